@@ -1,0 +1,29 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+// CHECK guards against bugs of Heddle itself, and stays alive in release builds. A bug of the tested
+// program is never a CHECK: it is a Finding.
+
+namespace heddle::base {
+
+// Prints the failed condition with its place and leaves with exit code 6 (internal error).
+[[noreturn]] void check_failed(const char* file, int line, const char* condition, std::string_view detail);
+
+}  // namespace heddle::base
+
+#define CHECK(condition)                                                          \
+  do {                                                                            \
+    if (!(condition)) [[unlikely]]                                                \
+      ::heddle::base::check_failed(__FILE__, __LINE__, #condition, {});           \
+  } while (false)
+
+// CHECK_MSG(condition, "thread {} of {}", i, n): prints what is needed to reproduce the failure.
+#define CHECK_MSG(condition, ...)                                                                \
+  do {                                                                                           \
+    if (!(condition)) [[unlikely]]                                                               \
+      ::heddle::base::check_failed(__FILE__, __LINE__, #condition, ::fmt::format(__VA_ARGS__));  \
+  } while (false)

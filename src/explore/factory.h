@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explore/strategy.h"
+#include "trace/executor.h"
+
+namespace heddle::explore {
+
+struct StrategyOptions {
+  std::uint64_t seed = 1;
+  std::uint32_t pct_depth = 3;
+};
+
+struct StrategyInfo {
+  std::string_view name;
+  std::string_view summary;  // one line for --help
+};
+
+// All strategies, in the order in which --help shows them; the first is the default.
+const std::vector<StrategyInfo>& strategies();
+
+// Null if there is no strategy of this name.
+std::unique_ptr<Strategy> make_strategy(std::string_view name, const trace::Executor& executor,
+                                        const StrategyOptions& options);
+
+}  // namespace heddle::explore

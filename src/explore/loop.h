@@ -1,0 +1,65 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "explore/strategy.h"
+#include "trace/executor.h"
+
+namespace heddle::explore {
+
+// When to stop although there is more to do.
+struct Budget {
+  std::uint64_t tests = std::numeric_limits<std::uint64_t>::max();
+  double seconds = std::numeric_limits<double>::infinity();
+  std::uint32_t depth = trace::kDefaultDepth;  // steps per thread and run
+};
+
+// A bug of the tested program. Equal findings (same kind, same places) are merged.
+struct Finding {
+  std::string kind;     // "deadlock", or name(FailureKind)
+  std::string where;    // "file:line:column"; for a deadlock, those of the waiting operations, joined by ", "
+  std::string message;  // one sentence for people
+  std::uint64_t count = 0;  // tests that showed it
+  trace::Test test;     // reproduces it: the whole schedule, the inputs
+  trace::Trace trace;   // what that test does, as seen when it was replayed
+};
+
+enum class Verdict : std::uint8_t { kBug, kComplete, kIncomplete };
+std::string_view name(Verdict verdict);
+
+struct Result {
+  Verdict verdict = Verdict::kComplete;
+  std::vector<std::string> reasons;  // of incompleteness
+  std::uint64_t tests = 0;
+  Progress progress;
+  std::vector<Finding> findings;     // in the order of discovery
+  double seconds = 0;
+};
+
+// A snapshot for the status line.
+struct Status {
+  std::uint64_t tests = 0;
+  double seconds = 0;
+  std::size_t findings = 0;
+  Progress progress;
+};
+
+struct Options {
+  Budget budget;
+  bool keep_going = false;                        // explore on after a finding
+  const std::atomic<bool>* interrupted = nullptr; // set by Ctrl-C: stop with the partial result
+  std::function<void(const Status&)> on_status;   // called a few times a second; may be empty
+  std::function<void(const trace::Trace&)> on_trace;  // called after every test; may be empty
+};
+
+// Runs the tests that `strategy` plans until it has no more, a finding stops it, or the budget ends. Every
+// finding is executed once more and must show itself again before it is reported.
+Result explore(trace::Executor& executor, Strategy& strategy, const Options& options);
+
+}  // namespace heddle::explore

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "trace/test.h"
+#include "trace/trace.h"
+
+namespace heddle::explore {
+
+// What a strategy knows about its own work, for --stats.
+struct Progress {
+  std::uint64_t traces = 0;    // different Mazurkiewicz traces among the runs (0 if the strategy does not tell)
+  std::uint64_t blocked = 0;   // runs that ended with everybody asleep
+  std::uint64_t events = 0;    // events of the unfolding (0 for strategies without one)
+  std::uint64_t deadlocks = 0; // different deadlocks
+};
+
+// Plans tests and observes their traces; the loop (explore/loop.h) calls next and observe in turns.
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+
+  // Fills in schedule, sleep, inputs and policy of the next test; false when there is nothing left to do.
+  // `depth` belongs to the loop.
+  virtual bool next(trace::Test& test) = 0;
+
+  virtual void observe(const trace::Trace& trace) = 0;
+
+  virtual Progress progress() const = 0;
+
+  // Why "nothing left to do" does not mean that everything was explored; empty if it does mean that.
+  virtual std::vector<std::string> reasons_of_incompleteness() const { return {}; }
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "trace/ids.h"
+
+namespace heddle::trace {
+
+// What a thread does. A *step* is an operation at which the scheduler chooses; the others (kExit, kInput,
+// kAssert, kAssume) happen inside the step before them.
+//
+// A condition wait is four steps: kWait (enter the queue), kUnlock, kWake (enabled once a signal has chosen
+// this thread), kLock. That the queue is entered before the mutex is released changes nothing for other
+// threads, and it leaves every operation with at most one location. A barrier is two steps: kArrive and
+// kLeave (enabled once the last of its group has arrived).
+enum class OpKind : std::uint8_t {
+  kCreate,     // starts thread `choice`
+  kJoin,       // waits for the end of thread `choice`
+  kExit,       // local: the end of a thread
+  kRead,
+  kWrite,
+  kRmw,        // a read-modify-write that always modifies (exchange, fetch-and-add)
+  kCas,        // compare-exchange with `operand`: modifies if it finds it, observes otherwise
+  kLock,
+  kUnlock,
+  kTryLock,    // modifies if the lock is free, observes otherwise
+  kWait,
+  kWake,
+  kSignal,     // wakes thread `choice`, one of the waiting ones; observes if nobody waits
+  kBroadcast,  // observes if nobody waits
+  kSemWait,
+  kSemTryWait,
+  kSemPost,
+  kArrive,     // `operand` is the size of the barrier's group
+  kLeave,
+  kChoose,     // an input from a small domain, all of whose values are tried: the value is low + `choice`
+  kInput,      // local: an input without a domain
+  kBranch,     // a branch on a symbolic value; `choice` is the direction
+  kAssert,     // local: `value` is the truth of the condition
+  kAssume,     // local: the same
+};
+inline constexpr int kOpKindCount = static_cast<int>(OpKind::kAssume) + 1;
+
+// What one execution of an operation did to its location. Two operations of different threads are dependent
+// if they have the same location and one of them modifies it.
+enum class Effect : std::uint8_t { kNone, kObserve, kModify };
+
+inline constexpr std::int32_t kNoChoice = -1;
+
+// One executed (or pending) operation. The state of a location is one number (see trace/semantics.h);
+// `before` and `value` are that state before and after. A pending operation has no `before`, `value`, effect.
+struct Operation {
+  OpKind kind = OpKind::kExit;
+  Effect effect = Effect::kNone;
+  ThreadId thread;
+  LocationId location;         // none for operations of the thread alone
+  PlaceId place;
+  std::int32_t choice = kNoChoice;  // which of several outcomes: see OpKind
+  std::int64_t operand = 0;    // kCas: the expected value; kArrive: the group size; kChoose: the domain
+  std::int64_t before = 0;
+  std::int64_t value = 0;
+
+  friend bool operator==(const Operation&, const Operation&) = default;
+};
+
+std::string_view name(OpKind kind);
+// The inverse of name(); false if there is no such kind.
+bool parse_kind(std::string_view text, OpKind& kind);
+
+// Does the scheduler choose here?
+constexpr bool is_step(const Operation& op) {
+  return op.kind != OpKind::kExit && op.kind != OpKind::kInput && op.kind != OpKind::kAssert &&
+         op.kind != OpKind::kAssume;
+}
+
+// The domain of a kChoose, packed into its operand.
+struct Domain {
+  std::int32_t low = 0;
+  std::int32_t high = 0;
+};
+constexpr std::int64_t pack(Domain d) {
+  return static_cast<std::int64_t>(static_cast<std::uint32_t>(d.low)) |
+         static_cast<std::int64_t>(static_cast<std::uint64_t>(static_cast<std::uint32_t>(d.high)) << 32);
+}
+constexpr Domain unpack_domain(std::int64_t operand) {
+  return {static_cast<std::int32_t>(operand & 0xffffffff), static_cast<std::int32_t>(operand >> 32)};
+}
+
+}  // namespace heddle::trace

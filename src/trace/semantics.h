@@ -1,0 +1,134 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "trace/operation.h"
+
+// The meaning of the operations on one location, in one place: executors run by it, strategies and the
+// unfolding reason by it. The state of a location is one number:
+//   memory cell          its value
+//   lock                 0 if free, 1 + holder otherwise
+//   semaphore            its count
+//   condition variable   the set of waiting threads
+//   barrier              the set of threads that have arrived in the current group
+// An *awaiting* operation (kJoin, kWake, kLeave; also the first one of a created thread) is not enabled by the
+// state of a location but by one event, its *waker*: the last event of the joined thread, the signal that chose
+// the thread, the arrival that completed the group, the creation.
+
+namespace heddle::trace {
+
+// May `op` happen when its location is in this state? (An awaiting operation: once its waker has happened.)
+constexpr bool enabled_at(const Operation& op, std::int64_t state) {
+  switch (op.kind) {
+    case OpKind::kLock: return state == 0;
+    case OpKind::kSemWait: return state > 0;
+    default: return true;
+  }
+}
+
+// What `op` would do to its location in this state; the operation must be enabled there.
+constexpr Effect effect_at(const Operation& op, std::int64_t state) {
+  switch (op.kind) {
+    case OpKind::kRead: return Effect::kObserve;
+    case OpKind::kCas: return state == op.operand ? Effect::kModify : Effect::kObserve;
+    case OpKind::kTryLock: return state == 0 ? Effect::kModify : Effect::kObserve;
+    case OpKind::kSemTryWait: return state > 0 ? Effect::kModify : Effect::kObserve;
+    case OpKind::kSignal:
+    case OpKind::kBroadcast: return state != 0 ? Effect::kModify : Effect::kObserve;
+    case OpKind::kWrite:
+    case OpKind::kRmw:
+    case OpKind::kLock:
+    case OpKind::kUnlock:
+    case OpKind::kWait:
+    case OpKind::kSemWait:
+    case OpKind::kSemPost:
+    case OpKind::kArrive: return Effect::kModify;
+    case OpKind::kCreate:
+    case OpKind::kJoin:
+    case OpKind::kExit:
+    case OpKind::kWake:
+    case OpKind::kLeave:
+    case OpKind::kChoose:
+    case OpKind::kInput:
+    case OpKind::kBranch:
+    case OpKind::kAssert:
+    case OpKind::kAssume: return Effect::kNone;
+  }
+  return Effect::kNone;
+}
+
+constexpr bool is_awaiting(OpKind kind) {
+  return kind == OpKind::kJoin || kind == OpKind::kWake || kind == OpKind::kLeave;
+}
+
+// Does every outcome of the next step of a thread at this operation concern the thread alone? Such a step is
+// independent of every step of the other threads, and is never disabled by them.
+constexpr bool is_private(OpKind kind) {
+  return kind == OpKind::kCreate || kind == OpKind::kChoose || kind == OpKind::kBranch;
+}
+
+// The state of the location after a synchronisation operation that modifies it. Not for memory cells, whose
+// new value comes from the program.
+constexpr std::int64_t state_after(const Operation& op, std::int64_t state) {
+  const auto self = static_cast<std::int64_t>(thread_bit(op.thread));
+  switch (op.kind) {
+    case OpKind::kLock:
+    case OpKind::kTryLock: return op.thread.value + 1;
+    case OpKind::kUnlock: return 0;
+    case OpKind::kWait: return state | self;
+    case OpKind::kSignal: return state & ~(std::int64_t{1} << op.choice);
+    case OpKind::kBroadcast: return 0;
+    case OpKind::kSemWait:
+    case OpKind::kSemTryWait: return state - 1;
+    case OpKind::kSemPost: return state + 1;
+    case OpKind::kArrive:
+      return std::popcount(static_cast<ThreadSet>(state | self)) >= op.operand ? 0 : state | self;
+    default: return state;
+  }
+}
+
+// The threads whose awaiting operation (kWake, kLeave) this executed operation enables.
+constexpr ThreadSet woken_by(const Operation& op) {
+  switch (op.kind) {
+    case OpKind::kSignal:
+    case OpKind::kBroadcast: return static_cast<ThreadSet>(op.before & ~op.value);
+    case OpKind::kArrive: return op.value == 0 ? static_cast<ThreadSet>(op.before) | thread_bit(op.thread) : 0;
+    default: return 0;
+  }
+}
+
+// Can the order of two steps matter? Threads are ordered within themselves.
+constexpr bool dependent(const Operation& a, const Operation& b) {
+  if (a.thread == b.thread) return true;
+  return a.location == b.location && a.location.valid() &&
+         (a.effect == Effect::kModify || b.effect == Effect::kModify) && a.effect != Effect::kNone &&
+         b.effect != Effect::kNone;
+}
+
+// How many outcomes a step has that the explorer may choose among, besides the schedule.
+constexpr std::int64_t outcomes(const Operation& op, std::int64_t state) {
+  switch (op.kind) {
+    case OpKind::kChoose: {
+      const Domain d = unpack_domain(op.operand);
+      return static_cast<std::int64_t>(d.high) - d.low + 1;
+    }
+    case OpKind::kSignal: return state == 0 ? 1 : std::popcount(static_cast<ThreadSet>(state));
+    default: return 1;
+  }
+}
+
+// The n-th of them, as a value of Operation::choice.
+constexpr std::int32_t outcome(const Operation& op, std::int64_t state, std::int64_t n) {
+  switch (op.kind) {
+    case OpKind::kChoose: return static_cast<std::int32_t>(n);
+    case OpKind::kSignal: {
+      auto waiting = static_cast<ThreadSet>(state);
+      for (; n > 0 && waiting != 0; --n) waiting &= waiting - 1;
+      return waiting == 0 ? kNoChoice : std::countr_zero(waiting);
+    }
+    default: return op.choice;
+  }
+}
+
+}  // namespace heddle::trace

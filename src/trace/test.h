@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "trace/ids.h"
+#include "trace/operation.h"
+
+namespace heddle::trace {
+
+// One decision of the explorer: the thread that takes its next step, and the outcome where there are several
+// (kNoChoice leaves it to the policy). For kCreate and kJoin the choice is fixed by the program and ignored.
+struct Step {
+  ThreadId thread;
+  std::int32_t choice = kNoChoice;
+
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+// The value of the n-th kInput of a thread. Inputs that a test does not mention are 0, or random under
+// Policy::kRandom and Policy::kPct.
+struct InputValue {
+  ThreadId thread;
+  std::uint32_t nth = 0;
+  std::int64_t value = 0;
+
+  friend bool operator==(const InputValue&, const InputValue&) = default;
+};
+
+// How the free run goes on after the schedule prefix.
+struct Policy {
+  enum class Kind : std::uint8_t {
+    kRunOn,   // no preemption: go on with the same thread while it is enabled, then the lowest enabled one
+    kRandom,  // a random enabled thread at each step
+    kPct,     // probabilistic concurrency testing: random priorities with depth - 1 change points
+    kDelay,   // as kRunOn, but the threads in `delayed` go only when nobody else can (race flipping)
+  };
+  Kind kind = Kind::kRunOn;
+  std::uint64_t seed = 0;
+  std::uint32_t pct_depth = 3;
+  std::uint32_t pct_length = 100;  // the number of steps among which the change points are drawn
+  ThreadSet delayed = 0;
+
+  friend bool operator==(const Policy&, const Policy&) = default;
+};
+
+inline constexpr std::uint32_t kDefaultDepth = 1000;
+
+// What an Executor runs: a schedule prefix, inputs, and a policy for the free run after the prefix.
+struct Test {
+  std::vector<Step> schedule;
+  std::vector<InputValue> inputs;
+  Policy policy;
+  // Threads asleep at the end of the prefix: they take no step until somebody takes a step that is dependent
+  // with their next one. If only sleeping threads are enabled, the run ends as kAsleep.
+  ThreadSet sleep = 0;
+  // A thread that has taken this many steps is cut: it takes no further one in this run.
+  std::uint32_t depth = kDefaultDepth;
+
+  friend bool operator==(const Test&, const Test&) = default;
+};
+
+}  // namespace heddle::trace

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "trace/operation.h"
+#include "trace/test.h"
+
+namespace heddle::trace {
+
+// How a run ended, the first that applies from below.
+enum class Outcome : std::uint8_t {
+  kFinished,        // every thread came to its end
+  kDeadlock,        // some thread waits, none can go on, and nothing below explains it
+  kCut,             // a thread was stopped by the depth bound or an endless local loop
+  kAssumeFailed,    // a thread was stopped by a false assume
+  kFailed,          // a thread failed: see Trace::failures
+  kAsleep,          // only sleeping threads were enabled
+  kTooManyThreads,  // the program started more than kMaxThreads threads
+  kDiverged,        // the schedule could not be followed: see Trace::diverged_at
+};
+inline constexpr int kOutcomeCount = static_cast<int>(Outcome::kDiverged) + 1;
+
+// What a thread can do wrong by itself. A thread that fails stops there, the others run on to their end, so
+// that findings do not change what is explored.
+enum class FailureKind : std::uint8_t {
+  kAssertion,
+  kError,            // the `error` statement
+  kDivisionByZero,
+  kOutOfRange,       // array index
+  kLockMisuse,       // unlocking a lock that the thread does not hold, or waiting without it
+  kBadJoin,          // joining something that is no thread
+};
+inline constexpr int kFailureKindCount = static_cast<int>(FailureKind::kBadJoin) + 1;
+
+struct Failure {
+  FailureKind kind = FailureKind::kAssertion;
+  ThreadId thread;
+  PlaceId place;
+
+  friend bool operator==(const Failure&, const Failure&) = default;
+};
+
+// A thread that did not come to its end, and the operation it would do next.
+struct Pending {
+  enum class Why : std::uint8_t {
+    kBlocked,       // not enabled
+    kCut,           // the depth bound (`operation` is the step it would take) or an endless local loop
+    kFailed,
+    kAssumeFailed,
+    kAsleep,        // enabled, but asleep
+    kReady,         // enabled when the run ended for another reason
+  };
+  Why why = Why::kBlocked;
+  Operation operation;
+
+  friend bool operator==(const Pending&, const Pending&) = default;
+};
+inline constexpr int kWhyCount = static_cast<int>(Pending::Why::kReady) + 1;
+
+// What one run did. Reused from run to run, so that running allocates nothing once the vectors have grown.
+struct Trace {
+  std::vector<Operation> operations;  // in the order of execution
+  std::vector<Pending> pending;       // by thread
+  std::vector<Failure> failures;      // in the order of occurrence
+  Outcome outcome = Outcome::kFinished;
+  std::uint32_t diverged_at = 0;      // kDiverged: the index into the schedule
+
+  void clear() {
+    operations.clear();
+    pending.clear();
+    failures.clear();
+    outcome = Outcome::kFinished;
+    diverged_at = 0;
+  }
+
+  friend bool operator==(const Trace&, const Trace&) = default;
+};
+
+std::string_view name(Outcome outcome);
+std::string_view name(FailureKind kind);
+std::string_view name(Pending::Why why);
+bool parse_outcome(std::string_view text, Outcome& outcome);
+bool parse_failure_kind(std::string_view text, FailureKind& kind);
+bool parse_why(std::string_view text, Pending::Why& why);
+
+// The test that runs exactly this trace again: its steps as schedule, its inputs, nothing left to the policy.
+Test test_of(const Trace& trace, std::uint32_t depth);
+
+}  // namespace heddle::trace
