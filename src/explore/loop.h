@@ -20,6 +20,9 @@ struct Budget {
   std::uint32_t depth = trace::kDefaultDepth;  // steps per thread and run
 };
 
+// How many tests a strategy without end runs if the budget has no limit either.
+inline constexpr std::uint64_t kEndlessTests = 10'000;
+
 // A bug of the tested program. Equal findings (same kind, same places) are merged.
 struct Finding {
   std::string kind;     // "deadlock", or name(FailureKind)

@@ -30,6 +30,12 @@ class Strategy {
 
   virtual Progress progress() const = 0;
 
+  // Does it plan tests without end? Without a budget the loop then stops after kEndlessTests.
+  virtual bool endless() const { return false; }
+
+  // Does it try all the values of inputs without a domain (kInput)? Otherwise they make the result incomplete.
+  virtual bool explores_inputs() const { return false; }
+
   // Why "nothing left to do" does not mean that everything was explored; empty if it does mean that.
   virtual std::vector<std::string> reasons_of_incompleteness() const { return {}; }
 };

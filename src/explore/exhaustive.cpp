@@ -1,0 +1,72 @@
+#include "explore/exhaustive.h"
+
+#include <bit>
+
+#include "base/check.h"
+
+namespace heddle::explore {
+
+using trace::Operation;
+using trace::ThreadId;
+using trace::ThreadSet;
+
+bool Exhaustive::next(trace::Test& test) {
+  if (started_) {
+    while (!points_.empty() && alternatives_.size() == points_.back().first_alternative) points_.pop_back();
+    if (points_.empty()) return false;
+    points_.back().step = alternatives_.back();
+    alternatives_.pop_back();
+  }
+  started_ = true;
+  test.schedule.clear();
+  for (const Point& p : points_) test.schedule.push_back(p.step);
+  test.inputs.clear();
+  test.policy = {};
+  test.sleep = 0;
+  return true;
+}
+
+void Exhaustive::observe(const trace::Trace& trace) {
+  counter_.observe(trace);
+  state_.start(trace);
+  for (std::size_t known = points_.size(); known > 0; --known) {
+    CHECK(!state_.at_end());
+    state_.advance();
+  }
+  for (; !state_.at_end(); state_.advance()) {
+    const Operation& taken = state_.current();
+    const ThreadSet enabled = state_.enabled();
+    const ThreadId alone = moves_alone(enabled);
+    points_.push_back({{taken.thread, taken.choice}, alternatives_.size()});
+    if (alone.valid()) {
+      add_alternatives(alone, taken);
+      if (alone != taken.thread) return;
+    } else {
+      for (ThreadSet rest = enabled; rest != 0; rest &= rest - 1) {
+        add_alternatives(ThreadId(std::countr_zero(rest)), taken);
+      }
+    }
+  }
+}
+
+ThreadId Exhaustive::moves_alone(ThreadSet enabled) const {
+  // The thread that took the step comes first: then the run goes on as it should.
+  const auto alone = [&](ThreadId t) {
+    const trace::OpKind kind = state_.next_of(t).kind;
+    return is_private(kind) || trace::is_awaiting(kind);
+  };
+  if (alone(state_.current().thread)) return state_.current().thread;
+  for (ThreadSet rest = enabled; rest != 0; rest &= rest - 1) {
+    if (const ThreadId t(std::countr_zero(rest)); alone(t)) return t;
+  }
+  return ThreadId::none();
+}
+
+void Exhaustive::add_alternatives(ThreadId t, const Operation& taken) {
+  for (std::int64_t n = state_.outcomes_of_next(t) - 1; n >= 0; --n) {
+    const trace::Step step{t, state_.outcome_of_next(t, n)};
+    if (t != taken.thread || step.choice != taken.choice) alternatives_.push_back(step);
+  }
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "explore/strategy.h"
+#include "explore/trace_counter.h"
+#include "trace/executor.h"
+#include "trace/replay_state.h"
+
+namespace heddle::explore {
+
+// Runs all interleavings, by depth-first search over schedules and outcomes. The slow twin of every strategy.
+//
+// It makes one reduction, which needs no look at other steps: where a thread's next step concerns that thread
+// alone and nobody can disable it (see moves_alone), this step and its outcomes are all that is tried there. Any
+// other step is independent of it, so every Mazurkiewicz trace is still run. A free run that did something else
+// at such a point is kept as a test, but nothing is branched off behind it.
+//
+// Invariant: schedule_ holds the decisions that led to the last run up to the last point with alternatives, and
+// alternatives_ what has not been tried at each of them, the deepest last.
+class Exhaustive : public Strategy {
+ public:
+  explicit Exhaustive(const trace::Executor& executor) : state_(executor) {}
+
+  bool next(trace::Test& test) override;
+  void observe(const trace::Trace& trace) override;
+  Progress progress() const override { return counter_.progress(); }
+
+ private:
+  struct Point {
+    trace::Step step;                // what is being tried
+    std::size_t first_alternative;   // into alternatives_: what is left to try instead
+  };
+
+  // A thread whose next step is enabled, stays so, and is independent of all steps of others; none if there is none.
+  trace::ThreadId moves_alone(trace::ThreadSet enabled) const;
+  void add_alternatives(trace::ThreadId t, const trace::Operation& taken);
+
+  trace::ReplayState state_;
+  TraceCounter counter_;
+  std::vector<Point> points_;
+  std::vector<trace::Step> alternatives_;
+  bool started_ = false;
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,50 @@
+#include "explore/factory.h"
+
+#include <array>
+
+#include "explore/exhaustive.h"
+#include "explore/pct.h"
+#include "explore/race_flip.h"
+#include "explore/random.h"
+
+namespace heddle::explore {
+
+namespace {
+
+using trace::Executor;
+using Made = std::unique_ptr<Strategy>;
+
+struct Entry {
+  StrategyInfo info;
+  Made (*make)(const Executor& executor, const StrategyOptions& options);
+};
+
+// clang-format off
+constexpr std::array kEntries = {
+    Entry{{"race-flip", "flips each race once; fast, may miss traces"}, [](const Executor& e, const StrategyOptions&) -> Made { return std::make_unique<RaceFlip>(e); }},
+    Entry{{"exhaustive", "all interleavings, for very small programs"}, [](const Executor& e, const StrategyOptions&) -> Made { return std::make_unique<Exhaustive>(e); }},
+    Entry{{"random", "a random thread at each step (--seed)"}, [](const Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Random>(o.seed); }},
+    Entry{{"pct", "random priorities with few changes (--seed, --pct-depth)"}, [](const Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Pct>(o.seed, o.pct_depth); }},
+};
+// clang-format on
+
+}  // namespace
+
+const std::vector<StrategyInfo>& strategies() {
+  static const std::vector<StrategyInfo> infos = [] {
+    std::vector<StrategyInfo> result;
+    for (const Entry& e : kEntries) result.push_back(e.info);
+    return result;
+  }();
+  return infos;
+}
+
+std::unique_ptr<Strategy> make_strategy(std::string_view name, const Executor& executor,
+                                        const StrategyOptions& options) {
+  for (const Entry& e : kEntries) {
+    if (e.info.name == name) return e.make(executor, options);
+  }
+  return nullptr;
+}
+
+}  // namespace heddle::explore

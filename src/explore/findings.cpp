@@ -1,0 +1,109 @@
+#include "explore/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/check.h"
+#include "explore/describe.h"
+
+namespace heddle::explore {
+
+using trace::Names;
+using trace::Outcome;
+using trace::Pending;
+using trace::PlaceId;
+using trace::Trace;
+
+namespace {
+
+constexpr std::uint64_t kDeadlockKey = trace::kFailureKindCount;
+
+// Did the run go on to its own end? Then a replay must be equal to the last detail.
+bool ended_by_itself(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kFinished:
+    case Outcome::kDeadlock:
+    case Outcome::kCut:
+    case Outcome::kAssumeFailed:
+    case Outcome::kFailed: return true;
+    case Outcome::kAsleep:
+    case Outcome::kTooManyThreads:
+    case Outcome::kDiverged: return false;
+  }
+  return false;
+}
+
+template <class T>
+bool starts_with(const std::vector<T>& all, const std::vector<T>& start) {
+  return all.size() >= start.size() && std::equal(start.begin(), start.end(), all.begin());
+}
+
+// The waiting operations by their places in the text, each once.
+std::string where(const Names& names, std::vector<PlaceId> places) {
+  std::ranges::sort(places, {}, [&](PlaceId p) {
+    const Names::Place& place = names.places[p.index()];
+    return std::tuple(std::string_view(place.file), place.line, place.column);
+  });
+  std::string result;
+  for (const PlaceId p : places) result += fmt::format("{}{}", result.empty() ? "" : ", ", describe_place(names, p));
+  return result;
+}
+
+}  // namespace
+
+bool Findings::count(const base::Hash128& key) {
+  const auto [entry, is_new] = entries_.try_emplace(key, Entry{findings_.size(), tests_});
+  if (is_new) {
+    findings_.emplace_back().count = 1;
+  } else if (entry->second.last_test != tests_) {
+    entry->second.last_test = tests_;
+    ++findings_[entry->second.index].count;
+  }
+  return is_new;
+}
+
+void Findings::collect(const Trace& trace) {
+  const Names& names = executor_.names();
+  for (const trace::Failure& failure : trace.failures) {
+    base::Hash128 key;
+    if (!count(key.add(static_cast<std::uint64_t>(failure.kind)).add(failure.place.value))) continue;
+    findings_.back().kind = name(failure.kind);
+    findings_.back().where = describe_place(names, failure.place);
+    findings_.back().message = describe_failure(names, failure);
+    confirm(trace);
+  }
+  if (trace.outcome != Outcome::kDeadlock) return;
+
+  places_.clear();
+  for (const Pending& p : trace.pending) {
+    if (p.why == Pending::Why::kBlocked) places_.push_back(p.operation.place);
+  }
+  std::ranges::sort(places_);
+  const auto duplicates = std::ranges::unique(places_);
+  places_.erase(duplicates.begin(), duplicates.end());
+  base::Hash128 key;
+  key.add(kDeadlockKey);
+  for (const PlaceId p : places_) key.add(p.value);
+  if (!count(key)) return;
+  findings_.back().kind = "deadlock";
+  findings_.back().where = where(names, places_);
+  findings_.back().message = describe_deadlock(names, trace);
+  confirm(trace);
+}
+
+void Findings::confirm(const Trace& trace) {
+  Finding& finding = findings_.back();
+  const trace::Test test = test_of(trace, depth_);
+  executor_.run(test, finding.trace);
+  const bool same = starts_with(finding.trace.operations, trace.operations) &&
+                    starts_with(finding.trace.failures, trace.failures) &&
+                    (finding.trace == trace || !ended_by_itself(trace.outcome));
+  CHECK_MSG(same, "{} ({}) does not show itself again: the run ended as {}, its replay as {}; test: {}", finding.kind,
+            finding.message, name(trace.outcome), name(finding.trace.outcome), describe_test(test));
+  // A run that others have cut short goes on in its replay: the schedule of the whole is what is kept.
+  finding.test = test_of(finding.trace, depth_);
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "base/hash.h"
+#include "explore/loop.h"
+
+namespace heddle::explore {
+
+// Collects the bugs that traces show. Equal ones (same kind, same set of places) are merged and counted; a new
+// one is replayed and must show itself again before it is kept: it is a bug of Heddle if it does not.
+// Costs nothing for a trace without a bug. Owned by the loop.
+class Findings {
+ public:
+  Findings(trace::Executor& executor, std::uint32_t depth) : executor_(executor), depth_(depth) {}
+
+  void observe(const trace::Trace& trace) {
+    ++tests_;
+    if (trace.outcome == trace::Outcome::kDeadlock || !trace.failures.empty()) [[unlikely]] {
+      collect(trace);
+    }
+  }
+
+  bool empty() const { return findings_.empty(); }
+  std::size_t size() const { return findings_.size(); }
+  std::vector<Finding> take() { return std::move(findings_); }
+
+ private:
+  struct Entry {
+    std::size_t index;        // into findings_
+    std::uint64_t last_test;  // a test that shows a bug twice is counted once
+  };
+
+  void collect(const trace::Trace& trace);
+  // Counts the finding; true if it is a new one, which the caller fills in.
+  bool count(const base::Hash128& key);
+  // Runs the trace again and keeps it with the last finding.
+  void confirm(const trace::Trace& trace);
+
+  trace::Executor& executor_;
+  std::uint32_t depth_;
+  std::uint64_t tests_ = 0;
+  std::unordered_map<base::Hash128, Entry> entries_;
+  std::vector<trace::PlaceId> places_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "trace/names.h"
+#include "trace/trace.h"
+
+namespace heddle::explore {
+
+// Collects what runs have left out, so that a verdict never overstates: threads that were cut, threads that were
+// too many, inputs that had only some of their values. Equal reasons are merged, with their place and number.
+// Owned by the loop.
+class Incompleteness {
+ public:
+  // `inputs`: do inputs without a domain count?
+  Incompleteness(std::uint32_t depth, bool inputs) : depth_(depth), inputs_(inputs) {}
+
+  void observe(const trace::Trace& trace) {
+    if (!trace.pending.empty()) observe_pending(trace);
+    if (!inputs_) return;
+    for (const trace::Operation& op : trace.operations) {
+      if (op.kind == trace::OpKind::kInput) [[unlikely]] observe_input(op);
+    }
+  }
+
+  std::vector<std::string> reasons(const trace::Names& names) const;
+
+ private:
+  struct Input {
+    std::int64_t value = 0;
+    bool several = false;
+  };
+
+  void observe_pending(const trace::Trace& trace);
+  void observe_input(const trace::Operation& op);
+
+  std::uint32_t depth_;
+  bool inputs_;
+  bool too_many_threads_ = false;
+  std::map<trace::PlaceId, trace::ThreadSet> cut_;      // by the step that was not taken
+  std::map<trace::PlaceId, trace::ThreadSet> endless_;  // by the place of the loop
+  std::map<trace::PlaceId, Input> given_;
+};
+
+}  // namespace heddle::explore

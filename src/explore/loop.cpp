@@ -1,0 +1,155 @@
+#include "explore/loop.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/check.h"
+#include "explore/describe.h"
+#include "explore/findings.h"
+#include "explore/incompleteness.h"
+
+namespace heddle::explore {
+
+namespace {
+
+constexpr double kStatusSeconds = 0.2;
+
+// Seconds since the start, read from the clock only now and then: tests may take less than a microsecond.
+class Stopwatch {
+ public:
+  // Reads the clock if enough tests have passed since the last time that about a millisecond may have.
+  bool tick() {
+    if (--countdown_ > 0) return false;
+    const double now = read();
+    stride_ = now - seconds_ < kMillisecond ? std::min(2 * stride_, kMaxStride) : std::max(stride_ / 2, 1);
+    countdown_ = stride_;
+    seconds_ = now;
+    return true;
+  }
+
+  // What the last tick has read.
+  double seconds() const { return seconds_; }
+
+  double read() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  static constexpr double kMillisecond = 1e-3;
+  static constexpr int kMaxStride = 64;
+
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double seconds_ = 0;
+  int stride_ = 1;
+  int countdown_ = 1;
+};
+
+// One exploration.
+class Loop {
+ public:
+  Loop(trace::Executor& executor, Strategy& strategy, const Options& options)
+      : executor_(executor),
+        strategy_(strategy),
+        options_(options),
+        findings_(executor, options.budget.depth),
+        incompleteness_(options.budget.depth, !strategy.explores_inputs()),
+        max_tests_(options.budget.tests) {
+    const bool unlimited = options.budget.tests == Budget{}.tests && options.budget.seconds == Budget{}.seconds;
+    if (unlimited && strategy.endless()) max_tests_ = kEndlessTests;
+  }
+
+  Result run() {
+    while (strategy_.next(test_)) {
+      if (must_stop()) break;
+      run_one_test();
+      if (!findings_.empty() && !options_.keep_going) break;
+    }
+    return finish();
+  }
+
+ private:
+  // Has the budget ended although there is another test to run?
+  bool must_stop() {
+    if (options_.interrupted != nullptr && options_.interrupted->load(std::memory_order_relaxed)) {
+      stopped_ = "interrupted";
+      return true;
+    }
+    if (tests_ >= max_tests_) {
+      stopped_ = fmt::format("stopped after {} tests", tests_);
+      return true;
+    }
+    if (stopwatch_.tick()) {
+      if (stopwatch_.seconds() >= options_.budget.seconds) {
+        stopped_ = fmt::format("stopped after {:g} seconds", options_.budget.seconds);
+        return true;
+      }
+      show_status();
+    }
+    return false;
+  }
+
+  void run_one_test() {
+    test_.depth = options_.budget.depth;
+    executor_.run(test_, trace_);
+    ++tests_;
+    CHECK_MSG(trace_.outcome != trace::Outcome::kDiverged, "test {} cannot be followed at step {}: {}", tests_,
+              trace_.diverged_at, describe_test(test_));
+    findings_.observe(trace_);
+    incompleteness_.observe(trace_);
+    if (options_.on_trace) options_.on_trace(trace_);
+    strategy_.observe(trace_);
+  }
+
+  void show_status() {
+    if (!options_.on_status || stopwatch_.seconds() < next_status_) return;
+    next_status_ = stopwatch_.seconds() + kStatusSeconds;
+    options_.on_status({tests_, stopwatch_.seconds(), findings_.size(), strategy_.progress()});
+  }
+
+  Result finish() {
+    Result result;
+    result.tests = tests_;
+    result.progress = strategy_.progress();
+    result.findings = findings_.take();
+    result.reasons = incompleteness_.reasons(executor_.names());
+    for (std::string& reason : strategy_.reasons_of_incompleteness()) result.reasons.push_back(std::move(reason));
+    if (!stopped_.empty()) result.reasons.push_back(std::move(stopped_));
+    result.verdict = !result.findings.empty()  ? Verdict::kBug
+                     : result.reasons.empty() ? Verdict::kComplete
+                                              : Verdict::kIncomplete;
+    result.seconds = stopwatch_.read();
+    return result;
+  }
+
+  trace::Executor& executor_;
+  Strategy& strategy_;
+  const Options& options_;
+  Findings findings_;
+  Incompleteness incompleteness_;
+  Stopwatch stopwatch_;
+  std::uint64_t max_tests_;
+  std::uint64_t tests_ = 0;
+  double next_status_ = kStatusSeconds;
+  std::string stopped_;  // why the exploration was stopped before its end
+  trace::Test test_;
+  trace::Trace trace_;
+};
+
+}  // namespace
+
+std::string_view name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kBug: return "bug";
+    case Verdict::kComplete: return "complete";
+    case Verdict::kIncomplete: return "incomplete";
+  }
+  return "";
+}
+
+Result explore(trace::Executor& executor, Strategy& strategy, const Options& options) {
+  return Loop(executor, strategy, options).run();
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,130 @@
+#include "explore/race_flip.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/check.h"
+#include "trace/semantics.h"
+
+namespace heddle::explore {
+
+using trace::Effect;
+using trace::Operation;
+using trace::OpKind;
+using trace::ThreadId;
+using trace::ThreadSet;
+
+namespace {
+
+template <class Clock>
+void join(Clock& clock, const Clock& other) {
+  std::ranges::transform(clock, other, clock.begin(), [](auto a, auto b) { return std::max(a, b); });
+}
+
+// Taking a lock is never possible just before the step that releases it.
+bool may_be_coenabled(const Operation& first, const Operation& second) {
+  return first.kind != OpKind::kUnlock || (second.kind != OpKind::kLock && second.kind != OpKind::kUnlock);
+}
+
+}  // namespace
+
+const std::vector<bool>& Races::first_of_race(const trace::Trace& trace) {
+  result_.clear();
+  threads_.fill({});
+  wakers_.fill({});
+  for (LocationClocks& l : locations_) {
+    l.modified.fill(0);
+    l.observed.fill(0);
+    l.accesses.clear();
+  }
+  for (const Operation& op : trace.operations) {
+    if (is_step(op)) order(op, static_cast<std::uint32_t>(result_.size()));
+  }
+  return result_;
+}
+
+void Races::order(const Operation& op, std::uint32_t step) {
+  Clock& clock = threads_[op.thread.index()];
+  result_.push_back(false);
+  if (op.kind == OpKind::kJoin) join(clock, threads_[op.choice]);
+  if (op.kind == OpKind::kWake || op.kind == OpKind::kLeave) join(clock, wakers_[op.thread.index()]);
+  const std::uint32_t nth = ++clock[op.thread.index()];
+  if (op.effect != Effect::kNone) {
+    if (op.location.index() >= locations_.size()) locations_.resize(op.location.index() + 1);
+    LocationClocks& location = locations_[op.location.index()];
+    find_races(op, location, clock);
+    location.accesses.push_back({&op, step, nth});
+    join(clock, location.modified);
+    if (op.effect == Effect::kModify) {
+      join(clock, location.observed);
+      location.modified = clock;
+      location.observed = {};
+    } else {
+      join(location.observed, clock);
+    }
+  }
+  if (op.kind == OpKind::kCreate) threads_[op.choice] = clock;
+  for (ThreadSet woken = woken_by(op); woken != 0; woken &= woken - 1) wakers_[std::countr_zero(woken)] = clock;
+}
+
+void Races::find_races(const Operation& op, const LocationClocks& location, const Clock& clock) {
+  for (const Access& a : location.accesses) {
+    if (clock[a.op->thread.index()] >= a.nth) continue;  // ordered before by something else
+    if (dependent(*a.op, op) && may_be_coenabled(*a.op, op)) result_[a.step] = true;
+  }
+}
+
+bool RaceFlip::next(trace::Test& test) {
+  test.inputs.clear();
+  test.policy = {};
+  test.sleep = 0;
+  flipping_ = false;
+  if (started_) {
+    // Back to the last position with another outcome or a race to flip.
+    const auto is_done = [&](const Point& p) {
+      return alternatives_.size() == p.first_alternative && (p.flipped || !p.race);
+    };
+    while (!points_.empty() && is_done(points_.back())) points_.pop_back();
+    if (points_.empty()) return false;
+    Point& last = points_.back();
+    if (alternatives_.size() > last.first_alternative) {
+      last.step.choice = alternatives_.back();
+      alternatives_.pop_back();
+    } else {
+      flipping_ = last.flipped = true;
+      last.race = false;
+      test.policy.kind = trace::Policy::Kind::kDelay;
+      test.policy.delayed = thread_bit(last.step.thread);
+    }
+  }
+  started_ = true;
+  test.schedule.clear();
+  for (const Point& p : points_) test.schedule.push_back(p.step);
+  if (flipping_) test.schedule.pop_back();
+  return true;
+}
+
+void RaceFlip::observe(const trace::Trace& trace) {
+  counter_.observe(trace);
+  const std::vector<bool>& race = races_.first_of_race(trace);
+  state_.start(trace);
+  const std::size_t known = points_.size() - (flipping_ ? 1 : 0);
+  for (std::size_t i = 0; !state_.at_end(); ++i, state_.advance()) {
+    const Operation& taken = state_.current();
+    if (i >= known) {
+      // The last position of a flip is known, but not yet what is there now.
+      if (i == points_.size()) points_.push_back({});
+      Point& p = points_[i];
+      p.step = {taken.thread, taken.choice};
+      p.first_alternative = alternatives_.size();
+      for (std::int64_t n = state_.outcomes_of_next(taken.thread) - 1; n >= 0; --n) {
+        const std::int32_t choice = state_.outcome_of_next(taken.thread, n);
+        if (choice != taken.choice) alternatives_.push_back(choice);
+      }
+    }
+    if (race[i]) points_[i].race = true;
+  }
+  CHECK(state_.at_end());
+}
+
+}  // namespace heddle::explore

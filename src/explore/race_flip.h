@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "explore/strategy.h"
+#include "explore/trace_counter.h"
+#include "trace/executor.h"
+#include "trace/replay_state.h"
+
+namespace heddle::explore {
+
+// The steps of one trace that are in a race with a later one: another thread does something dependent, and
+// nothing but the two steps themselves orders them. Vector clocks, one pass.
+class Races {
+ public:
+  // For each step of the trace, in order: is it in a race with a later one?
+  const std::vector<bool>& first_of_race(const trace::Trace& trace);
+
+ private:
+  struct Access {
+    const trace::Operation* op;
+    std::uint32_t step;     // its number in the trace
+    std::uint32_t nth;      // its number in its thread, from 1
+  };
+  // How many steps of each thread have happened before.
+  using Clock = std::array<std::uint32_t, trace::kMaxThreads>;
+  struct LocationClocks {
+    Clock modified{};   // the last modification
+    Clock observed{};   // all observations since
+    std::vector<Access> accesses;
+  };
+
+  void order(const trace::Operation& op, std::uint32_t step);
+  void find_races(const trace::Operation& op, const LocationClocks& location, const Clock& clock);
+
+  std::vector<bool> result_;
+  std::array<Clock, trace::kMaxThreads> threads_{};
+  std::array<Clock, trace::kMaxThreads> wakers_{};
+  std::vector<LocationClocks> locations_;
+};
+
+// Race detection and flipping, the algorithm of jCUTE (Sen and Agha 2006; see JASE 2014, sections 6.1 and 7): if a
+// step is in a race with a later one, another run takes the same steps before it, and postpones its thread as
+// long as anybody else can go on. Depth first from the last position; each position is flipped once. It is
+// therefore incomplete: of the four traces of one writer and two readers it runs three, because the position
+// of the first step, flipped from the writer to one reader, is never flipped to the other.
+//
+// Invariant: points_ are the steps of the last run up to the last position with something left to try.
+class RaceFlip : public Strategy {
+ public:
+  explicit RaceFlip(const trace::Executor& executor) : state_(executor) {}
+
+  bool next(trace::Test& test) override;
+  void observe(const trace::Trace& trace) override;
+  Progress progress() const override { return counter_.progress(); }
+  std::vector<std::string> reasons_of_incompleteness() const override {
+    return {"race flipping flips each position once and may miss traces"};
+  }
+
+ private:
+  struct Point {
+    trace::Step step;
+    std::size_t first_alternative;  // into alternatives_: other outcomes of the step
+    bool race = false;              // in a race with a later step of some run through this point
+    bool flipped = false;
+  };
+
+  trace::ReplayState state_;
+  Races races_;
+  TraceCounter counter_;
+  std::vector<Point> points_;
+  std::vector<std::int32_t> alternatives_;
+  bool flipping_ = false;  // is the step of the last point the one that the test postpones?
+  bool started_ = false;
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/rng.h"
+#include "explore/strategy.h"
+#include "explore/trace_counter.h"
+
+namespace heddle::explore {
+
+// Picks a random enabled thread at each step. Never complete.
+class Random : public Strategy {
+ public:
+  explicit Random(std::uint64_t seed) : rng_(seed) {}
+
+  bool next(trace::Test& test) override {
+    test.schedule.clear();
+    test.inputs.clear();
+    test.sleep = 0;
+    test.policy = {.kind = trace::Policy::Kind::kRandom, .seed = rng_.next()};
+    return true;
+  }
+  void observe(const trace::Trace& trace) override { counter_.observe(trace); }
+  Progress progress() const override { return counter_.progress(); }
+  bool endless() const override { return true; }
+  std::vector<std::string> reasons_of_incompleteness() const override {
+    return {"random testing cannot know what it has missed"};
+  }
+
+ private:
+  base::Rng rng_;
+  TraceCounter counter_;
+};
+
+}  // namespace heddle::explore
