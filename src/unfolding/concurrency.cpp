@@ -1,0 +1,84 @@
+#include "unfolding/concurrency.h"
+
+#include <algorithm>
+
+namespace heddle::unfolding {
+
+bool Concurrency::versions_comparable(const History& a, const History& b) const {
+  std::uint32_t i = 0;
+  std::uint32_t j = 0;
+  while (i < a.version_count && j < b.version_count) {
+    const History::Entry x = a.versions[i];
+    const History::Entry y = b.versions[j];
+    if (x.location != y.location) {
+      (x.location < y.location ? i : j) += 1;
+      continue;
+    }
+    ++i;
+    ++j;
+    if (x.version == y.version) continue;
+    EventId lower(x.version);
+    EventId upper(y.version);
+    std::uint32_t lower_depth = process_.version_depth(lower);
+    std::uint32_t upper_depth = process_.version_depth(upper);
+    if (lower_depth < upper_depth) {
+      std::swap(lower, upper);
+      std::swap(lower_depth, upper_depth);
+    }
+    for (; lower_depth > upper_depth; --lower_depth) lower = process_[lower].version;
+    if (lower != upper) return false;
+  }
+  return true;
+}
+
+bool Concurrency::climb(EventId lower, EventId upper, const History& other, bool& stale) const {
+  // Depth 0 is the start of the thread, which is never in question unless the threads were created differently.
+  const std::uint32_t stop = upper.valid() ? process_[upper].depth : 0;
+  while (process_[lower].depth > stop) {
+    const Event& event = process_[lower];
+    if (event.observes() && !stale) {
+      const Version& observed = process_.version_of(event.version);
+      const EventId last = other.last_version(observed.location.value);
+      stale = last.valid() && process_.version_depth(last) > observed.depth;
+    }
+    lower = event.parent;
+  }
+  return !upper.valid() || lower == upper;
+}
+
+bool Concurrency::consistent(const History& a, const History& b) {
+  ++checks_;
+  if (!versions_comparable(a, b)) return false;
+  bool stale_a = false;
+  bool stale_b = false;
+  const std::uint32_t end = std::max(a.thread_end(), b.thread_end());
+  for (std::uint32_t t = 0; t < end; ++t) {
+    const EventId x = a.last_of(t);
+    const EventId y = b.last_of(t);
+    if (x == y) continue;
+    const bool a_is_lower = x.valid() && (!y.valid() || process_[x].depth > process_[y].depth);
+    if (!(a_is_lower ? climb(x, y, b, stale_a) : climb(y, x, a, stale_b))) return false;
+    if (process_.net() == Net::kPlaceReplicated && (stale_a || stale_b)) return false;
+  }
+  if (!stale_a || !stale_b) return true;
+  ++linearisations_;
+  cut_.assign(a);
+  cut_.join(process_, b);
+  return linearizer_.run(cut_.view(), {}, nullptr);
+}
+
+bool Concurrency::together(EventId condition, EventId version) {
+  return together(process_.history(condition), process_[condition].thread, condition, version);
+}
+
+bool Concurrency::together(const History& a, std::uint32_t thread, EventId condition, EventId version) {
+  const History b = process_.history(version);
+  const EventId reached = b.last_of(thread);
+  if (reached.valid() && process_[reached].depth > process_[condition].depth) return false;
+  const Version& node = process_.version_of(version);
+  const EventId last = a.last_version(node.location.value);
+  if (last.valid() && process_.version_depth(last) > node.depth) return false;
+  return consistent(a, b);
+}
+
+}  // namespace heddle::unfolding

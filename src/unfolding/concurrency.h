@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+
+#include "unfolding/branching_process.h"
+#include "unfolding/linearizer.h"
+
+namespace heddle::unfolding {
+
+// Can two histories happen in one execution?
+//
+// Let A and B be histories, a read r of A that is not in B *stale* if B replaces the version that r observes.
+// The union of A and B is a configuration iff
+//  (i)   the last events of every thread in A and B are comparable in the thread tree, and
+//  (ii)  the last versions of every location are comparable in the version tree, and
+//  (iii) place-replicated: neither side has a stale read (the replacing event consumed the copy that r reads;
+//        had it consumed it after r, then r would be in B).
+//        contextual: the union is acyclic under program order, causality, and reads before next versions. If A
+//        has no stale read then B followed by the rest of A is an execution, and vice versa; if both have one,
+//        the union is linearised (linearizer.h).
+class Concurrency {
+ public:
+  explicit Concurrency(const BranchingProcess& process) : process_(process), linearizer_(process) {}
+
+  bool consistent(const History& a, const History& b);
+
+  // Can the thread condition and the version be marked together: consistent, the thread is still at the
+  // condition, and the version is still current?
+  bool together(EventId condition, EventId version);
+  bool together(const History& a, std::uint32_t thread, EventId condition, EventId version);
+
+  std::uint64_t checks() const { return checks_; }
+  std::uint64_t linearisations() const { return linearisations_; }
+
+ private:
+  bool versions_comparable(const History& a, const History& b) const;
+  // Climbs from `lower` to `upper`, the last events of a thread in two histories, where `upper` may be none;
+  // false if it does not get there. Sets `stale` if an event on the way is a stale read for `other`.
+  bool climb(EventId lower, EventId upper, const History& other, bool& stale) const;
+
+  const BranchingProcess& process_;
+  Linearizer linearizer_;
+  Cut cut_;
+  std::uint64_t checks_ = 0;
+  std::uint64_t linearisations_ = 0;
+};
+
+}  // namespace heddle::unfolding

@@ -1,0 +1,145 @@
+#include "unfolding/unfolding.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "trace/semantics.h"
+
+namespace heddle::unfolding {
+
+using trace::Operation;
+using trace::OpKind;
+using trace::Pending;
+
+namespace {
+// Values of upcoming_ besides the index of an operation; pending[i] is kPending - i.
+constexpr std::int32_t kNothing = -1;
+constexpr std::int32_t kEnd = -2;
+constexpr std::int32_t kPending = -3;
+}  // namespace
+
+Unfolding::Unfolding(Net net, std::function<std::int64_t(trace::LocationId)> initial_state)
+    : process_(net),
+      concurrency_(process_),
+      extensions_(process_, concurrency_, std::move(initial_state)),
+      marking_(process_) {}
+
+// next_index_[i]: the operation that the thread of step i does after it: an index into the trace, kEnd, kNothing,
+// or a pending operation. upcoming_[t] is left as the first of each thread.
+void Unfolding::look_ahead(const trace::Trace& trace) {
+  upcoming_.assign(trace::kMaxThreads, kNothing);
+  for (std::size_t i = 0; i < trace.pending.size(); ++i) {
+    const Pending& p = trace.pending[i];
+    const bool goes_on = p.why == Pending::Why::kBlocked || p.why == Pending::Why::kAsleep ||
+                         p.why == Pending::Why::kReady;
+    if (goes_on) upcoming_[p.operation.thread.index()] = kPending - static_cast<std::int32_t>(i);
+  }
+  steps_.clear();
+  next_index_.resize(trace.operations.size());
+  for (std::size_t i = trace.operations.size(); i-- > 0;) {
+    const Operation& op = trace.operations[i];
+    std::int32_t& upcoming = upcoming_[op.thread.index()];
+    if (trace::is_step(op)) {
+      next_index_[i] = upcoming;
+      upcoming = static_cast<std::int32_t>(i);
+    } else if (op.kind == OpKind::kExit) {
+      upcoming = kEnd;
+    }
+  }
+  for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+    if (trace::is_step(trace.operations[i])) steps_.push_back(static_cast<std::uint32_t>(i));
+  }
+}
+
+EventId Unfolding::event_of(const Operation& op) {
+  const EventId condition = marking_.condition(op.thread);
+  switch (op.kind) {
+    case OpKind::kCreate:
+    case OpKind::kChoose:
+    case OpKind::kBranch: return process_.find(condition, EventId(), op.choice, {});
+    case OpKind::kJoin:
+      return process_.find(condition, marking_.condition(trace::ThreadId(static_cast<std::size_t>(op.choice))),
+                           op.choice, {});
+    case OpKind::kWake:
+    case OpKind::kLeave: return process_.find(condition, marking_.waker(op.thread), trace::kNoChoice, {});
+    default: break;
+  }
+  EventId version = marking_.version(op.location);
+  if (!version.valid()) version = extensions_.initial_version(op.location);
+  const bool consumes = op.effect == trace::Effect::kModify && process_.net() == Net::kPlaceReplicated;
+  const std::int32_t choice = op.kind == OpKind::kSignal ? op.choice : trace::kNoChoice;
+  return process_.find(condition, version, choice,
+                       consumes ? marking_.reads(op.location, op.thread) : std::span<const EventId>());
+}
+
+void Unfolding::condition_reached(EventId e) {
+  if (process_[e].next.valid()) {
+    extensions_.condition_added(e);
+  } else if (process_[e].last != 0) {
+    extensions_.thread_ended(e);
+  }
+}
+
+void Unfolding::execute(EventId e, const Operation& op, const Next& next) {
+  process_.execute(e, op.value, next.operation, next.last);
+  ++event_count_;
+  if (process_[e].modifies()) extensions_.version_added(e);
+  if (process_[e].observes()) extensions_.read_added(e);
+  condition_reached(e);
+}
+
+void Unfolding::observe(const trace::Trace& trace, std::span<const EventId> prefix) {
+  look_ahead(trace);
+  const auto next_of = [&](std::int32_t index) -> Next {
+    if (index == kEnd) return {OperationId(), true};
+    if (index == kNothing) return {};
+    const Operation& op = index >= 0 ? trace.operations[static_cast<std::size_t>(index)]
+                                     : trace.pending[static_cast<std::size_t>(kPending - index)].operation;
+    return {process_.operations().intern(op), false};
+  };
+  if (starts_.empty()) {
+    trace::ThreadSet created = 0;
+    trace::ThreadSet seen = 0;
+    for (const Operation& op : trace.operations) {
+      seen |= trace::thread_bit(op.thread);
+      if (op.kind == OpKind::kCreate) created |= trace::ThreadSet{1} << op.choice;
+    }
+    for (const Pending& p : trace.pending) seen |= trace::thread_bit(p.operation.thread);
+    for (std::uint32_t t = 0; t < trace::kMaxThreads; ++t) {
+      if (!trace::contains(seen & ~created, trace::ThreadId(t))) continue;
+      const EventId start = process_.add_start(t, EventId());
+      starts_.push_back(start);
+      const Next next = next_of(upcoming_[t]);
+      process_[start].next = next.operation;
+      process_[start].last = next.last ? 1 : 0;
+    }
+    for (const EventId start : starts_) condition_reached(start);
+  }
+  marking_.reset();
+  for (const EventId start : starts_) marking_.start_thread(start);
+  CHECK_MSG(steps_.size() >= prefix.size(), "{} steps, {} planned", steps_.size(), prefix.size());
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Operation& op = trace.operations[steps_[i]];
+    const EventId e = i < prefix.size() ? prefix[i] : event_of(op);
+    CHECK_MSG(e.valid(), "step {} ({} by thread {}) was not predicted", i, trace::name(op.kind), op.thread.value);
+    if (!process_[e].executed()) {
+      if (op.kind == OpKind::kCreate) {
+        // The start of the new thread hangs on its creation.
+        Operation creation = op;
+        creation.value = 0;
+        execute(e, creation, next_of(next_index_[steps_[i]]));
+        const EventId start = process_.add_start(static_cast<std::uint32_t>(op.choice), e);
+        process_[e].value = start.value;
+        const Next next = next_of(upcoming_[static_cast<std::size_t>(op.choice)]);
+        process_[start].next = next.operation;
+        process_[start].last = next.last ? 1 : 0;
+        condition_reached(start);
+      } else {
+        execute(e, op, next_of(next_index_[steps_[i]]));
+      }
+    }
+    marking_.fire(e);
+  }
+}
+
+}  // namespace heddle::unfolding

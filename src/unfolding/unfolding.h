@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "trace/trace.h"
+#include "unfolding/branching_process.h"
+#include "unfolding/concurrency.h"
+#include "unfolding/extensions.h"
+#include "unfolding/marking.h"
+
+namespace heddle::unfolding {
+
+// The unfolding of a program as far as it is known: built from traces, it tells which events could come next.
+// JASE 2014, Fig. 8, without the choice of the target, which is the strategy's.
+class Unfolding {
+ public:
+  Unfolding(Net net, std::function<std::int64_t(trace::LocationId)> initial_state);
+
+  // Adds the events of a trace. The first steps of the trace are the events `prefix`, as planned.
+  void observe(const trace::Trace& trace, std::span<const EventId> prefix);
+
+  // Executed events, without pseudo-events.
+  std::uint64_t event_count() const { return event_count_; }
+  // The extensions that observe() found; clear them when they are taken.
+  Extensions& extensions() { return extensions_; }
+  BranchingProcess& process() { return process_; }
+  const BranchingProcess& process() const { return process_; }
+  Concurrency& concurrency() { return concurrency_; }
+  const std::vector<EventId>& starts() const { return starts_; }
+
+ private:
+  // What a thread does after a step, found by looking ahead in the trace.
+  struct Next {
+    OperationId operation;
+    bool last = false;
+  };
+
+  void look_ahead(const trace::Trace& trace);
+  void start_initial_threads();
+  EventId event_of(const trace::Operation& op);
+  void execute(EventId e, const trace::Operation& op, const Next& next);
+  // Tells the possible extensions of a new thread condition.
+  void condition_reached(EventId e);
+
+  BranchingProcess process_;
+  Concurrency concurrency_;
+  Extensions extensions_;
+  Marking marking_;
+  std::vector<EventId> starts_;  // of the threads that exist from the beginning
+  std::uint64_t event_count_ = 0;
+  // Scratch of observe().
+  std::vector<std::uint32_t> steps_;       // indices of the steps of the trace
+  std::vector<std::int32_t> next_index_;   // by step: see look_ahead
+  std::vector<std::int32_t> upcoming_;     // by thread
+  const trace::Trace* trace_ = nullptr;
+};
+
+}  // namespace heddle::unfolding
