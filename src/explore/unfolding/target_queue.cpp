@@ -1,0 +1,54 @@
+#include "explore/unfolding/target_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace heddle::explore {
+
+using unfolding::Event;
+using unfolding::EventId;
+using unfolding::History;
+
+namespace {
+constexpr std::uint8_t kManyPreemptions = 200;
+}
+
+std::uint8_t TargetQueue::preemptions_of(EventId target) {
+  if (preemptions_.size() <= target.index()) preemptions_.resize(target.index() + 1);
+  const Event& event = process_[target];
+  std::uint8_t count = preemptions_[event.parent.index()];
+  if (event.version.valid() && process_[event.version].thread != unfolding::kNoThread) {
+    const History past = process_.history(event.parent);
+    const EventId known = past.last_of(process_[event.version].thread);
+    const bool new_to_thread = !known.valid() || process_[known].depth < process_[event.version].depth;
+    if (new_to_thread) {
+      count = static_cast<std::uint8_t>(std::max(count, preemptions_[event.version.index()]) + 1);
+    }
+  }
+  count = std::min(count, kManyPreemptions);
+  preemptions_[target.index()] = count;
+  return count;
+}
+
+void TargetQueue::push(EventId target) {
+  const std::size_t bucket = order_ == TargetOrder::kFewestPreemptions ? preemptions_of(target) : 0;
+  if (buckets_.size() <= bucket) buckets_.resize(bucket + 1);
+  buckets_[bucket].push_back(target);
+  first_ = std::min(first_, bucket);
+}
+
+EventId TargetQueue::pop() {
+  for (; first_ < buckets_.size(); ++first_) {
+    std::vector<EventId>& bucket = buckets_[first_];
+    while (!bucket.empty()) {
+      if (order_ == TargetOrder::kRandom) std::swap(bucket.back(), bucket[rng_.below(bucket.size())]);
+      const EventId target = bucket.back();
+      bucket.pop_back();
+      if (!process_[target].executed()) return target;
+    }
+  }
+  first_ = 0;
+  return EventId();
+}
+
+}  // namespace heddle::explore

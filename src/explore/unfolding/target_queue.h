@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/growing_array.h"
+#include "base/rng.h"
+#include "unfolding/branching_process.h"
+
+namespace heddle::explore {
+
+// Which target comes next.
+enum class TargetOrder : std::uint8_t { kFewestPreemptions, kDepthFirst, kRandom };
+
+// The extensions that are still to be executed, as a priority queue. Targets that another test has executed in
+// the meantime are dropped when they come up.
+//
+// The preemptions of a target are estimated by how often its causal past changes threads: an event that follows
+// its thread's own past has as many as its parent, one that needs something of another thread that its own past
+// does not contain has one more than the greater of the two.
+class TargetQueue {
+ public:
+  TargetQueue(const unfolding::BranchingProcess& process, TargetOrder order, std::uint64_t seed)
+      : process_(process), order_(order), rng_(seed) {}
+
+  void push(unfolding::EventId target);
+  // None if nothing is left.
+  unfolding::EventId pop();
+
+ private:
+  std::uint8_t preemptions_of(unfolding::EventId target);
+
+  const unfolding::BranchingProcess& process_;
+  TargetOrder order_;
+  base::Rng rng_;
+  base::GrowingArray<std::uint8_t> preemptions_;             // by event
+  std::vector<std::vector<unfolding::EventId>> buckets_;     // by preemptions; only the first is used otherwise
+  std::size_t first_ = 0;                                    // no bucket before it has entries
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "explore/strategy.h"
+#include "explore/unfolding/target_queue.h"
+#include "trace/executor.h"
+#include "unfolding/unfolding.h"
+
+namespace heddle::explore {
+
+struct UnfoldingOptions {
+  unfolding::Net net = unfolding::Net::kContextual;
+  TargetOrder order = TargetOrder::kFewestPreemptions;
+  std::uint64_t seed = 1;
+};
+
+// Testing by unfolding (JASE 2014, Fig. 8): picks an extension as target, runs a test that executes it, adds
+// the events of the test to the unfolding, until no extension is left. Then every local state of every thread
+// has been reached.
+class UnfoldingStrategy : public Strategy {
+ public:
+  UnfoldingStrategy(const trace::Executor& executor, const UnfoldingOptions& options);
+
+  bool next(trace::Test& test) override;
+  void observe(const trace::Trace& trace) override;
+  Progress progress() const override;
+
+  unfolding::Unfolding& unfolding() { return unfolding_; }
+
+ private:
+  void plan(unfolding::EventId target, trace::Test& test);
+
+  UnfoldingOptions options_;
+  unfolding::Unfolding unfolding_;
+  unfolding::Linearizer linearizer_;
+  TargetQueue targets_;
+  bool started_ = false;
+  std::vector<unfolding::EventId> prefix_;  // the planned events of the current test
+  unfolding::Cut cut_;
+};
+
+}  // namespace heddle::explore
