@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "base/id.h"
+#include "trace/identity.h"
 #include "trace/operation.h"
 
 namespace heddle::unfolding {
@@ -12,11 +13,7 @@ using VersionId = base::Id<struct VersionTag>;
 // An operation as a thread meets it, before its outcome is known; see operation_table.h.
 using OperationId = base::Id<struct OperationTag>;
 
-// The two nets of the papers.
-enum class Net : std::uint8_t {
-  kPlaceReplicated,  // JASE 2014: every thread has its own copy of a shared variable; a write consumes them all
-  kContextual,       // NWPT 2013: one place per variable, read by read arcs
-};
+using trace::Net;
 
 inline constexpr std::uint32_t kNoThread = 127;
 inline constexpr std::uint32_t kMaxDepth = (1U << 20) - 1;
