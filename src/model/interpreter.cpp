@@ -1,0 +1,227 @@
+#include "model/interpreter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "base/check.h"
+#include "trace/semantics.h"
+
+namespace heddle::model {
+
+using trace::ThreadId;
+using trace::ThreadSet;
+
+Interpreter::Interpreter(Program program) : program_(std::move(program)), state_(program_.initial_state) {
+  const std::size_t statics = program_.threads.size();
+  CHECK(statics <= trace::kMaxThreads);
+  bool creates = false;
+  for (const Instruction& i : program_.code) {
+    if (i.code != Code::kCreate) continue;
+    creates = true;
+    largest_proc_ = std::max(largest_proc_, program_.bodies[i.target].frame.size());
+  }
+  for (const Program::Thread& t : program_.threads) static_frames_ += program_.bodies[t.body].frame.size();
+  frames_.resize(static_frames_ + (trace::kMaxThreads - statics) * largest_proc_);
+  if (creates) known_at_.resize(state_.size());
+
+  Value* frame = frames_.data();
+  for (std::size_t t = 0; t < trace::kMaxThreads; ++t) {
+    threads_[t].frame = frame;
+    threads_[t].pending.thread = ThreadId(t);
+    frame += t < statics ? program_.bodies[program_.threads[t].body].frame.size() : largest_proc_;
+  }
+  for (std::size_t t = 0; t < statics; ++t) {
+    const Body& body = program_.bodies[program_.threads[t].body];
+    init_thread(ThreadId(t), body);
+    if (body.parameters != 0) threads_[t].frame[0] = program_.threads[t].replica;
+  }
+  for (std::size_t t = 0; t < statics; ++t) threads_[t].known = sets_.exists;
+  take_snapshot();
+}
+
+std::int64_t Interpreter::initial_state(trace::LocationId location) const {
+  return program_.initial_state[location.index()];
+}
+
+void Interpreter::init_thread(ThreadId t, const Body& body) {
+  Thread& th = threads_[t.index()];
+  std::copy(body.frame.begin(), body.frame.end(), th.frame);
+  th.pc = &program_.code[body.entry];
+  th.steps = 0;
+  th.children = 0;
+  th.inputs = 0;
+  th.input_at = 0;
+  th.known = 0;
+  sets_.exists |= trace::thread_bit(t);
+}
+
+ThreadId Interpreter::intern_thread(ThreadId parent, std::uint32_t nth) {
+  std::vector<ThreadId>& siblings = children_[parent.index()];
+  if (nth < siblings.size() && siblings[nth].valid()) return siblings[nth];
+  auto& threads = program_.names.threads;
+  if (threads.size() == trace::kMaxThreads) return ThreadId::none();
+  const ThreadId id(threads.size());
+  if (siblings.size() <= nth) siblings.resize(nth + 1);
+  siblings[nth] = id;
+  // "worker#T1.0" is child 0 of T1; of its children only the path is repeated: "leaf#T1.0.2".
+  const std::string& above = threads[parent.index()].name;
+  const std::string path = above.substr(above.find('#') + 1);
+  threads.push_back({parent, nth, fmt::format("#{}.{}", path, nth)});
+  return id;
+}
+
+// The next child of `parent`, named after what it runs. A child that runs different procs in different runs has
+// the names of all of them: "reader|writer#T1.0".
+ThreadId Interpreter::child(ThreadId parent, const Body& body) {
+  const ThreadId id = intern_thread(parent, threads_[parent.index()].children);
+  if (!id.valid()) return id;
+  std::string& name = program_.names.threads[id.index()].name;
+  std::string procs = name.substr(0, name.find('#'));
+  if (("|" + procs + "|").find("|" + body.name + "|") == std::string::npos) {
+    procs += (procs.empty() ? "" : "|") + body.name;
+    name = procs + name.substr(name.find('#'));
+  }
+  return id;
+}
+
+// Runs the initial local code of the threads once, and keeps the result if it does not depend on the test.
+void Interpreter::take_snapshot() {
+  const Snapshot before{false, {frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(static_frames_)},
+                        {threads_.begin(), threads_.begin() + static_cast<std::ptrdiff_t>(program_.threads.size())},
+                        sets_, {}, {}};
+  const trace::Test test;
+  trace::Trace trace;
+  test_ = &test;
+  trace_ = &trace;
+  picker_.reset(test.policy);
+  read_input_ = false;
+  start_threads();
+  if (read_input_) {
+    snapshot_ = before;
+  } else {
+    snapshot_ = {true, {frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(static_frames_)},
+                 {threads_.begin(), threads_.begin() + static_cast<std::ptrdiff_t>(program_.threads.size())},
+                 sets_, std::move(trace.operations), std::move(trace.failures)};
+  }
+  test_ = nullptr;
+  trace_ = nullptr;
+}
+
+void Interpreter::start_threads() {
+  for (std::size_t t = 0; t < program_.threads.size(); ++t) advance(ThreadId(t));
+}
+
+void Interpreter::reset() {
+  std::copy(program_.initial_state.begin(), program_.initial_state.end(), state_.begin());
+  std::copy(snapshot_.frames.begin(), snapshot_.frames.end(), frames_.begin());
+  std::copy(snapshot_.threads.begin(), snapshot_.threads.end(), threads_.begin());
+  std::fill(known_at_.begin(), known_at_.end(), 0);
+  sets_ = snapshot_.sets;
+  asleep_ = 0;
+  current_ = ThreadId::none();
+  steps_ = 0;
+  too_many_threads_ = false;
+}
+
+void Interpreter::run(const trace::Test& test, trace::Trace& trace) {
+  test_ = &test;
+  trace_ = &trace;
+  trace.clear();
+  picker_.reset(test.policy);
+  reset();
+  // With depth 0 every thread is cut in front of its first step, which only advance() sees to.
+  if (snapshot_.started && test.depth != 0) {
+    trace.operations.assign(snapshot_.operations.begin(), snapshot_.operations.end());
+    trace.failures.assign(snapshot_.failures.begin(), snapshot_.failures.end());
+  } else {
+    start_threads();
+  }
+  if (follow_schedule()) run_freely();
+  finish();
+}
+
+bool Interpreter::follow_schedule() {
+  const std::vector<trace::Step>& schedule = test_->schedule;
+  for (std::size_t at = 0; at < schedule.size(); ++at) {
+    const trace::Step& s = schedule[at];
+    const bool possible = s.thread.index() < trace::kMaxThreads && trace::contains(sets_.enabled, s.thread) &&
+                          valid_choice(threads_[s.thread.index()].pending, s.choice);
+    if (!possible) {
+      trace_->outcome = trace::Outcome::kDiverged;
+      trace_->diverged_at = static_cast<std::uint32_t>(at);
+      return false;
+    }
+    step(s.thread, s.choice);
+    if (too_many_threads_) return false;
+  }
+  return true;
+}
+
+void Interpreter::run_freely() {
+  asleep_ = test_->sleep & sets_.exists;
+  for (;;) {
+    const ThreadSet ready = sets_.enabled & ~asleep_;
+    if (ready == 0) return;
+    const ThreadSet enabled_before = sets_.enabled;
+    step(picker_.pick(ready, current_, steps_), trace::kNoChoice);
+    if (too_many_threads_) return;
+    if (asleep_ != 0) wake_sleepers(enabled_before);
+  }
+}
+
+// A sleeping thread wakes up when the step just taken is dependent with its own next one, in the state before
+// or after it, or enables it.
+void Interpreter::wake_sleepers(ThreadSet enabled_before) {
+  // Local operations may be recorded behind the step.
+  const auto last = std::find_if(trace_->operations.rbegin(), trace_->operations.rend(), trace::is_step);
+  const trace::Operation& done = *last;
+  asleep_ &= ~(sets_.enabled & ~enabled_before);
+  if (done.effect == trace::Effect::kNone) return;
+  for (ThreadSet rest = asleep_; rest != 0; rest &= rest - 1) {
+    trace::Operation op = threads_[static_cast<std::size_t>(std::countr_zero(rest))].pending;
+    if (op.location != done.location) continue;
+    for (const std::int64_t state : {done.before, done.value}) {
+      if (!trace::enabled_at(op, state)) continue;
+      op.effect = trace::effect_at(op, state);
+      if (trace::dependent(done, op)) asleep_ &= ~(rest & -rest);
+    }
+  }
+}
+
+trace::Pending::Why Interpreter::why_pending(ThreadSet bit) const {
+  using Why = trace::Pending::Why;
+  if ((sets_.failed & bit) != 0) return Why::kFailed;
+  if ((sets_.unassumed & bit) != 0) return Why::kAssumeFailed;
+  if ((sets_.cut & bit) != 0) return Why::kCut;
+  if ((sets_.enabled & bit) == 0) return Why::kBlocked;
+  return (asleep_ & bit) != 0 ? Why::kAsleep : Why::kReady;
+}
+
+void Interpreter::finish() {
+  using trace::Outcome;
+  const ThreadSet unfinished = sets_.exists & ~sets_.ended;
+  for (ThreadSet rest = unfinished; rest != 0; rest &= rest - 1) {
+    const auto t = static_cast<std::size_t>(std::countr_zero(rest));
+    trace_->pending.push_back({why_pending(rest & -rest), threads_[t].pending});
+  }
+  // In the order of precedence; see trace::Outcome.
+  if (trace_->outcome == Outcome::kDiverged) return;
+  if (too_many_threads_) {
+    trace_->outcome = Outcome::kTooManyThreads;
+  } else if (sets_.enabled != 0) {
+    trace_->outcome = Outcome::kAsleep;
+  } else if (sets_.failed != 0) {
+    trace_->outcome = Outcome::kFailed;
+  } else if (sets_.unassumed != 0) {
+    trace_->outcome = Outcome::kAssumeFailed;
+  } else if (sets_.cut != 0) {
+    trace_->outcome = Outcome::kCut;
+  } else {
+    trace_->outcome = unfinished != 0 ? Outcome::kDeadlock : Outcome::kFinished;
+  }
+}
+
+}  // namespace heddle::model

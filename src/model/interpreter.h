@@ -1,0 +1,126 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "model/code.h"
+#include "trace/executor.h"
+#include "trace/policy.h"
+
+namespace heddle::model {
+
+// A thread that executes so many instructions without a step is taken for an endless loop and cut.
+inline constexpr std::int64_t kMaxLocalInstructions = 1 << 20;
+
+// Runs a compiled program: the Executor of the model language. This is the hot path of every exploration, so a
+// run begins by copying a snapshot and allocates nothing once the vectors of the trace have grown.
+//
+// A thread is always stopped in front of a step, its pending operation, or ended for good. Taking the step
+// executes it and then the thread's local code up to its next step.
+//
+// Invariants between steps: (1) `enabled_` holds exactly the threads whose pending operation may happen and that
+// are not stopped; (2) each thread of `exists_` is in at most one of ended_, failed_, unassumed_, cut_, enabled_.
+class Interpreter final : public trace::Executor {
+ public:
+  explicit Interpreter(Program program);
+  Interpreter(const Interpreter&) = delete;
+  Interpreter& operator=(const Interpreter&) = delete;
+
+  void run(const trace::Test& test, trace::Trace& trace) override;
+  std::int64_t initial_state(trace::LocationId location) const override;
+  const trace::Names& names() const override { return program_.names; }
+  trace::ThreadId intern_thread(trace::ThreadId parent, std::uint32_t nth) override;
+
+ private:
+  struct Thread {
+    const Instruction* pc = nullptr;  // of the pending operation
+    Value* frame = nullptr;
+    trace::Operation pending;
+    std::uint32_t steps = 0;
+    std::uint32_t children = 0;
+    std::uint32_t inputs = 0;       // taken so far
+    std::uint32_t input_at = 0;     // where the search for the next one in Test::inputs begins
+    // The threads whose creation this thread knows of: by its own creation, or through a location. Only such a
+    // thread can be joined; so whether a join is a mistake does not depend on the order of independent steps.
+    trace::ThreadSet known = 0;
+  };
+
+  // Everything that a run changes, but the states of locations and the frames.
+  struct Sets {
+    trace::ThreadSet exists = 0;
+    trace::ThreadSet enabled = 0;
+    trace::ThreadSet ended = 0;
+    trace::ThreadSet failed = 0;
+    trace::ThreadSet unassumed = 0;  // stopped by a false assume
+    trace::ThreadSet cut = 0;
+    trace::ThreadSet woken = 0;      // kWake or kLeave may happen
+    trace::ThreadSet acquiring = 0;  // the pending operation is kLock or kSemWait
+    trace::ThreadSet joining = 0;    // the pending operation is kJoin
+  };
+
+  // interpreter.cpp
+  void start_threads();
+  void take_snapshot();
+  void reset();
+  bool follow_schedule();
+  void run_freely();
+  void finish();
+  trace::Pending::Why why_pending(trace::ThreadSet bit) const;
+  void wake_sleepers(trace::ThreadSet enabled_before);
+  void init_thread(trace::ThreadId t, const Body& body);
+  trace::ThreadId child(trace::ThreadId parent, const Body& body);
+
+  // steps.cpp
+  void step(trace::ThreadId t, std::int32_t choice);
+  void write(trace::Operation& op, Value value);
+  void choose_waiter(trace::Operation& op, std::int32_t choice);
+  void synchronise(trace::Operation& op);
+  void wake(trace::ThreadSet woken);
+  bool create(trace::Operation& op, const Instruction& i);
+  bool valid_choice(const trace::Operation& op, std::int32_t choice) const;
+  void share_knowledge(Thread& th, const trace::Operation& op);
+
+  // local_code.cpp
+  void advance(trace::ThreadId t);
+  void pend(Thread& th, const Instruction& i, trace::ThreadSet bit);
+  void pend_create(Thread& th, const Instruction& i);
+  void pend_join(Thread& th, const Instruction& i, trace::ThreadSet bit);
+  void end(trace::ThreadId t);
+  void stop(Thread& th, trace::PlaceId place);
+  void fail(Thread& th, trace::FailureKind kind, trace::PlaceId place);
+  void record(const Thread& th, trace::OpKind kind, trace::PlaceId place, std::int64_t value);
+  Value next_input(Thread& th);
+
+  Program program_;
+  std::vector<std::int64_t> state_;  // by location
+  std::vector<Value> frames_;
+  std::array<Thread, trace::kMaxThreads> threads_;
+  Sets sets_;
+  std::vector<trace::ThreadSet> known_at_;  // by location; empty if the program creates no threads
+  std::array<std::vector<trace::ThreadId>, trace::kMaxThreads> children_;  // interned, by parent and number
+  std::size_t largest_proc_ = 0;            // frame size of the largest body that may be created
+  std::size_t static_frames_ = 0;
+
+  // The state after the initial local code of the threads; before it, if that code reads inputs.
+  struct Snapshot {
+    bool started = false;
+    std::vector<Value> frames;
+    std::vector<Thread> threads;
+    Sets sets;
+    std::vector<trace::Operation> operations;
+    std::vector<trace::Failure> failures;
+  } snapshot_;
+
+  // The current run.
+  const trace::Test* test_ = nullptr;
+  trace::Trace* trace_ = nullptr;
+  trace::Picker picker_;
+  trace::ThreadSet asleep_ = 0;
+  trace::ThreadId current_;
+  std::uint32_t steps_ = 0;
+  bool too_many_threads_ = false;
+  bool read_input_ = false;
+};
+
+}  // namespace heddle::model

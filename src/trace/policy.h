@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "base/rng.h"
+#include "trace/ids.h"
+#include "trace/test.h"
+
+namespace heddle::trace {
+
+// Makes the decisions that a test leaves open, by its policy. Owned by an executor, reset for each run.
+class Picker {
+ public:
+  void reset(const Policy& policy) {
+    kind_ = policy.kind;
+    delayed_ = policy.kind == Policy::Kind::kDelay ? policy.delayed : 0;
+    if (is_random()) reset_random(policy);
+  }
+
+  // The thread that goes next, one of `enabled`, which is not empty. `current` took the last step (none at the
+  // start); `step` is the number of steps that the run has taken.
+  ThreadId pick(ThreadSet enabled, ThreadId current, std::uint32_t step) {
+    if (is_random()) return pick_random(enabled, current, step);
+    const ThreadSet preferred = (enabled & ~delayed_) != 0 ? enabled & ~delayed_ : enabled;
+    if (current.valid() && contains(preferred, current)) return current;
+    return ThreadId(static_cast<std::size_t>(std::countr_zero(preferred)));
+  }
+
+  // Which of `count` outcomes of a step: the first, unless the policy is random.
+  std::int64_t pick_outcome(std::int64_t count) {
+    return is_random() ? static_cast<std::int64_t>(rng_.below(static_cast<std::uint64_t>(count))) : 0;
+  }
+
+  // The value of an input that the test does not mention: 0, unless the policy is random. Half of the random
+  // ones are small, because programs mostly branch on small numbers.
+  std::int32_t pick_input();
+
+ private:
+  bool is_random() const { return kind_ == Policy::Kind::kRandom || kind_ == Policy::Kind::kPct; }
+  void reset_random(const Policy& policy);
+  ThreadId pick_random(ThreadSet enabled, ThreadId current, std::uint32_t step);
+  ThreadId pick_by_priority(ThreadSet enabled, ThreadId current, std::uint32_t step);
+
+  Policy::Kind kind_ = Policy::Kind::kRunOn;
+  ThreadSet delayed_ = 0;
+  base::Rng rng_{0};
+  // PCT (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010, section 2.3): every thread has a random
+  // initial priority above all those that change points give; the i-th change point gives the thread that took
+  // step k_i the priority d - i.
+  std::array<std::uint64_t, kMaxThreads> priority_{};
+  std::vector<std::uint32_t> change_points_;  // k_1 .. k_(d-1)
+};
+
+}  // namespace heddle::trace
