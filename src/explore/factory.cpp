@@ -6,6 +6,7 @@
 #include "explore/pct.h"
 #include "explore/race_flip.h"
 #include "explore/random.h"
+#include "explore/unfolding/unfolding_strategy.h"
 
 namespace heddle::explore {
 
@@ -19,8 +20,14 @@ struct Entry {
   Made (*make)(const Executor& executor, const StrategyOptions& options);
 };
 
+Made make_unfolding(trace::Net net, const Executor& executor, const StrategyOptions& o) {
+  return std::make_unique<UnfoldingStrategy>(executor, UnfoldingOptions{net, o.order, o.seed, o.planner});
+}
+
 // clang-format off
 constexpr std::array kEntries = {
+    Entry{{"contextual", "unfolding with read arcs: every local state of every thread, in the fewest tests"}, [](const Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o); }},
+    Entry{{"unfolding", "place-replicated unfolding, as in the papers"}, [](const Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o); }},
     Entry{{"race-flip", "flips each race once; fast, may miss traces"}, [](const Executor& e, const StrategyOptions&) -> Made { return std::make_unique<RaceFlip>(e); }},
     Entry{{"exhaustive", "all interleavings, for very small programs"}, [](const Executor& e, const StrategyOptions&) -> Made { return std::make_unique<Exhaustive>(e); }},
     Entry{{"random", "a random thread at each step (--seed)"}, [](const Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Random>(o.seed); }},

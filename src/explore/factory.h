@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "explore/strategy.h"
+#include "explore/unfolding/planner.h"
 #include "trace/executor.h"
 
 namespace heddle::explore {
@@ -14,6 +15,9 @@ namespace heddle::explore {
 struct StrategyOptions {
   std::uint64_t seed = 1;
   std::uint32_t pct_depth = 3;
+  // contextual and unfolding
+  TargetOrder order = TargetOrder::kFewestPreemptions;
+  Planner::Options planner;
 };
 
 struct StrategyInfo {

@@ -74,6 +74,7 @@ EventId BranchingProcess::add_extension(EventId condition, EventId version, std:
     Version node;
     node.event = id;
     node.location = next(condition).location;
+    node.depth = version_depth(version) + 1;
     if (!consumed.empty()) {
       node.consumed = static_cast<std::uint32_t>(blocks_.append(consumed.size() + 1));
       blocks_[node.consumed] = static_cast<std::uint32_t>(consumed.size());
@@ -127,7 +128,6 @@ void BranchingProcess::execute(EventId e, std::int64_t value, OperationId next, 
   if (!event.modifies()) return;
   Version& own = version(event.own_version);
   Version& above = version_of(event.version);
-  own.depth = above.depth + 1;
   own.next_sibling = above.first_child;
   above.first_child = event.own_version;
 }
@@ -174,11 +174,11 @@ std::uint32_t BranchingProcess::store_threads(const Event& e, const History& par
 std::uint32_t BranchingProcess::store_versions(const History& parent) {
   const std::vector<History::Entry>& merged = merged_.versions();
   const auto count = static_cast<std::uint32_t>(merged.size());
-  const bool same = count == parent.version_count &&
-                    std::equal(merged.begin(), merged.end(), parent.versions,
-                               [](History::Entry a, History::Entry b) {
-                                 return a.location == b.location && a.version == b.version;
-                               });
+  const bool same =
+      count == parent.version_count &&
+      std::equal(merged.begin(), merged.end(), parent.versions, [](History::Entry a, History::Entry b) {
+        return a.location == b.location && a.version == b.version;
+      });
   if (same) {
     const auto* block = reinterpret_cast<const std::uint32_t*>(parent.versions) - 1;
     return static_cast<std::uint32_t>(block - blocks_.data());

@@ -32,7 +32,9 @@ class BranchingProcess {
 
   OperationTable& operations() { return operations_; }
   // What a thread does after `condition`; it must have a next operation.
-  const trace::Operation& next(EventId condition) const { return operations_[events_[condition.index()].next]; }
+  const trace::Operation& next(EventId condition) const {
+    return operations_[events_[condition.index()].next];
+  }
   // What an event did: the next operation of its parent.
   const trace::Operation& operation(EventId e) const { return next(events_[e.index()].parent); }
 

@@ -32,7 +32,8 @@ bool Concurrency::versions_comparable(const History& a, const History& b) const 
 }
 
 bool Concurrency::climb(EventId lower, EventId upper, const History& other, bool& stale) const {
-  // Depth 0 is the start of the thread, which is never in question unless the threads were created differently.
+  // Depth 0 is the start of the thread, which is never in question unless the threads were created
+  // differently.
   const std::uint32_t stop = upper.valid() ? process_[upper].depth : 0;
   while (process_[lower].depth > stop) {
     const Event& event = process_[lower];
@@ -64,7 +65,7 @@ bool Concurrency::consistent(const History& a, const History& b) {
   ++linearisations_;
   cut_.assign(a);
   cut_.join(process_, b);
-  return linearizer_.run(cut_.view(), {}, nullptr);
+  return linearizer_.run(cut_.view(), nullptr);
 }
 
 bool Concurrency::together(EventId condition, EventId version) {

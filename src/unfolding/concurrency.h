@@ -15,9 +15,9 @@ namespace heddle::unfolding {
 //  (ii)  the last versions of every location are comparable in the version tree, and
 //  (iii) place-replicated: neither side has a stale read (the replacing event consumed the copy that r reads;
 //        had it consumed it after r, then r would be in B).
-//        contextual: the union is acyclic under program order, causality, and reads before next versions. If A
-//        has no stale read then B followed by the rest of A is an execution, and vice versa; if both have one,
-//        the union is linearised (linearizer.h).
+//        contextual: the union is acyclic under program order, causality, and reads before next versions. If
+//        A has no stale read then B followed by the rest of A is an execution, and vice versa; if both have
+//        one, the union is linearised (linearizer.h).
 class Concurrency {
  public:
   explicit Concurrency(const BranchingProcess& process) : process_(process), linearizer_(process) {}

@@ -54,6 +54,15 @@ void Cut::join_versions(const BranchingProcess& process, const History& h) {
   versions_.swap(buffer_);
 }
 
+void Cut::assign_extension(const BranchingProcess& process, EventId extension) {
+  const Event& event = process[extension];
+  assign(process.history(event.parent));
+  if (event.version.valid()) join(process, process.history(event.version));
+  for (const EventId read : process.consumed(extension)) join(process, process.history(read));
+  threads_[event.thread] = extension.value;
+  if (event.modifies()) set_version(process.version(event.own_version).location.value, extension);
+}
+
 void Cut::set_version(std::uint32_t location, EventId version) {
   const auto at = std::find_if(versions_.begin(), versions_.end(),
                                [&](History::Entry entry) { return entry.location >= location; });

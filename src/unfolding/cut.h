@@ -19,6 +19,8 @@ class Cut {
   }
   void assign(const History& h);
   void join(const BranchingProcess& process, const History& h);
+  // The history that an extension will have, the extension included.
+  void assign_extension(const BranchingProcess& process, EventId extension);
   // Replaces the last version of a location, whatever it was.
   void set_version(std::uint32_t location, EventId version);
   void forget_thread(std::uint32_t thread);
@@ -32,8 +34,8 @@ class Cut {
   void join_threads(const BranchingProcess& process, const History& h);
   void join_versions(const BranchingProcess& process, const History& h);
 
-  std::vector<std::uint32_t> threads_;      // EventId::value by thread
-  std::vector<History::Entry> versions_;    // by increasing location
+  std::vector<std::uint32_t> threads_;    // EventId::value by thread
+  std::vector<History::Entry> versions_;  // by increasing location
   std::vector<History::Entry> buffer_;
 };
 

@@ -14,10 +14,11 @@ namespace heddle::unfolding {
 // The possible extensions of a branching process: the events that are not executed yet but could be next.
 //
 // A thread condition c whose next operation is on location x is *registered* at every version of x with which
-// it can happen together; those versions form a subtree of the version tree, rooted at the last version of x in
-// the history of c, because histories only grow downward. So a new condition walks down from there and prunes
-// where it cannot happen together, and a new version asks only the conditions registered at the version that it
-// replaces. Registration at a version that does not enable the operation (a held lock) is kept for those below.
+// it can happen together; those versions form a subtree of the version tree, rooted at the last version of x
+// in the history of c, because histories only grow downward. So a new condition walks down from there and
+// prunes where it cannot happen together, and a new version asks only the conditions registered at the
+// version that it replaces. Registration at a version that does not enable the operation (a held lock) is
+// kept for those below.
 //
 // This replaces the adjacency graphs and alternative lists of JASE 2014, section 5. The naive algorithm of
 // section 4.2.1 is in naive_extensions.h and must find the same events.
@@ -26,9 +27,9 @@ class Extensions {
   Extensions(BranchingProcess& process, Concurrency& concurrency,
              std::function<std::int64_t(trace::LocationId)> initial_state);
 
-  // To be called for every executed event, and for the start of every thread, in this order: version_added if it
-  // modifies, read_added if it observes, condition_added if the thread has a next operation, thread_ended if not
-  // and it has come to its end.
+  // To be called for every executed event, and for the start of every thread, in this order: version_added if
+  // it modifies, read_added if it observes, condition_added if the thread has a next operation, thread_ended
+  // if not and it has come to its end.
   void version_added(EventId e);
   void read_added(EventId e);
   void condition_added(EventId e);
@@ -51,8 +52,8 @@ class Extensions {
            std::span<const EventId> consumed);
   void add_outcomes(EventId condition, EventId version, trace::Effect effect,
                     std::span<const EventId> consumed);
-  // Place-replicated: adds the modification of `version` after every set of reads of it that contains the one in
-  // cuts_[level].
+  // Place-replicated: adds the modification of `version` after every set of reads of it that contains the one
+  // in cuts_[level].
   void expand_reads(EventId condition, EventId version, std::size_t level);
   void collect_reads(const History& cut, EventId condition, EventId version);
   Cut& cut(std::size_t level);
@@ -66,7 +67,7 @@ class Extensions {
   std::vector<EventId> found_;
   std::vector<EventId> to_walk_;
   std::vector<std::unique_ptr<Cut>> cuts_;
-  std::vector<EventId> reads_;                 // result of collect_reads
+  std::vector<EventId> reads_;  // result of collect_reads
 };
 
 }  // namespace heddle::unfolding

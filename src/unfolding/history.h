@@ -7,19 +7,20 @@
 
 namespace heddle::unfolding {
 
-// The history of an event or of a set of events: for every thread its last event in it, and for every location
-// that is modified in it the last version. A view: blocks of the BranchingProcess, or of a Cut.
+// The history of an event or of a set of events: for every thread its last event in it, and for every
+// location that is modified in it the last version. A view: blocks of the BranchingProcess, or of a Cut.
 struct History {
   struct Entry {
     std::uint32_t location;
     std::uint32_t version;  // EventId::value
   };
 
-  const std::uint32_t* threads = nullptr;  // EventId::value by thread, for the threads other than `own_thread`
+  const std::uint32_t* threads =
+      nullptr;  // EventId::value by thread, for the threads other than `own_thread`
   std::uint32_t thread_count = 0;
-  std::uint32_t own_thread = kNoThread;    // whose last event is `own`; kNoThread: there is no such exception
+  std::uint32_t own_thread = kNoThread;  // whose last event is `own`; kNoThread: there is no such exception
   EventId own;
-  const Entry* versions = nullptr;         // by increasing location
+  const Entry* versions = nullptr;  // by increasing location
   std::uint32_t version_count = 0;
 
   EventId last_of(std::uint32_t thread) const {

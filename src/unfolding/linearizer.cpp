@@ -4,7 +4,7 @@
 
 namespace heddle::unfolding {
 
-void Linearizer::load(const History& cut, std::span<const EventId> targets) {
+void Linearizer::load(const History& cut) {
   const std::uint32_t end = cut.thread_end();
   if (chains_.size() < end) {
     chains_.resize(end);
@@ -26,11 +26,6 @@ void Linearizer::load(const History& cut, std::span<const EventId> targets) {
       count_read(e);
     }
     left_ += chain.size();
-  }
-  for (const EventId target : targets) {
-    chains_[process_[target].thread].push_back(target);
-    count_read(target);
-    ++left_;
   }
 }
 
@@ -83,8 +78,8 @@ void Linearizer::execute(EventId e) {
   }
 }
 
-bool Linearizer::run(const History& cut, std::span<const EventId> targets, std::vector<EventId>* order) {
-  load(cut, targets);
+bool Linearizer::run(const History& cut, std::vector<EventId>* order) {
+  load(cut);
   bool progress = true;
   while (left_ > 0 && progress) {
     progress = false;

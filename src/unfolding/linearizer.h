@@ -1,31 +1,30 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "unfolding/branching_process.h"
 
 namespace heddle::unfolding {
 
-// Puts the events of a configuration into an order in which they can be executed, or finds that there is none.
+// Puts the events of a configuration into an order in which they can be executed, or finds that there is
+// none.
 //
 // The order contains program order, the causal arcs (observed and replaced versions, wakers), and in the
-// contextual net that a read comes before the next version of what it reads. The events are executed greedily:
-// a read as soon as its version is current, a modification as soon as its version is current and all reads of
-// that version are done. No step ever disables another one of the configuration, so the greedy execution gets
-// stuck only if the relation has a cycle.
+// contextual net that a read comes before the next version of what it reads. The events are executed
+// greedily: a read as soon as its version is current, a modification as soon as its version is current and
+// all reads of that version are done. No step ever disables another one of the configuration, so the greedy
+// execution gets stuck only if the relation has a cycle.
 class Linearizer {
  public:
   explicit Linearizer(const BranchingProcess& process) : process_(process) {}
 
-  // Orders the events up to `cut` and, behind their parents, the extensions in `targets` (at most one per
-  // thread, each the successor of the last event of its thread in `cut`). Pseudo-events are left out.
-  // Returns false if there is no order. `order` may be null.
-  bool run(const History& cut, std::span<const EventId> targets, std::vector<EventId>* order);
+  // Orders the events up to `cut`; the last event of a thread may be an extension. Pseudo-events are left
+  // out. Returns false if there is no order. `order` may be null.
+  bool run(const History& cut, std::vector<EventId>* order);
 
  private:
-  void load(const History& cut, std::span<const EventId> targets);
+  void load(const History& cut);
   void unload();
   bool executable(EventId e) const;
   bool happened(EventId e) const;
@@ -33,12 +32,12 @@ class Linearizer {
   void execute(EventId e);
 
   const BranchingProcess& process_;
-  std::vector<std::vector<EventId>> chains_;    // by thread: its events in program order
-  std::vector<std::uint32_t> done_;             // by thread: how many of them have been executed
-  std::vector<std::uint32_t> threads_;          // those with events
-  std::vector<EventId> current_;                // by location: current version, none = initial
-  std::vector<std::uint32_t> touched_;          // locations with an entry in current_
-  std::vector<std::uint32_t> reads_left_;       // by VersionId: reads not yet executed
+  std::vector<std::vector<EventId>> chains_;  // by thread: its events in program order
+  std::vector<std::uint32_t> done_;           // by thread: how many of them have been executed
+  std::vector<std::uint32_t> threads_;        // those with events
+  std::vector<EventId> current_;              // by location: current version, none = initial
+  std::vector<std::uint32_t> touched_;        // locations with an entry in current_
+  std::vector<std::uint32_t> reads_left_;     // by VersionId: reads not yet executed
   std::size_t left_ = 0;
 };
 

@@ -44,7 +44,7 @@ class Marking {
   std::vector<EventId> versions_;    // by location
   std::vector<Touched> locations_;   // by location
   std::vector<std::uint32_t> touched_;
-  std::vector<EventId> selected_;    // result of reads()
+  std::vector<EventId> selected_;  // result of reads()
 };
 
 }  // namespace heddle::unfolding

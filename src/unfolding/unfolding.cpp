@@ -24,14 +24,14 @@ Unfolding::Unfolding(Net net, std::function<std::int64_t(trace::LocationId)> ini
       extensions_(process_, concurrency_, std::move(initial_state)),
       marking_(process_) {}
 
-// next_index_[i]: the operation that the thread of step i does after it: an index into the trace, kEnd, kNothing,
-// or a pending operation. upcoming_[t] is left as the first of each thread.
+// next_index_[i]: the operation that the thread of step i does after it: an index into the trace, kEnd,
+// kNothing, or a pending operation. upcoming_[t] is left as the first of each thread.
 void Unfolding::look_ahead(const trace::Trace& trace) {
   upcoming_.assign(trace::kMaxThreads, kNothing);
   for (std::size_t i = 0; i < trace.pending.size(); ++i) {
     const Pending& p = trace.pending[i];
-    const bool goes_on = p.why == Pending::Why::kBlocked || p.why == Pending::Why::kAsleep ||
-                         p.why == Pending::Why::kReady;
+    const bool goes_on =
+        p.why == Pending::Why::kBlocked || p.why == Pending::Why::kAsleep || p.why == Pending::Why::kReady;
     if (goes_on) upcoming_[p.operation.thread.index()] = kPending - static_cast<std::int32_t>(i);
   }
   steps_.clear();
@@ -56,13 +56,16 @@ EventId Unfolding::event_of(const Operation& op) {
   switch (op.kind) {
     case OpKind::kCreate:
     case OpKind::kChoose:
-    case OpKind::kBranch: return process_.find(condition, EventId(), op.choice, {});
+    case OpKind::kBranch:
+      return process_.find(condition, EventId(), op.choice, {});
     case OpKind::kJoin:
-      return process_.find(condition, marking_.condition(trace::ThreadId(static_cast<std::size_t>(op.choice))),
-                           op.choice, {});
+      return process_.find(
+          condition, marking_.condition(trace::ThreadId(static_cast<std::size_t>(op.choice))), op.choice, {});
     case OpKind::kWake:
-    case OpKind::kLeave: return process_.find(condition, marking_.waker(op.thread), trace::kNoChoice, {});
-    default: break;
+    case OpKind::kLeave:
+      return process_.find(condition, marking_.waker(op.thread), trace::kNoChoice, {});
+    default:
+      break;
   }
   EventId version = marking_.version(op.location);
   if (!version.valid()) version = extensions_.initial_version(op.location);
@@ -121,7 +124,8 @@ void Unfolding::observe(const trace::Trace& trace, std::span<const EventId> pref
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Operation& op = trace.operations[steps_[i]];
     const EventId e = i < prefix.size() ? prefix[i] : event_of(op);
-    CHECK_MSG(e.valid(), "step {} ({} by thread {}) was not predicted", i, trace::name(op.kind), op.thread.value);
+    CHECK_MSG(e.valid(), "step {} ({} by thread {}) was not predicted", i, trace::name(op.kind),
+              op.thread.value);
     if (!process_[e].executed()) {
       if (op.kind == OpKind::kCreate) {
         // The start of the new thread hangs on its creation.

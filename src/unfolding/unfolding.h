@@ -52,9 +52,9 @@ class Unfolding {
   std::vector<EventId> starts_;  // of the threads that exist from the beginning
   std::uint64_t event_count_ = 0;
   // Scratch of observe().
-  std::vector<std::uint32_t> steps_;       // indices of the steps of the trace
-  std::vector<std::int32_t> next_index_;   // by step: see look_ahead
-  std::vector<std::int32_t> upcoming_;     // by thread
+  std::vector<std::uint32_t> steps_;      // indices of the steps of the trace
+  std::vector<std::int32_t> next_index_;  // by step: see look_ahead
+  std::vector<std::int32_t> upcoming_;    // by thread
   const trace::Trace* trace_ = nullptr;
 };
 

@@ -51,4 +51,20 @@ EventId TargetQueue::pop() {
   return EventId();
 }
 
+void TargetQueue::peek(std::size_t count, std::vector<EventId>& candidates) {
+  candidates.clear();
+  for (std::size_t b = first_; b < buckets_.size(); ++b) {
+    std::vector<EventId>& bucket = buckets_[b];
+    for (std::size_t i = bucket.size(); i-- > 0;) {
+      if (candidates.size() == count) return;
+      if (process_[bucket[i]].executed()) {
+        bucket[i] = bucket.back();
+        bucket.pop_back();
+      } else {
+        candidates.push_back(bucket[i]);
+      }
+    }
+  }
+}
+
 }  // namespace heddle::explore

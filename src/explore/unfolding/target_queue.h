@@ -12,12 +12,12 @@ namespace heddle::explore {
 // Which target comes next.
 enum class TargetOrder : std::uint8_t { kFewestPreemptions, kDepthFirst, kRandom };
 
-// The extensions that are still to be executed, as a priority queue. Targets that another test has executed in
-// the meantime are dropped when they come up.
+// The extensions that are still to be executed, as a priority queue. Targets that another test has executed
+// in the meantime are dropped when they come up.
 //
-// The preemptions of a target are estimated by how often its causal past changes threads: an event that follows
-// its thread's own past has as many as its parent, one that needs something of another thread that its own past
-// does not contain has one more than the greater of the two.
+// The preemptions of a target are estimated by how often its causal past changes threads: an event that
+// follows its thread's own past has as many as its parent, one that needs something of another thread that
+// its own past does not contain has one more than the greater of the two.
 class TargetQueue {
  public:
   TargetQueue(const unfolding::BranchingProcess& process, TargetOrder order, std::uint64_t seed)
@@ -26,6 +26,9 @@ class TargetQueue {
   void push(unfolding::EventId target);
   // None if nothing is left.
   unfolding::EventId pop();
+  // Fills `candidates` with at most `count` of the targets that would come next, in no particular order. They
+  // stay in the queue.
+  void peek(std::size_t count, std::vector<unfolding::EventId>& candidates);
 
  private:
   std::uint8_t preemptions_of(unfolding::EventId target);
@@ -33,9 +36,9 @@ class TargetQueue {
   const unfolding::BranchingProcess& process_;
   TargetOrder order_;
   base::Rng rng_;
-  base::GrowingArray<std::uint8_t> preemptions_;             // by event
-  std::vector<std::vector<unfolding::EventId>> buckets_;     // by preemptions; only the first is used otherwise
-  std::size_t first_ = 0;                                    // no bucket before it has entries
+  base::GrowingArray<std::uint8_t> preemptions_;          // by event
+  std::vector<std::vector<unfolding::EventId>> buckets_;  // by preemptions; only the first is used otherwise
+  std::size_t first_ = 0;                                 // no bucket before it has entries
 };
 
 }  // namespace heddle::explore

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "explore/strategy.h"
+#include "explore/unfolding/planner.h"
 #include "explore/unfolding/target_queue.h"
 #include "trace/executor.h"
 #include "unfolding/unfolding.h"
@@ -14,6 +15,7 @@ struct UnfoldingOptions {
   unfolding::Net net = unfolding::Net::kContextual;
   TargetOrder order = TargetOrder::kFewestPreemptions;
   std::uint64_t seed = 1;
+  Planner::Options planner;
 };
 
 // Testing by unfolding (JASE 2014, Fig. 8): picks an extension as target, runs a test that executes it, adds
@@ -30,15 +32,11 @@ class UnfoldingStrategy : public Strategy {
   unfolding::Unfolding& unfolding() { return unfolding_; }
 
  private:
-  void plan(unfolding::EventId target, trace::Test& test);
-
-  UnfoldingOptions options_;
   unfolding::Unfolding unfolding_;
-  unfolding::Linearizer linearizer_;
   TargetQueue targets_;
+  Planner planner_;
   bool started_ = false;
   std::vector<unfolding::EventId> prefix_;  // the planned events of the current test
-  unfolding::Cut cut_;
 };
 
 }  // namespace heddle::explore

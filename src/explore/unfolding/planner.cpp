@@ -1,0 +1,147 @@
+#include "explore/unfolding/planner.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "trace/semantics.h"
+
+namespace heddle::explore {
+
+using trace::Operation;
+using trace::ThreadId;
+using unfolding::Event;
+using unfolding::EventId;
+using unfolding::Net;
+
+Planner::Planner(unfolding::Unfolding& unfolding, TargetQueue& targets, Options options)
+    : unfolding_(unfolding),
+      process_(unfolding.process()),
+      targets_(targets),
+      options_(options),
+      linearizer_(process_),
+      marking_(process_) {}
+
+const std::vector<EventId>& Planner::plan(EventId target, trace::Test& test) {
+  cut_.assign_extension(process_, target);
+  if (options_.merge) merge_targets();
+  prefix_.clear();
+  CHECK_MSG(linearizer_.run(cut_.view(), &prefix_), "event {} has no execution", target.value);
+  if (options_.prefer_uncovered) prefer_uncovered();
+  fill(test);
+  return prefix_;
+}
+
+const std::vector<EventId>& Planner::plan(const unfolding::History& configuration, trace::Test& test) {
+  prefix_.clear();
+  CHECK_MSG(linearizer_.run(configuration, &prefix_), "a configuration has no execution");
+  fill(test);
+  return prefix_;
+}
+
+void Planner::fill(trace::Test& test) const {
+  test.schedule.clear();
+  for (const EventId e : prefix_) test.schedule.push_back({process_[e].thread_id(), process_[e].choice});
+}
+
+void Planner::merge_targets() {
+  const std::uint64_t before = unfolding_.concurrency().checks();
+  merging_.earn(before);
+  if (merging_.amount() == 0) return;
+  targets_.peek(merging_.amount(), candidates_);
+  for (const EventId candidate : candidates_) {
+    candidate_.assign_extension(process_, candidate);
+    if (unfolding_.concurrency().consistent(cut_.view(), candidate_.view())) {
+      cut_.join(process_, candidate_.view());
+    } else {
+      merging_.spend(1);
+    }
+  }
+}
+
+void Planner::execute_target(EventId target) {
+  const Event& event = process_[target];
+  beyond_ |= trace::thread_bit(event.thread_id());
+  const bool consumable = event.observes() && process_.net() == Net::kPlaceReplicated;
+  if (event.modifies() || consumable) unknown_.push_back(process_.operation(target).location);
+}
+
+void Planner::replay_prefix() {
+  beyond_ = 0;
+  unknown_.clear();
+  marking_.reset();
+  for (const EventId start : unfolding_.starts()) marking_.start_thread(start);
+  for (const EventId e : prefix_) {
+    if (process_[e].executed()) {
+      marking_.fire(e);
+    } else {
+      execute_target(e);
+    }
+  }
+}
+
+EventId Planner::next_event(EventId condition) {
+  const Operation& op = process_.next(condition);
+  const ThreadId thread = process_[condition].thread_id();
+  if (op.kind == trace::OpKind::kJoin) {
+    const ThreadId joined(static_cast<std::size_t>(op.choice));
+    return process_.find(condition, marking_.condition(joined), op.choice, {});
+  }
+  if (trace::is_awaiting(op.kind)) {
+    return process_.find(condition, marking_.waker(thread), trace::kNoChoice, {});
+  }
+  EventId known;
+  std::int64_t state = 0;
+  EventId version;
+  std::span<const EventId> consumed;
+  if (!trace::is_private(op.kind)) {
+    if (std::find(unknown_.begin(), unknown_.end(), op.location) != unknown_.end()) return known;
+    version = marking_.version(op.location);
+    if (!version.valid()) version = unfolding_.extensions().initial_version(op.location);
+    state = process_[version].value;
+    if (!trace::enabled_at(op, state)) return known;
+    const bool modifies = trace::effect_at(op, state) == trace::Effect::kModify;
+    if (modifies && process_.net() == Net::kPlaceReplicated) consumed = marking_.reads(op.location, thread);
+  }
+  // Among several outcomes, one that is not covered yet.
+  const std::int64_t count = op.kind == trace::OpKind::kBranch ? 2 : trace::outcomes(op, state);
+  for (std::int64_t n = 0; n < count; ++n) {
+    const auto choice =
+        op.kind == trace::OpKind::kBranch ? static_cast<std::int32_t>(n) : trace::outcome(op, state, n);
+    const EventId e = process_.find(condition, version, choice, consumed);
+    if (e.valid()) known = e;
+    if (e.valid() && !process_[e].executed()) break;
+  }
+  return known;
+}
+
+bool Planner::lead(ThreadId thread) {
+  while (preferring_.amount() > 0) {
+    const EventId condition = marking_.condition(thread);
+    if (!condition.valid() || !process_[condition].next.valid()) return false;
+    const EventId e = next_event(condition);
+    if (!e.valid()) return false;
+    prefix_.push_back(e);
+    if (!process_[e].executed()) {
+      execute_target(e);
+      return true;
+    }
+    marking_.fire(e);
+    preferring_.spend(1);
+  }
+  return false;
+}
+
+void Planner::prefer_uncovered() {
+  preferring_.earn(unfolding_.event_count());
+  if (preferring_.amount() < prefix_.size()) return;
+  preferring_.spend(prefix_.size());
+  replay_prefix();
+  std::size_t useful = prefix_.size();
+  for (std::size_t t = 0; t < trace::kMaxThreads; ++t) {
+    if (trace::contains(beyond_, ThreadId(t)) || !marking_.condition(ThreadId(t)).valid()) continue;
+    if (lead(ThreadId(t))) useful = prefix_.size();
+  }
+  prefix_.resize(useful);
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "explore/unfolding/target_queue.h"
+#include "trace/test.h"
+#include "unfolding/marking.h"
+#include "unfolding/unfolding.h"
+
+namespace heddle::explore {
+
+// How much work may be spent on something that may or may not pay: a fixed share of the work done otherwise,
+// with something to begin with. What pays is refunded.
+class Allowance {
+ public:
+  explicit Allowance(double share) : share_(share) {}
+
+  // Tells the amount of other work done so far.
+  void earn(std::uint64_t total_work) {
+    left_ += share_ * static_cast<double>(total_work - seen_);
+    seen_ = total_work;
+  }
+  std::size_t amount() const { return left_ < 1 ? 0 : std::min(static_cast<std::size_t>(left_), kMost); }
+  void spend(std::size_t work) { left_ -= static_cast<double>(work); }
+
+ private:
+  static constexpr std::size_t kMost = 256;
+
+  double share_;
+  double left_ = kMost;
+  std::uint64_t seen_ = 0;
+};
+
+// Turns a target into a schedule, and lets the test execute further targets with it.
+//
+// Merging: the history of the target is joined with those of other targets as long as the union is
+// consistent. Preferring: behind that, every thread without a target of its own is led through events that
+// are known, as far as the next one that no test has executed yet.
+//
+// Neither loses anything: whatever the schedule is, it executes the target, all its steps are predicted by
+// the unfolding, and an extension leaves the queue only when it has been executed. So the exploration ends
+// with the same unfolding (which is canonical), only sooner. The differential tests compare all four
+// combinations.
+class Planner {
+ public:
+  struct Options {
+    bool merge = true;
+    bool prefer_uncovered = true;
+  };
+
+  Planner(unfolding::Unfolding& unfolding, TargetQueue& targets, Options options);
+
+  // Fills the schedule of `test` and returns its events; valid until the next call.
+  const std::vector<unfolding::EventId>& plan(unfolding::EventId target, trace::Test& test);
+  // The schedule that executes exactly the events of a configuration.
+  const std::vector<unfolding::EventId>& plan(const unfolding::History& configuration, trace::Test& test);
+
+ private:
+  // Of the concurrency checks of the possible extensions, and of the new events.
+  static constexpr double kMergingShare = 0.25;
+  static constexpr double kPreferringShare = 0.5;
+
+  void merge_targets();
+  void prefer_uncovered();
+  void replay_prefix();
+  // Leads a thread to its next uncovered event, as far as the allowance goes; false if it meets none.
+  bool lead(trace::ThreadId thread);
+  // Notes that a target is executed: its thread is beyond what is known, and so is what others do after it.
+  void execute_target(unfolding::EventId target);
+  // The event that the thread would execute in the current marking; none if it is unknown or not enabled.
+  unfolding::EventId next_event(unfolding::EventId condition);
+  void fill(trace::Test& test) const;
+
+  unfolding::Unfolding& unfolding_;
+  const unfolding::BranchingProcess& process_;
+  TargetQueue& targets_;
+  Options options_;
+  unfolding::Linearizer linearizer_;
+  std::vector<unfolding::EventId> prefix_;
+  unfolding::Cut cut_;
+  unfolding::Cut candidate_;
+  std::vector<unfolding::EventId> candidates_;
+  Allowance merging_{kMergingShare};
+  Allowance preferring_{kPreferringShare};
+  // Of prefer_uncovered: the marking after the prefix, and what its targets make unknown in it.
+  unfolding::Marking marking_;
+  trace::ThreadSet beyond_ = 0;             // threads that have executed a target
+  std::vector<trace::LocationId> unknown_;  // locations that a target modifies
+};
+
+}  // namespace heddle::explore
