@@ -1,0 +1,362 @@
+#include "tests/differential/generator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/rng.h"
+
+namespace heddle::differential {
+
+namespace {
+
+using Statements = std::vector<Statement>;
+
+Statement leaf(std::string head) { return {.head = std::move(head)}; }
+Statement compound(std::string head, Statements body) {
+  return {.head = std::move(head), .has_body = true, .body = std::move(body)};
+}
+
+// Statements with what they cost: the steps that the longest way through them takes, and how many ways their
+// inputs open.
+struct Piece {
+  Statements statements;
+  double steps = 0;
+  double outcomes = 1;
+
+  void append(Piece other) {
+    std::ranges::move(other.statements, std::back_inserter(statements));
+    steps += other.steps;
+    outcomes *= other.outcomes;
+  }
+};
+
+class Generator {
+ public:
+  Generator(std::uint64_t seed, const Size& size) : rng_(seed), size_(size) {}
+
+  Program run() {
+    choose_features();
+    Program program;
+    declare(program);
+    write_threads(program);
+    return program;
+  }
+
+ private:
+  enum Feature : std::uint32_t {
+    kArrays = 1 << 0,
+    kLocks = 1 << 1,
+    kTryLocks = 1 << 2,
+    kAtomics = 1 << 3,
+    kConditions = 1 << 4,
+    kSemaphores = 1 << 5,
+    kBarriers = 1 << 6,
+    kInputs = 1 << 7,
+    kSpawn = 1 << 8,
+    kBranches = 1 << 9,
+    kAsserts = 1 << 10,
+    kAssumes = 1 << 11,
+    kLoops = 1 << 12,
+    kMistakes = 1 << 13,
+  };
+
+  bool has(Feature f) const { return (features_ & f) != 0; }
+
+  void choose_features() {
+    const auto with_chance = [&](Feature f, std::uint64_t percent) {
+      if (rng_.below(100) < percent) features_ |= f;
+    };
+    with_chance(kArrays, 30);
+    with_chance(kLocks, 50);
+    with_chance(kTryLocks, 20);
+    with_chance(kAtomics, 35);
+    with_chance(kConditions, 25);
+    with_chance(kSemaphores, 20);
+    with_chance(kBarriers, 12);
+    with_chance(kInputs, 25);
+    with_chance(kSpawn, 35);
+    with_chance(kBranches, 70);
+    with_chance(kAsserts, 40);
+    with_chance(kAssumes, 10);
+    with_chance(kLoops, 15);
+    with_chance(kMistakes, 6);
+    variables_ = 1 + rng_.below(3);
+    locks_ = 1 + rng_.below(2);
+    threads_ = 2 + rng_.below(std::max<std::uint64_t>(size_.max_threads, 2) - 1);
+    // Small programs as often as large ones, on a logarithmic scale.
+    target_ = std::exp(std::log(10.0) + rng_.below(1000) / 1000.0 * std::log(size_.interleavings / 10));
+  }
+
+  void declare(Program& program) {
+    for (std::uint64_t i = 0; i < variables_; ++i) {
+      program.declarations.push_back(rng_.one_in(3) ? fmt::format("shared x{} = {};", i, rng_.between(-1, 2))
+                                                    : fmt::format("shared x{};", i));
+    }
+    if (has(kArrays)) program.declarations.push_back("shared arr[2] = {0, 1};");
+    if (has(kLocks) || has(kTryLocks) || has(kConditions)) {
+      for (std::uint64_t i = 0; i < locks_; ++i) program.declarations.push_back(fmt::format("lock m{};", i));
+    }
+    if (has(kConditions)) program.declarations.push_back("cond c;");
+    if (has(kSemaphores)) program.declarations.push_back(fmt::format("semaphore s = {};", rng_.below(2)));
+    if (has(kBarriers)) program.declarations.push_back("barrier b(2);");
+  }
+
+  // The threads grow by one statement at a time, in turns, until the next one would be too much.
+  void write_threads(Program& program) {
+    std::vector<Piece> bodies(threads_);
+    for (int refused = 0; refused < 4;) {
+      Piece& body = bodies[rng_.below(threads_)];
+      Piece next = statement(0);
+      const double steps = body.steps;
+      const double outcomes = body.outcomes;
+      body.steps += next.steps;
+      body.outcomes *= next.outcomes;
+      const bool fits = interleavings(bodies) <= target_;
+      body.steps = steps;
+      body.outcomes = outcomes;
+      if (fits) {
+        body.append(std::move(next));
+      } else {
+        ++refused;
+      }
+    }
+    for (std::uint64_t i = 0; i < threads_; ++i) {
+      Statements all = {leaf("local a = 0;"), leaf("local b = 1;")};
+      if (has(kLoops)) all.push_back(leaf("local i = 0;"));
+      std::ranges::move(bodies[i].statements, std::back_inserter(all));
+      const bool is_proc = has(kSpawn) && i > 0;
+      program.parts.push_back({is_proc ? fmt::format("proc p{}()", i) : fmt::format("thread t{}", i), std::move(all)});
+    }
+    if (has(kSpawn)) add_spawns(program);
+  }
+
+  // The first thread starts the others, at its beginning or later, and may wait for some of them.
+  void add_spawns(Program& program) {
+    Statements& main = program.parts[0].body;
+    const std::size_t locals = has(kLoops) ? 3 : 2;
+    for (std::uint64_t i = 1; i < threads_; ++i) {
+      const std::size_t at = rng_.one_in(3) ? locals + rng_.below(main.size() - locals + 1) : locals;
+      main.insert(main.begin() + at, leaf(fmt::format("local h{0} = spawn p{0}();", i)));
+      if (rng_.one_in(2)) main.push_back(leaf(fmt::format("join(h{});", i)));
+    }
+    if (rng_.one_in(3)) main.push_back(leaf(fmt::format("assert({} != 2);", variable())));
+  }
+
+  static double interleavings(const std::vector<Piece>& bodies) {
+    double steps = 0;
+    double log = 0;
+    for (const Piece& b : bodies) {
+      steps += b.steps;
+      log += std::log(b.outcomes) - std::lgamma(b.steps + 1);
+    }
+    return std::exp(log + std::lgamma(steps + 1));
+  }
+
+  // --- expressions -------------------------------------------------------------------------------------------
+
+  std::string variable() { return fmt::format("x{}", rng_.below(variables_)); }
+  std::string local() { return rng_.one_in(2) ? "a" : "b"; }
+  std::string lock() { return fmt::format("m{}", rng_.below(locks_)); }
+  std::string element() {
+    switch (rng_.below(3)) {
+      case 0: return "arr[0]";
+      case 1: return "arr[1]";
+      default: return has(kMistakes) ? "arr[a]" : "arr[a & 1]";
+    }
+  }
+  // A shared variable or element.
+  std::string cell() { return has(kArrays) && rng_.one_in(3) ? element() : variable(); }
+
+  // Over local variables: no step.
+  std::string value() {
+    switch (rng_.below(has(kMistakes) ? 7 : 6)) {
+      case 0: return local();
+      case 1: return local() + " + 1";
+      case 2: return "a - b";
+      case 3: return "2 * a + 1";
+      case 6: return "4 / a";
+      default: return fmt::format("{}", rng_.between(0, 2));
+    }
+  }
+  std::string condition() {
+    switch (rng_.below(4)) {
+      case 0: return fmt::format("{} == {}", local(), rng_.between(0, 2));
+      case 1: return fmt::format("{} > {}", local(), rng_.between(0, 1));
+      case 2: return "a == b";
+      default: return fmt::format("{} != {}", local(), rng_.between(0, 2));
+    }
+  }
+
+  // --- statements --------------------------------------------------------------------------------------------
+
+  Piece statement(int depth) {
+    for (;;) {
+      switch (rng_.below(22)) {
+        case 0:
+        case 1:
+        case 2: return {{leaf(fmt::format("{} = {};", cell(), value()))}, 1};
+        case 3:
+        case 4:
+        case 5: return {{leaf(fmt::format("{} = {};", local(), cell()))}, 1};
+        case 6: return {{leaf(fmt::format("{} = {} + {};", cell(), variable(), rng_.between(1, 2)))}, 2};
+        case 7: return {{leaf(fmt::format("{} = {};", local(), value()))}, 0};
+        case 8:
+        case 9:
+          if (has(kLocks) && depth < 2) return critical_section(depth);
+          break;
+        case 10:
+          if (has(kTryLocks) && depth < 2) return try_section(depth);
+          break;
+        case 11:
+        case 12:
+          if (has(kAtomics)) return atomic();
+          break;
+        case 13:
+          if (has(kConditions) && depth == 0) return waiting();
+          break;
+        case 14:
+          if (has(kConditions)) return {{leaf(rng_.one_in(3) ? "broadcast(c);" : "signal(c);")}, 1, 1.5};
+          break;
+        case 15:
+          if (has(kSemaphores)) return semaphore(depth);
+          break;
+        case 16:
+          if (has(kBarriers)) return {{leaf("arrive(b);")}, 1.5};
+          break;
+        case 17:
+          if (has(kInputs)) return input();
+          break;
+        case 18:
+        case 19:
+          if (has(kBranches) && depth < 2) return branch(depth);
+          break;
+        case 20:
+          if (has(kAsserts)) return check();
+          break;
+        default:
+          if (has(kLoops) && depth == 0) return loop();
+          if (has(kAssumes)) return {{leaf(fmt::format("assume({});", condition()))}, 0};
+          break;
+      }
+    }
+  }
+
+  Piece block(int depth) {
+    Piece result = statement(depth);
+    if (rng_.one_in(2)) result.append(statement(depth));
+    return result;
+  }
+
+  Piece critical_section(int depth) {
+    const std::string m = lock();
+    Piece inside = block(depth + 1);
+    Piece result{{leaf(fmt::format("lock({});", m))}, 2};
+    result.append(std::move(inside));
+    if (!has(kMistakes) || !rng_.one_in(3)) result.statements.push_back(leaf(fmt::format("unlock({});", m)));
+    if (has(kMistakes) && rng_.one_in(6)) result.statements.push_back(leaf(fmt::format("unlock({});", lock())));
+    return result;
+  }
+
+  Piece try_section(int depth) {
+    const std::string m = lock();
+    Piece inside = block(depth + 1);
+    inside.statements.push_back(leaf(fmt::format("unlock({});", m)));
+    inside.statements = {compound(fmt::format("if (trylock({}))", m), std::move(inside.statements))};
+    inside.steps += 2;
+    return inside;
+  }
+
+  Piece atomic() {
+    switch (rng_.below(4)) {
+      case 0: return {{leaf(fmt::format("fetch_add({}, 1);", cell()))}, 1};
+      case 1: return {{leaf(fmt::format("{} = fetch_add({}, {});", local(), cell(), rng_.between(-1, 1)))}, 1};
+      case 2: return {{leaf(fmt::format("{} = exchange({}, {});", local(), cell(), value()))}, 1};
+      default: return {{leaf(fmt::format("{} = cas({}, {}, {});", local(), cell(), rng_.between(0, 1), value()))}, 1};
+    }
+  }
+
+  // A thread that waits is woken by a signal or broadcast elsewhere, or never.
+  Piece waiting() {
+    const std::string m = lock();
+    Statements inside;
+    const double loops = has(kLoops) && rng_.one_in(3) ? 2 : 1;
+    if (rng_.one_in(3)) {
+      inside.push_back(leaf(fmt::format("wait(c, {});", m)));
+    } else {
+      inside.push_back(compound(fmt::format("{} ({} == 0)", loops > 1 ? "while" : "if", variable()),
+                                {leaf(fmt::format("wait(c, {});", m))}));
+    }
+    Piece result{{leaf(fmt::format("lock({});", m))}, 2 + 3.5 * loops};
+    std::ranges::move(inside, std::back_inserter(result.statements));
+    result.statements.push_back(leaf(fmt::format("unlock({});", m)));
+    return result;
+  }
+
+  Piece semaphore(int depth) {
+    switch (rng_.below(4)) {
+      case 0: return {{leaf("acquire(s);")}, 1};
+      case 1: {
+        Piece inside = statement(depth + 1);
+        inside.statements = {compound("if (tryacquire(s))", std::move(inside.statements))};
+        inside.steps += 1;
+        return inside;
+      }
+      default: return {{leaf("release(s);")}, 1};
+    }
+  }
+
+  Piece input() {
+    const auto values = 2 + rng_.below(2);
+    return {{leaf(fmt::format("{} = input(0, {});", local(), values - 1))}, 0, static_cast<double>(values)};
+  }
+
+  Piece branch(int depth) {
+    const bool on_shared = rng_.one_in(2);
+    const std::string head = on_shared ? fmt::format("if ({} == {})", cell(), rng_.between(0, 1))
+                                       : fmt::format("if ({})", condition());
+    Piece yes = block(depth + 1);
+    Piece result{{compound(head, std::move(yes.statements))}, yes.steps, yes.outcomes};
+    if (rng_.one_in(2)) {
+      Piece no = statement(depth + 1);
+      result.statements[0].otherwise = std::move(no.statements);
+      result.steps = std::max(result.steps, no.steps);
+      result.outcomes = std::max(result.outcomes, no.outcomes);
+    }
+    result.steps += on_shared ? 1 : 0;
+    return result;
+  }
+
+  Piece loop() {
+    Piece inside = statement(1);
+    inside.statements.push_back(leaf("i = i + 1;"));
+    const bool spins = rng_.one_in(3);
+    const std::string head = spins ? fmt::format("while (i < 2 && {} == 0)", variable()) : "while (i < 2)";
+    return {{leaf("i = 0;"), compound(head, std::move(inside.statements))},
+            2 * inside.steps + (spins ? 2 : 0), inside.outcomes * inside.outcomes};
+  }
+
+  Piece check() {
+    switch (rng_.below(4)) {
+      case 0: return {{leaf(fmt::format("assert({} <= 2);", variable()))}, 1};
+      case 1: return {{compound(fmt::format("if ({})", condition()), {leaf("error;")})}, 0};
+      default: return {{leaf(fmt::format("assert({});", condition()))}, 0};
+    }
+  }
+
+  base::Rng rng_;
+  Size size_;
+  std::uint32_t features_ = 0;
+  std::uint64_t variables_ = 1;
+  std::uint64_t locks_ = 1;
+  std::uint64_t threads_ = 2;
+  double target_ = 0;
+};
+
+}  // namespace
+
+Program generate(std::uint64_t seed, const Size& size) { return Generator(base::mix(seed + 1), size).run(); }
+
+}  // namespace heddle::differential

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+
+#include "tests/differential/program.h"
+
+namespace heddle::differential {
+
+// How large the generated programs are.
+struct Size {
+  // About how many interleavings a program has at most, estimated from the steps of its threads.
+  double interleavings = 3000;
+  std::uint32_t max_threads = 4;
+};
+
+// A random model program: two to four threads over shared variables, arrays, locks, condition variables,
+// semaphores, barriers and inputs from small domains. Each program uses only some of these features, so that
+// those which it has meet often. It always compiles, always ends, and sometimes fails or deadlocks on purpose.
+Program generate(std::uint64_t seed, const Size& size = {});
+
+}  // namespace heddle::differential

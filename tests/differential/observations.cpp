@@ -1,0 +1,97 @@
+#include "tests/differential/observations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace heddle::differential {
+
+namespace {
+
+struct Named {
+  std::string_view name;
+  base::HashSet Observations::* set;
+};
+constexpr Named kSets[] = {
+    {"Mazurkiewicz traces", &Observations::traces},
+    {"deadlocked traces", &Observations::deadlocks},
+    {"local states", &Observations::local_states},
+    {"final states", &Observations::final_states},
+};
+
+std::string list(const Observations& o) {
+  std::string result;
+  for (const auto& [kind, where] : o.findings) result += fmt::format("\n    {} at {}", kind, where);
+  return result.empty() ? " none" : result;
+}
+
+class Collector {
+ public:
+  Collector(Observations& result, const Collect& collect) : result_(result), collect_(collect) {}
+
+  void observe(const trace::Trace& trace) {
+    if (trace.outcome == trace::Outcome::kAsleep) return;
+    const base::Hash128 id = identity_.mazurkiewicz(trace);
+    if (!result_.traces.insert(id)) return;  // an equivalent trace has the same states and events
+    if (trace.outcome == trace::Outcome::kDeadlock) result_.deadlocks.insert(id);
+    if (collect_.states) {
+      add(identity_.local_states(trace), result_.local_states);
+      result_.final_states.insert(identity_.final_state(trace));
+    }
+    if (collect_.events) {
+      add(identity_.events(trace, trace::Net::kContextual), result_.contextual_events);
+      add(identity_.events(trace, trace::Net::kPlaceReplicated), result_.replicated_events);
+    }
+  }
+
+ private:
+  static void add(std::span<const base::Hash128> hashes, base::HashSet& set) {
+    for (const base::Hash128& h : hashes) set.insert(h);
+  }
+
+  Observations& result_;
+  Collect collect_;
+  trace::Identity identity_;
+};
+
+}  // namespace
+
+Observations observe(trace::Executor& executor, explore::Strategy& strategy, explore::Options options,
+                     const Collect& collect) {
+  Observations result;
+  Collector collector(result, collect);
+  options.keep_going = true;
+  options.on_trace = [&](const trace::Trace& trace) { collector.observe(trace); };
+  result.result = explore::explore(executor, strategy, options);
+  for (const explore::Finding& f : result.result.findings) result.findings.insert({f.kind, f.where});
+  return result;
+}
+
+Observations observe(trace::Executor& executor, std::string_view strategy, const explore::Options& options,
+                     const Collect& collect) {
+  const auto made = explore::make_strategy(strategy, executor, {});
+  CHECK_MSG(made != nullptr, "no strategy {}", strategy);
+  return observe(executor, *made, options, collect);
+}
+
+std::string difference(const Observations& expected, const Observations& seen) {
+  for (const auto& [name, set] : kSets) {
+    if (expected.*set == seen.*set) continue;
+    return fmt::format("{}: {} expected, {} seen{}", name, (expected.*set).size(), (seen.*set).size(),
+                       (seen.*set).is_subset_of(expected.*set) ? "" : ", some of them unexpected");
+  }
+  if (expected.findings == seen.findings) return {};
+  return fmt::format("findings:\n  expected{}\n  seen{}", list(expected), list(seen));
+}
+
+std::string excess(const Observations& expected, const Observations& seen) {
+  for (const auto& [name, set] : kSets) {
+    if (!(seen.*set).is_subset_of(expected.*set)) return fmt::format("unexpected {}", name);
+  }
+  if (std::ranges::includes(expected.findings, seen.findings)) return {};
+  return fmt::format("findings:\n  expected{}\n  seen{}", list(expected), list(seen));
+}
+
+}  // namespace heddle::differential

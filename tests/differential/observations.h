@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/hash_set.h"
+#include "explore/factory.h"
+#include "explore/loop.h"
+#include "trace/executor.h"
+#include "trace/identity.h"
+
+namespace heddle::differential {
+
+// What to collect besides traces and findings; the more, the slower.
+struct Collect {
+  bool states = true;
+  bool events = false;
+};
+
+// Everything that one exploration of a program has shown, in canonical form: two explorations that have seen the
+// same are equal here, whatever the order of their runs. Runs that ended as kAsleep are not looked at.
+struct Observations {
+  explore::Result result;
+  base::HashSet traces;                // Mazurkiewicz traces
+  base::HashSet deadlocks;             // those that deadlock
+  base::HashSet local_states;
+  base::HashSet final_states;
+  base::HashSet contextual_events;     // with Collect::events: the events of the two unfoldings
+  base::HashSet replicated_events;
+  std::set<std::pair<std::string, std::string>> findings;  // kind and place
+
+  bool complete() const { return result.reasons.empty(); }
+};
+
+// Explores on after findings; `options.on_trace` is used by the collection.
+Observations observe(trace::Executor& executor, explore::Strategy& strategy, explore::Options options,
+                     const Collect& collect = {});
+Observations observe(trace::Executor& executor, std::string_view strategy, const explore::Options& options = {},
+                     const Collect& collect = {});
+
+// Names the first thing in which the two differ, with the numbers; empty if there is none. Does not look at the
+// numbers of tests, nor at events.
+std::string difference(const Observations& expected, const Observations& seen);
+
+// Names something that was seen and is not among the expected; empty if there is nothing.
+std::string excess(const Observations& expected, const Observations& seen);
+
+}  // namespace heddle::differential

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace heddle::differential {
+
+// A statement of a model program as text: `head` alone ends with ';', otherwise a body in braces follows it.
+struct Statement {
+  std::string head;
+  bool has_body = false;
+  std::vector<Statement> body;
+  std::vector<Statement> otherwise;  // the body of an else, if any
+};
+
+// A model program that can be taken apart: what the generator makes and the shrinker cuts down.
+struct Program {
+  struct Part {
+    std::string head;  // "thread t0", "proc p1()"
+    std::vector<Statement> body;
+  };
+  std::vector<std::string> declarations;
+  std::vector<Part> parts;
+};
+
+// The source text, as a person would write it.
+std::string text(const Program& program);
+
+}  // namespace heddle::differential

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <string_view>
+
+// The programs of the papers and of the tables, in the model language, one step per operation of the original.
+
+namespace heddle::papers {
+
+// Variables that start at 1; the third thread reads both. -D N: rounds.
+inline constexpr std::string_view kFibBench = R"(
+const N = 5;
+shared x = 1, y = 1;
+thread a { for (local i = 0; i < N; i = i + 1) x = x + y; }
+thread b { for (local i = 0; i < N; i = i + 1) y = y + x; }
+thread c { local p = x; local q = y; }
+)";
+
+// Philosophers who eat twice, all left-handed. -D P: philosophers.
+inline constexpr std::string_view kDining = R"(
+const P = 3;
+lock fork[P];
+thread philosopher[i : P] {
+  for (local round = 0; round < 2; round = round + 1) {
+    lock(fork[i]);
+    lock(fork[(i + 1) % P]);
+    unlock(fork[(i + 1) % P]);
+    unlock(fork[i]);
+  }
+}
+)";
+
+// -D T, -D S: threads and sections of each.
+inline constexpr std::string_view kSingleLock = R"(
+const T = 4;
+const S = 2;
+shared v;
+lock m;
+thread t[i : T] {
+  for (local s = 0; s < S; s = s + 1) {
+    lock(m);
+    v = v + 1;
+    unlock(m);
+  }
+}
+)";
+
+// -D N: readers.
+inline constexpr std::string_view kReaders = R"(
+const N = 2;
+shared x;
+thread reader[i : N] { local a = x; }
+thread writer { x = 1; }
+)";
+
+// -D N: pairs.
+inline constexpr std::string_view kPairs = R"(
+const N = 2;
+shared x[N];
+thread reader[i : N] { local a = x[i]; }
+thread writer[i : N] { x[i] = 1; }
+)";
+
+// -D N: threads besides the one that searches.
+inline constexpr std::string_view kLastZero = R"(
+const N = 5;
+shared a[N + 1];
+thread search {
+  local i = N;
+  while (a[i] != 0) i = i - 1;
+}
+thread t[j : N] { a[j + 1] = a[j] + 1; }
+)";
+
+// Independent reads of independent writes, with a message from one reader to the other.
+inline constexpr std::string_view kIriwWithMessage = R"(
+shared x, y, z;
+thread t1 { x = 1; }
+thread t2 { y = 1; }
+thread t3 { local a = x; local b = y; z = 1; }
+thread t4 { local c = y; local d = x; local e = z; }
+)";
+
+}  // namespace heddle::papers

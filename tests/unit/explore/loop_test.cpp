@@ -1,0 +1,198 @@
+#include "explore/loop.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "explore/factory.h"
+#include "tests/differential/compile.h"
+
+namespace heddle::explore {
+namespace {
+
+using differential::compile;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Result run(trace::Executor& executor, std::string_view strategy, const Options& options = {}) {
+  const auto made = make_strategy(strategy, executor, {});
+  return explore(executor, *made, options);
+}
+
+Result run(std::string_view source, std::string_view strategy, const Options& options = {}) {
+  const auto executor = compile(source);
+  return run(*executor, strategy, options);
+}
+
+constexpr std::string_view kRace = R"(
+shared x;
+thread a { x = x + 1; }
+thread b { x = x + 1; assert(x == 2); }
+)";
+
+constexpr std::string_view kTwoLocks = R"(
+lock m, n;
+thread a { lock(m); lock(n); unlock(n); unlock(m); }
+thread b { lock(n); lock(m); unlock(m); unlock(n); }
+)";
+
+TEST(Loop, a_program_without_bugs_is_complete_without_reasons) {
+  const Result r = run("shared x; thread a { x = 1; } thread b { x = 2; }", "exhaustive");
+  EXPECT_EQ(r.verdict, Verdict::kComplete);
+  EXPECT_THAT(r.reasons, IsEmpty());
+  EXPECT_EQ(r.tests, 2U);
+  EXPECT_EQ(r.progress.traces, 2U);
+}
+
+TEST(Loop, stops_at_the_first_finding_and_says_what_failed_where) {
+  const Result r = run(kRace, "exhaustive");
+  EXPECT_EQ(r.verdict, Verdict::kBug);
+  ASSERT_EQ(r.findings.size(), 1U);
+  EXPECT_EQ(r.findings[0].kind, "assertion");
+  EXPECT_EQ(r.findings[0].where, "test.model:4:25");
+  EXPECT_THAT(r.findings[0].message, HasSubstr("assertion failed"));
+  EXPECT_THAT(r.findings[0].message, HasSubstr("x == 2"));
+  EXPECT_EQ(r.findings[0].count, 1U);
+  EXPECT_THAT(r.reasons, IsEmpty());
+}
+
+TEST(Loop, keep_going_counts_the_tests_that_show_a_finding_and_runs_as_many_as_without_it) {
+  const Result failing = run(kRace, "exhaustive", {.keep_going = true});
+  const Result passing =
+      run("shared x; thread a { x = x + 1; } thread b { x = x + 1; assert(x >= 1); }", "exhaustive");
+  ASSERT_EQ(failing.findings.size(), 1U);
+  EXPECT_GT(failing.findings[0].count, 1U);
+  EXPECT_LT(failing.findings[0].count, failing.tests);
+  EXPECT_EQ(failing.tests, passing.tests);
+  EXPECT_EQ(failing.progress.traces, passing.progress.traces);
+  EXPECT_EQ(passing.verdict, Verdict::kComplete);
+}
+
+TEST(Loop, the_test_of_a_finding_replays_its_trace) {
+  const auto executor = compile(kRace);
+  const Result r = run(*executor, "random", {.budget = {.tests = 1000}});
+  ASSERT_EQ(r.findings.size(), 1U);
+  trace::Trace again;
+  executor->run(r.findings[0].test, again);
+  EXPECT_EQ(again, r.findings[0].trace);
+  EXPECT_EQ(again.outcome, trace::Outcome::kFailed);
+}
+
+TEST(Loop, a_deadlock_names_the_places_in_order_and_who_waits_for_whom) {
+  const Result r = run(kTwoLocks, "exhaustive", {.keep_going = true});
+  ASSERT_EQ(r.findings.size(), 1U);
+  EXPECT_EQ(r.findings[0].kind, "deadlock");
+  EXPECT_EQ(r.findings[0].where, "test.model:3:21, test.model:4:21");
+  EXPECT_EQ(r.findings[0].message, "a waits for lock n, held by b; b waits for lock m, held by a");
+  EXPECT_EQ(r.progress.deadlocks, 1U);
+}
+
+TEST(Loop, every_kind_of_waiting_is_described) {
+  const Result r = run(R"(
+lock m; cond c; semaphore s = 0; barrier b(9);
+thread w0 { lock(m); wait(c, m); unlock(m); }
+thread w1 { acquire(s); }
+thread w2 { arrive(b); }
+thread w3 { local t = spawn p(); join(t); }
+proc p() { acquire(s); }
+)", "exhaustive", {.budget = {.tests = 1}});
+  ASSERT_EQ(r.findings.size(), 1U);
+  EXPECT_THAT(r.findings[0].message, HasSubstr("w0 waits for a signal"));
+  EXPECT_THAT(r.findings[0].message, HasSubstr("w1 waits for semaphore s"));
+  EXPECT_THAT(r.findings[0].message, HasSubstr("w2 waits for"));
+  EXPECT_THAT(r.findings[0].message, HasSubstr("w3 waits for the end of"));
+}
+
+TEST(Loop, the_test_budget_is_a_reason_only_if_there_was_more_to_do) {
+  const std::string_view two_traces = "shared x; thread a { x = 1; } thread b { x = 2; }";
+  const Result exact = run(two_traces, "exhaustive", {.budget = {.tests = 2}});
+  EXPECT_EQ(exact.verdict, Verdict::kComplete);
+  const Result less = run(two_traces, "exhaustive", {.budget = {.tests = 1}});
+  EXPECT_EQ(less.verdict, Verdict::kIncomplete);
+  EXPECT_THAT(less.reasons, ElementsAre("stopped after 1 tests"));
+  EXPECT_EQ(less.tests, 1U);
+}
+
+TEST(Loop, a_time_budget_of_zero_stops_before_the_first_test) {
+  const Result r = run(kRace, "exhaustive", {.budget = {.seconds = 0}});
+  EXPECT_EQ(r.tests, 0U);
+  EXPECT_EQ(r.verdict, Verdict::kIncomplete);
+  EXPECT_THAT(r.reasons, ElementsAre("stopped after 0 seconds"));
+}
+
+TEST(Loop, an_interrupt_keeps_the_partial_result) {
+  std::atomic<bool> interrupted = false;
+  Options options{.interrupted = &interrupted};
+  options.on_trace = [&](const trace::Trace&) { interrupted = true; };
+  const Result r = run("shared x; thread a { x = 1; } thread b { x = 2; }", "exhaustive", options);
+  EXPECT_EQ(r.tests, 1U);
+  EXPECT_EQ(r.verdict, Verdict::kIncomplete);
+  EXPECT_THAT(r.reasons, ElementsAre("interrupted"));
+}
+
+TEST(Loop, cut_threads_are_counted_with_their_place) {
+  const Result r = run("shared x;\nthread t[i : 2] {\n  while (1) x = 1;\n}", "random",
+                       {.budget = {.tests = 5, .depth = 7}});
+  EXPECT_EQ(r.verdict, Verdict::kIncomplete);
+  EXPECT_THAT(r.reasons, testing::Contains("2 threads cut after k=7 steps (test.model:3:13)"));
+}
+
+TEST(Loop, an_endless_local_loop_is_named) {
+  const Result r = run("shared x; thread t { x = 1;\n while (1) skip; }", "exhaustive");
+  EXPECT_EQ(r.verdict, Verdict::kIncomplete);
+  ASSERT_EQ(r.reasons.size(), 1U);
+  EXPECT_THAT(r.reasons[0], HasSubstr("1 thread cut in an endless local loop (test.model:2:"));
+}
+
+TEST(Loop, too_many_threads_are_a_reason) {
+  const Result r = run("proc p() { skip; } thread t { for (local i = 0; i < 70; i = i + 1) spawn p(); }",
+                       "exhaustive", {.budget = {.tests = 10}});
+  EXPECT_EQ(r.verdict, Verdict::kIncomplete);
+  EXPECT_THAT(r.reasons, testing::Contains("the program starts more than 64 threads in one run"));
+}
+
+TEST(Loop, an_input_without_a_domain_is_a_reason_and_one_with_a_domain_is_none) {
+  const Result plain = run("shared x; thread t { local a = input; x = a; }", "exhaustive");
+  EXPECT_EQ(plain.verdict, Verdict::kIncomplete);
+  ASSERT_EQ(plain.reasons.size(), 1U);
+  EXPECT_THAT(plain.reasons[0], HasSubstr("was given only the value 0"));
+  EXPECT_THAT(plain.reasons[0], HasSubstr("input at test.model:1:"));
+  const Result domain = run("shared x; thread t { local a = input(0, 3); x = a; }", "exhaustive");
+  EXPECT_EQ(domain.verdict, Verdict::kComplete);
+  EXPECT_EQ(domain.tests, 4U);
+}
+
+TEST(Loop, a_false_assume_stops_a_run_and_is_neither_a_finding_nor_a_reason) {
+  const Result r = run("shared x; thread t { local a = input(0, 3); assume(a < 2); x = a; }", "exhaustive");
+  EXPECT_EQ(r.verdict, Verdict::kComplete);
+  EXPECT_EQ(r.tests, 4U);
+}
+
+TEST(Loop, a_bug_has_its_reasons_of_incompleteness_too) {
+  const Result r = run("shared x; thread t { local a = input; x = a; assert(x == 1); }", "exhaustive");
+  EXPECT_EQ(r.verdict, Verdict::kBug);
+  EXPECT_EQ(r.reasons.size(), 1U);
+}
+
+TEST(Loop, a_strategy_without_end_stops_by_itself_if_there_is_no_budget) {
+  const Result r = run("shared x; thread a { x = 1; } thread b { x = 2; }", "random");
+  EXPECT_EQ(r.tests, kEndlessTests);
+  EXPECT_EQ(r.verdict, Verdict::kIncomplete);
+  EXPECT_EQ(r.progress.traces, 2U);
+}
+
+TEST(Loop, one_failure_of_two_threads_at_one_place_is_one_finding_of_one_test) {
+  const Result r = run("shared x;\nthread t[i : 2] { local a = x; assert(a == 1); }", "exhaustive",
+                       {.keep_going = true});
+  ASSERT_EQ(r.findings.size(), 1U);
+  EXPECT_EQ(r.findings[0].count, r.tests);
+}
+
+TEST(Factory, knows_its_strategies_by_name_and_no_other) {
+  const auto executor = compile("shared x; thread a { x = 1; }");
+  for (const StrategyInfo& s : strategies()) EXPECT_NE(make_strategy(s.name, *executor, {}), nullptr) << s.name;
+  EXPECT_EQ(make_strategy("best", *executor, {}), nullptr);
+}
+
+}  // namespace
+}  // namespace heddle::explore
