@@ -101,7 +101,7 @@ class Generator {
     }
     if (has(kConditions)) program.declarations.push_back("cond c;");
     if (has(kSemaphores)) program.declarations.push_back(fmt::format("semaphore s = {};", rng_.below(2)));
-    if (has(kBarriers)) program.declarations.push_back("barrier b(2);");
+    if (has(kBarriers)) program.declarations.push_back("barrier gate(2);");
   }
 
   // The threads grow by one statement at a time, in turns, until the next one would be too much.
@@ -224,7 +224,7 @@ class Generator {
           if (has(kSemaphores)) return semaphore(depth);
           break;
         case 16:
-          if (has(kBarriers)) return {{leaf("arrive(b);")}, 1.5};
+          if (has(kBarriers)) return {{leaf("arrive(gate);")}, 1.5};
           break;
         case 17:
           if (has(kInputs)) return input();

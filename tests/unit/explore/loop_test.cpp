@@ -49,7 +49,7 @@ TEST(Loop, stops_at_the_first_finding_and_says_what_failed_where) {
   EXPECT_EQ(r.verdict, Verdict::kBug);
   ASSERT_EQ(r.findings.size(), 1U);
   EXPECT_EQ(r.findings[0].kind, "assertion");
-  EXPECT_EQ(r.findings[0].where, "test.model:4:25");
+  EXPECT_EQ(r.findings[0].where, "test.model:4:23");
   EXPECT_THAT(r.findings[0].message, HasSubstr("assertion failed"));
   EXPECT_THAT(r.findings[0].message, HasSubstr("x == 2"));
   EXPECT_EQ(r.findings[0].count, 1U);
