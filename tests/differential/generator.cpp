@@ -63,6 +63,9 @@ class Generator {
     kMistakes = 1 << 13,
   };
 
+  // More than sections are nested, so that one is always free.
+  static constexpr std::uint64_t kMaxLocks = 3;
+
   bool has(Feature f) const { return (features_ & f) != 0; }
 
   void choose_features() {
@@ -82,12 +85,13 @@ class Generator {
     with_chance(kAsserts, 40);
     with_chance(kAssumes, 10);
     with_chance(kLoops, 15);
-    with_chance(kMistakes, 6);
-    variables_ = 1 + rng_.below(3);
+    with_chance(kMistakes, 10);
+    variables_ = 1 + rng_.below(rng_.one_in(2) ? 3 : 2);
     locks_ = 1 + rng_.below(2);
     threads_ = 2 + rng_.below(std::max<std::uint64_t>(size_.max_threads, 2) - 1);
     // Small programs as often as large ones, on a logarithmic scale.
-    target_ = std::exp(std::log(10.0) + rng_.below(1000) / 1000.0 * std::log(size_.interleavings / 10));
+    const double position = static_cast<double>(rng_.below(1000)) / 1000;
+    target_ = size_.interleavings / 300 * std::pow(300, position);
   }
 
   void declare(Program& program) {
@@ -97,7 +101,7 @@ class Generator {
     }
     if (has(kArrays)) program.declarations.push_back("shared arr[2] = {0, 1};");
     if (has(kLocks) || has(kTryLocks) || has(kConditions)) {
-      for (std::uint64_t i = 0; i < locks_; ++i) program.declarations.push_back(fmt::format("lock m{};", i));
+      for (std::uint64_t i = 0; i < kMaxLocks; ++i) program.declarations.push_back(fmt::format("lock m{};", i));
     }
     if (has(kConditions)) program.declarations.push_back("cond c;");
     if (has(kSemaphores)) program.declarations.push_back(fmt::format("semaphore s = {};", rng_.below(2)));
@@ -159,7 +163,14 @@ class Generator {
 
   std::string variable() { return fmt::format("x{}", rng_.below(variables_)); }
   std::string local() { return rng_.one_in(2) ? "a" : "b"; }
-  std::string lock() { return fmt::format("m{}", rng_.below(locks_)); }
+  std::string lock() {
+    std::uint64_t m = rng_.below(locks_);
+    if (!has(kMistakes)) {
+      while (((held_ >> m) & 1) != 0) m = rng_.below(kMaxLocks);
+    }
+    return fmt::format("m{}", m);
+  }
+  static std::uint64_t bit_of(const std::string& lock) { return 1ULL << (lock[1] - '0'); }
   std::string element() {
     switch (rng_.below(3)) {
       case 0: return "arr[0]";
@@ -194,7 +205,7 @@ class Generator {
 
   Piece statement(int depth) {
     for (;;) {
-      switch (rng_.below(22)) {
+      switch (rng_.below(28)) {
         case 0:
         case 1:
         case 2: return {{leaf(fmt::format("{} = {};", cell(), value()))}, 1};
@@ -205,35 +216,41 @@ class Generator {
         case 7: return {{leaf(fmt::format("{} = {};", local(), value()))}, 0};
         case 8:
         case 9:
+        case 10:
           if (has(kLocks) && depth < 2) return critical_section(depth);
           break;
-        case 10:
+        case 11:
           if (has(kTryLocks) && depth < 2) return try_section(depth);
           break;
-        case 11:
         case 12:
+        case 13:
           if (has(kAtomics)) return atomic();
           break;
-        case 13:
+        case 14:
+        case 15:
           if (has(kConditions) && depth == 0) return waiting();
           break;
-        case 14:
-          if (has(kConditions)) return {{leaf(rng_.one_in(3) ? "broadcast(c);" : "signal(c);")}, 1, 1.5};
+        case 16:
+        case 17:
+        case 18:
+          if (has(kConditions)) return signalling(depth);
           break;
-        case 15:
+        case 19:
+        case 20:
           if (has(kSemaphores)) return semaphore(depth);
           break;
-        case 16:
-          if (has(kBarriers)) return {{leaf("arrive(gate);")}, 1.5};
+        case 21:
+        case 22:
+          if (has(kBarriers)) return {{leaf("arrive(gate);")}, 1};
           break;
-        case 17:
+        case 23:
           if (has(kInputs)) return input();
           break;
-        case 18:
-        case 19:
+        case 24:
+        case 25:
           if (has(kBranches) && depth < 2) return branch(depth);
           break;
-        case 20:
+        case 26:
           if (has(kAsserts)) return check();
           break;
         default:
@@ -251,8 +268,12 @@ class Generator {
   }
 
   Piece critical_section(int depth) {
+    // Inside, the other lock may be taken, in whatever order: but twice the same only by mistake.
+    const std::uint64_t outer = held_;
     const std::string m = lock();
+    held_ |= bit_of(m);
     Piece inside = block(depth + 1);
+    held_ = outer;
     Piece result{{leaf(fmt::format("lock({});", m))}, 2};
     result.append(std::move(inside));
     if (!has(kMistakes) || !rng_.one_in(3)) result.statements.push_back(leaf(fmt::format("unlock({});", m)));
@@ -261,8 +282,11 @@ class Generator {
   }
 
   Piece try_section(int depth) {
+    const std::uint64_t outer = held_;
     const std::string m = lock();
+    held_ |= bit_of(m);
     Piece inside = block(depth + 1);
+    held_ = outer;
     inside.statements.push_back(leaf(fmt::format("unlock({});", m)));
     inside.statements = {compound(fmt::format("if (trylock({}))", m), std::move(inside.statements))};
     inside.steps += 2;
@@ -289,9 +313,21 @@ class Generator {
       inside.push_back(compound(fmt::format("{} ({} == 0)", loops > 1 ? "while" : "if", variable()),
                                 {leaf(fmt::format("wait(c, {});", m))}));
     }
-    Piece result{{leaf(fmt::format("lock({});", m))}, 2 + 3.5 * loops};
+    Piece result{{leaf(fmt::format("lock({});", m))}, 2 + 2 * loops};
     std::ranges::move(inside, std::back_inserter(result.statements));
     result.statements.push_back(leaf(fmt::format("unlock({});", m)));
+    return result;
+  }
+
+  // With the lock, as it should be, or without.
+  Piece signalling(int depth) {
+    Piece result{{leaf(rng_.one_in(3) ? "broadcast(c);" : "signal(c);")}, 1, 1.5};
+    if (depth > 0 || rng_.one_in(2)) return result;
+    const std::string m = lock();
+    result.statements.insert(result.statements.begin(), leaf(fmt::format("{} = 1;", variable())));
+    result.statements.insert(result.statements.begin(), leaf(fmt::format("lock({});", m)));
+    result.statements.push_back(leaf(fmt::format("unlock({});", m)));
+    result.steps += 3;
     return result;
   }
 
@@ -350,7 +386,8 @@ class Generator {
   Size size_;
   std::uint32_t features_ = 0;
   std::uint64_t variables_ = 1;
-  std::uint64_t locks_ = 1;
+  std::uint64_t locks_ = 1;  // that are preferred; a nested section takes another one
+  std::uint64_t held_ = 0;   // the locks of the sections around the current statement
   std::uint64_t threads_ = 2;
   double target_ = 0;
 };

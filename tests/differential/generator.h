@@ -9,7 +9,7 @@ namespace heddle::differential {
 // How large the generated programs are.
 struct Size {
   // About how many interleavings a program has at most, estimated from the steps of its threads.
-  double interleavings = 3000;
+  double interleavings = 10'000;
   std::uint32_t max_threads = 4;
 };
 
