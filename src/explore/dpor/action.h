@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "trace/semantics.h"
+
+namespace heddle::explore::dpor {
+
+// What the partial-order reductions need to know of one step: who takes it, which of its outcomes, and what it
+// does to its location. Twelve bytes, because sleep sets and wakeup trees hold many of them.
+//
+// Invariant: a step that neither observes nor modifies a location has none here, so that two actions of different
+// threads are dependent exactly if they conflict().
+struct Action {
+  static constexpr std::uint32_t kNowhere = trace::LocationId::none().value;
+
+  std::uint32_t location = kNowhere;
+  std::int32_t choice = trace::kNoChoice;
+  trace::ThreadId thread;
+  bool modifies = false;
+
+  trace::Step step() const { return {thread, choice}; }
+
+  friend bool operator==(const Action&, const Action&) = default;
+};
+
+// The action of a step that has been executed.
+inline Action action_of(const trace::Operation& op) {
+  const bool acts = op.effect != trace::Effect::kNone;
+  return {acts ? op.location.value : Action::kNowhere, op.choice, op.thread, op.effect == trace::Effect::kModify};
+}
+
+// The action that `op` would be where its location is in this state, and the step is enabled there. Of several
+// outcomes it has the first: the others are alternatives of the step once it has been executed.
+inline Action action_at(const trace::Operation& op, std::int64_t state) {
+  const trace::Effect effect = trace::effect_at(op, state);
+  const bool acts = effect != trace::Effect::kNone;
+  return {acts ? op.location.value : Action::kNowhere, trace::outcome(op, state, 0), op.thread,
+          effect == trace::Effect::kModify};
+}
+
+// Are two actions of different threads dependent?
+inline bool conflict(const Action& a, const Action& b) {
+  return a.location == b.location && (a.modifies || b.modifies);
+}
+
+// Is q a weak initial of the sequence v (JACM 2017, definition 4.4)? That is: both can be executed from here, and
+// some continuation of v is equivalent to one that begins with q. It is, if nothing in v that comes before the
+// step of q (nothing in v at all, where v has no step of its thread) is dependent with q.
+inline bool weak_initial(const Action& q, std::span<const Action> v) {
+  for (const Action& a : v) {
+    if (a.thread == q.thread) return a.choice == q.choice;
+    if (conflict(a, q)) return false;
+  }
+  return true;
+}
+
+}  // namespace heddle::explore::dpor

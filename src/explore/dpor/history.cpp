@@ -1,0 +1,192 @@
+#include "explore/dpor/history.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/check.h"
+
+namespace heddle::explore::dpor {
+
+using trace::Effect;
+using trace::OpKind;
+using trace::Operation;
+using trace::ThreadSet;
+
+namespace {
+
+// Rows of clocks have a multiple of this many entries, so that the compiler joins them by vector instructions.
+constexpr std::size_t kLanes = 4;
+
+constexpr bool waits_for_state(OpKind kind) { return kind == OpKind::kLock || kind == OpKind::kSemWait; }
+
+}  // namespace
+
+void History::truncate(std::uint32_t length) {
+  const std::uint32_t races = length < this->length() ? events_[length].races_before : event_races_;
+  while (races_.size() > races) {
+    const Race& race = races_.back();
+    events_[race.first].races = race.next;
+    races_.pop_back();
+  }
+  event_races_ = races;
+  while (events_.size() > length) {
+    const Event& e = events_.back();
+    ThreadRecord& thread = threads_[e.action.thread.index()];
+    thread.last = e.previous;
+    // If the waker has been taken back too, the thread will be woken again before it needs one.
+    thread.waker = e.waker;
+    if (e.action.location != Action::kNowhere) locations_[e.action.location] = {e.modifier, e.observer};
+    events_.pop_back();
+  }
+}
+
+void History::extend(const trace::Trace& trace) {
+  trace_ = &trace;
+  truncate(length());
+  const std::size_t count = trace.operations.size();
+  for (std::size_t i = events_.empty() ? 0 : events_.back().operation + 1; i < count; ++i) {
+    const Operation& op = trace.operations[i];
+    if (trace::is_step(op)) append(op, static_cast<std::uint32_t>(i));
+  }
+  event_races_ = race_count();
+  find_pending_races();
+  trace_ = nullptr;
+}
+
+void History::widen(std::size_t threads) {
+  CHECK(threads <= trace::kMaxThreads);
+  const std::size_t width = (threads + kLanes - 1) / kLanes * kLanes;
+  std::vector<std::int32_t> wider((events_.size() + 1) * width, 0);
+  for (std::size_t row = 0; row < events_.size(); ++row) {
+    std::copy_n(clocks_.begin() + static_cast<std::ptrdiff_t>(row * width_), width_,
+                wider.begin() + static_cast<std::ptrdiff_t>(row * width));
+  }
+  clocks_ = std::move(wider);
+  width_ = width;
+}
+
+void History::join(std::int32_t* clock, std::uint32_t position) const {
+  const std::int32_t* other = this->clock(position);
+  for (std::size_t lane = 0; lane < width_; lane += kLanes) {
+    for (std::size_t i = lane; i < lane + kLanes; ++i) clock[i] = std::max(clock[i], other[i]);
+  }
+}
+
+std::int32_t* History::begin_clock(const Operation& op) {
+  const std::size_t needed = (events_.size() + 1) * width_;
+  if (clocks_.size() < needed) clocks_.resize(2 * needed);
+  std::int32_t* clock = clocks_.data() + events_.size() * width_;
+  const ThreadRecord& thread = threads_[op.thread.index()];
+  if (thread.last != kNone) {
+    std::copy_n(this->clock(thread.last), width_, clock);
+  } else {
+    std::fill_n(clock, width_, 0);
+    if (thread.waker != kNone) join(clock, thread.waker);
+  }
+  if (op.kind == OpKind::kWake || op.kind == OpKind::kLeave) {
+    if (thread.waker != kNone) join(clock, thread.waker);
+  } else if (op.kind == OpKind::kJoin) {
+    // The end of a thread without steps is a part of its creation.
+    const ThreadRecord& joined = threads_[static_cast<std::size_t>(op.choice)];
+    const std::uint32_t end = joined.last != kNone ? joined.last : joined.waker;
+    if (end != kNone) join(clock, end);
+  }
+  return clock;
+}
+
+void History::append(const Operation& op, std::uint32_t operation) {
+  const auto position = length();
+  if (op.thread.index() >= width_) widen(op.thread.index() + 1);
+  ThreadRecord& thread = threads_[op.thread.index()];
+
+  Event e;
+  e.action = action_of(op);
+  e.operation = operation;
+  e.previous = thread.last;
+  e.waker = thread.waker;
+  e.index = thread.last == kNone ? 1 : events_[thread.last].index + 1;
+  e.races_before = race_count();
+
+  std::int32_t* clock = begin_clock(op);
+  clock[op.thread.index()] = static_cast<std::int32_t>(e.index);
+  if (e.action.location != Action::kNowhere) {
+    if (e.action.location >= locations_.size()) locations_.resize(e.action.location + 1);
+    LocationRecord& record = locations_[e.action.location];
+    e.modifier = record.modifier;
+    e.observer = record.observer;
+    if (waits_for_state(op.kind)) find_blocking_races(op, clock, record.modifier);
+    find_races(op, clock, record);
+    if (e.action.modifies) {
+      record = {position, kNone};
+    } else {
+      record.observer = position;
+    }
+  }
+  events_.push_back(e);
+  thread.last = position;
+
+  if (op.kind == OpKind::kCreate) threads_[static_cast<std::size_t>(op.choice)].waker = position;
+  for (ThreadSet woken = trace::woken_by(op); woken != 0; woken &= woken - 1) {
+    threads_[static_cast<std::size_t>(std::countr_zero(woken))].waker = position;
+  }
+  add_other_outcomes(op);
+}
+
+void History::find_blocking_races(const Operation& op, const std::int32_t* clock, std::uint32_t modifier) {
+  // Back along the modifications of the location, over those before which the operation was not enabled: after
+  // lock_p unlock_p, a lock_q races with lock_p. Observers play no role: a state that is only observed by an
+  // operation that could also modify (a failed trylock) does not enable this one.
+  for (; modifier != kNone; modifier = events_[modifier].modifier) {
+    if (is_past(events_[modifier], clock)) return;
+    if (!trace::enabled_at(op, trace_->operations[events_[modifier].operation].before)) continue;
+    add_race(modifier, op);
+    return;
+  }
+}
+
+void History::find_races(const Operation& op, std::int32_t* clock, const LocationRecord& record) {
+  // From the latest to the earliest event that this step depends on: one that is not yet in the past is not hidden
+  // behind another one, hence a race.
+  const bool races = !waits_for_state(op.kind);
+  const auto depend_on = [&](std::uint32_t position) {
+    if (is_past(events_[position], clock)) return;
+    if (races) add_race(position, op);
+    join(clock, position);
+  };
+  if (op.effect == Effect::kModify) {
+    for (std::uint32_t o = record.observer; o != kNone; o = events_[o].observer) depend_on(o);
+  }
+  if (record.modifier != kNone) depend_on(record.modifier);
+}
+
+void History::add_race(std::uint32_t first, const Operation& second) {
+  Event& e = events_[first];
+  races_.push_back({first, e.races, action_at(second, trace_->operations[e.operation].before)});
+  e.races = race_count() - 1;
+}
+
+void History::add_other_outcomes(const Operation& op) {
+  const std::int64_t count = trace::outcomes(op, op.before);
+  if (count <= 1) return;
+  const std::uint32_t position = length() - 1;
+  for (std::int64_t n = count - 1; n >= 0; --n) {
+    Event& e = events_[position];
+    Action other = e.action;
+    other.choice = trace::outcome(op, op.before, n);
+    if (other.choice == e.action.choice) continue;
+    races_.push_back({position, e.races, other});
+    e.races = race_count() - 1;
+  }
+}
+
+void History::find_pending_races() {
+  for (const trace::Pending& pending : trace_->pending) {
+    const Operation& op = pending.operation;
+    if (pending.why != trace::Pending::Why::kBlocked || !waits_for_state(op.kind)) continue;
+    if (op.thread.index() >= width_) widen(op.thread.index() + 1);
+    if (op.location.value >= locations_.size()) locations_.resize(op.location.value + 1);
+    find_blocking_races(op, begin_clock(op), locations_[op.location.value].modifier);
+  }
+}
+
+}  // namespace heddle::explore::dpor

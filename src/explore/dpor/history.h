@@ -1,0 +1,118 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "explore/dpor/action.h"
+#include "trace/trace.h"
+
+namespace heddle::explore::dpor {
+
+inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+// One step of the current execution, named by its position in it. The links let the execution be taken back step
+// by step.
+struct Event {
+  Action action;
+  std::uint32_t index = 0;          // it is the index-th step of its thread, from 1
+  std::uint32_t operation = 0;      // index into Trace::operations
+  std::uint32_t previous = kNone;   // the step before it in its thread
+  std::uint32_t waker = kNone;      // what its thread was created or woken by last
+  std::uint32_t modifier = kNone;   // the last event before it that modified its location
+  std::uint32_t observer = kNone;   // the last event before it that has observed what `modifier` left
+  std::uint32_t races = kNone;      // the last found of the races that begin with it
+  std::uint32_t races_before = 0;   // how many races had been found before this event
+};
+
+// Something that another execution can do at the place of the event `first`, and that excludes doing `first` there:
+// - `second` is the later event of a reversible race with `first` (or a pending operation, which never ran), as
+//   it would be executed there;
+// - or `second` is another outcome of `first`.
+struct Race {
+  std::uint32_t first = kNone;
+  std::uint32_t next = kNone;  // the race found before this one that begins with the same event
+  Action second;
+};
+
+// The current execution E of a depth-first search with its happens-before relation and its reversible races.
+//
+// Happens-before is the smallest order that contains the program order, waker before woken, and the order of
+// dependent steps. It is kept as one vector clock per event: the number of steps of each thread in its past,
+// itself included. A race is a pair of events of different threads, dependent, with nothing between them in that
+// order; it is reversible if the later one could happen before the earlier one.
+//
+// Invariants: (1) the events below length() are those of the last trace, clocks and links in place; (2) races are
+// stored in the order of their later event, so that truncate() takes back exactly those of the events it drops;
+// (3) nothing is allocated once the tables have grown to the length of a run.
+// Owned by a strategy, one each.
+class History {
+ public:
+  std::uint32_t length() const { return static_cast<std::uint32_t>(events_.size()); }
+  const Event& event(std::uint32_t position) const { return events_[position]; }
+
+  std::uint32_t race_count() const { return static_cast<std::uint32_t>(races_.size()); }
+  const Race& race(std::uint32_t id) const { return races_[id]; }
+
+  // Takes back all events but the first `length`, and their races.
+  void truncate(std::uint32_t length);
+
+  // Appends the steps of the trace behind the first length() ones, and finds their races and those of the operations
+  // that are blocked in the end.
+  void extend(const trace::Trace& trace);
+
+  // Does the first event happen before the second one, or are they the same?
+  bool happens_before(std::uint32_t first, std::uint32_t second) const {
+    return is_past(events_[first], clock(second));
+  }
+
+  // The number of steps of `thread` in the past of the event.
+  std::int32_t known(std::uint32_t position, trace::ThreadId thread) const {
+    return clock(position)[thread.index()];
+  }
+
+  // Threads are numbered below this.
+  std::size_t width() const { return width_; }
+
+  // The number of steps in the past of the event, by thread: width() of them.
+  const std::int32_t* clock(std::uint32_t position) const { return clocks_.data() + position * width_; }
+
+ private:
+  struct ThreadRecord {
+    std::uint32_t last = kNone;   // its last event
+    std::uint32_t waker = kNone;  // what created it, or woke it last
+  };
+  struct LocationRecord {
+    std::uint32_t modifier = kNone;  // the last event that modified it
+    std::uint32_t observer = kNone;  // the last one that has observed it since
+  };
+
+  static bool is_past(const Event& e, const std::int32_t* clock) {
+    return clock[e.action.thread.index()] >= static_cast<std::int32_t>(e.index);
+  }
+
+  void widen(std::size_t threads);
+  void append(const trace::Operation& op, std::uint32_t operation);
+  // The clock of the next step of a thread by program order and waker alone, in the row behind the last event.
+  std::int32_t* begin_clock(const trace::Operation& op);
+  void join(std::int32_t* clock, std::uint32_t position) const;
+  // Finds the races of an operation that waits for a state of its location.
+  void find_blocking_races(const trace::Operation& op, const std::int32_t* clock, std::uint32_t modifier);
+  // Adds to the clock what a step that can always happen depends on at its location, and finds its races.
+  void find_races(const trace::Operation& op, std::int32_t* clock, const LocationRecord& record);
+  void add_race(std::uint32_t first, const trace::Operation& second);
+  void add_other_outcomes(const trace::Operation& op);
+  void find_pending_races();
+
+  const trace::Trace* trace_ = nullptr;  // while extending
+  std::size_t width_ = 0;
+  std::vector<Event> events_;
+  std::vector<Race> races_;
+  std::uint32_t event_races_ = 0;     // the races of events; behind them, those of operations pending in the end
+  std::vector<std::int32_t> clocks_;  // rows of width_, one per event and one more
+  std::array<ThreadRecord, trace::kMaxThreads> threads_{};
+  std::vector<LocationRecord> locations_;
+};
+
+}  // namespace heddle::explore::dpor

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/hash.h"
+#include "explore/dpor/history.h"
+#include "explore/dpor/wakeup_tree.h"
+#include "explore/strategy.h"
+
+namespace heddle::explore::dpor {
+
+// Optimal dynamic partial order reduction with wakeup trees (Abdulla, Aronis, Jonsson, Sagonas: "Source Sets: A
+// Foundation for Optimal Dynamic Partial Order Reduction", JACM 2017, algorithm 2): one run per Mazurkiewicz trace.
+//
+// A depth-first search whose stack is the current execution. Each complete run E is searched for reversible races;
+// a race of e and e' asks for an execution E'.v where E' is what comes before e, and v is notdep(e, E).e': all that
+// does not happen after e, then e'. v goes into the wakeup tree of E' unless a weak initial of v sleeps there,
+// that is, has been explored. Then the deepest node with a branch left in its tree is continued.
+//
+// Two facts make whole runs cheap to analyse. Events of the shared prefix keep their clocks and races. An earlier
+// race is looked at again only if its v is not a part of the v of the run before: if some new event does not
+// happen after e. (Dropping these too, that is cutting v at e', loses traces: see the test
+// `a_race_is_reversed_together_with_everything_independent_of_its_first_event`.)
+//
+// Other outcomes of a step (values of kChoose, the waiter that a kSignal chooses) are treated as a race of the step
+// with itself.
+//
+// Invariants: (1) after a planned schedule nobody sleeps, so no run is ever blocked; (2) no two runs are equivalent.
+// Both are checked in the checked build. Owned by the loop.
+class Optimal : public Strategy {
+ public:
+  bool next(trace::Test& test) override;
+  void observe(const trace::Trace& trace) override;
+  Progress progress() const override { return progress_; }
+
+ private:
+  // The state before the event at the same position of the history.
+  struct Node {
+    WakeupForest::List branches = WakeupForest::kEmpty;  // still to be explored, besides the current event
+    std::uint32_t sleep_begin = 0;                       // its part of sleep_
+    std::uint32_t sleep_end = 0;
+  };
+
+  std::span<const Action> sleep(const Node& node) const {
+    return {sleep_.data() + node.sleep_begin, node.sleep_end - node.sleep_begin};
+  }
+
+  // Gives the nodes from position `first` on what they need for the run that the history holds.
+  void extend_nodes(std::uint32_t first);
+  // Handles the races of the run; `old_length` events and `old_races` races are those of the run before.
+  void reverse_races(std::uint32_t old_length, std::uint32_t old_races);
+  // By thread: an event of the thread with a larger index has a new event that does not happen after it.
+  void find_changed(std::uint32_t old_length);
+  // notdep(e, E) in v_, with room for one more action.
+  void collect_independent_of(std::uint32_t position);
+  void reverse(const Race& race);
+
+  History history_;
+  WakeupForest forest_;
+  std::vector<Node> nodes_;
+  std::vector<Action> sleep_;        // the sleep sets of the nodes, one behind the other
+  std::vector<Action> v_;
+  std::vector<std::int32_t> known_by_all_;
+  std::uint32_t planned_ = 0;        // the length of the planned schedule
+  bool started_ = false;
+  Progress progress_;
+};
+
+}  // namespace heddle::explore::dpor
