@@ -4,6 +4,7 @@
 #include <span>
 
 #include "trace/semantics.h"
+#include "trace/test.h"
 
 namespace heddle::explore::dpor {
 
