@@ -1,0 +1,152 @@
+#include "explore/dpor/classic.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/check.h"
+
+namespace heddle::explore::dpor {
+
+using trace::ThreadId;
+using trace::ThreadSet;
+
+Progress Classic::progress() const {
+  Progress progress = counter_.progress();
+  progress.blocked = blocked_;
+  return progress;
+}
+
+bool Classic::is_done(std::uint32_t position) const {
+  const Node& node = nodes_[position];
+  return alternatives_.size() == node.first_alternative && (node.backtrack & ~node.started) == 0;
+}
+
+const Action& Classic::action(std::uint32_t position, ThreadId thread) const {
+  // They are in the order of the threads.
+  const ThreadSet before = nodes_[position].enabled & (trace::thread_bit(thread) - 1);
+  return actions_[nodes_[position].first_action + static_cast<std::uint32_t>(std::popcount(before))];
+}
+
+bool Classic::next(trace::Test& test) {
+  test.schedule.clear();
+  test.inputs.clear();
+  test.policy = {};
+  test.sleep = 0;
+  if (!started_) {
+    started_ = true;
+    return true;
+  }
+  while (!nodes_.empty() && is_done(static_cast<std::uint32_t>(nodes_.size() - 1))) nodes_.pop_back();
+  if (nodes_.empty()) return false;
+
+  const auto position = static_cast<std::uint32_t>(nodes_.size() - 1);
+  const trace::Step step = advance(position);
+  history_.truncate(position);
+  for (std::uint32_t i = 0; i < position; ++i) test.schedule.push_back(history_.event(i).action.step());
+  test.schedule.push_back(step);
+
+  const Node& node = nodes_[position];
+  const Action& taken = action(position, step.thread);
+  for (std::uint32_t s = node.sleep_begin; s < node.sleep_end; ++s) {
+    const Action& q = sleep_[s];
+    if (q.thread != taken.thread && !conflict(q, taken)) test.sleep |= trace::thread_bit(q.thread);
+  }
+  return true;
+}
+
+trace::Step Classic::advance(std::uint32_t position) {
+  Node& node = nodes_[position];
+  sleep_.resize(node.sleep_end);
+  actions_.resize(node.first_action + static_cast<std::uint32_t>(std::popcount(node.enabled)));
+  const Action& last = history_.event(position).action;
+  new_outcome_ = alternatives_.size() > node.first_alternative;
+  if (new_outcome_) {
+    const trace::Step step{last.thread, alternatives_.back()};
+    alternatives_.pop_back();
+    return step;
+  }
+  // All outcomes of the last step have been explored: its thread sleeps from now on.
+  sleep_.push_back(action(position, last.thread));
+  ++node.sleep_end;
+  const ThreadId thread(std::countr_zero(node.backtrack & ~node.started));
+  node.started |= trace::thread_bit(thread);
+  return {thread, trace::kNoChoice};
+}
+
+void Classic::observe(const trace::Trace& trace) {
+  if (trace.outcome == trace::Outcome::kAsleep) {
+    ++blocked_;
+  } else {
+    counter_.observe(trace);
+  }
+  const std::uint32_t old_length = history_.length();
+  const std::uint32_t old_races = history_.race_count();
+  history_.extend(trace);
+  extend_nodes(trace, old_length);
+  for (std::uint32_t r = old_races; r < history_.race_count(); ++r) add_backtrack_point(history_.race(r));
+}
+
+void Classic::extend_nodes(const trace::Trace& trace, std::uint32_t old_length) {
+  // The node of the first new event exists already, except in the first run.
+  const auto known = static_cast<std::uint32_t>(nodes_.size());
+  CHECK(known == 0 || known == old_length + 1);
+  state_.start(trace);
+  for (std::uint32_t i = 0; i < history_.length(); ++i, state_.advance()) {
+    if (i >= known) enter_node(i);
+    if (i >= old_length && !(new_outcome_ && i == old_length)) add_alternatives(i);
+  }
+}
+
+void Classic::enter_node(std::uint32_t position) {
+  Node node;
+  node.enabled = state_.enabled();
+  node.first_action = static_cast<std::uint32_t>(actions_.size());
+  for (ThreadSet rest = node.enabled; rest != 0; rest &= rest - 1) {
+    const trace::Operation& op = state_.next_of(ThreadId(std::countr_zero(rest)));
+    actions_.push_back(action_at(op, state_.state_before(op)));
+  }
+  node.backtrack = node.started = trace::thread_bit(state_.current().thread);
+  nodes_.push_back(node);
+  inherit_sleep(position);
+}
+
+void Classic::inherit_sleep(std::uint32_t position) {
+  Node& node = nodes_[position];
+  node.sleep_begin = node.sleep_end = static_cast<std::uint32_t>(sleep_.size());
+  if (position == 0) return;
+  const Node& parent = nodes_[position - 1];
+  const Action& taken = history_.event(position - 1).action;
+  for (std::uint32_t s = parent.sleep_begin; s < parent.sleep_end; ++s) {
+    const Action q = sleep_[s];
+    if (q.thread == taken.thread || conflict(q, taken)) continue;
+    sleep_.push_back(q);
+    node.asleep |= trace::thread_bit(q.thread);
+  }
+  node.sleep_end = static_cast<std::uint32_t>(sleep_.size());
+}
+
+void Classic::add_alternatives(std::uint32_t position) {
+  nodes_[position].first_alternative = static_cast<std::uint32_t>(alternatives_.size());
+  const Event& e = history_.event(position);
+  for (std::uint32_t r = e.races; r != kNone; r = history_.race(r).next) {
+    const Action& other = history_.race(r).second;
+    if (other.thread == e.action.thread) alternatives_.push_back(other.choice);
+  }
+}
+
+void Classic::add_backtrack_point(const Race& race) {
+  const Action& second = race.second;
+  if (second.thread == history_.event(race.first).action.thread) return;  // another outcome of the same step
+  Node& node = nodes_[race.first];
+  const ThreadSet bit = trace::thread_bit(second.thread);
+  if ((node.backtrack & bit) != 0) return;
+  const bool enabled = (node.enabled & bit) != 0;
+  const bool awake = (node.asleep & bit) == 0;
+  if (enabled && (awake || variant_ == Variant::kIgnoreSleep)) {
+    node.backtrack |= bit;
+  } else {
+    node.backtrack |= node.enabled & ~node.asleep;
+  }
+}
+
+}  // namespace heddle::explore::dpor

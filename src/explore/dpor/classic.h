@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "explore/dpor/history.h"
+#include "explore/strategy.h"
+#include "explore/trace_counter.h"
+#include "trace/executor.h"
+#include "trace/replay_state.h"
+
+namespace heddle::explore::dpor {
+
+// Dynamic partial order reduction as JASE 2014 compares with (section 6.1): Flanagan and Godefroid (POPL 2005), with
+// reads that commute and with sleep sets. A race of e and e' sets a backtrack point before e, where
+// the thread of e' must be explored if it is enabled there, and everybody who is enabled if it is not. What if
+// that thread sleeps there? That is the difference between the two variants.
+//
+// Several tests may run the same trace, and a run may end with everybody asleep. All outcomes of a step are tried
+// before the next thread of its node.
+//
+// Invariant: nodes_[i] is the state before the i-th event of the history; sleep_, actions_ and alternatives_ hold the
+// parts of the nodes one behind the other. Owned by the loop.
+class Classic : public Strategy {
+ public:
+  enum class Variant : std::uint8_t {
+    kIgnoreSleep,     // DPOR-1: explore it all the same
+    kExploreOthers,   // DPOR-2: explore all others that are enabled and do not sleep
+  };
+
+  Classic(const trace::Executor& executor, Variant variant) : variant_(variant), state_(executor) {}
+
+  bool next(trace::Test& test) override;
+  void observe(const trace::Trace& trace) override;
+  Progress progress() const override;
+
+ private:
+  struct Node {
+    trace::ThreadSet enabled = 0;
+    trace::ThreadSet asleep = 0;      // when the node was reached
+    trace::ThreadSet backtrack = 0;   // to be explored, or explored
+    trace::ThreadSet started = 0;     // explored, or being explored
+    std::uint32_t first_action = 0;   // into actions_: the next step of each enabled thread
+    std::uint32_t first_alternative = 0;
+    std::uint32_t sleep_begin = 0;    // into sleep_: asleep, and explored since
+    std::uint32_t sleep_end = 0;
+  };
+
+  // Is there a step left to take from the node, other than those that have been explored?
+  bool is_done(std::uint32_t position) const;
+  // Goes on with the node at `position`, the last one that is kept; the result is the step to take from there.
+  trace::Step advance(std::uint32_t position);
+  const Action& action(std::uint32_t position, trace::ThreadId thread) const;
+
+  // Builds the nodes of the new events.
+  void extend_nodes(const trace::Trace& trace, std::uint32_t old_length);
+  void enter_node(std::uint32_t position);
+  void inherit_sleep(std::uint32_t position);
+  void add_alternatives(std::uint32_t position);
+  void add_backtrack_point(const Race& race);
+
+  Variant variant_;
+  trace::ReplayState state_;
+  History history_;
+  TraceCounter counter_;
+  std::vector<Node> nodes_;
+  std::vector<Action> sleep_;
+  std::vector<Action> actions_;
+  std::vector<std::int32_t> alternatives_;  // other outcomes of the current step of a node
+  bool new_outcome_ = false;                // the last test tries another outcome of the last planned step
+  bool started_ = false;
+  std::uint64_t blocked_ = 0;
+};
+
+}  // namespace heddle::explore::dpor
