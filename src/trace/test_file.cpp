@@ -1,0 +1,224 @@
+#include "trace/test_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+namespace heddle::trace {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json threads_json(const std::vector<Names::Thread>& threads) {
+  Json result = Json::array();
+  for (const Names::Thread& thread : threads) {
+    const Json parent = thread.parent.valid() ? Json(thread.parent.value) : Json(nullptr);
+    result.push_back({{"parent", parent}, {"nth", thread.nth}, {"name", thread.name}});
+  }
+  return result;
+}
+
+// --- reading: each function returns what is wrong, or nothing
+
+using Problem = std::optional<std::string>;
+
+Problem wrong(std::string_view what, std::string_view expected) {
+  return fmt::format("'{}' must be {}", what, expected);
+}
+
+template <class Number>
+Problem read_number(const Json& json, std::string_view what, Number& result, std::int64_t low,
+                    std::int64_t high) {
+  const auto refuse = [&] { return wrong(what, fmt::format("a whole number from {} to {}", low, high)); };
+  if (!json.is_number_integer()) return refuse();
+  if (json.is_number_unsigned() && json.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max()) {
+    return refuse();
+  }
+  const auto number = json.get<std::int64_t>();
+  if (number < low || number > high) return refuse();
+  result = static_cast<Number>(number);
+  return {};
+}
+
+template <class Number>
+Problem read_number(const Json& json, std::string_view what, Number& result) {
+  const auto high = std::min<std::uint64_t>(std::numeric_limits<Number>::max(),
+                                            std::numeric_limits<std::int64_t>::max());
+  return read_number(json, what, result, std::numeric_limits<Number>::min(), static_cast<std::int64_t>(high));
+}
+
+// The member `key` of an object, or null.
+const Json* member(const Json& object, std::string_view key) {
+  const auto found = object.find(key);
+  return found == object.end() ? nullptr : &*found;
+}
+
+Problem read_string(const Json& object, std::string_view key, std::string& result) {
+  const Json* json = member(object, key);
+  if (json == nullptr || !json->is_string()) return wrong(key, "a text");
+  result = json->get<std::string>();
+  return {};
+}
+
+Problem read_array(const Json& object, std::string_view key, std::size_t limit, const Json*& result) {
+  result = member(object, key);
+  if (result == nullptr || !result->is_array()) return wrong(key, "a list");
+  if (result->size() > limit) return wrong(key, fmt::format("a list of at most {} elements", limit));
+  return {};
+}
+
+Problem read_thread_id(const Json& json, std::string_view what, std::size_t count, ThreadId& thread) {
+  if (count == 0) return wrong(what, "empty, because there are no threads");
+  return read_number(json, what, thread.value, 0, static_cast<std::int64_t>(count) - 1);
+}
+
+Problem read_definitions(const Json& object, TestFile& file) {
+  const Json* json = member(object, "definitions");
+  if (json == nullptr || !json->is_object()) return wrong("definitions", "an object");
+  if (json->size() > kMaxDefinitions) {
+    return wrong("definitions", fmt::format("an object of at most {} members", kMaxDefinitions));
+  }
+  for (const auto& [key, value] : json->items()) {
+    if (Problem problem = read_number(value, "definitions", file.definitions[key])) return problem;
+  }
+  return {};
+}
+
+Problem read_threads(const Json& object, TestFile& file) {
+  const Json* list = nullptr;
+  if (Problem problem = read_array(object, "threads", kMaxThreads, list)) return problem;
+  for (const Json& json : *list) {
+    const Json* parent = json.is_object() ? member(json, "parent") : nullptr;
+    const Json* nth = json.is_object() ? member(json, "nth") : nullptr;
+    if (parent == nullptr || nth == nullptr) return wrong("threads", "a list of {parent, nth, name}");
+    Names::Thread thread;
+    if (Problem problem = read_string(json, "name", thread.name)) return problem;
+    if (Problem problem = read_number(*nth, "nth", thread.nth)) return problem;
+    if (!parent->is_null()) {
+      if (file.threads.empty()) return wrong("parent", "null for the first thread");
+      Problem problem = read_thread_id(*parent, "parent", file.threads.size(), thread.parent);
+      if (problem) return problem;
+    }
+    file.threads.push_back(std::move(thread));
+  }
+  return {};
+}
+
+Problem read_schedule(const Json& object, TestFile& file) {
+  const Json* list = nullptr;
+  if (Problem problem = read_array(object, "schedule", kMaxScheduleSteps, list)) return problem;
+  file.test.schedule.reserve(list->size());
+  for (const Json& json : *list) {
+    if (!json.is_array() || json.size() != 2) return wrong("schedule", "a list of [thread, choice]");
+    Step step;
+    Problem problem = read_thread_id(json[0], "schedule", file.threads.size(), step.thread);
+    if (!problem) problem = read_number(json[1], "schedule", step.choice);
+    if (problem) return problem;
+    file.test.schedule.push_back(step);
+  }
+  return {};
+}
+
+Problem read_inputs(const Json& object, TestFile& file) {
+  const Json* list = nullptr;
+  if (Problem problem = read_array(object, "inputs", kMaxInputs, list)) return problem;
+  for (const Json& json : *list) {
+    if (!json.is_array() || json.size() != 3) return wrong("inputs", "a list of [thread, nth, value]");
+    InputValue input;
+    Problem problem = read_thread_id(json[0], "inputs", file.threads.size(), input.thread);
+    if (!problem) problem = read_number(json[1], "inputs", input.nth);
+    if (!problem) problem = read_number(json[2], "inputs", input.value);
+    if (problem) return problem;
+    file.test.inputs.push_back(input);
+  }
+  return {};
+}
+
+Problem read_expected(const Json& object, TestFile& file) {
+  const Json* expected = member(object, "expected");
+  if (expected == nullptr || !expected->is_object()) return wrong("expected", "an object");
+  std::string outcome;
+  if (Problem problem = read_string(*expected, "outcome", outcome)) return problem;
+  if (!parse_outcome(outcome, file.outcome)) return wrong("outcome", "an outcome such as 'failed'");
+  if (Problem problem = read_string(*expected, "kind", file.finding_kind)) return problem;
+  if (Problem problem = read_string(*expected, "where", file.finding_where)) return problem;
+  return read_string(*expected, "message", file.finding_message);
+}
+
+Problem read_all(const Json& object, TestFile& file) {
+  const Json* format = object.is_object() ? member(object, "format") : nullptr;
+  int version = 0;
+  if (format == nullptr || read_number(*format, "format", version)) {
+    return "this is not a test of Heddle: there is no 'format' in it";
+  }
+  if (version != kTestFileFormat) {
+    return fmt::format("this version of Heddle reads format {}, this is format {}", kTestFileFormat, version);
+  }
+  const Json* depth = member(object, "depth");
+  if (depth == nullptr) return wrong("depth", "a number");
+  Problem problem = read_number(*depth, "depth", file.test.depth);
+  if (!problem) problem = read_string(object, "heddle", file.heddle_version);
+  if (!problem) problem = read_string(object, "program", file.program);
+  if (!problem) problem = read_string(object, "program_hash", file.program_hash);
+  if (!problem) problem = read_definitions(object, file);
+  if (!problem) problem = read_threads(object, file);
+  if (!problem) problem = read_schedule(object, file);
+  if (!problem) problem = read_inputs(object, file);
+  if (!problem) problem = read_expected(object, file);
+  return problem;
+}
+
+}  // namespace
+
+std::string to_json(const TestFile& file) {
+  Json schedule = Json::array();
+  for (const Step& step : file.test.schedule) schedule.push_back({step.thread.value, step.choice});
+  Json inputs = Json::array();
+  for (const InputValue& input : file.test.inputs) {
+    inputs.push_back({input.thread.value, input.nth, input.value});
+  }
+  const Json object = {
+      {"format", kTestFileFormat},
+      {"heddle", file.heddle_version},
+      {"program", file.program},
+      {"program_hash", file.program_hash},
+      {"definitions", Json(file.definitions)},
+      {"depth", file.test.depth},
+      {"threads", threads_json(file.threads)},
+      {"schedule", std::move(schedule)},
+      {"inputs", std::move(inputs)},
+      {"expected",
+       {{"outcome", name(file.outcome)},
+        {"kind", file.finding_kind},
+        {"where", file.finding_where},
+        {"message", file.finding_message}}},
+  };
+  std::string text = "{\n";
+  for (const auto& [key, value] : object.items()) {
+    const std::string line = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    text += fmt::format("{}  \"{}\": {}", text.size() > 2 ? ",\n" : "", key, line);
+  }
+  return text + "\n}\n";
+}
+
+base::Result<TestFile> parse_test_file(std::string_view text, const std::string& file) {
+  if (text.size() > kMaxTestFileBytes) {
+    return base::Error{file, fmt::format("larger than {} bytes, which is the limit", kMaxTestFileBytes)};
+  }
+  Json object;
+  try {
+    object = Json::parse(text);
+  } catch (const Json::exception& error) {
+    return base::Error{file, fmt::format("this is not JSON: {}", error.what())};
+  }
+  TestFile result;
+  if (Problem problem = read_all(object, result)) return base::Error{file, *std::move(problem)};
+  return result;
+}
+
+}  // namespace heddle::trace
