@@ -47,8 +47,8 @@ Problem read_number(const Json& json, std::string_view what, Number& result, std
 
 template <class Number>
 Problem read_number(const Json& json, std::string_view what, Number& result) {
-  const auto high = std::min<std::uint64_t>(std::numeric_limits<Number>::max(),
-                                            std::numeric_limits<std::int64_t>::max());
+  const auto high =
+      std::min<std::uint64_t>(std::numeric_limits<Number>::max(), std::numeric_limits<std::int64_t>::max());
   return read_number(json, what, result, std::numeric_limits<Number>::min(), static_cast<std::int64_t>(high));
 }
 

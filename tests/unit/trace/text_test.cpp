@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "tests/unit/trace/random_trace.h"
+#include "tests/support/random_trace.h"
 
 namespace heddle::trace {
 namespace {

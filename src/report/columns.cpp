@@ -1,0 +1,244 @@
+#include "report/columns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "report/describe.h"
+
+namespace heddle::report {
+
+namespace {
+
+constexpr std::size_t kMinColumnWidth = 16;
+constexpr std::size_t kIndent = 4;  // of a line that goes on
+constexpr std::string_view kGap = " | ";
+
+// Continuation bytes of UTF-8 take no room.
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+std::size_t display_width(std::string_view text) {
+  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
+}
+
+std::string padded(std::string text, std::size_t width) {
+  const std::size_t used = display_width(text);
+  if (used < width) text.append(width - used, ' ');
+  return text;
+}
+
+// The first bytes of `text` that fit into `width`, cut at a space if one is in the second half.
+std::size_t fitting_bytes(std::string_view text, std::size_t width) {
+  std::size_t bytes = 0;
+  for (std::size_t used = 0; bytes < text.size(); ++bytes) {
+    if (is_continuation(text[bytes])) continue;
+    if (used++ == width) break;
+  }
+  if (bytes == text.size()) return bytes;
+  const std::size_t space = text.rfind(' ', bytes);
+  return space != std::string_view::npos && space > bytes / 2 ? space : bytes;
+}
+
+void add_wrapped(std::string_view text, std::size_t width, std::size_t indent,
+                 std::vector<std::string>& lines) {
+  while (!text.empty()) {
+    const std::size_t before = lines.empty() ? 0 : indent;
+    const std::size_t bytes = fitting_bytes(text, width - before);
+    lines.push_back(std::string(before, ' ') + std::string(text.substr(0, bytes)));
+    text.remove_prefix(bytes);
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  }
+}
+
+// What one thread does in one row.
+struct Cell {
+  trace::ThreadId thread;
+  std::string source;
+  std::string note;
+
+  std::string text() const { return note.empty() ? source : source + "  " + note; }
+};
+
+struct Row {
+  std::size_t step = 0;  // 0: not a step
+  Cell cell;
+};
+
+// The text of a cell in lines of at most `width`; those after the first are indented. The note gets lines of
+// its own if it does not fit behind the source.
+std::vector<std::string> wrapped(const Cell& cell, std::size_t width, std::size_t indent) {
+  std::vector<std::string> lines;
+  const std::string text = cell.text();
+  if (display_width(text) <= width) return {text};
+  add_wrapped(cell.source, width, indent, lines);
+  add_wrapped(cell.note, width, indent, lines);
+  return lines;
+}
+
+// Does the trace already show how this thread stopped?
+bool is_shown(const trace::Pending& pending, const trace::Trace& trace) {
+  using Why = trace::Pending::Why;
+  if (pending.why != Why::kFailed && pending.why != Why::kAssumeFailed) return false;
+  const auto last = std::find_if(trace.operations.rbegin(), trace.operations.rend(),
+                                 [&](const auto& op) { return op.thread == pending.operation.thread; });
+  if (last == trace.operations.rend() || last->value != 0) return false;
+  return last->kind == trace::OpKind::kAssert || last->kind == trace::OpKind::kAssume;
+}
+
+std::vector<Row> rows_of(const trace::Trace& trace, const trace::Names& names) {
+  std::vector<Row> rows;
+  std::size_t steps = 0;
+  for (const trace::Operation& op : trace.operations) {
+    const std::size_t step = is_step(op) ? ++steps : 0;
+    rows.push_back({step, {op.thread, source_of(op, names), note_of(op, names)}});
+  }
+  return rows;
+}
+
+// Where the threads stand that did not come to their end.
+std::vector<Cell> endings_of(const trace::Trace& trace, const trace::Names& names) {
+  std::vector<Cell> endings;
+  for (const trace::Pending& pending : trace.pending) {
+    if (is_shown(pending, trace)) continue;
+    const trace::Operation& op = pending.operation;
+    endings.push_back({op.thread, source_of(op, names), note_of(pending, trace, names)});
+  }
+  return endings;
+}
+
+// Lays out the rows, then the endings, which are all at the same time and therefore side by side.
+class Table {
+ public:
+  Table(const std::vector<Row>& rows, const std::vector<Cell>& endings, const trace::Names& names,
+        std::size_t width)
+      : rows_(rows), endings_(endings), names_(names), width_(std::max(width, kMinColumnWidth)) {
+    std::size_t last_step = 0;
+    for (const Row& row : rows) {
+      last_step = std::max(last_step, row.step);
+      measure(row.cell);
+    }
+    for (const Cell& ending : endings) measure(ending);
+    number_width_ = std::max<std::size_t>(4, fmt::formatted_size("{}", last_step));
+  }
+
+  std::string text(std::size_t first_row) {
+    if (columns_.size() > kMaxColumns || !fit_columns()) {
+      add_list(first_row);
+    } else {
+      add_columns(first_row);
+    }
+    return std::move(text_);
+  }
+
+ private:
+  struct Column {
+    std::string name;
+    std::size_t width = 0;
+  };
+  using Columns = std::map<trace::ThreadId, Column>;  // of the threads with a cell
+
+  void measure(const Cell& cell) {
+    Column& column = columns_[cell.thread];
+    if (column.name.empty()) column.name = thread_name(cell.thread, names_);
+    column.width = std::max({column.width, display_width(column.name), display_width(cell.text())});
+  }
+
+  // Narrows the widest columns until all fit; false if they would be too narrow.
+  bool fit_columns() {
+    std::size_t total = number_width_;
+    for (const auto& [thread, column] : columns_) total += kGap.size() + column.width;
+    for (; total > width_; --total) {
+      const auto widest =
+          std::max_element(columns_.begin(), columns_.end(),
+                           [](const auto& a, const auto& b) { return a.second.width < b.second.width; });
+      if (widest->second.width <= kMinColumnWidth) return false;
+      --widest->second.width;
+    }
+    return true;
+  }
+
+  void add_line(std::string line) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    text_ += line;
+    text_ += '\n';
+  }
+
+  std::string number(std::size_t step) const {
+    return step == 0 ? std::string(number_width_, ' ') : fmt::format("{:>{}}", step, number_width_);
+  }
+
+  void add_columns(std::size_t first_row) {
+    std::string header = padded("step", number_width_);
+    std::string rule(number_width_, '-');
+    for (const auto& [thread, column] : columns_) {
+      header += kGap;
+      header += padded(column.name.substr(0, fitting_bytes(column.name, column.width)), column.width);
+      rule += "-+-" + std::string(column.width, '-');
+    }
+    add_line(std::move(header));
+    add_line(rule);
+    for (std::size_t i = first_row; i < rows_.size(); ++i) add_cells(rows_[i].step, {&rows_[i].cell, 1});
+    if (endings_.empty()) return;
+    if (!rows_.empty()) add_line(std::move(rule));
+    add_cells(0, endings_);
+  }
+
+  // One row: the cells of different threads, side by side.
+  void add_cells(std::size_t step, std::span<const Cell> cells) {
+    std::map<trace::ThreadId, std::vector<std::string>> lines;
+    std::size_t height = 0;
+    for (const Cell& cell : cells) {
+      auto& own = lines[cell.thread];
+      own = wrapped(cell, columns_[cell.thread].width, kIndent);
+      height = std::max(height, own.size());
+    }
+    for (std::size_t i = 0; i < height; ++i) {
+      std::string line = number(i == 0 ? step : 0);
+      for (const auto& [thread, column] : columns_) {
+        const auto own = lines.find(thread);
+        line += kGap;
+        line += padded(own != lines.end() && i < own->second.size() ? own->second[i] : "", column.width);
+      }
+      add_line(std::move(line));
+    }
+  }
+
+  void add_list(std::size_t first_row) {
+    for (std::size_t i = first_row; i < rows_.size(); ++i) add_item(rows_[i].step, rows_[i].cell);
+    for (const Cell& ending : endings_) add_item(0, ending);
+  }
+
+  void add_item(std::size_t step, const Cell& cell) {
+    const std::string source =
+        fmt::format("{}  {}: {}", number(step), columns_[cell.thread].name, cell.source);
+    for (std::string& line : wrapped({cell.thread, source, cell.note}, width_, number_width_ + kIndent)) {
+      add_line(std::move(line));
+    }
+  }
+
+  const std::vector<Row>& rows_;
+  const std::vector<Cell>& endings_;
+  const trace::Names& names_;
+  std::size_t width_;
+  std::size_t number_width_ = 0;
+  Columns columns_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string columns(const trace::Trace& trace, const trace::Names& names, const ColumnsOptions& options) {
+  const std::vector<Row> rows = rows_of(trace, names);
+  const std::vector<Cell> endings = endings_of(trace, names);
+  const std::size_t first_row = rows.size() > options.rows ? rows.size() - options.rows : 0;
+  std::string text;
+  if (first_row > 0)
+    text += fmt::format("(the first {} of {} operations are not shown)\n", first_row, rows.size());
+  return text + Table(rows, endings, names, options.width).text(first_row);
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+
+#include "trace/names.h"
+#include "trace/trace.h"
+
+namespace heddle::report {
+
+struct ColumnsOptions {
+  std::size_t width = 100;                                     // characters per line
+  std::size_t rows = std::numeric_limits<std::size_t>::max();  // the last so many operations are shown
+};
+
+// A trace for people: one column per thread, time goes down, each operation with its source and the values it
+// saw. Steps are numbered; what a thread does inside a step has no number. With more than kMaxColumns
+// threads, or when the columns would be too narrow to read, a list with the name of the thread in front
+// instead.
+inline constexpr std::size_t kMaxColumns = 6;
+std::string columns(const trace::Trace& trace, const trace::Names& names, const ColumnsOptions& options = {});
+
+}  // namespace heddle::report

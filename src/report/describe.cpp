@@ -1,0 +1,271 @@
+#include "report/describe.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <string_view>
+
+#include "trace/semantics.h"
+
+namespace heddle::report {
+
+using trace::Operation;
+using trace::OpKind;
+using trace::ThreadId;
+
+namespace {
+
+std::string location_name(const Operation& op, const trace::Names& names) {
+  return op.location.index() < names.locations.size() ? names.locations[op.location.index()] : "?";
+}
+
+std::string thread_names(trace::ThreadSet set, const trace::Names& names) {
+  std::string result;
+  for (; set != 0; set &= set - 1) {
+    result += result.empty() ? "" : ", ";
+    result += thread_name(ThreadId(static_cast<std::size_t>(std::countr_zero(set))), names);
+  }
+  return result;
+}
+
+// The thread that an operation names in its choice: the created, joined or woken one.
+std::string chosen_thread(const Operation& op, const trace::Names& names) {
+  return thread_name(op.choice < 0 ? ThreadId() : ThreadId(static_cast<std::size_t>(op.choice)), names);
+}
+
+// Who holds a lock in this state.
+std::string holder(std::int64_t state, const trace::Names& names) {
+  return thread_name(state <= 0 ? ThreadId() : ThreadId(static_cast<std::size_t>(state - 1)), names);
+}
+
+std::string_view source_text(const Operation& op, const trace::Names& names) {
+  return op.place.index() < names.places.size() ? std::string_view(names.places[op.place.index()].text)
+                                                : std::string_view();
+}
+
+// Does the source show both the kind of the operation and its location?
+bool says_it_all(const Operation& op, const trace::Names& names) {
+  const std::string_view text = source_text(op, names);
+  return text.substr(0, name(op.kind).size()) == name(op.kind) &&
+         text.find(location_name(op, names)) != std::string_view::npos;
+}
+
+bool in_several_files(const trace::Names& names) {
+  return std::any_of(names.places.begin(), names.places.end(),
+                     [&](const auto& place) { return place.file != names.places.front().file; });
+}
+
+// What is known about a location at the end of a trace.
+struct LastChange {
+  const Operation* operation = nullptr;  // the last one that modified it, null if there is none
+  std::size_t step = 0;                  // its number, counting from 1
+};
+
+LastChange last_change(trace::LocationId location, const trace::Trace& trace) {
+  LastChange result;
+  std::size_t step = 0;
+  for (const Operation& op : trace.operations) {
+    if (is_step(op)) ++step;
+    if (op.location != location || op.effect != trace::Effect::kModify) continue;
+    result = {&op, step};
+  }
+  return result;
+}
+
+bool has_ended(ThreadId thread, const trace::Trace& trace) {
+  return std::any_of(trace.operations.begin(), trace.operations.end(),
+                     [&](const Operation& op) { return op.thread == thread && op.kind == OpKind::kExit; });
+}
+
+std::string barrier_state(const Operation& op, const trace::Trace& trace) {
+  const LastChange change = last_change(op.location, trace);
+  if (change.operation == nullptr) return "";
+  const int arrived = std::popcount(static_cast<trace::ThreadSet>(change.operation->value));
+  return fmt::format(": {} of {} have arrived", arrived, change.operation->operand);
+}
+
+// Who holds the lock that `op` waits for: "T2 holds m".
+std::string held_lock(const Operation& op, const trace::Trace& trace, const trace::Names& names) {
+  const LastChange change = last_change(op.location, trace);
+  if (change.operation == nullptr) return location_name(op, names);
+  return fmt::format("{} holds {}", holder(change.operation->value, names), location_name(op, names));
+}
+
+// The same with its history: "m, which T2 holds since step 3".
+std::string lock_history(const Operation& op, const trace::Trace& trace, const trace::Names& names) {
+  const std::string lock = location_name(op, names);
+  const LastChange change = last_change(op.location, trace);
+  if (change.operation == nullptr) return lock;
+  const ThreadId by = change.operation->thread;
+  if (by == op.thread) return fmt::format("{}, which it holds itself since step {}", lock, change.step);
+  const std::string who = thread_name(by, names);
+  if (has_ended(by, trace))
+    return fmt::format("{}, which {} took in step {} and never released", lock, who, change.step);
+  return fmt::format("{}, which {} holds since step {}", lock, who, change.step);
+}
+
+// What a blocked thread needs to go on: the few words of a note, or the whole story.
+struct Need {
+  std::string note;
+  std::string story;
+};
+
+Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names& names) {
+  const std::string location = location_name(op, names);
+  switch (op.kind) {
+    case OpKind::kLock:
+      return {"waits: " + held_lock(op, trace, names),
+              "waits for the lock " + lock_history(op, trace, names)};
+    case OpKind::kJoin: {
+      const std::string who = chosen_thread(op, names);
+      return {"waits for " + who, "waits for the end of " + who};
+    }
+    case OpKind::kWake:
+      return {"waits for a signal", "waits for a signal on " + location};
+    case OpKind::kLeave: {
+      const std::string state = barrier_state(op, trace);
+      return {"waits" + state, fmt::format("waits at the barrier {}{}", location, state)};
+    }
+    case OpKind::kSemWait:
+      return {fmt::format("waits: {} is 0", location),
+              fmt::format("waits for the semaphore {}, which is 0", location)};
+    case OpKind::kCreate:
+    case OpKind::kExit:
+    case OpKind::kRead:
+    case OpKind::kWrite:
+    case OpKind::kRmw:
+    case OpKind::kCas:
+    case OpKind::kUnlock:
+    case OpKind::kTryLock:
+    case OpKind::kWait:
+    case OpKind::kSignal:
+    case OpKind::kBroadcast:
+    case OpKind::kSemTryWait:
+    case OpKind::kSemPost:
+    case OpKind::kArrive:
+    case OpKind::kChoose:
+    case OpKind::kInput:
+    case OpKind::kBranch:
+    case OpKind::kAssert:
+    case OpKind::kAssume:
+      return {"waits", "waits"};
+  }
+  return {"waits", "waits"};
+}
+
+}  // namespace
+
+std::string thread_name(ThreadId thread, const trace::Names& names) {
+  if (thread.index() < names.threads.size()) return names.threads[thread.index()].name;
+  return thread.valid() ? fmt::format("thread {}", thread.value) : "nobody";
+}
+
+std::string source_of(const Operation& op, const trace::Names& names) {
+  if (op.kind == OpKind::kExit) return "(end)";
+  if (op.place.index() >= names.places.size()) return std::string(name(op.kind));
+  const trace::Names::Place& place = names.places[op.place.index()];
+  std::string text = in_several_files(names) ? fmt::format("{}:{}: ", place.file, place.line)
+                                             : fmt::format("{}: ", place.line);
+  text += place.text.empty() ? std::string(name(op.kind)) : place.text;
+  // A source text may go over several lines.
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return std::iscntrl(static_cast<unsigned char>(c)); }, ' ');
+  return text;
+}
+
+std::string note_of(const Operation& op, const trace::Names& names) {
+  const std::string location = location_name(op, names);
+  const bool modifies = op.effect == trace::Effect::kModify;
+  const auto change = [&] { return fmt::format("[{}: {} -> {}]", location, op.before, op.value); };
+  const auto found = [&] { return fmt::format("[{} is {}]", location, op.before); };
+  switch (op.kind) {
+    case OpKind::kCreate:
+      return fmt::format("[starts {}]", chosen_thread(op, names));
+    case OpKind::kJoin:
+      return fmt::format("[{} has ended]", chosen_thread(op, names));
+    case OpKind::kExit:
+      return "";
+    case OpKind::kRead:
+      return found();
+    case OpKind::kWrite:
+    case OpKind::kRmw:
+    case OpKind::kSemWait:
+    case OpKind::kSemPost:
+      return change();
+    case OpKind::kSemTryWait:
+      return modifies ? change() : found();
+    case OpKind::kCas:
+      return modifies ? change() : fmt::format("[{} is {}, not {}]", location, op.before, op.operand);
+    case OpKind::kLock:
+    case OpKind::kUnlock:
+      return says_it_all(op, names) ? "" : fmt::format("[{}s {}]", name(op.kind), location);
+    case OpKind::kTryLock:
+      return modifies ? fmt::format("[locks {}]", location)
+                      : fmt::format("[{} is held by {}]", location, holder(op.before, names));
+    case OpKind::kWait:
+      return fmt::format("[waits on {}]", location);
+    case OpKind::kWake:
+      return fmt::format("[woken on {}]", location);
+    case OpKind::kSignal:
+    case OpKind::kBroadcast:
+      return modifies ? fmt::format("[wakes {}]", thread_names(woken_by(op), names)) : "[nobody waits]";
+    case OpKind::kArrive:
+      return fmt::format("[{} of {} at {}]", std::popcount(static_cast<trace::ThreadSet>(op.before)) + 1,
+                         op.operand, location);
+    case OpKind::kLeave:
+      return fmt::format("[leaves {}]", location);
+    case OpKind::kChoose:
+      return fmt::format("[chooses {}]", std::int64_t{trace::unpack_domain(op.operand).low} + op.choice);
+    case OpKind::kInput:
+      return fmt::format("[input {}]", op.value);
+    case OpKind::kBranch:
+      return op.choice != 0 ? "[true]" : "[false]";
+    case OpKind::kAssert:
+      return op.value != 0 ? "[holds]" : "[FAILS]";
+    case OpKind::kAssume:
+      return op.value != 0 ? "[holds]" : "[does not hold]";
+  }
+  return "";
+}
+
+std::string note_of(const trace::Pending& pending, const trace::Trace& trace, const trace::Names& names) {
+  using Why = trace::Pending::Why;
+  switch (pending.why) {
+    case Why::kBlocked:
+      return fmt::format("[{}]", need_of(pending.operation, trace, names).note);
+    case Why::kCut:
+      return "[cut off here by the depth bound]";
+    case Why::kFailed: {
+      for (const trace::Failure& failure : trace.failures) {
+        if (failure.thread == pending.operation.thread) return fmt::format("[FAILS: {}]", name(failure.kind));
+      }
+      return "[FAILS]";
+    }
+    case Why::kAssumeFailed:
+      return "[stopped by a false assume]";
+    case Why::kAsleep:
+    case Why::kReady:
+      return "[would go on]";
+  }
+  return "";
+}
+
+std::vector<std::string> waiting_threads(const trace::Trace& trace, const trace::Names& names) {
+  std::vector<std::string> result;
+  for (const trace::Pending& pending : trace.pending) {
+    if (pending.why != trace::Pending::Why::kBlocked) continue;
+    const Operation& op = pending.operation;
+    std::string sentence =
+        fmt::format("{} {}", thread_name(op.thread, names), need_of(op, trace, names).story);
+    if (op.place.index() < names.places.size()) {
+      const trace::Names::Place& place = names.places[op.place.index()];
+      sentence += fmt::format(" ({}:{}:{})", place.file, place.line, place.column);
+    }
+    result.push_back(std::move(sentence));
+  }
+  return result;
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "trace/names.h"
+#include "trace/trace.h"
+
+// Operations in words, for people.
+
+namespace heddle::report {
+
+// "T1"; a thread that is in no table is "thread 7".
+std::string thread_name(trace::ThreadId thread, const trace::Names& names);
+
+// The source of an operation with its line: "12: x = a + 1", or "b.model:12: x = a + 1" if the places of the
+// program are in several files. An operation without a place is named by its kind.
+std::string source_of(const trace::Operation& op, const trace::Names& names);
+
+// What an executed operation found and did, in brackets: "[x: 0 -> 1]"; empty if the source says it all.
+std::string note_of(const trace::Operation& op, const trace::Names& names);
+
+// Why a thread did not come to its end: "[waits: T2 holds m]".
+std::string note_of(const trace::Pending& pending, const trace::Trace& trace, const trace::Names& names);
+
+// One sentence for each thread that waits at the end: what for, and who holds it since which step.
+std::vector<std::string> waiting_threads(const trace::Trace& trace, const trace::Names& names);
+
+}  // namespace heddle::report
