@@ -164,6 +164,7 @@ Problem read_all(const Json& object, TestFile& file) {
   Problem problem = read_number(*depth, "depth", file.test.depth);
   if (!problem) problem = read_string(object, "heddle", file.heddle_version);
   if (!problem) problem = read_string(object, "program", file.program);
+  if (!problem) problem = read_string(object, "directory", file.directory);
   if (!problem) problem = read_string(object, "program_hash", file.program_hash);
   if (!problem) problem = read_definitions(object, file);
   if (!problem) problem = read_threads(object, file);
@@ -186,6 +187,7 @@ std::string to_json(const TestFile& file) {
       {"format", kTestFileFormat},
       {"heddle", file.heddle_version},
       {"program", file.program},
+      {"directory", file.directory},
       {"program_hash", file.program_hash},
       {"definitions", Json(file.definitions)},
       {"depth", file.test.depth},

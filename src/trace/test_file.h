@@ -20,7 +20,8 @@ namespace heddle::trace {
 // schedule is the whole run.
 struct TestFile {
   std::string heddle_version;
-  std::string program;                             // the path of the program
+  std::string program;                              // the path of the program, as it was given,
+  std::string directory;                            // in this directory
   std::string program_hash;                        // base::hex(base::content_hash(its content))
   std::map<std::string, std::int64_t> definitions; // -D NAME=VALUE
   std::vector<Names::Thread> threads;              // by ThreadId

@@ -14,6 +14,7 @@ TestFile small_file() {
   TestFile file;
   file.heddle_version = "0.1.0";
   file.program = "bank.model";
+  file.directory = "/home/ann";
   file.program_hash = "00ff";
   file.definitions = {{"N", 4}};
   file.threads = {{ThreadId(), 0, "main"}, {ThreadId(0), 0, "worker"}};
@@ -38,6 +39,7 @@ TestFile random_file(base::Rng& rng) {
   TestFile file;
   file.heddle_version = json_text(rng);
   file.program = json_text(rng);
+  file.directory = json_text(rng);
   file.program_hash = json_text(rng);
   for (std::uint64_t n = rng.below(4); n > 0; --n)
     file.definitions[json_text(rng)] = tests::random_value(rng);
@@ -74,6 +76,7 @@ TEST(test_file, has_one_line_per_field) {
   "format": 1,
   "heddle": "0.1.0",
   "program": "bank.model",
+  "directory": "/home/ann",
   "program_hash": "00ff",
   "definitions": {"N":4},
   "depth": 50,

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace heddle::base {
+
+// The content of a file of at most `limit` bytes.
+Result<std::string> read_file(const std::string& path, std::size_t limit);
+
+// Replaces the file at once: whoever reads it, also after a crash in the middle, sees the old content or the
+// new.
+std::optional<Error> write_file(const std::string& path, std::string_view content);
+
+}  // namespace heddle::base

@@ -1,0 +1,7 @@
+#include "base/version.h"
+
+namespace heddle::base {
+
+std::string_view version() { return HEDDLE_VERSION; }
+
+}  // namespace heddle::base

@@ -1,0 +1,134 @@
+#include "report/json.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
+
+#include "base/version.h"
+
+namespace heddle::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string lines_of(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json thread_json(trace::ThreadId thread, const trace::Names& names) {
+  return thread.index() < names.threads.size() ? Json(names.threads[thread.index()].name) : Json(nullptr);
+}
+
+void add_place(Json& object, trace::PlaceId id, const trace::Names& names) {
+  if (id.index() >= names.places.size()) return;
+  const trace::Names::Place& place = names.places[id.index()];
+  object["file"] = place.file;
+  object["line"] = place.line;
+  object["column"] = place.column;
+  object["text"] = place.text;
+}
+
+void add_operation(Json& object, const trace::Operation& op, const trace::Names& names) {
+  object["thread"] = thread_json(op.thread, names);
+  object["kind"] = name(op.kind);
+  if (op.location.index() < names.locations.size()) object["location"] = names.locations[op.location.index()];
+  if (op.choice != trace::kNoChoice) object["choice"] = op.choice;
+  if (op.operand != 0) object["operand"] = op.operand;
+}
+
+std::string list_of(std::string_view key, const std::vector<Json>& elements) {
+  std::string text = fmt::format("  \"{}\": [", key);
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    text += (i == 0 ? "\n    " : ",\n    ") + line_of(elements[i]);
+  return text + (elements.empty() ? "]" : "\n  ]");
+}
+
+// A budget without limit is null.
+template <class Number>
+Json limit(Number value, Number unlimited) {
+  return value == unlimited ? Json(nullptr) : Json(value);
+}
+
+}  // namespace
+
+std::string stats_json(const explore::Result& result, const std::string& strategy,
+                       std::uint64_t peak_rss_bytes) {
+  Json findings = Json::array();
+  for (const explore::Finding& finding : result.findings) {
+    findings.push_back({{"kind", finding.kind}, {"where", finding.where}, {"count", finding.count}});
+  }
+  return lines_of({
+      {"strategy", strategy},
+      {"verdict", name(result.verdict)},
+      {"reasons", result.reasons},
+      {"tests", result.tests},
+      {"traces", result.progress.traces},
+      {"blocked", result.progress.blocked},
+      {"events", result.progress.events},
+      {"findings", std::move(findings)},
+      {"deadlocks", result.progress.deadlocks},
+      {"seconds", result.seconds},
+      {"peak_rss_bytes", peak_rss_bytes},
+      // Model programs need no solver.
+      {"solver_queries", 0},
+      {"solver_seconds", 0.0},
+  });
+}
+
+std::string info_json(const RunInfo& info, const std::string& started) {
+  return lines_of({
+      {"heddle", base::version()},
+      {"started", started},
+      {"command", info.command},
+      {"directory", info.directory},
+      {"program", info.program},
+      {"program_hash", info.program_hash},
+      {"definitions", info.definitions},
+      {"strategy", info.strategy},
+      {"seed", info.strategy_options.seed},
+      {"pct_depth", info.strategy_options.pct_depth},
+      {"depth", info.budget.depth},
+      {"max_tests", limit(info.budget.tests, explore::Budget{}.tests)},
+      {"max_seconds", limit(info.budget.seconds, explore::Budget{}.seconds)},
+      {"keep_going", info.keep_going},
+  });
+}
+
+std::string trace_json(const trace::Trace& trace, const trace::Names& names) {
+  std::vector<Json> operations;
+  for (const trace::Operation& op : trace.operations) {
+    Json& object = operations.emplace_back();
+    add_operation(object, op, names);
+    if (op.location.valid()) {
+      object["before"] = op.before;
+      object["after"] = op.value;
+    } else if (op.value != 0 || !is_step(op)) {
+      object["value"] = op.value;
+    }
+    add_place(object, op.place, names);
+  }
+  std::vector<Json> pending;
+  for (const trace::Pending& p : trace.pending) {
+    Json& object = pending.emplace_back();
+    object["why"] = name(p.why);
+    add_operation(object, p.operation, names);
+    add_place(object, p.operation.place, names);
+  }
+  std::vector<Json> failures;
+  for (const trace::Failure& failure : trace.failures) {
+    Json& object = failures.emplace_back();
+    object["kind"] = name(failure.kind);
+    object["thread"] = thread_json(failure.thread, names);
+    add_place(object, failure.place, names);
+  }
+  return fmt::format("{{\n  \"outcome\": \"{}\",\n{},\n{},\n{}\n}}\n", name(trace.outcome),
+                     list_of("operations", operations), list_of("pending", pending),
+                     list_of("failures", failures));
+}
+
+}  // namespace heddle::report

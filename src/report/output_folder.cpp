@@ -1,0 +1,96 @@
+#include "report/output_folder.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <ctime>
+#include <filesystem>
+#include <system_error>
+
+#include "base/content_hash.h"
+#include "base/file.h"
+#include "base/version.h"
+#include "report/json.h"
+#include "report/text.h"
+
+namespace heddle::report {
+
+namespace {
+
+std::optional<base::Error> create_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) return base::Error{path, fmt::format("cannot create this folder: {}", error.message())};
+  return {};
+}
+
+// For a shell, whatever is in it.
+std::string shell_quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string repro_script(const RunInfo& info) {
+  return fmt::format(
+      "#!/bin/sh\n"
+      "# Runs this finding again: exit code 10 if it shows, 5 if it no longer does. HEDDLE names another "
+      "heddle.\n"
+      "default={}\n"
+      "exec \"${{HEDDLE:-$default}}\" replay \"$(dirname \"$0\")\" \"$@\"\n",
+      shell_quoted(info.heddle));
+}
+
+}  // namespace
+
+std::string bug_folder(const explore::Finding& finding) {
+  const std::string hash = base::hex(base::content_hash(finding.kind + "\n" + finding.where));
+  return fmt::format("bugs/{}-{}", finding.kind, hash.substr(0, 8));
+}
+
+trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, const trace::Names& names) {
+  trace::TestFile file;
+  file.heddle_version = base::version();
+  file.program = info.program;
+  file.directory = info.directory;
+  file.program_hash = info.program_hash;
+  file.definitions = info.definitions;
+  file.threads = names.threads;
+  file.test = finding.test;
+  file.outcome = finding.trace.outcome;
+  file.finding_kind = finding.kind;
+  file.finding_where = finding.where;
+  file.finding_message = finding.message;
+  return file;
+}
+
+base::Result<OutputFolder> OutputFolder::open(std::string path, RunInfo info) {
+  if (auto error = create_folder(path)) return *std::move(error);
+  const std::string started = fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(std::time(nullptr)));
+  if (auto error = base::write_file(path + "/info.json", info_json(info, started))) return *std::move(error);
+  return OutputFolder(std::move(path), std::move(info));
+}
+
+base::Result<std::string> OutputFolder::write_finding(const explore::Finding& finding,
+                                                      const trace::Names& names) const {
+  const std::string folder = path_ + "/" + bug_folder(finding);
+  auto error = create_folder(folder);
+  if (!error) error = base::write_file(folder + "/trace.txt", finding_text(finding, names));
+  if (!error) error = base::write_file(folder + "/trace.json", trace_json(finding.trace, names));
+  if (!error) error = base::write_file(folder + "/repro.sh", repro_script(info_));
+  if (!error) error = base::write_file(folder + "/test.json", to_json(test_file(finding, info_, names)));
+  if (error) return *std::move(error);
+  ::chmod((folder + "/repro.sh").c_str(), 0755);
+  return folder;
+}
+
+std::optional<base::Error> OutputFolder::write_report(const explore::Result& result,
+                                                      std::uint64_t peak_rss_bytes,
+                                                      const trace::Names& names) const {
+  auto error = base::write_file(path_ + "/report.txt", report_text(result, info_, names));
+  if (error) return error;
+  return base::write_file(path_ + "/report.json", stats_json(result, info_.strategy, peak_rss_bytes));
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "explore/loop.h"
+#include "report/run_info.h"
+#include "trace/names.h"
+#include "trace/test_file.h"
+
+namespace heddle::report {
+
+// "bugs/assertion-1a2b3c4d": where a finding is kept, below the output folder. The same finding has the same
+// place in every run.
+std::string bug_folder(const explore::Finding& finding);
+
+// What replays the finding.
+trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, const trace::Names& names);
+
+// The folder heddle-out: info.json, report.{txt,json} and one folder for each finding. Files appear complete
+// or not at all. Findings of earlier runs stay.
+class OutputFolder {
+ public:
+  // Creates the folder and writes info.json.
+  static base::Result<OutputFolder> open(std::string path, RunInfo info);
+
+  // Writes trace.txt, trace.json, test.json and repro.sh. The path of their folder.
+  base::Result<std::string> write_finding(const explore::Finding& finding, const trace::Names& names) const;
+
+  std::optional<base::Error> write_report(const explore::Result& result, std::uint64_t peak_rss_bytes,
+                                          const trace::Names& names) const;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  OutputFolder(std::string path, RunInfo info) : path_(std::move(path)), info_(std::move(info)) {}
+
+  std::string path_;
+  RunInfo info_;
+};
+
+}  // namespace heddle::report

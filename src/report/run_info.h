@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "explore/factory.h"
+#include "explore/loop.h"
+
+namespace heddle::report {
+
+// What was run and how, for the reports.
+struct RunInfo {
+  std::vector<std::string> command;  // as the user typed it
+  std::string heddle;                // the path of the program `heddle`
+  std::string program;               // the path of the tested program, as given,
+  std::string directory;             // in this directory
+  std::string program_hash;
+  std::map<std::string, std::int64_t> definitions;
+  std::string strategy;
+  explore::StrategyOptions strategy_options;
+  explore::Budget budget;
+  bool keep_going = false;
+};
+
+}  // namespace heddle::report

@@ -1,0 +1,65 @@
+#include "report/text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/version.h"
+#include "report/describe.h"
+#include "report/output_folder.h"
+
+namespace heddle::report {
+
+namespace {
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string verdict_line(const explore::Result& result, bool keep_going) {
+  std::string line;
+  if (result.findings.empty()) {
+    line = "no bug found; ";
+  } else if (keep_going) {
+    line = counted(result.findings.size(), "bug") + " found; ";
+  } else {
+    return fmt::format("{} found; stopped there (--keep-going explores on)",
+                       counted(result.findings.size(), "bug"));
+  }
+  if (result.reasons.empty()) return line + "complete: every local state of every thread was reached";
+  return line + fmt::format("INCOMPLETE: {}", fmt::join(result.reasons, ", "));
+}
+
+std::string effort_line(const explore::Result& result, const std::string& strategy) {
+  std::string line = counted(result.tests, "test");
+  if (result.progress.traces != 0) line += ", " + counted(result.progress.traces, "trace");
+  if (result.progress.events != 0) line += ", " + counted(result.progress.events, "event");
+  if (result.progress.blocked != 0) line += ", " + counted(result.progress.blocked, "blocked run");
+  return line + fmt::format(", {:.2f} s with {}", result.seconds, strategy);
+}
+
+std::string finding_text(const explore::Finding& finding, const trace::Names& names,
+                         const ColumnsOptions& options) {
+  std::string text = fmt::format("BUG {} at {}\n", finding.kind, finding.where);
+  const auto waiting = waiting_threads(finding.trace, names);
+  if (finding.kind != name(trace::Outcome::kDeadlock)) text += finding.message + "\n";
+  text += "\n" + columns(finding.trace, names, options);
+  if (!waiting.empty()) text += "\n";
+  for (const std::string& sentence : waiting) text += sentence + "\n";
+  return text;
+}
+
+std::string report_text(const explore::Result& result, const RunInfo& info, const trace::Names& names) {
+  std::string text = fmt::format("heddle {}: {}", base::version(), info.program);
+  for (const auto& [key, value] : info.definitions) text += fmt::format(" -D {}={}", key, value);
+  text +=
+      fmt::format("\n{}\n{}\n", verdict_line(result, info.keep_going), effort_line(result, info.strategy));
+  for (const explore::Finding& finding : result.findings) {
+    text += fmt::format("\n{}\nseen in {}, kept in {}\n", finding_text(finding, names),
+                        counted(finding.count, "test"), bug_folder(finding));
+  }
+  return text;
+}
+
+}  // namespace heddle::report

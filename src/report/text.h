@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "explore/loop.h"
+#include "report/columns.h"
+#include "report/run_info.h"
+#include "trace/names.h"
+
+// What people read.
+
+namespace heddle::report {
+
+// "no bug found; complete: every local state of every thread was reached". Never claims more than was done.
+std::string verdict_line(const explore::Result& result, bool keep_going);
+
+// "1698 tests, 1698 traces, 0.12 s with dpor"
+std::string effort_line(const explore::Result& result, const std::string& strategy);
+
+// What is wrong and where, how it comes about (the columns), and who waits for whom.
+std::string finding_text(const explore::Finding& finding, const trace::Names& names,
+                         const ColumnsOptions& options = {});
+
+// report.txt
+std::string report_text(const explore::Result& result, const RunInfo& info, const trace::Names& names);
+
+}  // namespace heddle::report
