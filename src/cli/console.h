@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+namespace heddle::cli {
+
+// Where a verb writes: results to `out`, everything about the course of the work to `err`.
+struct Console {
+  std::ostream& out;
+  std::ostream& err;
+  bool color = false;             // of `out`
+  bool live = false;              // is `err` a terminal, on which a line can be written over?
+  std::size_t width = 100;        // of `out`
+  std::string heddle = "heddle";  // how the user calls this program
+  std::string executable;         // its path
+};
+
+// For the standard streams: colours and widths of the terminal, NO_COLOR is honoured.
+Console standard_console(const char* called_as);
+
+enum class Color { kRed, kGreen, kYellow };
+std::string colored(const Console& console, Color color, std::string_view text);
+
+}  // namespace heddle::cli

@@ -1,0 +1,15 @@
+#pragma once
+
+namespace heddle::cli {
+
+// What `heddle` tells its caller; the same in --help and README.md.
+enum ExitCode : int {
+  kNoBug = 0,  // everything was explored
+  kUsage = 1,
+  kCannotBuild = 2,  // the tested program does not compile
+  kIncomplete = 5,   // no bug, but not everything was explored; or a finding that no longer shows
+  kInternal = 6,     // see base/check.h
+  kBug = 10,
+};
+
+}  // namespace heddle::cli

@@ -1,0 +1,233 @@
+#include "cli/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "base/version.h"
+#include "cli/suggest.h"
+
+namespace heddle::cli {
+
+namespace {
+
+constexpr const char* kAbout =
+    "heddle: finds the bugs that threads and inputs make together, and proves their absence";
+
+constexpr const char* kExamples = R"(Examples:
+  heddle test bank.model                  explore bank.model until a bug shows or nothing is left
+  heddle test bank.model -D N=4           with the constant N set to 4
+  heddle test bank.model --keep-going     all bugs, not only the first
+  heddle replay heddle-out/bugs/BUG       run a finding again and show it
+  heddle test --help                      all options of a verb
+
+Exit codes:
+  0   no bug, and everything was explored     1   wrong usage
+  10  bug                                     2   the tested program does not compile
+  5   no bug, but not everything was explored 6   internal error of Heddle)";
+
+constexpr const char* kTestExamples = R"(Examples:
+  heddle test examples/bank_transfer.model
+  heddle test -D N=3 --strategy=random --max-tests=1000 prog.model
+  heddle test --stats=- --no-out --quiet prog.model   statistics as JSON, nothing else
+
+Exit codes: 0 no bug and complete, 10 bug, 5 no bug but incomplete, 1 usage, 2 cannot build, 6 internal error.
+Ctrl-C stops the exploration and reports what was found so far.)";
+
+constexpr const char* kReplayExamples = R"(Examples:
+  heddle replay heddle-out/bugs/deadlock-0a1b2c3d
+  heddle replay heddle-out/bugs/deadlock-0a1b2c3d/test.json --program=fixed.model
+
+Exit codes: 10 the finding shows again, 5 it no longer does.)";
+
+// NAME=INTEGER, or what is wrong with it.
+std::optional<std::string> add_definition(const std::string& text, Definitions& definitions) {
+  const std::size_t equals = text.find('=');
+  const std::string name = text.substr(0, equals);
+  const bool good_name =
+      !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+      std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  std::int64_t value = 0;
+  const char* const begin = equals == std::string::npos ? nullptr : text.data() + equals + 1;
+  const char* const end = text.data() + text.size();
+  if (!good_name || begin == nullptr || begin == end || std::from_chars(begin, end, value).ptr != end) {
+    return fmt::format("-D {}: expected NAME=NUMBER, for example -D N=4", text);
+  }
+  definitions[name] = value;
+  return {};
+}
+
+std::vector<std::string> flags_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// The command line as CLI11 sees it. The targets of the options are members, so it stays where it is.
+class Parser {
+ public:
+  Parser() {
+    app_.set_version_flag("--version", fmt::format("heddle {}", base::version()));
+    app_.footer(kExamples);
+    app_.set_help_flag("-h,--help", "Print this help");
+    for (CLI::App* verb : {test_, replay_, dump_, strategies_, &app_}) verb->allow_extras();
+    add_test();
+    add_replay();
+    add_dump();
+  }
+  Parser(const Parser&) = delete;
+  Parser& operator=(const Parser&) = delete;
+
+  Command parse(std::vector<std::string> arguments) {
+    if (arguments.empty()) return Message{kUsage, app_.help()};
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+    try {
+      app_.parse(std::move(arguments));
+    } catch (const CLI::CallForHelp&) {
+      return Message{kNoBug, chosen().help()};
+    } catch (const CLI::CallForVersion& version) {
+      return Message{kNoBug, std::string(version.what()) + "\n"};
+    } catch (const CLI::ParseError& error) {
+      return usage(error.what());
+    }
+    if (std::optional<std::string> problem = unexpected()) return usage(*problem);
+    return command();
+  }
+
+ private:
+  void add_program(CLI::App* verb, std::string& program) {
+    verb->add_option("FILE", program, "The program: a file FILE.model")->required();
+  }
+
+  void add_definitions(CLI::App* verb) {
+    verb->add_option("-D", definitions_, "Sets a constant of the program (may be repeated)")
+        ->type_name("NAME=NUMBER")
+        ->allow_extra_args(false);
+  }
+
+  void add_depth(CLI::App* verb, std::uint32_t& depth) {
+    verb->add_option("--depth", depth, "Steps that a thread takes at most in one run", true)
+        ->check(CLI::PositiveNumber)
+        ->type_name("N");
+  }
+
+  void add_test() {
+    explore::Budget& budget = test_options_.budget;
+    test_->footer(kTestExamples);
+    add_program(test_, test_options_.program);
+    test_->add_option("--strategy", test_options_.strategy, "How to explore (see: heddle strategies)", true)
+        ->type_name("NAME");
+    add_definitions(test_);
+    test_->add_flag("--keep-going", test_options_.keep_going, "Explore on after a bug");
+    test_->add_option("--max-tests", budget.tests, "Stop after so many runs")->type_name("N");
+    test_->add_option("--max-seconds", budget.seconds, "Stop after so many seconds")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("S");
+    add_depth(test_, budget.depth);
+    test_->add_option("--seed", test_options_.strategy_options.seed, "Seed of the random strategies", true)
+        ->type_name("N");
+    test_
+        ->add_option("--pct-depth", test_options_.strategy_options.pct_depth,
+                     "Depth of bugs that pct looks for", true)
+        ->check(CLI::PositiveNumber)
+        ->type_name("D");
+    test_->add_option("--stats", test_options_.stats, "Write statistics as JSON (-: standard output)")
+        ->type_name("FILE");
+    test_->add_option("--out", test_options_.out, "Folder for reports and bugs", true)->type_name("DIR");
+    test_->add_flag("--no-out", no_out_, "Write no folder");
+    test_->add_flag("--quiet,-q", test_options_.quiet, "Print only the verdict");
+  }
+
+  void add_replay() {
+    replay_->footer(kReplayExamples);
+    replay_->add_option("BUG", replay_options_.bug, "The folder of a bug, or its test.json")->required();
+    replay_
+        ->add_option("--program", replay_options_.program,
+                     "Run this program instead of the one that was tested")
+        ->type_name("FILE");
+    replay_->add_flag("--quiet,-q", replay_options_.quiet, "Print only the verdict");
+  }
+
+  void add_dump() {
+    add_program(dump_, dump_options_.program);
+    add_definitions(dump_);
+    add_depth(dump_, dump_options_.depth);
+    CLI::Option* trace = dump_->add_flag("--trace", "The first run in text form (default)");
+    dump_->add_flag("--test", dump_options_.test, "The first run as a test.json, for replay")
+        ->excludes(trace);
+  }
+
+  // The verb that was typed, or the whole.
+  const CLI::App& chosen() const {
+    for (const CLI::App* verb : {test_, replay_, dump_, strategies_}) {
+      if (verb->parsed()) return *verb;
+    }
+    return app_;
+  }
+
+  // What is wrong with the arguments that no option takes.
+  std::optional<std::string> unexpected() const {
+    const std::vector<std::string> rest = app_.remaining(true);
+    const CLI::App& verb = chosen();
+    if (&verb == &app_ && rest.empty()) return "a verb is missing: test, replay, dump or strategies";
+    if (rest.empty()) return {};
+    const std::string word = rest.front().substr(0, rest.front().find('='));
+    if (word.starts_with("-") && word != "-") {
+      return fmt::format("unknown option {}.{}", word, did_you_mean(word, flags_of(verb)));
+    }
+    if (&verb != &app_) return fmt::format("unexpected argument '{}'", word);
+    if (word.ends_with(".model"))
+      return fmt::format("a verb is missing. Did you mean 'heddle test {}'?", word);
+    return fmt::format("unknown verb '{}'.{}", word,
+                       did_you_mean(word, {"test", "replay", "dump", "strategies"}));
+  }
+
+  Message usage(const std::string& problem) const {
+    const CLI::App& verb = chosen();
+    const std::string help =
+        &verb == &app_ ? "heddle --help" : fmt::format("heddle {} --help", verb.get_name());
+    return {kUsage, fmt::format("heddle: {}\nTry '{}'.\n", problem, help)};
+  }
+
+  Command command() {
+    Definitions definitions;
+    for (const std::string& definition : definitions_) {
+      if (std::optional<std::string> problem = add_definition(definition, definitions))
+        return usage(*problem);
+    }
+    if (test_->parsed()) {
+      if (std::isnan(test_options_.budget.seconds)) return usage("--max-seconds: not a number");
+      if (no_out_) test_options_.out.clear();
+      test_options_.definitions = std::move(definitions);
+      return std::move(test_options_);
+    }
+    if (replay_->parsed()) return std::move(replay_options_);
+    if (strategies_->parsed()) return StrategiesOptions{};
+    dump_options_.definitions = std::move(definitions);
+    return std::move(dump_options_);
+  }
+
+  CLI::App app_{kAbout, "heddle"};
+  CLI::App* test_ = app_.add_subcommand("test", "Explores a program and reports its bugs");
+  CLI::App* replay_ = app_.add_subcommand("replay", "Runs a finding again");
+  CLI::App* dump_ = app_.add_subcommand("dump", "Prints the first run of a program in a form for tools");
+  CLI::App* strategies_ = app_.add_subcommand("strategies", "Lists the ways to explore");
+  TestOptions test_options_ = {.strategy = std::string(explore::strategies().front().name)};
+  ReplayOptions replay_options_;
+  DumpOptions dump_options_;
+  std::vector<std::string> definitions_;
+  bool no_out_ = false;
+};
+
+}  // namespace
+
+Command parse_arguments(const std::vector<std::string>& arguments) { return Parser().parse(arguments); }
+
+}  // namespace heddle::cli

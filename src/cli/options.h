@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cli/exit_code.h"
+#include "explore/factory.h"
+#include "explore/loop.h"
+
+// What the command line says, as plain data: one struct for each verb.
+
+namespace heddle::cli {
+
+using Definitions = std::map<std::string, std::int64_t>;
+
+struct TestOptions {
+  std::string program;
+  Definitions definitions;
+  std::string strategy;
+  explore::StrategyOptions strategy_options;
+  explore::Budget budget;
+  bool keep_going = false;
+  bool quiet = false;
+  std::string stats;               // a file, "-" for standard output, empty for none
+  std::string out = "heddle-out";  // empty for none
+};
+
+struct ReplayOptions {
+  std::string bug;      // the folder of a bug, or its test.json
+  std::string program;  // instead of the one that the test names; empty for that one
+  bool quiet = false;
+};
+
+struct DumpOptions {
+  std::string program;
+  Definitions definitions;
+  std::uint32_t depth = trace::kDefaultDepth;
+  bool test = false;  // as test.json instead of the text form of the trace
+};
+
+struct StrategiesOptions {};
+
+// Nothing is to be run: a text for standard output (code 0: help, version) or standard error, and the exit
+// code.
+struct Message {
+  ExitCode code = kNoBug;
+  std::string text;
+};
+
+using Command = std::variant<TestOptions, ReplayOptions, DumpOptions, StrategiesOptions, Message>;
+
+// `arguments` without the name of the program.
+Command parse_arguments(const std::vector<std::string>& arguments);
+
+}  // namespace heddle::cli

@@ -1,0 +1,81 @@
+#include "cli/program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <vector>
+
+#include "base/content_hash.h"
+#include "base/file.h"
+#include "cli/suggest.h"
+#include "model/executor.h"
+
+namespace heddle::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_source_code(const fs::path& path) {
+  constexpr std::array<std::string_view, 8> kExtensions = {".c", ".cc",  ".cpp", ".cxx",
+                                                           ".h", ".hpp", ".C",   ".ll"};
+  return std::find(kExtensions.begin(), kExtensions.end(), path.extension().string()) != kExtensions.end();
+}
+
+// " Did you mean 'examples/bank.model'?", from the files beside the one that does not exist.
+std::string other_file(const fs::path& path) {
+  std::error_code error;
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, error)) return fmt::format(" There is no folder '{}'.", folder.string());
+  std::vector<std::string> names;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().extension() == ".model") names.push_back(entry->path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  const std::string name = nearest(path.filename().string(), names);
+  return name.empty() ? "" : fmt::format(" Did you mean '{}'?", (path.parent_path() / name).string());
+}
+
+Program refuse(Console& console, ExitCode code, const std::string& message) {
+  console.err << "heddle: " << message << "\n";
+  return {.executor = nullptr, .hash = "", .code = code};
+}
+
+}  // namespace
+
+Program load_program(const std::string& path, const std::string& name, const Definitions& definitions,
+                     Console& console) {
+  std::error_code error;
+  if (!fs::exists(path, error)) {
+    return refuse(console, kUsage, fmt::format("{}: there is no such file.{}", path, other_file(path)));
+  }
+  if (fs::is_directory(path, error)) {
+    return refuse(console, kUsage, fmt::format("{}: this is a folder; a file FILE.model is needed", path));
+  }
+  if (is_source_code(path)) {
+    return refuse(
+        console, kCannotBuild,
+        fmt::format("{}: this version runs programs of the model language (FILE.model), not C or C++.\n"
+                    "See docs/model-language.md and examples/.",
+                    path));
+  }
+  const base::Result<std::string> source = base::read_file(path, kMaxProgramBytes);
+  if (!source) return refuse(console, kUsage, source.error().text());
+
+  model::Compiled compiled = model::compile(source.value(), name, definitions);
+  if (compiled.executor == nullptr) {
+    for (const model::Diagnostic& diagnostic : compiled.diagnostics) {
+      std::string text = diagnostic.text();
+      while (text.ends_with('\n')) text.pop_back();
+      console.err << text << "\n";
+    }
+    const std::size_t count = compiled.diagnostics.size();
+    return refuse(console, kCannotBuild,
+                  fmt::format("{} does not compile: {} error{}", name, count, count == 1 ? "" : "s"));
+  }
+  return {std::move(compiled.executor), base::hex(base::content_hash(source.value())), kNoBug};
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,150 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/program.h"
+#include "explore/findings.h"
+#include "report/text.h"
+#include "trace/test_file.h"
+
+namespace heddle::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxShownRows = 2000;
+
+base::Result<trace::TestFile> read_test(const std::string& bug) {
+  std::error_code error;
+  const std::string path = fs::is_directory(bug, error) ? (fs::path(bug) / "test.json").string() : bug;
+  const base::Result<std::string> text = base::read_file(path, trace::kMaxTestFileBytes);
+  if (!text) return text.error();
+  return trace::parse_test_file(text.value(), path);
+}
+
+// One run of the verb `replay`.
+class ReplayCommand {
+ public:
+  ReplayCommand(const ReplayOptions& options, Console& console) : options_(options), console_(console) {}
+
+  ExitCode run() {
+    base::Result<trace::TestFile> read = read_test(options_.bug);
+    if (!read) return fail(kUsage, read.error().text());
+    test_ = std::move(read.value());
+    if (const ExitCode code = load(); code != kNoBug) return code;
+    if (!intern_threads()) {
+      return fail(kIncomplete,
+                  "the finding no longer shows: the program has other threads than when it was found");
+    }
+    trace::Trace trace;
+    program_.executor->run(test_.test, trace);
+    if (trace.outcome == trace::Outcome::kDiverged) {
+      print_columns(trace);
+      return fail(kIncomplete,
+                  fmt::format("the finding no longer shows: the program cannot follow step {} of {} of "
+                              "the schedule",
+                              trace.diverged_at + 1, test_.test.schedule.size()));
+    }
+    explore::Findings findings(*program_.executor, test_.test.depth);
+    findings.observe(trace);
+    return judge(trace, findings.take());
+  }
+
+ private:
+  ExitCode fail(ExitCode code, const std::string& message) {
+    console_.err << "heddle: " << message << "\n";
+    return code;
+  }
+
+  ExitCode load() {
+    const bool other = !options_.program.empty();
+    const std::string path = other ? options_.program : (fs::path(test_.directory) / test_.program).string();
+    name_ = other ? options_.program : test_.program;
+    program_ = load_program(path, name_, test_.definitions, console_);
+    if (program_.executor == nullptr) {
+      if (!other && program_.code == kUsage)
+        console_.err << "heddle: --program=FILE names the program to run\n";
+      return program_.code;
+    }
+    changed_ = program_.hash != test_.program_hash;
+    if (changed_)
+      console_.err << fmt::format("heddle: warning: {} has changed since the bug was found\n", name_);
+    return kNoBug;
+  }
+
+  // Gives the threads the ids that the schedule means.
+  bool intern_threads() {
+    for (std::size_t i = 0; i < test_.threads.size(); ++i) {
+      const trace::Names::Thread& thread = test_.threads[i];
+      const std::vector<trace::Names::Thread>& known = program_.executor->names().threads;
+      if (i < known.size()) {
+        if (known[i].parent != thread.parent || known[i].nth != thread.nth) return false;
+      } else if (!thread.parent.valid() ||
+                 program_.executor->intern_thread(thread.parent, thread.nth) != trace::ThreadId(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Is this the finding that the test was kept for? Lines move when a program changes.
+  bool is_expected(const explore::Finding& finding) const {
+    if (finding.kind != test_.finding_kind) return false;
+    return changed_ || name_ != test_.program || finding.where == test_.finding_where;
+  }
+
+  ExitCode judge(const trace::Trace& trace, const std::vector<explore::Finding>& findings) {
+    const auto expected =
+        std::find_if(findings.begin(), findings.end(), [&](const auto& f) { return is_expected(f); });
+    if (expected != findings.end()) {
+      if (!options_.quiet) print(*expected);
+      console_.out << colored(console_, Color::kRed, fmt::format("the {} shows again", expected->kind))
+                   << "\n";
+      return kBug;
+    }
+    print_columns(trace);
+    if (test_.finding_kind.empty() && findings.empty()) {
+      console_.out << "no bug, as expected\n";
+      return kNoBug;
+    }
+    if (test_.finding_kind.empty()) return fail(kBug, "the run shows a bug where none was expected");
+    std::string text = fmt::format("the finding no longer shows: this run ends as '{}'", name(trace.outcome));
+    for (const explore::Finding& finding : findings)
+      text += fmt::format(", with {} at {}", finding.kind, finding.where);
+    return fail(kIncomplete,
+                text + fmt::format("\nOther runs may still show it: {} test {}", console_.heddle, name_));
+  }
+
+  void print(const explore::Finding& finding) {
+    console_.out << report::finding_text(finding, program_.executor->names(),
+                                         {.width = console_.width, .rows = kMaxShownRows})
+                 << "\n";
+  }
+
+  void print_columns(const trace::Trace& trace) {
+    if (options_.quiet) return;
+    console_.out << report::columns(trace, program_.executor->names(),
+                                    {.width = console_.width, .rows = kMaxShownRows})
+                 << "\n";
+  }
+
+  const ReplayOptions& options_;
+  Console& console_;
+  trace::TestFile test_;
+  Program program_;
+  std::string name_;      // of the program that is run
+  bool changed_ = false;  // is it another one than was tested?
+};
+
+}  // namespace
+
+ExitCode run_replay(const ReplayOptions& options, Console& console) {
+  return ReplayCommand(options, console).run();
+}
+
+}  // namespace heddle::cli
