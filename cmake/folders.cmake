@@ -1,5 +1,6 @@
-# heddle_folder(NAME [EXECUTABLE PROGRAM] DEPS ...): the sources of src/NAME as the library heddle_NAME, or as
-# the program PROGRAM. A folder without sources is a library of headers.
+# heddle_folder(NAME [EXECUTABLE PROGRAM] DEPS ...): the sources of src/NAME as the library heddle_NAME. With
+# EXECUTABLE, its main.cpp is not in the library but is the program PROGRAM. A folder without sources is a library of
+# headers.
 function(heddle_folder name)
   cmake_parse_arguments(ARG "" "EXECUTABLE" "DEPS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
@@ -12,10 +13,12 @@ function(heddle_folder name)
     endif()
   endforeach()
   if(ARG_EXECUTABLE)
-    add_executable(${ARG_EXECUTABLE} ${sources})
-    target_include_directories(${ARG_EXECUTABLE} PRIVATE ${CMAKE_SOURCE_DIR}/src)
-    target_link_libraries(${ARG_EXECUTABLE} PRIVATE ${libraries})
-  elseif(sources)
+    set(main ${CMAKE_SOURCE_DIR}/src/${name}/main.cpp)
+    list(REMOVE_ITEM sources ${main})
+    add_executable(${ARG_EXECUTABLE} ${main})
+    target_link_libraries(${ARG_EXECUTABLE} PRIVATE heddle_${name})
+  endif()
+  if(sources)
     add_library(heddle_${name} STATIC ${sources})
     target_include_directories(heddle_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
     target_link_libraries(heddle_${name} PUBLIC ${libraries})

@@ -113,7 +113,8 @@ class Parser {
   }
 
   void add_depth(CLI::App* verb, std::uint32_t& depth) {
-    verb->add_option("--depth", depth, "Steps that a thread takes at most in one run", true)
+    verb->add_option("--depth", depth, "Steps that a thread takes at most in one run")
+        ->capture_default_str()
         ->check(CLI::PositiveNumber)
         ->type_name("N");
   }
@@ -122,7 +123,8 @@ class Parser {
     explore::Budget& budget = test_options_.budget;
     test_->footer(kTestExamples);
     add_program(test_, test_options_.program);
-    test_->add_option("--strategy", test_options_.strategy, "How to explore (see: heddle strategies)", true)
+    test_->add_option("--strategy", test_options_.strategy, "How to explore (see: heddle strategies)")
+        ->capture_default_str()
         ->type_name("NAME");
     add_definitions(test_);
     test_->add_flag("--keep-going", test_options_.keep_going, "Explore on after a bug");
@@ -131,16 +133,20 @@ class Parser {
         ->check(CLI::NonNegativeNumber)
         ->type_name("S");
     add_depth(test_, budget.depth);
-    test_->add_option("--seed", test_options_.strategy_options.seed, "Seed of the random strategies", true)
+    test_->add_option("--seed", test_options_.strategy_options.seed, "Seed of the random strategies")
+        ->capture_default_str()
         ->type_name("N");
     test_
         ->add_option("--pct-depth", test_options_.strategy_options.pct_depth,
-                     "Depth of bugs that pct looks for", true)
+                     "Depth of bugs that pct looks for")
+        ->capture_default_str()
         ->check(CLI::PositiveNumber)
         ->type_name("D");
     test_->add_option("--stats", test_options_.stats, "Write statistics as JSON (-: standard output)")
         ->type_name("FILE");
-    test_->add_option("--out", test_options_.out, "Folder for reports and bugs", true)->type_name("DIR");
+    test_->add_option("--out", test_options_.out, "Folder for reports and bugs")
+        ->capture_default_str()
+        ->type_name("DIR");
     test_->add_flag("--no-out", no_out_, "Write no folder");
     test_->add_flag("--quiet,-q", test_options_.quiet, "Print only the verdict");
   }
@@ -159,7 +165,7 @@ class Parser {
     add_program(dump_, dump_options_.program);
     add_definitions(dump_);
     add_depth(dump_, dump_options_.depth);
-    CLI::Option* trace = dump_->add_flag("--trace", "The first run in text form (default)");
+    CLI::Option* trace = dump_->add_flag("--trace", dump_trace_, "The first run in text form (default)");
     dump_->add_flag("--test", dump_options_.test, "The first run as a test.json, for replay")
         ->excludes(trace);
   }
@@ -224,6 +230,7 @@ class Parser {
   DumpOptions dump_options_;
   std::vector<std::string> definitions_;
   bool no_out_ = false;
+  bool dump_trace_ = false;
 };
 
 }  // namespace

@@ -25,6 +25,7 @@ class Findings {
 
   bool empty() const { return findings_.empty(); }
   std::size_t size() const { return findings_.size(); }
+  const std::vector<Finding>& all() const { return findings_; }
   std::vector<Finding> take() { return std::move(findings_); }
 
  private:

@@ -97,6 +97,9 @@ class Loop {
     CHECK_MSG(trace_.outcome != trace::Outcome::kDiverged, "test {} cannot be followed at step {}: {}", tests_,
               trace_.diverged_at, describe_test(test_));
     findings_.observe(trace_);
+    for (; announced_ < findings_.size(); ++announced_) {
+      if (options_.on_finding) options_.on_finding(findings_.all()[announced_]);
+    }
     incompleteness_.observe(trace_);
     if (options_.on_trace) options_.on_trace(trace_);
     strategy_.observe(trace_);
@@ -127,6 +130,7 @@ class Loop {
   Strategy& strategy_;
   const Options& options_;
   Findings findings_;
+  std::size_t announced_ = 0;  // so many findings were given to on_finding
   Incompleteness incompleteness_;
   Stopwatch stopwatch_;
   std::uint64_t max_tests_;

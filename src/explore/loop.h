@@ -59,6 +59,7 @@ struct Options {
   const std::atomic<bool>* interrupted = nullptr; // set by Ctrl-C: stop with the partial result
   std::function<void(const Status&)> on_status;   // called a few times a second; may be empty
   std::function<void(const trace::Trace&)> on_trace;  // called after every test; may be empty
+  std::function<void(const Finding&)> on_finding;     // called once for each, as soon as it is confirmed; may be empty
 };
 
 // Runs the tests that `strategy` plans until it has no more, a finding stops it, or the budget ends. Every
