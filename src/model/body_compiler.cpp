@@ -23,7 +23,7 @@ std::string one_line(std::string_view text) {
 }  // namespace
 
 BodyCompiler::BodyCompiler(const Symbols& symbols, Program& program, Diagnostics& diagnostics)
-    : symbols_(symbols), program_(program), diagnostics_(diagnostics), assembler_(program.code), scope_end_(1) {}
+    : symbols_(symbols), program_(program), diagnostics_(diagnostics), assembler_(program.code), declared_(1) {}
 
 void BodyCompiler::compile(const Declaration& declaration, std::uint32_t body) {
   for (const Declaration::Parameter& p : declaration.parameters) {
@@ -31,6 +31,7 @@ void BodyCompiler::compile(const Declaration& declaration, std::uint32_t body) {
     local.fixed = declaration.kind == Declaration::Kind::kThread;
   }
   block(declaration.body);
+  leave_scope(0);
   check_gotos();
   set_text(declaration.end, declaration.end + 1);
   assembler_.emit(Code::kExit, place(declaration.end));
@@ -72,7 +73,7 @@ void BodyCompiler::block(const Block& statements) {
 void BodyCompiler::leave_scope(std::size_t first) {
   while (local_names_.size() > first) {
     const auto found = locals_.find(local_names_.back());
-    scope_end_[found->second.order] = static_cast<std::uint32_t>(scope_end_.size() - 1);
+    declared_[found->second.order].scope_end = static_cast<std::uint32_t>(declared_.size() - 1);
     locals_.erase(found);
     local_names_.pop_back();
   }
@@ -121,8 +122,8 @@ BodyCompiler::Local& BodyCompiler::declare_local(std::string_view name, std::uin
   const auto [at, is_new] = locals_.try_emplace(name);
   if (is_new) {
     local_names_.push_back(name);
-    at->second = {reg, false, offset, static_cast<std::uint32_t>(scope_end_.size())};
-    scope_end_.push_back(0);
+    at->second = {reg, false, offset, static_cast<std::uint32_t>(declared_.size())};
+    declared_.push_back({name, 0});
   }
   return at->second;
 }
@@ -252,9 +253,10 @@ void BodyCompiler::check_gotos() {
       continue;
     }
     if (l.last_local == 0) continue;
-    if (g.last_local < l.last_local || g.last_local > scope_end_[l.last_local]) {
-      diagnostics_.error(g.offset, fmt::format("this goto jumps over the declaration of a local variable that is "
-                                               "known at '{}'", g.name));
+    const Declared& last = declared_[l.last_local];
+    if (g.last_local < l.last_local || g.last_local > last.scope_end) {
+      diagnostics_.error(g.offset, fmt::format("this goto jumps over the declaration of '{}', which is known at '{}'",
+                                               last.name, g.name));
     }
   }
 }

@@ -42,7 +42,11 @@ class BodyCompiler {
     std::uint32_t offset = 0; // of the declaration
     std::uint32_t order = 0;  // n-th declaration in the body, from 1
   };
-  // Locals in scope at a point: the last declared one (0 for none); see `jump over a declaration`.
+  struct Declared {
+    std::string_view name;
+    std::uint32_t scope_end = 0;  // the last order declared in its scope
+  };
+  // `last_local` is the order of the last local variable in scope there, 0 for none.
   struct UserLabel {
     Label label;
     std::uint32_t offset = 0;
@@ -112,7 +116,7 @@ class BodyCompiler {
   Assembler assembler_;
   std::unordered_map<std::string_view, Local> locals_;
   std::vector<std::string_view> local_names_;       // in scope, in order of declaration
-  std::vector<std::uint32_t> scope_end_;            // by Local::order: the last order declared in its scope
+  std::vector<Declared> declared_;                  // all locals, by Local::order; the first is none
   std::unordered_map<std::string_view, UserLabel> labels_;
   std::vector<Goto> gotos_;
   std::vector<Loop> loops_;

@@ -30,7 +30,7 @@ Interpreter::Interpreter(Program program) : program_(std::move(program)), state_
   Value* frame = frames_.data();
   for (std::size_t t = 0; t < trace::kMaxThreads; ++t) {
     threads_[t].frame = frame;
-    threads_[t].pending.thread = ThreadId(t);
+    threads_[t].id = ThreadId(t);
     frame += t < statics ? program_.bodies[program_.threads[t].body].frame.size() : largest_proc_;
   }
   for (std::size_t t = 0; t < statics; ++t) {
@@ -59,6 +59,8 @@ void Interpreter::init_thread(ThreadId t, const Body& body) {
 }
 
 ThreadId Interpreter::intern_thread(ThreadId parent, std::uint32_t nth) {
+  // A thread has fewer children than there are threads; anything else comes from a test that is not ours.
+  if (parent.index() >= program_.names.threads.size() || nth >= trace::kMaxThreads) return ThreadId::none();
   std::vector<ThreadId>& siblings = children_[parent.index()];
   if (nth < siblings.size() && siblings[nth].valid()) return siblings[nth];
   auto& threads = program_.names.threads;
@@ -77,7 +79,8 @@ ThreadId Interpreter::intern_thread(ThreadId parent, std::uint32_t nth) {
 // the names of all of them: "reader|writer#T1.0".
 ThreadId Interpreter::child(ThreadId parent, const Body& body) {
   const ThreadId id = intern_thread(parent, threads_[parent.index()].children);
-  if (!id.valid()) return id;
+  if (!id.valid() || named_after_[id.index()] == &body) return id;
+  named_after_[id.index()] = &body;
   std::string& name = program_.names.threads[id.index()].name;
   std::string procs = name.substr(0, name.find('#'));
   if (("|" + procs + "|").find("|" + body.name + "|") == std::string::npos) {
@@ -148,7 +151,7 @@ bool Interpreter::follow_schedule() {
   for (std::size_t at = 0; at < schedule.size(); ++at) {
     const trace::Step& s = schedule[at];
     const bool possible = s.thread.index() < trace::kMaxThreads && trace::contains(sets_.enabled, s.thread) &&
-                          valid_choice(threads_[s.thread.index()].pending, s.choice);
+                          valid_choice(threads_[s.thread.index()], s.choice);
     if (!possible) {
       trace_->outcome = trace::Outcome::kDiverged;
       trace_->diverged_at = static_cast<std::uint32_t>(at);
@@ -181,7 +184,7 @@ void Interpreter::wake_sleepers(ThreadSet enabled_before) {
   asleep_ &= ~(sets_.enabled & ~enabled_before);
   if (done.effect == trace::Effect::kNone) return;
   for (ThreadSet rest = asleep_; rest != 0; rest &= rest - 1) {
-    trace::Operation op = threads_[static_cast<std::size_t>(std::countr_zero(rest))].pending;
+    trace::Operation op = pending(threads_[static_cast<std::size_t>(std::countr_zero(rest))]);
     if (op.location != done.location) continue;
     for (const std::int64_t state : {done.before, done.value}) {
       if (!trace::enabled_at(op, state)) continue;
@@ -200,12 +203,36 @@ trace::Pending::Why Interpreter::why_pending(ThreadSet bit) const {
   return (asleep_ & bit) != 0 ? Why::kAsleep : Why::kReady;
 }
 
+// What the thread would do next. Of a thread that has stopped for good only the place is known: its operation
+// is the end that it does not reach.
+trace::Operation Interpreter::pending(const Thread& th) const {
+  const Instruction& i = *th.pc;
+  trace::Operation op;
+  op.thread = th.id;
+  op.place = i.place;
+  if (trace::contains(sets_.failed | sets_.unassumed, th.id)) return op;
+  op.kind = i.kind;
+  switch (i.code) {
+    case Code::kCreate:
+    case Code::kJoin: op.choice = th.choice; break;
+    case Code::kChoose: op.operand = trace::pack({th.frame[i.a], th.frame[i.b]}); break;
+    case Code::kCas:
+    case Code::kArrive:
+      op.operand = th.frame[i.b];
+      op.location = th.location;
+      break;
+    case Code::kLoop: break;
+    default: op.location = th.location; break;
+  }
+  return op;
+}
+
 void Interpreter::finish() {
   using trace::Outcome;
   const ThreadSet unfinished = sets_.exists & ~sets_.ended;
   for (ThreadSet rest = unfinished; rest != 0; rest &= rest - 1) {
     const auto t = static_cast<std::size_t>(std::countr_zero(rest));
-    trace_->pending.push_back({why_pending(rest & -rest), threads_[t].pending});
+    trace_->pending.push_back({why_pending(rest & -rest), pending(threads_[t])});
   }
   // In the order of precedence; see trace::Outcome.
   if (trace_->outcome == Outcome::kDiverged) return;

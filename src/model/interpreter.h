@@ -7,6 +7,7 @@
 #include "model/code.h"
 #include "trace/executor.h"
 #include "trace/policy.h"
+#include "trace/semantics.h"
 
 namespace heddle::model {
 
@@ -34,9 +35,11 @@ class Interpreter final : public trace::Executor {
 
  private:
   struct Thread {
-    const Instruction* pc = nullptr;  // of the pending operation
+    const Instruction* pc = nullptr;  // of the pending operation, or where the thread stopped
     Value* frame = nullptr;
-    trace::Operation pending;
+    trace::LocationId location;       // of the pending operation
+    std::int32_t choice = trace::kNoChoice;  // kCreate, kJoin: the other thread
+    trace::ThreadId id;
     std::uint32_t steps = 0;
     std::uint32_t children = 0;
     std::uint32_t inputs = 0;       // taken so far
@@ -59,6 +62,8 @@ class Interpreter final : public trace::Executor {
     trace::ThreadSet joining = 0;    // the pending operation is kJoin
   };
 
+  static bool can_acquire(trace::OpKind kind, std::int64_t state);
+
   // interpreter.cpp
   void start_threads();
   void take_snapshot();
@@ -67,6 +72,7 @@ class Interpreter final : public trace::Executor {
   void run_freely();
   void finish();
   trace::Pending::Why why_pending(trace::ThreadSet bit) const;
+  trace::Operation pending(const Thread& th) const;
   void wake_sleepers(trace::ThreadSet enabled_before);
   void init_thread(trace::ThreadId t, const Body& body);
   trace::ThreadId child(trace::ThreadId parent, const Body& body);
@@ -77,8 +83,8 @@ class Interpreter final : public trace::Executor {
   void choose_waiter(trace::Operation& op, std::int32_t choice);
   void synchronise(trace::Operation& op);
   void wake(trace::ThreadSet woken);
-  bool create(trace::Operation& op, const Instruction& i);
-  bool valid_choice(const trace::Operation& op, std::int32_t choice) const;
+  bool create(Thread& parent, const Instruction& i);
+  bool valid_choice(const Thread& th, std::int32_t choice) const;
   void share_knowledge(Thread& th, const trace::Operation& op);
 
   // local_code.cpp
@@ -87,8 +93,7 @@ class Interpreter final : public trace::Executor {
   void pend_create(Thread& th, const Instruction& i);
   void pend_join(Thread& th, const Instruction& i, trace::ThreadSet bit);
   void end(trace::ThreadId t);
-  void stop(Thread& th, trace::PlaceId place);
-  void fail(Thread& th, trace::FailureKind kind, trace::PlaceId place);
+  void fail(Thread& th, trace::FailureKind kind, const Instruction& i);
   void record(const Thread& th, trace::OpKind kind, trace::PlaceId place, std::int64_t value);
   Value next_input(Thread& th);
 
@@ -99,6 +104,7 @@ class Interpreter final : public trace::Executor {
   Sets sets_;
   std::vector<trace::ThreadSet> known_at_;  // by location; empty if the program creates no threads
   std::array<std::vector<trace::ThreadId>, trace::kMaxThreads> children_;  // interned, by parent and number
+  std::array<const Body*, trace::kMaxThreads> named_after_{};  // the body that a created thread last had
   std::size_t largest_proc_ = 0;            // frame size of the largest body that may be created
   std::size_t static_frames_ = 0;
 
@@ -122,5 +128,12 @@ class Interpreter final : public trace::Executor {
   bool too_many_threads_ = false;
   bool read_input_ = false;
 };
+
+// Only the kind matters for enabledness: see trace/semantics.h.
+inline bool Interpreter::can_acquire(trace::OpKind kind, std::int64_t state) {
+  trace::Operation op;
+  op.kind = kind;
+  return trace::enabled_at(op, state);
+}
 
 }  // namespace heddle::model

@@ -59,6 +59,8 @@ Block Parser::body(std::string_view what) {
     skip_statement();
   } else if (s->kind == Statement::Kind::kLocal) {
     error(s->offset, fmt::format("a declaration alone as the body of {} declares nothing usable", what));
+  } else if (s->kind == Statement::Kind::kLabel) {
+    error(s->offset, fmt::format("a label as the body of {} needs braces around it", what));
   } else {
     result.push_back(std::move(s));
   }

@@ -12,11 +12,11 @@ using trace::ThreadId;
 using trace::ThreadSet;
 
 // Is this one of the outcomes that the operation has now? A choice is ignored where there is nothing to choose.
-bool Interpreter::valid_choice(const trace::Operation& op, std::int32_t choice) const {
+bool Interpreter::valid_choice(const Thread& th, std::int32_t choice) const {
   if (choice == trace::kNoChoice) return true;
-  if (op.kind == OpKind::kChoose) return choice >= 0 && choice < trace::outcomes(op, 0);
-  if (op.kind != OpKind::kSignal) return true;
-  const auto waiting = static_cast<ThreadSet>(state_[op.location.index()]);
+  if (th.pc->kind == OpKind::kChoose) return choice >= 0 && choice < trace::outcomes(pending(th), 0);
+  if (th.pc->kind != OpKind::kSignal) return true;
+  const auto waiting = static_cast<ThreadSet>(state_[th.location.index()]);
   return choice >= 0 && choice < static_cast<std::int32_t>(trace::kMaxThreads) && ((waiting >> choice) & 1) != 0;
 }
 
@@ -24,8 +24,12 @@ bool Interpreter::valid_choice(const trace::Operation& op, std::int32_t choice) 
 void Interpreter::step(ThreadId t, std::int32_t choice) {
   Thread& th = threads_[t.index()];
   const ThreadSet bit = trace::thread_bit(t);
-  trace::Operation& op = trace_->operations.emplace_back(th.pending);
   const Instruction& i = *th.pc++;
+  trace::Operation& op = trace_->operations.emplace_back();
+  op.kind = i.kind;
+  op.thread = t;
+  op.location = th.location;
+  op.place = i.place;
   sets_.enabled &= ~bit;
   current_ = t;
   ++steps_;
@@ -48,6 +52,7 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
       th.frame[i.dst] = static_cast<Value>(op.before);
       break;
     case Code::kCas: {
+      op.operand = th.frame[i.b];
       const bool success = state_[op.location.index()] == op.operand;
       write(op, success ? th.frame[i.c] : static_cast<Value>(state_[op.location.index()]));
       if (!success) op.effect = Effect::kObserve;
@@ -62,8 +67,11 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
       if (op.kind == OpKind::kSignal) choose_waiter(op, choice);
       synchronise(op);
       break;
-    case Code::kUnlock:
-    case Code::kArrive: synchronise(op); break;
+    case Code::kUnlock: synchronise(op); break;
+    case Code::kArrive:
+      op.operand = th.frame[i.b];
+      synchronise(op);
+      break;
     case Code::kAcquire:
       sets_.acquiring &= ~bit;
       synchronise(op);
@@ -73,14 +81,20 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
       op.before = op.value = state_[op.location.index()];
       break;
     case Code::kCreate:
+      op.location = trace::LocationId::none();
+      op.choice = th.choice;
       // The created thread may record operations, so `op` is not used any more.
-      if (create(op, i)) advance(t);
+      if (create(th, i)) advance(t);
       return;
     case Code::kJoin:
+      op.location = trace::LocationId::none();
+      op.choice = th.choice;
       sets_.joining &= ~bit;
       th.known |= threads_[static_cast<std::size_t>(op.choice)].known;
       break;
     case Code::kChoose:
+      op.location = trace::LocationId::none();
+      op.operand = trace::pack({th.frame[i.a], th.frame[i.b]});
       op.choice = choice != trace::kNoChoice ? choice : static_cast<std::int32_t>(picker_.pick_outcome(trace::outcomes(op, 0)));
       op.value = trace::unpack_domain(op.operand).low + op.choice;
       th.frame[i.dst] = static_cast<Value>(op.value);
@@ -116,36 +130,37 @@ void Interpreter::synchronise(trace::Operation& op) {
   if (woken != 0) wake(woken);
   // Locks and semaphores: those who wait for this one. The mask is empty or small in most steps.
   for (ThreadSet rest = sets_.acquiring & ~sets_.cut; rest != 0; rest &= rest - 1) {
-    const trace::Operation& other = threads_[static_cast<std::size_t>(std::countr_zero(rest))].pending;
+    const Thread& other = threads_[static_cast<std::size_t>(std::countr_zero(rest))];
     if (other.location != op.location) continue;
     const ThreadSet bit = rest & -rest;
-    sets_.enabled = trace::enabled_at(other, state) ? sets_.enabled | bit : sets_.enabled & ~bit;
+    const bool enabled = can_acquire(other.pc->kind, state);
+    sets_.enabled = enabled ? sets_.enabled | bit : sets_.enabled & ~bit;
   }
 }
 
 void Interpreter::wake(ThreadSet woken) {
   sets_.woken |= woken;
   for (ThreadSet rest = woken & ~sets_.cut; rest != 0; rest &= rest - 1) {
-    const trace::Operation& op = threads_[static_cast<std::size_t>(std::countr_zero(rest))].pending;
-    if (op.kind == OpKind::kWake || op.kind == OpKind::kLeave) sets_.enabled |= rest & -rest;
+    const Thread& th = threads_[static_cast<std::size_t>(std::countr_zero(rest))];
+    if (th.pc->code == Code::kAwait) sets_.enabled |= rest & -rest;
   }
 }
 
 // Starts the thread that the operation creates; false if there is no room for it.
-bool Interpreter::create(trace::Operation& op, const Instruction& i) {
-  if (op.choice == trace::kNoChoice) {
+bool Interpreter::create(Thread& parent, const Instruction& i) {
+  if (parent.choice == trace::kNoChoice) {
     too_many_threads_ = true;
-    sets_.enabled |= trace::thread_bit(op.thread);
+    sets_.enabled |= trace::thread_bit(parent.id);
     trace_->operations.pop_back();
+    --parent.pc;
     return false;
   }
-  const ThreadId id(static_cast<std::size_t>(op.choice));
+  const ThreadId id(static_cast<std::size_t>(parent.choice));
   const Body& body = program_.bodies[i.target];
-  Thread& parent = threads_[op.thread.index()];
   Thread& created = threads_[id.index()];
   init_thread(id, body);
   for (std::uint32_t k = 0; k < body.parameters; ++k) created.frame[k] = parent.frame[i.a + k];
-  parent.frame[i.dst] = op.choice;
+  parent.frame[i.dst] = parent.choice;
   ++parent.children;
   parent.known |= trace::thread_bit(id);
   created.known = parent.known;
