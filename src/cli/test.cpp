@@ -151,7 +151,8 @@ class TestCommand {
       out << fmt::format("BUG {} at {}\n", finding.kind, finding.where);
     }
     if (folder_)
-      out << fmt::format("replay: {} replay {}/{}\n", console_.heddle, folder_->path(), report::bug_folder(finding));
+      out << fmt::format("replay: {} replay {}/{}\n", console_.heddle, folder_->path(),
+                         report::bug_folder(finding));
     out << "\n";
   }
 

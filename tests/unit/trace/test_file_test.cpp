@@ -14,7 +14,7 @@ TestFile small_file() {
   TestFile file;
   file.heddle_version = "0.1.0";
   file.program = "bank.model";
-  file.directory = "/home/ann";
+  file.directory = "/srv/ann";
   file.program_hash = "00ff";
   file.definitions = {{"N", 4}};
   file.threads = {{ThreadId(), 0, "main"}, {ThreadId(0), 0, "worker"}};
@@ -76,7 +76,7 @@ TEST(test_file, has_one_line_per_field) {
   "format": 1,
   "heddle": "0.1.0",
   "program": "bank.model",
-  "directory": "/home/ann",
+  "directory": "/srv/ann",
   "program_hash": "00ff",
   "definitions": {"N":4},
   "depth": 50,
