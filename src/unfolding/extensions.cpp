@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/check.h"
 #include "trace/semantics.h"
 
 namespace heddle::unfolding {
@@ -119,7 +120,10 @@ void Extensions::add_outcomes(EventId condition, EventId version, Effect effect,
 
 void Extensions::add(EventId condition, EventId version, std::int32_t choice, Effect effect,
                      std::span<const EventId> consumed) {
-  if (process_.find(condition, version, choice, consumed).valid()) return;
+  // Every pair of a condition and a version is met once, and expand_reads looks before it adds.
+#ifdef HEDDLE_CHECKED
+  CHECK(!process_.find(condition, version, choice, consumed).valid());
+#endif
   found_.push_back(process_.add_extension(condition, version, choice, effect, consumed));
 }
 
