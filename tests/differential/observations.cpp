@@ -27,36 +27,26 @@ std::string list(const Observations& o) {
   return result.empty() ? " none" : result;
 }
 
-class Collector {
- public:
-  Collector(Observations& result, const Collect& collect) : result_(result), collect_(collect) {}
-
-  void observe(const trace::Trace& trace) {
-    if (trace.outcome == trace::Outcome::kAsleep) return;
-    const base::Hash128 id = identity_.mazurkiewicz(trace);
-    if (!result_.traces.insert(id)) return;  // an equivalent trace has the same states and events
-    if (trace.outcome == trace::Outcome::kDeadlock) result_.deadlocks.insert(id);
-    if (collect_.states) {
-      add(identity_.local_states(trace), result_.local_states);
-      result_.final_states.insert(identity_.final_state(trace));
-    }
-    if (collect_.events) {
-      add(identity_.events(trace, trace::Net::kContextual), result_.contextual_events);
-      add(identity_.events(trace, trace::Net::kPlaceReplicated), result_.replicated_events);
-    }
-  }
-
- private:
-  static void add(std::span<const base::Hash128> hashes, base::HashSet& set) {
-    for (const base::Hash128& h : hashes) set.insert(h);
-  }
-
-  Observations& result_;
-  Collect collect_;
-  trace::Identity identity_;
-};
+void add(std::span<const base::Hash128> hashes, base::HashSet& set) {
+  for (const base::Hash128& h : hashes) set.insert(h);
+}
 
 }  // namespace
+
+void Collector::observe(const trace::Trace& trace) {
+  if (trace.outcome == trace::Outcome::kAsleep) return;
+  const base::Hash128 id = identity_.mazurkiewicz(trace);
+  if (!result_.traces.insert(id)) return;  // an equivalent trace has the same states and events
+  if (trace.outcome == trace::Outcome::kDeadlock) result_.deadlocks.insert(id);
+  if (collect_.states) {
+    add(identity_.local_states(trace), result_.local_states);
+    result_.final_states.insert(identity_.final_state(trace));
+  }
+  if (collect_.events) {
+    add(identity_.events(trace, trace::Net::kContextual), result_.contextual_events);
+    add(identity_.events(trace, trace::Net::kPlaceReplicated), result_.replicated_events);
+  }
+}
 
 Observations observe(trace::Executor& executor, explore::Strategy& strategy, explore::Options options,
                      const Collect& collect) {

@@ -35,6 +35,19 @@ struct Observations {
   bool complete() const { return result.reasons.empty(); }
 };
 
+// Adds traces to observations.
+class Collector {
+ public:
+  Collector(Observations& result, const Collect& collect) : result_(result), collect_(collect) {}
+
+  void observe(const trace::Trace& trace);
+
+ private:
+  Observations& result_;
+  Collect collect_;
+  trace::Identity identity_;
+};
+
 // Explores on after findings; `options.on_trace` is used by the collection.
 Observations observe(trace::Executor& executor, explore::Strategy& strategy, explore::Options options,
                      const Collect& collect = {});
