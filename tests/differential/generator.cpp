@@ -69,23 +69,15 @@ class Generator {
   bool has(Feature f) const { return (features_ & f) != 0; }
 
   void choose_features() {
-    const auto with_chance = [&](Feature f, std::uint64_t percent) {
-      if (rng_.below(100) < percent) features_ |= f;
-    };
-    with_chance(kArrays, 30);
-    with_chance(kLocks, 50);
-    with_chance(kTryLocks, 20);
-    with_chance(kAtomics, 35);
-    with_chance(kConditions, 25);
-    with_chance(kSemaphores, 20);
-    with_chance(kBarriers, 12);
-    with_chance(kInputs, 25);
-    with_chance(kSpawn, 35);
-    with_chance(kBranches, 70);
-    with_chance(kAsserts, 40);
-    with_chance(kAssumes, 10);
-    with_chance(kLoops, 15);
-    with_chance(kMistakes, 10);
+    // A few features in one program, so that they meet; the repeated ones are chosen more often.
+    constexpr Feature kChoices[] = {kArrays,     kLocks,    kLocks,   kLocks,  kTryLocks, kTryLocks, kAtomics,
+                                    kAtomics,    kConditions, kConditions, kConditions, kSemaphores, kSemaphores,
+                                    kBarriers,   kInputs,   kInputs,  kAsserts, kAsserts, kAssumes,  kLoops,
+                                    kMistakes};
+    for (std::uint64_t n = 1 + rng_.below(4); n > 0; --n) features_ |= kChoices[rng_.below(std::size(kChoices))];
+    if (rng_.one_in(2)) features_ |= kBranches;
+    if (rng_.one_in(3)) features_ |= kSpawn;
+    if (rng_.one_in(3)) features_ |= kAsserts;
     variables_ = 1 + rng_.below(rng_.one_in(2) ? 3 : 2);
     locks_ = 1 + rng_.below(2);
     threads_ = 2 + rng_.below(std::max<std::uint64_t>(size_.max_threads, 2) - 1);
@@ -111,6 +103,7 @@ class Generator {
   // The threads grow by one statement at a time, in turns, until the next one would be too much.
   void write_threads(Program& program) {
     std::vector<Piece> bodies(threads_);
+    if (has(kConditions) && rng_.one_in(2)) gather_waiters(bodies);
     for (int refused = 0; refused < 4;) {
       Piece& body = bodies[rng_.below(threads_)];
       Piece next = statement(0);
@@ -135,6 +128,20 @@ class Generator {
       program.parts.push_back({is_proc ? fmt::format("proc p{}()", i) : fmt::format("thread t{}", i), std::move(all)});
     }
     if (has(kSpawn)) add_spawns(program);
+  }
+
+  // All threads but one begin by waiting, so that a signal has several to choose from.
+  void gather_waiters(std::vector<Piece>& bodies) {
+    const std::uint64_t signaller = rng_.below(threads_);
+    locks_ = 1;
+    for (std::uint64_t i = 0; i < threads_; ++i) {
+      if (i == signaller) {
+        bodies[i].append(signalling(0));
+        if (rng_.one_in(2)) bodies[i].append(signalling(1));
+      } else if (i < 3) {
+        bodies[i].append(waiting());
+      }
+    }
   }
 
   // The first thread starts the others, at its beginning or later, and may wait for some of them.
