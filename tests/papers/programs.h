@@ -80,4 +80,44 @@ thread t3 { local a = x; local b = y; z = 1; }
 thread t4 { local c = y; local d = x; local e = z; }
 )";
 
+// Flanagan and Godefroid 2005: each thread finds a free block for its inode. -D N: threads.
+inline constexpr std::string_view kFilesystem = R"(
+const N = 14;
+lock inode_lock[32];
+lock block_lock[26];
+shared inode[32], busy[26];
+thread t[id : N] {
+  local i = id % 32;
+  lock(inode_lock[i]);
+  if (inode[i] == 0) {
+    local b = i * 2 % 26;
+    local found = 0;
+    while (found == 0) {
+      lock(block_lock[b]);
+      if (busy[b] == 0) {
+        busy[b] = 1;
+        inode[i] = b + 1;
+        found = 1;
+      }
+      unlock(block_lock[b]);
+      b = (b + 1) % 26;
+    }
+  }
+  unlock(inode_lock[i]);
+}
+)";
+
+// The same paper: each thread stores four messages in a hash table. -D N: threads.
+inline constexpr std::string_view kIndexer = R"(
+const N = 12;
+shared table[128];
+thread t[id : N] {
+  for (local m = 0; m < 4; m = m + 1) {
+    local w = 11 * (m + 1) + id;
+    local h = w * 7 % 128;
+    while (cas(table[h], 0, w) == 0) h = (h + 1) % 128;
+  }
+}
+)";
+
 }  // namespace heddle::papers
