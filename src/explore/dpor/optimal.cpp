@@ -7,6 +7,14 @@
 
 namespace heddle::explore::dpor {
 
+namespace {
+#ifdef HEDDLE_CHECKED
+constexpr bool kChecked = true;
+#else
+constexpr bool kChecked = false;
+#endif
+}  // namespace
+
 bool Optimal::next(trace::Test& test) {
   test.schedule.clear();
   test.inputs.clear();
@@ -34,6 +42,7 @@ bool Optimal::next(trace::Test& test) {
     Action action;
     const WakeupForest::List children = forest_.take_first(nodes_[position].branches, action);
     test.schedule.push_back(action.step());
+    if (kChecked) plan_.push_back(action);
     ++position;
     if (position == nodes_.size()) nodes_.emplace_back();
     nodes_[position].branches = children;
@@ -52,7 +61,24 @@ void Optimal::observe(const trace::Trace& trace) {
   history_.extend(trace);
   CHECK_MSG(history_.length() >= planned_, "a run of {} steps for {} planned ones", history_.length(), planned_);
   extend_nodes(old_length);
+  if (kChecked) check_invariants(trace);
   reverse_races(old_length, old_races);
+}
+
+void Optimal::check_invariants(const trace::Trace& trace) {
+  CHECK(sleep(nodes_[planned_]).empty());
+  for (std::uint32_t i = 0; i < history_.length(); ++i) {
+    const Event& e = history_.event(i);
+    CHECK_MSG(e.action == action_of(trace.operations[e.operation]), "step {} has changed", i);
+  }
+  const std::size_t old_steps = planned_ - plan_.size();
+  for (std::size_t i = 0; i < plan_.size(); ++i) {
+    const auto position = static_cast<std::uint32_t>(old_steps + i);
+    CHECK_MSG(plan_[i] == history_.event(position).action, "step {} is not what was planned", position);
+  }
+  plan_.clear();
+  checker_.observe(trace);
+  CHECK_MSG(checker_.progress().traces == progress_.traces, "run {} repeats a trace", progress_.traces);
 }
 
 void Optimal::extend_nodes(std::uint32_t first) {
@@ -70,9 +96,6 @@ void Optimal::extend_nodes(std::uint32_t first) {
     }
     child.sleep_end = static_cast<std::uint32_t>(sleep_.size());
   }
-#ifdef HEDDLE_CHECKED
-  CHECK(sleep(nodes_[planned_]).empty());
-#endif
 }
 
 void Optimal::find_changed(std::uint32_t old_length) {

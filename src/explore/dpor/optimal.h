@@ -1,12 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
-#include "base/hash.h"
 #include "explore/dpor/history.h"
 #include "explore/dpor/wakeup_tree.h"
 #include "explore/strategy.h"
+#include "explore/trace_counter.h"
 
 namespace heddle::explore::dpor {
 
@@ -26,8 +27,9 @@ namespace heddle::explore::dpor {
 // Other outcomes of a step (values of kChoose, the waiter that a kSignal chooses) are treated as a race of the step
 // with itself.
 //
-// Invariants: (1) after a planned schedule nobody sleeps, so no run is ever blocked; (2) no two runs are equivalent.
-// Both are checked in the checked build. Owned by the loop.
+// Invariants: (1) after a planned schedule nobody sleeps, so no run is ever blocked; (2) the planned steps are executed
+// with the outcome and effect that the wakeup tree says; (3) no two runs are equivalent. All three are checked in
+// the checked build. Owned by the loop.
 class Optimal : public Strategy {
  public:
   bool next(trace::Test& test) override;
@@ -55,6 +57,7 @@ class Optimal : public Strategy {
   // notdep(e, E) in v_, with room for one more action.
   void collect_independent_of(std::uint32_t position);
   void reverse(const Race& race);
+  void check_invariants(const trace::Trace& trace);
 
   History history_;
   WakeupForest forest_;
@@ -65,6 +68,8 @@ class Optimal : public Strategy {
   std::uint32_t planned_ = 0;        // the length of the planned schedule
   bool started_ = false;
   Progress progress_;
+  std::vector<Action> plan_;         // the planned steps behind the old ones; only in the checked build
+  TraceCounter checker_;             // all traces so far; only in the checked build
 };
 
 }  // namespace heddle::explore::dpor

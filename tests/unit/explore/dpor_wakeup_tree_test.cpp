@@ -1,0 +1,111 @@
+#include "explore/dpor/wakeup_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace heddle::explore::dpor {
+namespace {
+
+using trace::ThreadId;
+
+Action reads(int thread, std::uint32_t location) { return {location, trace::kNoChoice, ThreadId(thread), false}; }
+Action writes(int thread, std::uint32_t location) { return {location, trace::kNoChoice, ThreadId(thread), true}; }
+Action chooses(int thread, std::int32_t choice) { return {Action::kNowhere, choice, ThreadId(thread), false}; }
+
+using Sequence = std::vector<Action>;
+
+// Takes a tree apart: all its sequences from left to right.
+void collect(WakeupForest& forest, WakeupForest::List list, Sequence& above, std::vector<Sequence>& result) {
+  while (list != WakeupForest::kEmpty) {
+    Action action;
+    const WakeupForest::List children = forest.take_first(list, action);
+    above.push_back(action);
+    if (children == WakeupForest::kEmpty) result.push_back(above);
+    collect(forest, children, above, result);
+    above.pop_back();
+  }
+}
+
+std::vector<Sequence> sequences(WakeupForest& forest, WakeupForest::List list) {
+  std::vector<Sequence> result;
+  Sequence above;
+  collect(forest, list, above, result);
+  return result;
+}
+
+TEST(WeakInitial, is_what_can_come_first_in_an_equivalent_sequence) {
+  const Sequence v = {reads(0, 5), writes(1, 6), writes(2, 5)};
+  EXPECT_TRUE(weak_initial(reads(0, 5), v));
+  EXPECT_TRUE(weak_initial(writes(1, 6), v));
+  EXPECT_FALSE(weak_initial(writes(2, 5), v));
+}
+
+TEST(WeakInitial, may_be_a_step_that_does_not_occur_but_is_independent_of_all_that_do) {
+  const Sequence v = {reads(0, 5), writes(1, 6)};
+  EXPECT_TRUE(weak_initial(reads(3, 5), v));
+  EXPECT_FALSE(weak_initial(writes(3, 5), v));
+  EXPECT_FALSE(weak_initial(reads(3, 6), v));
+  EXPECT_TRUE(weak_initial(chooses(3, 0), v));
+}
+
+TEST(WeakInitial, another_outcome_of_the_same_step_is_none) {
+  const Sequence v = {writes(1, 6), chooses(0, 2)};
+  EXPECT_TRUE(weak_initial(chooses(0, 2), v));
+  EXPECT_FALSE(weak_initial(chooses(0, 1), v));
+}
+
+TEST(WakeupForest, gives_sequences_back_in_the_order_of_their_insertion) {
+  WakeupForest forest;
+  WakeupForest::List list = WakeupForest::kEmpty;
+  const std::vector<Sequence> all = {{writes(0, 5), writes(1, 6)}, {writes(2, 5)}, {writes(3, 5), writes(1, 7)}};
+  for (const Sequence& v : all) EXPECT_TRUE(forest.insert(list, v));
+  EXPECT_EQ(forest.size(), 5U);
+  EXPECT_EQ(sequences(forest, list), all);
+  EXPECT_EQ(forest.size(), 0U);
+}
+
+TEST(WakeupForest, a_leaf_covers_the_sequences_that_can_follow_it) {
+  WakeupForest forest;
+  WakeupForest::List list = WakeupForest::kEmpty;
+  forest.insert(list, Sequence{writes(0, 5)});
+  EXPECT_FALSE(forest.insert(list, Sequence{writes(0, 5), writes(1, 5)}));
+  EXPECT_FALSE(forest.insert(list, Sequence{writes(1, 6), writes(0, 5)}));
+  EXPECT_FALSE(forest.insert(list, Sequence{writes(1, 6)}));
+  EXPECT_TRUE(forest.insert(list, Sequence{writes(1, 5), writes(0, 5)}));
+}
+
+TEST(WakeupForest, a_sequence_that_is_only_a_part_of_another_one_is_covered) {
+  WakeupForest forest;
+  WakeupForest::List list = WakeupForest::kEmpty;
+  forest.insert(list, Sequence{writes(0, 5), writes(1, 6), writes(2, 7)});
+  EXPECT_FALSE(forest.insert(list, Sequence{writes(1, 6)}));
+  EXPECT_FALSE(forest.insert(list, Sequence{writes(2, 7), writes(0, 5)}));
+}
+
+TEST(WakeupForest, the_rest_of_a_sequence_becomes_a_branch_where_it_first_differs) {
+  WakeupForest forest;
+  WakeupForest::List list = WakeupForest::kEmpty;
+  forest.insert(list, Sequence{writes(0, 5), writes(1, 6), writes(2, 7)});
+  EXPECT_TRUE(forest.insert(list, Sequence{writes(3, 7), writes(1, 6), writes(0, 5)}));
+  // The common first steps are shared; 3 before 2 on location 7 is new.
+  EXPECT_EQ(forest.size(), 4U);
+  const std::vector<Sequence> expected = {{writes(0, 5), writes(1, 6), writes(2, 7)},
+                                          {writes(0, 5), writes(1, 6), writes(3, 7)}};
+  EXPECT_EQ(sequences(forest, list), expected);
+}
+
+TEST(WakeupForest, cells_are_used_again) {
+  WakeupForest forest;
+  for (int i = 0; i < 1000; ++i) {
+    WakeupForest::List list = WakeupForest::kEmpty;
+    forest.insert(list, Sequence{writes(0, 5), writes(1, 5)});
+    forest.insert(list, Sequence{writes(1, 5), writes(0, 5)});
+    EXPECT_EQ(forest.size(), 4U);
+    sequences(forest, list);
+  }
+  EXPECT_EQ(forest.size(), 0U);
+}
+
+}  // namespace
+}  // namespace heddle::explore::dpor
