@@ -51,12 +51,9 @@ std::string colored(const Console& console, Color color, std::string_view text) 
   if (!console.color) return std::string(text);
   const auto code = [&] {
     switch (color) {
-      case Color::kRed:
-        return 31;
-      case Color::kGreen:
-        return 32;
-      case Color::kYellow:
-        return 33;
+      case Color::kRed: return 31;
+      case Color::kGreen: return 32;
+      case Color::kYellow: return 33;
     }
     return 0;
   }();

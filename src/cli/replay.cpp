@@ -122,7 +122,9 @@ class ReplayCommand {
 
   void print(const explore::Finding& finding) {
     console_.out << report::finding_text(finding, program_.executor->names(),
-                                         {.width = console_.width, .rows = kMaxShownRows})
+                                         {.until = report::failing_thread(finding),
+                                          .width = console_.width,
+                                          .rows = kMaxShownRows})
                  << "\n";
   }
 

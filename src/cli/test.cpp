@@ -41,24 +41,18 @@ std::optional<std::string> problem_with_strategy(const std::string& name) {
 
 ExitCode exit_code(explore::Verdict verdict) {
   switch (verdict) {
-    case explore::Verdict::kBug:
-      return kBug;
-    case explore::Verdict::kComplete:
-      return kNoBug;
-    case explore::Verdict::kIncomplete:
-      return kIncomplete;
+    case explore::Verdict::kBug: return kBug;
+    case explore::Verdict::kComplete: return kNoBug;
+    case explore::Verdict::kIncomplete: return kIncomplete;
   }
   return kInternal;
 }
 
 Color verdict_color(explore::Verdict verdict) {
   switch (verdict) {
-    case explore::Verdict::kBug:
-      return Color::kRed;
-    case explore::Verdict::kComplete:
-      return Color::kGreen;
-    case explore::Verdict::kIncomplete:
-      return Color::kYellow;
+    case explore::Verdict::kBug: return Color::kRed;
+    case explore::Verdict::kComplete: return Color::kGreen;
+    case explore::Verdict::kIncomplete: return Color::kYellow;
   }
   return Color::kRed;
 }
@@ -146,7 +140,9 @@ class TestCommand {
 
   void print(std::ostream& out, const explore::Finding& finding, std::size_t index) {
     if (index < kMaxShownFindings) {
-      out << report::finding_text(finding, names(), {.width = console_.width, .rows = kMaxShownRows});
+      out << report::finding_text(
+          finding, names(),
+          {.until = report::failing_thread(finding), .width = console_.width, .rows = kMaxShownRows});
     } else {
       out << fmt::format("BUG {} at {}\n", finding.kind, finding.where);
     }

@@ -58,15 +58,17 @@ void add_wrapped(std::string_view text, std::size_t width, std::size_t indent,
 struct Cell {
   trace::ThreadId thread;
   std::string source;
-  std::string note;
+  std::string note;  // in brackets, or empty
 
   std::string text() const { return note.empty() ? source : source + "  " + note; }
 };
 
 struct Row {
-  std::size_t step = 0;  // 0: not a step
+  std::size_t step = 0;  // the first of its steps, 0 if there is none
   Cell cell;
 };
+
+std::string bracketed(const std::string& note) { return note.empty() ? note : "[" + note + "]"; }
 
 // The text of a cell in lines of at most `width`; those after the first are indented. The note gets lines of
 // its own if it does not fit behind the source.
@@ -89,23 +91,72 @@ bool is_shown(const trace::Pending& pending, const trace::Trace& trace) {
   return last->kind == trace::OpKind::kAssert || last->kind == trace::OpKind::kAssume;
 }
 
-std::vector<Row> rows_of(const trace::Trace& trace, const trace::Names& names) {
-  std::vector<Row> rows;
-  std::size_t steps = 0;
-  for (const trace::Operation& op : trace.operations) {
-    const std::size_t step = is_step(op) ? ++steps : 0;
-    rows.push_back({step, {op.thread, source_of(op, names), note_of(op, names)}});
+// Operations of one thread, one after the other, from one statement.
+struct Group {
+  std::size_t step = 0;
+  std::string source;
+  std::vector<const trace::Operation*> operations;
+
+  // A loop comes to the same statement again: that is another row.
+  bool takes(const trace::Operation& op, const std::string& source_of_op) const {
+    const bool again = std::any_of(operations.begin(), operations.end(), [&](const trace::Operation* o) {
+      return o->kind == op.kind && o->location == op.location;
+    });
+    return operations.front()->thread == op.thread && source == source_of_op && !again;
   }
+
+  Row row(const trace::Names& names) const {
+    std::string notes;
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+      // What a write found is what the read before it has seen.
+      const trace::Operation* next = i + 1 < operations.size() ? operations[i + 1] : nullptr;
+      if (operations[i]->kind == trace::OpKind::kRead && next != nullptr &&
+          next->kind == trace::OpKind::kWrite && next->location == operations[i]->location) {
+        continue;
+      }
+      const std::string note = note_of(*operations[i], names);
+      if (!notes.empty() && !note.empty()) notes += "; ";
+      notes += note;
+    }
+    return {step, {operations.front()->thread, source, bracketed(notes)}};
+  }
+};
+
+// How many operations are shown.
+std::size_t shown_operations(const trace::Trace& trace, trace::ThreadId until) {
+  if (!until.valid()) return trace.operations.size();
+  const auto last = std::find_if(trace.operations.rbegin(), trace.operations.rend(),
+                                 [&](const auto& op) { return op.thread == until; });
+  return static_cast<std::size_t>(std::distance(last, trace.operations.rend()));
+}
+
+std::vector<Row> rows_of(const trace::Trace& trace, const trace::Names& names, std::size_t count) {
+  std::vector<Row> rows;
+  Group group;
+  std::size_t steps = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const trace::Operation& op = trace.operations[i];
+    std::string source = source_of(op, names);
+    if (!group.operations.empty() && !group.takes(op, source)) {
+      rows.push_back(group.row(names));
+      group = {};
+    }
+    group.source = std::move(source);
+    if (is_step(op)) ++steps;
+    if (is_step(op) && group.step == 0) group.step = steps;
+    group.operations.push_back(&op);
+  }
+  if (!group.operations.empty()) rows.push_back(group.row(names));
   return rows;
 }
 
 // Where the threads stand that did not come to their end.
-std::vector<Cell> endings_of(const trace::Trace& trace, const trace::Names& names) {
+std::vector<Cell> endings_of(const trace::Trace& trace, const trace::Names& names, trace::ThreadId until) {
   std::vector<Cell> endings;
   for (const trace::Pending& pending : trace.pending) {
-    if (is_shown(pending, trace)) continue;
     const trace::Operation& op = pending.operation;
-    endings.push_back({op.thread, source_of(op, names), note_of(pending, trace, names)});
+    if (is_shown(pending, trace) || (until.valid() && op.thread != until)) continue;
+    endings.push_back({op.thread, source_of(op, names), bracketed(note_of(pending, trace, names))});
   }
   return endings;
 }
@@ -232,13 +283,16 @@ class Table {
 }  // namespace
 
 std::string columns(const trace::Trace& trace, const trace::Names& names, const ColumnsOptions& options) {
-  const std::vector<Row> rows = rows_of(trace, names);
-  const std::vector<Cell> endings = endings_of(trace, names);
+  const std::size_t count = shown_operations(trace, options.until);
+  const std::vector<Row> rows = rows_of(trace, names, count);
+  const std::vector<Cell> endings = endings_of(trace, names, options.until);
   const std::size_t first_row = rows.size() > options.rows ? rows.size() - options.rows : 0;
   std::string text;
-  if (first_row > 0)
-    text += fmt::format("(the first {} of {} operations are not shown)\n", first_row, rows.size());
-  return text + Table(rows, endings, names, options.width).text(first_row);
+  if (first_row > 0) text += fmt::format("(the first {} of {} rows are not shown)\n", first_row, rows.size());
+  text += Table(rows, endings, names, options.width).text(first_row);
+  const std::size_t rest = trace.operations.size() - count;
+  if (rest > 0) text += fmt::format("(the other threads run on: {} more operations)\n", rest);
+  return text;
 }
 
 }  // namespace heddle::report

@@ -10,6 +10,9 @@
 namespace heddle::report {
 
 struct ColumnsOptions {
+  // Only up to the last operation of this thread: the one that fails. What the others do afterwards explains
+  // nothing.
+  trace::ThreadId until;
   std::size_t width = 100;                                     // characters per line
   std::size_t rows = std::numeric_limits<std::size_t>::max();  // the last so many operations are shown
 };

@@ -122,8 +122,7 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
       const std::string who = chosen_thread(op, names);
       return {"waits for " + who, "waits for the end of " + who};
     }
-    case OpKind::kWake:
-      return {"waits for a signal", "waits for a signal on " + location};
+    case OpKind::kWake: return {"waits for a signal", "waits for a signal on " + location};
     case OpKind::kLeave: {
       const std::string state = barrier_state(op, trace);
       return {"waits" + state, fmt::format("waits at the barrier {}{}", location, state)};
@@ -149,8 +148,7 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
     case OpKind::kInput:
     case OpKind::kBranch:
     case OpKind::kAssert:
-    case OpKind::kAssume:
-      return {"waits", "waits"};
+    case OpKind::kAssume: return {"waits", "waits"};
   }
   return {"waits", "waits"};
 }
@@ -178,54 +176,40 @@ std::string source_of(const Operation& op, const trace::Names& names) {
 std::string note_of(const Operation& op, const trace::Names& names) {
   const std::string location = location_name(op, names);
   const bool modifies = op.effect == trace::Effect::kModify;
-  const auto change = [&] { return fmt::format("[{}: {} -> {}]", location, op.before, op.value); };
-  const auto found = [&] { return fmt::format("[{} is {}]", location, op.before); };
+  const auto change = [&] { return fmt::format("{}: {} -> {}", location, op.before, op.value); };
+  const auto found = [&] { return fmt::format("{} is {}", location, op.before); };
   switch (op.kind) {
-    case OpKind::kCreate:
-      return fmt::format("[starts {}]", chosen_thread(op, names));
-    case OpKind::kJoin:
-      return fmt::format("[{} has ended]", chosen_thread(op, names));
-    case OpKind::kExit:
-      return "";
-    case OpKind::kRead:
-      return found();
+    case OpKind::kCreate: return fmt::format("starts {}", chosen_thread(op, names));
+    case OpKind::kJoin: return fmt::format("{} has ended", chosen_thread(op, names));
+    case OpKind::kExit: return "";
+    case OpKind::kRead: return found();
     case OpKind::kWrite:
     case OpKind::kRmw:
     case OpKind::kSemWait:
-    case OpKind::kSemPost:
-      return change();
-    case OpKind::kSemTryWait:
-      return modifies ? change() : found();
+    case OpKind::kSemPost: return change();
+    case OpKind::kSemTryWait: return modifies ? change() : found();
     case OpKind::kCas:
-      return modifies ? change() : fmt::format("[{} is {}, not {}]", location, op.before, op.operand);
+      return modifies ? change() : fmt::format("{} is {}, not {}", location, op.before, op.operand);
     case OpKind::kLock:
-    case OpKind::kUnlock:
-      return says_it_all(op, names) ? "" : fmt::format("[{}s {}]", name(op.kind), location);
+    case OpKind::kUnlock: return says_it_all(op, names) ? "" : fmt::format("{}s {}", name(op.kind), location);
     case OpKind::kTryLock:
-      return modifies ? fmt::format("[locks {}]", location)
-                      : fmt::format("[{} is held by {}]", location, holder(op.before, names));
-    case OpKind::kWait:
-      return fmt::format("[waits on {}]", location);
-    case OpKind::kWake:
-      return fmt::format("[woken on {}]", location);
+      return modifies ? fmt::format("locks {}", location)
+                      : fmt::format("{} is held by {}", location, holder(op.before, names));
+    case OpKind::kWait: return fmt::format("waits on {}", location);
+    case OpKind::kWake: return fmt::format("woken on {}", location);
     case OpKind::kSignal:
     case OpKind::kBroadcast:
-      return modifies ? fmt::format("[wakes {}]", thread_names(woken_by(op), names)) : "[nobody waits]";
+      return modifies ? fmt::format("wakes {}", thread_names(woken_by(op), names)) : "nobody waits";
     case OpKind::kArrive:
-      return fmt::format("[{} of {} at {}]", std::popcount(static_cast<trace::ThreadSet>(op.before)) + 1,
+      return fmt::format("{} of {} at {}", std::popcount(static_cast<trace::ThreadSet>(op.before)) + 1,
                          op.operand, location);
-    case OpKind::kLeave:
-      return fmt::format("[leaves {}]", location);
+    case OpKind::kLeave: return fmt::format("leaves {}", location);
     case OpKind::kChoose:
-      return fmt::format("[chooses {}]", std::int64_t{trace::unpack_domain(op.operand).low} + op.choice);
-    case OpKind::kInput:
-      return fmt::format("[input {}]", op.value);
-    case OpKind::kBranch:
-      return op.choice != 0 ? "[true]" : "[false]";
-    case OpKind::kAssert:
-      return op.value != 0 ? "[holds]" : "[FAILS]";
-    case OpKind::kAssume:
-      return op.value != 0 ? "[holds]" : "[does not hold]";
+      return fmt::format("chooses {}", std::int64_t{trace::unpack_domain(op.operand).low} + op.choice);
+    case OpKind::kInput: return fmt::format("input {}", op.value);
+    case OpKind::kBranch: return op.choice != 0 ? "true" : "false";
+    case OpKind::kAssert: return op.value != 0 ? "holds" : "FAILS";
+    case OpKind::kAssume: return op.value != 0 ? "holds" : "does not hold";
   }
   return "";
 }
@@ -233,21 +217,17 @@ std::string note_of(const Operation& op, const trace::Names& names) {
 std::string note_of(const trace::Pending& pending, const trace::Trace& trace, const trace::Names& names) {
   using Why = trace::Pending::Why;
   switch (pending.why) {
-    case Why::kBlocked:
-      return fmt::format("[{}]", need_of(pending.operation, trace, names).note);
-    case Why::kCut:
-      return "[cut off here by the depth bound]";
+    case Why::kBlocked: return need_of(pending.operation, trace, names).note;
+    case Why::kCut: return "cut off here by the depth bound";
     case Why::kFailed: {
       for (const trace::Failure& failure : trace.failures) {
-        if (failure.thread == pending.operation.thread) return fmt::format("[FAILS: {}]", name(failure.kind));
+        if (failure.thread == pending.operation.thread) return fmt::format("FAILS: {}", name(failure.kind));
       }
-      return "[FAILS]";
+      return "FAILS";
     }
-    case Why::kAssumeFailed:
-      return "[stopped by a false assume]";
+    case Why::kAssumeFailed: return "stopped by a false assume";
     case Why::kAsleep:
-    case Why::kReady:
-      return "[would go on]";
+    case Why::kReady: return "would go on";
   }
   return "";
 }

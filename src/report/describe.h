@@ -17,10 +17,10 @@ std::string thread_name(trace::ThreadId thread, const trace::Names& names);
 // program are in several files. An operation without a place is named by its kind.
 std::string source_of(const trace::Operation& op, const trace::Names& names);
 
-// What an executed operation found and did, in brackets: "[x: 0 -> 1]"; empty if the source says it all.
+// What an executed operation found and did: "x: 0 -> 1"; empty if the source says it all.
 std::string note_of(const trace::Operation& op, const trace::Names& names);
 
-// Why a thread did not come to its end: "[waits: T2 holds m]".
+// Why a thread did not come to its end: "waits: T2 holds m".
 std::string note_of(const trace::Pending& pending, const trace::Trace& trace, const trace::Names& names);
 
 // One sentence for each thread that waits at the end: what for, and who holds it since which step.

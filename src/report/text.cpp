@@ -39,14 +39,22 @@ std::string effort_line(const explore::Result& result, const std::string& strate
   return line + fmt::format(", {:.2f} s with {}", result.seconds, strategy);
 }
 
+trace::ThreadId failing_thread(const explore::Finding& finding) {
+  for (const trace::Failure& failure : finding.trace.failures) {
+    if (name(failure.kind) == finding.kind) return failure.thread;
+  }
+  return {};
+}
+
 std::string finding_text(const explore::Finding& finding, const trace::Names& names,
                          const ColumnsOptions& options) {
   std::string text = fmt::format("BUG {} at {}\n", finding.kind, finding.where);
-  const auto waiting = waiting_threads(finding.trace, names);
-  if (finding.kind != name(trace::Outcome::kDeadlock)) text += finding.message + "\n";
+  const bool deadlock = finding.kind == name(trace::Outcome::kDeadlock);
+  if (!deadlock) text += finding.message + "\n";
   text += "\n" + columns(finding.trace, names, options);
-  if (!waiting.empty()) text += "\n";
-  for (const std::string& sentence : waiting) text += sentence + "\n";
+  if (!deadlock) return text;
+  text += "\n";
+  for (const std::string& sentence : waiting_threads(finding.trace, names)) text += sentence + "\n";
   return text;
 }
 
@@ -56,7 +64,8 @@ std::string report_text(const explore::Result& result, const RunInfo& info, cons
   text +=
       fmt::format("\n{}\n{}\n", verdict_line(result, info.keep_going), effort_line(result, info.strategy));
   for (const explore::Finding& finding : result.findings) {
-    text += fmt::format("\n{}\nseen in {}, kept in {}\n", finding_text(finding, names),
+    text += fmt::format("\n{}\nseen in {}, kept in {}\n",
+                        finding_text(finding, names, {.until = failing_thread(finding)}),
                         counted(finding.count, "test"), bug_folder(finding));
   }
   return text;

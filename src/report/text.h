@@ -17,6 +17,9 @@ std::string verdict_line(const explore::Result& result, bool keep_going);
 // "1698 tests, 1698 traces, 0.12 s with dpor"
 std::string effort_line(const explore::Result& result, const std::string& strategy);
 
+// The thread that fails in this finding; none in a deadlock.
+trace::ThreadId failing_thread(const explore::Finding& finding);
+
 // What is wrong and where, how it comes about (the columns), and who waits for whom.
 std::string finding_text(const explore::Finding& finding, const trace::Names& names,
                          const ColumnsOptions& options = {});
