@@ -55,8 +55,19 @@ void Extensions::condition_added(EventId e) {
     default:
       break;
   }
-  const EventId last = process_.history(e).last_version(op.location.value);
-  walk(e, last.valid() ? last : initial_version(op.location));
+  EventId at = process_.history(e).last_version(op.location.value);
+  if (!at.valid()) at = initial_version(op.location);
+  if (op.kind == OpKind::kWake) at = first_without(process_[e].thread_id(), at);
+  walk(e, at);
+}
+
+EventId Extensions::first_without(trace::ThreadId thread, EventId version) const {
+  const auto waits = [&](EventId v) {
+    return trace::contains(static_cast<trace::ThreadSet>(process_[v].value), thread);
+  };
+  if (waits(version)) return version;
+  while (!waits(process_[version].version)) version = process_[version].version;
+  return version;
 }
 
 void Extensions::thread_ended(EventId e) {

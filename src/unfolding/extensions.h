@@ -46,6 +46,10 @@ class Extensions {
 
  private:
   void walk(EventId condition, EventId version);
+  // The version of a condition variable at which a wait of the thread ended, if it ended before or at `version`;
+  // otherwise `version`. A waiting thread may have been woken in its own past: in the place-replicated net the
+  // release of its lock comes after the failed try-locks, whose threads may know the signal and later versions.
+  EventId first_without(trace::ThreadId thread, EventId version) const;
   // Adds the extensions of a condition at a version where it is registered; false if the walk ends here.
   bool offer(EventId condition, EventId version);
   void add(EventId condition, EventId version, std::int32_t choice, trace::Effect effect,

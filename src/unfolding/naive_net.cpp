@@ -57,12 +57,18 @@ EventId NaiveNet::own_copy(EventId condition, EventId version) const {
   return version;
 }
 
-NaiveNet::Preset NaiveNet::preset(EventId e) const {
-  if (process_[e].parent.valid()) return preset(key_of(e));
-  // A pseudo-event: the start of a created thread waits for its creation, the others for nothing.
-  const EventId creation = process_[e].version;
-  if (!creation.valid()) return {};
-  return {{{Kind::kAwaited, creation, e.value}}, {}};
+const NaiveNet::Preset& NaiveNet::preset(EventId e) {
+  if (presets_thread_end_ != thread_end()) presets_.clear();
+  presets_thread_end_ = thread_end();
+  if (const auto known = presets_.find(e); known != presets_.end()) return known->second;
+  Preset result;
+  if (process_[e].parent.valid()) {
+    result = preset(key_of(e));
+  } else if (const EventId creation = process_[e].version; creation.valid()) {
+    // The start of a created thread waits for its creation, other pseudo-events for nothing.
+    result.consumed.push_back({Kind::kAwaited, creation, e.value});
+  }
+  return presets_.emplace(e, std::move(result)).first->second;
 }
 
 NaiveNet::Preset NaiveNet::preset(const EventKey& key) const {
@@ -86,25 +92,27 @@ NaiveNet::Preset NaiveNet::preset(const EventKey& key) const {
   return result;
 }
 
-bool NaiveNet::consumes_twice(const std::vector<Preset>& presets) const {
+bool NaiveNet::consumes_twice(const Presets& presets) {
   std::vector<Condition> all;
-  for (const Preset& p : presets) all.insert(all.end(), p.consumed.begin(), p.consumed.end());
+  for (const Preset* p : presets) all.insert(all.end(), p->consumed.begin(), p->consumed.end());
   std::ranges::sort(all);
   return std::ranges::adjacent_find(all) != all.end();
 }
 
-bool NaiveNet::has_cycle(const Events& events, const std::vector<Preset>& presets) const {
+bool NaiveNet::has_cycle(const Events& events, const Presets& presets) {
+  // Causality alone has no cycle: only what is known already can be a cause.
+  if (std::ranges::all_of(presets, [](const Preset* p) { return p->read.empty(); })) return false;
   const auto number = [&](EventId e) {
     return static_cast<std::size_t>(std::ranges::lower_bound(events, e) - events.begin());
   };
   std::map<Condition, std::size_t> consumer;
   for (std::size_t i = 0; i < events.size(); ++i) {
-    for (const Condition& c : presets[i].consumed) consumer[c] = i;
+    for (const Condition& c : presets[i]->consumed) consumer[c] = i;
   }
   std::vector<std::vector<std::size_t>> before(events.size());  // who has to happen before whom
   for (std::size_t i = 0; i < events.size(); ++i) {
-    for (const Condition& c : presets[i].consumed) before[i].push_back(number(c.producer));
-    for (const Condition& c : presets[i].read) {
+    for (const Condition& c : presets[i]->consumed) before[i].push_back(number(c.producer));
+    for (const Condition& c : presets[i]->read) {
       before[i].push_back(number(c.producer));
       if (const auto at = consumer.find(c); at != consumer.end()) before[at->second].push_back(i);
     }
@@ -127,14 +135,14 @@ bool NaiveNet::has_cycle(const Events& events, const std::vector<Preset>& preset
   return false;
 }
 
-bool NaiveNet::is_configuration(const Events& events) const { return can_be_marked(events, {}); }
+bool NaiveNet::is_configuration(const Events& events) { return can_be_marked(events, {}); }
 
-bool NaiveNet::can_be_marked(const Events& events, const std::vector<Condition>& conditions) const {
-  std::vector<Preset> presets;
-  for (const EventId e : events) presets.push_back(preset(e));
+bool NaiveNet::can_be_marked(const Events& events, const std::vector<Condition>& conditions) {
+  Presets presets;
+  for (const EventId e : events) presets.push_back(&preset(e));
   if (consumes_twice(presets) || has_cycle(events, presets)) return false;
   const auto consumed = [&](const Condition& c) {
-    return std::ranges::any_of(presets, [&](const Preset& p) { return std::ranges::count(p.consumed, c) != 0; });
+    return std::ranges::any_of(presets, [&](const Preset* p) { return std::ranges::count(p->consumed, c) != 0; });
   };
   return std::ranges::none_of(conditions, consumed);
 }

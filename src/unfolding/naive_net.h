@@ -31,7 +31,8 @@ struct EventKey {
 // In both nets an event consumes the thread condition of its parent. An awaiting event, and the start of a created
 // thread, also consume a condition that their waker produces for them alone.
 //
-// Sets of events are sorted vectors. Keeps the causal pasts it has computed; the arcs of a known event never change.
+// Sets of events are sorted vectors. Keeps what it has computed: the arcs of a known event never change, but a new
+// thread adds copies to the presets.
 class NaiveNet {
  public:
   using Events = std::vector<EventId>;
@@ -60,17 +61,17 @@ class NaiveNet {
   // Those of the history.
   Events past(const History& history);
 
-  Preset preset(EventId e) const;
+  const Preset& preset(EventId e);
   // That of an event with this key, whether it is known or not.
   Preset preset(const EventKey& key) const;
 
   // Is the set, which contains the causal past of each of its events, one that an execution can consist of? No
   // condition is consumed twice, and nobody has to happen before himself, where an event has to happen after those
   // that produce what it needs, and before those that consume what it only reads.
-  bool is_configuration(const Events& events) const;
+  bool is_configuration(const Events& events);
 
   // Is `events` a configuration after which all these conditions are marked?
-  bool can_be_marked(const Events& events, const std::vector<Condition>& conditions) const;
+  bool can_be_marked(const Events& events, const std::vector<Condition>& conditions);
 
   // The twins of Concurrency.
   bool consistent(EventId a, EventId b);
@@ -83,13 +84,17 @@ class NaiveNet {
   std::uint32_t thread_end() const;
 
  private:
-  bool consumes_twice(const std::vector<Preset>& presets) const;
-  bool has_cycle(const Events& events, const std::vector<Preset>& presets) const;
+  using Presets = std::vector<const Preset*>;
+
+  static bool consumes_twice(const Presets& presets);
+  static bool has_cycle(const Events& events, const Presets& presets);
   // Where the thread's copy of the version is after the thread condition: at its last read of it, or at the version.
   EventId own_copy(EventId condition, EventId version) const;
 
   const BranchingProcess& process_;
   std::unordered_map<EventId, Events> pasts_;
+  std::unordered_map<EventId, Preset> presets_;
+  std::uint32_t presets_thread_end_ = 0;  // for which presets_ was computed
   mutable std::uint32_t thread_end_ = 0;
   mutable std::size_t scanned_ = 0;  // events that thread_end_ knows of
 };

@@ -78,6 +78,11 @@ class Generator {
     if (rng_.one_in(2)) features_ |= kBranches;
     if (rng_.one_in(3)) features_ |= kSpawn;
     if (rng_.one_in(3)) features_ |= kAsserts;
+    if (size_.synchronised) {
+      // Operations that wait for each other, beside whatever else was chosen.
+      constexpr Feature kWaiting[] = {kTryLocks, kConditions, kConditions, kSemaphores, kBarriers};
+      features_ |= kLocks | kWaiting[rng_.below(std::size(kWaiting))] | kWaiting[rng_.below(std::size(kWaiting))];
+    }
     variables_ = 1 + rng_.below(rng_.one_in(2) ? 3 : 2);
     locks_ = 1 + rng_.below(2);
     threads_ = 2 + rng_.below(std::max<std::uint64_t>(size_.max_threads, 2) - 1);
@@ -212,7 +217,9 @@ class Generator {
 
   Piece statement(int depth) {
     for (;;) {
-      switch (rng_.below(28)) {
+      const std::uint64_t kind = rng_.below(28);
+      if (size_.synchronised && kind < 8 && !rng_.one_in(3)) continue;
+      switch (kind) {
         case 0:
         case 1:
         case 2: return {{leaf(fmt::format("{} = {};", cell(), value()))}, 1};

@@ -11,6 +11,8 @@ struct Size {
   // About how many interleavings a program has at most, estimated from the steps of its threads.
   double interleavings = 10'000;
   std::uint32_t max_threads = 4;
+  // More locks, condition variables, semaphores and barriers, fewer accesses to memory.
+  bool synchronised = false;
 };
 
 // A random model program: two to four threads over shared variables, arrays, locks, condition variables,
