@@ -90,13 +90,14 @@ std::string describe_failure(const Names& names, const trace::Failure& failure) 
   return fmt::format("{}: {}", describe(failure.kind), text);
 }
 
-std::string describe_deadlock(const Names& names, const trace::Trace& trace) {
+std::string describe_deadlock(const Names& names, const trace::Trace& trace, const detect::DeadlockCore& core) {
   std::string result;
   for (const Pending& p : trace.pending) {
-    if (p.why != Pending::Why::kBlocked) continue;
+    if (!contains(core.waiting, p.operation.thread)) continue;
     result += fmt::format("{}{} waits for {}", result.empty() ? "" : "; ", thread_name(names, p.operation.thread),
                           describe_wait(names, trace, p.operation));
   }
+  if (core.kind == detect::DeadlockCore::Kind::kKeptLock) result += ", which has ended";
   return result;
 }
 

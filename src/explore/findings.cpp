@@ -12,7 +12,6 @@ namespace heddle::explore {
 
 using trace::Names;
 using trace::Outcome;
-using trace::Pending;
 using trace::PlaceId;
 using trace::Trace;
 
@@ -74,23 +73,22 @@ void Findings::collect(const Trace& trace) {
     findings_.back().message = describe_failure(names, failure);
     confirm(trace);
   }
-  if (trace.outcome != Outcome::kDeadlock) return;
+  collect_deadlocks(trace);
+}
 
-  places_.clear();
-  for (const Pending& p : trace.pending) {
-    if (p.why == Pending::Why::kBlocked) places_.push_back(p.operation.place);
+void Findings::collect_deadlocks(const Trace& trace) {
+  const Names& names = executor_.names();
+  for (const detect::DeadlockCore& core : cores_.find(trace)) {
+    places_of(core, trace, places_);
+    base::Hash128 key;
+    key.add(kDeadlockKey);
+    for (const PlaceId p : places_) key.add(p.value);
+    if (!count(key)) continue;
+    findings_.back().kind = "deadlock";
+    findings_.back().where = where(names, places_);
+    findings_.back().message = describe_deadlock(names, trace, core);
+    confirm(trace);
   }
-  std::ranges::sort(places_);
-  const auto duplicates = std::ranges::unique(places_);
-  places_.erase(duplicates.begin(), duplicates.end());
-  base::Hash128 key;
-  key.add(kDeadlockKey);
-  for (const PlaceId p : places_) key.add(p.value);
-  if (!count(key)) return;
-  findings_.back().kind = "deadlock";
-  findings_.back().where = where(names, places_);
-  findings_.back().message = describe_deadlock(names, trace);
-  confirm(trace);
 }
 
 void Findings::confirm(const Trace& trace) {

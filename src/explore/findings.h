@@ -5,12 +5,14 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "detect/deadlock.h"
 #include "explore/loop.h"
 
 namespace heddle::explore {
 
 // Collects the bugs that traces show. Equal ones (same kind, same set of places) are merged and counted; a new
-// one is replayed and must show itself again before it is kept: it is a bug of Heddle if it does not.
+// one is replayed and must show itself again before it is kept: it is a bug of Heddle if it does not. Each core
+// of a deadlock is a finding of its own; see detect/deadlock.h.
 // Costs nothing for a trace without a bug. Owned by the loop.
 class Findings {
  public:
@@ -18,9 +20,8 @@ class Findings {
 
   void observe(const trace::Trace& trace) {
     ++tests_;
-    if (trace.outcome == trace::Outcome::kDeadlock || !trace.failures.empty()) [[unlikely]] {
-      collect(trace);
-    }
+    // A thread that has failed or is blocked has not come to its end.
+    if (!trace.pending.empty()) [[unlikely]] collect(trace);
   }
 
   bool empty() const { return findings_.empty(); }
@@ -35,6 +36,7 @@ class Findings {
   };
 
   void collect(const trace::Trace& trace);
+  void collect_deadlocks(const trace::Trace& trace);
   // Counts the finding; true if it is a new one, which the caller fills in.
   bool count(const base::Hash128& key);
   // Runs the trace again and keeps it with the last finding.
@@ -44,6 +46,7 @@ class Findings {
   std::uint32_t depth_;
   std::uint64_t tests_ = 0;
   std::unordered_map<base::Hash128, Entry> entries_;
+  detect::DeadlockCores cores_;
   std::vector<trace::PlaceId> places_;
   std::vector<Finding> findings_;
 };
