@@ -76,8 +76,8 @@ class Loop {
       stopped_ = "interrupted";
       return true;
     }
-    if (tests_ >= max_tests_) {
-      stopped_ = fmt::format("stopped after {} tests", tests_);
+    if (tests_ + confirmations_ >= max_tests_) {
+      stopped_ = fmt::format("stopped after {} tests", tests_ + confirmations_);
       return true;
     }
     if (stopwatch_.tick()) {
@@ -93,7 +93,7 @@ class Loop {
   void run_one_test() {
     test_.depth = options_.budget.depth;
     executor_.run(test_, trace_);
-    ++tests_;
+    ++(strategy_.confirming() ? confirmations_ : tests_);
     CHECK_MSG(trace_.outcome != trace::Outcome::kDiverged, "test {} cannot be followed at step {}: {}", tests_,
               trace_.diverged_at, describe_test(test_));
     findings_.observe(trace_);
@@ -114,6 +114,7 @@ class Loop {
   Result finish() {
     Result result;
     result.tests = tests_;
+    result.confirmations = confirmations_;
     result.progress = strategy_.progress();
     result.findings = findings_.take();
     result.reasons = incompleteness_.reasons(executor_.names());
@@ -135,6 +136,7 @@ class Loop {
   Stopwatch stopwatch_;
   std::uint64_t max_tests_;
   std::uint64_t tests_ = 0;
+  std::uint64_t confirmations_ = 0;
   double next_status_ = kStatusSeconds;
   std::string stopped_;  // why the exploration was stopped before its end
   trace::Test test_;

@@ -40,6 +40,7 @@ struct Result {
   Verdict verdict = Verdict::kComplete;
   std::vector<std::string> reasons;  // of incompleteness
   std::uint64_t tests = 0;
+  std::uint64_t confirmations = 0;   // tests besides these that showed a bug which the strategy knew (Strategy::confirming)
   Progress progress;
   std::vector<Finding> findings;     // in the order of discovery
   double seconds = 0;

@@ -30,6 +30,10 @@ class Strategy {
 
   virtual Progress progress() const = 0;
 
+  // Is the test that next() has planned last one that only shows a bug which the strategy already knows? Such tests
+  // are counted apart.
+  virtual bool confirming() const { return false; }
+
   // Does it plan tests without end? Without a budget the loop then stops after kEndlessTests.
   virtual bool endless() const { return false; }
 

@@ -43,6 +43,8 @@ class Extensions {
 
   // The last events of finished threads, by thread.
   const std::vector<std::vector<EventId>>& ended() const { return ended_; }
+  // The conditions whose next operation is to join a thread, by that thread.
+  const std::vector<std::vector<EventId>>& joining() const { return joining_; }
 
  private:
   void walk(EventId condition, EventId version);

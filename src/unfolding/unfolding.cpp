@@ -22,6 +22,7 @@ Unfolding::Unfolding(Net net, std::function<std::int64_t(trace::LocationId)> ini
     : process_(net),
       concurrency_(process_),
       extensions_(process_, concurrency_, std::move(initial_state)),
+      deadlocks_(process_, concurrency_, extensions_),
       marking_(process_) {}
 
 // next_index_[i]: the operation that the thread of step i does after it: an index into the trace, kEnd,
@@ -78,8 +79,10 @@ EventId Unfolding::event_of(const Operation& op) {
 void Unfolding::condition_reached(EventId e) {
   if (process_[e].next.valid()) {
     extensions_.condition_added(e);
+    deadlocks_.condition_added(e);
   } else if (process_[e].last != 0) {
     extensions_.thread_ended(e);
+    deadlocks_.thread_ended(e);
   }
 }
 

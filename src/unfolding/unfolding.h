@@ -8,6 +8,7 @@
 #include "trace/trace.h"
 #include "unfolding/branching_process.h"
 #include "unfolding/concurrency.h"
+#include "unfolding/deadlock_search.h"
 #include "unfolding/extensions.h"
 #include "unfolding/marking.h"
 
@@ -26,10 +27,14 @@ class Unfolding {
   std::uint64_t event_count() const { return event_count_; }
   // The extensions that observe() found; clear them when they are taken.
   Extensions& extensions() { return extensions_; }
+  // The deadlocks that observe() found; clear them when they are taken.
+  DeadlockSearch& deadlocks() { return deadlocks_; }
   BranchingProcess& process() { return process_; }
   const BranchingProcess& process() const { return process_; }
   Concurrency& concurrency() { return concurrency_; }
   const std::vector<EventId>& starts() const { return starts_; }
+  // Where the last observed trace has ended.
+  const Marking& marking() const { return marking_; }
 
  private:
   // What a thread does after a step, found by looking ahead in the trace.
@@ -42,12 +47,13 @@ class Unfolding {
   void start_initial_threads();
   EventId event_of(const trace::Operation& op);
   void execute(EventId e, const trace::Operation& op, const Next& next);
-  // Tells the possible extensions of a new thread condition.
+  // Tells a new thread condition to the possible extensions and the search for deadlocks.
   void condition_reached(EventId e);
 
   BranchingProcess process_;
   Concurrency concurrency_;
   Extensions extensions_;
+  DeadlockSearch deadlocks_;
   Marking marking_;
   std::vector<EventId> starts_;  // of the threads that exist from the beginning
   std::uint64_t event_count_ = 0;

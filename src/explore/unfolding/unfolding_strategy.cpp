@@ -1,5 +1,7 @@
 #include "explore/unfolding/unfolding_strategy.h"
 
+#include "base/check.h"
+
 namespace heddle::explore {
 
 using trace::Test;
@@ -18,23 +20,43 @@ bool UnfoldingStrategy::next(Test& test) {
     started_ = true;
     return true;
   }
+  confirming_ = deadlocks_.next();
+  if (confirming()) {
+    plan_confirmation(test);
+    return true;
+  }
   const EventId target = targets_.pop();
   if (!target.valid()) return false;
   prefix_ = planner_.plan(target, test);
   return true;
 }
 
+void UnfoldingStrategy::plan_confirmation(Test& test) {
+  const unfolding::BranchingProcess& process = unfolding_.process();
+  cut_.clear();
+  for (const EventId condition : confirming_) cut_.join(process, process.history(condition));
+  prefix_ = planner_.plan(cut_.view(), test);
+}
+
 void UnfoldingStrategy::observe(const Trace& trace) {
+  if (confirming()) {
+    CHECK_MSG(deadlocks_.is_shown(trace, confirming_, unfolding_.process()),
+              "the deadlock of {} conditions, among them {}, does not show: the run ended as {}", confirming_.size(),
+              confirming_.front().value, name(trace.outcome));
+    return;
+  }
   unfolding_.observe(trace, prefix_);
   for (const EventId e : unfolding_.extensions().found()) {
     if (!unfolding_.process()[e].executed()) targets_.push(e);
   }
   unfolding_.extensions().clear_found();
+  deadlocks_.observe(trace, unfolding_);
 }
 
 Progress UnfoldingStrategy::progress() const {
   Progress p;
   p.events = unfolding_.event_count();
+  p.deadlocks = deadlocks_.count();
   return p;
 }
 
