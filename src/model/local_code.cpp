@@ -45,6 +45,7 @@ inline void Interpreter::pend(Thread& th, const Instruction& i, ThreadSet bit) {
   th.location = trace::LocationId(static_cast<std::size_t>(th.frame[i.a]));
   if (th.steps == test_->depth) [[unlikely]] {
     sets_.cut |= bit;
+    sets_.enabled &= ~bit;  // the last arrival at a barrier has woken itself
   } else {
     sets_.enabled |= bit;
   }

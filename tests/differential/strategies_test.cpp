@@ -3,6 +3,7 @@
 //   HEDDLE_DIFFERENTIAL_SEED       where the seeds begin (default 0)
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -57,7 +58,8 @@ Comparison compare_complete(trace::Executor& executor, explore::Options options,
                                       expected.traces.size(), expected.deadlocks.size()));
     }
     if (seen.result.tests < p.traces || seen.result.reasons != expected.result.reasons) {
-      return differ(name, fmt::format("{} tests, reasons: {}", seen.result.tests, seen.result.reasons.size()));
+      return differ(name, fmt::format("{} tests for {} traces, reasons: {} instead of {}", seen.result.tests, p.traces,
+                                      fmt::join(seen.result.reasons, "; "), fmt::join(expected.result.reasons, "; ")));
     }
     if (name == "dpor" && (seen.result.tests != p.traces || p.blocked != 0)) {
       return differ(name, fmt::format("not optimal: {} tests ({} blocked) for {} traces", seen.result.tests, p.blocked,

@@ -119,6 +119,13 @@ TEST(Cut, a_cut_thread_is_not_enabled_by_an_unlock) {
   const trace::Trace t = run("lock m; shared x; thread A { lock(m); unlock(m); } thread B { x = 1; lock(m); }", test);
   EXPECT_EQ(pending(t), Strings({"cut: 0 unlock @0", "cut: 1 lock @0"}));
 }
+TEST(Cut, the_last_arrival_at_a_barrier_does_not_let_itself_go_on) {
+  trace::Test test;
+  test.depth = 1;
+  const trace::Trace t = run("barrier b(2); thread T[i : 2] { arrive(b); }", test);
+  EXPECT_EQ(steps(t).size(), 2U);
+  EXPECT_EQ(t.outcome, Outcome::kCut);
+}
 TEST(Cut, an_endless_local_loop_is_cut) {
   const auto executor = compiled("shared x;\nthread T {\n  x = 1;\n  while (1) skip;\n}");
   const trace::Trace t = run(*executor);
