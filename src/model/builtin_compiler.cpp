@@ -37,7 +37,7 @@ void BodyCompiler::report_undeclared(std::string_view name, std::uint32_t offset
 // it is an array. Null after a report.
 const Symbol* BodyCompiler::symbol_of(const Expression& e, Declaration::Kind kind) {
   if (e.kind != Expression::Kind::kName && e.kind != Expression::Kind::kElement) {
-    diagnostics_.error(e.offset, fmt::format("expected the name of {}, found an expression", wanted_noun(kind).substr(2)));
+    diagnostics_.error(e.offset, fmt::format("expected the name of {}, found an expression", wanted_noun(kind)));
     return nullptr;
   }
   if (locals_.contains(e.name)) {

@@ -135,10 +135,13 @@ void Interpreter::run(const trace::Test& test, trace::Trace& trace) {
   trace.clear();
   picker_.reset(test.policy);
   reset();
-  // With depth 0 every thread is cut in front of its first step, which only advance() sees to.
-  if (snapshot_.started && test.depth != 0) {
+  if (snapshot_.started) {
     trace.operations.assign(snapshot_.operations.begin(), snapshot_.operations.end());
     trace.failures.assign(snapshot_.failures.begin(), snapshot_.failures.end());
+    if (test.depth == 0) {  // every thread is cut in front of its first step
+      sets_.cut = sets_.exists & ~(sets_.ended | sets_.failed | sets_.unassumed);
+      sets_.enabled = 0;
+    }
   } else {
     start_threads();
   }

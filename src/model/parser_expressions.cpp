@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "model/parser.h"
+#include "model/spelling.h"
 
 namespace heddle::model {
 
@@ -135,8 +136,12 @@ ExpressionPtr Parser::primary() {
 ExpressionPtr Parser::element_or_name() {
   const Token name = advance();
   if (at(TokenKind::kOpenParen)) {
-    error(name.offset, fmt::format("there is no operation '{}'; a proc is started by spawn {}(...)", name.text,
-                                   name.text));
+    Nearest nearest(name.text);
+    for (const BuiltinInfo& builtin : kBuiltins) nearest.consider(builtin.name);
+    const std::string hint = nearest.text().empty()
+                                 ? fmt::format("; a proc is started by spawn {}(...)", name.text)
+                                 : nearest.text();
+    error(name.offset, fmt::format("there is no operation '{}'{}", name.text, hint));
     return nullptr;
   }
   ExpressionPtr e;

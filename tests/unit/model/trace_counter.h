@@ -8,6 +8,12 @@
 
 namespace heddle::model {
 
+struct TraceCount {
+  std::uint64_t traces = 0;
+  std::uint64_t deadlocks = 0;
+  std::uint64_t failures = 0;  // traces with at least one
+};
+
 // Counts the Mazurkiewicz traces of a program in the most obvious way: a search with sleep sets (Godefroid
 // 1996) that starts every state anew. A test in which all threads sleep stops right behind its prefix, and its
 // pending operations are what can happen there.
@@ -15,11 +21,11 @@ class TraceCounter {
  public:
   explicit TraceCounter(trace::Executor& executor) : executor_(executor) {}
 
-  void count() { explore(0); }
-
-  std::uint64_t traces = 0;
-  std::uint64_t deadlocks = 0;
-  std::uint64_t failures = 0;  // traces with at least one
+  TraceCount count() {
+    count_ = {};
+    explore(0);
+    return count_;
+  }
 
  private:
   std::int64_t state(const trace::Trace& trace, trace::LocationId location) const {
@@ -45,9 +51,9 @@ class TraceCounter {
     trace::Trace here;
     executor_.run(test_, here);
     if (here.outcome != trace::Outcome::kAsleep) {
-      ++traces;
-      deadlocks += here.outcome == trace::Outcome::kDeadlock;
-      failures += !here.failures.empty();
+      ++count_.traces;
+      count_.deadlocks += here.outcome == trace::Outcome::kDeadlock;
+      count_.failures += !here.failures.empty();
       return;
     }
     for (const trace::Pending& p : here.pending) {
@@ -78,6 +84,7 @@ class TraceCounter {
 
   trace::Executor& executor_;
   trace::Test test_;
+  TraceCount count_;
 };
 
 }  // namespace heddle::model
