@@ -16,8 +16,7 @@ namespace heddle::cli {
 
 namespace {
 
-constexpr const char* kAbout =
-    "heddle: finds the bugs that threads and inputs make together, and proves their absence";
+constexpr const char* kAbout = "heddle: finds the bugs that threads and inputs make together, and proves their absence";
 
 constexpr const char* kExamples = R"(Examples:
   heddle test bank.model                  explore bank.model until a bug shows or nothing is left
@@ -136,9 +135,7 @@ class Parser {
     test_->add_option("--seed", test_options_.strategy_options.seed, "Seed of the random strategies")
         ->capture_default_str()
         ->type_name("N");
-    test_
-        ->add_option("--pct-depth", test_options_.strategy_options.pct_depth,
-                     "Depth of bugs that pct looks for")
+    test_->add_option("--pct-depth", test_options_.strategy_options.pct_depth, "Depth of bugs that pct looks for")
         ->capture_default_str()
         ->check(CLI::PositiveNumber)
         ->type_name("D");
@@ -154,9 +151,7 @@ class Parser {
   void add_replay() {
     replay_->footer(kReplayExamples);
     replay_->add_option("BUG", replay_options_.bug, "The folder of a bug, or its test.json")->required();
-    replay_
-        ->add_option("--program", replay_options_.program,
-                     "Run this program instead of the one that was tested")
+    replay_->add_option("--program", replay_options_.program, "Run this program instead of the one that was tested")
         ->type_name("FILE");
     replay_->add_flag("--quiet,-q", replay_options_.quiet, "Print only the verdict");
   }
@@ -166,8 +161,7 @@ class Parser {
     add_definitions(dump_);
     add_depth(dump_, dump_options_.depth);
     CLI::Option* trace = dump_->add_flag("--trace", dump_trace_, "The first run in text form (default)");
-    dump_->add_flag("--test", dump_options_.test, "The first run as a test.json, for replay")
-        ->excludes(trace);
+    dump_->add_flag("--test", dump_options_.test, "The first run as a test.json, for replay")->excludes(trace);
   }
 
   // The verb that was typed, or the whole.
@@ -189,24 +183,20 @@ class Parser {
       return fmt::format("unknown option {}.{}", word, did_you_mean(word, flags_of(verb)));
     }
     if (&verb != &app_) return fmt::format("unexpected argument '{}'", word);
-    if (word.ends_with(".model"))
-      return fmt::format("a verb is missing. Did you mean 'heddle test {}'?", word);
-    return fmt::format("unknown verb '{}'.{}", word,
-                       did_you_mean(word, {"test", "replay", "dump", "strategies"}));
+    if (word.ends_with(".model")) return fmt::format("a verb is missing. Did you mean 'heddle test {}'?", word);
+    return fmt::format("unknown verb '{}'.{}", word, did_you_mean(word, {"test", "replay", "dump", "strategies"}));
   }
 
   Message usage(const std::string& problem) const {
     const CLI::App& verb = chosen();
-    const std::string help =
-        &verb == &app_ ? "heddle --help" : fmt::format("heddle {} --help", verb.get_name());
+    const std::string help = &verb == &app_ ? "heddle --help" : fmt::format("heddle {} --help", verb.get_name());
     return {kUsage, fmt::format("heddle: {}\nTry '{}'.\n", problem, help)};
   }
 
   Command command() {
     Definitions definitions;
     for (const std::string& definition : definitions_) {
-      if (std::optional<std::string> problem = add_definition(definition, definitions))
-        return usage(*problem);
+      if (std::optional<std::string> problem = add_definition(definition, definitions)) return usage(*problem);
     }
     if (test_->parsed()) {
       if (std::isnan(test_options_.budget.seconds)) return usage("--max-seconds: not a number");

@@ -19,8 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_source_code(const fs::path& path) {
-  constexpr std::array<std::string_view, 8> kExtensions = {".c", ".cc",  ".cpp", ".cxx",
-                                                           ".h", ".hpp", ".C",   ".ll"};
+  constexpr std::array<std::string_view, 8> kExtensions = {".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".C", ".ll"};
   return std::find(kExtensions.begin(), kExtensions.end(), path.extension().string()) != kExtensions.end();
 }
 
@@ -55,11 +54,10 @@ Program load_program(const std::string& path, const std::string& name, const Def
     return refuse(console, kUsage, fmt::format("{}: this is a folder; a file FILE.model is needed", path));
   }
   if (is_source_code(path)) {
-    return refuse(
-        console, kCannotBuild,
-        fmt::format("{}: this version runs programs of the model language (FILE.model), not C or C++.\n"
-                    "See docs/model-language.md and examples/.",
-                    path));
+    return refuse(console, kCannotBuild,
+                  fmt::format("{}: this version runs programs of the model language (FILE.model), not C or C++.\n"
+                              "See docs/model-language.md and examples/.",
+                              path));
   }
   const base::Result<std::string> source = base::read_file(path, kMaxProgramBytes);
   if (!source) return refuse(console, kUsage, source.error().text());

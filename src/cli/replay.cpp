@@ -38,17 +38,15 @@ class ReplayCommand {
     test_ = std::move(read.value());
     if (const ExitCode code = load(); code != kNoBug) return code;
     if (!intern_threads()) {
-      return fail(kIncomplete,
-                  "the finding no longer shows: the program has other threads than when it was found");
+      return fail(kIncomplete, "the finding no longer shows: the program has other threads than when it was found");
     }
     trace::Trace trace;
     program_.executor->run(test_.test, trace);
     if (trace.outcome == trace::Outcome::kDiverged) {
       print_columns(trace);
-      return fail(kIncomplete,
-                  fmt::format("the finding no longer shows: the program cannot follow step {} of {} of "
-                              "the schedule",
-                              trace.diverged_at + 1, test_.test.schedule.size()));
+      return fail(kIncomplete, fmt::format("the finding no longer shows: the program cannot follow step {} of {} of "
+                                           "the schedule",
+                                           trace.diverged_at + 1, test_.test.schedule.size()));
     }
     explore::Findings findings(*program_.executor, test_.test.depth);
     findings.observe(trace);
@@ -67,13 +65,11 @@ class ReplayCommand {
     name_ = other ? options_.program : test_.program;
     program_ = load_program(path, name_, test_.definitions, console_);
     if (program_.executor == nullptr) {
-      if (!other && program_.code == kUsage)
-        console_.err << "heddle: --program=FILE names the program to run\n";
+      if (!other && program_.code == kUsage) console_.err << "heddle: --program=FILE names the program to run\n";
       return program_.code;
     }
     changed_ = program_.hash != test_.program_hash;
-    if (changed_)
-      console_.err << fmt::format("heddle: warning: {} has changed since the bug was found\n", name_);
+    if (changed_) console_.err << fmt::format("heddle: warning: {} has changed since the bug was found\n", name_);
     return kNoBug;
   }
 
@@ -99,12 +95,10 @@ class ReplayCommand {
   }
 
   ExitCode judge(const trace::Trace& trace, const std::vector<explore::Finding>& findings) {
-    const auto expected =
-        std::find_if(findings.begin(), findings.end(), [&](const auto& f) { return is_expected(f); });
+    const auto expected = std::find_if(findings.begin(), findings.end(), [&](const auto& f) { return is_expected(f); });
     if (expected != findings.end()) {
       if (!options_.quiet) print(*expected);
-      console_.out << colored(console_, Color::kRed, fmt::format("the {} shows again", expected->kind))
-                   << "\n";
+      console_.out << colored(console_, Color::kRed, fmt::format("the {} shows again", expected->kind)) << "\n";
       return kBug;
     }
     print_columns(trace);
@@ -116,22 +110,19 @@ class ReplayCommand {
     std::string text = fmt::format("the finding no longer shows: this run ends as '{}'", name(trace.outcome));
     for (const explore::Finding& finding : findings)
       text += fmt::format(", with {} at {}", finding.kind, finding.where);
-    return fail(kIncomplete,
-                text + fmt::format("\nOther runs may still show it: {} test {}", console_.heddle, name_));
+    return fail(kIncomplete, text + fmt::format("\nOther runs may still show it: {} test {}", console_.heddle, name_));
   }
 
   void print(const explore::Finding& finding) {
-    console_.out << report::finding_text(finding, program_.executor->names(),
-                                         {.until = report::failing_thread(finding),
-                                          .width = console_.width,
-                                          .rows = kMaxShownRows})
+    console_.out << report::finding_text(
+                        finding, program_.executor->names(),
+                        {.until = report::failing_thread(finding), .width = console_.width, .rows = kMaxShownRows})
                  << "\n";
   }
 
   void print_columns(const trace::Trace& trace) {
     if (options_.quiet) return;
-    console_.out << report::columns(trace, program_.executor->names(),
-                                    {.width = console_.width, .rows = kMaxShownRows})
+    console_.out << report::columns(trace, program_.executor->names(), {.width = console_.width, .rows = kMaxShownRows})
                  << "\n";
   }
 
@@ -145,8 +136,6 @@ class ReplayCommand {
 
 }  // namespace
 
-ExitCode run_replay(const ReplayOptions& options, Console& console) {
-  return ReplayCommand(options, console).run();
-}
+ExitCode run_replay(const ReplayOptions& options, Console& console) { return ReplayCommand(options, console).run(); }
 
 }  // namespace heddle::cli

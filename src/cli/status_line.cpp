@@ -12,12 +12,10 @@ constexpr std::string_view kClearLine = "\r\033[K";
 
 std::string status_text(const explore::Status& status) {
   std::string text = fmt::format("{} tests", status.tests);
-  if (status.seconds > 0)
-    text += fmt::format(" ({:.0f}/s)", static_cast<double>(status.tests) / status.seconds);
+  if (status.seconds > 0) text += fmt::format(" ({:.0f}/s)", static_cast<double>(status.tests) / status.seconds);
   if (status.progress.traces != 0) text += fmt::format(", {} traces", status.progress.traces);
   if (status.progress.events != 0) text += fmt::format(", {} events", status.progress.events);
-  return text + fmt::format(", {} bug{}, {:.1f} s", status.findings, status.findings == 1 ? "" : "s",
-                            status.seconds);
+  return text + fmt::format(", {} bug{}, {:.1f} s", status.findings, status.findings == 1 ? "" : "s", status.seconds);
 }
 
 void StatusLine::show(const explore::Status& status) {

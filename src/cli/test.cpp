@@ -35,8 +35,7 @@ std::optional<std::string> problem_with_strategy(const std::string& name) {
   std::vector<std::string> names;
   for (const explore::StrategyInfo& info : explore::strategies()) names.emplace_back(info.name);
   if (std::find(names.begin(), names.end(), name) != names.end()) return {};
-  return fmt::format("unknown strategy '{}'.{} 'heddle strategies' lists them.", name,
-                     did_you_mean(name, names));
+  return fmt::format("unknown strategy '{}'.{} 'heddle strategies' lists them.", name, did_you_mean(name, names));
 }
 
 ExitCode exit_code(explore::Verdict verdict) {
@@ -68,8 +67,7 @@ class TestCommand {
     if (program_.executor == nullptr) return program_.code;
     if (!options_.out.empty()) {
       base::Result<report::OutputFolder> folder = report::OutputFolder::open(options_.out, run_info(command));
-      if (!folder)
-        return fail(kUsage, folder.error().text() + " (--out=DIR takes another one, --no-out none)");
+      if (!folder) return fail(kUsage, folder.error().text() + " (--out=DIR takes another one, --no-out none)");
       folder_.emplace(std::move(folder.value()));
     }
     const explore::Result result = explore();
@@ -131,24 +129,20 @@ class TestCommand {
   void print(const explore::Result& result) {
     // Standard output belongs to the statistics if they go there.
     std::ostream& out = options_.stats == "-" ? console_.err : console_.out;
-    for (std::size_t i = 0; i < result.findings.size() && !options_.quiet; ++i)
-      print(out, result.findings[i], i);
-    out << colored(console_, verdict_color(result.verdict), report::verdict_line(result, options_.keep_going))
-        << "\n";
+    for (std::size_t i = 0; i < result.findings.size() && !options_.quiet; ++i) print(out, result.findings[i], i);
+    out << colored(console_, verdict_color(result.verdict), report::verdict_line(result, options_.keep_going)) << "\n";
     if (!options_.quiet) out << report::effort_line(result, options_.strategy) << "\n";
   }
 
   void print(std::ostream& out, const explore::Finding& finding, std::size_t index) {
     if (index < kMaxShownFindings) {
       out << report::finding_text(
-          finding, names(),
-          {.until = report::failing_thread(finding), .width = console_.width, .rows = kMaxShownRows});
+          finding, names(), {.until = report::failing_thread(finding), .width = console_.width, .rows = kMaxShownRows});
     } else {
       out << fmt::format("BUG {} at {}\n", finding.kind, finding.where);
     }
     if (folder_)
-      out << fmt::format("replay: {} replay {}/{}\n", console_.heddle, folder_->path(),
-                         report::bug_folder(finding));
+      out << fmt::format("replay: {} replay {}/{}\n", console_.heddle, folder_->path(), report::bug_folder(finding));
     out << "\n";
   }
 

@@ -43,8 +43,7 @@ std::size_t fitting_bytes(std::string_view text, std::size_t width) {
   return space != std::string_view::npos && space > bytes / 2 ? space : bytes;
 }
 
-void add_wrapped(std::string_view text, std::size_t width, std::size_t indent,
-                 std::vector<std::string>& lines) {
+void add_wrapped(std::string_view text, std::size_t width, std::size_t indent, std::vector<std::string>& lines) {
   while (!text.empty()) {
     const std::size_t before = lines.empty() ? 0 : indent;
     const std::size_t bytes = fitting_bytes(text, width - before);
@@ -110,8 +109,8 @@ struct Group {
     for (std::size_t i = 0; i < operations.size(); ++i) {
       // What a write found is what the read before it has seen.
       const trace::Operation* next = i + 1 < operations.size() ? operations[i + 1] : nullptr;
-      if (operations[i]->kind == trace::OpKind::kRead && next != nullptr &&
-          next->kind == trace::OpKind::kWrite && next->location == operations[i]->location) {
+      if (operations[i]->kind == trace::OpKind::kRead && next != nullptr && next->kind == trace::OpKind::kWrite &&
+          next->location == operations[i]->location) {
         continue;
       }
       const std::string note = note_of(*operations[i], names);
@@ -164,8 +163,7 @@ std::vector<Cell> endings_of(const trace::Trace& trace, const trace::Names& name
 // Lays out the rows, then the endings, which are all at the same time and therefore side by side.
 class Table {
  public:
-  Table(const std::vector<Row>& rows, const std::vector<Cell>& endings, const trace::Names& names,
-        std::size_t width)
+  Table(const std::vector<Row>& rows, const std::vector<Cell>& endings, const trace::Names& names, std::size_t width)
       : rows_(rows), endings_(endings), names_(names), width_(std::max(width, kMinColumnWidth)) {
     std::size_t last_step = 0;
     for (const Row& row : rows) {
@@ -203,9 +201,9 @@ class Table {
     std::size_t total = number_width_;
     for (const auto& [thread, column] : columns_) total += kGap.size() + column.width;
     for (; total > width_; --total) {
-      const auto widest =
-          std::max_element(columns_.begin(), columns_.end(),
-                           [](const auto& a, const auto& b) { return a.second.width < b.second.width; });
+      const auto widest = std::max_element(columns_.begin(), columns_.end(), [](const auto& a, const auto& b) {
+        return a.second.width < b.second.width;
+      });
       if (widest->second.width <= kMinColumnWidth) return false;
       --widest->second.width;
     }
@@ -264,8 +262,7 @@ class Table {
   }
 
   void add_item(std::size_t step, const Cell& cell) {
-    const std::string source =
-        fmt::format("{}  {}: {}", number(step), columns_[cell.thread].name, cell.source);
+    const std::string source = fmt::format("{}  {}: {}", number(step), columns_[cell.thread].name, cell.source);
     for (std::string& line : wrapped({cell.thread, source, cell.note}, width_, number_width_ + kIndent)) {
       add_line(std::move(line));
     }

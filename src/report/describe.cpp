@@ -116,8 +116,7 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
   const std::string location = location_name(op, names);
   switch (op.kind) {
     case OpKind::kLock:
-      return {"waits: " + held_lock(op, trace, names),
-              "waits for the lock " + lock_history(op, trace, names)};
+      return {"waits: " + held_lock(op, trace, names), "waits for the lock " + lock_history(op, trace, names)};
     case OpKind::kJoin: {
       const std::string who = chosen_thread(op, names);
       return {"waits for " + who, "waits for the end of " + who};
@@ -128,8 +127,7 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
       return {"waits" + state, fmt::format("waits at the barrier {}{}", location, state)};
     }
     case OpKind::kSemWait:
-      return {fmt::format("waits: {} is 0", location),
-              fmt::format("waits for the semaphore {}, which is 0", location)};
+      return {fmt::format("waits: {} is 0", location), fmt::format("waits for the semaphore {}, which is 0", location)};
     case OpKind::kCreate:
     case OpKind::kExit:
     case OpKind::kRead:
@@ -164,12 +162,11 @@ std::string source_of(const Operation& op, const trace::Names& names) {
   if (op.kind == OpKind::kExit) return "(end)";
   if (op.place.index() >= names.places.size()) return std::string(name(op.kind));
   const trace::Names::Place& place = names.places[op.place.index()];
-  std::string text = in_several_files(names) ? fmt::format("{}:{}: ", place.file, place.line)
-                                             : fmt::format("{}: ", place.line);
+  std::string text =
+      in_several_files(names) ? fmt::format("{}:{}: ", place.file, place.line) : fmt::format("{}: ", place.line);
   text += place.text.empty() ? std::string(name(op.kind)) : place.text;
   // A source text may go over several lines.
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return std::iscntrl(static_cast<unsigned char>(c)); }, ' ');
+  std::replace_if(text.begin(), text.end(), [](char c) { return std::iscntrl(static_cast<unsigned char>(c)); }, ' ');
   return text;
 }
 
@@ -188,8 +185,7 @@ std::string note_of(const Operation& op, const trace::Names& names) {
     case OpKind::kSemWait:
     case OpKind::kSemPost: return change();
     case OpKind::kSemTryWait: return modifies ? change() : found();
-    case OpKind::kCas:
-      return modifies ? change() : fmt::format("{} is {}, not {}", location, op.before, op.operand);
+    case OpKind::kCas: return modifies ? change() : fmt::format("{} is {}, not {}", location, op.before, op.operand);
     case OpKind::kLock:
     case OpKind::kUnlock: return says_it_all(op, names) ? "" : fmt::format("{}s {}", name(op.kind), location);
     case OpKind::kTryLock:
@@ -201,8 +197,8 @@ std::string note_of(const Operation& op, const trace::Names& names) {
     case OpKind::kBroadcast:
       return modifies ? fmt::format("wakes {}", thread_names(woken_by(op), names)) : "nobody waits";
     case OpKind::kArrive:
-      return fmt::format("{} of {} at {}", std::popcount(static_cast<trace::ThreadSet>(op.before)) + 1,
-                         op.operand, location);
+      return fmt::format("{} of {} at {}", std::popcount(static_cast<trace::ThreadSet>(op.before)) + 1, op.operand,
+                         location);
     case OpKind::kLeave: return fmt::format("leaves {}", location);
     case OpKind::kChoose:
       return fmt::format("chooses {}", std::int64_t{trace::unpack_domain(op.operand).low} + op.choice);
@@ -237,8 +233,7 @@ std::vector<std::string> waiting_threads(const trace::Trace& trace, const trace:
   for (const trace::Pending& pending : trace.pending) {
     if (pending.why != trace::Pending::Why::kBlocked) continue;
     const Operation& op = pending.operation;
-    std::string sentence =
-        fmt::format("{} {}", thread_name(op.thread, names), need_of(op, trace, names).story);
+    std::string sentence = fmt::format("{} {}", thread_name(op.thread, names), need_of(op, trace, names).story);
     if (op.place.index() < names.places.size()) {
       const trace::Names::Place& place = names.places[op.place.index()];
       sentence += fmt::format(" ({}:{}:{})", place.file, place.line, place.column);

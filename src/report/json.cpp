@@ -16,9 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-std::string lines_of(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string lines_of(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 Json thread_json(trace::ThreadId thread, const trace::Names& names) {
   return thread.index() < names.threads.size() ? Json(names.threads[thread.index()].name) : Json(nullptr);
@@ -43,8 +41,7 @@ void add_operation(Json& object, const trace::Operation& op, const trace::Names&
 
 std::string list_of(std::string_view key, const std::vector<Json>& elements) {
   std::string text = fmt::format("  \"{}\": [", key);
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    text += (i == 0 ? "\n    " : ",\n    ") + line_of(elements[i]);
+  for (std::size_t i = 0; i < elements.size(); ++i) text += (i == 0 ? "\n    " : ",\n    ") + line_of(elements[i]);
   return text + (elements.empty() ? "]" : "\n  ]");
 }
 
@@ -56,8 +53,7 @@ Json limit(Number value, Number unlimited) {
 
 }  // namespace
 
-std::string stats_json(const explore::Result& result, const std::string& strategy,
-                       std::uint64_t peak_rss_bytes) {
+std::string stats_json(const explore::Result& result, const std::string& strategy, std::uint64_t peak_rss_bytes) {
   Json findings = Json::array();
   for (const explore::Finding& finding : result.findings) {
     findings.push_back({{"kind", finding.kind}, {"where", finding.where}, {"count", finding.count}});
@@ -127,8 +123,7 @@ std::string trace_json(const trace::Trace& trace, const trace::Names& names) {
     add_place(object, failure.place, names);
   }
   return fmt::format("{{\n  \"outcome\": \"{}\",\n{},\n{},\n{}\n}}\n", name(trace.outcome),
-                     list_of("operations", operations), list_of("pending", pending),
-                     list_of("failures", failures));
+                     list_of("operations", operations), list_of("pending", pending), list_of("failures", failures));
 }
 
 }  // namespace heddle::report

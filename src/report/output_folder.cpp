@@ -85,8 +85,7 @@ base::Result<std::string> OutputFolder::write_finding(const explore::Finding& fi
   return folder;
 }
 
-std::optional<base::Error> OutputFolder::write_report(const explore::Result& result,
-                                                      std::uint64_t peak_rss_bytes,
+std::optional<base::Error> OutputFolder::write_report(const explore::Result& result, std::uint64_t peak_rss_bytes,
                                                       const trace::Names& names) const {
   auto error = base::write_file(path_ + "/report.txt", report_text(result, info_, names));
   if (error) return error;

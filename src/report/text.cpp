@@ -24,8 +24,7 @@ std::string verdict_line(const explore::Result& result, bool keep_going) {
   } else if (keep_going) {
     line = counted(result.findings.size(), "bug") + " found; ";
   } else {
-    return fmt::format("{} found; stopped there (--keep-going explores on)",
-                       counted(result.findings.size(), "bug"));
+    return fmt::format("{} found; stopped there (--keep-going explores on)", counted(result.findings.size(), "bug"));
   }
   if (result.reasons.empty()) return line + "complete: every local state of every thread was reached";
   return line + fmt::format("INCOMPLETE: {}", fmt::join(result.reasons, ", "));
@@ -46,8 +45,7 @@ trace::ThreadId failing_thread(const explore::Finding& finding) {
   return {};
 }
 
-std::string finding_text(const explore::Finding& finding, const trace::Names& names,
-                         const ColumnsOptions& options) {
+std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options) {
   std::string text = fmt::format("BUG {} at {}\n", finding.kind, finding.where);
   const bool deadlock = finding.kind == name(trace::Outcome::kDeadlock);
   if (!deadlock) text += finding.message + "\n";
@@ -61,12 +59,11 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
 std::string report_text(const explore::Result& result, const RunInfo& info, const trace::Names& names) {
   std::string text = fmt::format("heddle {}: {}", base::version(), info.program);
   for (const auto& [key, value] : info.definitions) text += fmt::format(" -D {}={}", key, value);
-  text +=
-      fmt::format("\n{}\n{}\n", verdict_line(result, info.keep_going), effort_line(result, info.strategy));
+  text += fmt::format("\n{}\n{}\n", verdict_line(result, info.keep_going), effort_line(result, info.strategy));
   for (const explore::Finding& finding : result.findings) {
-    text += fmt::format("\n{}\nseen in {}, kept in {}\n",
-                        finding_text(finding, names, {.until = failing_thread(finding)}),
-                        counted(finding.count, "test"), bug_folder(finding));
+    text +=
+        fmt::format("\n{}\nseen in {}, kept in {}\n", finding_text(finding, names, {.until = failing_thread(finding)}),
+                    counted(finding.count, "test"), bug_folder(finding));
   }
   return text;
 }

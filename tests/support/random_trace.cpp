@@ -16,14 +16,10 @@ std::string random_name(base::Rng& rng) {
 std::int64_t random_value(base::Rng& rng) {
   using Limits = std::numeric_limits<std::int64_t>;
   switch (rng.below(4)) {
-    case 0:
-      return 0;
-    case 1:
-      return rng.between(-5, 5);
-    case 2:
-      return rng.one_in(2) ? Limits::min() : Limits::max();
-    default:
-      return static_cast<std::int64_t>(rng.next());
+    case 0: return 0;
+    case 1: return rng.between(-5, 5);
+    case 2: return rng.one_in(2) ? Limits::min() : Limits::max();
+    default: return static_cast<std::int64_t>(rng.next());
   }
 }
 

@@ -24,8 +24,7 @@ trace::NamedTrace read_trace(const std::string& name) {
   return std::move(parsed.value());
 }
 
-void expect_columns(const std::string& name, const ColumnsOptions& options = {},
-                    const std::string& suffix = "") {
+void expect_columns(const std::string& name, const ColumnsOptions& options = {}, const std::string& suffix = "") {
   const trace::NamedTrace read = read_trace(name);
   std::string text = columns(read.trace, read.names, options);
   for (const std::string& line : waiting_threads(read.trace, read.names)) text += line + "\n";
@@ -45,9 +44,7 @@ TEST(columns, show_who_waits_for_whom_in_a_deadlock) { expect_columns("deadlock"
 
 TEST(columns, break_long_lines_within_their_column) { expect_columns("deadlock", {.width = 70}, "_narrow"); }
 
-TEST(columns, become_a_list_when_they_would_be_too_narrow) {
-  expect_columns("deadlock", {.width = 50}, "_list");
-}
+TEST(columns, become_a_list_when_they_would_be_too_narrow) { expect_columns("deadlock", {.width = 50}, "_list"); }
 
 TEST(columns, become_a_list_with_many_threads_and_know_every_kind) { expect_columns("every_kind"); }
 
@@ -58,8 +55,7 @@ TEST(columns, keep_the_width_and_end_for_any_trace) {
     base::Rng rng(seed);
     trace::NamedTrace random = tests::random_trace(rng);
     const std::size_t width = 40 + rng.below(100);
-    EXPECT_LE(longest_line(columns(random.trace, random.names, {.width = width})), 2 * width)
-        << "seed " << seed;
+    EXPECT_LE(longest_line(columns(random.trace, random.names, {.width = width})), 2 * width) << "seed " << seed;
   }
 }
 
