@@ -30,8 +30,11 @@ constexpr std::uint64_t kParts = 10;  // CTest tests among which the programs ar
 constexpr std::uint64_t kMaxRuns = 3'000;
 constexpr std::uint64_t kMaxUnfoldingRuns = 100'000;
 
+// Every other program is mostly synchronisation. One in four is too large for all its interleavings: there the
+// reference is optimal DPOR, which runs one of each trace, and which strategies_test compares with all interleavings.
+bool is_large(std::uint64_t seed) { return seed % 8 >= 6; }
 Program program_of(std::uint64_t seed) {
-  return generate(seed, {.interleavings = 3000, .synchronised = seed % 2 == 1});
+  return generate(seed, {.interleavings = is_large(seed) ? 300'000.0 : 3'000.0, .synchronised = seed % 2 == 1});
 }
 
 std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
@@ -159,7 +162,8 @@ std::string compare(const std::string& source, std::uint64_t seed, Summary& summ
   KindCounter executor(*program.executor);
   explore::Options options;
   options.budget = {.tests = kMaxRuns, .depth = depth_of(seed)};
-  const Observations expected = observe(executor, "exhaustive", options, {.events = true});
+  const Observations expected =
+      observe(executor, is_large(seed) ? "dpor" : "exhaustive", options, {.events = true});
   if (expected.result.tests == kMaxRuns) {
     ++summary.skipped;
     return {};
