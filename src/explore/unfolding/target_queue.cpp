@@ -32,6 +32,7 @@ std::uint8_t TargetQueue::preemptions_of(EventId target) {
 
 void TargetQueue::push(EventId target) {
   const std::size_t bucket = order_ == TargetOrder::kFewestPreemptions ? preemptions_of(target) : 0;
+  if (process_[target].executed()) return;
   if (buckets_.size() <= bucket) buckets_.resize(bucket + 1);
   buckets_[bucket].push_back(target);
   first_ = std::min(first_, bucket);

@@ -23,6 +23,8 @@ class TargetQueue {
   TargetQueue(const unfolding::BranchingProcess& process, TargetOrder order, std::uint64_t seed)
       : process_(process), order_(order), rng_(seed) {}
 
+  // To be called for every extension, in the order in which they were found: the estimate of one needs those of its
+  // causes. An extension that has been executed in the meantime is only estimated.
   void push(unfolding::EventId target);
   // None if nothing is left.
   unfolding::EventId pop();

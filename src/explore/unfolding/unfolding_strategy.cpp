@@ -46,9 +46,7 @@ void UnfoldingStrategy::observe(const Trace& trace) {
     return;
   }
   unfolding_.observe(trace, prefix_);
-  for (const EventId e : unfolding_.extensions().found()) {
-    if (!unfolding_.process()[e].executed()) targets_.push(e);
-  }
+  for (const EventId e : unfolding_.extensions().found()) targets_.push(e);
   unfolding_.extensions().clear_found();
   deadlocks_.observe(trace, unfolding_);
 }
