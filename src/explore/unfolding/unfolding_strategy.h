@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <string>
 #include <vector>
 
 #include "explore/strategy.h"
-#include "explore/unfolding/known_deadlocks.h"
+#include "explore/unfolding/deadlock_tests.h"
 #include "explore/unfolding/planner.h"
 #include "explore/unfolding/target_queue.h"
 #include "trace/executor.h"
@@ -18,14 +18,15 @@ struct UnfoldingOptions {
   TargetOrder order = TargetOrder::kFewestPreemptions;
   std::uint64_t seed = 1;
   Planner::Options planner;
+  DeadlockTests::Options deadlocks;
 };
 
 // Testing by unfolding (JASE 2014, Fig. 8): picks an extension as target, runs a test that executes it, adds
 // the events of the test to the unfolding, until no extension is left. Then every local state of every thread
 // has been reached.
 //
-// A deadlock that the unfolding has and no test has run into is executed as soon as it is found. Such a test
-// confirms what is known and adds nothing to the unfolding, so that findings do not change what is explored.
+// A deadlock that the unfolding has and no test has run into gets a test of its own. Such a test confirms what is
+// known and adds nothing to the unfolding, so that findings do not change what is explored.
 class UnfoldingStrategy : public Strategy {
  public:
   UnfoldingStrategy(const trace::Executor& executor, const UnfoldingOptions& options);
@@ -33,20 +34,18 @@ class UnfoldingStrategy : public Strategy {
   bool next(trace::Test& test) override;
   void observe(const trace::Trace& trace) override;
   Progress progress() const override;
-  bool confirming() const override { return !confirming_.empty(); }
+  bool confirming() const override { return confirming_; }
+  std::vector<std::string> reasons_of_incompleteness() const override;
 
   unfolding::Unfolding& unfolding() { return unfolding_; }
 
  private:
-  void plan_confirmation(trace::Test& test);
-
   unfolding::Unfolding unfolding_;
   TargetQueue targets_;
   Planner planner_;
-  KnownDeadlocks deadlocks_;
-  unfolding::Cut cut_;
+  DeadlockTests deadlocks_;
   bool started_ = false;
-  std::span<const unfolding::EventId> confirming_;  // the deadlock that the current test is to show, or empty
+  bool confirming_ = false;  // is the current test to show a deadlock?
   std::vector<unfolding::EventId> prefix_;  // the planned events of the current test
 };
 

@@ -1,0 +1,128 @@
+#include "explore/unfolding/deadlock_tests.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <span>
+
+#include "base/check.h"
+
+namespace heddle::explore {
+
+using detect::DeadlockCore;
+using trace::ThreadId;
+using trace::ThreadSet;
+using unfolding::EventId;
+
+namespace {
+
+// The threads of a core by locks and joins, with the one that has ended with a lock.
+ThreadSet threads_of(const DeadlockCore& core) {
+  return core.waiting | (core.keeper.valid() ? thread_bit(core.keeper) : 0);
+}
+
+base::Hash128 hash(std::span<const EventId> deadlock) {
+  base::Hash128 h;
+  for (const EventId c : deadlock) h.add(c.value);
+  return h;
+}
+
+}  // namespace
+
+void DeadlockTests::observe(const trace::Trace& trace) {
+  for (const DeadlockCore& core : cores_.find(trace)) {
+    if (core.kind == DeadlockCore::Kind::kWaiting) {
+      Places places;
+      places_of(core, trace, places);
+      waiting_.insert(std::move(places));
+      continue;
+    }
+    current_.clear();
+    for (ThreadSet rest = threads_of(core); rest != 0; rest &= rest - 1) {
+      current_.push_back(unfolding_.marking().condition(ThreadId(static_cast<std::size_t>(std::countr_zero(rest)))));
+    }
+    std::ranges::sort(current_);
+    visited_.insert(hash(current_));
+  }
+  unfolding::DeadlockSearch& search = unfolding_.deadlocks();
+  cycles_ += search.found();
+  for (std::size_t i = 0; i < search.found(); ++i) {
+    const std::span<const EventId> deadlock = search.found(i);
+    if (visited_.contains(hash(deadlock))) continue;
+    open_.insert(open_.end(), deadlock.begin(), deadlock.end());
+    sizes_.push_back(static_cast<std::uint32_t>(deadlock.size()));
+  }
+  search.clear_found();
+}
+
+bool DeadlockTests::plan_cycle(trace::Test& test) {
+  expected_.reset();
+  while (!sizes_.empty()) {
+    const auto first = open_.end() - sizes_.back();
+    current_.assign(first, open_.end());
+    open_.erase(first, open_.end());
+    sizes_.pop_back();
+    if (visited_.contains(hash(current_))) continue;
+    cut_.clear();
+    for (const EventId c : current_) cut_.join(unfolding_.process(), unfolding_.process().history(c));
+    planner_.plan(cut_.view(), test);
+    return true;
+  }
+  return false;
+}
+
+bool DeadlockTests::prepare_query() {
+  if (asked_) return query_ != nullptr;
+  asked_ = true;
+  if (!options_.waiting || !unfolding::WaitingDeadlocks::possible(unfolding_.process())) return false;
+  if (unfolding_.event_count() > options_.limits.events) {
+    incompleteness_ = fmt::format("deadlocks other than by locks were not searched: the unfolding has {} events, limit {}",
+                                  unfolding_.event_count(), options_.limits.events);
+    return false;
+  }
+  query_ = std::make_unique<unfolding::WaitingDeadlocks>(unfolding_.process());
+  for (const Places& places : waiting_) query_->exclude(places);
+  return true;
+}
+
+bool DeadlockTests::plan_waiting(trace::Test& test) {
+  const auto start = std::chrono::steady_clock::now();
+  if (!prepare_query()) return false;
+  const unfolding::Answer answer = query_->next(seconds_left_, current_);
+  seconds_left_ -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (answer != unfolding::Answer::kYes) {
+    query_.reset();
+    if (answer == unfolding::Answer::kNo) return false;
+    incompleteness_ = fmt::format("the search for deadlocks other than by locks was stopped after {:g} seconds",
+                                  options_.limits.seconds);
+    return false;
+  }
+  expected_ = query_->places_of(current_);
+  CHECK_MSG(waiting_.insert(*expected_).second, "a deadlock at {} places was found again", expected_->size());
+  query_->exclude(*expected_);
+  cut_.clear();
+  for (const EventId c : current_) {
+    if (c.valid()) cut_.join(unfolding_.process(), unfolding_.process().history(c));
+  }
+  planner_.plan(cut_.view(), test);
+  return true;
+}
+
+void DeadlockTests::check(const trace::Trace& trace) {
+  ThreadSet threads = 0;
+  for (const EventId c : current_) {
+    if (c.valid()) threads |= thread_bit(unfolding_.process()[c].thread_id());
+  }
+  Places places;
+  const bool shown = std::ranges::any_of(cores_.find(trace), [&](const DeadlockCore& core) {
+    if (!expected_) return core.kind != DeadlockCore::Kind::kWaiting && threads_of(core) == threads;
+    places_of(core, trace, places);
+    return core.kind == DeadlockCore::Kind::kWaiting && places == *expected_;
+  });
+  CHECK_MSG(shown, "a deadlock of threads {:#x}, {} of them waiting, does not show: the run ended as {}", threads,
+            expected_ ? expected_->size() : 0, name(trace.outcome));
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/hash_set.h"
+#include "detect/deadlock.h"
+#include "explore/unfolding/planner.h"
+#include "unfolding/unfolding.h"
+#include "unfolding/waiting_deadlocks.h"
+
+namespace heddle::explore {
+
+// Plans the tests that confirm the deadlocks which the unfolding has and which no test has run into yet, and
+// checks that they do: a deadlock of the unfolding that does not show itself is a bug of Heddle.
+//
+// Deadlocks by locks and joins are co-sets of thread conditions, found as the unfolding grows
+// (unfolding/deadlock_search.h). Those in which threads wait for signals, semaphores and barriers are sets of
+// places, asked for when nothing else is left to do (unfolding/waiting_deadlocks.h).
+// Owned by UnfoldingStrategy.
+class DeadlockTests {
+ public:
+  struct Options {
+    bool waiting = true;  // look for deadlocks other than by locks and joins
+    unfolding::EncodingLimits limits;
+  };
+
+  DeadlockTests(unfolding::Unfolding& unfolding, Planner& planner, const Options& options)
+      : unfolding_(unfolding), planner_(planner), options_(options), seconds_left_(options.limits.seconds) {}
+
+  // To be called after Unfolding::observe: notes the deadlocks that this run has ended in, and takes those that
+  // the unfolding has found.
+  void observe(const trace::Trace& trace);
+
+  // Plans a test that runs into a deadlock by locks and joins; false if all are known from tests.
+  bool plan_cycle(trace::Test& test);
+  // The same for the other deadlocks. Only when the exploration is otherwise complete.
+  bool plan_waiting(trace::Test& test);
+  // Checks the run of the test that was planned last.
+  void check(const trace::Trace& trace);
+
+  // Different deadlocks.
+  std::uint64_t count() const { return cycles_ + waiting_.size(); }
+  // Why there may be more of them, when nothing is left to do; empty if there are not.
+  const std::string& incompleteness() const { return incompleteness_; }
+
+ private:
+  using Places = std::vector<trace::PlaceId>;
+
+  bool prepare_query();
+
+  unfolding::Unfolding& unfolding_;
+  Planner& planner_;
+  Options options_;
+  detect::DeadlockCores cores_;
+  std::vector<unfolding::EventId> current_;  // the deadlock that is looked at
+  unfolding::Cut cut_;
+
+  // By locks and joins.
+  std::uint64_t cycles_ = 0;
+  base::HashSet visited_;                  // deadlocks that a test has run into
+  std::vector<unfolding::EventId> open_;   // to be confirmed: their conditions one behind the other,
+  std::vector<std::uint32_t> sizes_;       // and the size of each
+  // The others.
+  std::set<Places> waiting_;               // deadlocks that a test has run into
+  std::unique_ptr<unfolding::WaitingDeadlocks> query_;
+  bool asked_ = false;
+  double seconds_left_;
+  std::optional<Places> expected_;         // what the current test is to show, if it is one of these
+  std::string incompleteness_;
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,102 @@
+#include "unfolding/waiting_deadlocks.h"
+
+#include <algorithm>
+
+#include "trace/semantics.h"
+#include "unfolding/encoding.h"
+
+namespace heddle::unfolding {
+
+using trace::OpKind;
+using trace::PlaceId;
+
+namespace {
+
+// Does a thread at this condition wait for something that is not one particular thread?
+bool waits(const BranchingProcess& process, EventId condition) {
+  if (!process[condition].next.valid()) return false;
+  const OpKind kind = process.next(condition).kind;
+  return kind == OpKind::kWake || kind == OpKind::kSemWait || kind == OpKind::kLeave;
+}
+
+template <class Visit>
+void for_each_condition(const BranchingProcess& process, Visit visit) {
+  for (std::size_t i = 0; i < process.size(); ++i) {
+    const Event& event = process[EventId(i)];
+    if (event.executed() && event.thread != kNoThread) visit(EventId(i));
+  }
+}
+
+}  // namespace
+
+WaitingDeadlocks::WaitingDeadlocks(const BranchingProcess& process)
+    : process_(process), encoding_(std::make_unique<Encoding>(process)) {
+  for_each_condition(process_, [&](EventId c) {
+    if (waits(process_, c)) waiting_[process_.next(c).place].push_back(c);
+  });
+  require_nothing_enabled();
+  require_somebody_waits();
+}
+
+WaitingDeadlocks::~WaitingDeadlocks() = default;
+
+bool WaitingDeadlocks::possible(const BranchingProcess& process) {
+  bool result = false;
+  for_each_condition(process, [&](EventId c) { result = result || waits(process, c); });
+  return result;
+}
+
+void WaitingDeadlocks::require_nothing_enabled() {
+  for_each_condition(process_, [&](EventId e) {
+    const Event& event = process_[e];
+    // A thread that neither goes on nor has ended has failed or was cut.
+    if (!event.next.valid() && event.last == 0) encoding_->require(!encoding_->at(e));
+    if (!event.parent.valid()) return;
+    // The event is enabled if its thread is at the condition before it and
+    const z3::expr ready = encoding_->at(event.parent);
+    if (!event.version.valid()) {
+      encoding_->require(!ready);
+    } else if (trace::is_awaiting(process_.operation(e).kind)) {
+      encoding_->require(!ready || !encoding_->happened(event.version));  // its waker has happened,
+    } else {
+      encoding_->require(!ready || !encoding_->current(event.version));  // its version is current.
+    }
+  });
+}
+
+void WaitingDeadlocks::require_somebody_waits() {
+  z3::expr_vector any(encoding_->context());
+  for (const auto& [place, conditions] : waiting_) {
+    for (const EventId c : conditions) any.push_back(encoding_->at(c));
+  }
+  encoding_->require(z3::mk_or(any));
+}
+
+void WaitingDeadlocks::exclude(std::span<const PlaceId> places) {
+  // Somebody waits at another place, or nobody at one of these.
+  z3::expr_vector different(encoding_->context());
+  for (const auto& [place, conditions] : waiting_) {
+    z3::expr_vector here(encoding_->context());
+    for (const EventId c : conditions) here.push_back(encoding_->at(c));
+    const bool expected = std::ranges::find(places, place) != places.end();
+    different.push_back(expected ? !z3::mk_or(here) : z3::mk_or(here));
+  }
+  encoding_->require(z3::mk_or(different));
+}
+
+Answer WaitingDeadlocks::next(double seconds, std::vector<EventId>& last) {
+  return encoding_->solve(seconds, last);
+}
+
+std::vector<PlaceId> WaitingDeadlocks::places_of(std::span<const EventId> last) const {
+  std::vector<PlaceId> places;
+  for (const EventId c : last) {
+    if (c.valid() && waits(process_, c)) places.push_back(process_.next(c).place);
+  }
+  std::ranges::sort(places);
+  const auto duplicates = std::ranges::unique(places);
+  places.erase(duplicates.begin(), duplicates.end());
+  return places;
+}
+
+}  // namespace heddle::unfolding

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "unfolding/branching_process.h"
+#include "unfolding/encoding_limits.h"
+
+namespace heddle::unfolding {
+
+class Encoding;
+
+// Finds the deadlocks in which threads wait for a signal, a semaphore or a barrier, also those that no test has run
+// into. Such a thread waits for something that any other one may do, so there is no cycle to search for: a
+// configuration is looked for (encoding.h) in which no event is enabled, no thread has failed or was cut, and some
+// thread waits. The branching process must be complete: an event that is missing would have been enabled.
+//
+// Deadlocks are told apart by the places at which the threads wait for signals, semaphores and barriers, as the
+// findings are. Owned by the strategy; the branching process must not change while it is used.
+class WaitingDeadlocks {
+ public:
+  explicit WaitingDeadlocks(const BranchingProcess& process);
+  ~WaitingDeadlocks();
+
+  // Does any thread ever wait like this?
+  static bool possible(const BranchingProcess& process);
+
+  // Leaves out the deadlock in which threads wait at exactly these places.
+  void exclude(std::span<const trace::PlaceId> places);
+
+  // The next deadlock: the last event of each thread, by thread.
+  Answer next(double seconds, std::vector<EventId>& last);
+  // The places of a deadlock that next() has found, in increasing order.
+  std::vector<trace::PlaceId> places_of(std::span<const EventId> last) const;
+
+ private:
+  void require_nothing_enabled();
+  void require_somebody_waits();
+
+  const BranchingProcess& process_;
+  std::unique_ptr<Encoding> encoding_;
+  std::map<trace::PlaceId, std::vector<EventId>> waiting_;  // the conditions at which a thread waits, by place
+};
+
+}  // namespace heddle::unfolding
