@@ -68,18 +68,21 @@ bool Concurrency::consistent(const History& a, const History& b) {
   return linearizer_.run(cut_.view(), nullptr);
 }
 
-bool Concurrency::together(EventId condition, EventId version) {
-  return together(process_.history(condition), process_[condition].thread, condition, version);
-}
-
-bool Concurrency::together(const History& a, std::uint32_t thread, EventId condition, EventId version) {
-  const History b = process_.history(version);
-  const EventId reached = b.last_of(thread);
-  if (reached.valid() && process_[reached].depth > process_[condition].depth) return false;
+bool Concurrency::together(EventId condition, EventId version, const History& of_version) {
+  // Most answers are no, and most of these for the thread of the condition: ask that first, without touching the
+  // history of the condition.
+  const EventId reached = of_version.last_of(process_[condition].thread);
+  if (reached.valid()) {
+    const std::uint32_t depth = process_[reached].depth;
+    EventId at = condition;
+    while (process_[at].depth > depth) at = process_[at].parent;
+    if (at != reached) return false;
+  }
+  const History of_condition = process_.history(condition);
   const Version& node = process_.version_of(version);
-  const EventId last = a.last_version(node.location.value);
+  const EventId last = of_condition.last_version(node.location.value);
   if (last.valid() && process_.version_depth(last) > node.depth) return false;
-  return consistent(a, b);
+  return consistent(of_condition, of_version);
 }
 
 }  // namespace heddle::unfolding

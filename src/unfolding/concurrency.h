@@ -26,8 +26,11 @@ class Concurrency {
 
   // Can the thread condition and the version be marked together: consistent, the thread is still at the
   // condition, and the version is still current?
-  bool together(EventId condition, EventId version);
-  bool together(const History& a, std::uint32_t thread, EventId condition, EventId version);
+  bool together(EventId condition, EventId version) {
+    return together(condition, version, process_.history(version));
+  }
+  // The same, with the history of the version, for those who ask about many conditions.
+  bool together(EventId condition, EventId version, const History& of_version);
 
   std::uint64_t checks() const { return checks_; }
   std::uint64_t linearisations() const { return linearisations_; }

@@ -142,7 +142,7 @@ void Extensions::version_added(EventId e) {
   const EventId replaced = process_[e].version;
   for (std::uint32_t i = process_.version_of(replaced).conditions; i != 0; i = process_.link(i).next) {
     const EventId condition = process_.link(i).event;
-    if (concurrency_.together(condition, e)) walk(condition, e);
+    if (concurrency_.together(condition, e, process_.history(e))) walk(condition, e);
   }
 }
 
