@@ -30,8 +30,8 @@ class Exhaustive : public Strategy {
 
  private:
   struct Point {
-    trace::Step step;                // what is being tried
-    std::size_t first_alternative;   // into alternatives_: what is left to try instead
+    trace::Step step;               // what is being tried
+    std::size_t first_alternative;  // into alternatives_: what is left to try instead
   };
 
   // A thread whose next step is enabled, stays so, and is independent of all steps of others; none if there is none.

@@ -22,7 +22,8 @@ class Incompleteness {
     if (!trace.pending.empty()) observe_pending(trace);
     if (!inputs_) return;
     for (const trace::Operation& op : trace.operations) {
-      if (op.kind == trace::OpKind::kInput) [[unlikely]] observe_input(op);
+      if (op.kind == trace::OpKind::kInput) [[unlikely]]
+        observe_input(op);
     }
   }
 

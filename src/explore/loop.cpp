@@ -77,7 +77,8 @@ class Loop {
       return true;
     }
     if (tests_ + confirmations_ >= max_tests_) {
-      stopped_ = fmt::format("stopped after {} tests", tests_ + confirmations_);
+      const std::uint64_t run = tests_ + confirmations_;
+      stopped_ = fmt::format("stopped after {} test{}", run, run == 1 ? "" : "s");
       return true;
     }
     if (stopwatch_.tick()) {

@@ -23,14 +23,14 @@ class Races {
  private:
   struct Access {
     const trace::Operation* op;
-    std::uint32_t step;     // its number in the trace
-    std::uint32_t nth;      // its number in its thread, from 1
+    std::uint32_t step;  // its number in the trace
+    std::uint32_t nth;   // its number in its thread, from 1
   };
   // How many steps of each thread have happened before.
   using Clock = std::array<std::uint32_t, trace::kMaxThreads>;
   struct LocationClocks {
-    Clock modified{};   // the last modification
-    Clock observed{};   // all observations since
+    Clock modified{};  // the last modification
+    Clock observed{};  // all observations since
     std::vector<Access> accesses;
   };
 

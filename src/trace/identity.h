@@ -42,9 +42,9 @@ class Identity {
 
  private:
   struct ThreadRecord {
-    base::Hash128 identity;   // (parent's identity, n-th child), or the id of an initial thread
-    base::Hash128 last;       // its last event or local state
-    base::Hash128 waker;      // the last event that woke it
+    base::Hash128 identity;  // (parent's identity, n-th child), or the id of an initial thread
+    base::Hash128 last;      // its last event or local state
+    base::Hash128 waker;     // the last event that woke it
     std::uint64_t children = 0;
   };
   struct LocationRecord {

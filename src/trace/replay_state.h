@@ -73,9 +73,9 @@ class ReplayState {
   ThreadSet woken_ = 0;
   ThreadSet ended_ = 0;
   std::array<const Operation*, kMaxThreads> next_{};
-  std::array<std::uint32_t, kMaxThreads> first_{};         // the first step of each thread
-  std::array<const Operation*, kMaxThreads> pending_{};    // null if the thread takes no step after its last one
-  std::vector<std::uint32_t> following_;                   // by operation: the next step of the same thread
+  std::array<std::uint32_t, kMaxThreads> first_{};       // the first step of each thread
+  std::array<const Operation*, kMaxThreads> pending_{};  // null if the thread takes no step after its last one
+  std::vector<std::uint32_t> following_;                 // by operation: the next step of the same thread
   std::vector<Cell> cells_;
 };
 

@@ -70,10 +70,10 @@ class Generator {
 
   void choose_features() {
     // A few features in one program, so that they meet; the repeated ones are chosen more often.
-    constexpr Feature kChoices[] = {kArrays,     kLocks,    kLocks,   kLocks,  kTryLocks, kTryLocks, kAtomics,
-                                    kAtomics,    kConditions, kConditions, kConditions, kSemaphores, kSemaphores,
-                                    kBarriers,   kInputs,   kInputs,  kAsserts, kAsserts, kAssumes,  kLoops,
-                                    kMistakes};
+    constexpr Feature kChoices[] = {kArrays,     kLocks,    kLocks,      kLocks,      kTryLocks,   kTryLocks,
+                                    kAtomics,    kAtomics,  kConditions, kConditions, kConditions, kSemaphores,
+                                    kSemaphores, kBarriers, kInputs,     kInputs,     kAsserts,    kAsserts,
+                                    kAssumes,    kLoops,    kMistakes};
     for (std::uint64_t n = 1 + rng_.below(4); n > 0; --n) features_ |= kChoices[rng_.below(std::size(kChoices))];
     if (rng_.one_in(2)) features_ |= kBranches;
     if (rng_.one_in(3)) features_ |= kSpawn;
@@ -365,8 +365,8 @@ class Generator {
 
   Piece branch(int depth) {
     const bool on_shared = rng_.one_in(2);
-    const std::string head = on_shared ? fmt::format("if ({} == {})", cell(), rng_.between(0, 1))
-                                       : fmt::format("if ({})", condition());
+    const std::string head =
+        on_shared ? fmt::format("if ({} == {})", cell(), rng_.between(0, 1)) : fmt::format("if ({})", condition());
     Piece yes = block(depth + 1);
     Piece result{{compound(head, std::move(yes.statements))}, yes.steps, yes.outcomes};
     if (rng_.one_in(2)) {
@@ -385,7 +385,8 @@ class Generator {
     const bool spins = rng_.one_in(3);
     const std::string head = spins ? fmt::format("while (i < 2 && {} == 0)", variable()) : "while (i < 2)";
     return {{leaf("i = 0;"), compound(head, std::move(inside.statements))},
-            2 * inside.steps + (spins ? 2 : 0), inside.outcomes * inside.outcomes};
+            2 * inside.steps + (spins ? 2 : 0),
+            inside.outcomes * inside.outcomes};
   }
 
   Piece check() {

@@ -24,11 +24,11 @@ struct Collect {
 // same are equal here, whatever the order of their runs. Runs that ended as kAsleep are not looked at.
 struct Observations {
   explore::Result result;
-  base::HashSet traces;                // Mazurkiewicz traces
-  base::HashSet deadlocks;             // those that deadlock
+  base::HashSet traces;     // Mazurkiewicz traces
+  base::HashSet deadlocks;  // those that deadlock
   base::HashSet local_states;
   base::HashSet final_states;
-  base::HashSet contextual_events;     // with Collect::events: the events of the two unfoldings
+  base::HashSet contextual_events;  // with Collect::events: the events of the two unfoldings
   base::HashSet replicated_events;
   std::set<std::pair<std::string, std::string>> findings;  // kind and place
 

@@ -108,8 +108,8 @@ TEST_P(Strategies, agree_with_all_interleavings_on_random_programs) {
       ++skipped;
     }
     if (c.verdict != Verdict::kDiffer) continue;
-    const Program small = shrink(
-        program, [&](const Program& p) { return compare(text(p), depth).verdict == Verdict::kDiffer; });
+    const Program small =
+        shrink(program, [&](const Program& p) { return compare(text(p), depth).verdict == Verdict::kDiffer; });
     FAIL() << "seed " << seed << ", depth " << depth << ", shrunk: " << compare(text(small), depth).text << "\n"
            << text(small) << "\nbefore: " << c.text;
   }

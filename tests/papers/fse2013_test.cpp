@@ -33,9 +33,7 @@ Observations exhaust(std::int64_t threads) {
   return differential::observe(*executor, "exhaustive");
 }
 
-TEST(Fse2013, running_example_never_fails_without_interference) {
-  EXPECT_TRUE(exhaust(1).findings.empty());
-}
+TEST(Fse2013, running_example_never_fails_without_interference) { EXPECT_TRUE(exhaust(1).findings.empty()); }
 
 TEST(Fse2013, running_example_fails_with_one_interference_and_large_enough_inputs) {
   const Observations o = exhaust(2);

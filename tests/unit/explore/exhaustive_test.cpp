@@ -69,8 +69,8 @@ TEST(Exhaustive, a_program_without_steps_has_one_trace) {
 TEST(Exhaustive, readers_and_a_writer_have_the_events_of_the_formula) {
   // readers(n): 2^n traces, 2^n + n + n 2^(n-1) place-replicated events, 2n + 1 contextual ones.
   for (std::int64_t n = 1; n <= 5; ++n) {
-    const auto executor = compile("const N = 1; shared x; thread r[i : N] { local a = x; } thread w { x = 1; }",
-                                  {{"N", n}});
+    const auto executor =
+        compile("const N = 1; shared x; thread r[i : N] { local a = x; } thread w { x = 1; }", {{"N", n}});
     const Observations o = differential::observe(*executor, "exhaustive", {}, {.events = true});
     const std::uint64_t power = 1ULL << n;
     EXPECT_EQ(o.traces.size(), power);

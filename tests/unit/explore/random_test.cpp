@@ -1,7 +1,8 @@
+#include "explore/random.h"
+
 #include <gtest/gtest.h>
 
 #include "explore/pct.h"
-#include "explore/random.h"
 #include "tests/differential/compile.h"
 #include "tests/differential/observations.h"
 

@@ -32,8 +32,7 @@ class TraceBuilder {
     return *this;
   }
 
-  TraceBuilder& pending(Pending::Why why, int thread, OpKind kind, int location = -1,
-                        std::int32_t choice = kNoChoice) {
+  TraceBuilder& pending(Pending::Why why, int thread, OpKind kind, int location = -1, std::int32_t choice = kNoChoice) {
     trace_.pending.push_back({why, make(thread, kind, location, choice, 0)});
     return *this;
   }
