@@ -49,12 +49,18 @@ inline bool conflict(const Action& a, const Action& b) {
 // Is q a weak initial of the sequence v (JACM 2017, definition 4.4)? That is: both can be executed from here, and
 // some continuation of v is equivalent to one that begins with q. It is, if nothing in v that comes before the
 // step of q (nothing in v at all, where v has no step of its thread) is dependent with q.
-inline bool weak_initial(const Action& q, std::span<const Action> v) {
-  for (const Action& a : v) {
-    if (a.thread == q.thread) return a.choice == q.choice;
-    if (conflict(a, q)) return false;
+struct Initial {
+  bool is_weak_initial = false;
+  // The index in v that decides: the step of q, or what is dependent with it or excludes it. The size of v if q is a
+  // weak initial that does not occur.
+  std::size_t evidence = 0;
+};
+inline Initial find_initial(const Action& q, std::span<const Action> v) {
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    if (v[i].thread == q.thread) return {v[i].choice == q.choice, i};
+    if (conflict(v[i], q)) return {false, i};
   }
-  return true;
+  return {true, v.size()};
 }
 
 }  // namespace heddle::explore::dpor

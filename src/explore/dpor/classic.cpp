@@ -127,10 +127,11 @@ void Classic::inherit_sleep(std::uint32_t position) {
 
 void Classic::add_alternatives(std::uint32_t position) {
   nodes_[position].first_alternative = static_cast<std::uint32_t>(alternatives_.size());
-  const Event& e = history_.event(position);
-  for (std::uint32_t r = e.races; r != kNone; r = history_.race(r).next) {
-    const Action& other = history_.race(r).second;
-    if (other.thread == e.action.thread) alternatives_.push_back(other.choice);
+  const bool is_last = position + 1 == history_.length();
+  const std::uint32_t end = is_last ? history_.race_count() : history_.event(position + 1).races_before;
+  for (std::uint32_t r = history_.event(position).races_before; r < end; ++r) {
+    const Race& race = history_.race(r);
+    if (race.first == position && race.cause == kNone) alternatives_.push_back(race.second.choice);
   }
 }
 

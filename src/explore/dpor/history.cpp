@@ -23,11 +23,7 @@ constexpr bool waits_for_state(OpKind kind) { return kind == OpKind::kLock || ki
 
 void History::truncate(std::uint32_t length) {
   const std::uint32_t races = length < this->length() ? events_[length].races_before : event_races_;
-  while (races_.size() > races) {
-    const Race& race = races_.back();
-    events_[race.first].races = race.next;
-    races_.pop_back();
-  }
+  races_.resize(races);
   event_races_ = races;
   while (events_.size() > length) {
     const Event& e = events_.back();
@@ -160,9 +156,9 @@ void History::find_races(const Operation& op, std::int32_t* clock, const Locatio
 }
 
 void History::add_race(std::uint32_t first, const Operation& second) {
-  Event& e = events_[first];
-  races_.push_back({first, e.races, action_at(second, trace_->operations[e.operation].before)});
-  e.races = race_count() - 1;
+  const ThreadRecord& thread = threads_[second.thread.index()];
+  const std::uint32_t cause = thread.last != kNone ? thread.last : thread.waker;
+  races_.push_back({first, cause, action_at(second, trace_->operations[events_[first].operation].before)});
 }
 
 void History::add_other_outcomes(const Operation& op) {
@@ -170,12 +166,9 @@ void History::add_other_outcomes(const Operation& op) {
   if (count <= 1) return;
   const std::uint32_t position = length() - 1;
   for (std::int64_t n = count - 1; n >= 0; --n) {
-    Event& e = events_[position];
-    Action other = e.action;
+    Action other = events_[position].action;
     other.choice = trace::outcome(op, op.before, n);
-    if (other.choice == e.action.choice) continue;
-    races_.push_back({position, e.races, other});
-    e.races = race_count() - 1;
+    if (other.choice != op.choice) races_.push_back({position, kNone, other});
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -22,8 +23,7 @@ struct Event {
   std::uint32_t waker = kNone;      // what its thread was created or woken by last
   std::uint32_t modifier = kNone;   // the last event before it that modified its location
   std::uint32_t observer = kNone;   // the last event before it that has observed what `modifier` left
-  std::uint32_t races = kNone;      // the last found of the races that begin with it
-  std::uint32_t races_before = 0;   // how many races had been found before this event
+  std::uint32_t races_before = 0;   // how many races had been found before this event; then come its own
 };
 
 // Something that another execution can do at the place of the event `first`, and that excludes doing `first` there:
@@ -32,7 +32,9 @@ struct Event {
 // - or `second` is another outcome of `first`.
 struct Race {
   std::uint32_t first = kNone;
-  std::uint32_t next = kNone;  // the race found before this one that begins with the same event
+  // All that has to happen before `second`, whatever the location is like, is in the past of this event; none if
+  // nothing has to.
+  std::uint32_t cause = kNone;
   Action second;
 };
 
@@ -113,6 +115,27 @@ class History {
   std::vector<std::int32_t> clocks_;  // rows of width_, one per event and one more
   std::array<ThreadRecord, trace::kMaxThreads> threads_{};
   std::vector<LocationRecord> locations_;
+};
+
+// A set of events of a history that is closed under happens-before, as one clock.
+class Past {
+ public:
+  explicit Past(const History& history) : history_(&history) {}
+
+  void clear() { clock_.assign(history_->width(), 0); }
+  // Adds the event and its past.
+  void add(std::uint32_t position) {
+    const std::int32_t* other = history_->clock(position);
+    for (std::size_t i = 0; i < clock_.size(); ++i) clock_[i] = std::max(clock_[i], other[i]);
+  }
+  bool contains(std::uint32_t position) const {
+    const Event& e = history_->event(position);
+    return clock_[e.action.thread.index()] >= static_cast<std::int32_t>(e.index);
+  }
+
+ private:
+  const History* history_;
+  std::vector<std::int32_t> clock_;
 };
 
 }  // namespace heddle::explore::dpor

@@ -1,7 +1,6 @@
 #include "explore/dpor/optimal.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/check.h"
 
@@ -98,48 +97,73 @@ void Optimal::extend_nodes(std::uint32_t first) {
   }
 }
 
-void Optimal::find_changed(std::uint32_t old_length) {
-  known_by_all_.assign(history_.width(), std::numeric_limits<std::int32_t>::max());
-  trace::ThreadSet seen = 0;
-  for (std::uint32_t i = old_length; i < history_.length(); ++i) {
-    const trace::ThreadId thread = history_.event(i).action.thread;
-    if (trace::contains(seen, thread)) continue;
-    seen |= trace::thread_bit(thread);
-    const std::int32_t* clock = history_.clock(i);
-    for (std::size_t t = 0; t < history_.width(); ++t) known_by_all_[t] = std::min(known_by_all_[t], clock[t]);
-  }
-}
-
 void Optimal::reverse_races(std::uint32_t old_length, std::uint32_t old_races) {
-  find_changed(old_length);
-  for (std::uint32_t i = history_.length(); i-- > 0;) {
-    const Event& e = history_.event(i);
-    if (e.races == kNone) continue;
-    const bool changed =
-        i >= old_length || static_cast<std::int32_t>(e.index) > known_by_all_[e.action.thread.index()];
-    if (!changed && e.races < old_races) continue;
-    collect_independent_of(i);
-    for (std::uint32_t r = e.races; r != kNone && (changed || r >= old_races); r = history_.race(r).next) {
-      reverse(history_.race(r));
-    }
+  const std::uint32_t count = history_.race_count();
+  decided_by_.resize(count);
+  for (std::uint32_t r = 0; r < count; ++r) {
+    if (r >= old_races || decided_by_[r] >= old_length) decided_by_[r] = reverse(history_.race(r));
   }
 }
 
-void Optimal::collect_independent_of(std::uint32_t position) {
-  const Event& e = history_.event(position);
+std::uint32_t Optimal::reverse(const Race& race) {
+  Node& node = nodes_[race.first];
+  evidence_.clear();
+  collect_independent(race);
+  if (is_asleep(node)) return last_evidence();
+  const WakeupForest::Place place = forest_.find(node.branches, v_, evidence_);
+  if (!place.covered) add_branch(race, place);
+  return last_evidence();
+}
+
+void Optimal::collect_independent(const Race& race) {
+  const Event& e = history_.event(race.first);
   const auto index = static_cast<std::int32_t>(e.index);
   v_.clear();
-  for (std::uint32_t i = position + 1; i < history_.length(); ++i) {
-    if (history_.known(i, e.action.thread) < index) v_.push_back(history_.event(i).action);
+  for (std::uint32_t i = race.first + 1; i < history_.length(); ++i) {
+    if (history_.known(i, e.action.thread) < index) v_.push_back(history_.event(i).action, i);
   }
+  // e' goes under the name of e: as evidence, e is there as long as the race is, and has no cause in v.
+  v_.push_back(race.second, race.first);
 }
 
-void Optimal::reverse(const Race& race) {
-  Node& node = nodes_[race.first];
-  v_.push_back(race.second);
-  const auto covers = [&](const Action& q) { return weak_initial(q, v_); };
-  if (std::ranges::none_of(sleep(node), covers)) forest_.insert(node.branches, v_);
-  v_.pop_back();
+bool Optimal::is_asleep(const Node& node) {
+  for (const Action& q : sleep(node)) {
+    const Initial initial = find_initial(q, v_.actions);
+    const std::uint32_t event = initial.evidence < v_.size() ? v_.events[initial.evidence] : kNone;
+    if (initial.is_weak_initial) {
+      evidence_.assign(1, event);
+      return true;
+    }
+    evidence_.push_back(event);
+  }
+  return false;
+}
+
+void Optimal::add_branch(const Race& race, const WakeupForest::Place& place) {
+  // The causes of e' in E'.v are what its thread needs, and those in v that are dependent with it.
+  const Sequence& rest = forest_.rest();
+  needed_.clear();
+  needed_.add(race.first);
+  if (race.cause != kNone) needed_.add(race.cause);
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    if (conflict(rest.actions[i], race.second)) needed_.add(rest.events[i]);
+  }
+  for (const std::uint32_t event : evidence_) {
+    if (event != kNone) needed_.add(event);
+  }
+  branch_.clear();
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    if (!needed_.contains(rest.events[i])) continue;
+    branch_.push_back(rest.actions[i]);
+    evidence_.push_back(rest.events[i]);
+  }
+  forest_.add(nodes_[race.first].branches, place, branch_);
+}
+
+std::uint32_t Optimal::last_evidence() const {
+  std::uint32_t last = 0;
+  for (const std::uint32_t event : evidence_) last = std::max(last, event);
+  return last;
 }
 
 }  // namespace heddle::explore::dpor

@@ -19,10 +19,13 @@ namespace heddle::explore::dpor {
 // does not happen after e, then e'. v goes into the wakeup tree of E' unless a weak initial of v sleeps there,
 // that is, has been explored. Then the deepest node with a branch left in its tree is continued.
 //
-// Two facts make whole runs cheap to analyse. Events of the shared prefix keep their clocks and races. An earlier
-// race is looked at again only if its v is not a part of the v of the run before: if some new event does not
-// happen after e. (Dropping these too, that is cutting v at e', loses traces: see the test
-// `a_race_is_reversed_together_with_everything_independent_of_its_first_event`.)
+// A race must be looked at again in later runs, where other independent events may have made v longer, so that it
+// is no longer covered. (Looking at it only once, with the events up to e', loses traces: see the test
+// `a_race_is_reversed_together_with_everything_independent_of_its_first_event`.) This is cheap: events of the shared
+// prefix keep their clocks and races, and a race has been decided by few events of v, its *evidence*: those that make a
+// sleeping or planned step a weak initial of what is left of v, or prevent it. While they stay, so does the decision.
+// For the same reason the tree needs only a part of v: the causes of e', the evidence, and its causes. They wake all
+// who sleep where the sequence will be executed; the rest of v is left to the free run.
 //
 // Other outcomes of a step (values of kChoose, the waiter that a kSignal chooses) are treated as a race of the step
 // with itself.
@@ -50,21 +53,29 @@ class Optimal : public Strategy {
 
   // Gives the nodes from position `first` on what they need for the run that the history holds.
   void extend_nodes(std::uint32_t first);
-  // Handles the races of the run; `old_length` events and `old_races` races are those of the run before.
+  // Decides the races of the run that are new, or whose evidence has gone; `old_length` events and `old_races` races
+  // are those of the run before.
   void reverse_races(std::uint32_t old_length, std::uint32_t old_races);
-  // By thread: an event of the thread with a larger index has a new event that does not happen after it.
-  void find_changed(std::uint32_t old_length);
-  // notdep(e, E) in v_, with room for one more action.
-  void collect_independent_of(std::uint32_t position);
-  void reverse(const Race& race);
+  // The result is the last event of the evidence, kNone if the absence of dependent events is a part of it.
+  std::uint32_t reverse(const Race& race);
+  // v_ becomes notdep(e, E).e'.
+  void collect_independent(const Race& race);
+  // Is v_ covered by a step that sleeps at the node? Collects evidence_.
+  bool is_asleep(const Node& node);
+  // Adds to the tree what is needed of the rest of v_; this becomes evidence.
+  void add_branch(const Race& race, const WakeupForest::Place& place);
+  std::uint32_t last_evidence() const;
   void check_invariants(const trace::Trace& trace);
 
   History history_;
   WakeupForest forest_;
   std::vector<Node> nodes_;
   std::vector<Action> sleep_;        // the sleep sets of the nodes, one behind the other
-  std::vector<Action> v_;
-  std::vector<std::int32_t> known_by_all_;
+  std::vector<std::uint32_t> decided_by_;  // by race: the last event of its evidence
+  Sequence v_;
+  std::vector<std::uint32_t> evidence_;
+  std::vector<Action> branch_;
+  Past needed_{history_};
   std::uint32_t planned_ = 0;        // the length of the planned schedule
   bool started_ = false;
   Progress progress_;

@@ -1,57 +1,56 @@
 #include "explore/dpor/wakeup_tree.h"
 
-#include <algorithm>
-
 #include "base/check.h"
 
 namespace heddle::explore::dpor {
 
-bool WakeupForest::insert(List& list, std::span<const Action> v) {
-  std::uint32_t parent = kEmpty;  // the cell whose children are walked; none for `list` itself
-  bool copied = false;
+WakeupForest::Place WakeupForest::find(List list, const Sequence& v, std::vector<std::uint32_t>& evidence) {
+  left_ = &v;
+  Place place;
   while (true) {
-    std::uint32_t last = kEmpty;
-    std::uint32_t child = parent == kEmpty ? list : cells_[parent].children;
-    while (child != kEmpty && !weak_initial(cells_[child].action, v)) {
-      last = child;
-      child = cells_[child].next;
+    // 1. The first branch that begins with a weak initial of what is left.
+    place.last = kEmpty;
+    std::uint32_t child = list;
+    Initial initial;
+    for (; child != kEmpty; child = cells_[child].next) {
+      initial = find_initial(cells_[child].action, left_->actions);
+      evidence.push_back(initial.evidence < left_->size() ? left_->events[initial.evidence] : kNone);
+      if (initial.is_weak_initial) break;
+      place.last = child;
     }
-    if (child == kEmpty) {
-      // append_branch may move the cells, so the list head is passed by value.
-      List head = parent == kEmpty ? list : cells_[parent].children;
-      append_branch(head, last, v);
-      (parent == kEmpty ? list : cells_[parent].children) = head;
-      return true;
-    }
-    if (cells_[child].children == kEmpty) return false;
+    if (child == kEmpty) return place;
 
-    const auto same_thread = [&](const Action& a) { return a.thread == cells_[child].action.thread; };
-    const auto at = std::find_if(v.begin(), v.end(), same_thread);
-    if (at != v.end()) {
-      if (v.size() == 1) return false;
-      const auto index = at - v.begin();
-      if (!copied) {
-        rest_.assign(v.begin(), v.end());
-        v = rest_;
-        copied = true;
-      }
-      Action* first = rest_.data() + (rest_.size() - v.size());
-      std::copy_backward(first, first + index, first + index + 1);
-      v = v.subspan(1);
+    // 2. A leaf covers whatever is left; any branch covers the empty sequence.
+    list = cells_[child].children;
+    if (list == kEmpty) break;
+    if (initial.evidence < left_->size()) {
+      if (left_->size() == 1) break;
+      remove(initial.evidence);
     }
-    parent = child;
   }
+  place.covered = true;
+  return place;
 }
 
-void WakeupForest::append_branch(List& list, std::uint32_t last, std::span<const Action> v) {
+void WakeupForest::remove(std::size_t index) {
+  if (left_ != &rest_) {
+    rest_ = *left_;
+    left_ = &rest_;
+  }
+  rest_.actions.erase(rest_.actions.begin() + static_cast<std::ptrdiff_t>(index));
+  rest_.events.erase(rest_.events.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+void WakeupForest::add(List& list, const Place& place, std::span<const Action> branch) {
   std::uint32_t above = kEmpty;
-  for (const Action& action : v) {
+  for (const Action& action : branch) {
     const std::uint32_t cell = new_cell(action);
     if (above != kEmpty) {
       cells_[above].children = cell;
-    } else if (last != kEmpty) {
-      cells_[last].next = cell;
+    } else if (place.last != kEmpty) {
+      cells_[place.last].next = cell;
     } else {
+      CHECK(list == kEmpty);
       list = cell;
     }
     above = cell;

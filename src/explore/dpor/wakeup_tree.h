@@ -5,26 +5,60 @@
 #include <vector>
 
 #include "explore/dpor/action.h"
+#include "explore/dpor/history.h"
 
 namespace heddle::explore::dpor {
+
+// A sequence of actions, each with the event of the current execution that it comes from.
+struct Sequence {
+  std::vector<Action> actions;
+  std::vector<std::uint32_t> events;
+
+  std::size_t size() const { return actions.size(); }
+  void clear() {
+    actions.clear();
+    events.clear();
+  }
+  void push_back(const Action& action, std::uint32_t event) {
+    actions.push_back(action);
+    events.push_back(event);
+  }
+  void pop_back() {
+    actions.pop_back();
+    events.pop_back();
+  }
+};
 
 // The wakeup trees of all nodes of the current execution (JACM 2017, section 6). A wakeup tree is an ordered tree
 // of sequences that are to be explored from its node; here it is a *list* of branches, each named by its first
 // action, without the branch that is being explored.
 //
 // Invariants: (1) no sequence of a tree is covered by an earlier one: the first action of a branch is not a weak
-// initial of any sequence in a branch to its right; (2) every action is owned by exactly one list; (3) cells are
-// taken from a pool and given back to it, nothing else is allocated.
+// initial of any sequence in a branch to its right; (2) branches are added behind the others, and nothing is ever
+// added below a leaf; (3) every action is owned by exactly one list; (4) cells are taken from a pool and given
+// back to it, nothing else is allocated.
 // Owned by the strategy; a list is one number, kept in the node of the execution that it belongs to.
 class WakeupForest {
  public:
   using List = std::uint32_t;
   static constexpr List kEmpty = ~List{0};
 
-  // Adds the sequence to the list, unless a leaf of the tree covers it already; tells whether it was added.
-  // insert(v, tree) of the paper: descend to the first branch that begins with a weak initial of v, and take this
-  // action out of v, for as long as there is one.
-  bool insert(List& list, std::span<const Action> v);
+  // Where a sequence v belongs in a list: insert(v, tree) of the paper descends to the first branch that begins with a
+  // weak initial of v, and takes this action out of v, for as long as there is one.
+  struct Place {
+    bool covered = false;   // a leaf was reached: v needs no branch of its own
+    List last = kEmpty;     // otherwise, it belongs behind this sibling (kEmpty: the list is empty)
+  };
+
+  // Besides the result, tells what is left of v in rest(), and appends to `evidence` all events of v by which it was
+  // decided which branches to enter and which not. If an action that does not occur in v was entered, what decided
+  // is that v has nothing dependent with it: then it appends kNone.
+  Place find(List list, const Sequence& v, std::vector<std::uint32_t>& evidence);
+  // Lives until v or the forest changes.
+  const Sequence& rest() const { return *left_; }
+
+  // Adds a branch at a place that was found in this list, before any other change to it.
+  void add(List& list, const Place& place, std::span<const Action> branch);
 
   // Takes the first action of the first branch out of the list. `list` becomes the other branches, the result is
   // the list of what follows this action (kEmpty if it was a leaf).
@@ -41,13 +75,14 @@ class WakeupForest {
   };
 
   std::uint32_t new_cell(const Action& action);
-  // Adds v as one branch behind the last one of the list.
-  void append_branch(List& list, std::uint32_t last, std::span<const Action> v);
+  // Takes the element out of rest().
+  void remove(std::size_t index);
 
   std::vector<Cell> cells_;
   std::uint32_t free_ = kEmpty;  // linked by Cell::next
   std::size_t used_ = 0;
-  std::vector<Action> rest_;     // what is left of v while inserting
+  const Sequence* left_ = nullptr;  // rest(): v itself, or
+  Sequence rest_;                   // what is left of it once something has been taken out
 };
 
 }  // namespace heddle::explore::dpor

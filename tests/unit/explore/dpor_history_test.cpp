@@ -26,7 +26,7 @@ using trace::Pending;
 using trace::ThreadId;
 using trace::TraceBuilder;
 
-// A race as (position of the first event, thread of the second, its choice, does it modify).
+// A race as (position of the first event, thread of the second, its choice, does it modify there).
 using Seen = std::tuple<std::uint32_t, int, int, bool>;
 
 std::vector<Seen> races(const History& history) {
