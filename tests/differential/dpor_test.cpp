@@ -36,7 +36,8 @@ TEST_P(LargePrograms, have_the_same_traces_by_both_reductions_and_the_optimal_on
     options.budget.tests = kMaxTests;
     const Observations classic = observe(*executor, "dpor-2", options, {.states = false});
     const bool complete = classic.result.tests < kMaxTests;
-    EXPECT_EQ(complete ? difference(classic, optimal) : excess(optimal, classic), "") << "seed " << seed << "\n" << source;
+    EXPECT_EQ(complete ? difference(classic, optimal) : excess(optimal, classic), "") << "seed " << seed << "\n"
+                                                                                      << source;
     ++compared;
   }
   EXPECT_GT(compared, programs / kParts / 2) << "too many of the programs are too large to say anything";

@@ -65,8 +65,9 @@ TEST(Jase2014, section_6_1_race_flipping_misses_a_trace_of_one_writer_and_two_re
   EXPECT_EQ(differential::observe(*executor, "exhaustive").traces.size(), 4U);
 }
 
-// Table 2 compares with two variants of an earlier reduction, after random free runs. They run each trace at least once;
-// what differs is how often, and that is theirs alone: the numbers of tests here are for free runs without preemption.
+// Table 2 compares with two variants of an earlier reduction, after random free runs. They run each trace at least
+// once; what differs is how often, and that is theirs alone: the numbers of tests here are for free runs without
+// preemption.
 void expect_reductions(std::string_view source, const std::map<std::string, std::int64_t>& definitions,
                        std::uint64_t tests_1, std::uint64_t tests_2) {
   const auto executor = compile(source, definitions);
@@ -92,9 +93,7 @@ TEST(Jase2014, table_2_fib_dpor_1_runs_far_more_tests_than_dpor_2) {
   expect_reductions(kFibBench, {{"N", 3}}, 39245, 1825);
 }
 
-TEST(Jase2014, table_2_pairs_are_explored_once_for_each_trace) {
-  expect_reductions(kPairs, {{"N", 5}}, 32, 32);
-}
+TEST(Jase2014, table_2_pairs_are_explored_once_for_each_trace) { expect_reductions(kPairs, {{"N", 5}}, 32, 32); }
 
 TEST(Jase2014, section_4_4_a_circular_wait_of_two_philosophers_is_one_deadlock_place) {
   const auto executor = compile(kDining, {{"P", 2}});

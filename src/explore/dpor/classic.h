@@ -25,8 +25,8 @@ namespace heddle::explore::dpor {
 class Classic : public Strategy {
  public:
   enum class Variant : std::uint8_t {
-    kIgnoreSleep,     // DPOR-1: explore it all the same
-    kExploreOthers,   // DPOR-2: explore all others that are enabled and do not sleep
+    kIgnoreSleep,    // DPOR-1: explore it all the same
+    kExploreOthers,  // DPOR-2: explore all others that are enabled and do not sleep
   };
 
   Classic(const trace::Executor& executor, Variant variant) : variant_(variant), state_(executor) {}
@@ -38,12 +38,12 @@ class Classic : public Strategy {
  private:
   struct Node {
     trace::ThreadSet enabled = 0;
-    trace::ThreadSet asleep = 0;      // when the node was reached
-    trace::ThreadSet backtrack = 0;   // to be explored, or explored
-    trace::ThreadSet started = 0;     // explored, or being explored
-    std::uint32_t first_action = 0;   // into actions_: the next step of each enabled thread
+    trace::ThreadSet asleep = 0;     // when the node was reached
+    trace::ThreadSet backtrack = 0;  // to be explored, or explored
+    trace::ThreadSet started = 0;    // explored, or being explored
+    std::uint32_t first_action = 0;  // into actions_: the next step of each enabled thread
     std::uint32_t first_alternative = 0;
-    std::uint32_t sleep_begin = 0;    // into sleep_: asleep, and explored since
+    std::uint32_t sleep_begin = 0;  // into sleep_: asleep, and explored since
     std::uint32_t sleep_end = 0;
   };
 

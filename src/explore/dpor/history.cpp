@@ -8,8 +8,8 @@
 namespace heddle::explore::dpor {
 
 using trace::Effect;
-using trace::OpKind;
 using trace::Operation;
+using trace::OpKind;
 using trace::ThreadSet;
 
 namespace {

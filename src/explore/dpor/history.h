@@ -17,13 +17,13 @@ inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max()
 // by step.
 struct Event {
   Action action;
-  std::uint32_t index = 0;          // it is the index-th step of its thread, from 1
-  std::uint32_t operation = 0;      // index into Trace::operations
-  std::uint32_t previous = kNone;   // the step before it in its thread
-  std::uint32_t waker = kNone;      // what its thread was created or woken by last
-  std::uint32_t modifier = kNone;   // the last event before it that modified its location
-  std::uint32_t observer = kNone;   // the last event before it that has observed what `modifier` left
-  std::uint32_t races_before = 0;   // how many races had been found before this event; then come its own
+  std::uint32_t index = 0;         // it is the index-th step of its thread, from 1
+  std::uint32_t operation = 0;     // index into Trace::operations
+  std::uint32_t previous = kNone;  // the step before it in its thread
+  std::uint32_t waker = kNone;     // what its thread was created or woken by last
+  std::uint32_t modifier = kNone;  // the last event before it that modified its location
+  std::uint32_t observer = kNone;  // the last event before it that has observed what `modifier` left
+  std::uint32_t races_before = 0;  // how many races had been found before this event; then come its own
 };
 
 // Something that another execution can do at the place of the event `first`, and that excludes doing `first` there:
@@ -70,9 +70,7 @@ class History {
   }
 
   // The number of steps of `thread` in the past of the event.
-  std::int32_t known(std::uint32_t position, trace::ThreadId thread) const {
-    return clock(position)[thread.index()];
-  }
+  std::int32_t known(std::uint32_t position, trace::ThreadId thread) const { return clock(position)[thread.index()]; }
 
   // Threads are numbered below this.
   std::size_t width() const { return width_; }

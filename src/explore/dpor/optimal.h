@@ -70,17 +70,17 @@ class Optimal : public Strategy {
   History history_;
   WakeupForest forest_;
   std::vector<Node> nodes_;
-  std::vector<Action> sleep_;        // the sleep sets of the nodes, one behind the other
+  std::vector<Action> sleep_;              // the sleep sets of the nodes, one behind the other
   std::vector<std::uint32_t> decided_by_;  // by race: the last event of its evidence
   Sequence v_;
   std::vector<std::uint32_t> evidence_;
   std::vector<Action> branch_;
   Past needed_{history_};
-  std::uint32_t planned_ = 0;        // the length of the planned schedule
+  std::uint32_t planned_ = 0;  // the length of the planned schedule
   bool started_ = false;
   Progress progress_;
-  std::vector<Action> plan_;         // the planned steps behind the old ones; only in the checked build
-  TraceCounter checker_;             // all traces so far; only in the checked build
+  std::vector<Action> plan_;  // the planned steps behind the old ones; only in the checked build
+  TraceCounter checker_;      // all traces so far; only in the checked build
 };
 
 }  // namespace heddle::explore::dpor

@@ -46,8 +46,8 @@ class WakeupForest {
   // Where a sequence v belongs in a list: insert(v, tree) of the paper descends to the first branch that begins with a
   // weak initial of v, and takes this action out of v, for as long as there is one.
   struct Place {
-    bool covered = false;   // a leaf was reached: v needs no branch of its own
-    List last = kEmpty;     // otherwise, it belongs behind this sibling (kEmpty: the list is empty)
+    bool covered = false;  // a leaf was reached: v needs no branch of its own
+    List last = kEmpty;    // otherwise, it belongs behind this sibling (kEmpty: the list is empty)
   };
 
   // Besides the result, tells what is left of v in rest(), and appends to `evidence` all events of v by which it was

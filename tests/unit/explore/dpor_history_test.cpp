@@ -1,5 +1,3 @@
-#include "explore/dpor/history.h"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "explore/dpor/history.h"
 #include "tests/differential/compile.h"
 #include "tests/differential/generator.h"
 #include "tests/unit/trace/trace_builder.h"

@@ -41,9 +41,7 @@ TEST(Dpor, independent_threads_have_one_trace) {
 
 TEST(Dpor, a_program_without_steps_has_one_trace) { EXPECT_EQ(traces("shared x; thread t { skip; }"), 1U); }
 
-TEST(Dpor, n_writes_have_n_factorial_traces) {
-  EXPECT_EQ(traces("shared x; thread t[i : 4] { x = i; }"), 24U);
-}
+TEST(Dpor, n_writes_have_n_factorial_traces) { EXPECT_EQ(traces("shared x; thread t[i : 4] { x = i; }"), 24U); }
 
 TEST(Dpor, a_failed_cas_only_observes) {
   // Whoever comes first succeeds; the two that fail do not depend on each other.
@@ -136,9 +134,9 @@ TEST(Dpor, a_race_is_reversed_together_with_everything_independent_of_its_first_
 
 TEST(Dpor, the_number_of_traces_does_not_depend_on_the_order_of_the_threads) {
   const std::vector<std::string> sources =
-      permuted("shared x, y; lock m;\n", {"thread a { lock(m); x = 1; unlock(m); }\n",
-                                          "thread b { if (trylock(m)) { y = x; unlock(m); } }\n",
-                                          "thread c { local r = x; y = 1; }\n", "thread d { lock(m); unlock(m); }\n"});
+      permuted("shared x, y; lock m;\n",
+               {"thread a { lock(m); x = 1; unlock(m); }\n", "thread b { if (trylock(m)) { y = x; unlock(m); } }\n",
+                "thread c { local r = x; y = 1; }\n", "thread d { lock(m); unlock(m); }\n"});
   const std::uint64_t expected = traces(sources[0]);
   for (const std::string& source : sources) EXPECT_EQ(traces(source), expected) << source;
 }

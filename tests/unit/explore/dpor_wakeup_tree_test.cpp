@@ -1,9 +1,9 @@
-#include "explore/dpor/wakeup_tree.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <vector>
+
+#include "explore/dpor/wakeup_tree.h"
 
 namespace heddle::explore::dpor {
 namespace {
@@ -108,7 +108,7 @@ TEST(WakeupForest, the_rest_of_a_sequence_becomes_a_branch_where_it_first_differ
   // The common first steps are shared; 3 before 2 on location 7 is new.
   EXPECT_EQ(forest.size(), 4U);
   const std::vector<Actions> expected = {{writes(0, 5), writes(1, 6), writes(2, 7)},
-                                          {writes(0, 5), writes(1, 6), writes(3, 7)}};
+                                         {writes(0, 5), writes(1, 6), writes(3, 7)}};
   EXPECT_EQ(sequences(forest, list), expected);
 }
 
