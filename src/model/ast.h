@@ -17,9 +17,24 @@ inline constexpr std::uint32_t kMaxNesting = 200;
 enum class UnaryOp : std::uint8_t { kNegate, kNot, kComplement };
 
 enum class BinaryOp : std::uint8_t {
-  kAdd, kSubtract, kMultiply, kDivide, kModulo, kAnd, kOr, kXor, kShiftLeft, kShiftRight,
-  kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual,
-  kAndAlso, kOrElse,  // && and ||: the right side is evaluated only if needed
+  kAdd,
+  kSubtract,
+  kMultiply,
+  kDivide,
+  kModulo,
+  kAnd,
+  kOr,
+  kXor,
+  kShiftLeft,
+  kShiftRight,
+  kEqual,
+  kNotEqual,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kAndAlso,
+  kOrElse,  // && and ||: the right side is evaluated only if needed
 };
 
 struct Expression;
@@ -29,7 +44,7 @@ struct Expression {
   enum class Kind : std::uint8_t {
     kNumber,
     kName,
-    kElement,      // name[operands[0]]
+    kElement,  // name[operands[0]]
     kUnary,
     kBinary,
     kConditional,  // operands[0] ? operands[1] : operands[2]
@@ -54,15 +69,15 @@ using Block = std::vector<StatementPtr>;
 
 struct Statement {
   enum class Kind : std::uint8_t {
-    kBlock,     // body
-    kLocal,     // local name = value (value may be null)
-    kAssign,    // target = value
-    kCall,      // value, a kCall or kSpawn whose value is not used
-    kIf,        // arms, then `body` if none applies
-    kWhile,     // while (value) body
-    kFor,       // for (init; value; update) body; the three may be null
-    kGoto,      // name
-    kLabel,     // name
+    kBlock,   // body
+    kLocal,   // local name = value (value may be null)
+    kAssign,  // target = value
+    kCall,    // value, a kCall or kSpawn whose value is not used
+    kIf,      // arms, then `body` if none applies
+    kWhile,   // while (value) body
+    kFor,     // for (init; value; update) body; the three may be null
+    kGoto,    // name
+    kLabel,   // name
     kBreak,
     kContinue,
     kReturn,
@@ -72,7 +87,7 @@ struct Statement {
   struct Arm {
     ExpressionPtr condition;
     Block body;
-    std::uint32_t offset = 0;    // of the condition's text, with `if`
+    std::uint32_t offset = 0;  // of the condition's text, with `if`
     std::uint32_t text_end = 0;
   };
 
@@ -101,10 +116,10 @@ struct Declaration {
   std::uint32_t offset = 0;
   std::uint32_t end = 0;  // of the closing brace of a thread or proc
   std::string_view name;
-  ExpressionPtr size;     // of an array; the number of replicas of a thread
-  ExpressionPtr value;    // initial value, count of a semaphore, group of a barrier
+  ExpressionPtr size;   // of an array; the number of replicas of a thread
+  ExpressionPtr value;  // initial value, count of a semaphore, group of a barrier
   bool has_list = false;
-  std::vector<ExpressionPtr> list;  // = {1, 2, 3}
+  std::vector<ExpressionPtr> list;    // = {1, 2, 3}
   std::vector<Parameter> parameters;  // of a proc; the replica's index of a thread
   Block body;
 };

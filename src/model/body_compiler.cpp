@@ -105,8 +105,7 @@ void BodyCompiler::statement(const Statement& s) {
   }
 }
 
-BodyCompiler::Local& BodyCompiler::declare_local(std::string_view name, std::uint32_t offset,
-                                                 Register reg) {
+BodyCompiler::Local& BodyCompiler::declare_local(std::string_view name, std::uint32_t offset, Register reg) {
   std::uint32_t earlier = 0;
   bool taken = false;
   if (const auto found = locals_.find(name); found != locals_.end()) {
@@ -145,7 +144,8 @@ void BodyCompiler::assign(const Statement& s) {
     const auto found = locals_.find(target.name);
     if (found != locals_.end()) {
       if (found->second.fixed) {
-        diagnostics_.error(target.offset, fmt::format("'{}' is the index of the thread and cannot be changed", target.name));
+        diagnostics_.error(target.offset,
+                           fmt::format("'{}' is the index of the thread and cannot be changed", target.name));
       }
       return expression_into(*s.value, found->second.reg);
     }
@@ -225,7 +225,8 @@ void BodyCompiler::leave_loop(const Statement& s) {
 void BodyCompiler::define_label(const Statement& s) {
   UserLabel& l = labels_[s.name];
   if (l.defined) {
-    diagnostics_.error(s.offset, fmt::format("the label '{}' is already at line {}", s.name, diagnostics_.line_of(l.offset)));
+    diagnostics_.error(s.offset,
+                       fmt::format("the label '{}' is already at line {}", s.name, diagnostics_.line_of(l.offset)));
     return;
   }
   l.defined = true;

@@ -38,9 +38,9 @@ class BodyCompiler {
   };
   struct Local {
     Register reg = 0;
-    bool fixed = false;       // a replica's index
-    std::uint32_t offset = 0; // of the declaration
-    std::uint32_t order = 0;  // n-th declaration in the body, from 1
+    bool fixed = false;        // a replica's index
+    std::uint32_t offset = 0;  // of the declaration
+    std::uint32_t order = 0;   // n-th declaration in the body, from 1
   };
   struct Declared {
     std::string_view name;
@@ -115,13 +115,13 @@ class BodyCompiler {
   Diagnostics& diagnostics_;
   Assembler assembler_;
   std::unordered_map<std::string_view, Local> locals_;
-  std::vector<std::string_view> local_names_;       // in scope, in order of declaration
-  std::vector<Declared> declared_;                  // all locals, by Local::order; the first is none
+  std::vector<std::string_view> local_names_;  // in scope, in order of declaration
+  std::vector<Declared> declared_;             // all locals, by Local::order; the first is none
   std::unordered_map<std::string_view, UserLabel> labels_;
   std::vector<Goto> gotos_;
   std::vector<Loop> loops_;
-  std::unordered_set<std::string_view> reported_;   // undeclared names, each reported once
-  std::string_view text_;                           // of the current statement
+  std::unordered_set<std::string_view> reported_;  // undeclared names, each reported once
+  std::string_view text_;                          // of the current statement
 };
 
 }  // namespace heddle::model

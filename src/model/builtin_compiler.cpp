@@ -41,7 +41,8 @@ const Symbol* BodyCompiler::symbol_of(const Expression& e, Declaration::Kind kin
     return nullptr;
   }
   if (locals_.contains(e.name)) {
-    diagnostics_.error(e.offset, fmt::format("expected {}, found '{}', which is a local variable", wanted_noun(kind), e.name));
+    diagnostics_.error(e.offset,
+                       fmt::format("expected {}, found '{}', which is a local variable", wanted_noun(kind), e.name));
     return nullptr;
   }
   const Symbol* s = symbols_.find(e.name);
@@ -51,12 +52,14 @@ const Symbol* BodyCompiler::symbol_of(const Expression& e, Declaration::Kind kin
   }
   if (s->broken) return nullptr;
   if (s->kind != kind) {
-    diagnostics_.error(e.offset, fmt::format("expected {}, found '{}', which is {}", wanted_noun(kind), e.name, describe(*s)));
+    diagnostics_.error(e.offset,
+                       fmt::format("expected {}, found '{}', which is {}", wanted_noun(kind), e.name, describe(*s)));
     return nullptr;
   }
   const bool has_index = e.kind == Expression::Kind::kElement;
   if (s->array && !has_index) {
-    diagnostics_.error(e.offset, fmt::format("'{}' is {}: expected an index, as in {}[0]", e.name, describe(*s), e.name));
+    diagnostics_.error(e.offset,
+                       fmt::format("'{}' is {}: expected an index, as in {}[0]", e.name, describe(*s), e.name));
     return nullptr;
   }
   if (!s->array && has_index) {
@@ -78,8 +81,8 @@ Register BodyCompiler::element_location(const Symbol& s, const Operand& index, s
     return assembler_.constant(static_cast<Value>(s.first) + index.value);
   }
   const Register dst = assembler_.new_register();
-  assembler_.emit(Code::kIndex, place(offset), dst, to_register(index), assembler_.constant(static_cast<Value>(s.first)),
-                  assembler_.constant(static_cast<Value>(s.size)));
+  assembler_.emit(Code::kIndex, place(offset), dst, to_register(index),
+                  assembler_.constant(static_cast<Value>(s.first)), assembler_.constant(static_cast<Value>(s.size)));
   return dst;
 }
 
@@ -160,7 +163,8 @@ BodyCompiler::Operand BodyCompiler::input(const Expression& e, const Register* w
     diagnostics_.error(e.offset, fmt::format("the domain of input({}, {}) is empty", *low, *high));
   } else if (values > kMaxDomain) {
     diagnostics_.error(e.offset, fmt::format("the domain of input({}, {}) has {} values, more than {}; use input "
-                                             "without a domain", *low, *high, values, kMaxDomain));
+                                             "without a domain",
+                                             *low, *high, values, kMaxDomain));
   }
   step(OpKind::kChoose, Code::kChoose, e, assembler_.constant(*low));
   program_.code.back().b = assembler_.constant(*high);
@@ -181,6 +185,7 @@ BodyCompiler::Operand BodyCompiler::spawn(const Expression& e, const Register* w
   }
   // The arguments stand in neighbouring registers; they are moved there when all of them are known.
   std::vector<Register> values;
+  values.reserve(e.operands.size());
   for (const ExpressionPtr& argument : e.operands) values.push_back(expression_register(*argument));
   Register first = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -8,16 +8,31 @@ namespace heddle::model {
 
 // The operations that are written like a call.
 enum class Builtin : std::uint8_t {
-  kLock, kUnlock, kTryLock, kWait, kSignal, kBroadcast, kAcquire, kTryAcquire, kRelease, kArrive, kJoin,
-  kCas, kFetchAdd, kExchange, kInput, kAssert, kAssume,
+  kLock,
+  kUnlock,
+  kTryLock,
+  kWait,
+  kSignal,
+  kBroadcast,
+  kAcquire,
+  kTryAcquire,
+  kRelease,
+  kArrive,
+  kJoin,
+  kCas,
+  kFetchAdd,
+  kExchange,
+  kInput,
+  kAssert,
+  kAssume,
 };
 
 // What may stand at a position of the argument list.
 enum class Argument : char {
   kNone = 0,
-  kValue = 'v',      // any expression
-  kConstant = 'k',   // a constant expression
-  kShared = 'x',     // a shared variable or an element of one
+  kValue = 'v',     // any expression
+  kConstant = 'k',  // a constant expression
+  kShared = 'x',    // a shared variable or an element of one
   kLock = 'l',
   kCond = 'c',
   kSemaphore = 's',
@@ -29,7 +44,7 @@ struct BuiltinInfo {
   std::string_view name;
   std::string_view arguments;  // one Argument per position
   bool has_value;
-  std::string_view usage;      // for messages
+  std::string_view usage;  // for messages
 };
 
 inline constexpr std::array<BuiltinInfo, 17> kBuiltins = {{

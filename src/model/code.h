@@ -16,31 +16,54 @@ using Register = std::uint16_t;
 
 enum class Code : std::uint8_t {
   // Local instructions: dst = a op b.
-  kMove, kNegate, kNot, kComplement,
-  kAdd, kSubtract, kMultiply, kDivide, kModulo, kAnd, kOr, kXor, kShiftLeft, kShiftRight,
-  kEqual, kNotEqual, kLess, kLessEqual,
-  kIndex,        // dst = b + a, where 0 <= a < c must hold: the location of an array's element
-  kJump,         // forward, to `target`
-  kLoop,         // backward, to `target`
-  kJumpIf, kJumpUnless,                             // forward, if a != 0 / a == 0
-  kJumpEqual, kJumpNotEqual, kJumpLess, kJumpLessEqual,  // forward, if a op b
-  kRequireHeld,  // the thread must hold lock a
-  kInput, kAssert, kAssume, kError, kExit,
+  kMove,
+  kNegate,
+  kNot,
+  kComplement,
+  kAdd,
+  kSubtract,
+  kMultiply,
+  kDivide,
+  kModulo,
+  kAnd,
+  kOr,
+  kXor,
+  kShiftLeft,
+  kShiftRight,
+  kEqual,
+  kNotEqual,
+  kLess,
+  kLessEqual,
+  kIndex,  // dst = b + a, where 0 <= a < c must hold: the location of an array's element
+  kJump,   // forward, to `target`
+  kLoop,   // backward, to `target`
+  kJumpIf,
+  kJumpUnless,  // forward, if a != 0 / a == 0
+  kJumpEqual,
+  kJumpNotEqual,
+  kJumpLess,
+  kJumpLessEqual,  // forward, if a op b
+  kRequireHeld,    // the thread must hold lock a
+  kInput,
+  kAssert,
+  kAssume,
+  kError,
+  kExit,
   // Steps: `kind` is the operation, a its location.
-  kRead,         // dst = the value
-  kWrite,        // b
-  kFetchAdd,     // dst = the old value; adds b
-  kExchange,     // dst = the old value; stores b
-  kCas,          // dst = success; expects b, stores c
-  kTry,          // dst = success: kTryLock, kSemTryWait
+  kRead,      // dst = the value
+  kWrite,     // b
+  kFetchAdd,  // dst = the old value; adds b
+  kExchange,  // dst = the old value; stores b
+  kCas,       // dst = success; expects b, stores c
+  kTry,       // dst = success: kTryLock, kSemTryWait
   kUnlock,
-  kPlain,        // nothing but the effect on the location: kWait, kSignal, kBroadcast, kSemPost
-  kAcquire,      // may have to wait for the state of the location: kLock, kSemWait
-  kAwait,        // waits for its waker: kWake, kLeave
-  kArrive,       // b is the size of the group
-  kCreate,       // dst = the new thread; starts proc `target` with the arguments from register a on
-  kJoin,         // a is the thread
-  kChoose,       // dst = a value of the domain from a to b
+  kPlain,    // nothing but the effect on the location: kWait, kSignal, kBroadcast, kSemPost
+  kAcquire,  // may have to wait for the state of the location: kLock, kSemWait
+  kAwait,    // waits for its waker: kWake, kLeave
+  kArrive,   // b is the size of the group
+  kCreate,   // dst = the new thread; starts proc `target` with the arguments from register a on
+  kJoin,     // a is the thread
+  kChoose,   // dst = a value of the domain from a to b
 };
 
 struct Instruction {

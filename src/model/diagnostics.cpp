@@ -65,6 +65,7 @@ std::uint32_t Diagnostics::column_of(std::uint32_t offset) const {
 std::vector<Diagnostic> Diagnostics::take() {
   std::sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) { return a.offset < b.offset; });
   std::vector<Diagnostic> result;
+  result.reserve(general_.size() + found_.size() + 1);
   for (std::string& message : general_) result.push_back({file_, 0, 0, std::move(message), {}});
   for (Found& f : found_) {
     const std::uint32_t line = line_of(f.offset);
@@ -73,9 +74,8 @@ std::vector<Diagnostic> Diagnostics::take() {
     result.push_back({file_, line, column_of(f.offset), std::move(f.message), printable(text)});
   }
   if (dropped_ != 0) {
-    result.push_back({file_, 0, 0,
-                      fmt::format("{} more errors are not shown (the first {} are)", dropped_, kMaxDiagnostics),
-                      {}});
+    result.push_back(
+        {file_, 0, 0, fmt::format("{} more errors are not shown (the first {} are)", dropped_, kMaxDiagnostics), {}});
   }
   return result;
 }

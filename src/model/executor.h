@@ -16,7 +16,7 @@ struct Diagnostic {
   std::string file;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
-  std::string message;      // "expected ';' after the assignment, found 'y'"
+  std::string message;  // "expected ';' after the assignment, found 'y'"
   std::string source_line;
 
   // "file:line:column: error: message", the line, and a caret under the column.

@@ -92,9 +92,12 @@ ThreadId Interpreter::child(ThreadId parent, const Body& body) {
 
 // Runs the initial local code of the threads once, and keeps the result if it does not depend on the test.
 void Interpreter::take_snapshot() {
-  const Snapshot before{false, {frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(static_frames_)},
+  const Snapshot before{false,
+                        {frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(static_frames_)},
                         {threads_.begin(), threads_.begin() + static_cast<std::ptrdiff_t>(program_.threads.size())},
-                        sets_, {}, {}};
+                        sets_,
+                        {},
+                        {}};
   const trace::Test test;
   trace::Trace trace;
   test_ = &test;
@@ -105,9 +108,12 @@ void Interpreter::take_snapshot() {
   if (read_input_) {
     snapshot_ = before;
   } else {
-    snapshot_ = {true, {frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(static_frames_)},
+    snapshot_ = {true,
+                 {frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(static_frames_)},
                  {threads_.begin(), threads_.begin() + static_cast<std::ptrdiff_t>(program_.threads.size())},
-                 sets_, std::move(trace.operations), std::move(trace.failures)};
+                 sets_,
+                 std::move(trace.operations),
+                 std::move(trace.failures)};
   }
   test_ = nullptr;
   trace_ = nullptr;

@@ -37,13 +37,13 @@ class Interpreter final : public trace::Executor {
   struct Thread {
     const Instruction* pc = nullptr;  // of the pending operation, or where the thread stopped
     Value* frame = nullptr;
-    trace::LocationId location;       // of the pending operation
+    trace::LocationId location;              // of the pending operation
     std::int32_t choice = trace::kNoChoice;  // kCreate, kJoin: the other thread
     trace::ThreadId id;
     std::uint32_t steps = 0;
     std::uint32_t children = 0;
-    std::uint32_t inputs = 0;       // taken so far
-    std::uint32_t input_at = 0;     // where the search for the next one in Test::inputs begins
+    std::uint32_t inputs = 0;    // taken so far
+    std::uint32_t input_at = 0;  // where the search for the next one in Test::inputs begins
     // The threads whose creation this thread knows of: by its own creation, or through a location. Only such a
     // thread can be joined; so whether a join is a mistake does not depend on the order of independent steps.
     trace::ThreadSet known = 0;
@@ -104,8 +104,8 @@ class Interpreter final : public trace::Executor {
   Sets sets_;
   std::vector<trace::ThreadSet> known_at_;  // by location; empty if the program creates no threads
   std::array<std::vector<trace::ThreadId>, trace::kMaxThreads> children_;  // interned, by parent and number
-  std::array<const Body*, trace::kMaxThreads> named_after_{};  // the body that a created thread last had
-  std::size_t largest_proc_ = 0;            // frame size of the largest body that may be created
+  std::array<const Body*, trace::kMaxThreads> named_after_{};              // the body that a created thread last had
+  std::size_t largest_proc_ = 0;  // frame size of the largest body that may be created
   std::size_t static_frames_ = 0;
 
   // The state after the initial local code of the threads; before it, if that code reads inputs.

@@ -16,29 +16,41 @@ struct Spelling {
 };
 
 constexpr std::array<Spelling, 20> kKeywords = {{
-    {"const", TokenKind::kConst},       {"shared", TokenKind::kShared}, {"lock", TokenKind::kLock},
-    {"cond", TokenKind::kCond},         {"semaphore", TokenKind::kSemaphore},
-    {"barrier", TokenKind::kBarrier},   {"thread", TokenKind::kThread}, {"proc", TokenKind::kProc},
-    {"local", TokenKind::kLocal},       {"if", TokenKind::kIf},         {"else", TokenKind::kElse},
-    {"while", TokenKind::kWhile},       {"for", TokenKind::kFor},       {"goto", TokenKind::kGoto},
-    {"break", TokenKind::kBreak},       {"continue", TokenKind::kContinue},
-    {"return", TokenKind::kReturn},     {"skip", TokenKind::kSkip},     {"error", TokenKind::kError},
+    {"const", TokenKind::kConst},
+    {"shared", TokenKind::kShared},
+    {"lock", TokenKind::kLock},
+    {"cond", TokenKind::kCond},
+    {"semaphore", TokenKind::kSemaphore},
+    {"barrier", TokenKind::kBarrier},
+    {"thread", TokenKind::kThread},
+    {"proc", TokenKind::kProc},
+    {"local", TokenKind::kLocal},
+    {"if", TokenKind::kIf},
+    {"else", TokenKind::kElse},
+    {"while", TokenKind::kWhile},
+    {"for", TokenKind::kFor},
+    {"goto", TokenKind::kGoto},
+    {"break", TokenKind::kBreak},
+    {"continue", TokenKind::kContinue},
+    {"return", TokenKind::kReturn},
+    {"skip", TokenKind::kSkip},
+    {"error", TokenKind::kError},
     {"spawn", TokenKind::kSpawn},
 }};
 
 // Longer ones before their prefixes.
 constexpr std::array<Spelling, 32> kPunctuation = {{
-    {":=", TokenKind::kAssign},      {"==", TokenKind::kEqual},       {"!=", TokenKind::kNotEqual},
-    {"<<", TokenKind::kShiftLeft},   {">>", TokenKind::kShiftRight},  {"<=", TokenKind::kLessEqual},
+    {":=", TokenKind::kAssign},       {"==", TokenKind::kEqual},      {"!=", TokenKind::kNotEqual},
+    {"<<", TokenKind::kShiftLeft},    {">>", TokenKind::kShiftRight}, {"<=", TokenKind::kLessEqual},
     {">=", TokenKind::kGreaterEqual}, {"&&", TokenKind::kAndAnd},     {"||", TokenKind::kOrOr},
-    {"(", TokenKind::kOpenParen},    {")", TokenKind::kCloseParen},   {"{", TokenKind::kOpenBrace},
-    {"}", TokenKind::kCloseBrace},   {"[", TokenKind::kOpenBracket},  {"]", TokenKind::kCloseBracket},
-    {";", TokenKind::kSemicolon},    {",", TokenKind::kComma},        {":", TokenKind::kColon},
-    {"?", TokenKind::kQuestion},     {"=", TokenKind::kAssign},       {"<", TokenKind::kLess},
-    {">", TokenKind::kGreater},      {"+", TokenKind::kPlus},         {"-", TokenKind::kMinus},
-    {"*", TokenKind::kStar},         {"/", TokenKind::kSlash},        {"%", TokenKind::kPercent},
-    {"&", TokenKind::kAmpersand},    {"|", TokenKind::kPipe},         {"^", TokenKind::kCaret},
-    {"~", TokenKind::kTilde},        {"!", TokenKind::kBang},
+    {"(", TokenKind::kOpenParen},     {")", TokenKind::kCloseParen},  {"{", TokenKind::kOpenBrace},
+    {"}", TokenKind::kCloseBrace},    {"[", TokenKind::kOpenBracket}, {"]", TokenKind::kCloseBracket},
+    {";", TokenKind::kSemicolon},     {",", TokenKind::kComma},       {":", TokenKind::kColon},
+    {"?", TokenKind::kQuestion},      {"=", TokenKind::kAssign},      {"<", TokenKind::kLess},
+    {">", TokenKind::kGreater},       {"+", TokenKind::kPlus},        {"-", TokenKind::kMinus},
+    {"*", TokenKind::kStar},          {"/", TokenKind::kSlash},       {"%", TokenKind::kPercent},
+    {"&", TokenKind::kAmpersand},     {"|", TokenKind::kPipe},        {"^", TokenKind::kCaret},
+    {"~", TokenKind::kTilde},         {"!", TokenKind::kBang},
 }};
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -172,8 +184,8 @@ class Lexer {
   }
 
   void push(TokenKind kind) {
-    tokens_.push_back({kind, first_on_line_, static_cast<std::uint32_t>(start_),
-                       source_.substr(start_, at_ - start_), 0});
+    tokens_.push_back(
+        {kind, first_on_line_, static_cast<std::uint32_t>(start_), source_.substr(start_, at_ - start_), 0});
     first_on_line_ = false;
   }
   void error(std::string message) { error_at(at_, std::move(message)); }

@@ -97,12 +97,24 @@ void Interpreter::advance(ThreadId t) {
         }
         pc = code + i.target;
         continue;
-      case Code::kJumpIf: if (r[i.a] != 0) pc = code + i.target; continue;
-      case Code::kJumpUnless: if (r[i.a] == 0) pc = code + i.target; continue;
-      case Code::kJumpEqual: if (r[i.a] == r[i.b]) pc = code + i.target; continue;
-      case Code::kJumpNotEqual: if (r[i.a] != r[i.b]) pc = code + i.target; continue;
-      case Code::kJumpLess: if (r[i.a] < r[i.b]) pc = code + i.target; continue;
-      case Code::kJumpLessEqual: if (r[i.a] <= r[i.b]) pc = code + i.target; continue;
+      case Code::kJumpIf:
+        if (r[i.a] != 0) pc = code + i.target;
+        continue;
+      case Code::kJumpUnless:
+        if (r[i.a] == 0) pc = code + i.target;
+        continue;
+      case Code::kJumpEqual:
+        if (r[i.a] == r[i.b]) pc = code + i.target;
+        continue;
+      case Code::kJumpNotEqual:
+        if (r[i.a] != r[i.b]) pc = code + i.target;
+        continue;
+      case Code::kJumpLess:
+        if (r[i.a] < r[i.b]) pc = code + i.target;
+        continue;
+      case Code::kJumpLessEqual:
+        if (r[i.a] <= r[i.b]) pc = code + i.target;
+        continue;
       case Code::kRequireHeld:
         if (state_[static_cast<std::size_t>(r[i.a])] == t.value + 1) continue;
         return fail(th, trace::FailureKind::kLockMisuse, i);
@@ -146,9 +158,7 @@ void Interpreter::advance(ThreadId t) {
         pend(th, i, bit);
         if ((sets_.woken & bit) == 0) sets_.enabled &= ~bit;
         return;
-      case Code::kCreate:
-        pend(th, i, bit);
-        return pend_create(th, i);
+      case Code::kCreate: pend(th, i, bit); return pend_create(th, i);
       case Code::kJoin: return pend_join(th, i, bit);
     }
   }
@@ -171,7 +181,8 @@ void Interpreter::pend_create(Thread& th, const Instruction& i) {
 
 void Interpreter::pend_join(Thread& th, const Instruction& i, ThreadSet bit) {
   const Value handle = th.frame[i.a];
-  const bool is_thread = handle >= 0 && handle < static_cast<Value>(trace::kMaxThreads) && ((th.known >> handle) & 1) != 0;
+  const bool is_thread =
+      handle >= 0 && handle < static_cast<Value>(trace::kMaxThreads) && ((th.known >> handle) & 1) != 0;
   if (!is_thread) return fail(th, trace::FailureKind::kBadJoin, i);
   pend(th, i, bit);
   th.choice = handle;

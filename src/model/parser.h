@@ -17,8 +17,7 @@ namespace heddle::model {
 // (2) nothing is deeper than kMaxNesting.
 class Parser {
  public:
-  Parser(std::vector<Token> tokens, Diagnostics& diagnostics)
-      : tokens_(std::move(tokens)), diagnostics_(diagnostics) {}
+  Parser(std::vector<Token> tokens, Diagnostics& diagnostics) : tokens_(std::move(tokens)), diagnostics_(diagnostics) {}
 
   Tree parse();
 
@@ -66,9 +65,7 @@ class Parser {
   ExpressionPtr make(Expression::Kind kind, std::uint32_t offset, ExpressionPtr a = {}, ExpressionPtr b = {},
                      ExpressionPtr c = {});
 
-  const Token& peek(std::size_t ahead = 0) const {
-    return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
-  }
+  const Token& peek(std::size_t ahead = 0) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
   bool at(TokenKind kind) const { return peek().kind == kind; }
   const Token& advance() { return tokens_[at(TokenKind::kEnd) ? at_ : at_++]; }
   bool accept(TokenKind kind);

@@ -20,9 +20,7 @@ std::string_view noun(Declaration::Kind kind) {
   return {};
 }
 
-bool begins_declaration(TokenKind kind) {
-  return kind >= TokenKind::kConst && kind <= TokenKind::kProc;
-}
+bool begins_declaration(TokenKind kind) { return kind >= TokenKind::kConst && kind <= TokenKind::kProc; }
 
 }  // namespace
 
@@ -39,26 +37,24 @@ void Parser::declaration(Tree& tree) {
     case TokenKind::kLocal:
       error(peek().offset, "a local variable belongs into a thread or proc; here, expected shared or const");
       break;
-    case TokenKind::kCloseBrace: error(peek().offset, "this '}' closes nothing"); break;
-    default:
-      expected("a declaration (const, shared, lock, cond, semaphore, barrier, thread or proc)");
-      break;
+    case TokenKind::kCloseBrace:
+      error(peek().offset, "this '}' closes nothing");
+      advance();
+      return;
+    default: expected("a declaration (const, shared, lock, cond, semaphore, barrier, thread or proc)"); break;
   }
   skip_declaration();
 }
 
 // Goes on behind the next ';' or block, or at a line that begins a declaration.
 void Parser::skip_declaration() {
-  if (!at(TokenKind::kEnd) && !at(TokenKind::kOpenBrace)) advance();
   std::size_t open = 0;
   while (!at(TokenKind::kEnd)) {
     if (open == 0 && begins_declaration(peek().kind) && peek().first_on_line) return;
     if (at(TokenKind::kOpenBrace)) ++open;
-    if (at(TokenKind::kCloseBrace) && open > 0 && --open == 0) {
-      advance();
-      return;
-    }
-    const bool end = open == 0 && at(TokenKind::kSemicolon);
+    const bool closes = at(TokenKind::kCloseBrace) && open > 0;
+    if (closes) --open;
+    const bool end = open == 0 && (closes || at(TokenKind::kSemicolon));
     advance();
     if (end) return;
   }

@@ -120,8 +120,8 @@ ExpressionPtr Parser::primary() {
       return e;
     }
     case TokenKind::kName: return element_or_name();
+    case TokenKind::kLock:
     case TokenKind::kBuiltin: return builtin_call();
-    case TokenKind::kLock: return builtin_call();
     case TokenKind::kSpawn: return spawn();
     case TokenKind::kOpenParen: {
       advance();
@@ -138,9 +138,8 @@ ExpressionPtr Parser::element_or_name() {
   if (at(TokenKind::kOpenParen)) {
     Nearest nearest(name.text);
     for (const BuiltinInfo& builtin : kBuiltins) nearest.consider(builtin.name);
-    const std::string hint = nearest.text().empty()
-                                 ? fmt::format("; a proc is started by spawn {}(...)", name.text)
-                                 : nearest.text();
+    const std::string hint =
+        nearest.text().empty() ? fmt::format("; a proc is started by spawn {}(...)", name.text) : nearest.text();
     error(name.offset, fmt::format("there is no operation '{}'{}", name.text, hint));
     return nullptr;
   }
@@ -166,9 +165,8 @@ ExpressionPtr Parser::builtin_call() {
   if (!arguments(*e, name.text)) return nullptr;
   if (e->operands.size() != builtin->arguments.size() &&
       !(builtin->builtin == Builtin::kInput && e->operands.empty())) {
-    error(name.offset, fmt::format("{} takes {} argument{}, found {}: write {}", name.text,
-                                   builtin->arguments.size(), builtin->arguments.size() == 1 ? "" : "s",
-                                   e->operands.size(), builtin->usage));
+    error(name.offset, fmt::format("{} takes {} argument{}, found {}: write {}", name.text, builtin->arguments.size(),
+                                   builtin->arguments.size() == 1 ? "" : "s", e->operands.size(), builtin->usage));
   }
   return e;
 }

@@ -38,8 +38,8 @@ Block Parser::block() {
     if (at_ == before) advance();
   }
   if (!accept(TokenKind::kCloseBrace)) {
-    error(end_of_previous(), fmt::format("expected '}}' for the '{{' at line {}, found the end of the file",
-                                         diagnostics_.line_of(open)));
+    error(end_of_previous(),
+          fmt::format("expected '}}' for the '{{' at line {}, found the end of the file", diagnostics_.line_of(open)));
   }
   return result;
 }
@@ -124,8 +124,8 @@ StatementPtr Parser::statement_by_keyword() {
     case TokenKind::kBarrier:
     case TokenKind::kThread:
     case TokenKind::kProc:
-      error(peek().offset, fmt::format("'{}' is declared outside of threads; a thread has local variables only",
-                                       peek().text));
+      error(peek().offset,
+            fmt::format("'{}' is declared outside of threads; a thread has local variables only", peek().text));
       return nullptr;
     default: expected("a statement"); return nullptr;
   }

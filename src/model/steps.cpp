@@ -95,7 +95,8 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
     case Code::kChoose:
       op.location = trace::LocationId::none();
       op.operand = trace::pack({th.frame[i.a], th.frame[i.b]});
-      op.choice = choice != trace::kNoChoice ? choice : static_cast<std::int32_t>(picker_.pick_outcome(trace::outcomes(op, 0)));
+      op.choice =
+          choice != trace::kNoChoice ? choice : static_cast<std::int32_t>(picker_.pick_outcome(trace::outcomes(op, 0)));
       op.value = trace::unpack_domain(op.operand).low + op.choice;
       th.frame[i.dst] = static_cast<Value>(op.value);
       break;

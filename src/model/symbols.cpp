@@ -41,10 +41,9 @@ Symbols::Symbols(const Tree& tree, const std::map<std::string, std::int64_t>& de
   }
   const auto is_thread = [](const Declaration& d) { return d.kind == Declaration::Kind::kThread; };
   if (program_.threads.empty() && !diagnostics_.any()) {
-    diagnostics_.error_without_place(
-        std::any_of(tree.declarations.begin(), tree.declarations.end(), is_thread)
-            ? "the program starts no thread: every number of threads is 0"
-            : "the program has no thread: expected at least one thread NAME { ... }");
+    diagnostics_.error_without_place(std::any_of(tree.declarations.begin(), tree.declarations.end(), is_thread)
+                                         ? "the program starts no thread: every number of threads is 0"
+                                         : "the program has no thread: expected at least one thread NAME { ... }");
   }
 }
 
@@ -130,7 +129,8 @@ std::optional<std::uint32_t> Symbols::array_size(const Declaration& d) {
   }
   if (static_cast<std::uint64_t>(size) + program_.initial_state.size() > kMaxLocations) {
     diagnostics_.error(d.offset, fmt::format("with '{}' the program has more than {} shared variables, locks and "
-                                             "other locations", d.name, kMaxLocations));
+                                             "other locations",
+                                             d.name, kMaxLocations));
     return std::nullopt;
   }
   return static_cast<std::uint32_t>(size);
@@ -192,8 +192,8 @@ void Symbols::declare_threads(const Declaration& d, Symbol& s) {
   }
   for (std::uint32_t i = 0; i < s.size; ++i) {
     program_.threads.push_back({s.body, static_cast<Value>(i)});
-    program_.names.threads.push_back({trace::ThreadId::none(), s.first + i,
-                                      s.array ? fmt::format("{}[{}]", d.name, i) : std::string(d.name)});
+    program_.names.threads.push_back(
+        {trace::ThreadId::none(), s.first + i, s.array ? fmt::format("{}[{}]", d.name, i) : std::string(d.name)});
   }
 }
 

@@ -20,12 +20,12 @@ inline constexpr std::uint32_t kMaxLocations = 1U << 16;
 struct Symbol {
   Declaration::Kind kind = Declaration::Kind::kConst;
   const Declaration* declaration = nullptr;
-  bool broken = false;        // reported already: uses of it are not reported again
+  bool broken = false;  // reported already: uses of it are not reported again
   bool array = false;
-  Value value = 0;            // kConst; group of a kBarrier
-  std::uint32_t first = 0;    // first location; first thread of a kThread
-  std::uint32_t size = 1;     // number of locations or threads
-  std::uint32_t body = 0;     // kThread, kProc: its index in Program::bodies
+  Value value = 0;          // kConst; group of a kBarrier
+  std::uint32_t first = 0;  // first location; first thread of a kThread
+  std::uint32_t size = 1;   // number of locations or threads
+  std::uint32_t body = 0;   // kThread, kProc: its index in Program::bodies
 };
 
 // The names declared outside of threads. Fills in the threads, locations and initial states of the program.

@@ -37,7 +37,7 @@ ThreadId Picker::pick_by_priority(ThreadSet enabled, ThreadId current, std::uint
   for (std::size_t i = 0; i < change_points_.size(); ++i) {
     if (change_points_[i] == step && current.valid()) priority_[current.index()] = change_points_.size() - i;
   }
-  std::size_t best = static_cast<std::size_t>(std::countr_zero(enabled));
+  auto best = static_cast<std::size_t>(std::countr_zero(enabled));
   for (ThreadSet rest = enabled & (enabled - 1); rest != 0; rest &= rest - 1) {
     const auto t = static_cast<std::size_t>(std::countr_zero(rest));
     if (priority_[t] > priority_[best]) best = t;

@@ -7,8 +7,10 @@ namespace {
 
 // The messages about the body of a thread that starts at line 2, column 1.
 Strings errors_in(const std::string& body) {
-  return errors("shared x, a[3]; lock m, ms[2]; cond c; semaphore s; barrier b(2); const N = 3; proc p(k) { skip; } thread T {\n" +
-                body + "\n}");
+  return errors(
+      "shared x, a[3]; lock m, ms[2]; cond c; semaphore s; barrier b(2); const N = 3; proc p(k) { skip; } thread T "
+      "{\n" +
+      body + "\n}");
 }
 
 TEST(Diagnostics, text_shows_the_line_and_a_caret) {
@@ -22,7 +24,8 @@ TEST(Diagnostics, text_shows_the_line_and_a_caret) {
 TEST(Diagnostics, text_without_a_line_shows_the_file) {
   const Compiled c = compile("", "a.model", {});
   ASSERT_EQ(c.diagnostics.size(), 1U);
-  EXPECT_EQ(c.diagnostics[0].text(), "a.model: error: the program has no thread: expected at least one thread NAME { ... }\n");
+  EXPECT_EQ(c.diagnostics[0].text(),
+            "a.model: error: the program has no thread: expected at least one thread NAME { ... }\n");
 }
 TEST(Diagnostics, control_characters_are_not_printed) {
   const Compiled c = compile("thread T { \x1b[31m }", "a.model", {});
@@ -84,7 +87,8 @@ TEST(Diagnostics, a_shared_variable_is_no_lock) {
   EXPECT_EQ(errors_in("lock(x);"), Strings({"2:6: expected a lock, found 'x', which is a shared variable"}));
 }
 TEST(Diagnostics, a_local_is_no_lock) {
-  EXPECT_EQ(errors_in("local v = 1; lock(v);"), Strings({"2:19: expected a lock, found 'v', which is a local variable"}));
+  EXPECT_EQ(errors_in("local v = 1; lock(v);"),
+            Strings({"2:19: expected a lock, found 'v', which is a local variable"}));
 }
 TEST(Diagnostics, an_expression_is_no_lock) {
   EXPECT_EQ(errors_in("lock(1 + 2);"), Strings({"2:8: expected the name of a lock, found an expression"}));
@@ -109,11 +113,11 @@ TEST(Diagnostics, a_constant_cannot_be_assigned) {
   EXPECT_EQ(errors_in("N = 4;"), Strings({"2:1: expected a shared variable, found 'N', which is a constant"}));
 }
 TEST(Diagnostics, the_index_of_a_thread_cannot_be_assigned) {
-  EXPECT_EQ(errors("thread T[i : 2] {\ni = 1; }"), Strings({"2:1: 'i' is the index of the thread and cannot be changed"}));
+  EXPECT_EQ(errors("thread T[i : 2] {\ni = 1; }"),
+            Strings({"2:1: 'i' is the index of the thread and cannot be changed"}));
 }
 TEST(Diagnostics, an_unknown_operation) {
-  EXPECT_EQ(errors_in("acquier(s);"),
-            Strings({"2:1: there is no operation 'acquier'; did you mean 'acquire'?"}));
+  EXPECT_EQ(errors_in("acquier(s);"), Strings({"2:1: there is no operation 'acquier'; did you mean 'acquire'?"}));
 }
 TEST(Diagnostics, a_proc_is_not_called) {
   EXPECT_EQ(errors_in("p(1);"), Strings({"2:1: there is no operation 'p'; a proc is started by spawn p(...)"}));
@@ -127,7 +131,9 @@ TEST(Diagnostics, spawn_of_something_else) {
 TEST(Diagnostics, spawn_with_the_wrong_number_of_arguments) {
   EXPECT_EQ(errors_in("spawn p(1, 2);"), Strings({"2:7: 'p' takes 1 argument, found 2"}));
 }
-TEST(Diagnostics, an_unknown_label) { EXPECT_EQ(errors_in("goto top;"), Strings({"2:6: there is no label 'top' in this thread"})); }
+TEST(Diagnostics, an_unknown_label) {
+  EXPECT_EQ(errors_in("goto top;"), Strings({"2:6: there is no label 'top' in this thread"}));
+}
 TEST(Diagnostics, a_label_twice) {
   EXPECT_EQ(errors_in("l: skip;\nl: skip;"), Strings({"3:1: the label 'l' is already at line 2"}));
 }
@@ -139,16 +145,26 @@ TEST(Diagnostics, a_goto_into_a_block_with_a_declaration) {
   EXPECT_EQ(errors_in("{ local v = 1; l: x = v; } goto l;"),
             Strings({"2:33: this goto jumps over the declaration of 'v', which is known at 'l'"}));
 }
-TEST(Diagnostics, break_outside_of_a_loop) { EXPECT_EQ(errors_in("break;"), Strings({"2:1: 'break' stands in no loop"})); }
-TEST(Diagnostics, continue_outside_of_a_loop) { EXPECT_EQ(errors_in("continue;"), Strings({"2:1: 'continue' stands in no loop"})); }
-TEST(Diagnostics, else_without_if) { EXPECT_EQ(errors_in("else x = 1;"), Strings({"2:1: this 'else' has no 'if' before it"})); }
-TEST(Diagnostics, plus_equals) { EXPECT_EQ(errors_in("x += 1;"), Strings({"2:3: there is no '+='; write x = x + ..."})); }
+TEST(Diagnostics, break_outside_of_a_loop) {
+  EXPECT_EQ(errors_in("break;"), Strings({"2:1: 'break' stands in no loop"}));
+}
+TEST(Diagnostics, continue_outside_of_a_loop) {
+  EXPECT_EQ(errors_in("continue;"), Strings({"2:1: 'continue' stands in no loop"}));
+}
+TEST(Diagnostics, else_without_if) {
+  EXPECT_EQ(errors_in("else x = 1;"), Strings({"2:1: this 'else' has no 'if' before it"}));
+}
+TEST(Diagnostics, plus_equals) {
+  EXPECT_EQ(errors_in("x += 1;"), Strings({"2:3: there is no '+='; write x = x + ..."}));
+}
 TEST(Diagnostics, plus_plus) { EXPECT_EQ(errors_in("x++;"), Strings({"2:2: there is no '++'; write x = x + 1"})); }
 TEST(Diagnostics, several_locals_in_one_declaration) {
   EXPECT_EQ(errors_in("local v = 1, w = 2;"),
             Strings({"2:12: one 'local' declares one variable: expected ';' before the next 'local'"}));
 }
-TEST(Diagnostics, a_local_array) { EXPECT_EQ(errors_in("local v[3];"), Strings({"2:8: there are no local arrays; declare a shared one"})); }
+TEST(Diagnostics, a_local_array) {
+  EXPECT_EQ(errors_in("local v[3];"), Strings({"2:8: there are no local arrays; declare a shared one"}));
+}
 TEST(Diagnostics, a_shared_variable_inside_a_thread) {
   EXPECT_EQ(errors_in("shared z = 1;"),
             Strings({"2:1: 'shared' is declared outside of threads; a thread has local variables only"}));
@@ -158,14 +174,17 @@ TEST(Diagnostics, a_local_variable_outside_of_threads) {
             Strings({"1:1: a local variable belongs into a thread or proc; here, expected shared or const"}));
 }
 TEST(Diagnostics, a_statement_outside_of_threads) {
-  EXPECT_EQ(errors("shared x;\nx = 1;\nthread T { skip; }"),
-            Strings({"2:1: expected a declaration (const, shared, lock, cond, semaphore, barrier, thread or proc), found 'x'"}));
+  EXPECT_EQ(
+      errors("shared x;\nx = 1;\nthread T { skip; }"),
+      Strings(
+          {"2:1: expected a declaration (const, shared, lock, cond, semaphore, barrier, thread or proc), found 'x'"}));
 }
 TEST(Diagnostics, missing_parenthesis_of_a_condition) {
   EXPECT_EQ(errors_in("while x < 3 { skip; }"), Strings({"2:7: expected '(' after 'while', found 'x'"}));
 }
 TEST(Diagnostics, missing_closing_brace) {
-  EXPECT_EQ(errors("thread T {\n  skip;\n"), Strings({"2:8: expected '}' for the '{' at line 1, found the end of the file"}));
+  EXPECT_EQ(errors("thread T {\n  skip;\n"),
+            Strings({"2:8: expected '}' for the '{' at line 1, found the end of the file"}));
 }
 TEST(Diagnostics, superfluous_closing_brace) {
   EXPECT_EQ(errors("thread T { skip; }\n}"), Strings({"2:1: this '}' closes nothing"}));
@@ -177,17 +196,22 @@ TEST(Diagnostics, a_message_of_error_needs_quotes) {
   EXPECT_EQ(errors_in("error(lost);"), Strings({"2:7: expected a message in quotes after 'error(', found 'lost'"}));
 }
 TEST(Diagnostics, an_unclosed_comment) {
-  EXPECT_EQ(errors("thread T { skip; }\n/* to be continued"), Strings({"2:1: this comment is not closed: expected '*/'"}));
+  EXPECT_EQ(errors("thread T { skip; }\n/* to be continued"),
+            Strings({"2:1: this comment is not closed: expected '*/'"}));
 }
 TEST(Diagnostics, an_unclosed_string) {
   EXPECT_EQ(errors_in("error(\"lost);"), Strings({"2:7: this string is not closed: expected '\"' on the same line",
-                                                   "2:14: expected ')' after the message, found '}'"}));
+                                                  "2:14: expected ')' after the message, found '}'"}));
 }
 TEST(Diagnostics, a_strange_character) {
   EXPECT_EQ(errors_in("x = 1 @ 2;").at(0), "2:7: the character '@' has no meaning here");
 }
-TEST(Diagnostics, a_strange_byte) { EXPECT_EQ(errors("\xff\xff thread T { skip; }"), Strings({"1:1: the byte 0xff has no meaning here"})); }
-TEST(Diagnostics, a_number_that_is_none) { EXPECT_EQ(errors_in("x = 12ab;"), Strings({"2:5: '12ab' is not a number"})); }
+TEST(Diagnostics, a_strange_byte) {
+  EXPECT_EQ(errors("\xff\xff thread T { skip; }"), Strings({"1:1: the byte 0xff has no meaning here"}));
+}
+TEST(Diagnostics, a_number_that_is_none) {
+  EXPECT_EQ(errors_in("x = 12ab;"), Strings({"2:5: '12ab' is not a number"}));
+}
 TEST(Diagnostics, a_number_that_is_too_large) {
   EXPECT_EQ(errors_in("x = 2147483649;"), Strings({"2:5: the number 2147483649 does not fit into 32 bits"}));
 }
@@ -207,28 +231,35 @@ TEST(Diagnostics, an_input_is_no_constant) {
             Strings({"1:11: expected a constant, found something that has a value only while threads run"}));
 }
 TEST(Diagnostics, an_array_without_elements) {
-  EXPECT_EQ(errors("shared a[0]; thread T { skip; }"), Strings({"1:8: an array has at least one element, 'a' would have 0"}));
+  EXPECT_EQ(errors("shared a[0]; thread T { skip; }"),
+            Strings({"1:8: an array has at least one element, 'a' would have 0"}));
 }
 TEST(Diagnostics, too_many_initial_values) {
-  EXPECT_EQ(errors("shared a[2] = {1, 2, 3}; thread T { skip; }"), Strings({"1:22: 'a' has 2 elements, found 3 initial values"}));
+  EXPECT_EQ(errors("shared a[2] = {1, 2, 3}; thread T { skip; }"),
+            Strings({"1:22: 'a' has 2 elements, found 3 initial values"}));
 }
 TEST(Diagnostics, a_list_for_a_single_variable) {
   EXPECT_EQ(errors("shared a = {1, 2}; thread T { skip; }"),
             Strings({"1:8: only an array has a list of initial values; write a[2] = {...}"}));
 }
 TEST(Diagnostics, a_negative_semaphore) {
-  EXPECT_EQ(errors("semaphore s = -1; thread T { skip; }"), Strings({"1:15: the count of a semaphore is at least 0, found -1"}));
+  EXPECT_EQ(errors("semaphore s = -1; thread T { skip; }"),
+            Strings({"1:15: the count of a semaphore is at least 0, found -1"}));
 }
 TEST(Diagnostics, a_barrier_without_threads) {
-  EXPECT_EQ(errors("barrier b(0); thread T { skip; }"), Strings({"1:11: the group of a barrier has 1 to 64 threads, found 0"}));
+  EXPECT_EQ(errors("barrier b(0); thread T { skip; }"),
+            Strings({"1:11: the group of a barrier has 1 to 64 threads, found 0"}));
 }
 TEST(Diagnostics, a_barrier_without_a_group) {
   EXPECT_EQ(errors("barrier b; thread T { skip; }"),
             Strings({"1:10: expected '(' and the size of the group after the name of the barrier, found ';'"}));
 }
-TEST(Diagnostics, an_empty_domain) { EXPECT_EQ(errors_in("x = input(3, 2);"), Strings({"2:5: the domain of input(3, 2) is empty"})); }
+TEST(Diagnostics, an_empty_domain) {
+  EXPECT_EQ(errors_in("x = input(3, 2);"), Strings({"2:5: the domain of input(3, 2) is empty"}));
+}
 TEST(Diagnostics, a_negative_number_of_threads) {
-  EXPECT_EQ(errors("thread T[i : -1] { skip; }"), Strings({"1:14: the number of threads 'T' must be between 0 and 64, found -1"}));
+  EXPECT_EQ(errors("thread T[i : -1] { skip; }"),
+            Strings({"1:14: the number of threads 'T' must be between 0 and 64, found -1"}));
 }
 TEST(Diagnostics, replicas_need_a_name_for_the_index) {
   EXPECT_EQ(errors("thread T[3] { skip; }"),
@@ -253,14 +284,19 @@ TEST(Diagnostics, a_definition_that_is_too_large) {
 }
 
 TEST(Recovery, all_errors_of_a_file_are_reported) {
-  EXPECT_EQ(errors("shared x = ;\nlock m\nthread T {\n  x = ;\n  lock(n);\n  if (x = 1) { y = 1; }\n}\nthread { }\n"),
-            Strings({"1:12: expected an expression, found ';'", "2:7: expected ';' after the declaration, found 'thread'",
-                     "4:7: expected an expression, found ';'", "5:8: 'n' is not declared",
-                     "6:9: expected ')' after the condition, found '='; to compare, write '=='",
-                     "6:16: 'y' is not declared", "8:8: expected the name of a thread, found '{'"}));
+  EXPECT_EQ(
+      errors("shared x = ;\nlock m\nthread T {\n  x = ;\n  lock(n);\n  if (x = 1) { y = 1; }\n}\nthread { }\n"),
+      Strings({"1:12: expected an expression, found ';'", "2:7: expected ';' after the declaration, found 'thread'",
+               "4:7: expected an expression, found ';'", "5:8: 'n' is not declared",
+               "6:9: expected ')' after the condition, found '='; to compare, write '=='", "6:16: 'y' is not declared",
+               "8:8: expected the name of a thread, found '{'"}));
 }
 TEST(Recovery, a_broken_declaration_still_declares_its_name) {
   EXPECT_EQ(errors("shared x = 1 + ;\nthread T { x = 2; }"), Strings({"1:16: expected an expression, found ';'"}));
+}
+TEST(Recovery, a_declaration_behind_a_broken_one_is_declared) {
+  EXPECT_EQ(errors("shared x =\ncond c;\nthread T { signal(c); x = 1; }"),
+            Strings({"2:1: expected an expression, found 'cond'"}));
 }
 TEST(Recovery, the_body_of_a_broken_head_is_checked) {
   EXPECT_EQ(errors("proc p(1) {\n  y = 1; }\nthread T { spawn p(1); }"),

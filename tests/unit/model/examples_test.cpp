@@ -89,15 +89,15 @@ TEST(Examples, a_section_of_single_lock_is_four_steps) {
   EXPECT_EQ(steps_of("single_lock", 2, {{"SECTIONS", 1}}), Strings({"lock m", "read v", "write v", "unlock m"}));
 }
 TEST(Examples, a_thread_of_filesystem_takes_a_free_block) {
-  EXPECT_EQ(steps_of("filesystem", 3), Strings({"lock inode_lock[3]", "read inode[3]", "lock block_lock[6]", "read busy[6]",
-                                                "write busy[6]", "write inode[3]", "unlock block_lock[6]",
-                                                "unlock inode_lock[3]"}));
+  EXPECT_EQ(steps_of("filesystem", 3),
+            Strings({"lock inode_lock[3]", "read inode[3]", "lock block_lock[6]", "read busy[6]", "write busy[6]",
+                     "write inode[3]", "unlock block_lock[6]", "unlock inode_lock[3]"}));
 }
 TEST(Examples, a_thread_of_filesystem_goes_on_to_the_next_block) {
   EXPECT_EQ(steps_of("filesystem", 13),
-            Strings({"lock inode_lock[13]", "read inode[13]", "lock block_lock[0]", "read busy[0]", "unlock block_lock[0]",
-                     "lock block_lock[1]", "read busy[1]", "write busy[1]", "write inode[13]", "unlock block_lock[1]",
-                     "unlock inode_lock[13]"}));
+            Strings({"lock inode_lock[13]", "read inode[13]", "lock block_lock[0]", "read busy[0]",
+                     "unlock block_lock[0]", "lock block_lock[1]", "read busy[1]", "write busy[1]", "write inode[13]",
+                     "unlock block_lock[1]", "unlock inode_lock[13]"}));
 }
 TEST(Examples, a_thread_of_indexer_is_four_compare_and_swaps) {
   EXPECT_EQ(steps_of("indexer", 0), Strings({"cas table[77]", "cas table[26]", "cas table[103]", "cas table[52]"}));
@@ -105,7 +105,8 @@ TEST(Examples, a_thread_of_indexer_is_four_compare_and_swaps) {
 
 TEST(Examples, every_example_compiles_and_says_what_to_expect) {
   int found = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(HEDDLE_SOURCE_DIR) + "/examples")) {
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(std::string(HEDDLE_SOURCE_DIR) + "/examples")) {
     if (entry.path().extension() != ".model") continue;
     ++found;
     const std::string path = std::filesystem::relative(entry.path(), HEDDLE_SOURCE_DIR).string();

@@ -81,7 +81,8 @@ TEST(Expressions, a_local_may_be_assigned_from_itself) {
   EXPECT_EQ(steps(run("shared r; thread T { local i = 3; i = (i + 1) * i; r = i; }")), Strings({"0 write @0 0->12"}));
 }
 TEST(Expressions, an_and_may_use_the_variable_it_is_assigned_to) {
-  EXPECT_EQ(steps(run("shared r; thread T { local i = 3; i = 1 && i == 3; r = i + 5; }")), Strings({"0 write @0 0->6"}));
+  EXPECT_EQ(steps(run("shared r; thread T { local i = 3; i = 1 && i == 3; r = i + 5; }")),
+            Strings({"0 write @0 0->6"}));
 }
 TEST(Expressions, a_conditional_may_use_the_variable_it_is_assigned_to) {
   EXPECT_EQ(steps(run("shared r; thread T { local i = 3; i = i ? i + 1 : i - 1; r = i; }")),
@@ -103,7 +104,8 @@ TEST(Expressions, or_does_not_read_its_right_side_if_the_left_is_true) {
   EXPECT_EQ(steps(run("shared x = 1, y = 2; thread T { if (x || y) skip; }")), Strings({"0 read @0 1->1"}));
 }
 TEST(Expressions, or_reads_its_right_side_if_the_left_is_false) {
-  EXPECT_EQ(steps(run("shared x = 0, y = 2; thread T { if (x || y) skip; }")), Strings({"0 read @0", "0 read @1 2->2"}));
+  EXPECT_EQ(steps(run("shared x = 0, y = 2; thread T { if (x || y) skip; }")),
+            Strings({"0 read @0", "0 read @1 2->2"}));
 }
 TEST(Expressions, a_conditional_reads_only_the_chosen_side) {
   EXPECT_EQ(steps(run("shared x = 1, y = 2, z = 3; thread T { local a = x ? y : z; }")),

@@ -104,7 +104,8 @@ TEST(Cut, a_thread_that_ends_with_its_last_allowed_step_is_not_cut) {
 TEST(Cut, the_others_run_on) {
   trace::Test test;
   test.depth = 2;
-  EXPECT_EQ(steps(run("shared x, y; thread A { while (1) x = 1; } thread B { y = 1; }", test)).back(), "1 write @1 0->1");
+  EXPECT_EQ(steps(run("shared x, y; thread A { while (1) x = 1; } thread B { y = 1; }", test)).back(),
+            "1 write @1 0->1");
 }
 TEST(Cut, with_depth_zero_nobody_takes_a_step) {
   trace::Test test;

@@ -60,8 +60,9 @@ TEST(Limits, large_arrays) {
   EXPECT_EQ(errors("shared a[2147483647]; thread T { skip; }").size(), 1U);
 }
 TEST(Limits, large_domains) {
-  EXPECT_EQ(errors("thread T { local a = input(0, 65536); }"),
-            Strings({"1:22: the domain of input(0, 65536) has 65537 values, more than 65536; use input without a domain"}));
+  EXPECT_EQ(
+      errors("thread T { local a = input(0, 65536); }"),
+      Strings({"1:22: the domain of input(0, 65536) has 65537 values, more than 65536; use input without a domain"}));
   EXPECT_EQ(errors("thread T { local a = input(-2147483648, 2147483647); }").size(), 1U);
 }
 TEST(Limits, many_local_variables) {
@@ -75,9 +76,10 @@ TEST(Limits, large_programs) {
 }
 TEST(Limits, long_lines_are_shown_without_the_source) {
   const Compiled c = compile(std::string(1000, ' ') + "?", "a.model", {});
-  EXPECT_EQ(c.diagnostics.at(0).text(),
-            "a.model:1:1001: error: expected a declaration (const, shared, lock, cond, semaphore, barrier, thread or proc), "
-            "found '?'\n");
+  EXPECT_EQ(
+      c.diagnostics.at(0).text(),
+      "a.model:1:1001: error: expected a declaration (const, shared, lock, cond, semaphore, barrier, thread or proc), "
+      "found '?'\n");
 }
 
 // Compiles and, if possible, runs it for a short while.
@@ -101,15 +103,22 @@ TEST(Limits, random_bytes_never_crash_the_compiler) {
   }
 }
 TEST(Limits, random_tokens_never_crash_the_compiler) {
-  constexpr std::string_view kTokens[] = {
-      "const", "shared", "lock", "cond", "semaphore", "barrier", "thread", "proc", "local", "if", "else", "while", "for",
-      "goto", "break", "continue", "return", "skip", "error", "spawn", "cas", "input", "wait", "join", "arrive", "assert",
-      "(", ")", "{", "}", "[", "]", ";", ";", ";", ",", ":", "=", "==", "+", "-", "/", "%", "&&", "||", "!", "?", "<",
-      "x", "y", "m", "T", "p", "i", "0", "1", "2", "\"s\"", "thread T {", "shared x, y;", "lock m;", "x = 1;", "proc p(i) {"};
+  constexpr std::string_view kTokens[] = {"const",   "shared", "lock",       "cond",     "semaphore",  "barrier",
+                                          "thread",  "proc",   "local",      "if",       "else",       "while",
+                                          "for",     "goto",   "break",      "continue", "return",     "skip",
+                                          "error",   "spawn",  "cas",        "input",    "wait",       "join",
+                                          "arrive",  "assert", "(",          ")",        "{",          "}",
+                                          "[",       "]",      ";",          ";",        ";",          ",",
+                                          ":",       "=",      "==",         "+",        "-",          "/",
+                                          "%",       "&&",     "||",         "!",        "?",          "<",
+                                          "x",       "y",      "m",          "T",        "p",          "i",
+                                          "0",       "1",      "2",          "\"s\"",    "thread T {", "shared x, y;",
+                                          "lock m;", "x = 1;", "proc p(i) {"};
   base::Rng rng(2);
   for (int round = 0; round < 5000; ++round) {
     std::string source = rng.one_in(2) ? "shared x, y; lock m; proc p(i) { skip; } thread T { " : "";
-    for (std::uint64_t n = rng.below(40); n > 0; --n) source += std::string(kTokens[rng.below(std::size(kTokens))]) + " ";
+    for (std::uint64_t n = rng.below(40); n > 0; --n)
+      source += std::string(kTokens[rng.below(std::size(kTokens))]) + " ";
     try_out(source);
   }
 }

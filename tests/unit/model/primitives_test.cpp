@@ -109,8 +109,8 @@ TEST(Conditions, a_signal_to_nobody_observes_and_is_lost) {
   EXPECT_EQ(pending(t), Strings({"blocked: 0 wake @1"}));
 }
 TEST(Conditions, a_signal_may_come_before_the_waiting_thread_releases_the_mutex) {
-  const trace::Trace t = run("lock m; cond c; thread A { lock(m); wait(c, m); unlock(m); } thread B { signal(c); }",
-                             schedule({0, 0, 1}));
+  const trace::Trace t =
+      run("lock m; cond c; thread A { lock(m); wait(c, m); unlock(m); } thread B { signal(c); }", schedule({0, 0, 1}));
   EXPECT_EQ(t.outcome, Outcome::kFinished);
 }
 
@@ -129,9 +129,9 @@ TEST(Conditions, a_signal_without_a_choice_wakes_the_first) {
   EXPECT_EQ(pending(t), Strings({"blocked: 1 wake @1"}));
 }
 TEST(Conditions, broadcast_wakes_all) {
-  const trace::Trace t = run(
-      "lock m; cond c; thread W[i : 2] { lock(m); wait(c, m); unlock(m); } thread S { broadcast(c); }",
-      schedule({0, 0, 0, 1, 1, 1, 2}));
+  const trace::Trace t =
+      run("lock m; cond c; thread W[i : 2] { lock(m); wait(c, m); unlock(m); } thread S { broadcast(c); }",
+          schedule({0, 0, 0, 1, 1, 1, 2}));
   EXPECT_EQ(text(t.operations[6]), "2 broadcast @1 3->0");
   EXPECT_EQ(t.outcome, Outcome::kFinished);
 }

@@ -93,7 +93,8 @@ inline trace::Step choosing(int thread, std::int32_t choice) {
 inline constexpr trace::ThreadSet kEverybody = ~trace::ThreadSet{0};
 
 // The value that an expression has in a thread with the local variables a, b and c.
-inline std::int64_t value_of(const std::string& expression, std::int64_t a = 0, std::int64_t b = 0, std::int64_t c = 0) {
+inline std::int64_t value_of(const std::string& expression, std::int64_t a = 0, std::int64_t b = 0,
+                             std::int64_t c = 0) {
   const auto executor =
       compiled("const A = 0, B = 0, C = 0; shared result; thread T { local a = A; local b = B; local c = C; result = " +
                    expression + "; }",

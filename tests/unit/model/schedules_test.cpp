@@ -70,7 +70,8 @@ TEST(Schedules, the_test_of_a_trace_runs_the_same_trace) {
 
 TEST(Determinism, the_same_test_gives_the_same_trace) {
   const auto executor = compiled(kTwoWriters);
-  for (const Policy::Kind kind : {Policy::Kind::kRunOn, Policy::Kind::kRandom, Policy::Kind::kPct, Policy::Kind::kDelay}) {
+  for (const Policy::Kind kind :
+       {Policy::Kind::kRunOn, Policy::Kind::kRandom, Policy::Kind::kPct, Policy::Kind::kDelay}) {
     trace::Test test;
     test.policy.kind = kind;
     test.policy.seed = 5;
@@ -84,8 +85,9 @@ TEST(Determinism, another_executor_of_the_same_program_gives_the_same_trace) {
   EXPECT_EQ(run(kTwoWriters, test), run(kTwoWriters, test));
 }
 TEST(Determinism, a_run_does_not_see_what_an_earlier_one_left) {
-  const auto executor = compiled("shared x; lock m; cond c; proc p() { x = x + 1; } "
-                                 "thread A { lock(m); local i = x; spawn p(); wait(c, m); }");
+  const auto executor = compiled(
+      "shared x; lock m; cond c; proc p() { x = x + 1; } "
+      "thread A { lock(m); local i = x; spawn p(); wait(c, m); }");
   const trace::Trace first = run(*executor);
   run(*executor, schedule({0, 0}));
   EXPECT_EQ(run(*executor), first);

@@ -33,7 +33,8 @@ TEST(Sleep, a_read_does_not_wake_a_thread_that_would_read) {
             Outcome::kAsleep);
 }
 TEST(Sleep, an_access_to_another_element_does_not_wake) {
-  EXPECT_EQ(run_with_sleeper("shared a[2]; thread A { a[0] = 1; } thread B { a[1] = 1; }", 1).outcome, Outcome::kAsleep);
+  EXPECT_EQ(run_with_sleeper("shared a[2]; thread A { a[0] = 1; } thread B { a[1] = 1; }", 1).outcome,
+            Outcome::kAsleep);
 }
 TEST(Sleep, a_cas_that_would_fail_before_and_after_a_read_sleeps_on) {
   EXPECT_EQ(run_with_sleeper("shared x = 5; thread A { cas(x, 1, 2); } thread B { local b = x; }", 1).outcome,
@@ -48,7 +49,8 @@ TEST(Sleep, a_failing_cas_does_not_wake_a_reader) {
             Outcome::kAsleep);
 }
 TEST(Sleep, taking_a_lock_wakes_a_thread_that_wants_it) {
-  const trace::Trace t = run_with_sleeper("lock m; thread A { lock(m); unlock(m); } thread B { lock(m); unlock(m); }", 1);
+  const trace::Trace t =
+      run_with_sleeper("lock m; thread A { lock(m); unlock(m); } thread B { lock(m); unlock(m); }", 1);
   EXPECT_EQ(t.outcome, Outcome::kFinished);
 }
 TEST(Sleep, a_failing_trylock_does_not_wake_a_failing_trylock) {
@@ -57,7 +59,8 @@ TEST(Sleep, a_failing_trylock_does_not_wake_a_failing_trylock) {
             Outcome::kAsleep);
 }
 TEST(Sleep, the_end_of_a_thread_wakes_the_one_that_joins_it) {
-  EXPECT_EQ(run_with_sleeper("shared x; thread A { join(B); x = 2; } thread B { x = 1; }", 1).outcome, Outcome::kFinished);
+  EXPECT_EQ(run_with_sleeper("shared x; thread A { join(B); x = 2; } thread B { x = 1; }", 1).outcome,
+            Outcome::kFinished);
 }
 TEST(Sleep, a_signal_wakes_the_chosen_sleeper) {
   EXPECT_EQ(run_with_sleeper("lock m; cond c; thread A { lock(m); wait(c, m); } thread B { signal(c); }", 1, {0, 0, 0})
@@ -65,7 +68,8 @@ TEST(Sleep, a_signal_wakes_the_chosen_sleeper) {
             Outcome::kFinished);
 }
 TEST(Sleep, a_woken_thread_stays_awake) {
-  EXPECT_EQ(run_with_sleeper("shared x, y; thread A { x = 1; y = 1; } thread B { x = 2; }", 1).outcome, Outcome::kFinished);
+  EXPECT_EQ(run_with_sleeper("shared x, y; thread A { x = 1; y = 1; } thread B { x = 2; }", 1).outcome,
+            Outcome::kFinished);
 }
 TEST(Sleep, a_local_operation_behind_the_step_does_not_hide_it) {
   EXPECT_EQ(run_with_sleeper("shared x; thread A { local a = x; } thread B { x = 1; assert(1); }", 1).outcome,

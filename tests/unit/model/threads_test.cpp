@@ -63,7 +63,8 @@ TEST(Spawn, a_created_thread_is_named_by_its_proc_and_parent) {
   EXPECT_EQ(thread_names(*executor), Strings({"T", "p#T.0", "q#T.0.0", "p#T.1", "q#T.1.0"}));
 }
 TEST(Spawn, a_created_thread_that_runs_different_procs_has_both_names) {
-  const auto executor = compiled("proc p() { skip; } proc q() { skip; } thread T { if (input(0, 1)) spawn p(); else spawn q(); }");
+  const auto executor =
+      compiled("proc p() { skip; } proc q() { skip; } thread T { if (input(0, 1)) spawn p(); else spawn q(); }");
   run(*executor);
   trace::Test test;
   test.schedule = {choosing(0, 1)};
@@ -115,17 +116,18 @@ TEST(Spawn, too_many_threads_end_the_run) {
 }
 
 TEST(Join, a_handle_may_come_through_a_shared_variable) {
-  EXPECT_EQ(run("shared h; proc p() { skip; } thread A { h = spawn p(); } thread B { local t = h; if (t != 0) join(t); }")
-                .outcome,
-            Outcome::kFinished);
+  EXPECT_EQ(
+      run("shared h; proc p() { skip; } thread A { h = spawn p(); } thread B { local t = h; if (t != 0) join(t); }")
+          .outcome,
+      Outcome::kFinished);
 }
 TEST(Join, a_static_thread_is_joined_by_its_name) {
-  EXPECT_EQ(steps(run("shared x, a[2]; thread main { join(T); join(W[1]); } thread T { x = 1; } thread W[i : 2] { a[i] = 1; }")),
-            Strings({"1 write @0 0->1", "0 join #1", "2 write @1 0->1", "3 write @2 0->1", "0 join #3"}));
+  EXPECT_EQ(
+      steps(run(
+          "shared x, a[2]; thread main { join(T); join(W[1]); } thread T { x = 1; } thread W[i : 2] { a[i] = 1; }")),
+      Strings({"1 write @0 0->1", "0 join #1", "2 write @1 0->1", "3 write @2 0->1", "0 join #3"}));
 }
-TEST(Join, joining_oneself_blocks_forever) {
-  EXPECT_EQ(run("thread T { join(T); }").outcome, Outcome::kDeadlock);
-}
+TEST(Join, joining_oneself_blocks_forever) { EXPECT_EQ(run("thread T { join(T); }").outcome, Outcome::kDeadlock); }
 TEST(Join, joining_a_number_that_is_no_thread_fails) {
   EXPECT_EQ(failures(run("thread T { join(7); }")), Strings({"0 bad-join"}));
   EXPECT_EQ(failures(run("thread T { join(-1); }")), Strings({"0 bad-join"}));

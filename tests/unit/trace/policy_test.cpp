@@ -55,7 +55,8 @@ TEST(Picker, random_picks_every_enabled_thread_and_no_other) {
 TEST(Picker, random_picks_about_equally_often) {
   Picker p = picker(Policy::Kind::kRandom, 4);
   std::vector<int> count(64);
-  for (std::uint32_t i = 0; i < 30000; ++i) ++count[p.pick(0b10000000000000000000000000000000000000101ULL, ThreadId(0), i).index()];
+  for (std::uint32_t i = 0; i < 30000; ++i)
+    ++count[p.pick(0b10000000000000000000000000000000000000101ULL, ThreadId(0), i).index()];
   EXPECT_NEAR(count[0], 10000, 500);
   EXPECT_NEAR(count[2], 10000, 500);
   EXPECT_NEAR(count[40], 10000, 500);
