@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <cmath>
+#include <limits>
 #include <optional>
+#include <type_traits>
 
 #include "base/version.h"
 #include "cli/suggest.h"
@@ -44,6 +45,13 @@ constexpr const char* kReplayExamples = R"(Examples:
 
 Exit codes: 10 the finding shows again, 5 it no longer does.)";
 
+// The whole text as a decimal number.
+template <class Number>
+bool parse_number(const char* begin, const char* end, Number& number) {
+  const auto [stop, error] = std::from_chars(begin, end, number);
+  return begin != end && stop == end && error == std::errc();
+}
+
 // NAME=INTEGER, or what is wrong with it.
 std::optional<std::string> add_definition(const std::string& text, Definitions& definitions) {
   const std::size_t equals = text.find('=');
@@ -54,7 +62,7 @@ std::optional<std::string> add_definition(const std::string& text, Definitions& 
   std::int64_t value = 0;
   const char* const begin = equals == std::string::npos ? nullptr : text.data() + equals + 1;
   const char* const end = text.data() + text.size();
-  if (!good_name || begin == nullptr || begin == end || std::from_chars(begin, end, value).ptr != end) {
+  if (!good_name || begin == nullptr || !parse_number(begin, end, value)) {
     return fmt::format("-D {}: expected NAME=NUMBER, for example -D N=4", text);
   }
   definitions[name] = value;
@@ -75,7 +83,6 @@ class Parser {
   Parser() {
     app_.set_version_flag("--version", fmt::format("heddle {}", base::version()));
     app_.footer(kExamples);
-    app_.set_help_flag("-h,--help", "Print this help");
     for (CLI::App* verb : {test_, replay_, dump_, strategies_, &app_}) verb->allow_extras();
     add_test();
     add_replay();
@@ -90,7 +97,7 @@ class Parser {
     try {
       app_.parse(std::move(arguments));
     } catch (const CLI::CallForHelp&) {
-      return Message{kNoBug, chosen().help()};
+      return Message{kNoBug, &chosen() == &app_ ? app_.help() : chosen().help("heddle")};
     } catch (const CLI::CallForVersion& version) {
       return Message{kNoBug, std::string(version.what()) + "\n"};
     } catch (const CLI::ParseError& error) {
@@ -102,7 +109,7 @@ class Parser {
 
  private:
   void add_program(CLI::App* verb, std::string& program) {
-    verb->add_option("FILE", program, "The program: a file FILE.model")->required();
+    verb->add_option("FILE", program, "The program: a file FILE.model")->required()->type_name("");
   }
 
   void add_definitions(CLI::App* verb) {
@@ -111,15 +118,33 @@ class Parser {
         ->allow_extra_args(false);
   }
 
+  // An option with a number of at least `low`. CLI11 itself takes "-1" for an unsigned number.
+  template <class Number>
+  CLI::Option* add_number(CLI::App* verb, const std::string& flag, Number& target, Number low,
+                          const std::string& help) {
+    const auto parse = [flag, low, &target](const std::vector<std::string>& texts) {
+      const std::string& text = texts.back();
+      Number number{};
+      if (parse_number(text.data(), text.data() + text.size(), number) && number >= low) {
+        target = number;
+        return true;
+      }
+      const std::string expected = std::is_floating_point_v<Number> ? fmt::format("a number of at least {}", low)
+                                                                    : fmt::format("a whole number from {} to {}", low,
+                                                                                  std::numeric_limits<Number>::max());
+      throw CLI::ValidationError(flag, fmt::format("expected {}, not '{}'", expected, text));
+    };
+    return verb->add_option(flag, parse, help)->type_name("N");
+  }
+
   void add_depth(CLI::App* verb, std::uint32_t& depth) {
-    verb->add_option("--depth", depth, "Steps that a thread takes at most in one run")
-        ->capture_default_str()
-        ->check(CLI::PositiveNumber)
-        ->type_name("N");
+    add_number<std::uint32_t>(verb, "--depth", depth, 1, "Steps that a thread takes at most in one run")
+        ->default_str(std::to_string(depth));
   }
 
   void add_test() {
     explore::Budget& budget = test_options_.budget;
+    explore::StrategyOptions& strategy = test_options_.strategy_options;
     test_->footer(kTestExamples);
     add_program(test_, test_options_.program);
     test_->add_option("--strategy", test_options_.strategy, "How to explore (see: heddle strategies)")
@@ -127,18 +152,13 @@ class Parser {
         ->type_name("NAME");
     add_definitions(test_);
     test_->add_flag("--keep-going", test_options_.keep_going, "Explore on after a bug");
-    test_->add_option("--max-tests", budget.tests, "Stop after so many runs")->type_name("N");
-    test_->add_option("--max-seconds", budget.seconds, "Stop after so many seconds")
-        ->check(CLI::NonNegativeNumber)
-        ->type_name("S");
+    add_number<std::uint64_t>(test_, "--max-tests", budget.tests, 0, "Stop after so many runs");
+    add_number<double>(test_, "--max-seconds", budget.seconds, 0, "Stop after so many seconds")->type_name("S");
     add_depth(test_, budget.depth);
-    test_->add_option("--seed", test_options_.strategy_options.seed, "Seed of the random strategies")
-        ->capture_default_str()
-        ->type_name("N");
-    test_->add_option("--pct-depth", test_options_.strategy_options.pct_depth, "Depth of bugs that pct looks for")
-        ->capture_default_str()
-        ->check(CLI::PositiveNumber)
-        ->type_name("D");
+    add_number<std::uint64_t>(test_, "--seed", strategy.seed, 0, "Seed of the random strategies")
+        ->default_str(std::to_string(strategy.seed));
+    add_number<std::uint32_t>(test_, "--pct-depth", strategy.pct_depth, 1, "Depth of the bugs that pct looks for")
+        ->default_str(std::to_string(strategy.pct_depth));
     test_->add_option("--stats", test_options_.stats, "Write statistics as JSON (-: standard output)")
         ->type_name("FILE");
     test_->add_option("--out", test_options_.out, "Folder for reports and bugs")
@@ -150,7 +170,7 @@ class Parser {
 
   void add_replay() {
     replay_->footer(kReplayExamples);
-    replay_->add_option("BUG", replay_options_.bug, "The folder of a bug, or its test.json")->required();
+    replay_->add_option("BUG", replay_options_.bug, "The folder of a bug, or its test.json")->required()->type_name("");
     replay_->add_option("--program", replay_options_.program, "Run this program instead of the one that was tested")
         ->type_name("FILE");
     replay_->add_flag("--quiet,-q", replay_options_.quiet, "Print only the verdict");
@@ -199,7 +219,6 @@ class Parser {
       if (std::optional<std::string> problem = add_definition(definition, definitions)) return usage(*problem);
     }
     if (test_->parsed()) {
-      if (std::isnan(test_options_.budget.seconds)) return usage("--max-seconds: not a number");
       if (no_out_) test_options_.out.clear();
       test_options_.definitions = std::move(definitions);
       return std::move(test_options_);

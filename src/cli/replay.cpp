@@ -21,6 +21,9 @@ constexpr std::size_t kMaxShownRows = 2000;
 
 base::Result<trace::TestFile> read_test(const std::string& bug) {
   std::error_code error;
+  if (!fs::exists(bug, error)) {
+    return base::Error{bug, "there is no such bug; 'heddle test' keeps those it finds in heddle-out/bugs"};
+  }
   const std::string path = fs::is_directory(bug, error) ? (fs::path(bug) / "test.json").string() : bug;
   const base::Result<std::string> text = base::read_file(path, trace::kMaxTestFileBytes);
   if (!text) return text.error();

@@ -110,10 +110,9 @@ class TestCommand {
     const std::unique_ptr<explore::Strategy> strategy =
         explore::make_strategy(options_.strategy, *program_.executor, options_.strategy_options);
     CHECK_MSG(strategy != nullptr, "{} is in the list of strategies", options_.strategy);
-    const Interrupt interrupt;
     StatusLine line(console_);
     explore::Options options{.budget = options_.budget, .keep_going = options_.keep_going};
-    options.interrupted = interrupt.flag();
+    options.interrupted = interrupt_.flag();
     if (!options_.quiet) options.on_status = [&](const explore::Status& status) { line.show(status); };
     options.on_finding = [&](const explore::Finding& finding) { keep(finding); };
     return explore::explore(*program_.executor, *strategy, options);
@@ -148,6 +147,7 @@ class TestCommand {
 
   const TestOptions& options_;
   Console& console_;
+  Interrupt interrupt_;  // from the start: what is written must be written to its end
   Program program_;
   std::optional<report::OutputFolder> folder_;
   std::optional<base::Error> write_error_;  // the first

@@ -216,7 +216,10 @@ base::Result<TestFile> parse_test_file(std::string_view text, const std::string&
   try {
     object = Json::parse(text);
   } catch (const Json::exception& error) {
-    return base::Error{file, fmt::format("this is not JSON: {}", error.what())};
+    // "[json.exception.parse_error.101] parse error at line 3, ..."
+    const std::string_view what = error.what();
+    const std::size_t number = what.find("] ");
+    return base::Error{file, fmt::format("this is not JSON: {}", what.substr(number == what.npos ? 0 : number + 2))};
   }
   TestFile result;
   if (Problem problem = read_all(object, result)) return base::Error{file, *std::move(problem)};

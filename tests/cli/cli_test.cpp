@@ -1,0 +1,268 @@
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <thread>
+
+#include "base/file.h"
+#include "tests/cli/heddle.h"
+#include "tests/support/golden.h"
+#include "tests/support/temporary_folder.h"
+#include "trace/text.h"
+
+// The program from outside: exit codes, messages, files.
+
+namespace heddle::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLimit = 16u << 20;
+
+constexpr const char* kLostUpdate = R"(shared x;
+lock m;
+thread A {
+  x = x + 1;
+}
+thread B {
+  x = x + 1;
+  assert(x == 2);
+}
+)";
+
+constexpr const char* kLockOrder = R"(lock a, b;
+thread A { lock(a); lock(b); unlock(b); unlock(a); }
+thread B { lock(b); lock(a); unlock(a); unlock(b); }
+)";
+
+constexpr const char* kNoBugAtAll = R"(shared x;
+thread A { fetch_add(x, 1); }
+thread B { fetch_add(x, 1); }
+)";
+
+// More tests than anybody waits for.
+constexpr const char* kEndless = R"(shared x, y;
+thread A { for (local i = 0; i < 50; i = i + 1) x = x + y; }
+thread B { for (local i = 0; i < 50; i = i + 1) y = y + x; }
+)";
+
+class heddle_program : public testing::Test {
+ protected:
+  void write(const std::string& name, const std::string& content) const {
+    ASSERT_FALSE(base::write_file(folder_.path(name), content).has_value());
+  }
+  std::string read(const std::string& name) const { return base::read_file(folder_.path(name), kLimit).value(); }
+  Called call(const std::vector<std::string>& arguments) const { return call_heddle(folder_.path(), arguments); }
+  // The only bug in heddle-out.
+  std::string bug() const {
+    const fs::directory_iterator bugs(folder_.path("heddle-out/bugs"));
+    return "heddle-out/bugs/" + bugs->path().filename().string();
+  }
+  // With the path of the program, the time and the hash of the bug made the same everywhere.
+  static std::string normalized(std::string text) {
+    for (std::size_t at = text.find(heddle_path()); at != std::string::npos; at = text.find(heddle_path())) {
+      text.replace(at, heddle_path().size(), "heddle");
+    }
+    return std::regex_replace(text, std::regex("[0-9.]+ s with"), "0.00 s with");
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(heddle_program, reports_a_bug_with_code_10_and_its_trace) {
+  write("bank.model", kLostUpdate);
+  const Called called = call({"test", "bank.model", "--strategy=dpor"});
+  EXPECT_EQ(called.code, 10);
+  EXPECT_EQ(called.err, "");
+  expect_golden("cli/bug.txt", normalized(called.out));
+}
+
+TEST_F(heddle_program, shows_who_holds_the_locks_of_a_deadlock) {
+  write("order.model", kLockOrder);
+  const Called called = call({"test", "order.model", "--strategy=dpor"});
+  EXPECT_EQ(called.code, 10);
+  expect_golden("cli/deadlock.txt", normalized(called.out));
+}
+
+TEST_F(heddle_program, ends_with_code_0_when_everything_was_explored) {
+  write("good.model", kNoBugAtAll);
+  const Called called = call({"test", "good.model", "--quiet"});
+  EXPECT_EQ(called.code, 0);
+  EXPECT_EQ(called.out, "no bug found; complete: every local state of every thread was reached\n");
+  EXPECT_EQ(called.err, "");
+}
+
+TEST_F(heddle_program, ends_with_code_5_when_the_budget_ends_first) {
+  write("endless.model", kEndless);
+  const Called called = call({"test", "endless.model", "--max-tests=3", "--quiet"});
+  EXPECT_EQ(called.code, 5);
+  EXPECT_EQ(called.out, "no bug found; INCOMPLETE: stopped after 3 tests\n");
+}
+
+TEST_F(heddle_program, prints_all_diagnostics_of_a_program_that_does_not_compile) {
+  write("bad.model", "shared x;\nthread A {\n  y = 1;\n  x = z;\n}\n");
+  const Called called = call({"test", "bad.model"});
+  EXPECT_EQ(called.code, 2);
+  EXPECT_EQ(called.out, "");
+  expect_golden("cli/diagnostics.txt", called.err);
+  EXPECT_FALSE(fs::exists(folder_.path("heddle-out")));
+}
+
+TEST_F(heddle_program, says_what_to_do_about_a_file_or_strategy_that_does_not_exist) {
+  write("bank.model", kLostUpdate);
+  write("queue.c", "int main() {}\n");
+  std::string text;
+  const std::vector<std::vector<std::string>> wrong = {
+      {"test", "bnak.model"},
+      {"test", "none/bank.model"},
+      {"test", "."},
+      {"test", "queue.c"},
+      {"test", "bank.model", "--strategy=dpro"},
+      {"replay", "heddle-out/x"},
+      {"replay", "bank.model"},
+      {"test", "bank.model", "--out=queue.c"},
+      {"test", "bank.model", "-D", "K=3"},
+  };
+  for (const std::vector<std::string>& arguments : wrong) {
+    text += "$ heddle";
+    for (const std::string& argument : arguments) text += " " + argument;
+    const Called called = call(arguments);
+    EXPECT_EQ(called.out, "");
+    text += "\n" + called.err + "exit code " + std::to_string(called.code) + "\n\n";
+  }
+  expect_golden("cli/wrong_files.txt", text);
+}
+
+TEST_F(heddle_program, replays_a_finding_from_anywhere) {
+  write("bank.model", kLostUpdate);
+  ASSERT_EQ(call({"test", "bank.model"}).code, 10);
+  const TemporaryFolder elsewhere;
+  const Called called = call_heddle(elsewhere.path(), {"replay", folder_.path(bug())});
+  EXPECT_EQ(called.code, 10) << called.err;
+  EXPECT_NE(called.out.find("the assertion shows again"), std::string::npos) << called.out;
+  EXPECT_EQ(call({"replay", bug() + "/test.json"}).code, 10);
+  EXPECT_EQ(Process({folder_.path(bug() + "/repro.sh")}, elsewhere.path()).finish().code, 10);
+}
+
+TEST_F(heddle_program, replays_threads_that_another_run_has_created_first) {
+  write("p.model", R"(shared x, y;
+proc child(v) { x = v; }
+proc late(v) { y = v; assert(x != 1 || y != 2); }
+thread A { local t = spawn child(1); join(t); }
+thread B { if (x == 1) { local t = spawn late(2); join(t); } local u = spawn late(3); join(u); }
+)");
+  const Called called = call({"test", "p.model", "--strategy=dpor", "--keep-going"});
+  ASSERT_EQ(called.code, 10) << called.out << called.err;
+  for (const auto& entry : fs::directory_iterator(folder_.path("heddle-out/bugs"))) {
+    EXPECT_EQ(call({"replay", entry.path()}).code, 10) << entry.path();
+  }
+}
+
+TEST_F(heddle_program, says_that_a_finding_no_longer_shows) {
+  write("bank.model", kLostUpdate);
+  ASSERT_EQ(call({"test", "bank.model", "--strategy=dpor"}).code, 10);
+  std::string fixed = kLostUpdate;
+  write("bank.model", std::regex_replace(fixed, std::regex("x == 2"), "x > 0"));
+  const Called called = call({"replay", bug()});
+  EXPECT_EQ(called.code, 5);
+  expect_golden("cli/no_longer_shows.txt", normalized(called.err));
+  write("fixed.model", std::regex_replace(fixed, std::regex("x = x \\+ 1;"), "fetch_add(x, 1);"));
+  EXPECT_EQ(call({"replay", bug(), "--program=fixed.model"}).code, 5);
+}
+
+TEST_F(heddle_program, replays_a_bug_whose_line_has_moved) {
+  write("bank.model", kLostUpdate);
+  ASSERT_EQ(call({"test", "bank.model"}).code, 10);
+  write("bank.model", std::string("// a comment\n") + kLostUpdate);
+  const Called called = call({"replay", bug()});
+  EXPECT_EQ(called.code, 10);
+  EXPECT_NE(called.err.find("warning: bank.model has changed"), std::string::npos) << called.err;
+}
+
+TEST_F(heddle_program, refuses_a_test_that_is_damaged) {
+  write("bank.model", kLostUpdate);
+  ASSERT_EQ(call({"test", "bank.model"}).code, 10);
+  const std::string test = read(bug() + "/test.json");
+  write("test.json", test.substr(0, test.size() / 2));
+  EXPECT_EQ(call({"replay", "test.json"}).code, 1);
+  write("test.json", std::regex_replace(test, std::regex("\"nth\":0,\"name\":\"A\""), "\"nth\":7,\"name\":\"A\""));
+  const Called called = call({"replay", "test.json"});
+  EXPECT_EQ(called.code, 5);
+  EXPECT_NE(called.err.find("other threads"), std::string::npos) << called.err;
+}
+
+TEST_F(heddle_program, writes_statistics_with_exactly_the_promised_keys) {
+  write("bank.model", kLostUpdate);
+  ASSERT_EQ(call({"test", "bank.model", "--stats=s.json", "--no-out"}).code, 10);
+  const auto stats = nlohmann::ordered_json::parse(read("s.json"));
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : stats.items()) keys.push_back(key);
+  EXPECT_EQ(keys, (std::vector<std::string>{"strategy", "verdict", "reasons", "tests", "traces", "blocked", "events",
+                                            "findings", "deadlocks", "seconds", "peak_rss_bytes", "solver_queries",
+                                            "solver_seconds"}));
+  EXPECT_EQ(stats["verdict"], "bug");
+  EXPECT_EQ(stats["findings"][0]["where"], "bank.model:8:3");
+}
+
+TEST_F(heddle_program, leaves_standard_output_to_the_statistics) {
+  write("good.model", kNoBugAtAll);
+  const Called called = call({"test", "good.model", "--stats=-"});
+  EXPECT_EQ(called.code, 0);
+  EXPECT_EQ(nlohmann::json::parse(called.out)["verdict"], "complete");
+  EXPECT_EQ(called.err.find("no bug found; complete"), 0u) << called.err;
+}
+
+TEST_F(heddle_program, writes_no_folder_if_told_so) {
+  write("bank.model", kLostUpdate);
+  ASSERT_EQ(call({"test", "bank.model", "--no-out"}).code, 10);
+  EXPECT_FALSE(fs::exists(folder_.path("heddle-out")));
+}
+
+TEST_F(heddle_program, keeps_every_bug_if_it_keeps_going) {
+  write("two.model", "shared x;\nthread A { x = 1; }\nthread B { assert(x == 0); }\nthread C { assert(x == 1); }\n");
+  const Called called = call({"test", "two.model", "--keep-going"});
+  EXPECT_EQ(called.code, 10);
+  EXPECT_NE(called.out.find("2 bugs found; complete"), std::string::npos) << called.out;
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path("heddle-out/bugs")), {}), 2);
+}
+
+TEST_F(heddle_program, gives_its_partial_result_when_it_is_interrupted) {
+  write("endless.model", kEndless);
+  Process process({heddle_path(), "test", "endless.model", "--strategy=dpor", "--quiet"}, folder_.path());
+  // The signal is handled from the moment at which info.json is there.
+  while (!fs::exists(folder_.path("heddle-out/info.json"))) std::this_thread::yield();
+  process.send(SIGINT);
+  const Called called = process.finish();
+  EXPECT_EQ(called.code, 5);
+  EXPECT_EQ(called.out, "no bug found; INCOMPLETE: interrupted\n");
+  EXPECT_TRUE(fs::exists(folder_.path("heddle-out/report.txt")));
+}
+
+TEST_F(heddle_program, dumps_a_trace_that_can_be_read) {
+  write("bank.model", kLostUpdate);
+  const Called called = call({"dump", "bank.model"});
+  EXPECT_EQ(called.code, 0);
+  const auto parsed = trace::parse_text(called.out, "t");
+  ASSERT_TRUE(parsed.ok()) << parsed.error().text();
+  EXPECT_EQ(parsed.value().trace.outcome, trace::Outcome::kFinished);
+}
+
+TEST_F(heddle_program, replays_a_dumped_test) {
+  write("good.model", kNoBugAtAll);
+  write("test.json", call({"dump", "good.model", "--test"}).out);
+  const Called called = call({"replay", "test.json", "--quiet"});
+  EXPECT_EQ(called.code, 0) << called.err;
+  EXPECT_EQ(called.out, "no bug, as expected\n");
+}
+
+TEST_F(heddle_program, lists_the_strategies_with_the_default_first) {
+  const Called called = call({"strategies"});
+  EXPECT_EQ(called.code, 0);
+  EXPECT_EQ(called.out.find("contextual "), 0u) << called.out;
+  EXPECT_EQ(std::regex_replace(called.out, std::regex("[^\n]*\\(default\\)\n[^]*"), ""), "");
+}
+
+}  // namespace
+}  // namespace heddle::tests

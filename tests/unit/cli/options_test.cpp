@@ -1,0 +1,131 @@
+#include "cli/options.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/golden.h"
+
+namespace heddle::cli {
+namespace {
+
+template <class Options>
+Options parsed(const std::vector<std::string>& arguments) {
+  const Command command = parse_arguments(arguments);
+  if (const auto* message = std::get_if<Message>(&command)) ADD_FAILURE() << message->text;
+  const auto* options = std::get_if<Options>(&command);
+  if (options != nullptr) return *options;
+  ADD_FAILURE() << "another verb";
+  return {};
+}
+
+// What the command line is refused with.
+std::string refusal(const std::vector<std::string>& arguments) {
+  const Command command = parse_arguments(arguments);
+  const auto* message = std::get_if<Message>(&command);
+  if (message == nullptr) return "accepted";
+  EXPECT_EQ(message->code, kUsage);
+  return message->text;
+}
+
+std::string help(const std::vector<std::string>& arguments) {
+  const Command command = parse_arguments(arguments);
+  const auto* message = std::get_if<Message>(&command);
+  if (message == nullptr) return "accepted";
+  EXPECT_EQ(message->code, kNoBug);
+  return message->text;
+}
+
+TEST(command_line, of_test_has_sensible_defaults) {
+  const auto options = parsed<TestOptions>({"test", "a.model"});
+  EXPECT_EQ(options.program, "a.model");
+  EXPECT_EQ(options.strategy, explore::strategies().front().name);
+  EXPECT_EQ(options.budget.tests, explore::Budget{}.tests);
+  EXPECT_EQ(options.budget.seconds, explore::Budget{}.seconds);
+  EXPECT_EQ(options.budget.depth, trace::kDefaultDepth);
+  EXPECT_EQ(options.out, "heddle-out");
+  EXPECT_FALSE(options.keep_going || options.quiet);
+  EXPECT_TRUE(options.stats.empty() && options.definitions.empty());
+}
+
+TEST(command_line, of_test_takes_all_options_in_any_order) {
+  const auto options = parsed<TestOptions>({"test", "--strategy=pct", "-D", "N=4", "--keep-going", "a.model", "--stats",
+                                            "-", "--max-tests=7", "--seed", "18446744073709551615", "--max-seconds=0.5",
+                                            "-DM=-2", "--depth=9", "--pct-depth=5", "--out=o", "--quiet"});
+  EXPECT_EQ(options.program, "a.model");
+  EXPECT_EQ(options.strategy, "pct");
+  EXPECT_EQ(options.definitions, (Definitions{{"N", 4}, {"M", -2}}));
+  EXPECT_EQ(options.budget.tests, 7u);
+  EXPECT_EQ(options.budget.seconds, 0.5);
+  EXPECT_EQ(options.budget.depth, 9u);
+  EXPECT_EQ(options.strategy_options.seed, 18446744073709551615u);
+  EXPECT_EQ(options.strategy_options.pct_depth, 5u);
+  EXPECT_EQ(options.stats, "-");
+  EXPECT_EQ(options.out, "o");
+  EXPECT_TRUE(options.keep_going && options.quiet);
+}
+
+TEST(command_line, with_no_out_writes_no_folder) {
+  EXPECT_EQ(parsed<TestOptions>({"test", "a.model", "--no-out"}).out, "");
+}
+
+TEST(command_line, of_replay_takes_a_folder_and_another_program) {
+  const auto options = parsed<ReplayOptions>({"replay", "heddle-out/bugs/x", "--program=b.model"});
+  EXPECT_EQ(options.bug, "heddle-out/bugs/x");
+  EXPECT_EQ(options.program, "b.model");
+}
+
+TEST(command_line, of_dump_prints_the_trace_unless_told) {
+  EXPECT_FALSE(parsed<DumpOptions>({"dump", "a.model"}).test);
+  EXPECT_FALSE(parsed<DumpOptions>({"dump", "a.model", "--trace"}).test);
+  EXPECT_TRUE(parsed<DumpOptions>({"dump", "a.model", "--test"}).test);
+}
+
+TEST(command_line, that_is_wrong_says_what_to_do) {
+  const std::vector<std::vector<std::string>> wrong = {
+      {"tst", "a.model"},
+      {"a.model"},
+      {"test"},
+      {"test", "a.model", "b.model"},
+      {"test", "a.model", "--strateg=dpor"},
+      {"test", "a.model", "--foo"},
+      {"test", "a.model", "-x"},
+      {"test", "a.model", "--depth=0"},
+      {"test", "a.model", "--depth=-1"},
+      {"test", "a.model", "--depth=4294967296"},
+      {"test", "a.model", "--max-tests=-1"},
+      {"test", "a.model", "--max-tests=many"},
+      {"test", "a.model", "--max-tests"},
+      {"test", "a.model", "--max-seconds=-1"},
+      {"test", "a.model", "--max-seconds=nan"},
+      {"test", "a.model", "--pct-depth=0"},
+      {"test", "a.model", "-D", "N"},
+      {"test", "a.model", "-D", "N=x"},
+      {"test", "a.model", "-D", "N=99999999999999999999"},
+      {"test", "a.model", "-D", "4=4"},
+      {"test", "a.model", "-D"},
+      {"replay"},
+      {"replay", "a", "--gdb"},
+      {"dump", "a.model", "--test", "--trace"},
+      {"strategies", "dpor"},
+      {"--verbose"},
+  };
+  std::string text;
+  for (const std::vector<std::string>& arguments : wrong) {
+    text += "$ heddle";
+    for (const std::string& argument : arguments) text += " " + argument;
+    text += "\n" + refusal(arguments) + "\n";
+  }
+  tests::expect_golden("cli/usage.txt", text);
+}
+
+TEST(command_line, that_is_empty_is_answered_with_the_help) { EXPECT_EQ(refusal({}), help({"--help"})); }
+
+TEST(help, has_examples_and_exit_codes) {
+  tests::expect_golden("cli/help.txt", help({"--help"}));
+  tests::expect_golden("cli/help_test.txt", help({"test", "--help"}));
+  tests::expect_golden("cli/help_replay.txt", help({"replay", "--help"}));
+}
+
+TEST(version, is_one_line) { EXPECT_EQ(help({"--version"}).find("heddle "), 0u); }
+
+}  // namespace
+}  // namespace heddle::cli
