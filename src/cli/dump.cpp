@@ -4,8 +4,10 @@
 #include "cli/commands.h"
 #include "cli/program.h"
 #include "explore/findings.h"
+#include "explore/unfolding/unfolding_strategy.h"
 #include "report/output_folder.h"
 #include "trace/text.h"
+#include "unfolding/dot.h"
 
 namespace heddle::cli {
 
@@ -31,20 +33,47 @@ trace::TestFile stored_test(const DumpOptions& options, const Program& program, 
   return report::test_file(finding, info, program.executor->names());
 }
 
+void dump_first_run(const DumpOptions& options, const Program& program, Console& console) {
+  trace::Trace trace;
+  trace::Test test;
+  test.depth = options.depth;
+  program.executor->run(test, trace);
+  if (options.form == DumpOptions::Form::kTest) {
+    console.out << to_json(stored_test(options, program, trace));
+  } else {
+    console.out << to_text(trace, program.executor->names());
+  }
+}
+
+// Explores until nothing is left, or there is more than a picture can show.
+ExitCode dump_unfolding(const DumpOptions& options, const Program& program, Console& console) {
+  const trace::Net net =
+      options.strategy == "contextual" ? trace::Net::kContextual : trace::Net::kPlaceReplicated;
+  explore::UnfoldingStrategy strategy(*program.executor, {.net = net});
+  trace::Test test;
+  trace::Trace trace;
+  test.depth = options.depth;
+  while (strategy.progress().events <= unfolding::kMaxDrawnEvents && strategy.next(test)) {
+    program.executor->run(test, trace);
+    strategy.observe(trace);
+  }
+  const base::Result<std::string> picture = to_dot(strategy.unfolding().process(), program.executor->names(),
+                                                   {.conflicts = options.conflicts});
+  if (!picture) {
+    console.err << "heddle: " << picture.error().text() << "\n";
+    return kUsage;
+  }
+  console.out << picture.value();
+  return kNoBug;
+}
+
 }  // namespace
 
 ExitCode run_dump(const DumpOptions& options, Console& console) {
   const Program program = load_program(options.program, options.program, options.definitions, console);
   if (program.executor == nullptr) return program.code;
-  trace::Trace trace;
-  trace::Test test;
-  test.depth = options.depth;
-  program.executor->run(test, trace);
-  if (options.test) {
-    console.out << to_json(stored_test(options, program, trace));
-  } else {
-    console.out << to_text(trace, program.executor->names());
-  }
+  if (options.form == DumpOptions::Form::kUnfoldingDot) return dump_unfolding(options, program, console);
+  dump_first_run(options, program, console);
   return kNoBug;
 }
 

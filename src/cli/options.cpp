@@ -39,6 +39,11 @@ constexpr const char* kTestExamples = R"(Examples:
 Exit codes: 0 no bug and complete, 10 bug, 5 no bug but incomplete, 1 usage, 2 cannot build, 6 internal error.
 Ctrl-C stops the exploration and reports what was found so far.)";
 
+constexpr const char* kDumpExamples = R"(Examples:
+  heddle dump prog.model                                    the first run in text form
+  heddle dump prog.model --unfolding=dot | dot -Tsvg > prog.svg
+  heddle dump prog.model --unfolding=dot --strategy=unfolding --conflicts)";
+
 constexpr const char* kReplayExamples = R"(Examples:
   heddle replay heddle-out/bugs/deadlock-0a1b2c3d
   heddle replay heddle-out/bugs/deadlock-0a1b2c3d/test.json --program=fixed.model
@@ -177,11 +182,26 @@ class Parser {
   }
 
   void add_dump() {
+    dump_->footer(kDumpExamples);
     add_program(dump_, dump_options_.program);
     add_definitions(dump_);
     add_depth(dump_, dump_options_.depth);
     CLI::Option* trace = dump_->add_flag("--trace", dump_trace_, "The first run in text form (default)");
-    dump_->add_flag("--test", dump_options_.test, "The first run as a test.json, for replay")->excludes(trace);
+    CLI::Option* test =
+        dump_->add_flag("--test", dump_test_, "The first run as a test.json, for replay")->excludes(trace);
+    CLI::Option* unfolding = dump_->add_option("--unfolding", dump_unfolding_,
+                                               "The whole unfolding of a small program, as a picture for Graphviz")
+                                 ->type_name("dot")
+                                 ->check(CLI::IsMember({"dot"}))
+                                 ->excludes(trace)
+                                 ->excludes(test);
+    dump_->add_option("--strategy", dump_options_.strategy, "Which unfolding: contextual or unfolding")
+        ->capture_default_str()
+        ->type_name("NAME")
+        ->check(CLI::IsMember({"contextual", "unfolding"}))
+        ->needs(unfolding);
+    dump_->add_flag("--conflicts", dump_options_.conflicts, "Also draw the immediate conflicts of the unfolding")
+        ->needs(unfolding);
   }
 
   // The verb that was typed, or the whole.
@@ -226,20 +246,25 @@ class Parser {
     if (replay_->parsed()) return std::move(replay_options_);
     if (strategies_->parsed()) return StrategiesOptions{};
     dump_options_.definitions = std::move(definitions);
+    dump_options_.form = dump_test_                ? DumpOptions::Form::kTest
+                         : dump_unfolding_.empty() ? DumpOptions::Form::kTrace
+                                                   : DumpOptions::Form::kUnfoldingDot;
     return std::move(dump_options_);
   }
 
   CLI::App app_{kAbout, "heddle"};
   CLI::App* test_ = app_.add_subcommand("test", "Explores a program and reports its bugs");
   CLI::App* replay_ = app_.add_subcommand("replay", "Runs a finding again");
-  CLI::App* dump_ = app_.add_subcommand("dump", "Prints the first run of a program in a form for tools");
+  CLI::App* dump_ = app_.add_subcommand("dump", "Prints the first run or the unfolding of a program in a form for tools");
   CLI::App* strategies_ = app_.add_subcommand("strategies", "Lists the ways to explore");
   TestOptions test_options_ = {.strategy = std::string(explore::strategies().front().name)};
   ReplayOptions replay_options_;
-  DumpOptions dump_options_;
+  DumpOptions dump_options_ = {.strategy = "contextual"};
   std::vector<std::string> definitions_;
   bool no_out_ = false;
   bool dump_trace_ = false;
+  bool dump_test_ = false;
+  std::string dump_unfolding_;  // its form
 };
 
 }  // namespace

@@ -38,7 +38,10 @@ struct DumpOptions {
   std::string program;
   Definitions definitions;
   std::uint32_t depth = trace::kDefaultDepth;
-  bool test = false;  // as test.json instead of the text form of the trace
+  enum class Form : std::uint8_t { kTrace, kTest, kUnfoldingDot };
+  Form form = Form::kTrace;
+  std::string strategy;    // kUnfoldingDot: contextual or unfolding
+  bool conflicts = false;  // kUnfoldingDot: draw them
 };
 
 struct StrategiesOptions {};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/check.h"
+
 namespace heddle::unfolding {
 
 bool Concurrency::versions_comparable(const History& a, const History& b) const {
@@ -48,6 +50,14 @@ bool Concurrency::climb(EventId lower, EventId upper, const History& other, bool
 }
 
 bool Concurrency::consistent(const History& a, const History& b) {
+  const bool result = decide_consistent(a, b);
+#ifdef HEDDLE_CHECKED
+  CHECK(process_.size() > kMaxTwinEvents || result == twin_.consistent(a, b));
+#endif
+  return result;
+}
+
+bool Concurrency::decide_consistent(const History& a, const History& b) {
   ++checks_;
   if (!versions_comparable(a, b)) return false;
   bool stale_a = false;
@@ -69,6 +79,14 @@ bool Concurrency::consistent(const History& a, const History& b) {
 }
 
 bool Concurrency::together(EventId condition, EventId version, const History& of_version) {
+  const bool result = decide_together(condition, version, of_version);
+#ifdef HEDDLE_CHECKED
+  CHECK(process_.size() > kMaxTwinEvents || result == twin_.together(condition, version));
+#endif
+  return result;
+}
+
+bool Concurrency::decide_together(EventId condition, EventId version, const History& of_version) {
   // Most answers are no, and most of these for the thread of the condition: ask that first, without touching the
   // history of the condition.
   const EventId reached = of_version.last_of(process_[condition].thread);

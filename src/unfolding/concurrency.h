@@ -4,6 +4,9 @@
 
 #include "unfolding/branching_process.h"
 #include "unfolding/linearizer.h"
+#ifdef HEDDLE_CHECKED
+#include "unfolding/naive_net.h"
+#endif
 
 namespace heddle::unfolding {
 
@@ -36,6 +39,8 @@ class Concurrency {
   std::uint64_t linearisations() const { return linearisations_; }
 
  private:
+  bool decide_consistent(const History& a, const History& b);
+  bool decide_together(EventId condition, EventId version, const History& of_version);
   bool versions_comparable(const History& a, const History& b) const;
   // Climbs from `lower` to `upper`, the last events of a thread in two histories, where `upper` may be none;
   // false if it does not get there. Sets `stale` if an event on the way is a stale read for `other`.
@@ -46,6 +51,11 @@ class Concurrency {
   Cut cut_;
   std::uint64_t checks_ = 0;
   std::uint64_t linearisations_ = 0;
+#ifdef HEDDLE_CHECKED
+  // The twin answers too, as long as it is not too slow for that.
+  static constexpr std::size_t kMaxTwinEvents = 300;
+  NaiveNet twin_{process_};
+#endif
 };
 
 }  // namespace heddle::unfolding

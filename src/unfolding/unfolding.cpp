@@ -4,6 +4,11 @@
 
 #include "base/check.h"
 #include "trace/semantics.h"
+#ifdef HEDDLE_CHECKED
+#include <string>
+
+#include "unfolding/naive_extensions.h"
+#endif
 
 namespace heddle::unfolding {
 
@@ -16,6 +21,9 @@ namespace {
 constexpr std::int32_t kNothing = -1;
 constexpr std::int32_t kEnd = -2;
 constexpr std::int32_t kPending = -3;
+#ifdef HEDDLE_CHECKED
+constexpr std::size_t kMaxTwinEvents = 40;  // up to which the naive possible extensions are compared
+#endif
 }  // namespace
 
 Unfolding::Unfolding(Net net, std::function<std::int64_t(trace::LocationId)> initial_state)
@@ -129,6 +137,9 @@ void Unfolding::observe(const trace::Trace& trace, std::span<const EventId> pref
     const EventId e = i < prefix.size() ? prefix[i] : event_of(op);
     CHECK_MSG(e.valid(), "step {} ({} by thread {}) was not predicted", i, trace::name(op.kind),
               op.thread.value);
+#ifdef HEDDLE_CHECKED
+    CHECK_MSG(e == event_of(op), "step {} was planned as event {}, but is {}", i, e.value, event_of(op).value);
+#endif
     if (!process_[e].executed()) {
       if (op.kind == OpKind::kCreate) {
         // The start of the new thread hangs on its creation.
@@ -147,6 +158,11 @@ void Unfolding::observe(const trace::Trace& trace, std::span<const EventId> pref
     }
     marking_.fire(e);
   }
+#ifdef HEDDLE_CHECKED
+  if (process_.size() > kMaxTwinEvents) return;
+  const std::string difference = NaiveExtensions(process_).difference();
+  CHECK_MSG(difference.empty(), "{}", difference);
+#endif
 }
 
 }  // namespace heddle::unfolding
