@@ -47,8 +47,7 @@ void dump_first_run(const DumpOptions& options, const Program& program, Console&
 
 // Explores until nothing is left, or there is more than a picture can show.
 ExitCode dump_unfolding(const DumpOptions& options, const Program& program, Console& console) {
-  const trace::Net net =
-      options.strategy == "contextual" ? trace::Net::kContextual : trace::Net::kPlaceReplicated;
+  const trace::Net net = options.strategy == "contextual" ? trace::Net::kContextual : trace::Net::kPlaceReplicated;
   explore::UnfoldingStrategy strategy(*program.executor, {.net = net});
   trace::Test test;
   trace::Trace trace;
@@ -57,8 +56,8 @@ ExitCode dump_unfolding(const DumpOptions& options, const Program& program, Cons
     program.executor->run(test, trace);
     strategy.observe(trace);
   }
-  const base::Result<std::string> picture = to_dot(strategy.unfolding().process(), program.executor->names(),
-                                                   {.conflicts = options.conflicts});
+  const base::Result<std::string> picture =
+      to_dot(strategy.unfolding().process(), program.executor->names(), {.conflicts = options.conflicts});
   if (!picture) {
     console.err << "heddle: " << picture.error().text() << "\n";
     return kUsage;

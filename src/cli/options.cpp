@@ -189,8 +189,9 @@ class Parser {
     CLI::Option* trace = dump_->add_flag("--trace", dump_trace_, "The first run in text form (default)");
     CLI::Option* test =
         dump_->add_flag("--test", dump_test_, "The first run as a test.json, for replay")->excludes(trace);
-    CLI::Option* unfolding = dump_->add_option("--unfolding", dump_unfolding_,
-                                               "The whole unfolding of a small program, as a picture for Graphviz")
+    CLI::Option* unfolding = dump_
+                                 ->add_option("--unfolding", dump_unfolding_,
+                                              "The whole unfolding of a small program, as a picture for Graphviz")
                                  ->type_name("dot")
                                  ->check(CLI::IsMember({"dot"}))
                                  ->excludes(trace)
@@ -255,7 +256,8 @@ class Parser {
   CLI::App app_{kAbout, "heddle"};
   CLI::App* test_ = app_.add_subcommand("test", "Explores a program and reports its bugs");
   CLI::App* replay_ = app_.add_subcommand("replay", "Runs a finding again");
-  CLI::App* dump_ = app_.add_subcommand("dump", "Prints the first run or the unfolding of a program in a form for tools");
+  CLI::App* dump_ =
+      app_.add_subcommand("dump", "Prints the first run or the unfolding of a program in a form for tools");
   CLI::App* strategies_ = app_.add_subcommand("strategies", "Lists the ways to explore");
   TestOptions test_options_ = {.strategy = std::string(explore::strategies().front().name)};
   ReplayOptions replay_options_;

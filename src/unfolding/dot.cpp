@@ -107,8 +107,8 @@ class Layout {
   const BranchingProcess& process_;
   const std::vector<double>& widths_;
   std::vector<Position> positions_;
-  std::vector<std::vector<EventId>> followers_;               // in the thread
-  std::map<std::uint32_t, std::vector<EventId>> starts_;      // by thread
+  std::vector<std::vector<EventId>> followers_;           // in the thread
+  std::map<std::uint32_t, std::vector<EventId>> starts_;  // by thread
   std::vector<std::size_t> ranks_;
   std::map<std::uint32_t, double> columns_;
   double right_ = 0;  // what is left of it is taken
@@ -164,11 +164,13 @@ class Drawing {
   void begin() {
     line("digraph unfolding {{");
     line("  graph [layout=neato, splines=true, esep=\"+4\", sep=\"+6\", fontname=\"Helvetica\", fontsize=11,");
-    line("         label=\"\\n{}, {} events. Solid arrows: program order (black), versions (blue). Dashed: reads. "
-         "Dotted: wake-ups.\"];",
-         process_.net() == Net::kContextual ? "Contextual unfolding" : "Place-replicated unfolding", events_.size());
-    line("  node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11, height=0.3, "
-         "margin=\"0.08,0.04\"];");
+    line(
+        "         label=\"\\n{}, {} events. Solid arrows: program order (black), versions (blue). Dashed: reads. "
+        "Dotted: wake-ups.\"];",
+        process_.net() == Net::kContextual ? "Contextual unfolding" : "Place-replicated unfolding", events_.size());
+    line(
+        "  node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11, height=0.3, "
+        "margin=\"0.08,0.04\"];");
     line("  edge [arrowsize=0.6];");
   }
 
@@ -181,10 +183,11 @@ class Drawing {
   void box(EventId e, Layout::Position at) {
     const Event& event = process_[e];
     const bool stops = event.executed() && !event.next.valid() && event.last == 0;
-    line("  e{} [label=<<FONT POINT-SIZE=\"8\" COLOR=\"gray40\">{} </FONT>{}>, pos=\"{:.2f},{:.2f}!\", "
-         "fillcolor=\"{}\"{}{}];",
-         number(e), number(e), escape(labels_[e.index()]), at.x, -at.y, color(event.thread),
-         stops ? ", color=red, penwidth=1.5" : "", event.executed() ? "" : ", style=\"rounded,filled,dashed\"");
+    line(
+        "  e{} [label=<<FONT POINT-SIZE=\"8\" COLOR=\"gray40\">{} </FONT>{}>, pos=\"{:.2f},{:.2f}!\", "
+        "fillcolor=\"{}\"{}{}];",
+        number(e), number(e), escape(labels_[e.index()]), at.x, -at.y, color(event.thread),
+        stops ? ", color=red, penwidth=1.5" : "", event.executed() ? "" : ", style=\"rounded,filled,dashed\"");
   }
 
   // The initial versions that some event observes or replaces, above the middle of these events.
@@ -196,9 +199,8 @@ class Drawing {
       if (!version.valid() || process_[version].thread != kNoThread) continue;
       users[version].push_back(layout.of(e).x);
       const std::string location = location_name(process_.version_of(version).location);
-      labels[version] = has_value(process_.operation(e).kind)
-                            ? fmt::format("{} = {}", location, process_[version].value)
-                            : location;
+      labels[version] =
+          has_value(process_.operation(e).kind) ? fmt::format("{} = {}", location, process_[version].value) : location;
     }
     std::vector<std::pair<double, EventId>> row;
     for (const auto& [version, xs] : users) {
@@ -241,10 +243,7 @@ class Drawing {
     const Event& event = process_[e];
     arc(event.parent, e, "penwidth=1.3");
     if (event.version.valid() && !is_own_past(event.version, e)) {
-      arc(event.version, e,
-          event.modifies()   ? "color=blue"
-          : event.observes() ? kRead
-                             : "style=dotted, penwidth=1.5");
+      arc(event.version, e, event.modifies() ? "color=blue" : event.observes() ? kRead : "style=dotted, penwidth=1.5");
     }
     for (const EventId read : process_.consumed(e)) arc(read, e, kRead);
   }
@@ -265,9 +264,7 @@ class Drawing {
   std::string thread_name(std::uint32_t thread) const {
     return thread < names_.threads.size() ? names_.threads[thread].name : fmt::format("thread {}", thread);
   }
-  std::string chosen_thread(const Event& event) const {
-    return thread_name(static_cast<std::uint32_t>(event.choice));
-  }
+  std::string chosen_thread(const Event& event) const { return thread_name(static_cast<std::uint32_t>(event.choice)); }
   std::string location_name(trace::LocationId location) const {
     return location.index() < names_.locations.size() ? names_.locations[location.index()] : "?";
   }
@@ -297,8 +294,7 @@ class Drawing {
       case OpKind::kSignal:
         return event.modifies() ? fmt::format("{}, wakes {}", at, chosen_thread(event)) : at + ", nobody waits";
       case OpKind::kBroadcast: return event.modifies() ? at : at + ", nobody waits";
-      case OpKind::kChoose:
-        return fmt::format("choose {}", trace::unpack_domain(op.operand).low + event.choice);
+      case OpKind::kChoose: return fmt::format("choose {}", trace::unpack_domain(op.operand).low + event.choice);
       case OpKind::kBranch: return fmt::format("branch {}", event.choice == 0 ? "false" : "true");
       case OpKind::kLock:
       case OpKind::kUnlock:
@@ -317,7 +313,7 @@ class Drawing {
   const BranchingProcess& process_;
   const trace::Names& names_;
   DotOptions options_;
-  std::vector<EventId> events_;      // without pseudo-events
+  std::vector<EventId> events_;  // without pseudo-events
   // By EventId:
   std::vector<std::size_t> number_;  // in the picture, from 1; 0 for pseudo-events
   std::vector<std::string> labels_;

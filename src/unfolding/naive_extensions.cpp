@@ -39,8 +39,7 @@ void NaiveExtensions::extend(EventId condition) {
   if (trace::is_private(op.kind)) {
     const std::int64_t count = op.kind == OpKind::kBranch ? 2 : trace::outcomes(op, 0);
     for (std::int64_t n = 0; n < count; ++n) {
-      const std::int32_t choice =
-          op.kind == OpKind::kBranch ? static_cast<std::int32_t>(n) : trace::outcome(op, 0, n);
+      const std::int32_t choice = op.kind == OpKind::kBranch ? static_cast<std::int32_t>(n) : trace::outcome(op, 0, n);
       add_if_possible({condition, EventId(), choice, Effect::kNone, {}});
     }
     return;

@@ -12,8 +12,8 @@ using Kind = NaiveNet::Condition::Kind;
 EventKey NaiveNet::key_of(EventId e) const {
   const Event& event = process_[e];
   const std::span<const EventId> consumed = process_.consumed(e);
-  return {event.parent, event.version, event.choice, static_cast<Effect>(event.effect),
-          {consumed.begin(), consumed.end()}};
+  return {
+      event.parent, event.version, event.choice, static_cast<Effect>(event.effect), {consumed.begin(), consumed.end()}};
 }
 
 NaiveNet::Events NaiveNet::join(const Events& a, const Events& b) {
@@ -153,8 +153,8 @@ bool NaiveNet::consistent(const History& a, const History& b) { return is_config
 
 bool NaiveNet::together(EventId condition, EventId version) {
   const Events events = join(Events(past(condition)), past(version));
-  const bool replaced = std::ranges::any_of(
-      events, [&](EventId e) { return process_[e].modifies() && process_[e].version == version; });
+  const bool replaced =
+      std::ranges::any_of(events, [&](EventId e) { return process_[e].modifies() && process_[e].version == version; });
   return !replaced && can_be_marked(events, {{Kind::kThread, condition, 0}});
 }
 

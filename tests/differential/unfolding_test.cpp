@@ -76,9 +76,9 @@ class KindCounter : public trace::Executor {
 struct Summary {
   std::uint64_t seed = 0;  // that is being looked at
   std::uint64_t skipped = 0;
-  std::uint64_t tests = 0;       // of the exhaustive strategy
+  std::uint64_t tests = 0;        // of the exhaustive strategy
   std::uint64_t naive_tests = 0;  // tests after which the naive extensions were compared
-  std::uint64_t pairs = 0;       // pairs of events whose consistency was compared
+  std::uint64_t pairs = 0;        // pairs of events whose consistency was compared
   Kinds kinds{};
 };
 
@@ -162,8 +162,7 @@ std::string compare(const std::string& source, std::uint64_t seed, Summary& summ
   KindCounter executor(*program.executor);
   explore::Options options;
   options.budget = {.tests = kMaxRuns, .depth = depth_of(seed)};
-  const Observations expected =
-      observe(executor, is_large(seed) ? "dpor" : "exhaustive", options, {.events = true});
+  const Observations expected = observe(executor, is_large(seed) ? "dpor" : "exhaustive", options, {.events = true});
   if (expected.result.tests == kMaxRuns) {
     ++summary.skipped;
     return {};
