@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "base/version.h"
+#include "cli/seeds.h"
 #include "cli/suggest.h"
 
 namespace heddle::cli {
@@ -164,6 +165,13 @@ class Parser {
         ->default_str(std::to_string(strategy.seed));
     add_number<std::uint32_t>(test_, "--pct-depth", strategy.pct_depth, 1, "Depth of the bugs that pct looks for")
         ->default_str(std::to_string(strategy.pct_depth));
+    test_
+        ->add_option("--seed-tests", seed_tests_, "Begin with N random tests and complete them (contextual, unfolding)")
+        ->type_name("random:N");
+    test_
+        ->add_option("--seed-from", test_options_.seed_from,
+                     "Begin with the stored tests (test.json) below this folder (contextual, unfolding)")
+        ->type_name("DIR");
     test_->add_option("--stats", test_options_.stats, "Write statistics as JSON (-: standard output)")
         ->type_name("FILE");
     test_->add_option("--out", test_options_.out, "Folder for reports and bugs")
@@ -234,12 +242,27 @@ class Parser {
     return {kUsage, fmt::format("heddle: {}\nTry '{}'.\n", problem, help)};
   }
 
+  // What is wrong with the tests to begin with.
+  std::optional<std::string> seeds() {
+    const bool wanted = !seed_tests_.empty() || !test_options_.seed_from.empty();
+    if (wanted && !takes_seed_tests(test_options_.strategy)) {
+      return fmt::format("--strategy={} cannot begin with given tests; contextual and unfolding can",
+                         test_options_.strategy);
+    }
+    if (seed_tests_.empty()) return {};
+    const base::Result<std::uint64_t> count = parse_seed_tests(seed_tests_);
+    if (!count) return count.error().text();
+    test_options_.seed_tests = count.value();
+    return {};
+  }
+
   Command command() {
     Definitions definitions;
     for (const std::string& definition : definitions_) {
       if (std::optional<std::string> problem = add_definition(definition, definitions)) return usage(*problem);
     }
     if (test_->parsed()) {
+      if (std::optional<std::string> problem = seeds()) return usage(*problem);
       if (no_out_) test_options_.out.clear();
       test_options_.definitions = std::move(definitions);
       return std::move(test_options_);
@@ -263,6 +286,7 @@ class Parser {
   ReplayOptions replay_options_;
   DumpOptions dump_options_ = {.strategy = "contextual"};
   std::vector<std::string> definitions_;
+  std::string seed_tests_;
   bool no_out_ = false;
   bool dump_trace_ = false;
   bool dump_test_ = false;

@@ -21,6 +21,8 @@ struct TestOptions {
   Definitions definitions;
   std::string strategy;
   explore::StrategyOptions strategy_options;
+  std::uint64_t seed_tests = 0;  // so many random tests come first
+  std::string seed_from;         // and the stored tests below this folder; empty for none
   explore::Budget budget;
   bool keep_going = false;
   bool quiet = false;

@@ -76,4 +76,28 @@ Program load_program(const std::string& path, const std::string& name, const Def
   return {std::move(compiled.executor), base::hex(base::content_hash(source.value())), kNoBug};
 }
 
+base::Result<trace::TestFile> read_test_file(const std::string& path) {
+  std::error_code error;
+  if (!fs::exists(path, error)) {
+    return base::Error{path, "there is no such bug; 'heddle test' keeps those it finds in heddle-out/bugs"};
+  }
+  const std::string file = fs::is_directory(path, error) ? (fs::path(path) / "test.json").string() : path;
+  const base::Result<std::string> text = base::read_file(file, trace::kMaxTestFileBytes);
+  if (!text) return text.error();
+  return trace::parse_test_file(text.value(), file);
+}
+
+bool intern_threads(const std::vector<trace::Names::Thread>& threads, trace::Executor& executor) {
+  for (std::size_t i = 0; i < threads.size(); ++i) {
+    const trace::Names::Thread& thread = threads[i];
+    const std::vector<trace::Names::Thread>& known = executor.names().threads;
+    if (i < known.size()) {
+      if (known[i].parent != thread.parent || known[i].nth != thread.nth) return false;
+    } else if (!thread.parent.valid() || executor.intern_thread(thread.parent, thread.nth) != trace::ThreadId(i)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace heddle::cli

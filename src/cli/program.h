@@ -2,11 +2,13 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cli/console.h"
 #include "cli/exit_code.h"
 #include "cli/options.h"
 #include "trace/executor.h"
+#include "trace/test_file.h"
 
 namespace heddle::cli {
 
@@ -22,5 +24,12 @@ struct Program {
 // `name` is how messages and findings call the file at `path`.
 Program load_program(const std::string& path, const std::string& name, const Definitions& definitions,
                      Console& console);
+
+// The stored test in a file, or in the file test.json of a folder.
+base::Result<trace::TestFile> read_test_file(const std::string& path);
+
+// Gives the threads of a stored test (TestFile::threads) the ids that its schedule means; false if they cannot have
+// them, because the program has other threads or has met them in another order.
+bool intern_threads(const std::vector<trace::Names::Thread>& threads, trace::Executor& executor);
 
 }  // namespace heddle::cli

@@ -19,28 +19,17 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxShownRows = 2000;
 
-base::Result<trace::TestFile> read_test(const std::string& bug) {
-  std::error_code error;
-  if (!fs::exists(bug, error)) {
-    return base::Error{bug, "there is no such bug; 'heddle test' keeps those it finds in heddle-out/bugs"};
-  }
-  const std::string path = fs::is_directory(bug, error) ? (fs::path(bug) / "test.json").string() : bug;
-  const base::Result<std::string> text = base::read_file(path, trace::kMaxTestFileBytes);
-  if (!text) return text.error();
-  return trace::parse_test_file(text.value(), path);
-}
-
 // One run of the verb `replay`.
 class ReplayCommand {
  public:
   ReplayCommand(const ReplayOptions& options, Console& console) : options_(options), console_(console) {}
 
   ExitCode run() {
-    base::Result<trace::TestFile> read = read_test(options_.bug);
+    base::Result<trace::TestFile> read = read_test_file(options_.bug);
     if (!read) return fail(kUsage, read.error().text());
     test_ = std::move(read.value());
     if (const ExitCode code = load(); code != kNoBug) return code;
-    if (!intern_threads()) {
+    if (!intern_threads(test_.threads, *program_.executor)) {
       return fail(kIncomplete, "the finding no longer shows: the program has other threads than when it was found");
     }
     trace::Trace trace;
@@ -74,21 +63,6 @@ class ReplayCommand {
     changed_ = program_.hash != test_.program_hash;
     if (changed_) console_.err << fmt::format("heddle: warning: {} has changed since the bug was found\n", name_);
     return kNoBug;
-  }
-
-  // Gives the threads the ids that the schedule means.
-  bool intern_threads() {
-    for (std::size_t i = 0; i < test_.threads.size(); ++i) {
-      const trace::Names::Thread& thread = test_.threads[i];
-      const std::vector<trace::Names::Thread>& known = program_.executor->names().threads;
-      if (i < known.size()) {
-        if (known[i].parent != thread.parent || known[i].nth != thread.nth) return false;
-      } else if (!thread.parent.valid() ||
-                 program_.executor->intern_thread(thread.parent, thread.nth) != trace::ThreadId(i)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   // Is this the finding that the test was kept for? Lines move when a program changes.

@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/program.h"
+#include "cli/seeds.h"
 #include "cli/status_line.h"
 #include "cli/suggest.h"
 #include "report/json.h"
@@ -65,6 +66,10 @@ class TestCommand {
     if (const auto problem = problem_with_strategy(options_.strategy)) return fail(kUsage, *problem);
     program_ = load_program(options_.program, options_.program, options_.definitions, console_);
     if (program_.executor == nullptr) return program_.code;
+    base::Result<std::vector<trace::Test>> seeds = make_seed_tests(options_, *program_.executor);
+    if (!seeds) return fail(kUsage, seeds.error().text());
+    strategy_options_ = options_.strategy_options;
+    strategy_options_.seed_tests = std::move(seeds.value());
     if (!options_.out.empty()) {
       base::Result<report::OutputFolder> folder = report::OutputFolder::open(options_.out, run_info(command));
       if (!folder) return fail(kUsage, folder.error().text() + " (--out=DIR takes another one, --no-out none)");
@@ -108,7 +113,7 @@ class TestCommand {
 
   explore::Result explore() {
     const std::unique_ptr<explore::Strategy> strategy =
-        explore::make_strategy(options_.strategy, *program_.executor, options_.strategy_options);
+        explore::make_strategy(options_.strategy, *program_.executor, strategy_options_);
     CHECK_MSG(strategy != nullptr, "{} is in the list of strategies", options_.strategy);
     StatusLine line(console_);
     explore::Options options{.budget = options_.budget, .keep_going = options_.keep_going};
@@ -149,6 +154,7 @@ class TestCommand {
   Console& console_;
   Interrupt interrupt_;  // from the start: what is written must be written to its end
   Program program_;
+  explore::StrategyOptions strategy_options_;  // with the tests to begin with
   std::optional<report::OutputFolder> folder_;
   std::optional<base::Error> write_error_;  // the first
 };

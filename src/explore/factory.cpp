@@ -23,7 +23,9 @@ struct Entry {
 };
 
 Made make_unfolding(trace::Net net, const Executor& executor, const StrategyOptions& o) {
-  return std::make_unique<UnfoldingStrategy>(executor, UnfoldingOptions{net, o.order, o.seed, o.planner});
+  return std::make_unique<UnfoldingStrategy>(
+      executor,
+      UnfoldingOptions{.net = net, .order = o.order, .seed = o.seed, .planner = o.planner, .seed_tests = o.seed_tests});
 }
 
 // clang-format off

@@ -18,6 +18,7 @@ struct StrategyOptions {
   // contextual and unfolding
   TargetOrder order = TargetOrder::kFewestPreemptions;
   Planner::Options planner;
+  std::vector<trace::Test> seed_tests;  // are run first
 };
 
 struct StrategyInfo {

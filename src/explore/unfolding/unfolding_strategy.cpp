@@ -1,5 +1,9 @@
 #include "explore/unfolding/unfolding_strategy.h"
 
+#include <algorithm>
+
+#include "base/rng.h"
+
 namespace heddle::explore {
 
 using trace::Test;
@@ -10,11 +14,29 @@ UnfoldingStrategy::UnfoldingStrategy(const trace::Executor& executor, const Unfo
     : unfolding_(options.net, [&executor](trace::LocationId l) { return executor.initial_state(l); }),
       targets_(unfolding_.process(), options.order, options.seed),
       planner_(unfolding_, targets_, options.planner),
-      deadlocks_(unfolding_, planner_, options.deadlocks) {}
+      deadlocks_(unfolding_, planner_, options.deadlocks),
+      seed_tests_(options.seed_tests) {}
+
+std::vector<Test> random_tests(std::uint64_t count, std::uint64_t seed) {
+  base::Rng rng(seed);
+  std::vector<Test> result(count);
+  for (Test& test : result) test.policy = {.kind = trace::Policy::Kind::kRandom, .seed = rng.next()};
+  return result;
+}
 
 bool UnfoldingStrategy::next(Test& test) {
   test.schedule.clear();
+  test.inputs.clear();
+  test.policy = {};
   prefix_.clear();
+  seeding_ = seeds_run_ < seed_tests_.size();
+  if (seeding_) {
+    const Test& seed = seed_tests_[seeds_run_++];
+    test.schedule = seed.schedule;
+    test.inputs = seed.inputs;
+    test.policy = seed.policy;
+    return true;
+  }
   if (!started_) {
     started_ = true;
     return true;
@@ -36,6 +58,24 @@ void UnfoldingStrategy::observe(const Trace& trace) {
     deadlocks_.check(trace);
     return;
   }
+  if (seeding_) {
+    seed(trace);
+  } else {
+    add(trace);
+  }
+}
+
+bool UnfoldingStrategy::seed(const Trace& trace) {
+  const bool other_inputs = std::ranges::any_of(
+      trace.operations, [](const trace::Operation& op) { return op.kind == trace::OpKind::kInput && op.value != 0; });
+  if (other_inputs) return false;
+  prefix_.clear();
+  add(trace);
+  started_ = true;
+  return true;
+}
+
+void UnfoldingStrategy::add(const Trace& trace) {
   unfolding_.observe(trace, prefix_);
   for (const EventId e : unfolding_.extensions().found()) targets_.push(e);
   unfolding_.extensions().clear_found();

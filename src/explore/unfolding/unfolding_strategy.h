@@ -19,7 +19,11 @@ struct UnfoldingOptions {
   std::uint64_t seed = 1;
   Planner::Options planner;
   DeadlockTests::Options deadlocks;
+  std::vector<trace::Test> seed_tests;  // are run first; see UnfoldingStrategy::seed
 };
+
+// Tests with random schedules, to begin with.
+std::vector<trace::Test> random_tests(std::uint64_t count, std::uint64_t seed);
 
 // Testing by unfolding (JASE 2014, Fig. 8): picks an extension as target, runs a test that executes it, adds
 // the events of the test to the unfolding, until no extension is left. Then every local state of every thread
@@ -37,15 +41,25 @@ class UnfoldingStrategy : public Strategy {
   bool confirming() const override { return confirming_; }
   std::vector<std::string> reasons_of_incompleteness() const override;
 
+  // Models a run that somebody else has planned, and completes what it begins: the unfolding is the same in the end,
+  // whatever the runs were. Not between next() and observe(). The run must have had the same depth as the tests of the
+  // strategy. Returns false, and does nothing, if the run was given inputs other than the 0 of these tests.
+  bool seed(const trace::Trace& trace);
+
   unfolding::Unfolding& unfolding() { return unfolding_; }
 
  private:
+  void add(const trace::Trace& trace);
+
   unfolding::Unfolding unfolding_;
   TargetQueue targets_;
   Planner planner_;
   DeadlockTests deadlocks_;
+  std::vector<trace::Test> seed_tests_;
+  std::size_t seeds_run_ = 0;
+  bool seeding_ = false;  // is the current test one of them?
   bool started_ = false;
-  bool confirming_ = false;  // is the current test to show a deadlock?
+  bool confirming_ = false;                 // is the current test to show a deadlock?
   std::vector<unfolding::EventId> prefix_;  // the planned events of the current test
 };
 

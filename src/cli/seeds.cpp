@@ -1,0 +1,86 @@
+#include "cli/seeds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <utility>
+
+#include "cli/program.h"
+#include "explore/unfolding/unfolding_strategy.h"
+
+namespace heddle::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+base::Result<std::vector<std::string>> find_test_files(const std::string& path) {
+  std::error_code error;
+  if (!fs::exists(path, error)) return base::Error{path, "there is no such file or folder"};
+  if (!fs::is_directory(path, error)) return std::vector<std::string>{path};
+  std::vector<std::string> files;
+  for (fs::recursive_directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().filename() == "test.json") files.push_back(entry->path().string());
+  }
+  if (error) return base::Error{path, error.message()};
+  if (files.empty()) return base::Error{path, "there is no test.json in this folder"};
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+base::Result<trace::Test> read_seed(const std::string& file, std::uint32_t depth, trace::Executor& executor) {
+  base::Result<trace::TestFile> stored = read_test_file(file);
+  if (!stored) return stored.error();
+  if (!intern_threads(stored.value().threads, executor)) {
+    return base::Error{file, "this test has other threads than the program, or in another order"};
+  }
+  trace::Test test = std::move(stored.value().test);
+  test.depth = depth;
+  trace::Trace trace;
+  executor.run(test, trace);
+  if (trace.outcome == trace::Outcome::kDiverged) {
+    return base::Error{file, fmt::format("the program cannot follow step {} of {} of this test", trace.diverged_at + 1,
+                                         test.schedule.size())};
+  }
+  return test;
+}
+
+}  // namespace
+
+bool takes_seed_tests(const std::string& strategy) { return strategy == "contextual" || strategy == "unfolding"; }
+
+base::Result<std::uint64_t> parse_seed_tests(const std::string& text) {
+  constexpr std::string_view kPrefix = "random:";
+  std::uint64_t count = 0;
+  const bool random = text.starts_with(kPrefix);
+  const char* const begin = text.data() + (random ? kPrefix.size() : 0);
+  const char* const end = text.data() + text.size();
+  if (!random || begin == end || std::from_chars(begin, end, count).ptr != end) {
+    return base::Error{"", fmt::format("--seed-tests={}: expected random:N, for example random:100", text)};
+  }
+  if (count > kMaxSeedTests) {
+    return base::Error{"", fmt::format("--seed-tests={}: more than {} tests", text, kMaxSeedTests)};
+  }
+  return count;
+}
+
+base::Result<std::vector<trace::Test>> make_seed_tests(const TestOptions& options, trace::Executor& executor) {
+  std::vector<trace::Test> tests;
+  if (!options.seed_from.empty()) {
+    const base::Result<std::vector<std::string>> files = find_test_files(options.seed_from);
+    if (!files) return files.error();
+    for (const std::string& file : files.value()) {
+      base::Result<trace::Test> test = read_seed(file, options.budget.depth, executor);
+      if (!test) return test.error();
+      tests.push_back(std::move(test.value()));
+    }
+  }
+  for (trace::Test& test : explore::random_tests(options.seed_tests, options.strategy_options.seed)) {
+    tests.push_back(std::move(test));
+  }
+  return tests;
+}
+
+}  // namespace heddle::cli
