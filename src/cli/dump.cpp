@@ -48,7 +48,7 @@ void dump_first_run(const DumpOptions& options, const Program& program, Console&
 // Explores until nothing is left, or there is more than a picture can show.
 ExitCode dump_unfolding(const DumpOptions& options, const Program& program, Console& console) {
   const trace::Net net = options.strategy == "contextual" ? trace::Net::kContextual : trace::Net::kPlaceReplicated;
-  explore::UnfoldingStrategy strategy(*program.executor, {.net = net});
+  explore::UnfoldingStrategy strategy(*program.executor, {.net = net, .deadlocks = {.waiting = false}});
   trace::Test test;
   trace::Trace trace;
   test.depth = options.depth;

@@ -19,6 +19,7 @@ class UnfoldingTwins : public explore::Strategy {
   bool next(trace::Test& test) override { return strategy_.next(test); }
   void observe(const trace::Trace& trace) override;
   explore::Progress progress() const override { return strategy_.progress(); }
+  bool confirming() const override { return strategy_.confirming(); }
 
   // The first difference; empty if there is none.
   const std::string& difference() const { return difference_; }
