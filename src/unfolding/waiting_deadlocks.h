@@ -38,6 +38,8 @@ class WaitingDeadlocks {
 
  private:
   void require_nothing_enabled();
+  // Who waits for a location waits because of one of its versions.
+  void require_blocking_versions();
   void require_somebody_waits();
 
   const BranchingProcess& process_;
