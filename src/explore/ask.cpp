@@ -1,0 +1,99 @@
+#include "explore/ask.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <unordered_map>
+
+#include "base/check.h"
+#include "explore/describe.h"
+#include "explore/unfolding/unfolding_strategy.h"
+#include "unfolding/question.h"
+
+namespace heddle::explore {
+
+using trace::LocationId;
+using trace::Trace;
+using unfolding::Answer;
+using unfolding::EventId;
+
+namespace {
+
+// Goes along the trace until the predicate holds, and cuts the trace off there, behind the local operations that
+// belong to the step. Returns the number of steps that are left; none if it does not hold within `steps` steps.
+std::optional<std::size_t> cut_where_it_holds(const trace::Executor& executor, const unfolding::Predicate& predicate,
+                                              std::size_t steps, Trace& trace) {
+  std::unordered_map<LocationId, std::int64_t> states;
+  const auto holds = [&] {
+    return predicate.holds([&](LocationId x) {
+      const auto known = states.find(x);
+      return known != states.end() ? known->second : executor.initial_state(x);
+    });
+  };
+  std::size_t taken = 0;
+  bool changed = true;
+  for (auto op = trace.operations.begin();; ++op) {
+    const bool before_step = op == trace.operations.end() || is_step(*op);
+    if (before_step && changed && holds()) {
+      trace.operations.erase(op, trace.operations.end());
+      trace.pending.clear();
+      trace.failures.clear();
+      return taken;
+    }
+    if (op == trace.operations.end() || (before_step && taken == steps)) return {};
+    if (!before_step) continue;
+    ++taken;
+    changed = op->effect == trace::Effect::kModify;
+    if (changed) states[op->location] = op->value;
+  }
+}
+
+// The test that executes the configuration.
+trace::Test test_of(const unfolding::BranchingProcess& process, const unfolding::Cut& configuration) {
+  std::vector<EventId> order;
+  CHECK_MSG(unfolding::Linearizer(process).run(configuration.view(), &order), "a configuration has no execution");
+  trace::Test test;
+  for (const EventId e : order) test.schedule.push_back({process[e].thread_id(), process[e].choice});
+  return test;
+}
+
+}  // namespace
+
+Reply ask(trace::Executor& executor, const unfolding::Predicate& predicate, Options options,
+          const unfolding::EncodingLimits& limits) {
+  Reply reply;
+  UnfoldingOptions strategy_options;
+  strategy_options.deadlocks.waiting = false;  // not asked for
+  UnfoldingStrategy strategy(executor, strategy_options);
+  options.keep_going = true;
+  reply.exploration = explore(executor, strategy, options);
+  reply.reasons = reply.exploration.reasons;
+  const unfolding::BranchingProcess& process = strategy.unfolding().process();
+  if (strategy.unfolding().event_count() > limits.events) {
+    reply.reasons.push_back(fmt::format("the unfolding has {} events, limit {}", strategy.unfolding().event_count(),
+                                        limits.events));
+    return reply;
+  }
+  unfolding::Cut configuration;
+  reply.answer = is_reachable(process, predicate, [&](LocationId x) { return executor.initial_state(x); },
+                              limits.seconds, configuration);
+  if (reply.answer == Answer::kUnknown) {
+    reply.reasons.push_back(fmt::format("no answer within {:g} seconds", limits.seconds));
+  }
+  if (reply.answer == Answer::kNo && !reply.reasons.empty()) reply.answer = Answer::kUnknown;
+  if (reply.answer != Answer::kYes) return reply;
+
+  reply.test = test_of(process, configuration);
+  reply.test.depth = options.budget.depth;
+  executor.run(reply.test, reply.trace);
+  CHECK_MSG(reply.trace.outcome != trace::Outcome::kDiverged, "the answer cannot be followed at step {}: {}",
+            reply.trace.diverged_at, describe_test(reply.test));
+  // Mostly the predicate holds where the solver says, but it may have held before.
+  const std::optional<std::size_t> steps =
+      cut_where_it_holds(executor, predicate, reply.test.schedule.size(), reply.trace);
+  CHECK_MSG(steps.has_value(), "the predicate does not hold after {}", describe_test(reply.test));
+  reply.test.schedule.resize(*steps);
+  return reply;
+}
+
+}  // namespace heddle::explore
