@@ -101,8 +101,19 @@ void Optimal::reverse_races(std::uint32_t old_length, std::uint32_t old_races) {
   const std::uint32_t count = history_.race_count();
   decided_by_.resize(count);
   for (std::uint32_t r = 0; r < count; ++r) {
-    if (r >= old_races || decided_by_[r] >= old_length) decided_by_[r] = reverse(history_.race(r));
+    const Race& race = history_.race(r);
+    if (r >= old_races || decided_by_[r] >= old_length) {
+      decided_by_[r] = reverse(race);
+    } else if (kChecked) {
+      CHECK_MSG(is_covered(race), "race {} of event {} was decided too early", r, race.first);
+    }
   }
+}
+
+bool Optimal::is_covered(const Race& race) {
+  collect_independent(race);
+  const Node& node = nodes_[race.first];
+  return is_asleep(node) || forest_.find(node.branches, v_, evidence_).covered;
 }
 
 std::uint32_t Optimal::reverse(const Race& race) {
@@ -122,7 +133,8 @@ void Optimal::collect_independent(const Race& race) {
   for (std::uint32_t i = race.first + 1; i < history_.length(); ++i) {
     if (history_.known(i, e.action.thread) < index) v_.push_back(history_.event(i).action, i);
   }
-  // e' goes under the name of e: as evidence, e is there as long as the race is, and has no cause in v.
+  // As evidence, e' goes under the name of e, which stays as long as the race does. For no new event of v can be
+  // dependent with e': what is dependent with e' and comes later happens after e', or after e if e modifies.
   v_.push_back(race.second, race.first);
 }
 

@@ -31,8 +31,8 @@ namespace heddle::explore::dpor {
 // with itself.
 //
 // Invariants: (1) after a planned schedule nobody sleeps, so no run is ever blocked; (2) the planned steps are executed
-// with the outcome and effect that the wakeup tree says; (3) no two runs are equivalent. All three are checked in
-// the checked build. Owned by the loop.
+// with the outcome and effect that the wakeup tree says; (3) a race whose evidence stays is covered; (4) no two runs
+// are equivalent. All four are checked in the checked build. Owned by the loop.
 class Optimal : public Strategy {
  public:
   bool next(trace::Test& test) override;
@@ -65,6 +65,8 @@ class Optimal : public Strategy {
   // Adds to the tree what is needed of the rest of v_; this becomes evidence.
   void add_branch(const Race& race, const WakeupForest::Place& place);
   std::uint32_t last_evidence() const;
+  // For the checked build: would the race be decided as covered, now?
+  bool is_covered(const Race& race);
   void check_invariants(const trace::Trace& trace);
 
   History history_;
