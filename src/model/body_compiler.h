@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -100,6 +101,7 @@ class BodyCompiler {
 
   // builtin_compiler.cpp
   Operand call(const Expression& e, const Register* wanted);
+  std::array<Register, 3> arguments(const Expression& e);
   Operand input(const Expression& e, const Register* wanted);
   Operand spawn(const Expression& e, const Register* wanted);
   void step(trace::OpKind kind, Code code, const Expression& e, Register location);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <array>
+
 #include "model/body_compiler.h"
 
 namespace heddle::model {
@@ -86,32 +88,37 @@ Register BodyCompiler::element_location(const Symbol& s, const Operand& index, s
   return dst;
 }
 
-BodyCompiler::Operand BodyCompiler::call(const Expression& e, const Register* wanted) {
-  const BuiltinInfo& builtin = info(e.builtin);
-  if (e.operands.size() != builtin.arguments.size() && e.builtin != Builtin::kInput) return constant(0);  // reported
-  // Locations and values in the order of the text.
-  Register arguments[3] = {};
-  for (std::size_t i = 0; i < e.operands.size() && e.builtin != Builtin::kInput; ++i) {
+// The arguments of a call, locations and values, in the order of the text.
+std::array<Register, 3> BodyCompiler::arguments(const Expression& e) {
+  const std::string_view kinds = info(e.builtin).arguments;
+  std::array<Register, 3> result{};
+  for (std::size_t i = 0; i < e.operands.size(); ++i) {
     const Expression& argument = *e.operands[i];
-    switch (static_cast<Argument>(builtin.arguments[i])) {
-      case Argument::kValue: arguments[i] = expression_register(argument); break;
-      case Argument::kShared: arguments[i] = location(argument, Declaration::Kind::kShared); break;
-      case Argument::kLock: arguments[i] = location(argument, Declaration::Kind::kLock); break;
-      case Argument::kCond: arguments[i] = location(argument, Declaration::Kind::kCond); break;
-      case Argument::kSemaphore: arguments[i] = location(argument, Declaration::Kind::kSemaphore); break;
-      case Argument::kBarrier: arguments[i] = location(argument, Declaration::Kind::kBarrier); break;
-      case Argument::kConstant:
-      case Argument::kNone: break;
+    switch (static_cast<Argument>(kinds[i])) {
+      case Argument::kValue: result[i] = expression_register(argument); break;
+      case Argument::kShared: result[i] = location(argument, Declaration::Kind::kShared); break;
+      case Argument::kLock: result[i] = location(argument, Declaration::Kind::kLock); break;
+      case Argument::kCond: result[i] = location(argument, Declaration::Kind::kCond); break;
+      case Argument::kSemaphore: result[i] = location(argument, Declaration::Kind::kSemaphore); break;
+      case Argument::kBarrier: result[i] = location(argument, Declaration::Kind::kBarrier); break;
+      case Argument::kConstant: break;
     }
   }
-  const Register a = arguments[0];
+  return result;
+}
+
+BodyCompiler::Operand BodyCompiler::call(const Expression& e, const Register* wanted) {
+  if (e.builtin == Builtin::kInput) return input(e, wanted);
+  if (e.operands.size() != info(e.builtin).arguments.size()) return constant(0);  // reported by the parser
+  const std::array<Register, 3> argument = arguments(e);
+  const Register a = argument[0];
   const auto with_result = [&](OpKind kind, Code code) {
     const Register dst = destination(wanted);
     step(kind, code, e, a);
     Instruction& i = program_.code.back();
     i.dst = dst;
-    i.b = arguments[1];
-    i.c = arguments[2];
+    i.b = argument[1];
+    i.c = argument[2];
     return in(dst);
   };
   switch (e.builtin) {
@@ -119,11 +126,11 @@ BodyCompiler::Operand BodyCompiler::call(const Expression& e, const Register* wa
     case Builtin::kUnlock: step(OpKind::kUnlock, Code::kUnlock, e, a); break;
     case Builtin::kTryLock: return with_result(OpKind::kTryLock, Code::kTry);
     case Builtin::kWait:
-      assembler_.emit(Code::kRequireHeld, place(e.offset), 0, arguments[1]);
+      assembler_.emit(Code::kRequireHeld, place(e.offset), 0, argument[1]);
       step(OpKind::kWait, Code::kPlain, e, a);
-      step(OpKind::kUnlock, Code::kUnlock, e, arguments[1]);
+      step(OpKind::kUnlock, Code::kUnlock, e, argument[1]);
       step(OpKind::kWake, Code::kAwait, e, a);
-      step(OpKind::kLock, Code::kAcquire, e, arguments[1]);
+      step(OpKind::kLock, Code::kAcquire, e, argument[1]);
       break;
     case Builtin::kSignal: step(OpKind::kSignal, Code::kPlain, e, a); break;
     case Builtin::kBroadcast: step(OpKind::kBroadcast, Code::kPlain, e, a); break;
@@ -141,7 +148,7 @@ BodyCompiler::Operand BodyCompiler::call(const Expression& e, const Register* wa
     case Builtin::kCas: return with_result(OpKind::kCas, Code::kCas);
     case Builtin::kFetchAdd: return with_result(OpKind::kRmw, Code::kFetchAdd);
     case Builtin::kExchange: return with_result(OpKind::kRmw, Code::kExchange);
-    case Builtin::kInput: return input(e, wanted);
+    case Builtin::kInput: break;
     case Builtin::kAssert: assembler_.emit(Code::kAssert, place(e.offset), 0, a); break;
     case Builtin::kAssume: assembler_.emit(Code::kAssume, place(e.offset), 0, a); break;
   }

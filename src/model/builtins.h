@@ -29,7 +29,6 @@ enum class Builtin : std::uint8_t {
 
 // What may stand at a position of the argument list.
 enum class Argument : char {
-  kNone = 0,
   kValue = 'v',     // any expression
   kConstant = 'k',  // a constant expression
   kShared = 'x',    // a shared variable or an element of one

@@ -22,7 +22,7 @@ class Executor {
   virtual const Names& names() const = 0;
 
   // Makes the thread (parent, nth) known under the next free ThreadId, so that a stored test means the same
-  // threads as when it was written. Threads of a run are interned like this in the order of their creation.
+  // threads as when it was written. A run interns a thread when its creation becomes the next step of its parent.
   virtual ThreadId intern_thread(ThreadId parent, std::uint32_t nth) = 0;
 };
 
