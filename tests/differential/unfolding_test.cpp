@@ -146,6 +146,7 @@ std::string compare_way(trace::Executor& executor, const Way& way, Net net, std:
   const auto differ = [&](const std::string& what) {
     return fmt::format("{}, {}: {}", net == Net::kContextual ? "contextual" : "unfolding", way.name, what);
   };
+  // Deadlocks are compared in deadlocks_test; the solver would take longer than all the rest here.
   explore::UnfoldingStrategy strategy(executor, {.net = net,
                                                  .order = way.order,
                                                  .seed = base::mix(seed),

@@ -43,7 +43,8 @@ class DeadlockTests {
   // Checks the run of the test that was planned last.
   void check(const trace::Trace& trace);
 
-  // Different deadlocks.
+  // Different deadlocks: by locks and joins as co-sets, and all of them.
+  std::uint64_t cycles() const { return cycles_; }
   std::uint64_t count() const { return cycles_ + waiting_.size(); }
   // Why there may be more of them, when nothing is left to do; empty if there are not.
   const std::string& incompleteness() const { return incompleteness_; }

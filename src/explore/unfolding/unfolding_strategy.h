@@ -47,6 +47,7 @@ class UnfoldingStrategy : public Strategy {
   bool seed(const trace::Trace& trace);
 
   unfolding::Unfolding& unfolding() { return unfolding_; }
+  const DeadlockTests& deadlocks() const { return deadlocks_; }
 
  private:
   void add(const trace::Trace& trace);

@@ -1,0 +1,205 @@
+// The deadlocks that are searched in the unfolding against those that all interleavings run into, on random programs.
+//   HEDDLE_DIFFERENTIAL_DEADLOCKS   how many programs (default 400; those with a solver are half as many)
+//   HEDDLE_DIFFERENTIAL_SEED        where the seeds begin (default 0)
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include "detect/deadlock.h"
+#include "explore/factory.h"
+#include "explore/loop.h"
+#include "explore/unfolding/unfolding_strategy.h"
+#include "model/executor.h"
+#include "tests/differential/blocking_generator.h"
+#include "tests/differential/child.h"
+#include "tests/differential/shrink.h"
+#include "trace/identity.h"
+
+namespace heddle::differential {
+namespace {
+
+using base::Hash128;
+using detect::DeadlockCore;
+using trace::Net;
+using trace::ThreadId;
+using trace::ThreadSet;
+
+constexpr std::uint64_t kMaxRuns = 10'000;
+constexpr Net kNets[] = {Net::kContextual, Net::kPlaceReplicated};
+
+std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
+}
+
+// Sometimes the threads are cut after a few steps: that must not make a difference either.
+std::uint32_t depth_of(std::uint64_t seed) { return seed % 8 == 7 ? 2 + seed / 8 % 4 : trace::kDefaultDepth; }
+
+// The co-sets of the deadlocks by locks and joins, from the traces that run into them: for each thread of the core
+// its last event, or its creation if it has none.
+class CoSets {
+ public:
+  void observe(const trace::Trace& trace) {
+    for (const DeadlockCore& core : cores_.find(trace)) {
+      if (core.kind == DeadlockCore::Kind::kWaiting) continue;
+      for (const Net net : kNets) sets_[net].insert(co_set(trace, core, net));
+    }
+  }
+  std::size_t count(Net net) { return sets_[net].size(); }
+
+ private:
+  Hash128 co_set(const trace::Trace& trace, const DeadlockCore& core, Net net) {
+    std::map<ThreadId, Hash128> last;
+    std::size_t step = 0;
+    const std::span<const Hash128> events = identity_.events(trace, net);
+    for (const trace::Operation& op : trace.operations) {
+      if (!is_step(op)) continue;
+      const Hash128& event = events[step++];
+      last[op.thread] = event;
+      if (op.kind == trace::OpKind::kCreate) last[ThreadId(op.choice)] = Hash128(event).add(1);
+    }
+    Hash128 result;
+    const ThreadSet keeper = core.keeper.valid() ? thread_bit(core.keeper) : 0;
+    for (ThreadSet rest = core.waiting | keeper; rest != 0; rest &= rest - 1) {
+      const ThreadId t(static_cast<std::size_t>(std::countr_zero(rest)));
+      result.add(t.value).add(last[t]);
+    }
+    return result;
+  }
+
+  detect::DeadlockCores cores_;
+  trace::Identity identity_;
+  std::map<Net, std::set<Hash128>> sets_;
+};
+
+// Kind and places.
+using Findings = std::set<std::pair<std::string, std::string>>;
+
+struct Seen {
+  Findings findings;
+  explore::Result result;
+};
+
+Seen run(trace::Executor& executor, explore::Strategy& strategy, std::uint32_t depth, CoSets* co_sets = nullptr) {
+  explore::Options options;
+  options.keep_going = true;
+  options.budget = {.tests = kMaxRuns, .depth = depth};
+  if (co_sets != nullptr) options.on_trace = [&](const trace::Trace& trace) { co_sets->observe(trace); };
+  Seen seen;
+  seen.result = explore::explore(executor, strategy, options);
+  for (const explore::Finding& f : seen.result.findings) seen.findings.insert({f.kind, f.where});
+  return seen;
+}
+
+std::string difference(const Findings& expected, const Findings& seen) {
+  std::string result;
+  for (const auto& [kind, where] : expected) {
+    if (!seen.contains({kind, where})) result += fmt::format("\n  not found: {} at {}", kind, where);
+  }
+  for (const auto& [kind, where] : seen) {
+    if (!expected.contains({kind, where})) result += fmt::format("\n  unexpected: {} at {}", kind, where);
+  }
+  return result;
+}
+
+struct Summary {
+  std::uint64_t programs = 0;
+  std::uint64_t findings = 0;
+  std::uint64_t confirmations = 0;
+
+  // As one line, to come back from a child process.
+  std::string text() const { return fmt::format("{} {} {}\n", programs, findings, confirmations); }
+  // Adds the numbers in the first line of `text`, and returns the rest of it.
+  std::string add(const std::string& text) {
+    std::istringstream in(text);
+    Summary other;
+    in >> other.programs >> other.findings >> other.confirmations;
+    programs += other.programs;
+    findings += other.findings;
+    confirmations += other.confirmations;
+    return text.substr(text.find('\n') + 1);
+  }
+};
+
+// Empty if all agree, or the program is too large to say.
+std::string compare(const std::string& source, std::uint32_t depth, Summary& summary) {
+  const model::Compiled program = model::compile(source, "random.model", {});
+  if (!program.executor) return {};
+  trace::Executor& executor = *program.executor;
+  CoSets co_sets;
+  const auto exhaustive = explore::make_strategy("exhaustive", executor, {});
+  const Seen expected = run(executor, *exhaustive, depth, &co_sets);
+  if (expected.result.tests == kMaxRuns) return {};
+  ++summary.programs;
+  summary.findings += expected.findings.size();
+
+  const auto dpor = explore::make_strategy("dpor", executor, {});
+  const std::string by_dpor = difference(expected.findings, run(executor, *dpor, depth).findings);
+  if (!by_dpor.empty()) return "dpor: " + by_dpor;
+  for (const Net net : kNets) {
+    const std::string_view name = net == Net::kContextual ? "contextual" : "unfolding";
+    explore::UnfoldingStrategy strategy(executor, {.net = net});
+    const Seen seen = run(executor, strategy, depth);
+    summary.confirmations += seen.result.confirmations;
+    const std::string what = difference(expected.findings, seen.findings);
+    if (!what.empty()) return fmt::format("{}: {}", name, what);
+    if (seen.result.reasons != expected.result.reasons) return fmt::format("{}: other reasons", name);
+    if (strategy.deadlocks().cycles() == co_sets.count(net)) continue;
+    return fmt::format("{}: {} deadlocks by locks and joins instead of {}", name, strategy.deadlocks().cycles(),
+                       co_sets.count(net));
+  }
+  return {};
+}
+
+// The same in a child process, which a deadlock that does not show itself would end.
+std::string compare_in_child(const Program& program, std::uint32_t depth, Summary& summary) {
+  const ChildResult result = run_in_child([&] {
+    Summary found;
+    const std::string what = compare(text(program), depth, found);
+    return found.text() + what;
+  });
+  return result.died ? result.text : summary.add(result.text);
+}
+
+std::string shrunk(const Program& program, std::uint32_t depth) {
+  Summary ignored;
+  const Program small =
+      shrink(program, [&](const Program& p) { return !compare_in_child(p, depth, ignored).empty(); });
+  return fmt::format("{}\n{}", compare_in_child(small, depth, ignored), text(small));
+}
+
+void compare_all(bool waiting, std::uint64_t programs) {
+  const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
+  Summary summary;
+  for (std::uint64_t seed = first; seed < first + programs; ++seed) {
+    const std::uint32_t depth = depth_of(seed);
+    const Program program = generate_blocking(seed, waiting);
+    const std::string what = compare_in_child(program, depth, summary);
+    ASSERT_EQ(what, "") << "seed " << seed << ", depth " << depth << ", shrunk: " << shrunk(program, depth);
+  }
+  fmt::print("{} programs, {} findings, {} confirmations\n", summary.programs, summary.findings,
+             summary.confirmations);
+  // Otherwise it says nothing: the programs are too large, or have no deadlocks, or the tests run into all of them.
+  EXPECT_GE(summary.programs, programs / 2);
+  EXPECT_GE(summary.findings, programs / 2);
+  EXPECT_GT(summary.confirmations, 0U);
+}
+
+TEST(Deadlocks, by_locks_and_joins_are_the_same_for_all_strategies) {
+  compare_all(false, from_environment("HEDDLE_DIFFERENTIAL_DEADLOCKS", 400));
+}
+
+TEST(Deadlocks, by_signals_semaphores_and_barriers_are_the_same_for_all_strategies) {
+  compare_all(true, from_environment("HEDDLE_DIFFERENTIAL_DEADLOCKS", 400) / 2);
+}
+
+}  // namespace
+}  // namespace heddle::differential
