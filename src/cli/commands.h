@@ -13,6 +13,7 @@ namespace heddle::cli {
 
 // `command` is the whole command line, for info.json.
 ExitCode run_test(const TestOptions& options, const std::vector<std::string>& command, Console& console);
+ExitCode run_ask(const AskOptions& options, Console& console);
 ExitCode run_replay(const ReplayOptions& options, Console& console);
 ExitCode run_dump(const DumpOptions& options, Console& console);
 ExitCode run_strategies(Console& console);

@@ -14,6 +14,7 @@ ExitCode run(const Command& command, const std::vector<std::string>& words, Cons
     Console& console;
 
     ExitCode operator()(const TestOptions& options) const { return run_test(options, words, console); }
+    ExitCode operator()(const AskOptions& options) const { return run_ask(options, console); }
     ExitCode operator()(const ReplayOptions& options) const { return run_replay(options, console); }
     ExitCode operator()(const DumpOptions& options) const { return run_dump(options, console); }
     ExitCode operator()(const StrategiesOptions&) const { return run_strategies(console); }

@@ -24,6 +24,7 @@ constexpr const char* kExamples = R"(Examples:
   heddle test bank.model                  explore bank.model until a bug shows or nothing is left
   heddle test bank.model -D N=4           with the constant N set to 4
   heddle test bank.model --keep-going     all bugs, not only the first
+  heddle ask bank.model 'x + y > 10'      is there a reachable state with this property?
   heddle replay heddle-out/bugs/BUG       run a finding again and show it
   heddle test --help                      all options of a verb
 
@@ -44,6 +45,15 @@ constexpr const char* kDumpExamples = R"(Examples:
   heddle dump prog.model                                    the first run in text form
   heddle dump prog.model --unfolding=dot | dot -Tsvg > prog.svg
   heddle dump prog.model --unfolding=dot --strategy=unfolding --conflicts)";
+
+constexpr const char* kAskExamples = R"(QUESTION is an expression over the shared variables, as in the program: names, elements with
+a constant index, numbers, + - * / %, comparisons, && || ! and parentheses.
+
+Examples:
+  heddle ask examples/fib_bench.model 'x + y > 30'
+  heddle ask examples/bank_transfer.model 'balance[0] + balance[1] != 200'
+
+Exit codes: 10 reachable, 0 unreachable, 5 unknown because not everything was explored, 1 usage, 2 cannot build.)";
 
 constexpr const char* kReplayExamples = R"(Examples:
   heddle replay heddle-out/bugs/deadlock-0a1b2c3d
@@ -89,8 +99,9 @@ class Parser {
   Parser() {
     app_.set_version_flag("--version", fmt::format("heddle {}", base::version()));
     app_.footer(kExamples);
-    for (CLI::App* verb : {test_, replay_, dump_, strategies_, &app_}) verb->allow_extras();
+    for (CLI::App* verb : {test_, ask_, replay_, dump_, strategies_, &app_}) verb->allow_extras();
     add_test();
+    add_ask();
     add_replay();
     add_dump();
   }
@@ -148,6 +159,12 @@ class Parser {
         ->default_str(std::to_string(depth));
   }
 
+  void add_budget(CLI::App* verb, explore::Budget& budget) {
+    add_number<std::uint64_t>(verb, "--max-tests", budget.tests, 0, "Stop after so many runs");
+    add_number<double>(verb, "--max-seconds", budget.seconds, 0, "Stop after so many seconds")->type_name("S");
+    add_depth(verb, budget.depth);
+  }
+
   void add_test() {
     explore::Budget& budget = test_options_.budget;
     explore::StrategyOptions& strategy = test_options_.strategy_options;
@@ -158,9 +175,7 @@ class Parser {
         ->type_name("NAME");
     add_definitions(test_);
     test_->add_flag("--keep-going", test_options_.keep_going, "Explore on after a bug");
-    add_number<std::uint64_t>(test_, "--max-tests", budget.tests, 0, "Stop after so many runs");
-    add_number<double>(test_, "--max-seconds", budget.seconds, 0, "Stop after so many seconds")->type_name("S");
-    add_depth(test_, budget.depth);
+    add_budget(test_, budget);
     add_number<std::uint64_t>(test_, "--seed", strategy.seed, 0, "Seed of the random strategies")
         ->default_str(std::to_string(strategy.seed));
     add_number<std::uint32_t>(test_, "--pct-depth", strategy.pct_depth, 1, "Depth of the bugs that pct looks for")
@@ -179,6 +194,23 @@ class Parser {
         ->type_name("DIR");
     test_->add_flag("--no-out", no_out_, "Write no folder");
     test_->add_flag("--quiet,-q", test_options_.quiet, "Print only the verdict");
+  }
+
+  void add_ask() {
+    unfolding::EncodingLimits& limits = ask_options_.limits;
+    ask_->footer(kAskExamples);
+    add_program(ask_, ask_options_.program);
+    ask_->add_option("QUESTION", ask_options_.question, "What may hold in a reachable state")->required();
+    add_definitions(ask_);
+    add_budget(ask_, ask_options_.budget);
+    ask_->add_option("--max-events", limits.events, "Do not ask the solver about an unfolding with more events")
+        ->capture_default_str()
+        ->type_name("N");
+    ask_->add_option("--solver-seconds", limits.seconds, "Give the solver so many seconds")
+        ->capture_default_str()
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("S");
+    ask_->add_flag("--quiet,-q", ask_options_.quiet, "Print only the answer");
   }
 
   void add_replay() {
@@ -215,7 +247,7 @@ class Parser {
 
   // The verb that was typed, or the whole.
   const CLI::App& chosen() const {
-    for (const CLI::App* verb : {test_, replay_, dump_, strategies_}) {
+    for (const CLI::App* verb : {test_, ask_, replay_, dump_, strategies_}) {
       if (verb->parsed()) return *verb;
     }
     return app_;
@@ -225,7 +257,7 @@ class Parser {
   std::optional<std::string> unexpected() const {
     const std::vector<std::string> rest = app_.remaining(true);
     const CLI::App& verb = chosen();
-    if (&verb == &app_ && rest.empty()) return "a verb is missing: test, replay, dump or strategies";
+    if (&verb == &app_ && rest.empty()) return "a verb is missing: test, ask, replay, dump or strategies";
     if (rest.empty()) return {};
     const std::string word = rest.front().substr(0, rest.front().find('='));
     if (word.starts_with("-") && word != "-") {
@@ -233,7 +265,7 @@ class Parser {
     }
     if (&verb != &app_) return fmt::format("unexpected argument '{}'", word);
     if (word.ends_with(".model")) return fmt::format("a verb is missing. Did you mean 'heddle test {}'?", word);
-    return fmt::format("unknown verb '{}'.{}", word, did_you_mean(word, {"test", "replay", "dump", "strategies"}));
+    return fmt::format("unknown verb '{}'.{}", word, did_you_mean(word, {"test", "ask", "replay", "dump", "strategies"}));
   }
 
   Message usage(const std::string& problem) const {
@@ -267,6 +299,12 @@ class Parser {
       test_options_.definitions = std::move(definitions);
       return std::move(test_options_);
     }
+    if (ask_->parsed()) {
+      const bool numbers = !std::isnan(ask_options_.budget.seconds) && !std::isnan(ask_options_.limits.seconds);
+      if (!numbers) return usage("--max-seconds, --solver-seconds: not a number");
+      ask_options_.definitions = std::move(definitions);
+      return std::move(ask_options_);
+    }
     if (replay_->parsed()) return std::move(replay_options_);
     if (strategies_->parsed()) return StrategiesOptions{};
     dump_options_.definitions = std::move(definitions);
@@ -278,11 +316,13 @@ class Parser {
 
   CLI::App app_{kAbout, "heddle"};
   CLI::App* test_ = app_.add_subcommand("test", "Explores a program and reports its bugs");
+  CLI::App* ask_ = app_.add_subcommand("ask", "Tells whether a state with some property is reachable");
   CLI::App* replay_ = app_.add_subcommand("replay", "Runs a finding again");
   CLI::App* dump_ =
       app_.add_subcommand("dump", "Prints the first run or the unfolding of a program in a form for tools");
   CLI::App* strategies_ = app_.add_subcommand("strategies", "Lists the ways to explore");
   TestOptions test_options_ = {.strategy = std::string(explore::strategies().front().name)};
+  AskOptions ask_options_;
   ReplayOptions replay_options_;
   DumpOptions dump_options_ = {.strategy = "contextual"};
   std::vector<std::string> definitions_;

@@ -9,6 +9,7 @@
 #include "cli/exit_code.h"
 #include "explore/factory.h"
 #include "explore/loop.h"
+#include "unfolding/encoding_limits.h"
 
 // What the command line says, as plain data: one struct for each verb.
 
@@ -28,6 +29,15 @@ struct TestOptions {
   bool quiet = false;
   std::string stats;               // a file, "-" for standard output, empty for none
   std::string out = "heddle-out";  // empty for none
+};
+
+struct AskOptions {
+  std::string program;
+  std::string question;  // see unfolding/predicate.h
+  Definitions definitions;
+  explore::Budget budget;
+  unfolding::EncodingLimits limits;
+  bool quiet = false;
 };
 
 struct ReplayOptions {
@@ -55,7 +65,7 @@ struct Message {
   std::string text;
 };
 
-using Command = std::variant<TestOptions, ReplayOptions, DumpOptions, StrategiesOptions, Message>;
+using Command = std::variant<TestOptions, AskOptions, ReplayOptions, DumpOptions, StrategiesOptions, Message>;
 
 // `arguments` without the name of the program.
 Command parse_arguments(const std::vector<std::string>& arguments);

@@ -15,6 +15,8 @@ struct Progress {
   std::uint64_t blocked = 0;   // runs that ended with everybody asleep
   std::uint64_t events = 0;    // events of the unfolding (0 for strategies without one)
   std::uint64_t deadlocks = 0; // different deadlocks
+  std::uint64_t solver_queries = 0;
+  double solver_seconds = 0;
 };
 
 // Plans tests and observes their traces; the loop (explore/loop.h) calls next and observe in turns.

@@ -63,6 +63,7 @@ std::string stats_json(const explore::Result& result, const std::string& strateg
       {"verdict", name(result.verdict)},
       {"reasons", result.reasons},
       {"tests", result.tests},
+      {"confirmations", result.confirmations},
       {"traces", result.progress.traces},
       {"blocked", result.progress.blocked},
       {"events", result.progress.events},
@@ -70,9 +71,8 @@ std::string stats_json(const explore::Result& result, const std::string& strateg
       {"deadlocks", result.progress.deadlocks},
       {"seconds", result.seconds},
       {"peak_rss_bytes", peak_rss_bytes},
-      // Model programs need no solver.
-      {"solver_queries", 0},
-      {"solver_seconds", 0.0},
+      {"solver_queries", result.progress.solver_queries},
+      {"solver_seconds", result.progress.solver_seconds},
   });
 }
 

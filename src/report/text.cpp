@@ -32,6 +32,7 @@ std::string verdict_line(const explore::Result& result, bool keep_going) {
 
 std::string effort_line(const explore::Result& result, const std::string& strategy) {
   std::string line = counted(result.tests, "test");
+  if (result.confirmations != 0) line += ", " + counted(result.confirmations, "confirmation");
   if (result.progress.traces != 0) line += ", " + counted(result.progress.traces, "trace");
   if (result.progress.events != 0) line += ", " + counted(result.progress.events, "event");
   if (result.progress.blocked != 0) line += ", " + counted(result.progress.blocked, "blocked run");

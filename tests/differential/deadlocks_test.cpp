@@ -7,6 +7,8 @@
 
 #include <bit>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
@@ -20,6 +22,7 @@
 #include "model/executor.h"
 #include "tests/differential/blocking_generator.h"
 #include "tests/differential/child.h"
+#include "tests/differential/compile.h"
 #include "tests/differential/shrink.h"
 #include "trace/identity.h"
 
@@ -191,6 +194,26 @@ void compare_all(bool waiting, std::uint64_t programs) {
   EXPECT_GE(summary.programs, programs / 2);
   EXPECT_GE(summary.findings, programs / 2);
   EXPECT_GT(summary.confirmations, 0U);
+}
+
+TEST(Deadlocks, of_the_examples_are_the_same_for_all_strategies) {
+  int compared = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(HEDDLE_SOURCE_DIR "/examples")) {
+    if (entry.path().extension() != ".model") continue;
+    std::ifstream file(entry.path());
+    const std::string source{std::istreambuf_iterator<char>(file), {}};
+    const auto executor = compile(source);
+    const auto dpor = explore::make_strategy("dpor", *executor, {});
+    const Seen expected = run(*executor, *dpor, trace::kDefaultDepth);
+    if (expected.result.tests == kMaxRuns) continue;
+    for (const Net net : kNets) {
+      explore::UnfoldingStrategy strategy(*executor, {.net = net});
+      const Seen seen = run(*executor, strategy, trace::kDefaultDepth);
+      EXPECT_EQ(difference(expected.findings, seen.findings), "") << entry.path();
+    }
+    ++compared;
+  }
+  EXPECT_GE(compared, 10);
 }
 
 TEST(Deadlocks, by_locks_and_joins_are_the_same_for_all_strategies) {

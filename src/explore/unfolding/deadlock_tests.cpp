@@ -90,8 +90,9 @@ bool DeadlockTests::prepare_query() {
 bool DeadlockTests::plan_waiting(trace::Test& test) {
   const auto start = std::chrono::steady_clock::now();
   if (!prepare_query()) return false;
-  const unfolding::Answer answer = query_->next(seconds_left_, current_);
-  seconds_left_ -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const unfolding::Answer answer = query_->next(options_.limits.seconds - seconds_, current_);
+  ++queries_;
+  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (answer != unfolding::Answer::kYes) {
     query_.reset();
     if (answer == unfolding::Answer::kNo) return false;

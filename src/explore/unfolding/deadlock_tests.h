@@ -30,7 +30,7 @@ class DeadlockTests {
   };
 
   DeadlockTests(unfolding::Unfolding& unfolding, Planner& planner, const Options& options)
-      : unfolding_(unfolding), planner_(planner), options_(options), seconds_left_(options.limits.seconds) {}
+      : unfolding_(unfolding), planner_(planner), options_(options) {}
 
   // To be called after Unfolding::observe: notes the deadlocks that this run has ended in, and takes those that
   // the unfolding has found.
@@ -46,6 +46,9 @@ class DeadlockTests {
   // Different deadlocks: by locks and joins as co-sets, and all of them.
   std::uint64_t cycles() const { return cycles_; }
   std::uint64_t count() const { return cycles_ + waiting_.size(); }
+  // What the solver was asked, and how long it took.
+  std::uint64_t queries() const { return queries_; }
+  double seconds() const { return seconds_; }
   // Why there may be more of them, when nothing is left to do; empty if there are not.
   const std::string& incompleteness() const { return incompleteness_; }
 
@@ -70,7 +73,8 @@ class DeadlockTests {
   std::set<Places> waiting_;               // deadlocks that a test has run into
   std::unique_ptr<unfolding::WaitingDeadlocks> query_;
   bool asked_ = false;
-  double seconds_left_;
+  std::uint64_t queries_ = 0;
+  double seconds_ = 0;
   std::optional<Places> expected_;         // what the current test is to show, if it is one of these
   std::string incompleteness_;
 };

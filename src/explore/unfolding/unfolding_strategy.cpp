@@ -91,6 +91,8 @@ Progress UnfoldingStrategy::progress() const {
   Progress p;
   p.events = unfolding_.event_count();
   p.deadlocks = deadlocks_.count();
+  p.solver_queries = deadlocks_.queries();
+  p.solver_seconds = deadlocks_.seconds();
   return p;
 }
 

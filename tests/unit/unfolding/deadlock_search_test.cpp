@@ -63,7 +63,8 @@ lock m;
 proc p() { lock(m); unlock(m); }
 thread main { local h = spawn p(); lock(m); join(h); unlock(m); })");
   EXPECT_EQ(e.result.progress.deadlocks, 1U);
-  EXPECT_THAT(e.result.findings, SizeIs(1));
+  ASSERT_THAT(e.result.findings, SizeIs(1));
+  EXPECT_THAT(e.result.findings[0].message, HasSubstr("main waits for the end of p#main.0"));
 }
 
 TEST_P(DeadlockSearchOf, a_deadlock_with_bystanders_reports_it_once) {
