@@ -74,9 +74,11 @@ TEST(command_line, of_replay_takes_a_folder_and_another_program) {
 }
 
 TEST(command_line, of_dump_prints_the_trace_unless_told) {
-  EXPECT_FALSE(parsed<DumpOptions>({"dump", "a.model"}).test);
-  EXPECT_FALSE(parsed<DumpOptions>({"dump", "a.model", "--trace"}).test);
-  EXPECT_TRUE(parsed<DumpOptions>({"dump", "a.model", "--test"}).test);
+  using Form = DumpOptions::Form;
+  EXPECT_EQ(parsed<DumpOptions>({"dump", "a.model"}).form, Form::kTrace);
+  EXPECT_EQ(parsed<DumpOptions>({"dump", "a.model", "--trace"}).form, Form::kTrace);
+  EXPECT_EQ(parsed<DumpOptions>({"dump", "a.model", "--test"}).form, Form::kTest);
+  EXPECT_EQ(parsed<DumpOptions>({"dump", "a.model", "--unfolding=dot"}).form, Form::kUnfoldingDot);
 }
 
 TEST(command_line, that_is_wrong_says_what_to_do) {
@@ -104,7 +106,10 @@ TEST(command_line, that_is_wrong_says_what_to_do) {
       {"test", "a.model", "-D"},
       {"replay"},
       {"replay", "a", "--gdb"},
+      {"test", "a.model", "--strategy=dpor", "--seed-tests=random:3"},
+      {"test", "a.model", "--seed-tests=3"},
       {"dump", "a.model", "--test", "--trace"},
+      {"dump", "a.model", "--unfolding=png"},
       {"strategies", "dpor"},
       {"--verbose"},
   };
