@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "explore/unfolding/unfolding_strategy.h"
 #include "tests/differential/compile.h"
 #include "tests/differential/observations.h"
+#include "tests/papers/example.h"
 #include "tests/papers/programs.h"
 
 namespace heddle::papers {
@@ -56,6 +58,44 @@ thread t2 { local b = x; if (b == 0) x = input; }
   EXPECT_EQ(o.traces.size(), 2U);
   EXPECT_EQ(o.replicated_events.size(), 5U);
   EXPECT_EQ(o.contextual_events.size(), 4U);
+}
+
+// "it would be enough to perform just two tests for this program"
+TEST(Jase2014, fig3_two_independent_pairs_take_two_tests) {
+  EXPECT_EQ(explore_example("paper/jase2014_fig3", "unfolding"), (Effort{2, 8}));
+  EXPECT_EQ(explore_example("paper/jase2014_fig3", "contextual"), (Effort{2, 6}));
+}
+
+// The inputs of the figure are symbolic: here each of two values is an event in the place of the branch on it.
+TEST(Jase2014, fig7_the_write_of_thread_1_is_before_or_behind_the_read_of_thread_2) {
+  EXPECT_EQ(explore_example("paper/jase2014_fig1", "unfolding").events, 12U);
+  EXPECT_EQ(explore_example("paper/jase2014_fig1", "contextual").events, 10U);
+}
+
+// Example 2: the first test runs thread 1 and then thread 2; event 4, the write before the read of thread 1, is the
+// only extension, and the target of the second test, which adds event 5.
+TEST(Jase2014, fig9_example_2_one_extension_after_the_first_test_and_two_tests_without_the_branches) {
+  const auto executor = compile(R"(
+shared x;
+thread t1 { local a = x; if (a > 0) error; }
+thread t2 { local b = x; if (b == 0) x = input; }
+)");
+  explore::UnfoldingStrategy strategy(*executor, {.net = trace::Net::kPlaceReplicated});
+  trace::Test test;
+  trace::Trace trace;
+  ASSERT_TRUE(strategy.next(test));
+  executor->run(test, trace);
+  strategy.observe(trace);
+  EXPECT_EQ(strategy.progress().events, 3U);
+  std::uint64_t extensions = 0;
+  const unfolding::BranchingProcess& process = strategy.unfolding().process();
+  for (std::size_t i = 0; i < process.size(); ++i) extensions += process[unfolding::EventId(i)].executed() ? 0 : 1;
+  EXPECT_EQ(extensions, 1U);
+  ASSERT_TRUE(strategy.next(test));
+  executor->run(test, trace);
+  strategy.observe(trace);
+  EXPECT_EQ(strategy.progress().events, 5U);
+  EXPECT_FALSE(strategy.next(test));
 }
 
 TEST(Jase2014, section_6_1_race_flipping_misses_a_trace_of_one_writer_and_two_readers) {

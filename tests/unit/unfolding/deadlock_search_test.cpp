@@ -8,7 +8,7 @@
 
 #include "explore/factory.h"
 #include "tests/papers/programs.h"
-#include "tests/unit/unfolding/explored.h"
+#include "tests/unit/unfolding/whole_unfolding.h"
 
 namespace heddle::unfolding {
 namespace {
@@ -18,7 +18,7 @@ using testing::SizeIs;
 
 class DeadlockSearchOf : public testing::TestWithParam<Net> {
  protected:
-  static Explored explore(std::string_view source, const std::map<std::string, std::int64_t>& definitions = {}) {
+  static WholeUnfolding explore(std::string_view source, const std::map<std::string, std::int64_t>& definitions = {}) {
     return explored(source, GetParam(), definitions);
   }
 };
@@ -28,7 +28,7 @@ INSTANTIATE_TEST_SUITE_P(Net, DeadlockSearchOf, testing::Values(Net::kContextual
 // As many as traces of DPOR that end in a deadlock.
 TEST_P(DeadlockSearchOf, dining_philosophers_finds_16_and_45_and_121) {
   for (const auto& [philosophers, deadlocks] : {std::pair{3, 16}, {4, 45}, {5, 121}}) {
-    const Explored e = explore(papers::kDining, {{"P", philosophers}});
+    const WholeUnfolding e = explore(papers::kDining, {{"P", philosophers}});
     EXPECT_EQ(e.result.progress.deadlocks, deadlocks);
     ASSERT_THAT(e.result.findings, SizeIs(1));
     EXPECT_EQ(e.result.findings[0].count, deadlocks) << "each is run into once, by a test or by its confirmation";
@@ -36,7 +36,7 @@ TEST_P(DeadlockSearchOf, dining_philosophers_finds_16_and_45_and_121) {
 }
 
 TEST_P(DeadlockSearchOf, locks_taken_in_one_order_finds_nothing) {
-  const Explored e = explore(R"(
+  const WholeUnfolding e = explore(R"(
 lock m, n;
 thread t[i : 3] { lock(m); lock(n); unlock(n); unlock(m); })");
   EXPECT_EQ(e.result.progress.deadlocks, 0U);
@@ -44,21 +44,21 @@ thread t[i : 3] { lock(m); lock(n); unlock(n); unlock(m); })");
 }
 
 TEST_P(DeadlockSearchOf, a_thread_that_locks_twice_finds_a_cycle_of_one) {
-  const Explored e = explore("lock m; thread t { lock(m); lock(m); }");
+  const WholeUnfolding e = explore("lock m; thread t { lock(m); lock(m); }");
   EXPECT_EQ(e.result.progress.deadlocks, 1U);
   ASSERT_THAT(e.result.findings, SizeIs(1));
   EXPECT_THAT(e.result.findings[0].message, HasSubstr("which it holds itself"));
 }
 
 TEST_P(DeadlockSearchOf, a_lock_that_is_kept_by_a_thread_that_ends_finds_who_wants_it) {
-  const Explored e = explore("lock m; thread a { lock(m); } thread b { lock(m); unlock(m); }");
+  const WholeUnfolding e = explore("lock m; thread a { lock(m); } thread b { lock(m); unlock(m); }");
   EXPECT_EQ(e.result.progress.deadlocks, 1U);
   ASSERT_THAT(e.result.findings, SizeIs(1));
   EXPECT_THAT(e.result.findings[0].message, HasSubstr("b waits for lock m, held by a, which has ended"));
 }
 
 TEST_P(DeadlockSearchOf, a_join_under_a_lock_that_the_joined_thread_wants_finds_a_cycle) {
-  const Explored e = explore(R"(
+  const WholeUnfolding e = explore(R"(
 lock m;
 proc p() { lock(m); unlock(m); }
 thread main { local h = spawn p(); lock(m); join(h); unlock(m); })");
@@ -68,7 +68,7 @@ thread main { local h = spawn p(); lock(m); join(h); unlock(m); })");
 }
 
 TEST_P(DeadlockSearchOf, a_deadlock_with_bystanders_reports_it_once) {
-  const Explored e = explore(R"(
+  const WholeUnfolding e = explore(R"(
 lock m, n; shared x;
 thread a { lock(m); lock(n); unlock(n); unlock(m); }
 thread b { lock(n); lock(m); unlock(m); unlock(n); }

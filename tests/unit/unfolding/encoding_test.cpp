@@ -7,7 +7,7 @@
 #include "tests/differential/configurations.h"
 #include "tests/differential/generator.h"
 #include "tests/papers/programs.h"
-#include "tests/unit/unfolding/explored.h"
+#include "tests/unit/unfolding/whole_unfolding.h"
 #include "unfolding/linearizer.h"
 
 namespace heddle::unfolding {
@@ -47,7 +47,7 @@ std::optional<std::size_t> count_configurations(trace::Executor& executor, Net n
 
 TEST(Encoding, of_iriw_has_as_many_solutions_as_the_program_has_configurations) {
   for (const Net net : kNets) {
-    const Explored e = explored(papers::kIriwWithMessage, net);
+    const WholeUnfolding e = explored(papers::kIriwWithMessage, net);
     EXPECT_EQ(count_solutions(e.process()), count_configurations(*e.executor, net));
   }
 }
@@ -72,7 +72,7 @@ TEST(Encoding, of_random_programs_has_as_many_solutions_as_they_have_configurati
 }
 
 TEST(Encoding, says_unknown_when_there_is_no_time) {
-  const Explored e = explored(papers::kIriwWithMessage, Net::kContextual);
+  const WholeUnfolding e = explored(papers::kIriwWithMessage, Net::kContextual);
   std::vector<EventId> last;
   EXPECT_EQ(Encoding(e.process()).solve(0, last), Answer::kUnknown);
 }

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/unit/unfolding/explored.h"
+#include "tests/unit/unfolding/whole_unfolding.h"
 
 namespace heddle::unfolding {
 namespace {
@@ -16,13 +16,13 @@ using testing::SizeIs;
 constexpr Net kNets[] = {Net::kContextual, Net::kPlaceReplicated};
 
 TEST(WaitingDeadlocks, programs_that_block_on_nothing_but_locks_and_joins_have_none) {
-  const Explored e = explored("lock m; thread t[i : 2] { lock(m); unlock(m); }", Net::kContextual);
+  const WholeUnfolding e = explored("lock m; thread t[i : 2] { lock(m); unlock(m); }", Net::kContextual);
   EXPECT_FALSE(WaitingDeadlocks::possible(e.process()));
 }
 
 TEST(WaitingDeadlocks, a_signal_that_comes_before_the_wait_is_missed) {
   for (const Net net : kNets) {
-    const Explored e = explored(R"(
+    const WholeUnfolding e = explored(R"(
 lock m; cond c;
 thread waiter { lock(m); wait(c, m); unlock(m); }
 thread signaller { signal(c); })",
@@ -34,7 +34,7 @@ thread signaller { signal(c); })",
 
 TEST(WaitingDeadlocks, a_wait_guarded_by_what_the_signaller_sets_has_none) {
   for (const Net net : kNets) {
-    const Explored e = explored(R"(
+    const WholeUnfolding e = explored(R"(
 lock m; cond c; shared ready;
 thread waiter { lock(m); while (ready == 0) wait(c, m); unlock(m); }
 thread signaller { lock(m); ready = 1; signal(c); unlock(m); })",
@@ -49,7 +49,7 @@ thread signaller { lock(m); ready = 1; signal(c); unlock(m); })",
 // the other, and both decisions together are not needed to reach any local state.
 TEST(WaitingDeadlocks, a_deadlock_that_no_test_runs_into_is_found_and_confirmed) {
   for (const Net net : kNets) {
-    const Explored e = explored(R"(
+    const WholeUnfolding e = explored(R"(
 shared x, y; semaphore s = 1;
 thread a { if (x == 1) acquire(s); }
 thread b { x = 1; }
@@ -63,14 +63,14 @@ thread d { y = 1; })",
 
 TEST(WaitingDeadlocks, threads_at_a_barrier_that_is_never_full_wait_together) {
   for (const Net net : kNets) {
-    const Explored e = explored("barrier b(3); thread t { arrive(b); } thread u { arrive(b); }", net);
+    const WholeUnfolding e = explored("barrier b(3); thread t { arrive(b); } thread u { arrive(b); }", net);
     ASSERT_THAT(e.result.findings, SizeIs(1));
     EXPECT_THAT(e.result.findings[0].where, HasSubstr(", ")) << "the places of both";
   }
 }
 
 TEST(WaitingDeadlocks, a_thread_that_failed_might_have_posted_so_there_is_none) {
-  const Explored e = explored("semaphore s = 0; thread a { acquire(s); } thread b { error; }", Net::kContextual);
+  const WholeUnfolding e = explored("semaphore s = 0; thread a { acquire(s); } thread b { error; }", Net::kContextual);
   ASSERT_THAT(e.result.findings, SizeIs(1));
   EXPECT_EQ(e.result.findings[0].kind, "error");
 }
