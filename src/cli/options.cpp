@@ -46,7 +46,8 @@ constexpr const char* kDumpExamples = R"(Examples:
   heddle dump prog.model --unfolding=dot | dot -Tsvg > prog.svg
   heddle dump prog.model --unfolding=dot --strategy=unfolding --conflicts)";
 
-constexpr const char* kAskExamples = R"(QUESTION is an expression over the shared variables, as in the program: names, elements with
+constexpr const char* kAskExamples =
+    R"(QUESTION is an expression over the shared variables, as in the program: names, elements with
 a constant index, numbers, + - * / %, comparisons, && || ! and parentheses.
 
 Examples:
@@ -180,6 +181,7 @@ class Parser {
         ->default_str(std::to_string(strategy.seed));
     add_number<std::uint32_t>(test_, "--pct-depth", strategy.pct_depth, 1, "Depth of the bugs that pct looks for")
         ->default_str(std::to_string(strategy.pct_depth));
+    add_targets(strategy);
     test_
         ->add_option("--seed-tests", seed_tests_, "Begin with N random tests and complete them (contextual, unfolding)")
         ->type_name("random:N");
@@ -194,6 +196,32 @@ class Parser {
         ->type_name("DIR");
     test_->add_flag("--no-out", no_out_, "Write no folder");
     test_->add_flag("--quiet,-q", test_options_.quiet, "Print only the verdict");
+  }
+
+  // How contextual and unfolding choose and combine their targets.
+  void add_targets(explore::StrategyOptions& strategy) {
+    const auto parse_order = [&strategy](const std::string& text) {
+      using explore::TargetOrder;
+      if (text == "fewest-preemptions") {
+        strategy.order = TargetOrder::kFewestPreemptions;
+      } else if (text == "depth-first") {
+        strategy.order = TargetOrder::kDepthFirst;
+      } else if (text == "random") {
+        strategy.order = TargetOrder::kRandom;
+      } else {
+        throw CLI::ValidationError("--order",
+                                   fmt::format("expected fewest-preemptions, depth-first or random, not '{}'", text));
+      }
+    };
+    test_
+        ->add_option_function<std::string>(
+            "--order", parse_order, "Next target: fewest-preemptions, depth-first, random (contextual, unfolding)")
+        ->type_name("NAME");
+    const auto no_merge = [&strategy](std::int64_t) { strategy.planner.merge = false; };
+    const auto no_prefer = [&strategy](std::int64_t) { strategy.planner.prefer_uncovered = false; };
+    test_->add_flag_function("--no-merge", no_merge, "One target per test (contextual, unfolding)");
+    test_->add_flag_function("--no-prefer", no_prefer,
+                             "Do not lead threads to uncovered events (contextual, unfolding)");
   }
 
   void add_ask() {
@@ -265,7 +293,8 @@ class Parser {
     }
     if (&verb != &app_) return fmt::format("unexpected argument '{}'", word);
     if (word.ends_with(".model")) return fmt::format("a verb is missing. Did you mean 'heddle test {}'?", word);
-    return fmt::format("unknown verb '{}'.{}", word, did_you_mean(word, {"test", "ask", "replay", "dump", "strategies"}));
+    return fmt::format("unknown verb '{}'.{}", word,
+                       did_you_mean(word, {"test", "ask", "replay", "dump", "strategies"}));
   }
 
   Message usage(const std::string& problem) const {

@@ -63,7 +63,6 @@ std::string stats_json(const explore::Result& result, const std::string& strateg
       {"verdict", name(result.verdict)},
       {"reasons", result.reasons},
       {"tests", result.tests},
-      {"confirmations", result.confirmations},
       {"traces", result.progress.traces},
       {"blocked", result.progress.blocked},
       {"events", result.progress.events},
@@ -73,6 +72,7 @@ std::string stats_json(const explore::Result& result, const std::string& strateg
       {"peak_rss_bytes", peak_rss_bytes},
       {"solver_queries", result.progress.solver_queries},
       {"solver_seconds", result.progress.solver_seconds},
+      {"confirmations", result.confirmations},
   });
 }
 
