@@ -15,15 +15,15 @@ namespace heddle::base {
 
 }  // namespace heddle::base
 
-#define CHECK(condition)                                                          \
-  do {                                                                            \
-    if (!(condition)) [[unlikely]]                                                \
-      ::heddle::base::check_failed(__FILE__, __LINE__, #condition, {});           \
+#define CHECK(condition)                                                \
+  do {                                                                  \
+    if (!(condition)) [[unlikely]]                                      \
+      ::heddle::base::check_failed(__FILE__, __LINE__, #condition, {}); \
   } while (false)
 
 // CHECK_MSG(condition, "thread {} of {}", i, n): prints what is needed to reproduce the failure.
-#define CHECK_MSG(condition, ...)                                                                \
-  do {                                                                                           \
-    if (!(condition)) [[unlikely]]                                                               \
-      ::heddle::base::check_failed(__FILE__, __LINE__, #condition, ::fmt::format(__VA_ARGS__));  \
+#define CHECK_MSG(condition, ...)                                                               \
+  do {                                                                                          \
+    if (!(condition)) [[unlikely]]                                                              \
+      ::heddle::base::check_failed(__FILE__, __LINE__, #condition, ::fmt::format(__VA_ARGS__)); \
   } while (false)

@@ -59,8 +59,7 @@ Result<std::string> read_file(const std::string& path, std::size_t limit) {
     if (count < 0) return system_error(path);
     if (count == 0) return content;
     content.append(buffer.data(), static_cast<std::size_t>(count));
-    if (content.size() > limit)
-      return Error{path, fmt::format("larger than {} bytes, which is the limit", limit)};
+    if (content.size() > limit) return Error{path, fmt::format("larger than {} bytes, which is the limit", limit)};
   }
 }
 
@@ -71,8 +70,7 @@ std::optional<Error> write_file(const std::string& path, std::string_view conten
   const std::string target = replace ? fmt::format("{}.{}.tmp", path, ::getpid()) : path;
   Descriptor file(::open(target.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (!file.valid()) return system_error(path);
-  if (write_all(file.get(), content) && file.close() &&
-      (!replace || std::rename(target.c_str(), path.c_str()) == 0)) {
+  if (write_all(file.get(), content) && file.close() && (!replace || std::rename(target.c_str(), path.c_str()) == 0)) {
     return {};
   }
   Error error = system_error(path);

@@ -34,7 +34,8 @@ class GrowingArray {
 
   // Returns the index of the new element.
   std::size_t push_back(const T& value) {
-    if (size_ == capacity_) [[unlikely]] grow(size_ + 1);
+    if (size_ == capacity_) [[unlikely]]
+      grow(size_ + 1);
     data_[size_] = value;
     return size_++;
   }
@@ -42,7 +43,8 @@ class GrowingArray {
 
   // Makes room for `count` elements behind the last one, uninitialised (zero where never used before).
   std::size_t append(std::size_t count) {
-    if (size_ + count > capacity_) [[unlikely]] grow(size_ + count);
+    if (size_ + count > capacity_) [[unlikely]]
+      grow(size_ + count);
     const std::size_t first = size_;
     size_ += count;
     return first;
@@ -57,10 +59,9 @@ class GrowingArray {
   void grow(std::size_t needed) {
     std::size_t capacity = capacity_ == 0 ? (1 << 16) / sizeof(T) + 1 : capacity_ * 2;
     while (capacity < needed) capacity *= 2;
-    void* moved = data_ == nullptr
-                      ? mmap(nullptr, capacity * sizeof(T), PROT_READ | PROT_WRITE,
-                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-                      : mremap(data_, capacity_ * sizeof(T), capacity * sizeof(T), MREMAP_MAYMOVE);
+    void* moved = data_ == nullptr ? mmap(nullptr, capacity * sizeof(T), PROT_READ | PROT_WRITE,
+                                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+                                   : mremap(data_, capacity_ * sizeof(T), capacity * sizeof(T), MREMAP_MAYMOVE);
     CHECK_MSG(moved != MAP_FAILED, "out of memory: {} bytes", capacity * sizeof(T));
     data_ = static_cast<T*>(moved);
     capacity_ = capacity;

@@ -20,8 +20,8 @@ struct Error {
 template <class T>
 class Result {
  public:
-  Result(T value) : content_(std::move(value)) {}          // NOLINT(google-explicit-constructor)
-  Result(Error error) : content_(std::move(error)) {}      // NOLINT(google-explicit-constructor)
+  Result(T value) : content_(std::move(value)) {}      // NOLINT(google-explicit-constructor)
+  Result(Error error) : content_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
 
   bool ok() const { return std::holds_alternative<T>(content_); }
   explicit operator bool() const { return ok(); }

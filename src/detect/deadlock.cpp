@@ -85,9 +85,7 @@ void DeadlockCores::find_cycles() {
   for_each(blocked_, [&](ThreadId start) {
     ThreadSet path = 0;
     ThreadId at = start;
-    const auto goes_on = [&] {
-      return at.valid() && contains(blocked_ & ~done, at) && !contains(path, at);
-    };
+    const auto goes_on = [&] { return at.valid() && contains(blocked_ & ~done, at) && !contains(path, at); };
     for (; goes_on(); at = waits_for_[at.index()]) path |= thread_bit(at);
     if (at.valid() && contains(path, at)) {
       ThreadSet cycle = 0;

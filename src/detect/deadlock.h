@@ -47,7 +47,7 @@ class DeadlockCores {
 
   trace::ThreadSet blocked_ = 0;
   trace::ThreadSet unfinished_ = 0;
-  trace::ThreadSet waiting_ = 0;  // blocked by something else than a thread
+  trace::ThreadSet waiting_ = 0;                                          // blocked by something else than a thread
   std::array<const trace::Operation*, trace::kMaxThreads> operations_{};  // of the blocked threads
   std::array<trace::ThreadId, trace::kMaxThreads> waits_for_{};           // of the blocked threads; may be none
   std::vector<DeadlockCore> cores_;

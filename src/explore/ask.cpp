@@ -70,13 +70,13 @@ Reply ask(trace::Executor& executor, const unfolding::Predicate& predicate, Opti
   reply.reasons = reply.exploration.reasons;
   const unfolding::BranchingProcess& process = strategy.unfolding().process();
   if (strategy.unfolding().event_count() > limits.events) {
-    reply.reasons.push_back(fmt::format("the unfolding has {} events, limit {}", strategy.unfolding().event_count(),
-                                        limits.events));
+    reply.reasons.push_back(
+        fmt::format("the unfolding has {} events, limit {}", strategy.unfolding().event_count(), limits.events));
     return reply;
   }
   unfolding::Cut configuration;
-  reply.answer = is_reachable(process, predicate, [&](LocationId x) { return executor.initial_state(x); },
-                              limits.seconds, configuration);
+  reply.answer = is_reachable(
+      process, predicate, [&](LocationId x) { return executor.initial_state(x); }, limits.seconds, configuration);
   if (reply.answer == Answer::kUnknown) {
     reply.reasons.push_back(fmt::format("no answer within {:g} seconds", limits.seconds));
   }

@@ -21,7 +21,8 @@ class Findings {
   void observe(const trace::Trace& trace) {
     ++tests_;
     // A thread that has failed or is blocked has not come to its end.
-    if (!trace.pending.empty()) [[unlikely]] collect(trace);
+    if (!trace.pending.empty()) [[unlikely]]
+      collect(trace);
   }
 
   bool empty() const { return findings_.empty(); }

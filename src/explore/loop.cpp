@@ -32,9 +32,7 @@ class Stopwatch {
   // What the last tick has read.
   double seconds() const { return seconds_; }
 
-  double read() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
+  double read() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
 
  private:
   static constexpr double kMillisecond = 1e-3;
@@ -121,7 +119,7 @@ class Loop {
     result.reasons = incompleteness_.reasons(executor_.names());
     for (std::string& reason : strategy_.reasons_of_incompleteness()) result.reasons.push_back(std::move(reason));
     if (!stopped_.empty()) result.reasons.push_back(std::move(stopped_));
-    result.verdict = !result.findings.empty()  ? Verdict::kBug
+    result.verdict = !result.findings.empty() ? Verdict::kBug
                      : result.reasons.empty() ? Verdict::kComplete
                                               : Verdict::kIncomplete;
     result.seconds = stopwatch_.read();

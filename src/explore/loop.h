@@ -25,12 +25,12 @@ inline constexpr std::uint64_t kEndlessTests = 10'000;
 
 // A bug of the tested program. Equal findings (same kind, same places) are merged.
 struct Finding {
-  std::string kind;     // "deadlock", or name(FailureKind)
-  std::string where;    // "file:line:column"; for a deadlock, those of the waiting operations, joined by ", "
-  std::string message;  // one sentence for people
+  std::string kind;         // "deadlock", or name(FailureKind)
+  std::string where;        // "file:line:column"; for a deadlock, those of the waiting operations, joined by ", "
+  std::string message;      // one sentence for people
   std::uint64_t count = 0;  // tests that showed it
-  trace::Test test;     // reproduces it: the whole schedule, the inputs
-  trace::Trace trace;   // what that test does, as seen when it was replayed
+  trace::Test test;         // reproduces it: the whole schedule, the inputs
+  trace::Trace trace;       // what that test does, as seen when it was replayed
 };
 
 enum class Verdict : std::uint8_t { kBug, kComplete, kIncomplete };
@@ -40,9 +40,10 @@ struct Result {
   Verdict verdict = Verdict::kComplete;
   std::vector<std::string> reasons;  // of incompleteness
   std::uint64_t tests = 0;
-  std::uint64_t confirmations = 0;   // tests besides these that showed a bug which the strategy knew (Strategy::confirming)
+  std::uint64_t confirmations =
+      0;  // tests besides these that showed a bug which the strategy knew (Strategy::confirming)
   Progress progress;
-  std::vector<Finding> findings;     // in the order of discovery
+  std::vector<Finding> findings;  // in the order of discovery
   double seconds = 0;
 };
 
@@ -56,9 +57,9 @@ struct Status {
 
 struct Options {
   Budget budget;
-  bool keep_going = false;                        // explore on after a finding
-  const std::atomic<bool>* interrupted = nullptr; // set by Ctrl-C: stop with the partial result
-  std::function<void(const Status&)> on_status;   // called a few times a second; may be empty
+  bool keep_going = false;                            // explore on after a finding
+  const std::atomic<bool>* interrupted = nullptr;     // set by Ctrl-C: stop with the partial result
+  std::function<void(const Status&)> on_status;       // called a few times a second; may be empty
   std::function<void(const trace::Trace&)> on_trace;  // called after every test; may be empty
   std::function<void(const Finding&)> on_finding;     // called once for each, as soon as it is confirmed; may be empty
 };

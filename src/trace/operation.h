@@ -15,16 +15,16 @@ namespace heddle::trace {
 // threads, and it leaves every operation with at most one location. A barrier is two steps: kArrive and
 // kLeave (enabled once the last of its group has arrived).
 enum class OpKind : std::uint8_t {
-  kCreate,     // starts thread `choice`
-  kJoin,       // waits for the end of thread `choice`
-  kExit,       // local: the end of a thread
+  kCreate,  // starts thread `choice`
+  kJoin,    // waits for the end of thread `choice`
+  kExit,    // local: the end of a thread
   kRead,
   kWrite,
-  kRmw,        // a read-modify-write that always modifies (exchange, fetch-and-add)
-  kCas,        // compare-exchange with `operand`: modifies if it finds it, observes otherwise
+  kRmw,  // a read-modify-write that always modifies (exchange, fetch-and-add)
+  kCas,  // compare-exchange with `operand`: modifies if it finds it, observes otherwise
   kLock,
   kUnlock,
-  kTryLock,    // modifies if the lock is free, observes otherwise
+  kTryLock,  // modifies if the lock is free, observes otherwise
   kWait,
   kWake,
   kSignal,     // wakes thread `choice`, one of the waiting ones; observes if nobody waits
@@ -32,13 +32,13 @@ enum class OpKind : std::uint8_t {
   kSemWait,
   kSemTryWait,
   kSemPost,
-  kArrive,     // `operand` is the size of the barrier's group
+  kArrive,  // `operand` is the size of the barrier's group
   kLeave,
-  kChoose,     // an input from a small domain, all of whose values are tried: the value is low + `choice`
-  kInput,      // local: an input without a domain
-  kBranch,     // a branch on a symbolic value; `choice` is the direction
-  kAssert,     // local: `value` is the truth of the condition
-  kAssume,     // local: the same
+  kChoose,  // an input from a small domain, all of whose values are tried: the value is low + `choice`
+  kInput,   // local: an input without a domain
+  kBranch,  // a branch on a symbolic value; `choice` is the direction
+  kAssert,  // local: `value` is the truth of the condition
+  kAssume,  // local: the same
 };
 inline constexpr int kOpKindCount = static_cast<int>(OpKind::kAssume) + 1;
 
@@ -54,10 +54,10 @@ struct Operation {
   OpKind kind = OpKind::kExit;
   Effect effect = Effect::kNone;
   ThreadId thread;
-  LocationId location;         // none for operations of the thread alone
+  LocationId location;  // none for operations of the thread alone
   PlaceId place;
   std::int32_t choice = kNoChoice;  // which of several outcomes: see OpKind
-  std::int64_t operand = 0;    // kCas: the expected value; kArrive: the group size; kChoose: the domain
+  std::int64_t operand = 0;         // kCas: the expected value; kArrive: the group size; kChoose: the domain
   std::int64_t before = 0;
   std::int64_t value = 0;
 

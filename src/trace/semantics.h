@@ -82,8 +82,7 @@ constexpr std::int64_t state_after(const Operation& op, std::int64_t state) {
     case OpKind::kSemWait:
     case OpKind::kSemTryWait: return state - 1;
     case OpKind::kSemPost: return state + 1;
-    case OpKind::kArrive:
-      return std::popcount(static_cast<ThreadSet>(state | self)) >= op.operand ? 0 : state | self;
+    case OpKind::kArrive: return std::popcount(static_cast<ThreadSet>(state | self)) >= op.operand ? 0 : state | self;
     default: return state;
   }
 }

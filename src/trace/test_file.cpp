@@ -32,8 +32,7 @@ Problem wrong(std::string_view what, std::string_view expected) {
 }
 
 template <class Number>
-Problem read_number(const Json& json, std::string_view what, Number& result, std::int64_t low,
-                    std::int64_t high) {
+Problem read_number(const Json& json, std::string_view what, Number& result, std::int64_t low, std::int64_t high) {
   const auto refuse = [&] { return wrong(what, fmt::format("a whole number from {} to {}", low, high)); };
   if (!json.is_number_integer()) return refuse();
   if (json.is_number_unsigned() && json.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max()) {

@@ -22,13 +22,13 @@ struct TestFile {
   std::string heddle_version;
   std::string program;                              // the path of the program, as it was given,
   std::string directory;                            // in this directory
-  std::string program_hash;                        // base::hex(base::content_hash(its content))
-  std::map<std::string, std::int64_t> definitions; // -D NAME=VALUE
-  std::vector<Names::Thread> threads;              // by ThreadId
+  std::string program_hash;                         // base::hex(base::content_hash(its content))
+  std::map<std::string, std::int64_t> definitions;  // -D NAME=VALUE
+  std::vector<Names::Thread> threads;               // by ThreadId
   Test test;
   // What the run is expected to show.
   Outcome outcome = Outcome::kFinished;
-  std::string finding_kind;                        // empty if nothing is wrong
+  std::string finding_kind;  // empty if nothing is wrong
   std::string finding_where;
   std::string finding_message;
 

@@ -238,8 +238,7 @@ class Reader {
     Failure failure;
     if (!parse_failure_kind(line.word(), failure.kind)) return "unknown kind of failure";
     if (Problem problem = read_thread_id(line, failure.thread)) return problem;
-    if (!line.at_end() &&
-        (line.word('=') != "place" || !read_id(line, content_.names.places.size(), failure.place))) {
+    if (!line.at_end() && (line.word('=') != "place" || !read_id(line, content_.names.places.size(), failure.place))) {
       return "expected place=ID";
     }
     content_.trace.failures.push_back(failure);
@@ -280,8 +279,7 @@ base::Result<NamedTrace> parse_text(std::string_view text, const std::string& fi
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     std::optional<std::string> problem;
     if (number == 1) {
-      if (line != kHeader)
-        problem = fmt::format("not a trace of Heddle: the first line must be '{}'", kHeader);
+      if (line != kHeader) problem = fmt::format("not a trace of Heddle: the first line must be '{}'", kHeader);
     } else if (!Line(line).at_end()) {
       problem = reader.read_line(Line(line));
     }

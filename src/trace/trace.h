@@ -26,11 +26,11 @@ inline constexpr int kOutcomeCount = static_cast<int>(Outcome::kDiverged) + 1;
 // that findings do not change what is explored.
 enum class FailureKind : std::uint8_t {
   kAssertion,
-  kError,            // the `error` statement
+  kError,  // the `error` statement
   kDivisionByZero,
-  kOutOfRange,       // array index
-  kLockMisuse,       // unlocking a lock that the thread does not hold, or waiting without it
-  kBadJoin,          // joining something that is no thread
+  kOutOfRange,  // array index
+  kLockMisuse,  // unlocking a lock that the thread does not hold, or waiting without it
+  kBadJoin,     // joining something that is no thread
 };
 inline constexpr int kFailureKindCount = static_cast<int>(FailureKind::kBadJoin) + 1;
 
@@ -45,12 +45,12 @@ struct Failure {
 // A thread that did not come to its end, and the operation it would do next.
 struct Pending {
   enum class Why : std::uint8_t {
-    kBlocked,       // not enabled
-    kCut,           // the depth bound (`operation` is the step it would take) or an endless local loop
+    kBlocked,  // not enabled
+    kCut,      // the depth bound (`operation` is the step it would take) or an endless local loop
     kFailed,
     kAssumeFailed,
-    kAsleep,        // enabled, but asleep
-    kReady,         // enabled when the run ended for another reason
+    kAsleep,  // enabled, but asleep
+    kReady,   // enabled when the run ended for another reason
   };
   Why why = Why::kBlocked;
   Operation operation;
@@ -65,7 +65,7 @@ struct Trace {
   std::vector<Pending> pending;       // by thread
   std::vector<Failure> failures;      // in the order of occurrence
   Outcome outcome = Outcome::kFinished;
-  std::uint32_t diverged_at = 0;      // kDiverged: the index into the schedule
+  std::uint32_t diverged_at = 0;  // kDiverged: the index into the schedule
 
   void clear() {
     operations.clear();

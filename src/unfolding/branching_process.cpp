@@ -59,8 +59,8 @@ void BranchingProcess::grow_index() {
   }
 }
 
-EventId BranchingProcess::add_extension(EventId condition, EventId version, std::int32_t choice,
-                                        trace::Effect effect, std::span<const EventId> consumed) {
+EventId BranchingProcess::add_extension(EventId condition, EventId version, std::int32_t choice, trace::Effect effect,
+                                        std::span<const EventId> consumed) {
   Event e;
   e.parent = condition;
   e.version = version;
@@ -174,11 +174,10 @@ std::uint32_t BranchingProcess::store_threads(const Event& e, const History& par
 std::uint32_t BranchingProcess::store_versions(const History& parent) {
   const std::vector<History::Entry>& merged = merged_.versions();
   const auto count = static_cast<std::uint32_t>(merged.size());
-  const bool same =
-      count == parent.version_count &&
-      std::equal(merged.begin(), merged.end(), parent.versions, [](History::Entry a, History::Entry b) {
-        return a.location == b.location && a.version == b.version;
-      });
+  const bool same = count == parent.version_count &&
+                    std::equal(merged.begin(), merged.end(), parent.versions, [](History::Entry a, History::Entry b) {
+                      return a.location == b.location && a.version == b.version;
+                    });
   if (same) {
     const auto* block = reinterpret_cast<const std::uint32_t*>(parent.versions) - 1;
     return static_cast<std::uint32_t>(block - blocks_.data());

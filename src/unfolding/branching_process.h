@@ -32,15 +32,12 @@ class BranchingProcess {
 
   OperationTable& operations() { return operations_; }
   // What a thread does after `condition`; it must have a next operation.
-  const trace::Operation& next(EventId condition) const {
-    return operations_[events_[condition.index()].next];
-  }
+  const trace::Operation& next(EventId condition) const { return operations_[events_[condition.index()].next]; }
   // What an event did: the next operation of its parent.
   const trace::Operation& operation(EventId e) const { return next(events_[e.index()].parent); }
 
   // The event (condition, version, choice, consumed), none if it is not known.
-  EventId find(EventId condition, EventId version, std::int32_t choice,
-               std::span<const EventId> consumed) const;
+  EventId find(EventId condition, EventId version, std::int32_t choice, std::span<const EventId> consumed) const;
   // Adds it as an extension; it must not be known.
   EventId add_extension(EventId condition, EventId version, std::int32_t choice, trace::Effect effect,
                         std::span<const EventId> consumed);
@@ -62,9 +59,7 @@ class BranchingProcess {
     std::uint32_t next = 0;
   };
   const Link& link(std::uint32_t i) const { return links_[i]; }
-  void push(std::uint32_t& list, EventId event) {
-    list = static_cast<std::uint32_t>(links_.push_back({event, list}));
-  }
+  void push(std::uint32_t& list, EventId event) { list = static_cast<std::uint32_t>(links_.push_back({event, list})); }
 
  private:
   static std::uint64_t key_hash(EventId condition, EventId version, std::int32_t choice,

@@ -29,9 +29,7 @@ class Concurrency {
 
   // Can the thread condition and the version be marked together: consistent, the thread is still at the
   // condition, and the version is still current?
-  bool together(EventId condition, EventId version) {
-    return together(condition, version, process_.history(version));
-  }
+  bool together(EventId condition, EventId version) { return together(condition, version, process_.history(version)); }
   // The same, with the history of the version, for those who ask about many conditions.
   bool together(EventId condition, EventId version, const History& of_version);
 

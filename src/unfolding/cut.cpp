@@ -46,8 +46,8 @@ void Cut::join_versions(const BranchingProcess& process, const History& h) {
       continue;
     }
     const History::Entry mine = versions_[i++];
-    const bool deeper = mine.version != other.version && process.version_depth(EventId(other.version)) >
-                                                             process.version_depth(EventId(mine.version));
+    const bool deeper = mine.version != other.version &&
+                        process.version_depth(EventId(other.version)) > process.version_depth(EventId(mine.version));
     buffer_.push_back(deeper ? other : mine);
   }
   buffer_.insert(buffer_.end(), versions_.begin() + static_cast<std::ptrdiff_t>(i), versions_.end());

@@ -37,8 +37,7 @@ void Encoding::for_each(const Lists& lists, EventId list, Visit visit) {
   for (e.value = lists.first[list.index()]; e.valid(); e.value = lists.next[e.index()]) visit(e);
 }
 
-Encoding::Encoding(const BranchingProcess& process)
-    : process_(process), solver_(context_, "QF_FD") {
+Encoding::Encoding(const BranchingProcess& process) : process_(process), solver_(context_, "QF_FD") {
   declare();
   for (std::size_t i = 0; i < process_.size(); ++i) {
     const EventId e(i);

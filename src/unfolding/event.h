@@ -37,12 +37,12 @@ struct Event {
   enum class State : std::uint8_t { kExtension, kExecuted, kInfeasible };
 
   EventId parent;
-  EventId version;               // observed or replaced version; the waker of an awaiting operation
-  OperationId next;              // of the thread after this event; none: the thread takes no further step
-  std::uint32_t threads = 0;     // history: offset of the last events of the other threads
-  std::uint32_t versions = 0;    // history: offset of the last versions of the locations
-  VersionId own_version;         // of a modifying event
-  std::uint32_t depth : 20 = 0;  // number of events of its thread before it
+  EventId version;                       // observed or replaced version; the waker of an awaiting operation
+  OperationId next;                      // of the thread after this event; none: the thread takes no further step
+  std::uint32_t threads = 0;             // history: offset of the last events of the other threads
+  std::uint32_t versions = 0;            // history: offset of the last versions of the locations
+  VersionId own_version;                 // of a modifying event
+  std::uint32_t depth : 20 = 0;          // number of events of its thread before it
   std::uint32_t thread : 7 = kNoThread;  // kNoThread for the initial version of a location
   std::uint32_t effect : 2 = 0;          // trace::Effect
   std::uint32_t state : 2 = 0;           // State

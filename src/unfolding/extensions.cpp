@@ -30,9 +30,7 @@ EventId Extensions::initial_version(trace::LocationId location) {
 void Extensions::condition_added(EventId e) {
   const Operation op = process_.next(e);
   switch (op.kind) {
-    case OpKind::kCreate:
-      add(e, EventId(), op.choice, Effect::kNone, {});
-      return;
+    case OpKind::kCreate: add(e, EventId(), op.choice, Effect::kNone, {}); return;
     case OpKind::kChoose:
       for (std::int64_t n = 0; n < trace::outcomes(op, 0); ++n) {
         add(e, EventId(), trace::outcome(op, 0, n), Effect::kNone, {});
@@ -52,8 +50,7 @@ void Extensions::condition_added(EventId e) {
       }
       return;
     }
-    default:
-      break;
+    default: break;
   }
   EventId at = process_.history(e).last_version(op.location.value);
   if (!at.valid()) at = initial_version(op.location);
@@ -119,8 +116,7 @@ bool Extensions::offer(EventId condition, EventId version) {
   return true;
 }
 
-void Extensions::add_outcomes(EventId condition, EventId version, Effect effect,
-                              std::span<const EventId> consumed) {
+void Extensions::add_outcomes(EventId condition, EventId version, Effect effect, std::span<const EventId> consumed) {
   const Operation& op = process_.next(condition);
   const std::int64_t state = process_[version].value;
   const std::int64_t count = trace::outcomes(op, state);
@@ -208,8 +204,7 @@ void Extensions::expand_reads(EventId condition, EventId version, std::size_t le
     const EventId reached = more.last_of(thread);
     if (reached.valid() && process_[reached].depth > process_[condition].depth) continue;
     const EventId known = cut(level).view().last_of(event.thread);
-    if (known.valid() && process_[known].depth >= event.depth)
-      continue;  // in the cut, or in conflict with it
+    if (known.valid() && process_[known].depth >= event.depth) continue;  // in the cut, or in conflict with it
     if (!concurrency_.consistent(cut(level).view(), more)) continue;
     Cut& wider = cut(level + 1);
     wider = *cuts_[level];

@@ -56,8 +56,7 @@ class Extensions {
   bool offer(EventId condition, EventId version);
   void add(EventId condition, EventId version, std::int32_t choice, trace::Effect effect,
            std::span<const EventId> consumed);
-  void add_outcomes(EventId condition, EventId version, trace::Effect effect,
-                    std::span<const EventId> consumed);
+  void add_outcomes(EventId condition, EventId version, trace::Effect effect, std::span<const EventId> consumed);
   // Place-replicated: adds the modification of `version` after every set of reads of it that contains the one
   // in cuts_[level].
   void expand_reads(EventId condition, EventId version, std::size_t level);

@@ -15,8 +15,7 @@ struct History {
     std::uint32_t version;  // EventId::value
   };
 
-  const std::uint32_t* threads =
-      nullptr;  // EventId::value by thread, for the threads other than `own_thread`
+  const std::uint32_t* threads = nullptr;  // EventId::value by thread, for the threads other than `own_thread`
   std::uint32_t thread_count = 0;
   std::uint32_t own_thread = kNoThread;  // whose last event is `own`; kNoThread: there is no such exception
   EventId own;

@@ -53,15 +53,13 @@ void Marking::fire(EventId e) {
     const trace::LocationId location = process_.version_of(event.version).location;
     touch(location);
     std::vector<EventId>& reads = locations_[location.index()].reads;
-    auto at = std::find_if(reads.begin(), reads.end(),
-                           [&](EventId r) { return process_[r].thread >= event.thread; });
+    auto at = std::find_if(reads.begin(), reads.end(), [&](EventId r) { return process_[r].thread >= event.thread; });
     if (at != reads.end() && process_[*at].thread == event.thread) {
       *at = e;
     } else {
       reads.insert(at, e);
     }
-  } else if (event.effect == 0 && !event.version.valid() &&
-             process_.operation(e).kind == trace::OpKind::kCreate) {
+  } else if (event.effect == 0 && !event.version.valid() && process_.operation(e).kind == trace::OpKind::kCreate) {
     start_thread(EventId(static_cast<std::size_t>(event.value)));
   }
 }

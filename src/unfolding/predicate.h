@@ -21,15 +21,27 @@ namespace heddle::unfolding {
 class Predicate {
  public:
   enum class Op : std::uint8_t {
-    kNumber, kCell,
-    kNegate, kNot,
-    kAdd, kSubtract, kMultiply, kDivide, kModulo,
-    kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual,
-    kAnd, kOr,
+    kNumber,
+    kCell,
+    kNegate,
+    kNot,
+    kAdd,
+    kSubtract,
+    kMultiply,
+    kDivide,
+    kModulo,
+    kEqual,
+    kNotEqual,
+    kLess,
+    kLessEqual,
+    kGreater,
+    kGreaterEqual,
+    kAnd,
+    kOr,
   };
   struct Node {
     Op op = Op::kNumber;
-    std::uint32_t left = 0;   // index of the operand, or of the left one
+    std::uint32_t left = 0;  // index of the operand, or of the left one
     std::uint32_t right = 0;
     std::int32_t number = 0;
     trace::LocationId cell;

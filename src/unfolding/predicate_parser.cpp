@@ -26,10 +26,18 @@ struct Operator {
 };
 // Longer ones before their beginnings.
 constexpr std::array<Operator, 13> kOperators = {{
-    {"||", Op::kOr, 1},        {"&&", Op::kAnd, 2},       {"==", Op::kEqual, 3},
-    {"!=", Op::kNotEqual, 3},  {"<=", Op::kLessEqual, 4}, {">=", Op::kGreaterEqual, 4},
-    {"<", Op::kLess, 4},       {">", Op::kGreater, 4},    {"+", Op::kAdd, 5},
-    {"-", Op::kSubtract, 5},   {"*", Op::kMultiply, 6},   {"/", Op::kDivide, 6},
+    {"||", Op::kOr, 1},
+    {"&&", Op::kAnd, 2},
+    {"==", Op::kEqual, 3},
+    {"!=", Op::kNotEqual, 3},
+    {"<=", Op::kLessEqual, 4},
+    {">=", Op::kGreaterEqual, 4},
+    {"<", Op::kLess, 4},
+    {">", Op::kGreater, 4},
+    {"+", Op::kAdd, 5},
+    {"-", Op::kSubtract, 5},
+    {"*", Op::kMultiply, 6},
+    {"/", Op::kDivide, 6},
     {"%", Op::kModulo, 6},
 }};
 
@@ -83,8 +91,8 @@ class PredicateParser {
 
   const Operator* next_operator() {
     skip_spaces();
-    const auto found = std::ranges::find_if(
-        kOperators, [&](const Operator& o) { return text_.substr(at_).starts_with(o.text); });
+    const auto found =
+        std::ranges::find_if(kOperators, [&](const Operator& o) { return text_.substr(at_).starts_with(o.text); });
     return found == kOperators.end() ? nullptr : &*found;
   }
 
@@ -152,15 +160,15 @@ class PredicateParser {
       fail_at(begin, fmt::format("there is no shared variable '{}'{}", name, hint(name)));
       return 0;
     }
-    return add({.op = Op::kCell,
-                .cell = trace::LocationId(static_cast<std::size_t>(found - names_.locations.begin()))});
+    return add(
+        {.op = Op::kCell, .cell = trace::LocationId(static_cast<std::size_t>(found - names_.locations.begin()))});
   }
 
   // Whoever forgets the index of an array is told.
   std::string hint(const std::string& name) const {
     const bool is_array = std::ranges::any_of(
         names_.locations, [&](const std::string& l) { return l.starts_with(name.substr(0, name.find('[')) + "["); });
-    return !is_array                                   ? ""
+    return !is_array                             ? ""
            : name.find('[') == std::string::npos ? ", but an array of this name"
                                                  : ": the index is out of range";
   }

@@ -137,8 +137,7 @@ void keep_what_matters(const BranchingProcess& process, const Predicate& predica
 }  // namespace
 
 Answer is_reachable(const BranchingProcess& process, const Predicate& predicate,
-                    const std::function<std::int64_t(LocationId)>& initial_state, double seconds,
-                    Cut& configuration) {
+                    const std::function<std::int64_t(LocationId)>& initial_state, double seconds, Cut& configuration) {
   Encoding encoding(process);
   encoding.require(Translation(process, predicate, initial_state, encoding).holds());
   std::vector<EventId> last;

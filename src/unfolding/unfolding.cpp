@@ -65,16 +65,13 @@ EventId Unfolding::event_of(const Operation& op) {
   switch (op.kind) {
     case OpKind::kCreate:
     case OpKind::kChoose:
-    case OpKind::kBranch:
-      return process_.find(condition, EventId(), op.choice, {});
+    case OpKind::kBranch: return process_.find(condition, EventId(), op.choice, {});
     case OpKind::kJoin:
-      return process_.find(
-          condition, marking_.condition(trace::ThreadId(static_cast<std::size_t>(op.choice))), op.choice, {});
+      return process_.find(condition, marking_.condition(trace::ThreadId(static_cast<std::size_t>(op.choice))),
+                           op.choice, {});
     case OpKind::kWake:
-    case OpKind::kLeave:
-      return process_.find(condition, marking_.waker(op.thread), trace::kNoChoice, {});
-    default:
-      break;
+    case OpKind::kLeave: return process_.find(condition, marking_.waker(op.thread), trace::kNoChoice, {});
+    default: break;
   }
   EventId version = marking_.version(op.location);
   if (!version.valid()) version = extensions_.initial_version(op.location);
@@ -135,8 +132,7 @@ void Unfolding::observe(const trace::Trace& trace, std::span<const EventId> pref
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Operation& op = trace.operations[steps_[i]];
     const EventId e = i < prefix.size() ? prefix[i] : event_of(op);
-    CHECK_MSG(e.valid(), "step {} ({} by thread {}) was not predicted", i, trace::name(op.kind),
-              op.thread.value);
+    CHECK_MSG(e.valid(), "step {} ({} by thread {}) was not predicted", i, trace::name(op.kind), op.thread.value);
 #ifdef HEDDLE_CHECKED
     CHECK_MSG(e == event_of(op), "step {} was planned as event {}, but is {}", i, e.value, event_of(op).value);
 #endif

@@ -107,9 +107,7 @@ void WaitingDeadlocks::exclude(std::span<const PlaceId> places) {
   encoding_->require(z3::mk_or(different));
 }
 
-Answer WaitingDeadlocks::next(double seconds, std::vector<EventId>& last) {
-  return encoding_->solve(seconds, last);
-}
+Answer WaitingDeadlocks::next(double seconds, std::vector<EventId>& last) { return encoding_->solve(seconds, last); }
 
 std::vector<PlaceId> WaitingDeadlocks::places_of(std::span<const EventId> last) const {
   std::vector<PlaceId> places;

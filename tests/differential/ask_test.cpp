@@ -103,8 +103,8 @@ TEST(Ask, agrees_with_all_states_of_random_programs) {
         return predicate.holds([&](trace::LocationId x) { return state[x.index()]; });
       });
       const explore::Reply reply = explore::ask(*executor, predicate, {});
-      ASSERT_EQ(reply.answer, expected ? Answer::kYes : Answer::kNo)
-          << "seed " << seed << ": " << question << "\n" << source;
+      ASSERT_EQ(reply.answer, expected ? Answer::kYes : Answer::kNo) << "seed " << seed << ": " << question << "\n"
+                                                                     << source;
       ++(expected ? yes : no);
     }
   }

@@ -174,8 +174,7 @@ std::string compare_in_child(const Program& program, std::uint32_t depth, Summar
 
 std::string shrunk(const Program& program, std::uint32_t depth) {
   Summary ignored;
-  const Program small =
-      shrink(program, [&](const Program& p) { return !compare_in_child(p, depth, ignored).empty(); });
+  const Program small = shrink(program, [&](const Program& p) { return !compare_in_child(p, depth, ignored).empty(); });
   return fmt::format("{}\n{}", compare_in_child(small, depth, ignored), text(small));
 }
 
@@ -188,8 +187,7 @@ void compare_all(bool waiting, std::uint64_t programs) {
     const std::string what = compare_in_child(program, depth, summary);
     ASSERT_EQ(what, "") << "seed " << seed << ", depth " << depth << ", shrunk: " << shrunk(program, depth);
   }
-  fmt::print("{} programs, {} findings, {} confirmations\n", summary.programs, summary.findings,
-             summary.confirmations);
+  fmt::print("{} programs, {} findings, {} confirmations\n", summary.programs, summary.findings, summary.confirmations);
   // Otherwise it says nothing: the programs are too large, or have no deadlocks, or the tests run into all of them.
   EXPECT_GE(summary.programs, programs / 2);
   EXPECT_GE(summary.findings, programs / 2);

@@ -78,8 +78,9 @@ bool DeadlockTests::prepare_query() {
   asked_ = true;
   if (!options_.waiting || !unfolding::WaitingDeadlocks::possible(unfolding_.process())) return false;
   if (unfolding_.event_count() > options_.limits.events) {
-    incompleteness_ = fmt::format("deadlocks other than by locks were not searched: the unfolding has {} events, limit {}",
-                                  unfolding_.event_count(), options_.limits.events);
+    incompleteness_ =
+        fmt::format("deadlocks other than by locks were not searched: the unfolding has {} events, limit {}",
+                    unfolding_.event_count(), options_.limits.events);
     return false;
   }
   query_ = std::make_unique<unfolding::WaitingDeadlocks>(unfolding_.process());

@@ -66,16 +66,16 @@ class DeadlockTests {
 
   // By locks and joins.
   std::uint64_t cycles_ = 0;
-  base::HashSet visited_;                  // deadlocks that a test has run into
-  std::vector<unfolding::EventId> open_;   // to be confirmed: their conditions one behind the other,
-  std::vector<std::uint32_t> sizes_;       // and the size of each
+  base::HashSet visited_;                 // deadlocks that a test has run into
+  std::vector<unfolding::EventId> open_;  // to be confirmed: their conditions one behind the other,
+  std::vector<std::uint32_t> sizes_;      // and the size of each
   // The others.
-  std::set<Places> waiting_;               // deadlocks that a test has run into
+  std::set<Places> waiting_;  // deadlocks that a test has run into
   std::unique_ptr<unfolding::WaitingDeadlocks> query_;
   bool asked_ = false;
   std::uint64_t queries_ = 0;
   double seconds_ = 0;
-  std::optional<Places> expected_;         // what the current test is to show, if it is one of these
+  std::optional<Places> expected_;  // what the current test is to show, if it is one of these
   std::string incompleteness_;
 };
 

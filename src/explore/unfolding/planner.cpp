@@ -105,8 +105,7 @@ EventId Planner::next_event(EventId condition) {
   // Among several outcomes, one that is not covered yet.
   const std::int64_t count = op.kind == trace::OpKind::kBranch ? 2 : trace::outcomes(op, state);
   for (std::int64_t n = 0; n < count; ++n) {
-    const auto choice =
-        op.kind == trace::OpKind::kBranch ? static_cast<std::int32_t>(n) : trace::outcome(op, state, n);
+    const auto choice = op.kind == trace::OpKind::kBranch ? static_cast<std::int32_t>(n) : trace::outcome(op, state, n);
     const EventId e = process_.find(condition, version, choice, consumed);
     if (e.valid()) known = e;
     if (e.valid() && !process_[e].executed()) break;

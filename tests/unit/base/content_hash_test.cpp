@@ -11,8 +11,7 @@ namespace {
 TEST(content_hash, differs_for_texts_that_differ_in_one_byte_or_in_length) {
   std::set<Hash128> hashes;
   const std::string text(20, 'a');
-  for (std::size_t length = 0; length <= text.size(); ++length)
-    hashes.insert(content_hash(text.substr(0, length)));
+  for (std::size_t length = 0; length <= text.size(); ++length) hashes.insert(content_hash(text.substr(0, length)));
   for (std::size_t i = 0; i < text.size(); ++i) {
     std::string changed = text;
     changed[i] = 'b';

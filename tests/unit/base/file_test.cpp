@@ -28,16 +28,14 @@ TEST(file, is_replaced_without_leaving_another_one) {
 
 TEST(file, that_cannot_be_read_is_an_error_with_its_name) {
   const tests::TemporaryFolder folder;
-  EXPECT_EQ(read_file(folder.path("x"), kLimit).error().text(),
-            folder.path("x") + ": No such file or directory");
+  EXPECT_EQ(read_file(folder.path("x"), kLimit).error().text(), folder.path("x") + ": No such file or directory");
   EXPECT_EQ(read_file(folder.path(), kLimit).error().text(), folder.path() + ": Is a directory");
 }
 
 TEST(file, that_is_too_large_is_refused_with_the_limit) {
   const tests::TemporaryFolder folder;
   ASSERT_FALSE(write_file(folder.path("x"), std::string(kLimit + 1, 'a')).has_value());
-  EXPECT_EQ(read_file(folder.path("x"), kLimit).error().message,
-            "larger than 1000 bytes, which is the limit");
+  EXPECT_EQ(read_file(folder.path("x"), kLimit).error().message, "larger than 1000 bytes, which is the limit");
 }
 
 TEST(file, that_cannot_be_written_is_an_error_with_its_name) {

@@ -51,7 +51,8 @@ TEST(AskVerb, does_not_claim_what_it_has_not_explored) {
 TEST(AskVerb, says_what_is_wrong_with_a_question) {
   const Outcome o = run({kBank, "balance > 1"});
   EXPECT_EQ(o.code, kUsage);
-  EXPECT_EQ(o.err, "heddle: 'balance > 1': column 1: there is no shared variable 'balance', but an array of this name\n");
+  EXPECT_EQ(o.err,
+            "heddle: 'balance > 1': column 1: there is no shared variable 'balance', but an array of this name\n");
 }
 
 TEST(AskVerb, needs_a_question) {

@@ -89,8 +89,8 @@ TEST(DeadlockCores, a_lock_whose_holder_has_ended_is_a_core_for_each_who_wants_i
   TraceBuilder b;
   b.step(0, OpKind::kLock, 10).exit(0);
   b.pending(kBlocked, 1, OpKind::kLock, 10).pending(kBlocked, 2, OpKind::kLock, 10);
-  EXPECT_EQ(cores(b), (std::vector{core(Kind::kKeptLock, 0b010, ThreadId(0)),
-                                   core(Kind::kKeptLock, 0b100, ThreadId(0))}));
+  EXPECT_EQ(cores(b),
+            (std::vector{core(Kind::kKeptLock, 0b010, ThreadId(0)), core(Kind::kKeptLock, 0b100, ThreadId(0))}));
 }
 
 TEST(DeadlockCores, threads_that_wait_for_signals_semaphores_and_barriers_are_one_core) {

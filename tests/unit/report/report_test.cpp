@@ -41,7 +41,8 @@ explore::Result result_of(const trace::Trace& trace) {
   explore::Result result;
   result.verdict = explore::Verdict::kBug;
   result.tests = 17;
-  result.progress = {.traces = 16, .blocked = 1, .events = 99, .deadlocks = 2, .solver_queries = 5, .solver_seconds = 0.5};
+  result.progress = {
+      .traces = 16, .blocked = 1, .events = 99, .deadlocks = 2, .solver_queries = 5, .solver_seconds = 0.5};
   result.findings = {finding_of(trace)};
   result.seconds = 0.25;
   return result;

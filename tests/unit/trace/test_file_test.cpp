@@ -41,8 +41,7 @@ TestFile random_file(base::Rng& rng) {
   file.program = json_text(rng);
   file.directory = json_text(rng);
   file.program_hash = json_text(rng);
-  for (std::uint64_t n = rng.below(4); n > 0; --n)
-    file.definitions[json_text(rng)] = tests::random_value(rng);
+  for (std::uint64_t n = rng.below(4); n > 0; --n) file.definitions[json_text(rng)] = tests::random_value(rng);
   file.threads = tests::random_trace(rng).names.threads;
   for (Names::Thread& thread : file.threads) thread.name = json_text(rng);
   const auto thread = [&] { return ThreadId(rng.below(file.threads.size())); };
@@ -114,8 +113,7 @@ TEST(test_file, that_is_not_json_is_refused_with_the_place) {
 }
 
 TEST(test_file, of_another_kind_or_format_is_refused) {
-  EXPECT_EQ(error_after("\"format\": 1,", ""),
-            "t.json: this is not a test of Heddle: there is no 'format' in it");
+  EXPECT_EQ(error_after("\"format\": 1,", ""), "t.json: this is not a test of Heddle: there is no 'format' in it");
   EXPECT_EQ(error_after("\"format\": 1", "\"format\": 2"),
             "t.json: this version of Heddle reads format 1, this is format 2");
   for (const char* text : {"[]", "null", "1", "\"format\"", "[[[[]]]]"}) {
@@ -134,15 +132,12 @@ TEST(test_file, with_a_missing_or_mistyped_field_is_refused_by_its_name) {
             "t.json: 'definitions' must be a whole number from -9223372036854775808 to 9223372036854775807");
   EXPECT_EQ(error_after("\"depth\": 50", "\"depth\": -1"),
             "t.json: 'depth' must be a whole number from 0 to 4294967295");
-  EXPECT_EQ(error_after("\"failed\"", "\"exploded\""),
-            "t.json: 'outcome' must be an outcome such as 'failed'");
+  EXPECT_EQ(error_after("\"failed\"", "\"exploded\""), "t.json: 'outcome' must be an outcome such as 'failed'");
 }
 
 TEST(test_file, with_a_parent_after_its_child_is_refused) {
-  EXPECT_EQ(error_after("{\"parent\":0", "{\"parent\":1"),
-            "t.json: 'parent' must be a whole number from 0 to 0");
-  EXPECT_EQ(error_after("{\"parent\":null", "{\"parent\":0"),
-            "t.json: 'parent' must be null for the first thread");
+  EXPECT_EQ(error_after("{\"parent\":0", "{\"parent\":1"), "t.json: 'parent' must be a whole number from 0 to 0");
+  EXPECT_EQ(error_after("{\"parent\":null", "{\"parent\":0"), "t.json: 'parent' must be null for the first thread");
 }
 
 TEST(test_file, with_too_many_threads_is_refused_with_the_limit) {

@@ -80,8 +80,7 @@ TEST(text_form, refuses_malformed_lines) {
   const std::string start = "heddle-trace 1\nthread 0 \"a\" initial 0\n";
   EXPECT_EQ(error_of(start + "op 0 jump\n"), "t:3: unknown kind of operation");
   EXPECT_EQ(error_of(start + "op 0 read value=\n"), "t:3: unknown field or bad value: \"value\"");
-  EXPECT_EQ(error_of(start + "op 0 read value=9223372036854775808\n"),
-            "t:3: unknown field or bad value: \"value\"");
+  EXPECT_EQ(error_of(start + "op 0 read value=9223372036854775808\n"), "t:3: unknown field or bad value: \"value\"");
   EXPECT_EQ(error_of(start + "op 0 read value\n"), "t:3: unknown field or bad value: \"\"");
   EXPECT_EQ(error_of(start + "location 0 \"x\n"), "t:3: expected a name in quotes");
   EXPECT_EQ(error_of(start + "location 0 \"x\\q\"\n"), "t:3: expected a name in quotes");

@@ -55,7 +55,8 @@ TEST(Encoding, of_iriw_has_as_many_solutions_as_the_program_has_configurations) 
 TEST(Encoding, of_random_programs_has_as_many_solutions_as_they_have_configurations) {
   std::size_t compared = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const std::string source = text(differential::generate(seed, {.interleavings = 400, .synchronised = seed % 2 == 1}));
+    const std::string source =
+        text(differential::generate(seed, {.interleavings = 400, .synchronised = seed % 2 == 1}));
     for (const Net net : kNets) {
       const auto executor = differential::compile(source);
       const std::optional<std::size_t> expected = count_configurations(*executor, net);

@@ -26,7 +26,7 @@ TEST(WaitingDeadlocks, a_signal_that_comes_before_the_wait_is_missed) {
 lock m; cond c;
 thread waiter { lock(m); wait(c, m); unlock(m); }
 thread signaller { signal(c); })",
-                                net);
+                                      net);
     ASSERT_THAT(e.result.findings, SizeIs(1));
     EXPECT_EQ(e.result.findings[0].message, "waiter waits for a signal on c");
   }
@@ -38,7 +38,7 @@ TEST(WaitingDeadlocks, a_wait_guarded_by_what_the_signaller_sets_has_none) {
 lock m; cond c; shared ready;
 thread waiter { lock(m); while (ready == 0) wait(c, m); unlock(m); }
 thread signaller { lock(m); ready = 1; signal(c); unlock(m); })",
-                                net);
+                                      net);
     EXPECT_THAT(e.result.findings, IsEmpty());
     EXPECT_TRUE(WaitingDeadlocks::possible(e.process()));
     EXPECT_EQ(e.result.verdict, explore::Verdict::kComplete);
@@ -55,7 +55,7 @@ thread a { if (x == 1) acquire(s); }
 thread b { x = 1; }
 thread c { if (y == 1) acquire(s); }
 thread d { y = 1; })",
-                                net);
+                                      net);
     ASSERT_THAT(e.result.findings, SizeIs(2)) << "either of the two may come too late";
     for (const explore::Finding& f : e.result.findings) EXPECT_EQ(f.kind, "deadlock");
   }
@@ -82,8 +82,9 @@ TEST(WaitingDeadlocks, an_unfolding_beyond_the_limit_makes_the_result_incomplete
   explore::UnfoldingStrategy strategy(*executor, options);
   const explore::Result result = explore::explore(*executor, strategy, {});
   EXPECT_EQ(result.verdict, explore::Verdict::kIncomplete);
-  EXPECT_THAT(result.reasons, ElementsAre("deadlocks other than by locks were not searched: the unfolding has 8 events, "
-                                          "limit 5"));
+  EXPECT_THAT(result.reasons,
+              ElementsAre("deadlocks other than by locks were not searched: the unfolding has 8 events, "
+                          "limit 5"));
 }
 
 TEST(WaitingDeadlocks, a_search_that_runs_out_of_time_makes_the_result_incomplete) {

@@ -20,7 +20,7 @@ struct WholeUnfolding {
 };
 
 inline WholeUnfolding explored(std::string_view source, Net net,
-                         const std::map<std::string, std::int64_t>& definitions = {}) {
+                               const std::map<std::string, std::int64_t>& definitions = {}) {
   WholeUnfolding e;
   e.executor = differential::compile(source, definitions);
   e.strategy = std::make_unique<explore::UnfoldingStrategy>(*e.executor, explore::UnfoldingOptions{.net = net});
