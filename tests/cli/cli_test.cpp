@@ -257,6 +257,45 @@ TEST_F(heddle_program, replays_a_dumped_test) {
   EXPECT_EQ(called.out, "no bug, as expected\n");
 }
 
+TEST_F(heddle_program, draws_a_small_unfolding) {
+  write("good.model", kNoBugAtAll);
+  const Called called = call({"dump", "good.model", "--unfolding=dot"});
+  EXPECT_EQ(called.code, 0) << called.err;
+  EXPECT_EQ(called.out.find("digraph"), 0u);
+  EXPECT_NE(called.out.find("A: rmw x = 1"), std::string::npos) << called.out;
+}
+
+TEST_F(heddle_program, refuses_to_draw_a_large_unfolding) {
+  write("endless.model", kEndless);
+  const Called called = call({"dump", "endless.model", "--unfolding=dot"});
+  EXPECT_EQ(called.code, 1);
+  EXPECT_NE(called.err.find("a picture of more than 200 cannot be read"), std::string::npos) << called.err;
+}
+
+TEST_F(heddle_program, begins_with_random_and_stored_tests) {
+  write("bank.model", kLostUpdate);
+  ASSERT_EQ(call({"test", "bank.model"}).code, 10);
+  const Called random = call({"test", "bank.model", "--no-out", "--keep-going", "--seed-tests=random:9", "--stats=-"});
+  EXPECT_GE(nlohmann::json::parse(random.out)["tests"], 9);
+  // The first test is the one that was kept.
+  const Called stored = call({"test", "bank.model", "--no-out", "--seed-from=heddle-out", "--stats=-"});
+  EXPECT_EQ(stored.code, 10) << stored.err;
+  EXPECT_EQ(nlohmann::json::parse(stored.out)["tests"], 1);
+}
+
+TEST_F(heddle_program, says_which_test_it_cannot_begin_with) {
+  write("bank.model", kLostUpdate);
+  write("order.model", kLockOrder);
+  ASSERT_EQ(call({"test", "order.model"}).code, 10);
+  write("short.model", "shared x; thread A { } thread B { x = 2; }");
+  const Called other = call({"test", "short.model", "--no-out", "--seed-from=heddle-out"});
+  EXPECT_EQ(other.code, 1);
+  EXPECT_NE(other.err.find("the program cannot follow step"), std::string::npos) << other.err;
+  const Called none = call({"test", "bank.model", "--no-out", "--seed-from=nowhere"});
+  EXPECT_EQ(none.code, 1);
+  EXPECT_NE(none.err.find("nowhere: there is no such file or folder"), std::string::npos) << none.err;
+}
+
 TEST_F(heddle_program, lists_the_strategies_with_the_default_first) {
   const Called called = call({"strategies"});
   EXPECT_EQ(called.code, 0);

@@ -81,6 +81,17 @@ TEST(command_line, of_dump_prints_the_trace_unless_told) {
   EXPECT_EQ(parsed<DumpOptions>({"dump", "a.model", "--unfolding=dot"}).form, Form::kUnfoldingDot);
 }
 
+TEST(command_line, of_dump_draws_the_contextual_unfolding_unless_told) {
+  EXPECT_EQ(parsed<DumpOptions>({"dump", "a.model", "--unfolding=dot"}).strategy, "contextual");
+  EXPECT_EQ(parsed<DumpOptions>({"dump", "a.model", "--unfolding=dot", "--strategy=unfolding"}).strategy, "unfolding");
+}
+
+TEST(command_line, of_test_takes_tests_to_begin_with) {
+  EXPECT_EQ(parsed<TestOptions>({"test", "a.model"}).seed_tests, 0u);
+  EXPECT_EQ(parsed<TestOptions>({"test", "a.model", "--seed-tests=random:100"}).seed_tests, 100u);
+  EXPECT_EQ(parsed<TestOptions>({"test", "a.model", "--strategy=unfolding", "--seed-from=out"}).seed_from, "out");
+}
+
 TEST(command_line, that_is_wrong_says_what_to_do) {
   const std::vector<std::vector<std::string>> wrong = {
       {"tst", "a.model"},
@@ -106,10 +117,16 @@ TEST(command_line, that_is_wrong_says_what_to_do) {
       {"test", "a.model", "-D"},
       {"replay"},
       {"replay", "a", "--gdb"},
-      {"test", "a.model", "--strategy=dpor", "--seed-tests=random:3"},
-      {"test", "a.model", "--seed-tests=3"},
       {"dump", "a.model", "--test", "--trace"},
-      {"dump", "a.model", "--unfolding=png"},
+      {"dump", "a.model", "--test", "--unfolding=dot"},
+      {"dump", "a.model", "--unfolding=svg"},
+      {"dump", "a.model", "--unfolding=dot", "--strategy=dpor"},
+      {"dump", "a.model", "--conflicts"},
+      {"test", "a.model", "--seed-tests=100"},
+      {"test", "a.model", "--seed-tests=random:"},
+      {"test", "a.model", "--seed-tests=random:-1"},
+      {"test", "a.model", "--seed-tests=random:1000001"},
+      {"test", "a.model", "--seed-tests=random:5", "--strategy=dpor"},
       {"strategies", "dpor"},
       {"--verbose"},
   };
