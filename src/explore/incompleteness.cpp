@@ -34,6 +34,7 @@ void Incompleteness::observe_input(const trace::Operation& op) {
 
 std::vector<std::string> Incompleteness::reasons(const trace::Names& names) const {
   std::vector<std::string> result;
+  result.reserve(cut_.size() + endless_.size() + given_.size() + 1);
   for (const auto& [place, set] : cut_) {
     result.push_back(fmt::format("{} cut after k={} steps ({})", threads(set), depth_, describe_place(names, place)));
   }

@@ -12,7 +12,7 @@ using base::Hash128;
 namespace {
 
 // First words of the hashes, so that structures of different sorts never have the same words.
-enum Sort : std::uint64_t { kInitialThread = 1, kCreatedThread, kFirstEvent, kEvent, kState, kEnd, kContent };
+enum Sort : std::uint8_t { kInitialThread = 1, kCreatedThread, kFirstEvent, kEvent, kState, kEnd, kContent };
 
 std::uint64_t pack(OpKind kind, LocationId location) {
   return (static_cast<std::uint64_t>(kind) << 32) | location.value;

@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "base/rng.h"
 #include "tests/differential/compile.h"
 #include "tests/differential/configurations.h"
+#include "tests/differential/environment.h"
 #include "tests/differential/generator.h"
 
 namespace heddle::differential {
@@ -26,11 +26,6 @@ using unfolding::Predicate;
 
 constexpr std::size_t kMaxConfigurations = 3'000;
 constexpr int kQuestionsPerProgram = 6;
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
-}
 
 // The states of all locations, in all configurations. None if there are too many.
 std::set<std::vector<std::int64_t>> all_states(trace::Executor& executor) {

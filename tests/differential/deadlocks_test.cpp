@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -23,6 +22,7 @@
 #include "tests/differential/blocking_generator.h"
 #include "tests/differential/child.h"
 #include "tests/differential/compile.h"
+#include "tests/differential/environment.h"
 #include "tests/differential/shrink.h"
 #include "trace/identity.h"
 
@@ -37,11 +37,6 @@ using trace::ThreadSet;
 
 constexpr std::uint64_t kMaxRuns = 10'000;
 constexpr Net kNets[] = {Net::kContextual, Net::kPlaceReplicated};
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
-}
 
 // Sometimes the threads are cut after a few steps: that must not make a difference either.
 std::uint32_t depth_of(std::uint64_t seed) { return seed % 8 == 7 ? 2 + seed / 8 % 4 : trace::kDefaultDepth; }

@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 
 #include "model/executor.h"
+#include "tests/differential/environment.h"
 #include "tests/differential/generator.h"
 #include "tests/differential/observations.h"
 #include "tests/differential/shrink.h"
@@ -22,11 +22,6 @@ constexpr std::uint64_t kParts = 20;  // CTest tests among which the programs ar
 constexpr std::uint64_t kMaxRuns = 20'000;
 constexpr std::uint64_t kRandomTests = 20;
 constexpr std::uint64_t kRaceFlipTests = 200;
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
-}
 
 bool exists(std::string_view name) {
   return std::ranges::any_of(explore::strategies(), [&](const auto& s) { return s.name == name; });

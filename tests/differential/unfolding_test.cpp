@@ -8,12 +8,12 @@
 #include <sys/mman.h>
 
 #include <array>
-#include <cstdlib>
 #include <string>
 
 #include "explore/unfolding/unfolding_strategy.h"
 #include "model/executor.h"
 #include "tests/differential/child.h"
+#include "tests/differential/environment.h"
 #include "tests/differential/generator.h"
 #include "tests/differential/observations.h"
 #include "tests/differential/shrink.h"
@@ -36,11 +36,6 @@ constexpr std::uint64_t kMaxUnfoldingRuns = 100'000;
 bool is_large(std::uint64_t seed) { return seed % 8 >= 6; }
 Program program_of(std::uint64_t seed) {
   return generate(seed, {.interleavings = is_large(seed) ? 300'000.0 : 3'000.0, .synchronised = seed % 2 == 1});
-}
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
 }
 
 // Sometimes the threads are cut after a few steps: that must not make a difference either.
