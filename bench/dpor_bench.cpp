@@ -5,40 +5,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/check.h"
-#include "base/hash.h"
-#include "explore/factory.h"
-#include "explore/loop.h"
-#include "model/executor.h"
+#include "bench/measure.h"
 #include "tests/papers/programs.h"
 
-namespace heddle {
+namespace heddle::bench {
 namespace {
-
-using Definitions = std::map<std::string, std::int64_t>;
-
-// Processor seconds of this process: other work on the machine counts less than in wall-clock time.
-double now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-
-// The seconds of one turn of the calibration loop: a chain of dependent hash steps, nothing but arithmetic.
-double calibrate() {
-  constexpr int kTurns = 20'000'000;
-  const double start = now();
-  std::uint64_t z = 1;
-  for (int i = 0; i < kTurns; ++i) z = base::mix(z + static_cast<std::uint64_t>(i));
-  const double seconds = now() - start;
-  CHECK(z != 0);  // the loop is not optimised away
-  return seconds / kTurns;
-}
 
 struct Row {
   std::string_view name;
@@ -60,20 +37,6 @@ const std::vector<Row>& rows() {
   return table;
 }
 
-// Explores the program once; `seconds` is what that takes without the compilation.
-explore::Result explore_once(const Row& row, std::string_view strategy, double& seconds) {
-  const model::Compiled compiled = model::compile(row.source, std::string(row.name), row.definitions);
-  CHECK_MSG(compiled.executor != nullptr, "{}", compiled.diagnostics.at(0).text());
-  const auto made = explore::make_strategy(strategy, *compiled.executor, {});
-  CHECK_MSG(made != nullptr, "no strategy {}", strategy);
-  explore::Options options;
-  options.keep_going = true;
-  const double start = now();
-  explore::Result result = explore::explore(*compiled.executor, *made, options);
-  seconds = now() - start;
-  return result;
-}
-
 // The best of several explorations: what else the machine does can only make one slower.
 void measure(const Row& row, std::string_view strategy, int repetitions) {
   double best = 1e9;
@@ -82,7 +45,7 @@ void measure(const Row& row, std::string_view strategy, int repetitions) {
   for (int i = 0; i < repetitions; ++i) {
     turn = std::min(turn, calibrate());
     double seconds = 0;
-    result = explore_once(row, strategy, seconds);
+    result = explore_once(row.source, std::string(row.name), row.definitions, strategy, {}, seconds);
     best = std::min(best, seconds);
   }
   CHECK_MSG(result.progress.traces == row.traces, "{}: {} traces", row.name, result.progress.traces);
@@ -93,7 +56,7 @@ void measure(const Row& row, std::string_view strategy, int repetitions) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::bench
 
 // dpor_bench [REPETITIONS [PROGRAM]]: all programs, or the one of this name.
 int main(int argc, char** argv) {
@@ -101,10 +64,10 @@ int main(int argc, char** argv) {
   const std::string_view only = argc > 2 ? argv[2] : "";
   fmt::print("| program          | strategy|   traces |    tests |  seconds |   traces/s | per trace |\n");
   fmt::print("|------------------|---------|----------|----------|----------|------------|-----------|\n");
-  for (const heddle::Row& row : heddle::rows()) {
+  for (const heddle::bench::Row& row : heddle::bench::rows()) {
     if (!only.empty() && only != row.name) continue;
-    heddle::measure(row, "dpor", repetitions);
-    if (row.traces < 100'000) heddle::measure(row, "dpor-2", repetitions);
+    heddle::bench::measure(row, "dpor", repetitions);
+    if (row.traces < 100'000) heddle::bench::measure(row, "dpor-2", repetitions);
   }
   return 0;
 }
