@@ -47,6 +47,7 @@ constexpr std::array kEntries = {
 const std::vector<StrategyInfo>& strategies() {
   static const std::vector<StrategyInfo> infos = [] {
     std::vector<StrategyInfo> result;
+    result.reserve(kEntries.size());
     for (const Entry& e : kEntries) result.push_back(e.info);
     return result;
   }();

@@ -95,7 +95,7 @@ std::string held_lock(const Operation& op, const trace::Trace& trace, const trac
 
 // The same with its history: "m, which T2 holds since step 3".
 std::string lock_history(const Operation& op, const trace::Trace& trace, const trace::Names& names) {
-  const std::string lock = location_name(op, names);
+  std::string lock = location_name(op, names);
   const LastChange change = last_change(op.location, trace);
   if (change.operation == nullptr) return lock;
   const ThreadId by = change.operation->thread;

@@ -203,6 +203,7 @@ class Drawing {
           has_value(process_.operation(e).kind) ? fmt::format("{} = {}", location, process_[version].value) : location;
     }
     std::vector<std::pair<double, EventId>> row;
+    row.reserve(users.size());
     for (const auto& [version, xs] : users) {
       row.emplace_back(std::accumulate(xs.begin(), xs.end(), 0.0) / static_cast<double>(xs.size()), version);
     }
@@ -279,7 +280,7 @@ class Drawing {
   std::string describe(EventId e) const {
     const Event& event = process_[e];
     const Operation& op = process_.operation(e);
-    const std::string at = fmt::format("{} {}", name(op.kind), location_name(op.location));
+    std::string at = fmt::format("{} {}", name(op.kind), location_name(op.location));
     switch (op.kind) {
       case OpKind::kRead:
       case OpKind::kWrite:

@@ -98,7 +98,7 @@ void NaiveExtensions::choose_reads(EventKey& key, std::uint32_t thread) {
     const Event& event = process_[EventId(i)];
     const bool reads = event.executed() && event.observes() && event.version == key.version && event.thread == thread;
     if (!reads || !net_.consistent(key.condition, EventId(i))) continue;
-    key.consumed.push_back(EventId(i));
+    key.consumed.emplace_back(i);
     choose_reads(key, thread + 1);
     key.consumed.pop_back();
   }

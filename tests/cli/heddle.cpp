@@ -25,6 +25,7 @@ void redirect(const std::string& path, int descriptor) {
 Process::Process(const std::vector<std::string>& command, const std::string& folder)
     : out_(folder + "/.stdout"), err_(folder + "/.stderr") {
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   pid_ = ::fork();

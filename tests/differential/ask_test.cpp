@@ -30,6 +30,7 @@ constexpr int kQuestionsPerProgram = 6;
 // The states of all locations, in all configurations. None if there are too many.
 std::set<std::vector<std::int64_t>> all_states(trace::Executor& executor) {
   std::vector<std::int64_t> initial;
+  initial.reserve(executor.names().locations.size());
   for (std::size_t i = 0; i < executor.names().locations.size(); ++i) {
     initial.push_back(executor.initial_state(trace::LocationId(i)));
   }

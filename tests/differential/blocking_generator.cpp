@@ -21,9 +21,9 @@ class BlockingGenerator {
     Program program;
     program.declarations = {"shared x;", "shared y;", "lock m[3];"};
     if (waiting_) {
-      program.declarations.push_back("cond c;");
+      program.declarations.emplace_back("cond c;");
       program.declarations.push_back(fmt::format("semaphore s = {};", rng_.below(2)));
-      program.declarations.push_back("barrier b(2);");
+      program.declarations.emplace_back("barrier b(2);");
     }
     const std::uint64_t threads = 2 + rng_.below(3);
     const bool spawns = rng_.one_in(3);

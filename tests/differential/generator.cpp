@@ -96,13 +96,13 @@ class Generator {
       program.declarations.push_back(rng_.one_in(3) ? fmt::format("shared x{} = {};", i, rng_.between(-1, 2))
                                                     : fmt::format("shared x{};", i));
     }
-    if (has(kArrays)) program.declarations.push_back("shared arr[2] = {0, 1};");
+    if (has(kArrays)) program.declarations.emplace_back("shared arr[2] = {0, 1};");
     if (has(kLocks) || has(kTryLocks) || has(kConditions)) {
       for (std::uint64_t i = 0; i < kMaxLocks; ++i) program.declarations.push_back(fmt::format("lock m{};", i));
     }
-    if (has(kConditions)) program.declarations.push_back("cond c;");
+    if (has(kConditions)) program.declarations.emplace_back("cond c;");
     if (has(kSemaphores)) program.declarations.push_back(fmt::format("semaphore s = {};", rng_.below(2)));
-    if (has(kBarriers)) program.declarations.push_back("barrier gate(2);");
+    if (has(kBarriers)) program.declarations.emplace_back("barrier gate(2);");
   }
 
   // The threads grow by one statement at a time, in turns, until the next one would be too much.

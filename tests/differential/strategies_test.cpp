@@ -81,7 +81,7 @@ Comparison compare(const std::string& source, std::uint32_t depth) {
   options.budget = {.tests = kMaxRuns, .depth = depth};
   const Observations expected = observe(*program.executor, "exhaustive", options);
   if (expected.result.tests == kMaxRuns) return {Verdict::kSkipped, {}};
-  const Comparison complete = compare_complete(*program.executor, options, expected);
+  Comparison complete = compare_complete(*program.executor, options, expected);
   if (complete.verdict == Verdict::kDiffer) return complete;
   return compare_partial(*program.executor, options, expected);
 }

@@ -42,7 +42,7 @@ TEST(file, that_cannot_be_written_is_an_error_with_its_name) {
   const tests::TemporaryFolder folder;
   const auto error = write_file(folder.path("no/x"), "a");
   ASSERT_TRUE(error.has_value());
-  EXPECT_EQ(error->text(), folder.path("no/x") + ": No such file or directory");
+  EXPECT_EQ(error.value_or(Error{}).text(), folder.path("no/x") + ": No such file or directory");
 }
 
 }  // namespace

@@ -13,7 +13,6 @@ using differential::compile;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 
 Result run(trace::Executor& executor, std::string_view strategy, const Options& options = {}) {
   const auto made = make_strategy(strategy, executor, {});

@@ -9,7 +9,6 @@
 namespace heddle::explore {
 namespace {
 
-using trace::OpKind;
 using unfolding::EventId;
 using unfolding::Explored;
 

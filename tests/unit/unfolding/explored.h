@@ -73,19 +73,19 @@ class Explored {
 };
 
 // Small programs that together have every kind of operation.
+// clang-format off
 inline constexpr std::string_view kSmallPrograms[] = {
     "shared x; thread w { x = 1; } thread r[i : 2] { local a = x; }",
     "shared x, y; thread a { x = 1; local p = y; } thread b { y = 1; local q = x; }",
-    "shared x; thread a { local p = cas(x, 0, 1); } thread b { local q = cas(x, 0, 2); x = 3; } thread c { "
-    "fetch_add(x, 1); }",
+    "shared x; thread a { local p = cas(x, 0, 1); } thread b { local q = cas(x, 0, 2); x = 3; } thread c { fetch_add(x, 1); }",
     "shared v; lock m; thread t[i : 2] { lock(m); v = v + 1; unlock(m); }",
     "lock m; thread t[i : 3] { if (trylock(m)) unlock(m); }",
     "lock m; cond c; thread t[i : 2] { lock(m); wait(c, m); unlock(m); } thread s { signal(c); broadcast(c); }",
     "semaphore s = 1; thread t[i : 2] { acquire(s); release(s); } thread u { local a = tryacquire(s); }",
     "barrier b(2); shared x; thread t[i : 2] { arrive(b); x = i; arrive(b); }",
-    "shared x; proc p(a) { x = a; } thread main { local h = spawn p(1); local g = spawn p(2); local a = x; join(h); "
-    "join(g); }",
+    "shared x; proc p(a) { x = a; } thread main { local h = spawn p(1); local g = spawn p(2); local a = x; join(h); join(g); }",
     "shared x; proc p() { } thread main { local h = spawn p(); join(h); x = input(0, 2); } thread r { local a = x; }",
 };
+// clang-format on
 
 }  // namespace heddle::unfolding

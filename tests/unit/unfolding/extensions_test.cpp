@@ -11,7 +11,6 @@ namespace heddle::unfolding {
 namespace {
 
 using trace::OpKind;
-using trace::Pending;
 
 std::uint64_t extensions(const BranchingProcess& process) {
   std::uint64_t count = 0;
