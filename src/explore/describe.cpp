@@ -61,6 +61,21 @@ std::string_view describe(FailureKind kind) {
     case FailureKind::kOutOfRange: return "array index out of range";
     case FailureKind::kLockMisuse: return "lock not held by the thread";
     case FailureKind::kBadJoin: return "join of something that is no thread";
+    case FailureKind::kSyncMisuse: return "misuse of a synchronisation object";
+    case FailureKind::kAbort: return "the program aborted";
+    case FailureKind::kSegmentationFault: return "segmentation fault";
+    case FailureKind::kBusError: return "bus error";
+    case FailureKind::kIllegalInstruction: return "illegal instruction";
+    case FailureKind::kStackOverflow: return "stack overflow";
+    case FailureKind::kUncaughtException: return "uncaught exception";
+    case FailureKind::kExitCode: return "the program ended with an exit code other than 0";
+    case FailureKind::kUseAfterFree: return "use of freed memory";
+    case FailureKind::kDoubleFree: return "memory freed twice";
+    case FailureKind::kInvalidFree: return "free of what was not allocated";
+    case FailureKind::kHeapOverflow: return "access beyond allocated memory";
+    case FailureKind::kLivelock: return "a loop that can never leave";
+    case FailureKind::kDataRace: return "data race";
+    case FailureKind::kDied: return "the process of the program died";
   }
   return "";
 }

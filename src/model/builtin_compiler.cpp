@@ -147,7 +147,7 @@ BodyCompiler::Operand BodyCompiler::call(const Expression& e, const Register* wa
     case Builtin::kJoin: step(OpKind::kJoin, Code::kJoin, e, a); break;
     case Builtin::kCas: return with_result(OpKind::kCas, Code::kCas);
     case Builtin::kFetchAdd: return with_result(OpKind::kRmw, Code::kFetchAdd);
-    case Builtin::kExchange: return with_result(OpKind::kRmw, Code::kExchange);
+    case Builtin::kExchange: return with_result(OpKind::kExchange, Code::kExchange);
     case Builtin::kInput: break;
     case Builtin::kAssert: assembler_.emit(Code::kAssert, place(e.offset), 0, a); break;
     case Builtin::kAssume: assembler_.emit(Code::kAssume, place(e.offset), 0, a); break;

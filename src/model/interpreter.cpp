@@ -226,6 +226,7 @@ trace::Operation Interpreter::pending(const Thread& th) const {
     case Code::kJoin: op.choice = th.choice; break;
     case Code::kChoose: op.operand = trace::pack({th.frame[i.a], th.frame[i.b]}); break;
     case Code::kCas:
+    case Code::kExchange:
     case Code::kArrive:
       op.operand = th.frame[i.b];
       op.location = th.location;

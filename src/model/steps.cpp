@@ -48,7 +48,9 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
       break;
     }
     case Code::kExchange:
+      op.operand = th.frame[i.b];
       write(op, th.frame[i.b]);
+      if (op.before == op.value) op.effect = Effect::kObserve;
       th.frame[i.dst] = static_cast<Value>(op.before);
       break;
     case Code::kCas: {

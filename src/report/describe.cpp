@@ -106,6 +106,15 @@ std::string lock_history(const Operation& op, const trace::Trace& trace, const t
   return fmt::format("{}, which {} holds since step {}", lock, who, change.step);
 }
 
+// "3 threads read under m", "T2 writes under m".
+std::string rwlock_state(const Operation& op, const trace::Trace& trace, const trace::Names& names) {
+  const LastChange change = last_change(op.location, trace);
+  const std::int64_t state = change.operation == nullptr ? 0 : change.operation->value;
+  const std::string location = location_name(op, names);
+  if (state > 0) return fmt::format("{} writes under {}", holder(state, names), location);
+  return fmt::format("{} {} under {}", -state, state == -1 ? "thread reads" : "threads read", location);
+}
+
 // What a blocked thread needs to go on: the few words of a note, or the whole story.
 struct Need {
   std::string note;
@@ -128,14 +137,25 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
     }
     case OpKind::kSemWait:
       return {fmt::format("waits: {} is 0", location), fmt::format("waits for the semaphore {}, which is 0", location)};
+    case OpKind::kReadLock:
+    case OpKind::kWriteLock: {
+      const std::string held = rwlock_state(op, trace, names);
+      return {"waits: " + held, "waits for the readers-writer lock: " + held};
+    }
     case OpKind::kCreate:
     case OpKind::kExit:
     case OpKind::kRead:
     case OpKind::kWrite:
     case OpKind::kRmw:
+    case OpKind::kExchange:
     case OpKind::kCas:
     case OpKind::kUnlock:
     case OpKind::kTryLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kReadUnlock:
+    case OpKind::kTryWriteLock:
+    case OpKind::kWriteUnlock:
+    case OpKind::kTimedWake:
     case OpKind::kWait:
     case OpKind::kSignal:
     case OpKind::kBroadcast:
@@ -182,12 +202,20 @@ std::string note_of(const Operation& op, const trace::Names& names) {
     case OpKind::kRead: return found();
     case OpKind::kWrite:
     case OpKind::kRmw:
+    case OpKind::kExchange:
     case OpKind::kSemWait:
     case OpKind::kSemPost: return change();
     case OpKind::kSemTryWait: return modifies ? change() : found();
     case OpKind::kCas: return modifies ? change() : fmt::format("{} is {}, not {}", location, op.before, op.operand);
     case OpKind::kLock:
     case OpKind::kUnlock: return says_it_all(op, names) ? "" : fmt::format("{}s {}", name(op.kind), location);
+    case OpKind::kReadLock: return fmt::format("reads under {}", location);
+    case OpKind::kWriteLock: return fmt::format("writes under {}", location);
+    case OpKind::kReadUnlock:
+    case OpKind::kWriteUnlock: return fmt::format("unlocks {}", location);
+    case OpKind::kTryReadLock:
+    case OpKind::kTryWriteLock: return fmt::format("{} {}", modifies ? "locks" : "does not get", location);
+    case OpKind::kTimedWake: return modifies ? "timed out" : fmt::format("woken on {}", location);
     case OpKind::kTryLock:
       return modifies ? fmt::format("locks {}", location)
                       : fmt::format("{} is held by {}", location, holder(op.before, names));
@@ -222,6 +250,8 @@ std::string note_of(const trace::Pending& pending, const trace::Trace& trace, co
       return "FAILS";
     }
     case Why::kAssumeFailed: return "stopped by a false assume";
+    case Why::kSpinning: return "waits in a loop for a change by another thread";
+    case Why::kAbandoned: return "ended with main";
     case Why::kAsleep:
     case Why::kReady: return "would go on";
   }

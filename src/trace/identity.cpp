@@ -23,9 +23,13 @@ std::int64_t learnt(const Operation& op) {
   switch (op.kind) {
     case OpKind::kRead:
     case OpKind::kRmw:
+    case OpKind::kExchange:
     case OpKind::kCas: return op.before;
     case OpKind::kInput: return op.value;
     case OpKind::kTryLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kTryWriteLock:
+    case OpKind::kTimedWake:
     case OpKind::kSemTryWait: return op.effect == Effect::kModify ? 1 : 0;
     case OpKind::kCreate:
     case OpKind::kJoin:
@@ -33,6 +37,10 @@ std::int64_t learnt(const Operation& op) {
     case OpKind::kWrite:
     case OpKind::kLock:
     case OpKind::kUnlock:
+    case OpKind::kReadLock:
+    case OpKind::kReadUnlock:
+    case OpKind::kWriteLock:
+    case OpKind::kWriteUnlock:
     case OpKind::kWait:
     case OpKind::kWake:
     case OpKind::kSignal:

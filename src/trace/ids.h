@@ -12,6 +12,8 @@ using ThreadId = base::Id<struct ThreadTag, std::uint16_t>;
 using LocationId = base::Id<struct LocationTag>;
 // A place in the source text.
 using PlaceId = base::Id<struct PlaceTag>;
+// A text that a run has made, about one of its failures: Names::notes.
+using NoteId = base::Id<struct NoteTag>;
 
 // Sets of threads are 64-bit masks (waiters of a condition variable, sleep sets, enabled threads). A program
 // that starts more threads in one run is reported as unsupported; see Outcome::kTooManyThreads.

@@ -29,6 +29,7 @@ struct Names {
   std::vector<Thread> threads;         // by ThreadId
   std::vector<std::string> locations;  // by LocationId: "x", "a[3]", "fork[0]"
   std::vector<Place> places;           // by PlaceId
+  std::vector<std::string> notes;      // by NoteId
 
   friend bool operator==(const Names&, const Names&) = default;
 };

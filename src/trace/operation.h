@@ -20,13 +20,21 @@ enum class OpKind : std::uint8_t {
   kExit,    // local: the end of a thread
   kRead,
   kWrite,
-  kRmw,  // a read-modify-write that always modifies (exchange, fetch-and-add)
-  kCas,  // compare-exchange with `operand`: modifies if it finds it, observes otherwise
+  kRmw,       // a read-modify-write that always modifies (fetch-and-add)
+  kExchange,  // puts `operand` there: modifies if something else was there, observes otherwise
+  kCas,       // compare-exchange with `operand`: modifies if it finds it, observes otherwise
   kLock,
   kUnlock,
-  kTryLock,  // modifies if the lock is free, observes otherwise
+  kTryLock,   // modifies if the lock is free, observes otherwise
+  kReadLock,  // of a readers-writer lock
+  kTryReadLock,
+  kReadUnlock,
+  kWriteLock,
+  kTryWriteLock,
+  kWriteUnlock,
   kWait,
   kWake,
+  kTimedWake,  // leaves the queue if no signal has chosen this thread yet (it modifies, and the wait has timed out)
   kSignal,     // wakes thread `choice`, one of the waiting ones; observes if nobody waits
   kBroadcast,  // observes if nobody waits
   kSemWait,
@@ -57,7 +65,8 @@ struct Operation {
   LocationId location;  // none for operations of the thread alone
   PlaceId place;
   std::int32_t choice = kNoChoice;  // which of several outcomes: see OpKind
-  std::int64_t operand = 0;         // kCas: the expected value; kArrive: the group size; kChoose: the domain
+  std::int64_t operand = 0;         // kCas: the expected value; kExchange: the new one; kArrive: the group size;
+                                    // kChoose: the domain
   std::int64_t before = 0;
   std::int64_t value = 0;
 

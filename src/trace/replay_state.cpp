@@ -15,9 +15,11 @@ bool can_go_on(Pending::Why why) {
   switch (why) {
     case Pending::Why::kBlocked:
     case Pending::Why::kAsleep:
+    case Pending::Why::kAbandoned:
     case Pending::Why::kReady: return true;
     case Pending::Why::kCut:
     case Pending::Why::kFailed:
+    case Pending::Why::kSpinning:
     case Pending::Why::kAssumeFailed: return false;
   }
   return false;

@@ -9,6 +9,7 @@
 // unfolding reason by it. The state of a location is one number:
 //   memory cell          its value
 //   lock                 0 if free, 1 + holder otherwise
+//   readers-writer lock  0 if free, 1 + writer if written, minus the number of readers otherwise
 //   semaphore            its count
 //   condition variable   the set of waiting threads
 //   barrier              the set of threads that have arrived in the current group
@@ -21,7 +22,9 @@ namespace heddle::trace {
 // May `op` happen when its location is in this state? (An awaiting operation: once its waker has happened.)
 constexpr bool enabled_at(const Operation& op, std::int64_t state) {
   switch (op.kind) {
-    case OpKind::kLock: return state == 0;
+    case OpKind::kLock:
+    case OpKind::kWriteLock: return state == 0;
+    case OpKind::kReadLock: return state <= 0;
     case OpKind::kSemWait: return state > 0;
     default: return true;
   }
@@ -32,7 +35,12 @@ constexpr Effect effect_at(const Operation& op, std::int64_t state) {
   switch (op.kind) {
     case OpKind::kRead: return Effect::kObserve;
     case OpKind::kCas: return state == op.operand ? Effect::kModify : Effect::kObserve;
-    case OpKind::kTryLock: return state == 0 ? Effect::kModify : Effect::kObserve;
+    case OpKind::kExchange: return state == op.operand ? Effect::kObserve : Effect::kModify;
+    case OpKind::kTryLock:
+    case OpKind::kTryWriteLock: return state == 0 ? Effect::kModify : Effect::kObserve;
+    case OpKind::kTryReadLock: return state <= 0 ? Effect::kModify : Effect::kObserve;
+    case OpKind::kTimedWake:
+      return (static_cast<ThreadSet>(state) & thread_bit(op.thread)) != 0 ? Effect::kModify : Effect::kObserve;
     case OpKind::kSemTryWait: return state > 0 ? Effect::kModify : Effect::kObserve;
     case OpKind::kSignal:
     case OpKind::kBroadcast: return state != 0 ? Effect::kModify : Effect::kObserve;
@@ -40,6 +48,10 @@ constexpr Effect effect_at(const Operation& op, std::int64_t state) {
     case OpKind::kRmw:
     case OpKind::kLock:
     case OpKind::kUnlock:
+    case OpKind::kReadLock:
+    case OpKind::kReadUnlock:
+    case OpKind::kWriteLock:
+    case OpKind::kWriteUnlock:
     case OpKind::kWait:
     case OpKind::kSemWait:
     case OpKind::kSemPost:
@@ -74,8 +86,15 @@ constexpr std::int64_t state_after(const Operation& op, std::int64_t state) {
   const auto self = static_cast<std::int64_t>(thread_bit(op.thread));
   switch (op.kind) {
     case OpKind::kLock:
-    case OpKind::kTryLock: return op.thread.value + 1;
-    case OpKind::kUnlock: return 0;
+    case OpKind::kTryLock:
+    case OpKind::kWriteLock:
+    case OpKind::kTryWriteLock: return op.thread.value + 1;
+    case OpKind::kUnlock:
+    case OpKind::kWriteUnlock: return 0;
+    case OpKind::kReadLock:
+    case OpKind::kTryReadLock: return state - 1;
+    case OpKind::kReadUnlock: return state + 1;
+    case OpKind::kTimedWake: return state & ~self;
     case OpKind::kWait: return state | self;
     case OpKind::kSignal: return state & ~(std::int64_t{1} << op.choice);
     case OpKind::kBroadcast: return 0;
@@ -95,6 +114,11 @@ constexpr ThreadSet woken_by(const Operation& op) {
     case OpKind::kArrive: return op.value == 0 ? static_cast<ThreadSet>(op.before) | thread_bit(op.thread) : 0;
     default: return 0;
   }
+}
+
+// May the state of its location make `op` wait?
+constexpr bool waits_for_state(OpKind kind) {
+  return kind == OpKind::kLock || kind == OpKind::kSemWait || kind == OpKind::kReadLock || kind == OpKind::kWriteLock;
 }
 
 // Can the order of two steps matter? Threads are ordered within themselves.

@@ -8,10 +8,29 @@ namespace {
 
 constexpr std::array<std::string_view, kOutcomeCount> kOutcomes = {
     "finished", "deadlock", "cut", "assume-failed", "failed", "asleep", "too-many-threads", "diverged"};
-constexpr std::array<std::string_view, kFailureKindCount> kFailures = {
-    "assertion", "error", "division-by-zero", "out-of-range", "lock-misuse", "bad-join"};
-constexpr std::array<std::string_view, kWhyCount> kWhys = {"blocked",       "cut",    "failed",
-                                                           "assume-failed", "asleep", "ready"};
+constexpr std::array<std::string_view, kFailureKindCount> kFailures = {"assertion",
+                                                                       "error",
+                                                                       "division-by-zero",
+                                                                       "out-of-range",
+                                                                       "lock-misuse",
+                                                                       "bad-join",
+                                                                       "sync-misuse",
+                                                                       "abort",
+                                                                       "segmentation-fault",
+                                                                       "bus-error",
+                                                                       "illegal-instruction",
+                                                                       "stack-overflow",
+                                                                       "uncaught-exception",
+                                                                       "exit-code",
+                                                                       "use-after-free",
+                                                                       "double-free",
+                                                                       "invalid-free",
+                                                                       "heap-overflow",
+                                                                       "livelock",
+                                                                       "data-race",
+                                                                       "died"};
+constexpr std::array<std::string_view, kWhyCount> kWhys = {"blocked", "cut",      "failed",    "assume-failed",
+                                                           "asleep",  "spinning", "abandoned", "ready"};
 
 template <class Enum, std::size_t N>
 bool parse(const std::array<std::string_view, N>& names, std::string_view text, Enum& result) {

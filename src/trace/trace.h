@@ -14,7 +14,7 @@ enum class Outcome : std::uint8_t {
   kFinished,        // every thread came to its end
   kDeadlock,        // some thread waits, none can go on, and nothing below explains it
   kCut,             // a thread was stopped by the depth bound or an endless local loop
-  kAssumeFailed,    // a thread was stopped by a false assume
+  kAssumeFailed,    // a thread was stopped by a false assume, or waits in a loop (Pending::Why::kSpinning)
   kFailed,          // a thread failed: see Trace::failures
   kAsleep,          // only sleeping threads were enabled
   kTooManyThreads,  // the program started more than kMaxThreads threads
@@ -31,13 +31,31 @@ enum class FailureKind : std::uint8_t {
   kOutOfRange,  // array index
   kLockMisuse,  // unlocking a lock that the thread does not hold, or waiting without it
   kBadJoin,     // joining something that is no thread
+  // Native programs:
+  kSyncMisuse,  // of a synchronisation object: see the note
+  kAbort,
+  kSegmentationFault,
+  kBusError,
+  kIllegalInstruction,
+  kStackOverflow,
+  kUncaughtException,
+  kExitCode,  // the program ended with an exit code that is not 0
+  kUseAfterFree,
+  kDoubleFree,
+  kInvalidFree,
+  kHeapOverflow,
+  kLivelock,  // a loop that can never leave
+  kDataRace,  // does not stop the thread
+  kDied,      // the process of the tested program died in a way that it could not tell
 };
-inline constexpr int kFailureKindCount = static_cast<int>(FailureKind::kBadJoin) + 1;
+inline constexpr int kFailureKindCount = static_cast<int>(FailureKind::kDied) + 1;
 
 struct Failure {
   FailureKind kind = FailureKind::kAssertion;
   ThreadId thread;
   PlaceId place;
+  PlaceId other;  // kDataRace: the place of the earlier access
+  NoteId note;    // what else there is to say
 
   friend bool operator==(const Failure&, const Failure&) = default;
 };
@@ -49,8 +67,10 @@ struct Pending {
     kCut,      // the depth bound (`operation` is the step it would take) or an endless local loop
     kFailed,
     kAssumeFailed,
-    kAsleep,  // enabled, but asleep
-    kReady,   // enabled when the run ended for another reason
+    kAsleep,     // enabled, but asleep
+    kSpinning,   // in a loop that goes on when another thread has changed something; other runs show that
+    kAbandoned,  // not enabled, but that is no deadlock: the program has ended with its main function
+    kReady,      // enabled when the run ended for another reason
   };
   Why why = Why::kBlocked;
   Operation operation;

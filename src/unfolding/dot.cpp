@@ -272,8 +272,8 @@ class Drawing {
 
   // Is the state of the location a number that the program knows?
   static bool has_value(OpKind kind) {
-    return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kCas ||
-           kind == OpKind::kSemWait || kind == OpKind::kSemTryWait || kind == OpKind::kSemPost;
+    return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kExchange ||
+           kind == OpKind::kCas || kind == OpKind::kSemWait || kind == OpKind::kSemTryWait || kind == OpKind::kSemPost;
   }
 
   // What the event did: "read x = 0", "signal c, wakes T2".
@@ -285,20 +285,28 @@ class Drawing {
       case OpKind::kRead:
       case OpKind::kWrite:
       case OpKind::kRmw:
+      case OpKind::kExchange:
       case OpKind::kSemWait:
       case OpKind::kSemPost: return event.executed() ? fmt::format("{} = {}", at, event.value) : at;
       case OpKind::kCas:
       case OpKind::kTryLock:
+      case OpKind::kTryReadLock:
+      case OpKind::kTryWriteLock:
       case OpKind::kSemTryWait: return at + (event.modifies() ? " succeeds" : " fails");
       case OpKind::kCreate:
       case OpKind::kJoin: return fmt::format("{} {}", name(op.kind), chosen_thread(event));
       case OpKind::kSignal:
         return event.modifies() ? fmt::format("{}, wakes {}", at, chosen_thread(event)) : at + ", nobody waits";
+      case OpKind::kTimedWake: return at + (event.modifies() ? ", timed out" : ", signalled");
       case OpKind::kBroadcast: return event.modifies() ? at : at + ", nobody waits";
       case OpKind::kChoose: return fmt::format("choose {}", trace::unpack_domain(op.operand).low + event.choice);
       case OpKind::kBranch: return fmt::format("branch {}", event.choice == 0 ? "false" : "true");
       case OpKind::kLock:
       case OpKind::kUnlock:
+      case OpKind::kReadLock:
+      case OpKind::kReadUnlock:
+      case OpKind::kWriteLock:
+      case OpKind::kWriteUnlock:
       case OpKind::kWait:
       case OpKind::kWake:
       case OpKind::kArrive:

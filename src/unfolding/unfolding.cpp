@@ -39,8 +39,8 @@ void Unfolding::look_ahead(const trace::Trace& trace) {
   upcoming_.assign(trace::kMaxThreads, kNothing);
   for (std::size_t i = 0; i < trace.pending.size(); ++i) {
     const Pending& p = trace.pending[i];
-    const bool goes_on =
-        p.why == Pending::Why::kBlocked || p.why == Pending::Why::kAsleep || p.why == Pending::Why::kReady;
+    const bool goes_on = p.why == Pending::Why::kBlocked || p.why == Pending::Why::kAsleep ||
+                         p.why == Pending::Why::kAbandoned || p.why == Pending::Why::kReady;
     if (goes_on) upcoming_[p.operation.thread.index()] = kPending - static_cast<std::int32_t>(i);
   }
   steps_.clear();

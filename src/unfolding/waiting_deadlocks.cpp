@@ -16,7 +16,8 @@ namespace {
 bool waits(const BranchingProcess& process, EventId condition) {
   if (!process[condition].next.valid()) return false;
   const OpKind kind = process.next(condition).kind;
-  return kind == OpKind::kWake || kind == OpKind::kSemWait || kind == OpKind::kLeave;
+  return kind == OpKind::kWake || kind == OpKind::kSemWait || kind == OpKind::kLeave || kind == OpKind::kReadLock ||
+         kind == OpKind::kWriteLock;
 }
 
 template <class Visit>

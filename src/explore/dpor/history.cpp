@@ -17,8 +17,6 @@ namespace {
 // Rows of clocks have a multiple of this many entries, so that the compiler joins them by vector instructions.
 constexpr std::size_t kLanes = 4;
 
-constexpr bool waits_for_state(OpKind kind) { return kind == OpKind::kLock || kind == OpKind::kSemWait; }
-
 }  // namespace
 
 void History::truncate(std::uint32_t length) {
@@ -175,7 +173,8 @@ void History::add_other_outcomes(const Operation& op) {
 void History::find_pending_races() {
   for (const trace::Pending& pending : trace_->pending) {
     const Operation& op = pending.operation;
-    if (pending.why != trace::Pending::Why::kBlocked || !waits_for_state(op.kind)) continue;
+    const bool blocked = pending.why == trace::Pending::Why::kBlocked || pending.why == trace::Pending::Why::kAbandoned;
+    if (!blocked || !waits_for_state(op.kind)) continue;
     if (op.thread.index() >= width_) widen(op.thread.index() + 1);
     if (op.location.value >= locations_.size()) locations_.resize(op.location.value + 1);
     find_blocking_races(op, begin_clock(op), locations_[op.location.value].modifier);

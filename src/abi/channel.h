@@ -1,0 +1,177 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "trace/operation.h"
+#include "trace/test.h"
+#include "trace/trace.h"
+
+// The memory that Heddle and the tested program share: one test goes in, one trace comes out, and the tables that give
+// the ids of a trace their meaning. It belongs to the explorer and outlives the host, so that the trace of a run that
+// has killed its process is still there, and a new host goes on with the same ids. The file is sparse: what is not
+// used costs nothing.
+
+namespace heddle::abi {
+
+inline constexpr std::uint32_t kChannelMagic = 0x6c646568;  // "hedl"
+inline constexpr std::uint32_t kChannelVersion = 1;
+// The environment variable that holds the number of the descriptor of the channel.
+inline constexpr const char* kChannelVariable = "HEDDLE_CHANNEL";
+
+// Bounds. Each is reported when hit: see Overflow.
+inline constexpr std::size_t kMaxSchedule = 4'000'000;
+inline constexpr std::size_t kMaxInputs = 1'000'000;
+inline constexpr std::size_t kMaxOperations = 4'000'000;
+inline constexpr std::size_t kMaxFailures = 1024;
+inline constexpr std::size_t kMaxLocations = 1 << 20;
+inline constexpr std::size_t kMaxPlaces = 1 << 20;
+inline constexpr std::size_t kMaxCells = 1 << 18;
+inline constexpr std::size_t kMaxNotes = 1 << 16;
+inline constexpr std::size_t kMaxUncontrolled = 1024;
+inline constexpr std::size_t kTextBytes = 64u << 20;
+
+// Whose turn it is: the value of Channel::turn, a futex.
+enum class Turn : std::uint32_t {
+  kStarting,  // the host has not said anything yet
+  kExplorer,  // a trace is ready, or the host has just started
+  kHost,      // a test is ready
+  kQuit,      // the host shall end
+};
+
+// Which memory cells are visible; see docs/how-it-runs.md.
+enum class Visible : std::uint8_t { kRacy, kShared };
+enum class Isolation : std::uint8_t { kReset, kFork };
+
+// Why a run says less than it should.
+enum class Overflow : std::uint32_t {
+  kNone = 0,
+  kOperations = 1,
+  kFailures = 2,
+  kLocations = 4,
+  kCells = 8,
+  kTexts = 16,
+  kHeap = 32,
+  kClocks = 64,
+};
+
+// What the host does besides running; set by the explorer before the host starts.
+struct Settings {
+  Visible visible = Visible::kRacy;
+  Isolation isolation = Isolation::kReset;
+  bool detect_races = true;
+  bool spurious_wakeups = false;
+  bool os_threads = false;  // each thread is carried by a thread of the operating system, for debuggers
+};
+
+// A text in Channel::texts, ended by a zero byte. Offset 0 is the empty text.
+using Text = std::uint32_t;
+
+enum class LocationKind : std::uint8_t {
+  kMemory,
+  kMutex,
+  kCondition,
+  kRwLock,
+  kSpinLock,
+  kBarrier,
+  kSemaphore,
+  kOnce,
+  kFutex,
+  kThread,
+};
+
+struct LocationRecord {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;  // kMemory: of the cell
+  std::int64_t initial = 0;
+  std::uint32_t generation = 0;  // of the object at this address, for those that are initialised again
+  LocationKind kind = LocationKind::kMemory;
+  Text name = 0;
+};
+
+struct PlaceRecord {
+  Text file = 0;
+  Text function = 0;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+};
+
+struct ThreadRecord {
+  trace::ThreadId parent;
+  std::uint32_t nth = 0;
+  Text name = 0;  // of the function it runs
+};
+
+// A part of memory whose accesses are steps.
+struct CellRecord {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+};
+
+struct UncontrolledRecord {
+  Text function = 0;
+  trace::PlaceId place;
+};
+
+struct FailureRecord {
+  trace::FailureKind kind = trace::FailureKind::kAssertion;
+  trace::ThreadId thread;
+  trace::PlaceId place;
+  trace::PlaceId other;    // kDataRace: the earlier access
+  std::uint32_t note = 0;  // 1 + index into Channel::notes
+};
+
+// The channel. Fields that only one side writes are grouped; the turn hands them over.
+struct Channel {
+  std::uint32_t magic = kChannelMagic;
+  std::uint32_t version = kChannelVersion;
+  std::atomic<Turn> turn{Turn::kStarting};
+  std::atomic<std::uint32_t> sleeping{0};  // is the other side asleep on `turn`?
+  Settings settings;
+
+  // The test, written by the explorer.
+  trace::Policy policy;
+  trace::ThreadSet sleep = 0;
+  std::uint32_t depth = 0;
+  std::uint32_t schedule_size = 0;
+  std::uint32_t inputs_size = 0;
+  std::uint32_t cells_size = 0;  // those that are visible in this run: Channel::cells[0 .. cells_size)
+  bool take_all_cells = false;   // explorer: from now on the cells that the last runs have found are visible
+  std::uint64_t watched = 0;     // if not 0: capture the stacks of accesses to this address
+
+  // The trace, written by the host. Valid up to here even if the host died.
+  trace::Outcome outcome = trace::Outcome::kFinished;
+  std::uint32_t diverged_at = 0;
+  std::uint32_t operations_size = 0;
+  std::uint32_t pending_size = 0;
+  std::uint32_t failures_size = 0;
+  std::uint32_t overflow = 0;  // a set of Overflow
+  std::uint32_t threads_size = 0;
+  std::uint32_t locations_size = 0;
+  std::uint32_t places_size = 0;       // places with a smaller id may be published
+  std::uint32_t places_published = 0;  // changes when a place is published
+  std::uint32_t notes_size = 0;
+  std::uint32_t uncontrolled_size = 0;
+  std::uint32_t found_cells_size = 0;  // cells that should become visible: Channel::found_cells
+  std::uint32_t texts_size = 1;
+  std::uint64_t output_size = 0;  // bytes that the program wrote to its standard output and error in this run
+  bool wants_fork = false;        // the program did something that cannot be undone in place
+  trace::ThreadId running;        // the thread that runs, for a host that dies
+
+  trace::Pending pending[trace::kMaxThreads];
+  FailureRecord failures[kMaxFailures];
+  ThreadRecord threads[trace::kMaxThreads];
+  UncontrolledRecord uncontrolled[kMaxUncontrolled];
+  CellRecord cells[kMaxCells];
+  CellRecord found_cells[kMaxCells];
+  Text notes[kMaxNotes];
+  trace::Step schedule[kMaxSchedule];
+  trace::InputValue inputs[kMaxInputs];
+  LocationRecord locations[kMaxLocations];
+  PlaceRecord places[kMaxPlaces];
+  char texts[kTextBytes];
+  trace::Operation operations[kMaxOperations];
+};
+
+}  // namespace heddle::abi

@@ -1,0 +1,91 @@
+#pragma once
+
+// What instrumented code calls: the whole interface between the pass (src/instrument) and the runtime that is linked
+// into the tested program (src/runtime). Plain C, so that it can be read as such.
+//
+// Every function is called immediately *before* the access or call it announces; the access itself stays in the
+// program, and nothing happens between the two. docs/how-it-runs.md shows the code before and after.
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Changes with every change of this file. A program that was compiled for another version is refused by name.
+#define HEDDLE_ABI_VERSION 1
+
+// A place in the source. The pass collects those of a module in the section "heddle_places", so that a place is known
+// by its index there.
+typedef struct heddle_place {
+  const char* file;
+  const char* function;
+  uint32_t line;
+  uint32_t column;
+} heddle_place;
+
+// A global variable of the program and its type, for names such as "queue.slots[3].full". Section "heddle_globals".
+// `type` describes the layout:
+//   type  ::= 'i' size                                    a scalar of so many bytes
+//           | '[' count ',' stride ']' type               an array
+//           | '{' { name ':' offset ':' type ';' } '}'    a structure or class
+typedef struct heddle_global {
+  const void* address;
+  uint64_t size;
+  const char* name;
+  const char* type;  // null if there is no debug information
+} heddle_global;
+
+// The orders of atomic operations, as in C.
+typedef enum heddle_order {
+  HEDDLE_RELAXED = 0,
+  HEDDLE_CONSUME = 1,
+  HEDDLE_ACQUIRE = 2,
+  HEDDLE_RELEASE = 3,
+  HEDDLE_ACQ_REL = 4,
+  HEDDLE_SEQ_CST = 5,
+} heddle_order;
+
+// Called by a constructor of every translation unit, before any other. The arguments are the bounds of the two sections
+// of its executable or shared library; saying it twice is fine.
+void __heddle_module(uint32_t abi_version, const heddle_place* places, const heddle_place* places_end,
+                     const heddle_global* globals, const heddle_global* globals_end);
+
+// Where the program is: stored before every call in the user's own functions, not in those of system headers, so that
+// an operation deep in the standard library has the place of the user's call. Functions of system headers pass null as
+// `place` below, which stands for this one.
+extern const heddle_place* __heddle_place;
+
+// A plain load or store of `size` bytes, of any alignment.
+void __heddle_read(const void* address, uint64_t size, const heddle_place* place);
+void __heddle_write(void* address, uint64_t size, const heddle_place* place);
+
+// Atomic operations on 1, 2, 4, 8 or 16 bytes. `order` is a heddle_order.
+void __heddle_atomic_load(const void* address, uint32_t size, uint32_t order, const heddle_place* place);
+void __heddle_atomic_store(void* address, uint32_t size, uint32_t order, const heddle_place* place);
+// Any read-modify-write but the two below.
+void __heddle_atomic_rmw(void* address, uint32_t size, uint32_t order, const heddle_place* place);
+// `value` is the new value, zero-extended (16 bytes: the low half in value, the high one in high).
+void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint64_t value, uint64_t high,
+                              const heddle_place* place);
+// `expected` likewise.
+void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_t failure, uint64_t expected,
+                         uint64_t high, const heddle_place* place);
+void __heddle_fence(uint32_t order, const heddle_place* place);
+
+// At the head of a loop that may wait for other threads: one in which the thread itself changes nothing but what
+// `state`, a hash of the values that one iteration hands to the next (the phi nodes of the head), and these hooks tell.
+// `frame` distinguishes activations of the function (its frame address).
+void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place);
+
+// Before a call of a function that is not defined in this translation unit: if the target turns out to be neither
+// instrumented nor known to the runtime, the call is uncontrolled. `checked` is a byte of the call site, 0 at first;
+// the call is omitted when it is 1. It is in the section "heddle_sites", which is not reset between runs.
+void __heddle_external(uint8_t* checked, const void* function, const char* name, const heddle_place* place);
+
+// The program's own main, renamed by the pass.
+int __heddle_user_main(int argc, char** argv, char** envp);
+
+#ifdef __cplusplus
+}
+#endif
