@@ -19,10 +19,10 @@ void Picker::reset_random(const Policy& policy) {
   rng_ = base::Rng(policy.seed);
   if (kind_ != Policy::Kind::kPct) return;
   for (std::uint64_t& p : priority_) p = kInitialPriority + (rng_.next() >> 1);
-  change_points_.clear();
+  change_point_count_ = std::min(policy.pct_depth, kMaxPctDepth) - 1;
   const std::uint32_t length = std::max(policy.pct_length, 1U);
-  for (std::uint32_t i = 1; i < policy.pct_depth; ++i) {
-    change_points_.push_back(static_cast<std::uint32_t>(rng_.below(length)) + 1);
+  for (std::uint32_t i = 0; i < change_point_count_; ++i) {
+    change_points_[i] = static_cast<std::uint32_t>(rng_.below(length)) + 1;
   }
 }
 
@@ -34,8 +34,8 @@ ThreadId Picker::pick_random(ThreadSet enabled, ThreadId current, std::uint32_t 
 }
 
 ThreadId Picker::pick_by_priority(ThreadSet enabled, ThreadId current, std::uint32_t step) {
-  for (std::size_t i = 0; i < change_points_.size(); ++i) {
-    if (change_points_[i] == step && current.valid()) priority_[current.index()] = change_points_.size() - i;
+  for (std::size_t i = 0; i < change_point_count_; ++i) {
+    if (change_points_[i] == step && current.valid()) priority_[current.index()] = change_point_count_ - i;
   }
   auto best = static_cast<std::size_t>(std::countr_zero(enabled));
   for (ThreadSet rest = enabled & (enabled - 1); rest != 0; rest &= rest - 1) {

@@ -3,7 +3,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <vector>
 
 #include "base/rng.h"
 #include "trace/ids.h"
@@ -11,7 +10,8 @@
 
 namespace heddle::trace {
 
-// Makes the decisions that a test leaves open, by its policy. Owned by an executor, reset for each run.
+// Makes the decisions that a test leaves open, by its policy. Owned by an executor, reset for each run. Allocates
+// nothing: it also works inside tested programs.
 class Picker {
  public:
   void reset(const Policy& policy) {
@@ -51,7 +51,8 @@ class Picker {
   // initial priority above all those that change points give; the i-th change point gives the thread that took
   // step k_i the priority d - i.
   std::array<std::uint64_t, kMaxThreads> priority_{};
-  std::vector<std::uint32_t> change_points_;  // k_1 .. k_(d-1)
+  std::array<std::uint32_t, kMaxPctDepth> change_points_{};  // k_1 .. k_(d-1)
+  std::uint32_t change_point_count_ = 0;
 };
 
 }  // namespace heddle::trace

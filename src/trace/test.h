@@ -27,6 +27,9 @@ struct InputValue {
   friend bool operator==(const InputValue&, const InputValue&) = default;
 };
 
+// The largest Policy::pct_depth.
+inline constexpr std::uint32_t kMaxPctDepth = 64;
+
 // How the free run goes on after the schedule prefix.
 struct Policy {
   enum class Kind : std::uint8_t {

@@ -1,0 +1,60 @@
+#include "runtime/anchor.h"
+
+#include <sys/mman.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "runtime/die.h"
+#include "runtime/pages.h"
+
+// __libc_single_threaded is true in a process with one OS thread; libstdc++ would leave out atomic operations then.
+extern "C" char __libc_single_threaded;
+
+namespace heddle::runtime {
+
+Runtime* anchor = nullptr;
+
+namespace {
+
+// The channel that the explorer has passed on; memory of our own if the program was started by hand.
+abi::Channel* open_channel(bool& attached) {
+  const char* const variable = std::getenv(abi::kChannelVariable);
+  attached = variable != nullptr;
+  if (!attached) {
+    auto* const own = map_pages<abi::Channel>(1);
+    new (&own->settings) abi::Settings();
+    new (&own->policy) trace::Policy();
+    own->depth = UINT32_MAX;
+    own->texts_size = 1;
+    own->settings.detect_races = false;
+    return own;
+  }
+  void* const shared = mmap(nullptr, sizeof(abi::Channel), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                            std::atoi(variable), 0);
+  if (shared == MAP_FAILED) die("%s does not name a channel: start this program with 'heddle test'", abi::kChannelVariable);
+  auto* const channel = static_cast<abi::Channel*>(shared);
+  if (channel->magic != abi::kChannelMagic || channel->version != abi::kChannelVersion)
+    die("the program was linked with another version of Heddle: build it again");
+  return channel;
+}
+
+}  // namespace
+
+Runtime& start_runtime() {
+  anchor = new (map_pages<Runtime>(1)) Runtime();
+  anchor->channel = open_channel(anchor->attached);
+  anchor->heap.init();
+  anchor->races.init();
+  anchor->locations.init(*anchor->channel);
+  anchor->scheduler.init(*anchor->channel, anchor->locations);
+  return *anchor;
+}
+
+void Runtime::leave_closing() {
+  closing = false;
+  Fiber::switch_to(scheduler.find(trace::ThreadId(0))->fiber, closer);
+  die("exit handlers go on that have failed");
+}
+
+}  // namespace heddle::runtime

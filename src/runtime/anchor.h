@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+
+#include "abi/channel.h"
+#include "runtime/cells.h"
+#include "runtime/exit_handlers.h"
+#include "runtime/keys.h"
+#include "runtime/locations.h"
+#include "runtime/memory/heap.h"
+#include "runtime/memory/snapshot.h"
+#include "runtime/places.h"
+#include "runtime/race/detector.h"
+#include "runtime/scheduler.h"
+
+namespace heddle::runtime {
+
+// Everything that the runtime keeps, in one place outside of the memory that is reset between runs.
+struct Runtime {
+  abi::Channel* channel = nullptr;
+  Modules modules;
+  Heap heap;
+  Snapshot snapshot;
+  RaceDetector races;
+  Locations locations;
+  Cells cells;
+  Scheduler scheduler;
+  Keys keys;
+  ExitHandlers exit_handlers;
+  Fiber closer;  // while exit handlers run: whom to return to
+  bool closing = false;
+  bool attached = false;    // is there an explorer?
+  int exit_code = 0;             // of the run
+  std::uint32_t falls = 0;       // faults in this run
+  char* fault_stack = nullptr;   // what a thread that has met a fault runs on
+  int argc = 0;
+  char** argv = nullptr;
+  char** envp = nullptr;
+
+  // Is a thread of the program running, so that what happens belongs to a run?
+  bool in_program() const { return scheduler.running() || closing; }
+  // Its id; 0 outside of runs.
+  trace::ThreadId current_thread() { return scheduler.running() ? scheduler.current().id : trace::ThreadId(0); }
+  [[noreturn]] void leave_closing();
+};
+
+// The one variable of the runtime: set when the program first allocates memory, before anything else, and never changed
+// again, so that resetting the program's variables does not concern it.
+extern Runtime* anchor;
+
+Runtime& start_runtime();
+
+inline Runtime& runtime() {
+  if (anchor == nullptr) [[unlikely]]
+    return start_runtime();
+  return *anchor;
+}
+
+}  // namespace heddle::runtime

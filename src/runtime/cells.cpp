@@ -1,0 +1,112 @@
+#include "runtime/cells.h"
+
+#include <algorithm>
+
+#include "runtime/anchor.h"
+#include "runtime/pages.h"
+
+namespace heddle::runtime {
+
+namespace {
+constexpr std::uint64_t kGranule = 8;
+// Larger accesses are not searched for cells byte by byte but in steps of this size.
+constexpr std::uint64_t kStep = 1;
+}  // namespace
+
+void Cells::init() { cells_ = map_pages<Cell>(abi::kMaxCells * 2); }
+
+Cells::Cell* Cells::at(std::uint64_t address) const {
+  const std::uint32_t index = runtime().races.location_of(address);
+  return index == 0 ? nullptr : &cells_[index];
+}
+
+std::uint32_t Cells::add(std::uint64_t address, std::uint64_t size, bool plain) {
+  if (count_ == abi::kMaxCells * 2) {
+    runtime().channel->overflow |= static_cast<std::uint32_t>(abi::Overflow::kCells);
+    return 0;
+  }
+  cells_[count_] = {address, size, plain, trace::LocationId::none()};
+  runtime().races.set_location(address, size, count_);
+  return count_++;
+}
+
+void Cells::start_run() {
+  abi::Channel& channel = *runtime().channel;
+  for (; applied_ < channel.cells_size; ++applied_) add(channel.cells[applied_].address, channel.cells[applied_].size, true);
+}
+
+Cells::Cell* Cells::plain_cell(std::uint64_t address, std::uint64_t size) {
+  Cell* result = nullptr;
+  for (std::uint64_t at_byte = address; at_byte < address + size;) {
+    Cell* const cell = at(at_byte);
+    if (cell == nullptr || !cell->plain) {
+      // Within a granule without cells nothing else begins.
+      at_byte = runtime().races.has_locations(at_byte) ? at_byte + kStep : (at_byte / kGranule + 1) * kGranule;
+      continue;
+    }
+    const bool inside = address >= cell->address && address + size <= cell->address + cell->size;
+    if (result == nullptr) result = cell;
+    if (inside) return cell;
+    // One access, several cells or a part that is in none: they become one.
+    const std::uint64_t begin = std::min(address, cell->address);
+    found(begin, std::max(address + size, cell->address + cell->size) - begin);
+    at_byte = cell->address + cell->size;
+  }
+  return result;
+}
+
+Cells::Cell& Cells::atomic_cell(std::uint64_t address, std::uint64_t size, bool& whole) {
+  Cell* cell = at(address);
+  if (cell == nullptr) cell = &cells_[add(address, size, false)];
+  whole = cell->address == address && cell->size == size;
+  const bool inside = address >= cell->address && address + size <= cell->address + cell->size;
+  if (!inside) {
+    const std::uint64_t begin = std::min(address, cell->address);
+    found(begin, std::max(address + size, cell->address + cell->size) - begin);
+  }
+  return *cell;
+}
+
+trace::LocationId Cells::location(Cell& cell) {
+  Runtime& rt = runtime();
+  const auto* const memory = reinterpret_cast<const void*>(cell.address);
+  if (cell.location.valid() && !rt.locations.is_fresh(cell.location)) {
+    // Something that was no step has changed it: plain accesses must be steps, too.
+    if (rt.locations.state(cell.location).state != content(memory, cell.size)) [[unlikely]]
+      found(cell.address, cell.size);
+    return cell.location;
+  }
+  const std::int64_t now = content(memory, cell.size);
+  if (!cell.location.valid() || rt.locations.record(cell.location).initial != now)
+    cell.location = rt.locations.of(abi::LocationKind::kMemory, memory, cell.size, now);
+  rt.locations.state(cell.location);
+  return cell.location;
+}
+
+void Cells::found(std::uint64_t address, std::uint64_t size) {
+  abi::Channel& channel = *runtime().channel;
+  for (std::uint32_t i = 0; i < channel.cells_size; ++i) {
+    if (channel.cells[i].address == address && channel.cells[i].size == size) return;
+  }
+  std::uint64_t end = address + size;
+  // Merge with what has been found before in this run.
+  for (std::uint32_t i = 0; i < channel.found_cells_size;) {
+    const abi::CellRecord other = channel.found_cells[i];
+    if (other.address >= end || other.address + other.size <= address) {
+      ++i;
+      continue;
+    }
+    if (other.address <= address && other.address + other.size >= end) return;
+    address = std::min(address, other.address);
+    end = std::max(end, other.address + other.size);
+    channel.found_cells[i] = channel.found_cells[--channel.found_cells_size];
+    i = 0;
+  }
+  if (channel.found_cells_size == abi::kMaxCells) {
+    channel.overflow |= static_cast<std::uint32_t>(abi::Overflow::kCells);
+    return;
+  }
+  channel.found_cells[channel.found_cells_size++] = {address, end - address};
+}
+
+}  // namespace heddle::runtime

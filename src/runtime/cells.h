@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+
+#include "abi/channel.h"
+
+namespace heddle::runtime {
+
+// Which parts of memory are *visible*, that is, whose plain accesses are steps (docs/how-it-runs.md). Atomic accesses
+// are always steps. The set is fixed during an exploration; what a run finds to be added goes to
+// Channel::found_cells, and the explorer starts again with the larger set.
+//
+// Cells are disjoint: one that is found overlapping others is merged with them. Owned by the runtime.
+class Cells {
+ public:
+  // The cell with this index, for plain accesses and for the location of atomic ones.
+  struct Cell {
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    bool plain = false;  // are plain accesses steps?
+    trace::LocationId location;  // where it was last
+  };
+
+  void init();
+  // Makes the cells in the channel visible, before a run.
+  void start_run();
+
+  // The visible cell that a plain access touches; null if there is none, which is the usual case.
+  Cell* plain_cell(std::uint64_t address, std::uint64_t size);
+  // The cell of an atomic access. `whole`: does the access concern all of it?
+  Cell& atomic_cell(std::uint64_t address, std::uint64_t size, bool& whole);
+
+  // The location of a cell in this run: it has the content with which the run came to it first.
+  trace::LocationId location(Cell& cell);
+
+  // The bytes should be visible from the next exploration on.
+  void found(std::uint64_t address, std::uint64_t size);
+
+ private:
+  Cell* at(std::uint64_t address) const;
+  std::uint32_t add(std::uint64_t address, std::uint64_t size, bool plain);
+
+  Cell* cells_ = nullptr;  // index 0 is not used
+  std::uint32_t count_ = 1;
+  std::uint32_t applied_ = 0;  // so many of Channel::cells are visible
+};
+
+}  // namespace heddle::runtime

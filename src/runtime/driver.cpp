@@ -1,0 +1,165 @@
+#include "runtime/driver.h"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+
+#include "abi/instrumented.h"
+#include "runtime/anchor.h"
+#include "runtime/die.h"
+#include "runtime/failures.h"
+#include "runtime/output.h"
+#include "runtime/real.h"
+#include "runtime/signals.h"
+#include "runtime/thread_entry.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+// How often to look before going to sleep: about the time of a few short runs.
+constexpr int kSpins = 4000;
+
+void wait_for_turn(abi::Channel& channel) {
+  for (int i = 0; i < kSpins; ++i) {
+    if (channel.turn.load(std::memory_order_acquire) != abi::Turn::kExplorer) return;
+    __builtin_ia32_pause();
+  }
+  while (channel.turn.load(std::memory_order_acquire) == abi::Turn::kExplorer) {
+    channel.sleeping.store(1);
+    if (channel.turn.load() == abi::Turn::kExplorer)
+      real_syscall(SYS_futex, &channel.turn, FUTEX_WAIT, abi::Turn::kExplorer, nullptr, nullptr, 0);
+    channel.sleeping.store(0);
+    if (getppid() == 1) _exit(0);  // the explorer has died
+  }
+}
+
+void give_turn(abi::Channel& channel) {
+  channel.turn.store(abi::Turn::kExplorer);
+  if (channel.sleeping.load() != 0) real_syscall(SYS_futex, &channel.turn, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+}
+
+// The first thread of the program.
+void main_entry(void* /*thread*/) {
+  Runtime& rt = runtime();
+  const int code = __heddle_user_main(rt.argc, rt.argv, rt.envp);
+  std::exit(code);
+}
+
+void call_exit_handlers(void* /*unused*/) {
+  Runtime& rt = runtime();
+  rt.exit_handlers.call(ExitHandlers::kProcess);
+  rt.leave_closing();
+}
+
+// Exit handlers run when all threads have come to their end. They take no steps; a fault in one is a failure of main.
+void close_run(Runtime& rt) {
+  if (!rt.scheduler.has_main_returned() || rt.exit_handlers.empty()) return;
+  rt.closing = true;
+  rt.closer.adopt();
+  Fiber& main = rt.scheduler.find(trace::ThreadId(0))->fiber;
+  main.start(call_exit_handlers, nullptr);
+  Fiber::switch_to(rt.closer, main);
+  rt.closing = false;
+}
+
+void run_once(Runtime& rt) {
+  rt.channel->overflow = 0;
+  rt.falls = 0;
+  rt.exit_code = 0;
+  rt.channel->found_cells_size = 0;
+  rt.cells.start_run();
+  rt.races.start_run();
+  rt.scheduler.run(main_entry);
+  close_run(rt);
+  if (rt.heap.exhausted()) rt.channel->overflow |= static_cast<std::uint32_t>(abi::Overflow::kHeap);
+  finish_output(*rt.channel);
+}
+
+void reset(Runtime& rt) {
+  rt.snapshot.restore();
+  rt.heap.start_run();
+  rt.keys.start_run();
+  rt.exit_handlers.start_run();
+  reset_output();
+}
+
+// One process per run, for programs that change what cannot be put back in place.
+void run_in_child(Runtime& rt) {
+  const pid_t child = fork();
+  if (child < 0) die("cannot fork: %d", errno);
+  if (child == 0) {
+    run_once(rt);
+    _exit(0);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
+  add_failure({.kind = trace::FailureKind::kDied, .thread = rt.channel->running, .place = trace::PlaceId(0)});
+  rt.channel->outcome = trace::Outcome::kFailed;
+}
+
+void take_snapshot(Runtime& rt) {
+  std::fflush(stdout);
+  rt.heap.mark();
+  rt.keys.mark();
+  rt.exit_handlers.mark();
+  rt.snapshot.add_modules();
+  for (std::size_t t = 0; t < trace::kMaxThreads; ++t) {
+    const trace::ThreadId id(t);
+    const std::uintptr_t begin = Heap::arena_begin(id);
+    if (const std::size_t size = rt.heap.marked_size(id); size != 0) rt.snapshot.add_region(begin, begin + size);
+  }
+  const Fiber& runner = rt.scheduler.runner();
+  rt.snapshot.add_region(reinterpret_cast<std::uintptr_t>(runner.tls_begin()),
+                         reinterpret_cast<std::uintptr_t>(runner.tls_end()));
+  rt.snapshot.take();
+}
+
+}  // namespace
+
+int serve() {
+  Runtime& rt = runtime();
+  abi::Channel& channel = *rt.channel;
+  prepare_output();
+  install_signal_handlers();
+  rt.scheduler.prepare_threads();
+  const bool forks = channel.settings.isolation == abi::Isolation::kFork;
+  if (!forks) take_snapshot(rt);
+  for (;;) {
+    give_turn(channel);
+    wait_for_turn(channel);
+    if (channel.turn.load() == abi::Turn::kQuit) _exit(0);
+    if (forks) {
+      run_in_child(rt);
+    } else {
+      run_once(rt);
+      reset(rt);
+    }
+  }
+}
+
+int run_alone() {
+  Runtime& rt = runtime();
+  install_signal_handlers();
+  run_once(rt);
+  for (std::uint32_t i = 0; i < rt.channel->failures_size; ++i) {
+    const abi::FailureRecord& failure = rt.channel->failures[i];
+    if (failure.kind == trace::FailureKind::kExitCode) continue;
+    const char* const note = failure.note == 0 ? "" : rt.channel->texts + rt.channel->notes[failure.note - 1];
+    std::fprintf(stderr, "heddle: %s %s\n", trace::name(failure.kind).data(), note);
+  }
+  std::fflush(stdout);
+  if (rt.channel->outcome == trace::Outcome::kDeadlock) std::fputs("heddle: deadlock\n", stderr);
+  if (rt.exit_code != 0) _exit(rt.exit_code);
+  _exit(rt.channel->failures_size != 0 || rt.channel->outcome == trace::Outcome::kDeadlock ? 134 : 0);
+}
+
+}  // namespace heddle::runtime

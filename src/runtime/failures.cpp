@@ -1,0 +1,75 @@
+#include "runtime/failures.h"
+
+#include <unistd.h>
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/anchor.h"
+#include "runtime/die.h"
+#include "runtime/naming.h"
+#include "runtime/places.h"
+
+namespace heddle::runtime {
+
+void die(const char* format, ...) {
+  char text[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = std::vsnprintf(text, sizeof text - 1, format, arguments);
+  va_end(arguments);
+  const auto size = static_cast<std::size_t>(length < 0 ? 0 : length) < sizeof text - 1 ? static_cast<std::size_t>(length) : sizeof text - 2;
+  text[size] = '\n';
+  constexpr char kPrefix[] = "heddle runtime: ";
+  if (anchor != nullptr && anchor->channel != nullptr) anchor->channel->died = add_text(text);
+  [[maybe_unused]] ssize_t ignored = write(STDERR_FILENO, kPrefix, sizeof kPrefix - 1);
+  ignored = write(STDERR_FILENO, text, size + 1);
+  _exit(6);
+}
+
+std::uint32_t add_note(const char* text) {
+  if (text[0] == '\0') return 0;
+  abi::Channel& channel = *runtime().channel;
+  for (std::uint32_t i = 0; i < channel.notes_size; ++i) {
+    if (std::strcmp(channel.texts + channel.notes[i], text) == 0) return i + 1;
+  }
+  if (channel.notes_size == abi::kMaxNotes) {
+    channel.overflow |= static_cast<std::uint32_t>(abi::Overflow::kTexts);
+    return 0;
+  }
+  channel.notes[channel.notes_size] = add_text(text);
+  return ++channel.notes_size;
+}
+
+void add_failure(const abi::FailureRecord& failure) {
+  abi::Channel& channel = *runtime().channel;
+  for (std::uint32_t i = 0; i < channel.failures_size; ++i) {
+    const abi::FailureRecord& other = channel.failures[i];
+    if (other.kind == failure.kind && other.thread == failure.thread && other.place == failure.place &&
+        other.other == failure.other)
+      return;
+  }
+  if (channel.failures_size == abi::kMaxFailures) {
+    channel.overflow |= static_cast<std::uint32_t>(abi::Overflow::kFailures);
+    return;
+  }
+  channel.failures[channel.failures_size++] = failure;
+}
+
+void fail(trace::FailureKind kind, const heddle_place* place, const char* note_format, ...) {
+  char note[1024];
+  va_list arguments;
+  va_start(arguments, note_format);
+  std::vsnprintf(note, sizeof note, note_format, arguments);
+  va_end(arguments);
+  Runtime& rt = runtime();
+  if (place == nullptr) place = __heddle_place;
+  if (!rt.in_program()) die("%s%s%s outside of a run", trace::name(kind).data(), note[0] != '\0' ? ": " : "", note);
+  add_failure({.kind = kind, .thread = rt.scheduler.current().id, .place = place_id(place), .note = add_note(note)});
+  if (rt.closing) rt.leave_closing();
+  rt.scheduler.stop(Stop::kFailed, place);
+}
+
+}  // namespace heddle::runtime

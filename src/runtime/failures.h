@@ -1,0 +1,19 @@
+#pragma once
+
+#include "abi/channel.h"
+#include "abi/instrumented.h"
+
+namespace heddle::runtime {
+
+// Adds a failure to the trace, unless it has an equal one.
+void add_failure(const abi::FailureRecord& failure);
+
+// The text as the note of a failure.
+std::uint32_t add_note(const char* text);
+
+// The running thread has failed and goes no further; the others do. Does not return. Before the first run and after the
+// last, it ends the process with a message.
+[[noreturn]] void fail(trace::FailureKind kind, const heddle_place* place, const char* note_format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+}  // namespace heddle::runtime

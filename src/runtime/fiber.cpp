@@ -1,0 +1,147 @@
+#include "runtime/fiber.h"
+
+#include <asm/prctl.h>
+#include <dlfcn.h>
+#include <immintrin.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <boost/context/detail/fcontext.hpp>
+#include <cstring>
+
+#include "runtime/die.h"
+
+namespace heddle::runtime {
+
+namespace context = boost::context::detail;
+
+namespace {
+
+constexpr std::size_t kPage = 4096;
+// What the C library keeps above the thread pointer: its struct pthread.
+constexpr std::size_t kControlBlock = 2304;
+constexpr unsigned long kHasFsGsBase = 2;  // AT_HWCAP2
+
+// Offsets in the control block, fixed by the ABI of x86-64: the block's own address (twice), the stack protector's
+// canary, and the key with which the C library hides pointers.
+constexpr std::size_t kSelf = 0;
+constexpr std::size_t kSelfAgain = 2;
+constexpr std::size_t kCanary = 5;
+constexpr std::size_t kPointerGuard = 6;
+
+// Does the processor let a program set the register itself? A system call otherwise, ten times as slow.
+bool has_fsgsbase() { return (getauxval(AT_HWCAP2) & kHasFsGsBase) != 0; }
+
+void* thread_pointer() {
+  void* pointer = nullptr;
+  asm volatile("movq %%fs:0, %0" : "=r"(pointer));
+  return pointer;
+}
+
+__attribute__((target("fsgsbase"), always_inline)) inline void set_thread_pointer(void* pointer, bool fast) {
+  if (fast) [[likely]] {
+    _writefsbase_u64(reinterpret_cast<std::uint64_t>(pointer));
+  } else {
+    syscall(SYS_arch_prctl, ARCH_SET_FS, pointer);
+  }
+}
+
+template <class Function>
+Function* symbol(const char* name) {
+  void* const found = dlsym(RTLD_DEFAULT, name);
+  if (found == nullptr) die("the C library has no %s: this one is not supported", name);
+  return reinterpret_cast<Function*>(found);
+}
+
+// The size of the thread-local memory below the thread pointer. The C library counts the control block as well.
+std::size_t tls_size() {
+  std::size_t size = 0;
+  std::size_t alignment = 0;
+  symbol<void(std::size_t*, std::size_t*)>("_dl_get_tls_static_info")(&size, &alignment);
+  return size > kControlBlock ? (size - kControlBlock) & ~std::size_t{63} : 0;
+}
+
+void* allocate_thread_pointer() {
+  void* const fresh = symbol<void*(void*)>("_dl_allocate_tls")(nullptr);
+  if (fresh == nullptr) die("no memory for thread-local variables");
+  auto* const words = static_cast<void**>(fresh);
+  auto* const own = static_cast<void**>(thread_pointer());
+  words[kSelf] = words[kSelfAgain] = fresh;
+  words[kCanary] = own[kCanary];
+  words[kPointerGuard] = own[kPointerGuard];
+  // The tables of <ctype.h> are thread-local.
+  void* const before = thread_pointer();
+  auto* const init_ctype = symbol<void()>("__ctype_init");
+  set_thread_pointer(fresh, false);
+  init_ctype();
+  set_thread_pointer(before, false);
+  return fresh;
+}
+
+}  // namespace
+
+void Fiber::adopt() {
+  thread_pointer_ = thread_pointer();
+  fast_ = has_fsgsbase();
+}
+
+void Fiber::prepare(char* stack, std::size_t size, bool own_tls) {
+  stack_ = stack;
+  size_ = size;
+  fast_ = has_fsgsbase();
+  if (mmap(stack, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
+           0) != stack) {
+    die("cannot map the stack of a thread");
+  }
+  mprotect(stack, kPage, PROT_NONE);
+  if (!own_tls) {
+    thread_pointer_ = thread_pointer();
+    return;
+  }
+  thread_pointer_ = allocate_thread_pointer();
+  tls_size_ = tls_size();
+  tls_image_ = static_cast<char*>(
+      mmap(nullptr, tls_size_ + kControlBlock, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  if (tls_image_ == MAP_FAILED) die("no memory for thread-local variables");
+  std::memcpy(tls_image_, static_cast<char*>(thread_pointer_) - tls_size_, tls_size_ + kControlBlock);
+}
+
+char* Fiber::tls_begin() const { return static_cast<char*>(thread_pointer_) - tls_size(); }
+
+void Fiber::start(Entry entry, void* argument) {
+  entry_ = entry;
+  argument_ = argument;
+  place_ = nullptr;
+  if (tls_image_ != nullptr)
+    std::memcpy(static_cast<char*>(thread_pointer_) - tls_size_, tls_image_, tls_size_ + kControlBlock);
+  context_ = context::make_fcontext(stack_ + size_, size_ - kPage, [](context::transfer_t from) {
+    auto* const pair = static_cast<Fiber**>(from.data);
+    pair[0]->context_ = from.fctx;
+    run(pair[1]);
+  });
+}
+
+// No exception leaves a thread: one that nobody catches ends in std::terminate, here.
+void Fiber::run(void* self) {
+  auto* const fiber = static_cast<Fiber*>(self);
+  fiber->entry_(fiber->argument_);
+  die("a thread has come back to where it began");
+}
+
+void Fiber::switch_to(Fiber& from, Fiber& to) {
+  from.place_ = __heddle_place;
+  __heddle_place = to.place_;
+  set_thread_pointer(to.thread_pointer_, from.fast_);
+  Fiber* pair[2] = {&from, &to};
+  const context::transfer_t back = context::jump_fcontext(to.context_, pair);
+  static_cast<Fiber**>(back.data)[0]->context_ = back.fctx;
+}
+
+bool Fiber::in_guard(std::uintptr_t address) const {
+  const auto begin = reinterpret_cast<std::uintptr_t>(stack_);
+  return stack_ != nullptr && address >= begin && address < begin + kPage;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,68 @@
+#include "runtime/heap_report.h"
+
+#include "runtime/anchor.h"
+#include "runtime/failures.h"
+#include "runtime/text_buffer.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+trace::FailureKind failure_of(HeapProblemKind kind) {
+  using trace::FailureKind;
+  switch (kind) {
+    case HeapProblemKind::kNone:
+    case HeapProblemKind::kUseAfterFree: return FailureKind::kUseAfterFree;
+    case HeapProblemKind::kHeapOverflow:
+    case HeapProblemKind::kHeapUnderflow:
+    case HeapProblemKind::kWild: return FailureKind::kHeapOverflow;
+    case HeapProblemKind::kDoubleFree: return FailureKind::kDoubleFree;
+    case HeapProblemKind::kInvalidFree: return FailureKind::kInvalidFree;
+  }
+  return FailureKind::kInvalidFree;
+}
+
+void add_place(TextBuffer& text, trace::PlaceId id) {
+  const heddle_place* const place = runtime().modules.place_of(id);
+  if (place != nullptr) text.add(" at %s:%u", place->file, place->line);
+}
+
+void add_position(TextBuffer& text, const HeapProblem& problem) {
+  const auto size = static_cast<long long>(problem.block->size);
+  const auto offset = static_cast<long long>(problem.offset);
+  if (offset < 0) {
+    text.add(", %lld bytes in front of a block of %lld bytes", -offset, size);
+  } else if (offset >= size) {
+    text.add(", %lld bytes behind the end of a block of %lld bytes", offset - size, size);
+  } else {
+    text.add(", at offset %lld of a block of %lld bytes", offset, size);
+  }
+}
+
+}  // namespace
+
+void check_heap(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
+  Heap& heap = runtime().heap;
+  if (heap.addressable(address, size)) [[likely]]
+    return;
+  TextBuffer what;
+  what.add("%s of %llu bytes", is_write ? "write" : "read", static_cast<unsigned long long>(size));
+  report(heap.check(address, size), what.text(), place);
+}
+
+void report(const HeapProblem& problem, const char* what, const heddle_place* place) {
+  TextBuffer text;
+  text.add("%s", what);
+  if (problem.block != nullptr) {
+    add_position(text, problem);
+    text.add(" allocated");
+    add_place(text, problem.block->allocated_at);
+    if (problem.block->freed) {
+      text.add(", freed");
+      add_place(text, problem.block->freed_at);
+    }
+  }
+  fail(failure_of(problem.kind), place, "%s", text.text());
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,124 @@
+#include "abi/instrumented.h"
+#include "runtime/anchor.h"
+#include "runtime/clocks.h"
+#include "runtime/failures.h"
+#include "runtime/heap_report.h"
+#include "runtime/spin.h"
+
+// What instrumented code calls before its accesses to memory.
+
+namespace heddle::runtime {
+
+namespace {
+
+using trace::OpKind;
+
+// Orders of operations that both read and write.
+bool is_relaxed(std::uint32_t order) { return order == HEDDLE_RELAXED; }
+
+// An access that is not atomic: checked, and a step if its cell is visible.
+void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
+  check_heap(address, size, is_write, place);
+  if (Cells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
+    const trace::LocationId location = rt.cells.location(*cell);
+    rt.scheduler.step(is_write ? OpKind::kWrite : OpKind::kRead, location, place);
+    check_heap(address, size, is_write, place);  // somebody may have freed it
+  } else if (is_write) {
+    ++rt.scheduler.current().effects;
+  }
+  check_race(address, size, is_write, false, place);
+  if (rt.channel->settings.visible == abi::Visible::kShared &&
+      rt.races.note_access(rt.scheduler.current().id, address, size, is_write))
+    rt.cells.found(address, size);
+}
+
+// An atomic access is always a step. Returns the operation, which says what it has found.
+const trace::Operation& atomic_access(Runtime& rt, OpKind kind, std::uint64_t address, std::uint32_t size,
+                                      std::int64_t operand, const heddle_place* place) {
+  const bool is_write = kind != OpKind::kRead;
+  check_heap(address, size, is_write, place);
+  bool whole = true;
+  Cells::Cell& cell = rt.cells.atomic_cell(address, size, whole);
+  // What an operation on a part of a cell does is not known from the state of the whole.
+  if (!whole && (kind == OpKind::kCas || kind == OpKind::kExchange)) kind = OpKind::kRmw;
+  const trace::Operation& op = rt.scheduler.step(kind, rt.cells.location(cell), place, operand);
+  check_heap(address, size, is_write, place);
+  check_race(address, size, op.effect == trace::Effect::kModify, true, place);
+  return op;
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::Runtime;
+using heddle::trace::OpKind;
+
+namespace {
+
+std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
+
+bool in_run(Runtime*& rt) {
+  rt = heddle::runtime::anchor;
+  return rt != nullptr && rt->scheduler.running();
+}
+
+}  // namespace
+
+extern "C" {
+
+void __heddle_read(const void* address, uint64_t size, const heddle_place* place) {
+  if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::plain_access(*rt, number(address), size, false, place);
+}
+
+void __heddle_write(void* address, uint64_t size, const heddle_place* place) {
+  if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::plain_access(*rt, number(address), size, true, place);
+}
+
+void __heddle_atomic_load(const void* address, uint32_t size, uint32_t order, const heddle_place* place) {
+  Runtime* rt = nullptr;
+  if (!in_run(rt)) return;
+  const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kRead, number(address), size, 0, place);
+  heddle::runtime::on_atomic(op, order);
+}
+
+void __heddle_atomic_store(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
+  Runtime* rt = nullptr;
+  if (!in_run(rt)) return;
+  const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kWrite, number(address), size, 0, place);
+  heddle::runtime::on_atomic(op, order);
+}
+
+void __heddle_atomic_rmw(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
+  Runtime* rt = nullptr;
+  if (!in_run(rt)) return;
+  const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kRmw, number(address), size, 0, place);
+  heddle::runtime::on_atomic(op, order);
+}
+
+void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint64_t value, uint64_t high,
+                              const heddle_place* place) {
+  Runtime* rt = nullptr;
+  if (!in_run(rt)) return;
+  const std::int64_t operand = heddle::runtime::content_of(value, high, size);
+  const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kExchange, number(address), size, operand, place);
+  heddle::runtime::on_atomic(op, order);
+}
+
+void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_t failure, uint64_t expected,
+                         uint64_t high, const heddle_place* place) {
+  Runtime* rt = nullptr;
+  if (!in_run(rt)) return;
+  const std::int64_t operand = heddle::runtime::content_of(expected, high, size);
+  const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kCas, number(address), size, operand, place);
+  heddle::runtime::on_atomic(op, op.effect == heddle::trace::Effect::kModify ? success : failure);
+}
+
+void __heddle_fence(uint32_t order, const heddle_place* /*place*/) {
+  if (Runtime* rt = nullptr; in_run(rt)) rt->races.fence(rt->scheduler.current().id, order);
+}
+
+void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place) {
+  if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::at_loop_head(frame, state, place);
+}
+}

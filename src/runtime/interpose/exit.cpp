@@ -1,0 +1,92 @@
+#include <unistd.h>
+
+#include <cstdlib>
+#include <exception>
+
+#include "runtime/anchor.h"
+#include "runtime/failures.h"
+#include "runtime/real.h"
+#include "runtime/thread_entry.h"
+
+#include <sys/syscall.h>
+
+// The ways in which a program or one of its threads ends.
+
+namespace heddle::runtime {
+
+void ExitHandlers::call(std::int32_t thread) {
+  for (std::uint32_t i = count_; i-- > 0;) {
+    if (handlers_[i].function == nullptr || handlers_[i].thread != thread) continue;
+    const Handler handler = handlers_[i];
+    handlers_[i].function = nullptr;
+    handler.function(handler.argument);
+    i = count_;  // it may have added others
+  }
+}
+
+namespace {
+
+// The program has ended with this code. Other threads run on: the process could have lived so long.
+[[noreturn]] void end_program(int code) {
+  Runtime& rt = runtime();
+  rt.exit_code = code;
+  rt.scheduler.main_returned();
+  if (code != 0 && rt.attached) fail(trace::FailureKind::kExitCode, nullptr, "exit code %d", code);
+  end_thread(nullptr);
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::ExitHandlers;
+using heddle::runtime::fail;
+using heddle::runtime::runtime;
+using heddle::trace::FailureKind;
+
+extern "C" {
+
+[[noreturn]] void exit(int code) {
+  if (runtime().scheduler.running()) heddle::runtime::end_program(code);
+  if (runtime().closing) runtime().leave_closing();
+  _exit(code);
+}
+
+[[noreturn]] void _exit(int code) {
+  if (heddle::runtime::anchor != nullptr && runtime().scheduler.running()) {
+    runtime().exit_handlers.start_run();
+    heddle::runtime::end_program(code);
+  }
+  for (;;) heddle::runtime::real_syscall(SYS_exit_group, code);
+}
+[[noreturn]] void _Exit(int code) { _exit(code); }
+[[noreturn]] void quick_exit(int code) { _exit(code); }
+
+[[noreturn]] void abort(void) {
+  if (runtime().in_program()) fail(FailureKind::kAbort, nullptr, "%s", "");
+  for (;;) heddle::runtime::real_syscall(SYS_exit_group, 134);
+}
+
+[[noreturn]] void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function) {
+  if (!runtime().in_program()) {
+    fail(FailureKind::kAssertion, nullptr, "%s at %s:%u in %s", assertion, file, line, function);
+  }
+  fail(FailureKind::kAssertion, nullptr, "%s", assertion);
+}
+
+int __cxa_atexit(void (*function)(void*), void* argument, void* /*module*/) {
+  return runtime().exit_handlers.add({function, argument, ExitHandlers::kProcess}) ? 0 : -1;
+}
+
+int atexit(void (*function)(void)) {
+  return __cxa_atexit([](void* f) { reinterpret_cast<void (*)(void)>(f)(); }, reinterpret_cast<void*>(function), nullptr);
+}
+
+int __cxa_thread_atexit(void (*function)(void*), void* argument, void* /*module*/) {
+  const auto thread = static_cast<std::int32_t>(runtime().current_thread().value);
+  return runtime().exit_handlers.add({function, argument, thread}) ? 0 : -1;
+}
+int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void* module) {
+  return __cxa_thread_atexit(function, argument, module);
+}
+}

@@ -1,0 +1,102 @@
+#include <malloc.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+
+#include "runtime/anchor.h"
+#include "runtime/clocks.h"
+#include "runtime/heap_report.h"
+
+// The heap: malloc, free and their like, and thereby operator new and delete, for the program and its libraries.
+
+namespace heddle::runtime {
+
+namespace {
+
+constexpr std::size_t kAlignment = 16;
+
+void* allocate(std::size_t size, std::size_t alignment) {
+  Runtime& rt = runtime();
+  const bool in_run = rt.scheduler.running();
+  const trace::PlaceId place = in_run ? place_id(nullptr) : trace::PlaceId(0);
+  void* const block = rt.heap.allocate(rt.current_thread(), size, alignment, place);
+  if (block == nullptr) errno = ENOMEM;
+  if (in_run) ++rt.scheduler.current().effects;
+  return block;
+}
+
+void release(void* pointer) {
+  if (pointer == nullptr) return;
+  Runtime& rt = runtime();
+  const bool in_run = rt.scheduler.running();
+  if (in_run) {
+    // Freeing is a write to the whole block: nobody may use it at the same time.
+    if (const std::size_t size = rt.heap.usable_size(pointer); size != 0)
+      __heddle_write(pointer, size, nullptr);
+    ++rt.scheduler.current().effects;
+  }
+  const trace::PlaceId place = in_run ? place_id(nullptr) : trace::PlaceId(0);
+  const HeapProblem problem = rt.heap.release(rt.current_thread(), pointer, place);
+  if (problem && in_run) report(problem, "free", nullptr);
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::kAlignment;
+
+extern "C" {
+
+void* malloc(std::size_t size) { return heddle::runtime::allocate(size, kAlignment); }
+
+void free(void* pointer) { heddle::runtime::release(pointer); }
+
+// Memory from the heap is zero.
+void* calloc(std::size_t count, std::size_t size) {
+  std::size_t total = 0;
+  if (__builtin_mul_overflow(count, size, &total)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return heddle::runtime::allocate(total, kAlignment);
+}
+
+void* realloc(void* pointer, std::size_t size) {
+  if (pointer == nullptr) return malloc(size);
+  if (size == 0) {
+    free(pointer);
+    return nullptr;
+  }
+  const std::size_t old = heddle::runtime::runtime().heap.usable_size(pointer);
+  void* const moved = malloc(size);
+  if (moved == nullptr) return nullptr;
+  std::memcpy(moved, pointer, old < size ? old : size);
+  free(pointer);
+  return moved;
+}
+
+void* reallocarray(void* pointer, std::size_t count, std::size_t size) {
+  std::size_t total = 0;
+  if (__builtin_mul_overflow(count, size, &total)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return realloc(pointer, total);
+}
+
+void* memalign(std::size_t alignment, std::size_t size) {
+  return heddle::runtime::allocate(size, alignment < kAlignment ? kAlignment : alignment);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) { return memalign(alignment, size); }
+void* valloc(std::size_t size) { return memalign(4096, size); }
+
+int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
+  if (alignment < sizeof(void*) || (alignment & (alignment - 1)) != 0) return EINVAL;
+  *result = memalign(alignment, size);
+  return *result != nullptr ? 0 : ENOMEM;
+}
+
+std::size_t malloc_usable_size(void* pointer) { return heddle::runtime::runtime().heap.usable_size(pointer); }
+}

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "trace/ids.h"
+
+namespace heddle::runtime {
+
+// pthread_key_create and its like: values per thread, with destructors. Owned by the runtime.
+class Keys {
+ public:
+  static constexpr std::uint32_t kMaxKeys = 1024;
+  // POSIX: destructors that set values again are called again so many times.
+  static constexpr int kDestructorRounds = 4;
+  using Destructor = void (*)(void*);
+
+  // -1 if there are too many.
+  int create(Destructor destructor);
+  bool remove(std::uint32_t key);
+  bool exists(std::uint32_t key) const { return key < kMaxKeys && keys_[key].used; }
+  void* get(trace::ThreadId thread, std::uint32_t key) const;
+  bool set(trace::ThreadId thread, std::uint32_t key, void* value);
+  // Calls the destructors of the values of a thread that ends.
+  void end_thread(trace::ThreadId thread);
+
+  // As everything that constructors of globals have made, keys created before the first run survive runs.
+  void mark();
+  void start_run();
+
+ private:
+  struct Key {
+    bool used = false;
+    Destructor destructor = nullptr;
+  };
+
+  std::array<Key, kMaxKeys> keys_{};
+  std::array<Key, kMaxKeys> marked_{};
+  std::uint32_t highest_ = 0;  // one above the highest key that was ever used
+  std::uint32_t marked_highest_ = 0;
+  std::array<std::array<void*, kMaxKeys>, trace::kMaxThreads> values_{};
+  trace::ThreadSet touched_ = 0;  // threads with values
+};
+
+}  // namespace heddle::runtime

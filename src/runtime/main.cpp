@@ -1,0 +1,14 @@
+#include <cstdio>
+
+#include "abi/instrumented.h"
+#include "runtime/anchor.h"
+#include "runtime/driver.h"
+
+// The program's entry: its own main was renamed by the pass.
+int main(int argc, char** argv, char** envp) {
+  heddle::runtime::Runtime& rt = heddle::runtime::runtime();
+  rt.argc = argc;
+  rt.argv = argv;
+  rt.envp = envp;
+  return rt.attached ? heddle::runtime::serve() : heddle::runtime::run_alone();
+}

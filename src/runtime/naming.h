@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+
+#include "abi/channel.h"
+
+// Names for people, as texts in the channel. Made once for each thing that is seen for the first time.
+
+namespace heddle::runtime {
+
+// Keeps the text; 0 if there is no room (and an overflow is noted).
+abi::Text add_text(const char* text);
+
+// "counter", "queue.slots[3].full", "malloc at list.c:17 + 8", "T2's stack + 0x40".
+abi::Text name_location(const abi::LocationRecord& location);
+
+// The name of a function of the program.
+abi::Text name_function(const void* function);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,277 @@
+#include "runtime/scheduler.h"
+
+#include <bit>
+
+#include "runtime/die.h"
+#include "runtime/failures.h"
+#include "runtime/memory/layout.h"
+#include "runtime/naming.h"
+#include "runtime/places.h"
+#include "runtime/spin.h"
+
+namespace heddle::runtime {
+
+using trace::OpKind;
+using trace::Outcome;
+using trace::ThreadId;
+using trace::ThreadSet;
+
+void Scheduler::init(abi::Channel& channel, Locations& locations) {
+  channel_ = &channel;
+  locations_ = &locations;
+  if (channel.threads_size == 0) {
+    channel.threads[0] = {.parent = ThreadId::none(), .nth = 0, .name = add_text("main")};
+    channel.threads_size = 1;
+  }
+  for (std::uint32_t i = 1; i < channel.threads_size; ++i) {
+    children_[channel.threads[i].parent.index()][channel.threads[i].nth] = ThreadId(i);
+  }
+  runner_.adopt();
+}
+
+void Scheduler::prepare(Thread& thread, ThreadId id) {
+  if (thread.fiber.prepared()) return;
+  thread.fiber.prepare(reinterpret_cast<char*>(kStackBase + id.index() * kStackStride), kStackSize, id.value != 0);
+}
+
+void Scheduler::prepare_threads() {
+  for (std::size_t t = 0; t < trace::kMaxThreads; ++t) prepare(threads_[t], ThreadId(t));
+}
+
+void Scheduler::begin(Thread& thread, ThreadId id) {
+  prepare(thread, id);
+  Fiber fiber = thread.fiber;
+  thread = Thread{};
+  thread.fiber = fiber;
+  thread.id = id;
+  sets_.exists |= trace::thread_bit(id);
+}
+
+void Scheduler::run(Fiber::Entry main_entry) {
+  ++run_;
+  locations_->start_run(run_);
+  sets_ = {};
+  last_ = ThreadId::none();
+  asleep_ = enabled_before_ = 0;
+  last_step_ = unsettled_ = nullptr;
+  position_ = steps_ = 0;
+  choice_ = trace::kNoChoice;
+  free_ = main_returned_ = too_many_threads_ = truncated_ = false;
+  channel_->outcome = Outcome::kFinished;
+  channel_->operations_size = channel_->pending_size = channel_->failures_size = 0;
+  picker_.reset(channel_->policy);
+
+  Thread& main = threads_[0];
+  begin(main, ThreadId(0));
+  main.starter = &runner_;
+  main.fiber.start(main_entry, &main);
+  current_ = &main;
+  running_ = true;
+  channel_->running = main.id;
+  Fiber::switch_to(runner_, main.fiber);  // until its first step
+  if (Thread* const next = choose(); next != nullptr) {
+    current_ = next;
+    channel_->running = next->id;
+    Fiber::switch_to(runner_, next->fiber);
+  }
+  running_ = false;
+  finish();
+}
+
+// --- stopping in front of a step
+
+const trace::Operation& Scheduler::step(OpKind kind, trace::LocationId location, const heddle_place* place,
+                                        std::int64_t operand) {
+  Thread& self = *current_;
+  self.pending = {.kind = kind, .thread = self.id, .location = location, .place = place_id(place), .operand = operand};
+  pend(self);
+  go_on();
+  return perform(self);
+}
+
+// Makes the thread's pending operation known.
+void Scheduler::pend(Thread& thread) {
+  settle();
+  const ThreadSet bit = trace::thread_bit(thread.id);
+  const trace::Operation& op = thread.pending;
+  bool enabled = true;
+  if (trace::waits_for_state(op.kind)) {
+    sets_.waiting |= bit;
+    enabled = trace::enabled_at(op, locations_->state(op.location).state);
+  } else if (op.kind == OpKind::kJoin) {
+    sets_.joining |= bit;
+    enabled = ((sets_.ended >> op.choice) & 1) != 0;
+  } else if (trace::is_awaiting(op.kind)) {
+    enabled = (sets_.woken & bit) != 0;
+  }
+  if (thread.steps == channel_->depth) [[unlikely]] {
+    sets_.cut |= bit;
+  } else if (enabled) {
+    sets_.enabled |= bit;
+  }
+}
+
+// Lets the thread run that comes next, and returns when it is the turn of this one again.
+void Scheduler::go_on() {
+  Thread& self = *current_;
+  if (self.starter != nullptr) [[unlikely]] {
+    Fiber& starter = *self.starter;
+    self.starter = nullptr;
+    Fiber::switch_to(self.fiber, starter);
+    current_ = &self;
+    return;
+  }
+  Thread* const next = choose();
+  if (next == &self) return;
+  if (next == nullptr) {
+    Fiber::switch_to(self.fiber, runner_);
+    return;
+  }
+  current_ = next;
+  channel_->running = next->id;
+  Fiber::switch_to(self.fiber, next->fiber);
+}
+
+// The running thread takes no further step. What it leaves on its stack stays there.
+void Scheduler::leave() {
+  settle();
+  go_on();
+  die("a thread goes on that has ended");
+}
+
+void Scheduler::exit() {
+  Thread& self = *current_;
+  settle();
+  log({.kind = OpKind::kExit, .thread = self.id, .place = place_id(nullptr)});
+  sets_.ended |= trace::thread_bit(self.id);
+  end_waiting_joins(self.id);
+  leave();
+}
+
+void Scheduler::stop(Stop why, const heddle_place* place) {
+  Thread& self = *current_;
+  const ThreadSet bit = trace::thread_bit(self.id);
+  self.pending = {.kind = OpKind::kExit, .thread = self.id, .place = place_id(place)};
+  sets_.enabled &= ~bit;
+  switch (why) {
+    case Stop::kFailed: sets_.failed |= bit; break;
+    case Stop::kAssumeFailed: sets_.unassumed |= bit; break;
+    case Stop::kSpinning: sets_.spinning |= bit; break;
+    case Stop::kEndless: sets_.cut |= bit; break;
+  }
+  leave();
+}
+
+// --- choosing the next thread
+
+Thread* Scheduler::choose() {
+  if (too_many_threads_ || truncated_) return nullptr;
+  if (position_ < channel_->schedule_size) return follow_schedule();
+  if (!free_) {
+    free_ = true;
+    asleep_ = channel_->sleep & sets_.exists;
+  } else if (asleep_ != 0) {
+    wake_sleepers();
+  }
+  const ThreadSet ready = sets_.enabled & ~asleep_;
+  if (ready == 0) return nullptr;
+  enabled_before_ = sets_.enabled;
+  choice_ = trace::kNoChoice;
+  return &threads_[picker_.pick(ready, last_, steps_).index()];
+}
+
+Thread* Scheduler::follow_schedule() {
+  const trace::Step& s = channel_->schedule[position_];
+  const bool possible = s.thread.index() < trace::kMaxThreads && trace::contains(sets_.enabled, s.thread) &&
+                        valid_choice(threads_[s.thread.index()], s.choice);
+  if (!possible) {
+    channel_->outcome = Outcome::kDiverged;
+    channel_->diverged_at = position_;
+    return nullptr;
+  }
+  ++position_;
+  choice_ = s.choice;
+  return &threads_[s.thread.index()];
+}
+
+// Is this one of the outcomes that the operation has now? A choice is ignored where there is nothing to choose.
+bool Scheduler::valid_choice(const Thread& thread, std::int32_t choice) const {
+  const trace::Operation& op = thread.pending;
+  if (choice == trace::kNoChoice) return true;
+  if (op.kind == OpKind::kChoose) return choice >= 0 && choice < trace::outcomes(op, 0);
+  if (op.kind != OpKind::kSignal) return true;
+  const auto waiting = static_cast<ThreadSet>(locations_->state(op.location).state);
+  return choice >= 0 && choice < static_cast<std::int32_t>(trace::kMaxThreads) && ((waiting >> choice) & 1) != 0;
+}
+
+// A sleeping thread wakes up when the step just taken is dependent with its own next one, in the state before or after
+// it, or enables it.
+void Scheduler::wake_sleepers() {
+  asleep_ &= ~(sets_.enabled & ~enabled_before_);
+  const trace::Operation& done = *last_step_;
+  if (done.effect == trace::Effect::kNone) return;
+  for (ThreadSet rest = asleep_; rest != 0; rest &= rest - 1) {
+    trace::Operation op = threads_[static_cast<std::size_t>(std::countr_zero(rest))].pending;
+    if (op.location != done.location) continue;
+    for (const std::int64_t state : {done.before, done.value}) {
+      if (!trace::enabled_at(op, state)) continue;
+      op.effect = trace::effect_at(op, state);
+      if (trace::dependent(done, op)) asleep_ &= ~(rest & -rest);
+    }
+  }
+}
+
+// --- the end of a run
+
+trace::Pending::Why Scheduler::why_pending(ThreadSet bit) const {
+  using Why = trace::Pending::Why;
+  if ((sets_.failed & bit) != 0) return Why::kFailed;
+  if ((sets_.unassumed & bit) != 0) return Why::kAssumeFailed;
+  if ((sets_.spinning & bit) != 0) return Why::kSpinning;
+  if ((sets_.cut & bit) != 0) return Why::kCut;
+  if ((sets_.enabled & bit) == 0) return main_returned_ ? Why::kAbandoned : Why::kBlocked;
+  return (asleep_ & bit) != 0 ? Why::kAsleep : Why::kReady;
+}
+
+void Scheduler::finish() {
+  settle();
+  const bool only_spins = (sets_.failed | sets_.unassumed | sets_.cut | sets_.enabled) == 0;
+  if (sets_.spinning != 0 && only_spins && !main_returned_ && channel_->outcome == Outcome::kFinished) {
+    ThreadSet stuck = 0;
+    for (ThreadSet rest = sets_.spinning; rest != 0; rest &= rest - 1) {
+      if (is_stuck(threads_[static_cast<std::size_t>(std::countr_zero(rest))], *channel_, *locations_))
+        stuck |= rest & -rest;
+    }
+    if (stuck == sets_.spinning) {
+      for (ThreadSet rest = stuck; rest != 0; rest &= rest - 1) {
+        const Thread& thread = threads_[static_cast<std::size_t>(std::countr_zero(rest))];
+        add_failure({.kind = trace::FailureKind::kLivelock, .thread = thread.id, .place = thread.pending.place});
+      }
+      sets_.failed |= stuck;
+    }
+  }
+  const ThreadSet unfinished = sets_.exists & ~sets_.ended;
+  for (ThreadSet rest = unfinished; rest != 0; rest &= rest - 1) {
+    const auto t = static_cast<std::size_t>(std::countr_zero(rest));
+    channel_->pending[channel_->pending_size++] = {why_pending(rest & -rest), threads_[t].pending};
+  }
+  // In the order of precedence; see trace::Outcome.
+  if (channel_->outcome == Outcome::kDiverged) return;
+  if (too_many_threads_) {
+    channel_->outcome = Outcome::kTooManyThreads;
+  } else if (truncated_) {
+    channel_->outcome = Outcome::kCut;
+  } else if (sets_.enabled != 0) {
+    channel_->outcome = Outcome::kAsleep;
+  } else if (sets_.failed != 0) {
+    channel_->outcome = Outcome::kFailed;
+  } else if ((sets_.unassumed | sets_.spinning) != 0) {
+    channel_->outcome = Outcome::kAssumeFailed;
+  } else if (sets_.cut != 0) {
+    channel_->outcome = Outcome::kCut;
+  } else {
+    channel_->outcome = unfinished != 0 && !main_returned_ ? Outcome::kDeadlock : Outcome::kFinished;
+  }
+}
+
+}  // namespace heddle::runtime

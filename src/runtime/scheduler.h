@@ -1,0 +1,168 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "abi/channel.h"
+#include "runtime/fiber.h"
+#include "runtime/locations.h"
+#include "trace/policy.h"
+#include "trace/semantics.h"
+
+namespace heddle::runtime {
+
+// Why a thread takes no further step in this run.
+enum class Stop : std::uint8_t { kFailed, kAssumeFailed, kSpinning, kEndless };
+
+// One thread of the tested program, in one run.
+struct Thread {
+  Fiber fiber;
+  trace::ThreadId id;
+  trace::Operation pending;    // the step in front of which it stopped
+  Fiber* starter = nullptr;    // whom it returns to at its first step: its creator
+  void* (*function)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+  std::uint32_t steps = 0;
+  std::uint32_t children = 0;
+  std::uint32_t inputs = 0;
+  bool detached = false;
+  bool joined = false;
+  std::int64_t nanoseconds = 0;  // of its virtual clock
+  std::uint64_t effects = 0;     // what it has done so far that others can see, or that it can see itself later
+  // The loops that it is in, from the outermost: see spin.h.
+  static constexpr std::uint32_t kMaxLoops = 8;
+  struct Loop {
+    const void* frame = nullptr;
+    const heddle_place* place = nullptr;
+    std::uint64_t state = 0;
+    std::uint64_t effects = 0;     // before this iteration
+    std::uint32_t first_read = 0;  // the operations of this iteration begin here
+  };
+  std::array<Loop, kMaxLoops> loops{};
+  std::uint32_t loop_count = 0;
+};
+
+// Decides who runs, and carries out the steps by trace/semantics.h. A thread is always stopped in front of a step, its
+// pending operation, or has ended; taking the step executes it and then the program's code up to the next step.
+//
+// Invariants between steps: (1) `enabled` holds exactly the threads whose pending operation may happen and that are
+// not stopped; (2) each thread of `exists` is in at most one of ended, failed, unassumed, spinning, cut, enabled; (3) the
+// trace in the channel is that of the run so far, whatever happens to the process.
+// Owned by the runtime; its memory is not reset between runs.
+class Scheduler {
+ public:
+  void init(abi::Channel& channel, Locations& locations);
+
+  // Runs `main` and all threads to the end of the run, by the test in the channel, and leaves the trace there.
+  void run(Fiber::Entry main_entry);
+
+  // Makes all fibers before the first run: what that allocates must not be reset.
+  void prepare_threads();
+  const Fiber& runner() const { return runner_; }
+
+  // --- called by the threads of the program
+
+  Thread& current() { return *current_; }
+  bool running() const { return running_; }
+
+  // The running thread comes to its next step. Returns when it has been chosen and the step is done; for kWrite, kRmw and
+  // successful kExchange and kCas, when the program may change the memory now.
+  const trace::Operation& step(trace::OpKind kind, trace::LocationId location, const heddle_place* place,
+                               std::int64_t operand = 0);
+
+  // Creates a thread, which runs up to its first step; none if there are too many (the run ends then). `handle` is where
+  // its handle goes before it runs.
+  Thread* create(void* (*function)(void*), void* argument, const heddle_place* place, std::uintptr_t* handle,
+                 bool detached);
+  void join(Thread& other, const heddle_place* place);
+
+  // The running thread has come to its end. Does not return.
+  [[noreturn]] void exit();
+  // The running thread goes no further in this run. Does not return.
+  [[noreturn]] void stop(Stop why, const heddle_place* place);
+  // An operation that belongs to the step before it: kInput, kAssert, kAssume.
+  void record(trace::OpKind kind, const heddle_place* place, std::int64_t value);
+
+  // The value that the test gives to the next input of the running thread.
+  std::int64_t next_input();
+
+  // The last write in memory is done: its value goes into the trace. Called before anybody else runs.
+  void settle() {
+    if (unsettled_ != nullptr) settle_write();
+  }
+
+  // Main has returned, or the program has called exit.
+  void main_returned() { main_returned_ = true; }
+  bool has_main_returned() const { return main_returned_; }
+
+  Thread* find(trace::ThreadId id) { return id.index() < trace::kMaxThreads ? &threads_[id.index()] : nullptr; }
+  bool exists(trace::ThreadId id) const { return trace::contains(sets_.exists, id); }
+  std::uint32_t run_number() const { return run_; }
+  std::uint32_t operation_count() const { return channel_->operations_size; }
+
+ private:
+  struct Sets {
+    trace::ThreadSet exists = 0;
+    trace::ThreadSet enabled = 0;
+    trace::ThreadSet ended = 0;
+    trace::ThreadSet failed = 0;
+    trace::ThreadSet unassumed = 0;  // stopped by a false assume
+    trace::ThreadSet spinning = 0;   // stopped in a loop that waits for others
+    trace::ThreadSet cut = 0;
+    trace::ThreadSet woken = 0;    // kWake or kLeave may happen
+    trace::ThreadSet waiting = 0;  // the pending operation is one that waits for the state of its location
+    trace::ThreadSet joining = 0;  // the pending operation is kJoin
+  };
+
+  // scheduler.cpp
+  void prepare(Thread& thread, trace::ThreadId id);
+  void begin(Thread& thread, trace::ThreadId id);
+  void pend(Thread& thread);
+  void go_on();
+  Thread* choose();
+  Thread* follow_schedule();
+  bool valid_choice(const Thread& thread, std::int32_t choice) const;
+  void wake_sleepers();
+  trace::ThreadId intern_child(const Thread& parent, void* function);
+  void finish();
+  trace::Pending::Why why_pending(trace::ThreadSet bit) const;
+  [[noreturn]] void leave();
+
+  // steps.cpp
+  trace::Operation& perform(Thread& thread);
+  trace::Operation& log(const trace::Operation& op);
+  void access_memory(trace::Operation& op);
+  void choose_waiter(trace::Operation& op);
+  void synchronise(trace::Operation& op);
+  void wake(trace::ThreadSet woken);
+  void settle_write();
+  void end_waiting_joins(trace::ThreadId ended);
+
+  abi::Channel* channel_ = nullptr;
+  Locations* locations_ = nullptr;
+  trace::Picker picker_;
+  Fiber runner_;  // the carrier of run()
+  std::array<Thread, trace::kMaxThreads> threads_;
+  std::array<std::array<trace::ThreadId, trace::kMaxThreads>, trace::kMaxThreads> children_{};  // by parent and number
+
+  // The current run.
+  Sets sets_;
+  Thread* current_ = nullptr;  // runs
+  trace::ThreadId last_;       // took the last step
+  trace::ThreadSet asleep_ = 0;
+  trace::ThreadSet enabled_before_ = 0;  // before the last step of the free run
+  trace::Operation* last_step_ = nullptr;
+  trace::Operation* unsettled_ = nullptr;
+  std::uint32_t position_ = 0;  // in the schedule
+  std::int32_t choice_ = trace::kNoChoice;
+  std::uint32_t steps_ = 0;
+  std::uint32_t run_ = 0;
+  bool free_ = false;
+  bool running_ = false;
+  bool main_returned_ = false;
+  bool too_many_threads_ = false;
+  bool truncated_ = false;  // the trace is full
+};
+
+}  // namespace heddle::runtime

@@ -1,0 +1,39 @@
+#include "runtime/spin.h"
+
+#include "runtime/anchor.h"
+
+namespace heddle::runtime {
+
+void at_loop_head(const void* frame, std::uint64_t state, const heddle_place* place) {
+  Scheduler& scheduler = runtime().scheduler;
+  Thread& self = scheduler.current();
+  // Loops of functions that have returned, and loops inside this one, are over.
+  while (self.loop_count > 0) {
+    const Thread::Loop& top = self.loops[self.loop_count - 1];
+    if (top.frame == frame && top.place == place) break;
+    bool is_below = false;
+    for (std::uint32_t i = 0; i < self.loop_count - 1; ++i)
+      is_below |= self.loops[i].frame == frame && self.loops[i].place == place;
+    if (top.frame >= frame && !is_below) break;
+    --self.loop_count;
+  }
+  Thread::Loop* loop = self.loop_count > 0 ? &self.loops[self.loop_count - 1] : nullptr;
+  if (loop == nullptr || loop->frame != frame || loop->place != place) {
+    if (self.loop_count == Thread::kMaxLoops) return;  // loops nested deeper are not looked at
+    loop = &self.loops[self.loop_count++];
+  } else if (loop->state == state && loop->effects == self.effects) {
+    scheduler.stop(Stop::kSpinning, place);
+  }
+  *loop = {frame, place, state, self.effects, scheduler.operation_count()};
+}
+
+bool is_stuck(const Thread& thread, const abi::Channel& channel, Locations& locations) {
+  if (thread.loop_count == 0) return false;
+  for (std::uint32_t i = thread.loops[thread.loop_count - 1].first_read; i < channel.operations_size; ++i) {
+    const trace::Operation& op = channel.operations[i];
+    if (op.thread == thread.id && op.location.valid() && locations.state(op.location).state != op.value) return false;
+  }
+  return true;
+}
+
+}  // namespace heddle::runtime

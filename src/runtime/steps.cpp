@@ -1,0 +1,225 @@
+#include <bit>
+
+#include "runtime/clocks.h"
+#include "runtime/naming.h"
+#include "runtime/places.h"
+#include "runtime/scheduler.h"
+#include "runtime/thread_entry.h"
+
+namespace heddle::runtime {
+
+using trace::Effect;
+using trace::OpKind;
+using trace::ThreadId;
+using trace::ThreadSet;
+
+trace::Operation& Scheduler::log(const trace::Operation& op) {
+  trace::Operation& logged = channel_->operations[channel_->operations_size];
+  logged = op;
+  if (channel_->operations_size + 1 < abi::kMaxOperations) {
+    ++channel_->operations_size;
+  } else {
+    truncated_ = true;
+    channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kOperations);
+  }
+  return logged;
+}
+
+void Scheduler::record(OpKind kind, const heddle_place* place, std::int64_t value) {
+  settle();
+  log({.kind = kind, .thread = current_->id, .place = place_id(place), .value = value});
+}
+
+// Takes the pending step of the thread, with the outcome `choice_` (kNoChoice: by the policy).
+trace::Operation& Scheduler::perform(Thread& thread) {
+  const ThreadSet bit = trace::thread_bit(thread.id);
+  trace::Operation& op = log(thread.pending);
+  sets_.enabled &= ~bit;
+  sets_.waiting &= ~bit;
+  sets_.joining &= ~bit;
+  last_ = thread.id;
+  last_step_ = &op;
+  ++steps_;
+  ++thread.steps;
+  switch (op.kind) {
+    case OpKind::kRead:
+    case OpKind::kWrite:
+    case OpKind::kRmw:
+    case OpKind::kExchange:
+    case OpKind::kCas: access_memory(op); break;
+    case OpKind::kSignal:
+      choose_waiter(op);
+      synchronise(op);
+      break;
+    case OpKind::kLock:
+    case OpKind::kUnlock:
+    case OpKind::kTryLock:
+    case OpKind::kReadLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kReadUnlock:
+    case OpKind::kWriteLock:
+    case OpKind::kTryWriteLock:
+    case OpKind::kWriteUnlock:
+    case OpKind::kWait:
+    case OpKind::kBroadcast:
+    case OpKind::kSemWait:
+    case OpKind::kSemTryWait:
+    case OpKind::kSemPost:
+    case OpKind::kArrive: synchronise(op); break;
+    case OpKind::kTimedWake:
+      sets_.woken &= ~bit;
+      synchronise(op);
+      break;
+    case OpKind::kWake:
+    case OpKind::kLeave:
+      sets_.woken &= ~bit;
+      op.before = op.value = locations_->state(op.location).state;
+      break;
+    case OpKind::kChoose:
+      op.choice = choice_ != trace::kNoChoice ? choice_
+                                              : static_cast<std::int32_t>(picker_.pick_outcome(trace::outcomes(op, 0)));
+      op.value = trace::unpack_domain(op.operand).low + op.choice;
+      break;
+    case OpKind::kCreate:
+    case OpKind::kJoin:
+    case OpKind::kExit:
+    case OpKind::kInput:
+    case OpKind::kBranch:
+    case OpKind::kAssert:
+    case OpKind::kAssume: break;
+  }
+  if (op.effect == Effect::kModify) ++thread.effects;
+  return op;
+}
+
+void Scheduler::access_memory(trace::Operation& op) {
+  const abi::LocationRecord& cell = locations_->record(op.location);
+  Locations::State& state = locations_->state(op.location);
+  op.before = op.value = content(reinterpret_cast<const void*>(cell.address), cell.size);
+  op.effect = trace::effect_at(op, op.before);
+  state.state = op.before;
+  if (op.effect != Effect::kModify) return;
+  ++state.version;
+  unsettled_ = &op;
+}
+
+void Scheduler::settle_write() {
+  trace::Operation& op = *unsettled_;
+  unsettled_ = nullptr;
+  const abi::LocationRecord& cell = locations_->record(op.location);
+  op.value = content(reinterpret_cast<const void*>(cell.address), cell.size);
+  locations_->state(op.location).state = op.value;
+}
+
+void Scheduler::choose_waiter(trace::Operation& op) {
+  const std::int64_t waiting = locations_->state(op.location).state;
+  op.choice = choice_ != trace::kNoChoice
+                  ? choice_
+                  : trace::outcome(op, waiting, picker_.pick_outcome(trace::outcomes(op, waiting)));
+}
+
+// The effect of a synchronisation operation, by trace/semantics.h, and whom it enables or disables.
+void Scheduler::synchronise(trace::Operation& op) {
+  Locations::State& location = locations_->state(op.location);
+  op.before = op.value = location.state;
+  op.effect = trace::effect_at(op, location.state);
+  if (op.effect != Effect::kModify) return;
+  op.value = location.state = trace::state_after(op, location.state);
+  ++location.version;
+  const ThreadSet woken = trace::woken_by(op);
+  if (woken != 0) wake(woken);
+  for (ThreadSet rest = sets_.waiting & ~sets_.cut; rest != 0; rest &= rest - 1) {
+    const trace::Operation& other = threads_[static_cast<std::size_t>(std::countr_zero(rest))].pending;
+    if (other.location != op.location) continue;
+    const ThreadSet bit = rest & -rest;
+    sets_.enabled = trace::enabled_at(other, location.state) ? sets_.enabled | bit : sets_.enabled & ~bit;
+  }
+}
+
+void Scheduler::wake(ThreadSet woken) {
+  sets_.woken |= woken;
+  for (ThreadSet rest = woken & ~sets_.cut; rest != 0; rest &= rest - 1) {
+    const Thread& thread = threads_[static_cast<std::size_t>(std::countr_zero(rest))];
+    const OpKind kind = thread.pending.kind;
+    // The last arrival at a barrier has not come to its kLeave yet.
+    if (thread.id != current_->id && (kind == OpKind::kWake || kind == OpKind::kLeave)) sets_.enabled |= rest & -rest;
+  }
+}
+
+void Scheduler::end_waiting_joins(ThreadId ended) {
+  for (ThreadSet rest = sets_.joining & ~sets_.cut; rest != 0; rest &= rest - 1) {
+    const Thread& other = threads_[static_cast<std::size_t>(std::countr_zero(rest))];
+    if (other.pending.choice == ended.value) sets_.enabled |= rest & -rest;
+  }
+}
+
+// --- threads
+
+// The next child of `parent`: the same in every run. None if there are too many.
+ThreadId Scheduler::intern_child(const Thread& parent, void* function) {
+  if (parent.children >= trace::kMaxThreads) return ThreadId::none();
+  ThreadId& id = children_[parent.id.index()][parent.children];
+  if (!id.valid()) {
+    if (channel_->threads_size == trace::kMaxThreads) return ThreadId::none();
+    id = ThreadId(channel_->threads_size);
+    channel_->threads[id.index()] = {.parent = parent.id, .nth = parent.children, .name = name_function(function)};
+    ++channel_->threads_size;
+  }
+  return id;
+}
+
+Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle_place* place,
+                          std::uintptr_t* handle, bool detached) {
+  Thread& parent = *current_;
+  const ThreadId id = intern_child(parent, reinterpret_cast<void*>(function));
+  parent.pending = {.kind = OpKind::kCreate, .thread = parent.id, .place = place_id(place)};
+  if (id.valid()) parent.pending.choice = id.value;
+  pend(parent);
+  go_on();
+  if (!id.valid()) {
+    too_many_threads_ = true;
+    sets_.enabled |= trace::thread_bit(parent.id);
+    go_on();  // the run ends here
+    return nullptr;
+  }
+  perform(parent);
+  ++parent.children;
+  ++parent.effects;
+  Thread& child = threads_[id.index()];
+  begin(child, id);
+  child.function = function;
+  child.argument = argument;
+  child.detached = detached;
+  child.nanoseconds = parent.nanoseconds;
+  child.starter = &parent.fiber;
+  if (handle != nullptr) *handle = handle_of(id);
+  on_create(parent, child);
+  child.fiber.start(run_thread, &child);
+  current_ = &child;
+  channel_->running = id;
+  Fiber::switch_to(parent.fiber, child.fiber);  // until its first step
+  current_ = &parent;
+  channel_->running = parent.id;
+  return &child;
+}
+
+void Scheduler::join(Thread& other, const heddle_place* place) {
+  Thread& self = *current_;
+  self.pending = {.kind = OpKind::kJoin, .thread = self.id, .place = place_id(place), .choice = other.id.value};
+  pend(self);
+  go_on();
+  perform(self);
+  on_join(self, other);
+}
+
+std::int64_t Scheduler::next_input() {
+  Thread& self = *current_;
+  const std::uint32_t nth = self.inputs++;
+  for (std::uint32_t i = 0; i < channel_->inputs_size; ++i) {
+    const trace::InputValue& input = channel_->inputs[i];
+    if (input.thread == self.id && input.nth == nth) return input.value;
+  }
+  return picker_.pick_input();
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,135 @@
+#include <pthread.h>
+
+#include <cerrno>
+
+#include "runtime/anchor.h"
+#include "runtime/failures.h"
+#include "runtime/sync/objects.h"
+
+// Mutexes: normal, recursive and error-checking. The kind and the depth of a recursive lock are kept in the
+// program's own pthread_mutex_t, in the fields where the C library has them, so that static initialisers work and
+// resetting the program's memory resets them; who holds the mutex is the state of its location.
+
+namespace heddle::runtime {
+
+namespace {
+
+using trace::FailureKind;
+using trace::OpKind;
+
+constexpr int kKindMask = 3;           // of pthread_mutex_t::__data.__kind: the rest are flags
+constexpr int kDestroyed = 0x5eadbeef;  // in the same field
+
+int kind_of(const pthread_mutex_t* mutex) {
+  const int kind = mutex->__data.__kind;
+  if (kind == kDestroyed) fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has been destroyed");
+  return kind & kKindMask;
+}
+
+trace::LocationId location_of(const pthread_mutex_t* mutex) {
+  return runtime().locations.of(abi::LocationKind::kMutex, mutex);
+}
+
+// The state of a lock says who holds it.
+bool is_held_by_self(trace::LocationId location) {
+  Runtime& rt = runtime();
+  return rt.locations.state(location).state == rt.scheduler.current().id.value + 1;
+}
+
+bool is_held(trace::LocationId location) { return runtime().locations.state(location).state != 0; }
+
+// What locking a mutex that the thread already holds means: an error code, or 0 for a recursive one, or -1 for "go on
+// and wait".
+int lock_again(pthread_mutex_t* mutex, int kind, bool only_try) {
+  if (kind == PTHREAD_MUTEX_RECURSIVE) {
+    ++mutex->__data.__count;
+    return 0;
+  }
+  if (only_try) return EBUSY;
+  return kind == PTHREAD_MUTEX_ERRORCHECK ? EDEADLK : -1;
+}
+
+}  // namespace
+
+int lock(pthread_mutex_t* mutex) {
+  if (!runtime().scheduler.running()) return 0;
+  const int kind = kind_of(mutex);
+  const trace::LocationId location = location_of(mutex);
+  if (is_held_by_self(location)) {
+    if (const int result = lock_again(mutex, kind, false); result >= 0) return result;
+  }
+  runtime().scheduler.step(OpKind::kLock, location, nullptr);
+  return 0;
+}
+
+int try_lock(pthread_mutex_t* mutex, int busy) {
+  if (!runtime().scheduler.running()) return 0;
+  const int kind = kind_of(mutex);
+  const trace::LocationId location = location_of(mutex);
+  if (is_held_by_self(location)) {
+    const int result = lock_again(mutex, kind, true);
+    if (result == 0 || busy == EBUSY) return result;
+    if (kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
+  }
+  const trace::Operation& op = runtime().scheduler.step(OpKind::kTryLock, location, nullptr);
+  return op.effect == trace::Effect::kModify ? 0 : busy;
+}
+
+int unlock(pthread_mutex_t* mutex) {
+  if (!runtime().scheduler.running()) return 0;
+  const int kind = kind_of(mutex);
+  const trace::LocationId location = location_of(mutex);
+  if (!is_held_by_self(location)) {
+    if (kind == PTHREAD_MUTEX_ERRORCHECK || kind == PTHREAD_MUTEX_RECURSIVE) return EPERM;
+    fail(FailureKind::kLockMisuse, nullptr,
+         is_held(location) ? "unlock of a mutex that another thread holds" : "unlock of a mutex that is not locked");
+  }
+  if (kind == PTHREAD_MUTEX_RECURSIVE && mutex->__data.__count > 0) {
+    --mutex->__data.__count;
+    return 0;
+  }
+  runtime().scheduler.step(OpKind::kUnlock, location, nullptr);
+  return 0;
+}
+
+bool holds(const pthread_mutex_t* mutex) { return is_held_by_self(location_of(mutex)); }
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::fail;
+using heddle::runtime::runtime;
+using heddle::trace::FailureKind;
+
+extern "C" {
+
+int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
+  int kind = PTHREAD_MUTEX_DEFAULT;
+  if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &kind);
+  *mutex = {};
+  mutex->__data.__kind = kind;
+  return 0;
+}
+
+int pthread_mutex_destroy(pthread_mutex_t* mutex) {
+  if (runtime().scheduler.running()) {
+    heddle::runtime::kind_of(mutex);
+    if (heddle::runtime::is_held(heddle::runtime::location_of(mutex)))
+      fail(FailureKind::kSyncMisuse, nullptr, "destruction of a mutex that is locked");
+  }
+  mutex->__data.__kind = heddle::runtime::kDestroyed;
+  return 0;
+}
+
+int pthread_mutex_lock(pthread_mutex_t* mutex) { return heddle::runtime::lock(mutex); }
+int pthread_mutex_trylock(pthread_mutex_t* mutex) { return heddle::runtime::try_lock(mutex, EBUSY); }
+int pthread_mutex_unlock(pthread_mutex_t* mutex) { return heddle::runtime::unlock(mutex); }
+
+// Waiting and getting the lock in time is the same as coming later; so the only other outcome is that it is held now
+// and time runs out.
+int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* /*until*/) {
+  return heddle::runtime::try_lock(mutex, ETIMEDOUT);
+}
+int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t /*clock*/, const timespec* /*until*/) {
+  return heddle::runtime::try_lock(mutex, ETIMEDOUT);
+}
+}

@@ -1,0 +1,85 @@
+#include <pthread.h>
+
+#include <cerrno>
+
+#include "runtime/anchor.h"
+#include "runtime/die.h"
+#include "runtime/failures.h"
+#include "runtime/thread_entry.h"
+
+// Threads: pthread_create, join, detach, exit and their like.
+
+namespace heddle::runtime {
+
+namespace {
+
+Thread* thread_of(pthread_t handle) {
+  Scheduler& scheduler = runtime().scheduler;
+  const auto index = static_cast<std::size_t>(handle - kHandle);
+  if (handle < kHandle || index >= trace::kMaxThreads || !scheduler.exists(trace::ThreadId(index))) return nullptr;
+  return scheduler.find(trace::ThreadId(index));
+}
+
+}  // namespace
+
+void run_thread(void* thread) {
+  auto* const self = static_cast<Thread*>(thread);
+  end_thread(self->function(self->argument));
+}
+
+void end_thread(void* result) {
+  Runtime& rt = runtime();
+  Thread& self = rt.scheduler.current();
+  rt.exit_handlers.call(static_cast<std::int32_t>(self.id.value));
+  rt.keys.end_thread(self.id);
+  self.result = result;
+  rt.scheduler.exit();
+}
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::runtime;
+using heddle::runtime::Thread;
+using heddle::trace::FailureKind;
+
+extern "C" {
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*), void* argument) {
+  auto& rt = runtime();
+  if (!rt.scheduler.running()) heddle::runtime::die("a thread is created before main: this is not supported");
+  int state = PTHREAD_CREATE_JOINABLE;
+  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
+  const bool detached = state == PTHREAD_CREATE_DETACHED;
+  return rt.scheduler.create(function, argument, nullptr, thread, detached) != nullptr ? 0 : EAGAIN;
+}
+
+pthread_t pthread_self(void) {
+  return heddle::runtime::handle_of(runtime().current_thread());
+}
+
+int pthread_join(pthread_t thread, void** result) {
+  Thread* const other = heddle::runtime::thread_of(thread);
+  auto& scheduler = runtime().scheduler;
+  if (other == nullptr) heddle::runtime::fail(FailureKind::kBadJoin, nullptr, "there is no such thread");
+  if (other == &scheduler.current()) heddle::runtime::fail(FailureKind::kBadJoin, nullptr, "a thread joins itself");
+  if (other->detached) heddle::runtime::fail(FailureKind::kBadJoin, nullptr, "the thread is detached");
+  if (other->joined) heddle::runtime::fail(FailureKind::kBadJoin, nullptr, "the thread has been joined before");
+  scheduler.join(*other, nullptr);
+  other->joined = true;
+  if (result != nullptr) *result = other->result;
+  return 0;
+}
+
+int pthread_detach(pthread_t thread) {
+  Thread* const other = heddle::runtime::thread_of(thread);
+  if (other == nullptr) heddle::runtime::fail(FailureKind::kSyncMisuse, nullptr, "detach: there is no such thread");
+  if (other->detached) heddle::runtime::fail(FailureKind::kSyncMisuse, nullptr, "the thread is detached already");
+  if (other->joined) heddle::runtime::fail(FailureKind::kSyncMisuse, nullptr, "detach of a thread that has been joined");
+  other->detached = true;
+  return 0;
+}
+
+void pthread_exit(void* result) { heddle::runtime::end_thread(result); }
+
+int pthread_equal(pthread_t a, pthread_t b) { return static_cast<int>(a == b); }
+}

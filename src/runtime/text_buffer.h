@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdarg>
+#include <cstddef>
+#include <cstdio>
+
+namespace heddle::runtime {
+
+// A text of bounded length, made without allocating; what does not fit is cut.
+class TextBuffer {
+ public:
+  void add(const char* format, ...) __attribute__((format(printf, 2, 3))) {
+    va_list arguments;
+    va_start(arguments, format);
+    const int written = std::vsnprintf(text_ + size_, kSize - size_, format, arguments);
+    va_end(arguments);
+    if (written > 0) size_ = size_ + static_cast<std::size_t>(written) < kSize ? size_ + static_cast<std::size_t>(written) : kSize - 1;
+  }
+  const char* text() const { return text_; }
+
+ private:
+  static constexpr std::size_t kSize = 1024;
+  char text_[kSize] = {};
+  std::size_t size_ = 0;
+};
+
+}  // namespace heddle::runtime

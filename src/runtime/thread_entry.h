@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+
+#include "trace/ids.h"
+
+namespace heddle::runtime {
+
+// What the program sees as pthread_t: never 0, and not the number of a thread by accident.
+inline constexpr std::uintptr_t kHandle = 0x7eadd1e00000;
+inline std::uintptr_t handle_of(trace::ThreadId id) { return kHandle + id.index(); }
+
+// What the fiber of a created thread runs: the program's function, then the end of the thread.
+void run_thread(void* thread);
+
+// The end of the running thread with this result: destructors of its thread-local variables and keys first.
+[[noreturn]] void end_thread(void* result);
+
+}  // namespace heddle::runtime
