@@ -112,15 +112,17 @@ class TestCommand {
   }
 
   explore::Result explore() {
-    const std::unique_ptr<explore::Strategy> strategy =
-        explore::make_strategy(options_.strategy, *program_.executor, strategy_options_);
-    CHECK_MSG(strategy != nullptr, "{} is in the list of strategies", options_.strategy);
+    const auto make_strategy = [&] {
+      auto strategy = explore::make_strategy(options_.strategy, *program_.executor, strategy_options_);
+      CHECK_MSG(strategy != nullptr, "{} is in the list of strategies", options_.strategy);
+      return strategy;
+    };
     StatusLine line(console_);
     explore::Options options{.budget = options_.budget, .keep_going = options_.keep_going};
     options.interrupted = interrupt_.flag();
     if (!options_.quiet) options.on_status = [&](const explore::Status& status) { line.show(status); };
     options.on_finding = [&](const explore::Finding& finding) { keep(finding); };
-    return explore::explore(*program_.executor, *strategy, options);
+    return explore::explore(*program_.executor, make_strategy, options);
   }
 
   // Writes a finding down as soon as it is there: an exploration may be long.

@@ -101,8 +101,10 @@ std::string describe_place(const Names& names, PlaceId place) {
 std::string describe_failure(const Names& names, const trace::Failure& failure) {
   std::string_view text;
   if (failure.place.index() < names.places.size()) text = names.places[failure.place.index()].text;
-  if (text.empty()) return std::string(describe(failure.kind));
-  return fmt::format("{}: {}", describe(failure.kind), text);
+  std::string result(describe(failure.kind));
+  if (failure.note.index() < names.notes.size()) return fmt::format("{}: {}", result, names.notes[failure.note.index()]);
+  if (!text.empty()) result += fmt::format(": {}", text);
+  return result;
 }
 
 std::string describe_deadlock(const Names& names, const trace::Trace& trace, const detect::DeadlockCore& core) {

@@ -58,7 +58,7 @@ bool Findings::count(const base::Hash128& key) {
     findings_.emplace_back().count = 1;
   } else if (entry->second.last_test != tests_) {
     entry->second.last_test = tests_;
-    ++findings_[entry->second.index].count;
+    if (entry->second.index < findings_.size()) ++findings_[entry->second.index].count;
   }
   return is_new;
 }
@@ -66,10 +66,16 @@ bool Findings::count(const base::Hash128& key) {
 void Findings::collect(const Trace& trace) {
   const Names& names = executor_.names();
   for (const trace::Failure& failure : trace.failures) {
+    // A race is the same whichever of the two accesses comes first.
+    const bool swap = failure.other.valid() && failure.other < failure.place;
     base::Hash128 key;
-    if (!count(key.add(static_cast<std::uint64_t>(failure.kind)).add(failure.place.value))) continue;
+    key.add(static_cast<std::uint64_t>(failure.kind))
+        .add(swap ? failure.other.value : failure.place.value)
+        .add(swap ? failure.place.value : failure.other.value);
+    if (!count(key)) continue;
     findings_.back().kind = name(failure.kind);
     findings_.back().where = describe_place(names, failure.place);
+    if (failure.other.valid()) findings_.back().where += ", " + describe_place(names, failure.other);
     findings_.back().message = describe_failure(names, failure);
     confirm(trace);
   }
@@ -98,10 +104,18 @@ void Findings::confirm(const Trace& trace) {
   const bool same = starts_with(finding.trace.operations, trace.operations) &&
                     starts_with(finding.trace.failures, trace.failures) &&
                     (finding.trace == trace || !ended_by_itself(trace.outcome));
+  if (!same && !executor_.is_exact()) {
+    unconfirmed_.push_back(fmt::format("{} at {} was seen once, but its replay ended as '{}'", finding.kind,
+                                       finding.where, name(finding.trace.outcome)));
+    findings_.pop_back();
+    return;
+  }
   CHECK_MSG(same, "{} ({}) does not show itself again: the run ended as {}, its replay as {}; test: {}", finding.kind,
             finding.message, name(trace.outcome), name(finding.trace.outcome), describe_test(test));
   // A run that others have cut short goes on in its replay: the schedule of the whole is what is kept.
   finding.test = test_of(finding.trace, depth_);
+  finding.output = executor_.output();
+  finding.visible_cells = executor_.visible_cells();
 }
 
 }  // namespace heddle::explore

@@ -21,7 +21,7 @@ class Findings {
   void observe(const trace::Trace& trace) {
     ++tests_;
     // A thread that has failed or is blocked has not come to its end.
-    if (!trace.pending.empty()) [[unlikely]]
+    if (!trace.pending.empty() || !trace.failures.empty()) [[unlikely]]
       collect(trace);
   }
 
@@ -29,6 +29,8 @@ class Findings {
   std::size_t size() const { return findings_.size(); }
   const std::vector<Finding>& all() const { return findings_; }
   std::vector<Finding> take() { return std::move(findings_); }
+  // What was seen once and not again: possible with programs that are not deterministic.
+  std::vector<std::string> take_unconfirmed() { return std::move(unconfirmed_); }
 
  private:
   struct Entry {
@@ -50,6 +52,7 @@ class Findings {
   detect::DeadlockCores cores_;
   std::vector<trace::PlaceId> places_;
   std::vector<Finding> findings_;
+  std::vector<std::string> unconfirmed_;
 };
 
 }  // namespace heddle::explore

@@ -47,22 +47,23 @@ class Stopwatch {
 // One exploration.
 class Loop {
  public:
-  Loop(trace::Executor& executor, Strategy& strategy, const Options& options)
+  Loop(trace::Executor& executor, Strategy& strategy, const StrategyMaker& make_strategy, const Options& options)
       : executor_(executor),
-        strategy_(strategy),
+        make_strategy_(make_strategy),
+        strategy_(&strategy),
         options_(options),
         findings_(executor, options.budget.depth),
-        incompleteness_(options.budget.depth, !strategy.explores_inputs()),
+        incompleteness_(options.budget.depth, !strategy_->explores_inputs()),
         max_tests_(options.budget.tests) {
     const bool unlimited = options.budget.tests == Budget{}.tests && options.budget.seconds == Budget{}.seconds;
-    if (unlimited && strategy.endless()) max_tests_ = kEndlessTests;
+    if (unlimited && strategy_->endless()) max_tests_ = kEndlessTests;
   }
 
   Result run() {
-    while (strategy_.next(test_)) {
+    while (strategy_->next(test_)) {
       if (must_stop()) break;
       run_one_test();
-      if (!findings_.empty() && !options_.keep_going) break;
+      if (!stopped_.empty() || (!findings_.empty() && !options_.keep_going)) break;
     }
     return finish();
   }
@@ -74,8 +75,8 @@ class Loop {
       stopped_ = "interrupted";
       return true;
     }
-    if (tests_ + confirmations_ >= max_tests_) {
-      const std::uint64_t run = tests_ + confirmations_;
+    if (tests_ + confirmations_ + restart_tests_ >= max_tests_) {
+      const std::uint64_t run = tests_ + confirmations_ + restart_tests_;
       stopped_ = fmt::format("stopped after {} test{}", run, run == 1 ? "" : "s");
       return true;
     }
@@ -92,7 +93,12 @@ class Loop {
   void run_one_test() {
     test_.depth = options_.budget.depth;
     executor_.run(test_, trace_);
-    ++(strategy_.confirming() ? confirmations_ : tests_);
+    ++(strategy_->confirming() ? confirmations_ : tests_);
+    if (trace_.outcome == trace::Outcome::kDiverged && !executor_.is_exact()) {
+      stopped_ = fmt::format("stopped because the program is not deterministic: test {} cannot be followed at step {}",
+                             tests_ + confirmations_, trace_.diverged_at + 1);
+      return;
+    }
     CHECK_MSG(trace_.outcome != trace::Outcome::kDiverged, "test {} cannot be followed at step {}: {}", tests_,
               trace_.diverged_at, describe_test(test_));
     findings_.observe(trace_);
@@ -101,23 +107,40 @@ class Loop {
     }
     incompleteness_.observe(trace_);
     if (options_.on_trace) options_.on_trace(trace_);
-    strategy_.observe(trace_);
+    if (executor_.refine()) {
+      restart();
+    } else {
+      strategy_->observe(trace_);
+    }
+  }
+
+  // The program has more steps than was known: nothing that was observed counts any more, but the findings do.
+  void restart() {
+    CHECK_MSG(make_strategy_, "a program whose steps become finer needs new strategies");
+    made_ = make_strategy_();
+    strategy_ = made_.get();
+    incompleteness_ = Incompleteness(options_.budget.depth, !strategy_->explores_inputs());
+    restart_tests_ += tests_ + confirmations_;
+    tests_ = confirmations_ = 0;
   }
 
   void show_status() {
     if (!options_.on_status || stopwatch_.seconds() < next_status_) return;
     next_status_ = stopwatch_.seconds() + kStatusSeconds;
-    options_.on_status({tests_, stopwatch_.seconds(), findings_.size(), strategy_.progress()});
+    options_.on_status({tests_, stopwatch_.seconds(), findings_.size(), strategy_->progress()});
   }
 
   Result finish() {
     Result result;
     result.tests = tests_;
     result.confirmations = confirmations_;
-    result.progress = strategy_.progress();
+    result.progress = strategy_->progress();
     result.findings = findings_.take();
     result.reasons = incompleteness_.reasons(executor_.names());
-    for (std::string& reason : strategy_.reasons_of_incompleteness()) result.reasons.push_back(std::move(reason));
+    for (std::string& reason : strategy_->reasons_of_incompleteness()) result.reasons.push_back(std::move(reason));
+    for (std::string& reason : executor_.reasons_of_incompleteness()) result.reasons.push_back(std::move(reason));
+    for (std::string& reason : findings_.take_unconfirmed()) result.reasons.push_back(std::move(reason));
+    result.restart_tests = restart_tests_;
     if (!stopped_.empty()) result.reasons.push_back(std::move(stopped_));
     result.verdict = !result.findings.empty() ? Verdict::kBug
                      : result.reasons.empty() ? Verdict::kComplete
@@ -127,7 +150,9 @@ class Loop {
   }
 
   trace::Executor& executor_;
-  Strategy& strategy_;
+  StrategyMaker make_strategy_;
+  std::unique_ptr<Strategy> made_;  // after a restart
+  Strategy* strategy_;
   const Options& options_;
   Findings findings_;
   std::size_t announced_ = 0;  // so many findings were given to on_finding
@@ -136,6 +161,7 @@ class Loop {
   std::uint64_t max_tests_;
   std::uint64_t tests_ = 0;
   std::uint64_t confirmations_ = 0;
+  std::uint64_t restart_tests_ = 0;
   double next_status_ = kStatusSeconds;
   std::string stopped_;  // why the exploration was stopped before its end
   trace::Test test_;
@@ -154,7 +180,12 @@ std::string_view name(Verdict verdict) {
 }
 
 Result explore(trace::Executor& executor, Strategy& strategy, const Options& options) {
-  return Loop(executor, strategy, options).run();
+  return Loop(executor, strategy, {}, options).run();
+}
+
+Result explore(trace::Executor& executor, const StrategyMaker& make_strategy, const Options& options) {
+  const std::unique_ptr<Strategy> strategy = make_strategy();
+  return Loop(executor, *strategy, make_strategy, options).run();
 }
 
 }  // namespace heddle::explore

@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ struct Finding {
   std::uint64_t count = 0;  // tests that showed it
   trace::Test test;         // reproduces it: the whole schedule, the inputs
   trace::Trace trace;       // what that test does, as seen when it was replayed
+  std::string output;       // what the program wrote in that run
+  std::vector<trace::VisibleCell> visible_cells;  // of a native program, when the test was run
 };
 
 enum class Verdict : std::uint8_t { kBug, kComplete, kIncomplete };
@@ -42,6 +45,7 @@ struct Result {
   std::uint64_t tests = 0;
   std::uint64_t confirmations =
       0;  // tests besides these that showed a bug which the strategy knew (Strategy::confirming)
+  std::uint64_t restart_tests = 0;  // tests besides these after which the exploration started anew (Executor::refine)
   Progress progress;
   std::vector<Finding> findings;  // in the order of discovery
   double seconds = 0;
@@ -67,5 +71,9 @@ struct Options {
 // Runs the tests that `strategy` plans until it has no more, a finding stops it, or the budget ends. Every
 // finding is executed once more and must show itself again before it is reported.
 Result explore(trace::Executor& executor, Strategy& strategy, const Options& options);
+
+// The same with a strategy that is made again whenever the executor has become finer (Executor::refine).
+using StrategyMaker = std::function<std::unique_ptr<Strategy>()>;
+Result explore(trace::Executor& executor, const StrategyMaker& make_strategy, const Options& options);
 
 }  // namespace heddle::explore

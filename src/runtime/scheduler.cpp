@@ -23,10 +23,15 @@ void Scheduler::init(abi::Channel& channel, Locations& locations) {
     channel.threads[0] = {.parent = ThreadId::none(), .nth = 0, .name = add_text("main")};
     channel.threads_size = 1;
   }
-  for (std::uint32_t i = 1; i < channel.threads_size; ++i) {
-    children_[channel.threads[i].parent.index()][channel.threads[i].nth] = ThreadId(i);
-  }
   runner_.adopt();
+}
+
+// Threads that an earlier host or the explorer has named.
+void Scheduler::learn_threads() {
+  for (; known_threads_ < channel_->threads_size; ++known_threads_) {
+    const abi::ThreadRecord& record = channel_->threads[known_threads_];
+    if (record.parent.valid()) children_[record.parent.index()][record.nth] = ThreadId(known_threads_);
+  }
 }
 
 void Scheduler::prepare(Thread& thread, ThreadId id) {
@@ -60,6 +65,7 @@ void Scheduler::run(Fiber::Entry main_entry) {
   channel_->outcome = Outcome::kFinished;
   channel_->operations_size = channel_->pending_size = channel_->failures_size = 0;
   picker_.reset(channel_->policy);
+  learn_threads();
 
   Thread& main = threads_[0];
   begin(main, ThreadId(0));

@@ -116,6 +116,7 @@ class Scheduler {
   };
 
   // scheduler.cpp
+  void learn_threads();
   void prepare(Thread& thread, trace::ThreadId id);
   void begin(Thread& thread, trace::ThreadId id);
   void pend(Thread& thread);
@@ -145,6 +146,8 @@ class Scheduler {
   Fiber runner_;  // the carrier of run()
   std::array<Thread, trace::kMaxThreads> threads_;
   std::array<std::array<trace::ThreadId, trace::kMaxThreads>, trace::kMaxThreads> children_{};  // by parent and number
+
+  std::uint32_t known_threads_ = 0;  // so many records of the channel are in children_
 
   // The current run.
   Sets sets_;

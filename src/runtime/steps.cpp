@@ -163,7 +163,7 @@ ThreadId Scheduler::intern_child(const Thread& parent, void* function) {
     if (channel_->threads_size == trace::kMaxThreads) return ThreadId::none();
     id = ThreadId(channel_->threads_size);
     channel_->threads[id.index()] = {.parent = parent.id, .nth = parent.children, .name = name_function(function)};
-    ++channel_->threads_size;
+    known_threads_ = ++channel_->threads_size;
   }
   return id;
 }

@@ -1,12 +1,22 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "trace/names.h"
 #include "trace/test.h"
 #include "trace/trace.h"
 
 namespace heddle::trace {
+
+// A part of the memory of a native program whose plain accesses are steps.
+struct VisibleCell {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+
+  friend bool operator==(const VisibleCell&, const VisibleCell&) = default;
+};
 
 // Runs one test of one program. Deterministic: the same test gives the same trace, in every process.
 class Executor {
@@ -24,6 +34,23 @@ class Executor {
   // Makes the thread (parent, nth) known under the next free ThreadId, so that a stored test means the same
   // threads as when it was written. A run interns a thread when its creation becomes the next step of its parent.
   virtual ThreadId intern_thread(ThreadId parent, std::uint32_t nth) = 0;
+
+  // Has the last run shown that operations must be steps that were none? They are from now on; then true, and what is
+  // known from earlier traces is void.
+  virtual bool refine() { return false; }
+
+  // Is the promise of determinism certain? Native programs may break it by what Heddle does not control.
+  virtual bool is_exact() const { return true; }
+
+  // Why "everything was explored" would be too much to say, besides what traces tell.
+  virtual std::vector<std::string> reasons_of_incompleteness() const { return {}; }
+
+  // What the program wrote to its standard output and error in the last run.
+  virtual std::string output() const { return {}; }
+
+  // The memory cells that refine() has made visible so far, and the inverse for a stored test.
+  virtual std::vector<VisibleCell> visible_cells() const { return {}; }
+  virtual void make_visible(const std::vector<VisibleCell>& /*cells*/) {}
 };
 
 }  // namespace heddle::trace

@@ -1,0 +1,349 @@
+#include "host/native_executor.h"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <climits>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/check.h"
+
+namespace heddle::host {
+
+using abi::Turn;
+using trace::ThreadId;
+
+namespace {
+
+// How often to look before going to sleep: about the time of a few short runs.
+constexpr int kSpins = 4000;
+constexpr long kNapNanoseconds = 20'000'000;
+// Seconds between telling a run to stop and killing its process.
+constexpr double kGrace = 2;
+
+long futex(std::atomic<Turn>* word, int operation, std::uint32_t value, const timespec* timeout) {
+  return ::syscall(SYS_futex, word, operation, value, timeout, nullptr, 0);
+}
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// "worker", "ns::f(int)"; the C++ library's thread function has no name that says anything.
+std::string demangle(const std::string& name) {
+  if (name == "execute_native_thread_routine" || name.empty()) return "thread";
+  int status = 0;
+  char* const text = ::abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  std::string result = status == 0 && text != nullptr ? text : name;
+  std::free(text);
+  if (result.starts_with("std::thread::")) return "thread";
+  return result.substr(0, result.find('('));
+}
+
+}  // namespace
+
+NativeExecutor::NativeExecutor(Command command, const Options& options, SharedChannel channel, Descriptor output)
+    : command_(std::move(command)), options_(options), channel_(std::move(channel)), output_(std::move(output)) {}
+
+base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command command, const Options& options) {
+  base::Result<SharedChannel> channel = SharedChannel::create();
+  if (!channel) return channel.error();
+  Descriptor output(::memfd_create("heddle-output", MFD_CLOEXEC));
+  if (!output.valid()) return base::Error{.message = "cannot create a file in memory for the program's output"};
+  std::unique_ptr<NativeExecutor> result(
+      new NativeExecutor(std::move(command), options, std::move(channel.value()), std::move(output)));
+  abi::Settings& settings = result->channel_->settings;
+  settings.visible = options.visible;
+  settings.isolation = options.isolation.value_or(abi::Isolation::kReset);
+  settings.detect_races = options.detect_races;
+  settings.spurious_wakeups = options.spurious_wakeups;
+  settings.os_threads = options.os_threads;
+  if (auto error = result->start_host()) return *error;
+  if (auto error = result->check_determinism()) return *error;
+  return result;
+}
+
+NativeExecutor::~NativeExecutor() {
+  if (!process_) return;
+  channel_->turn.store(Turn::kQuit);
+  futex(&channel_->turn, FUTEX_WAKE, INT_MAX, nullptr);
+}
+
+std::optional<base::Error> NativeExecutor::start_host() {
+  channel_->turn.store(Turn::kStarting);
+  channel_->died = 0;
+  base::Result<Process> process = Process::start(command_, channel_.descriptor(), output_.number());
+  if (!process) return process.error();
+  process_.emplace(std::move(process.value()));
+  ++hosts_;
+  if (wait()) return {};
+  std::string message = fmt::format("{} ended before its main function began: {}", command_.program, death_);
+  if (channel_->died != 0) message += ": " + text(channel_->died);
+  const bool not_ours = channel_->locations_size == 0 && channel_->died == 0;
+  if (not_ours) message += "; was it built with 'heddle cc' or 'heddle c++'?";
+  return base::Error{.message = std::move(message)};
+}
+
+void NativeExecutor::run(const trace::Test& test, trace::Trace& trace) {
+  for (;;) {
+    if (!process_) {
+      const auto error = start_host();
+      CHECK_MSG(!error, "the host cannot be started again: {}", error->text());
+    }
+    send(test);
+    if (!wait()) {
+      receive_death(trace);
+      return;
+    }
+    if (channel_->wants_fork && channel_->settings.isolation == abi::Isolation::kReset && !options_.isolation) {
+      forks_by_itself_ = true;
+      channel_->settings.isolation = abi::Isolation::kFork;
+      process_.reset();
+      continue;
+    }
+    receive(trace);
+    return;
+  }
+}
+
+void NativeExecutor::send(const trace::Test& test) {
+  abi::Channel& c = *channel_;
+  CHECK(test.schedule.size() <= abi::kMaxSchedule && test.inputs.size() <= abi::kMaxInputs);
+  c.policy = test.policy;
+  c.sleep = test.sleep;
+  c.depth = test.depth;
+  c.schedule_size = static_cast<std::uint32_t>(test.schedule.size());
+  std::copy(test.schedule.begin(), test.schedule.end(), c.schedule);
+  c.inputs_size = static_cast<std::uint32_t>(test.inputs.size());
+  std::copy(test.inputs.begin(), test.inputs.end(), c.inputs);
+  c.turn.store(Turn::kHost);
+  if (c.sleeping.load() != 0) futex(&c.turn, FUTEX_WAKE, INT_MAX, nullptr);
+}
+
+bool NativeExecutor::wait() {
+  abi::Channel& c = *channel_;
+  for (int i = 0; i < kSpins; ++i) {
+    if (c.turn.load(std::memory_order_acquire) == Turn::kExplorer) return true;
+    __builtin_ia32_pause();
+  }
+  double progress_at = now();
+  std::uint32_t operations = c.operations_size;
+  bool told = false;
+  for (;;) {
+    const Turn turn = c.turn.load(std::memory_order_acquire);
+    if (turn == Turn::kExplorer) return true;
+    const timespec nap{0, kNapNanoseconds};
+    c.sleeping.store(1);
+    futex(&c.turn, FUTEX_WAIT, static_cast<std::uint32_t>(turn), &nap);
+    c.sleeping.store(0);
+    if (c.turn.load(std::memory_order_acquire) == Turn::kExplorer) return true;
+    if (auto how = process_->ended()) {
+      death_ = *how;
+      process_.reset();
+      return false;
+    }
+    const double time = now();
+    if (operations != c.operations_size) {
+      operations = c.operations_size;
+      progress_at = time;
+      told = false;
+    } else if (!told && time - progress_at > options_.patience) {
+      process_->send(SIGALRM);
+      told = true;
+    } else if (told && time - progress_at > options_.patience + kGrace) {
+      death_ = "it did not answer any more and was killed";
+      process_.reset();
+      return false;
+    }
+  }
+}
+
+void NativeExecutor::receive(trace::Trace& trace) {
+  const abi::Channel& c = *channel_;
+  trace.clear();
+  trace.operations.assign(c.operations, c.operations + c.operations_size);
+  trace.pending.assign(c.pending, c.pending + c.pending_size);
+  for (std::uint32_t i = 0; i < c.failures_size; ++i) {
+    const abi::FailureRecord& f = c.failures[i];
+    trace.failures.push_back({f.kind, f.thread, f.place, f.other,
+                              f.note == 0 ? trace::NoteId::none() : trace::NoteId(f.note - 1)});
+  }
+  trace.outcome = c.outcome;
+  trace.diverged_at = c.diverged_at;
+  overflow_ |= c.overflow;
+  const bool new_names = c.threads_size != names_.threads.size() || c.locations_size != names_.locations.size() ||
+                         c.places_published != places_published_ || c.notes_size > names_.notes.size();
+  if (new_names) refresh_names();
+}
+
+// What is known of a run whose process has died: all threads have stopped where they were.
+void NativeExecutor::receive_death(trace::Trace& trace) {
+  abi::Channel& c = *channel_;
+  c.pending_size = 0;
+  c.outcome = trace::Outcome::kFailed;
+  receive(trace);
+  const trace::NoteId note = add_note(c.died != 0 ? death_ + ": " + text(c.died) : death_);
+  trace::ThreadSet alive = 1;
+  trace::PlaceId place(0);
+  for (const trace::Operation& op : trace.operations) {
+    if (op.kind == trace::OpKind::kCreate) alive |= trace::ThreadSet{1} << op.choice;
+    if (op.kind == trace::OpKind::kExit) alive &= ~trace::thread_bit(op.thread);
+    if (op.thread == c.running) place = op.place;
+  }
+  for (; alive != 0; alive &= alive - 1) {
+    const ThreadId t(static_cast<std::size_t>(std::countr_zero(alive)));
+    trace.pending.push_back({trace::Pending::Why::kFailed, {.kind = trace::OpKind::kExit, .thread = t, .place = place}});
+  }
+  trace.failures.push_back(
+      {trace::FailureKind::kDied, c.running, place, trace::PlaceId::none(), note});
+}
+
+// A note of our own. There is no host that could write at the same time.
+trace::NoteId NativeExecutor::add_note(const std::string& note) {
+  for (std::size_t i = 0; i < names_.notes.size(); ++i) {
+    if (names_.notes[i] == note) return trace::NoteId(i);
+  }
+  abi::Channel& c = *channel_;
+  if (c.notes_size == abi::kMaxNotes || c.texts_size + note.size() + 1 > abi::kTextBytes) return trace::NoteId::none();
+  std::copy(note.c_str(), note.c_str() + note.size() + 1, c.texts + c.texts_size);
+  c.notes[c.notes_size++] = c.texts_size;
+  c.texts_size += static_cast<std::uint32_t>(note.size() + 1);
+  refresh_names();
+  return trace::NoteId(names_.notes.size() - 1);
+}
+
+std::string NativeExecutor::text(abi::Text text) const {
+  const char* const begin = channel_->texts + text;
+  return {begin, ::strnlen(begin, abi::kTextBytes - text)};
+}
+
+void NativeExecutor::refresh_names() {
+  const abi::Channel& c = *channel_;
+  for (std::size_t t = names_.threads.size(); t < c.threads_size; ++t) {
+    const std::string function = demangle(text(c.threads[t].name));
+    names_.threads.push_back({c.threads[t].parent, c.threads[t].nth, t == 0 ? "main" : fmt::format("{}#{}", function, t)});
+  }
+  for (std::size_t l = names_.locations.size(); l < c.locations_size; ++l)
+    names_.locations.push_back(text(c.locations[l].name));
+  names_.places.resize(std::max<std::size_t>(c.places_size, 1));
+  if (names_.places[0].file.empty()) names_.places[0].file = "unknown place";
+  for (std::size_t p = 1; p < c.places_size; ++p) {
+    trace::Names::Place& place = names_.places[p];
+    if (!place.file.empty() || c.places[p].file == 0) continue;
+    place = {text(c.places[p].file), c.places[p].line, c.places[p].column, {}};
+    place.text = sources_.line(place.file, place.line);
+  }
+  places_published_ = c.places_published;
+  for (std::size_t n = names_.notes.size(); n < c.notes_size; ++n) names_.notes.push_back(text(c.notes[n]));
+}
+
+std::int64_t NativeExecutor::initial_state(trace::LocationId location) const {
+  return location.index() < channel_->locations_size ? channel_->locations[location.index()].initial : 0;
+}
+
+ThreadId NativeExecutor::intern_thread(ThreadId parent, std::uint32_t nth) {
+  abi::Channel& c = *channel_;
+  if (parent.index() >= c.threads_size || nth >= trace::kMaxThreads) return ThreadId::none();
+  for (std::uint32_t i = 1; i < c.threads_size; ++i) {
+    if (c.threads[i].parent == parent && c.threads[i].nth == nth) return ThreadId(i);
+  }
+  if (c.threads_size == trace::kMaxThreads) return ThreadId::none();
+  c.threads[c.threads_size] = {.parent = parent, .nth = nth, .name = 0};
+  ++c.threads_size;
+  refresh_names();
+  return ThreadId(c.threads_size - 1);
+}
+
+bool NativeExecutor::refine() {
+  abi::Channel& c = *channel_;
+  if (c.found_cells_size == 0) return false;
+  for (std::uint32_t i = 0; i < c.found_cells_size && c.cells_size < abi::kMaxCells; ++i)
+    c.cells[c.cells_size++] = c.found_cells[i];
+  c.found_cells_size = 0;
+  return true;
+}
+
+std::vector<trace::VisibleCell> NativeExecutor::visible_cells() const {
+  std::vector<trace::VisibleCell> result;
+  result.reserve(channel_->cells_size);
+  for (std::uint32_t i = 0; i < channel_->cells_size; ++i)
+    result.push_back({channel_->cells[i].address, channel_->cells[i].size});
+  return result;
+}
+
+void NativeExecutor::make_visible(const std::vector<trace::VisibleCell>& cells) {
+  abi::Channel& c = *channel_;
+  for (const trace::VisibleCell& cell : cells) {
+    if (c.cells_size < abi::kMaxCells) c.cells[c.cells_size++] = {cell.address, cell.size};
+  }
+}
+
+std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
+  std::vector<std::string> result;
+  const abi::Channel& c = *channel_;
+  for (std::uint32_t i = 0; i < c.uncontrolled_size; ++i) {
+    const trace::PlaceId place = c.uncontrolled[i].place;
+    std::string where;
+    if (place.index() > 0 && place.index() < names_.places.size())
+      where = fmt::format(", {}:{}", names_.places[place.index()].file, names_.places[place.index()].line);
+    result.push_back(fmt::format("uncontrolled call ({}{})", text(c.uncontrolled[i].function), where));
+  }
+  const auto has = [&](abi::Overflow overflow) { return (overflow_ & static_cast<std::uint32_t>(overflow)) != 0; };
+  if (has(abi::Overflow::kOperations))
+    result.push_back(fmt::format("runs with more than {} operations were cut", abi::kMaxOperations));
+  if (has(abi::Overflow::kFailures)) result.push_back(fmt::format("a run had more than {} failures", abi::kMaxFailures));
+  if (has(abi::Overflow::kLocations)) result.push_back(fmt::format("more than {} locations", abi::kMaxLocations));
+  if (has(abi::Overflow::kCells)) result.push_back(fmt::format("more than {} visible cells", abi::kMaxCells));
+  if (has(abi::Overflow::kHeap)) result.emplace_back("a thread allocated more than 4 GiB in one run");
+  if (has(abi::Overflow::kClocks)) result.emplace_back("races were not looked for in runs with too many accesses");
+  return result;
+}
+
+std::vector<std::string> NativeExecutor::remarks() const {
+  std::vector<std::string> result;
+  if (forks_by_itself_)
+    result.emplace_back("each run has a process of its own, since the program changes what cannot be reset "
+                        "(--isolation=reset overrides)");
+  return result;
+}
+
+std::string NativeExecutor::output() const {
+  std::string result(channel_->output_size, '\0');
+  const ssize_t read = ::pread(output_.number(), result.data(), result.size(), 0);
+  result.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
+  return result;
+}
+
+std::optional<base::Error> NativeExecutor::check_determinism() {
+  trace::Trace first;
+  trace::Trace second;
+  run({}, first);
+  channel_->found_cells_size = 0;
+  run({}, second);
+  channel_->found_cells_size = 0;
+  if (first == second) return {};
+  const std::size_t size = std::min(first.operations.size(), second.operations.size());
+  std::size_t at = 0;
+  while (at < size && first.operations[at] == second.operations[at]) ++at;
+  std::string where = "at their end";
+  if (at < size) {
+    const trace::Operation& op = first.operations[at];
+    const trace::Names::Place& place = names_.places[op.place.index()];
+    where = fmt::format("at operation {}: {} {} at {}:{}", at + 1, name(op.kind),
+                        op.location.valid() ? names_.locations[op.location.index()] : "", place.file, place.line);
+  }
+  return base::Error{.message = fmt::format("the program is not deterministic: its first run, repeated, differs {}. Does "
+                                            "it read uninitialised memory, a device, the network?",
+                                            where)};
+}
+
+}  // namespace heddle::host

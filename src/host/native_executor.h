@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "abi/channel.h"
+#include "base/result.h"
+#include "host/process.h"
+#include "host/shared_channel.h"
+#include "host/source_lines.h"
+#include "trace/executor.h"
+
+namespace heddle::host {
+
+struct Options {
+  abi::Visible visible = abi::Visible::kRacy;
+  std::optional<abi::Isolation> isolation;  // none: chosen by what the program does
+  bool detect_races = true;
+  bool spurious_wakeups = false;
+  bool os_threads = false;
+  double patience = 10;                  // seconds that a thread may run without a step
+  std::vector<abi::CellRecord> visible_cells;  // visible from the start
+};
+
+// Runs tests of an instrumented program in another process, the host: the Executor of native programs. The life of one
+// test is in docs/how-it-runs.md.
+//
+// Whatever the program does to its process is an outcome of the run: the trace up to there is in the channel, and a new
+// host is started for the next test.
+class NativeExecutor final : public trace::Executor {
+ public:
+  // Starts the program and runs it twice: an error if it cannot be started or is not deterministic.
+  static base::Result<std::unique_ptr<NativeExecutor>> create(Command command, const Options& options);
+  NativeExecutor(const NativeExecutor&) = delete;
+  NativeExecutor& operator=(const NativeExecutor&) = delete;
+  ~NativeExecutor() override;
+
+  void run(const trace::Test& test, trace::Trace& trace) override;
+  std::int64_t initial_state(trace::LocationId location) const override;
+  const trace::Names& names() const override { return names_; }
+  trace::ThreadId intern_thread(trace::ThreadId parent, std::uint32_t nth) override;
+  bool refine() override;
+  bool is_exact() const override { return false; }
+  std::vector<std::string> reasons_of_incompleteness() const override;
+  std::string output() const override;
+  std::vector<trace::VisibleCell> visible_cells() const override;
+  void make_visible(const std::vector<trace::VisibleCell>& cells) override;
+
+  // What the user should know about how the program is run.
+  std::vector<std::string> remarks() const;
+
+ private:
+  NativeExecutor(Command command, const Options& options, SharedChannel channel, Descriptor output);
+
+  std::optional<base::Error> start_host();
+  void send(const trace::Test& test);
+  // Waits for the trace; false if the host has died.
+  bool wait();
+  void receive(trace::Trace& trace);
+  void receive_death(trace::Trace& trace);
+  void refresh_names();
+  trace::NoteId add_note(const std::string& note);
+  std::string text(abi::Text text) const;
+  std::optional<base::Error> check_determinism();
+
+  Command command_;
+  Options options_;
+  SharedChannel channel_;
+  Descriptor output_;
+  std::optional<Process> process_;
+  std::string death_;  // how the last host has ended
+  trace::Names names_;
+  SourceLines sources_;
+  std::uint32_t places_published_ = 0;
+  std::uint32_t overflow_ = 0;  // of all runs
+  std::uint64_t hosts_ = 0;     // that have been started
+  bool forks_by_itself_ = false;
+};
+
+}  // namespace heddle::host
