@@ -1,0 +1,17 @@
+# The runtime is linked into tested programs: it uses neither exceptions nor type information, and is never instrumented
+# itself. heddle_runtime_parts are its components that replace no function of libc, so that tests can link them.
+set(runtime_options -O2 -fno-exceptions -fno-rtti -fno-sanitize=all)
+
+file(GLOB_RECURSE parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/memory/*.cpp
+     ${CMAKE_SOURCE_DIR}/src/runtime/race/*.cpp)
+add_library(heddle_runtime_parts OBJECT ${parts})
+target_compile_options(heddle_runtime_parts PRIVATE ${runtime_options})
+target_include_directories(heddle_runtime_parts PUBLIC ${CMAKE_SOURCE_DIR}/src)
+set_target_properties(heddle_runtime_parts PROPERTIES POSITION_INDEPENDENT_CODE ON)
+
+file(GLOB_RECURSE others CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/*.cpp)
+list(REMOVE_ITEM others ${parts})
+add_library(heddle_runtime STATIC ${others} $<TARGET_OBJECTS:heddle_runtime_parts>)
+target_compile_options(heddle_runtime PRIVATE ${runtime_options})
+target_include_directories(heddle_runtime PUBLIC ${CMAKE_SOURCE_DIR}/src)
+set_target_properties(heddle_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)

@@ -1,0 +1,149 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/memory/layout.h"
+#include "runtime/memory/mapped_array.h"
+#include "trace/ids.h"
+
+namespace heddle::runtime {
+
+// The header of a block, right in front of it. Valid until the end of the run.
+struct alignas(16) Block {
+  std::uint64_t size = 0;
+  trace::PlaceId allocated_at;
+  trace::PlaceId freed_at;
+  std::uint32_t sequence = 0;  // the n-th block of its thread
+  trace::ThreadId thread;
+  trace::ThreadId freed_by;
+  bool freed = false;
+
+  std::uintptr_t begin() const { return reinterpret_cast<std::uintptr_t>(this + 1); }
+  std::uintptr_t end() const { return begin() + size; }
+};
+static_assert(sizeof(Block) == 32);
+
+enum class HeapProblemKind : std::uint8_t {
+  kNone,
+  kUseAfterFree,
+  kHeapOverflow,   // an access that reaches behind the end of a block
+  kHeapUnderflow,  // an access in front of a block
+  kWild,           // an access to a part of an arena where no block has been
+  kDoubleFree,
+  kInvalidFree,  // of something that is not the beginning of a block
+};
+
+struct HeapProblem {
+  HeapProblemKind kind = HeapProblemKind::kNone;
+  const Block* block = nullptr;  // the one that is meant, as far as one can tell
+  std::int64_t offset = 0;       // of the first bad byte, from the beginning of the block
+  std::uintptr_t address = 0;    // of that byte
+
+  explicit operator bool() const { return kind != HeapProblemKind::kNone; }
+};
+
+struct Resized {
+  void* pointer = nullptr;
+  HeapProblem problem;
+};
+
+// The heap of the tested program: one bump arena per thread, with a shadow that knows which bytes may be accessed.
+// 1. The n-th allocation of a thread has the same address in every run, whatever the other threads do.
+// 2. A new block is zero. A freed block is not used again in the same run.
+// 3. Between two blocks are at least 16 bytes (a header) that must not be accessed.
+// 4. Blocks from before mark() exist at the start of every run; their content is restored by Snapshot.
+// Owned by the runtime; there is one in a process, since its addresses are fixed.
+class Heap {
+ public:
+  // Blocks from this size on begin a page, so that fresh pages can take the place of clearing.
+  static constexpr std::size_t kBigBlock = std::size_t{64} << 10;
+
+  Heap() = default;
+  Heap(const Heap&) = delete;
+  Heap& operator=(const Heap&) = delete;
+  ~Heap();
+
+  // Takes the address space; false if it is not free.
+  bool map();
+  // What is allocated now belongs to the initial state of every run. Called once.
+  void mark();
+  // Everything allocated since mark() is gone and everything freed since then is back.
+  void start_run();
+
+  // Null if the size is absurd, as in any libc, or if the arena is full: see exhausted(). `alignment` is a power of
+  // two.
+  void* allocate(trace::ThreadId thread, std::size_t size, std::size_t alignment, trace::PlaceId place);
+  // Null is fine.
+  HeapProblem release(trace::ThreadId thread, void* pointer, trace::PlaceId place);
+  // realloc: always moves, so that old pointers to the block are found out; frees if the size is 0.
+  Resized resize(trace::ThreadId thread, void* pointer, std::size_t size, trace::PlaceId place);
+  // The size that was asked for; 0 if there is no living block.
+  std::size_t usable_size(const void* pointer) const;
+
+  static bool contains(std::uintptr_t address) { return address - kArenaBase < kArenasSize; }
+
+  // May these bytes be accessed, as far as the heap is concerned? The fast question; check() tells what is wrong.
+  bool addressable(std::uintptr_t address, std::size_t size) const {
+    if (!contains(address)) [[likely]]
+      return true;
+    const std::size_t last = (address & 7) + size;
+    const std::uint8_t state = *shadow(address);
+    if (last <= 8) [[likely]]
+      return (last <= state && state <= 8) || size == 0;
+    return first_bad(address, size) == address + size;
+  }
+
+  HeapProblem check(std::uintptr_t address, std::size_t size) const {
+    if (addressable(address, size)) [[likely]]
+      return {};
+    return diagnose(address, size);
+  }
+
+  // The block, alive or freed, that this address is or was part of.
+  const Block* find_block(std::uintptr_t address) const;
+
+  // Did a thread need more than kArenaSize in this run?
+  bool exhausted() const { return exhausted_; }
+
+  // Bytes of the arena of a thread from before mark(), in whole pages: the part that Snapshot restores.
+  std::size_t marked_size(trace::ThreadId thread) const;
+  static std::uintptr_t arena_begin(trace::ThreadId thread) { return kArenaBase + thread.index() * kArenaSize; }
+
+ private:
+  struct Arena {
+    std::uintptr_t next = 0;          // the first free byte
+    std::uintptr_t marked = 0;        // what `next` is at the start of a run
+    std::uintptr_t dirty = 0;         // from here on, no byte was ever used
+    std::uint32_t blocks = 0;         // how many
+    std::uint32_t marked_blocks = 0;  // what `blocks` is at the start of a run
+  };
+
+  static std::uint8_t* shadow(std::uintptr_t address) {
+    return reinterpret_cast<std::uint8_t*>(kHeapShadowBase) + ((address - kArenaBase) >> 3);
+  }
+  // The offset of the n-th block of a thread in its arena, in units of 16 bytes.
+  static std::uint32_t* index(std::size_t thread) {
+    return reinterpret_cast<std::uint32_t*>(kHeapIndexBase + thread * kHeapIndexStride);
+  }
+  static Block* nth_block(std::size_t thread, std::uint32_t n);
+  static bool is_block(std::uintptr_t begin);
+  static void paint_living(const Block& block);
+  static void paint_freed(const Block& block);
+
+  void clear_content(const Arena& arena, std::uintptr_t begin, std::uintptr_t end) const;
+  void rewind(Arena& arena);
+  // The first byte of the range that must not be accessed; its end if there is none.
+  std::uintptr_t first_bad(std::uintptr_t address, std::size_t size) const;
+  HeapProblem diagnose(std::uintptr_t address, std::size_t size) const;
+  // How many blocks of the arena begin at or below the address.
+  std::uint32_t blocks_up_to(std::uintptr_t address) const;
+
+  Arena arenas_[trace::kMaxThreads];
+  trace::ThreadSet used_ = 0;  // the threads that have allocated in this run
+  bool mapped_ = false;
+  bool exhausted_ = false;
+  MappedArray<Block*> revived_;  // blocks from before mark() that were freed in this run
+};
+
+}  // namespace heddle::runtime

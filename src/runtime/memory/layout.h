@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "trace/ids.h"
+
+// Where things are in the address space of a tested program. Address space randomisation is off, so that an address
+// means the same thing in every run.
+//
+//   0x000000400000  the executable, if it is not position-independent
+//   0x201000000000  heap arenas          64 x 4 GiB    memory/heap.h
+//   0x206000000000  heap shadow          32 GiB        one byte per 8 bytes of arena
+//   0x207000000000  heap index           64 x 512 MiB  where the n-th block of a thread begins
+//   0x208000000000  stacks of fibers     64 x 16 MiB   8 MiB used, the rest is a guard
+//   0x300000000000  race shadow          4 TiB         race/shadow.h: 32 bytes per 8 bytes of memory
+//   0x555555554000  the executable, if it is position-independent
+//   0x7ff.........  libraries, the stack of the operating system's thread, what else mmap returns
+//
+// Everything the program itself uses is distinct in the low 40 bits of its address: that is how the race shadow is
+// indexed. All mappings are without reservation: what is not touched costs nothing.
+
+namespace heddle::runtime {
+
+inline constexpr std::size_t kPageSize = 4096;
+
+// The bound on what one thread may allocate in one run; reported by Heap::exhausted.
+inline constexpr std::size_t kArenaSize = std::size_t{4} << 30;
+inline constexpr std::uintptr_t kArenaBase = 0x201000000000;
+inline constexpr std::size_t kArenasSize = trace::kMaxThreads * kArenaSize;
+
+inline constexpr std::uintptr_t kHeapShadowBase = 0x206000000000;
+inline constexpr std::size_t kHeapShadowSize = kArenasSize / 8;
+
+inline constexpr std::uintptr_t kHeapIndexBase = 0x207000000000;
+inline constexpr std::size_t kHeapIndexStride = std::size_t{512} << 20;
+inline constexpr std::size_t kHeapIndexSize = trace::kMaxThreads * kHeapIndexStride;
+
+inline constexpr std::uintptr_t kStackBase = 0x208000000000;
+inline constexpr std::size_t kStackStride = std::size_t{16} << 20;
+inline constexpr std::size_t kStackSize = std::size_t{8} << 20;
+
+inline constexpr int kShadowAddressBits = 40;
+inline constexpr std::uintptr_t kRaceShadowBase = 0x300000000000;
+inline constexpr std::size_t kGranuleBytes = 8;
+inline constexpr std::size_t kGranules = (std::size_t{1} << kShadowAddressBits) / kGranuleBytes;
+
+static_assert(kArenaBase + kArenasSize <= kHeapShadowBase);
+static_assert(kHeapShadowBase + kHeapShadowSize <= kHeapIndexBase);
+static_assert(kHeapIndexBase + kHeapIndexSize <= kStackBase);
+static_assert(kStackBase + trace::kMaxThreads * kStackStride <= kRaceShadowBase);
+
+// `to` is a power of two.
+constexpr std::uintptr_t align_down(std::uintptr_t address, std::size_t to) { return address & ~(to - 1); }
+constexpr std::uintptr_t align_up(std::uintptr_t address, std::size_t to) { return align_down(address + to - 1, to); }
+
+}  // namespace heddle::runtime
