@@ -11,6 +11,8 @@ set_target_properties(heddle_runtime_parts PROPERTIES POSITION_INDEPENDENT_CODE 
 
 file(GLOB_RECURSE others CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/*.cpp)
 list(REMOVE_ITEM others ${parts})
+# Of trace/, what has no state of its own: how a test decides what it leaves open, and names.
+list(APPEND others ${CMAKE_SOURCE_DIR}/src/trace/policy.cpp ${CMAKE_SOURCE_DIR}/src/trace/trace.cpp)
 add_library(heddle_runtime STATIC ${others} $<TARGET_OBJECTS:heddle_runtime_parts>)
 target_compile_options(heddle_runtime PRIVATE ${runtime_options})
 target_include_directories(heddle_runtime PUBLIC ${CMAKE_SOURCE_DIR}/src)

@@ -44,8 +44,9 @@ abi::Channel* open_channel(bool& attached) {
 Runtime& start_runtime() {
   anchor = new (map_pages<Runtime>(1)) Runtime();
   anchor->channel = open_channel(anchor->attached);
-  anchor->heap.init();
-  anchor->races.init();
+  __libc_single_threaded = 0;
+  if (!anchor->heap.map() || !anchor->races.map() || !anchor->snapshot.map()) die("the address space is too small");
+  anchor->cells.init();
   anchor->locations.init(*anchor->channel);
   anchor->scheduler.init(*anchor->channel, anchor->locations);
   return *anchor;

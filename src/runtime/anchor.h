@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "abi/channel.h"
-#include "runtime/cells.h"
+#include "runtime/visible_cells.h"
 #include "runtime/exit_handlers.h"
 #include "runtime/keys.h"
 #include "runtime/locations.h"
@@ -23,7 +23,7 @@ struct Runtime {
   Snapshot snapshot;
   RaceDetector races;
   Locations locations;
-  Cells cells;
+  VisibleCells cells;
   Scheduler scheduler;
   Keys keys;
   ExitHandlers exit_handlers;

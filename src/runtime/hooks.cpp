@@ -1,6 +1,6 @@
 #include "abi/instrumented.h"
 #include "runtime/anchor.h"
-#include "runtime/clocks.h"
+#include "runtime/synchronisation.h"
 #include "runtime/failures.h"
 #include "runtime/heap_report.h"
 #include "runtime/spin.h"
@@ -13,20 +13,17 @@ namespace {
 
 using trace::OpKind;
 
-// Orders of operations that both read and write.
-bool is_relaxed(std::uint32_t order) { return order == HEDDLE_RELAXED; }
-
 // An access that is not atomic: checked, and a step if its cell is visible.
 void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
   check_heap(address, size, is_write, place);
-  if (Cells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
+  if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
     const trace::LocationId location = rt.cells.location(*cell);
     rt.scheduler.step(is_write ? OpKind::kWrite : OpKind::kRead, location, place);
     check_heap(address, size, is_write, place);  // somebody may have freed it
   } else if (is_write) {
     ++rt.scheduler.current().effects;
   }
-  check_race(address, size, is_write, false, place);
+  on_plain_access(address, size, is_write, place);
   if (rt.channel->settings.visible == abi::Visible::kShared &&
       rt.races.note_access(rt.scheduler.current().id, address, size, is_write))
     rt.cells.found(address, size);
@@ -38,12 +35,11 @@ const trace::Operation& atomic_access(Runtime& rt, OpKind kind, std::uint64_t ad
   const bool is_write = kind != OpKind::kRead;
   check_heap(address, size, is_write, place);
   bool whole = true;
-  Cells::Cell& cell = rt.cells.atomic_cell(address, size, whole);
+  VisibleCells::Cell& cell = rt.cells.atomic_cell(address, size, whole);
   // What an operation on a part of a cell does is not known from the state of the whole.
   if (!whole && (kind == OpKind::kCas || kind == OpKind::kExchange)) kind = OpKind::kRmw;
   const trace::Operation& op = rt.scheduler.step(kind, rt.cells.location(cell), place, operand);
   check_heap(address, size, is_write, place);
-  check_race(address, size, op.effect == trace::Effect::kModify, true, place);
   return op;
 }
 
@@ -79,21 +75,21 @@ void __heddle_atomic_load(const void* address, uint32_t size, uint32_t order, co
   Runtime* rt = nullptr;
   if (!in_run(rt)) return;
   const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kRead, number(address), size, 0, place);
-  heddle::runtime::on_atomic(op, order);
+  heddle::runtime::on_atomic(op, number(address), size, order);
 }
 
 void __heddle_atomic_store(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
   Runtime* rt = nullptr;
   if (!in_run(rt)) return;
   const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kWrite, number(address), size, 0, place);
-  heddle::runtime::on_atomic(op, order);
+  heddle::runtime::on_atomic(op, number(address), size, order);
 }
 
 void __heddle_atomic_rmw(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
   Runtime* rt = nullptr;
   if (!in_run(rt)) return;
   const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kRmw, number(address), size, 0, place);
-  heddle::runtime::on_atomic(op, order);
+  heddle::runtime::on_atomic(op, number(address), size, order);
 }
 
 void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint64_t value, uint64_t high,
@@ -102,7 +98,7 @@ void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint
   if (!in_run(rt)) return;
   const std::int64_t operand = heddle::runtime::content_of(value, high, size);
   const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kExchange, number(address), size, operand, place);
-  heddle::runtime::on_atomic(op, order);
+  heddle::runtime::on_atomic(op, number(address), size, order);
 }
 
 void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_t failure, uint64_t expected,
@@ -111,11 +107,11 @@ void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_
   if (!in_run(rt)) return;
   const std::int64_t operand = heddle::runtime::content_of(expected, high, size);
   const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kCas, number(address), size, operand, place);
-  heddle::runtime::on_atomic(op, op.effect == heddle::trace::Effect::kModify ? success : failure);
+  heddle::runtime::on_atomic(op, number(address), size, op.effect == heddle::trace::Effect::kModify ? success : failure);
 }
 
 void __heddle_fence(uint32_t order, const heddle_place* /*place*/) {
-  if (Runtime* rt = nullptr; in_run(rt)) rt->races.fence(rt->scheduler.current().id, order);
+  if (Runtime* rt = nullptr; in_run(rt)) rt->races.fence(rt->scheduler.current().id, static_cast<heddle::runtime::Order>(order));
 }
 
 void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place) {

@@ -116,7 +116,9 @@ abi::Text add_text(const char* text) {
   return result;
 }
 
-abi::Text name_location(const abi::LocationRecord& location) {
+abi::Text name_location(const abi::LocationRecord& location) { return add_text(location_text(location).text()); }
+
+TextBuffer location_text(const abi::LocationRecord& location) {
   TextBuffer name;
   const auto* const address = reinterpret_cast<const void*>(location.address);
   if (const heddle_global* global = runtime().modules.global_at(address); global != nullptr) {
@@ -127,10 +129,10 @@ abi::Text name_location(const abi::LocationRecord& location) {
     const bool object = location.kind != abi::LocationKind::kMemory && offset == 0;
     if (global->type != nullptr && !whole && !object) offset = TypeReader(global->type, name).describe(offset);
     add_offset(name, offset);
-  } else if (const HeapBlock block = runtime().heap.find_block(location.address); block.address != 0) {
+  } else if (const Block* const block = runtime().heap.find_block(location.address); block != nullptr) {
     name.add("malloc");
-    add_file(name, block.allocated_at);
-    add_offset(name, location.address - block.address);
+    add_file(name, block->allocated_at);
+    add_offset(name, location.address - block->begin());
   } else if (location.address >= kStackBase && location.address < kStackBase + kStackStride * trace::kMaxThreads) {
     const std::uint64_t thread = (location.address - kStackBase) / kStackStride;
     const std::uint64_t top = kStackBase + thread * kStackStride + kStackSize;
@@ -139,7 +141,7 @@ abi::Text name_location(const abi::LocationRecord& location) {
   } else {
     name.add("%p", address);
   }
-  return add_text(name.text());
+  return name;
 }
 
 abi::Text name_function(const void* function) {

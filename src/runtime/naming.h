@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "abi/channel.h"
+#include "runtime/text_buffer.h"
 
 // Names for people, as texts in the channel. Made once for each thing that is seen for the first time.
 
@@ -13,6 +14,7 @@ abi::Text add_text(const char* text);
 
 // "counter", "queue.slots[3].full", "malloc at list.c:17 + 8", "T2's stack + 0x40".
 abi::Text name_location(const abi::LocationRecord& location);
+TextBuffer location_text(const abi::LocationRecord& location);
 
 // The name of a function of the program.
 abi::Text name_function(const void* function);

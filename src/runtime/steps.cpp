@@ -1,6 +1,6 @@
 #include <bit>
 
-#include "runtime/clocks.h"
+#include "runtime/synchronisation.h"
 #include "runtime/naming.h"
 #include "runtime/places.h"
 #include "runtime/scheduler.h"
@@ -89,6 +89,7 @@ trace::Operation& Scheduler::perform(Thread& thread) {
     case OpKind::kAssume: break;
   }
   if (op.effect == Effect::kModify) ++thread.effects;
+  on_synchronisation(op);
   return op;
 }
 

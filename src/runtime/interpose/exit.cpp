@@ -1,3 +1,4 @@
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -7,8 +8,6 @@
 #include "runtime/failures.h"
 #include "runtime/real.h"
 #include "runtime/thread_entry.h"
-
-#include <sys/syscall.h>
 
 // The ways in which a program or one of its threads ends.
 
@@ -46,28 +45,28 @@ using heddle::trace::FailureKind;
 
 extern "C" {
 
-[[noreturn]] void exit(int code) {
+void exit(int code) {
   if (runtime().scheduler.running()) heddle::runtime::end_program(code);
   if (runtime().closing) runtime().leave_closing();
   _exit(code);
 }
 
-[[noreturn]] void _exit(int code) {
+void _exit(int code) {
   if (heddle::runtime::anchor != nullptr && runtime().scheduler.running()) {
     runtime().exit_handlers.start_run();
     heddle::runtime::end_program(code);
   }
   for (;;) heddle::runtime::real_syscall(SYS_exit_group, code);
 }
-[[noreturn]] void _Exit(int code) { _exit(code); }
-[[noreturn]] void quick_exit(int code) { _exit(code); }
+void _Exit(int code) { _exit(code); }
+void quick_exit(int code) { _exit(code); }
 
-[[noreturn]] void abort(void) {
+void abort(void) {
   if (runtime().in_program()) fail(FailureKind::kAbort, nullptr, "%s", "");
   for (;;) heddle::runtime::real_syscall(SYS_exit_group, 134);
 }
 
-[[noreturn]] void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function) {
+void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function) {
   if (!runtime().in_program()) {
     fail(FailureKind::kAssertion, nullptr, "%s at %s:%u in %s", assertion, file, line, function);
   }

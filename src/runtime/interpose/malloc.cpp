@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "runtime/anchor.h"
-#include "runtime/clocks.h"
+#include "runtime/synchronisation.h"
 #include "runtime/heap_report.h"
 
 // The heap: malloc, free and their like, and thereby operator new and delete, for the program and its libraries.

@@ -80,6 +80,4 @@ int pthread_detach(pthread_t thread) {
 }
 
 void pthread_exit(void* result) { heddle::runtime::end_thread(result); }
-
-int pthread_equal(pthread_t a, pthread_t b) { return static_cast<int>(a == b); }
 }

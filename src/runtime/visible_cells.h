@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "abi/channel.h"
+#include "runtime/race/shadow.h"
 
 namespace heddle::runtime {
 
@@ -10,15 +11,15 @@ namespace heddle::runtime {
 // are always steps. The set is fixed during an exploration; what a run finds to be added goes to
 // Channel::found_cells, and the explorer starts again with the larger set.
 //
-// Cells are disjoint: one that is found overlapping others is merged with them. Owned by the runtime.
-class Cells {
+// VisibleCells are disjoint: one that is found overlapping others is merged with them. Owned by the runtime.
+class VisibleCells {
  public:
   // The cell with this index, for plain accesses and for the location of atomic ones.
   struct Cell {
     std::uint64_t address = 0;
     std::uint64_t size = 0;
-    bool plain = false;  // are plain accesses steps?
-    trace::LocationId location;  // where it was last
+    bool plain = false;          // are plain accesses steps?
+    trace::LocationId location;  // of its last run
   };
 
   void init();
@@ -26,7 +27,12 @@ class Cells {
   void start_run();
 
   // The visible cell that a plain access touches; null if there is none, which is the usual case.
-  Cell* plain_cell(std::uint64_t address, std::uint64_t size);
+  Cell* plain_cell(std::uint64_t address, std::uint64_t size) {
+    const Granule& granule = Shadow::at(address);
+    if (address % kGranuleBytes + size <= kGranuleBytes && granule.location == 0 && granule.bytes == 0) [[likely]]
+      return nullptr;
+    return find_plain(address, size);
+  }
   // The cell of an atomic access. `whole`: does the access concern all of it?
   Cell& atomic_cell(std::uint64_t address, std::uint64_t size, bool& whole);
 
@@ -37,6 +43,7 @@ class Cells {
   void found(std::uint64_t address, std::uint64_t size);
 
  private:
+  Cell* find_plain(std::uint64_t address, std::uint64_t size);
   Cell* at(std::uint64_t address) const;
   std::uint32_t add(std::uint64_t address, std::uint64_t size, bool plain);
 

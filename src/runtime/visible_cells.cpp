@@ -1,4 +1,4 @@
-#include "runtime/cells.h"
+#include "runtime/visible_cells.h"
 
 #include <algorithm>
 
@@ -7,55 +7,51 @@
 
 namespace heddle::runtime {
 
-namespace {
-constexpr std::uint64_t kGranule = 8;
-// Larger accesses are not searched for cells byte by byte but in steps of this size.
-constexpr std::uint64_t kStep = 1;
-}  // namespace
+void VisibleCells::init() { cells_ = map_pages<Cell>(abi::kMaxCells * 2); }
 
-void Cells::init() { cells_ = map_pages<Cell>(abi::kMaxCells * 2); }
-
-Cells::Cell* Cells::at(std::uint64_t address) const {
-  const std::uint32_t index = runtime().races.location_of(address);
-  return index == 0 ? nullptr : &cells_[index];
+VisibleCells::Cell* VisibleCells::at(std::uint64_t address) const {
+  const trace::LocationId index = runtime().races.location_of(address);
+  return index.valid() ? &cells_[index.index()] : nullptr;
 }
 
-std::uint32_t Cells::add(std::uint64_t address, std::uint64_t size, bool plain) {
+std::uint32_t VisibleCells::add(std::uint64_t address, std::uint64_t size, bool plain) {
   if (count_ == abi::kMaxCells * 2) {
     runtime().channel->overflow |= static_cast<std::uint32_t>(abi::Overflow::kCells);
     return 0;
   }
   cells_[count_] = {address, size, plain, trace::LocationId::none()};
-  runtime().races.set_location(address, size, count_);
+  runtime().races.set_location(address, size, trace::LocationId(count_));
   return count_++;
 }
 
-void Cells::start_run() {
+void VisibleCells::start_run() {
   abi::Channel& channel = *runtime().channel;
   for (; applied_ < channel.cells_size; ++applied_) add(channel.cells[applied_].address, channel.cells[applied_].size, true);
 }
 
-Cells::Cell* Cells::plain_cell(std::uint64_t address, std::uint64_t size) {
+VisibleCells::Cell* VisibleCells::find_plain(std::uint64_t address, std::uint64_t size) {
   Cell* result = nullptr;
-  for (std::uint64_t at_byte = address; at_byte < address + size;) {
-    Cell* const cell = at(at_byte);
-    if (cell == nullptr || !cell->plain) {
-      // Within a granule without cells nothing else begins.
-      at_byte = runtime().races.has_locations(at_byte) ? at_byte + kStep : (at_byte / kGranule + 1) * kGranule;
+  for (std::uint64_t byte = address; byte < address + size;) {
+    if (Shadow::at(byte).location == 0 && Shadow::at(byte).bytes == 0) {
+      byte = Shadow::next(byte);
       continue;
     }
-    const bool inside = address >= cell->address && address + size <= cell->address + cell->size;
-    if (result == nullptr) result = cell;
-    if (inside) return cell;
+    Cell* const cell = at(byte);
+    if (cell == nullptr || !cell->plain) {
+      ++byte;
+      continue;
+    }
+    if (address >= cell->address && address + size <= cell->address + cell->size) return cell;
     // One access, several cells or a part that is in none: they become one.
+    if (result == nullptr) result = cell;
     const std::uint64_t begin = std::min(address, cell->address);
     found(begin, std::max(address + size, cell->address + cell->size) - begin);
-    at_byte = cell->address + cell->size;
+    byte = cell->address + cell->size;
   }
   return result;
 }
 
-Cells::Cell& Cells::atomic_cell(std::uint64_t address, std::uint64_t size, bool& whole) {
+VisibleCells::Cell& VisibleCells::atomic_cell(std::uint64_t address, std::uint64_t size, bool& whole) {
   Cell* cell = at(address);
   if (cell == nullptr) cell = &cells_[add(address, size, false)];
   whole = cell->address == address && cell->size == size;
@@ -67,7 +63,7 @@ Cells::Cell& Cells::atomic_cell(std::uint64_t address, std::uint64_t size, bool&
   return *cell;
 }
 
-trace::LocationId Cells::location(Cell& cell) {
+trace::LocationId VisibleCells::location(Cell& cell) {
   Runtime& rt = runtime();
   const auto* const memory = reinterpret_cast<const void*>(cell.address);
   if (cell.location.valid() && !rt.locations.is_fresh(cell.location)) {
@@ -83,7 +79,7 @@ trace::LocationId Cells::location(Cell& cell) {
   return cell.location;
 }
 
-void Cells::found(std::uint64_t address, std::uint64_t size) {
+void VisibleCells::found(std::uint64_t address, std::uint64_t size) {
   abi::Channel& channel = *runtime().channel;
   for (std::uint32_t i = 0; i < channel.cells_size; ++i) {
     if (channel.cells[i].address == address && channel.cells[i].size == size) return;

@@ -12,12 +12,12 @@ namespace heddle::runtime {
 
 void on_create(const Thread& parent, const Thread& child);
 void on_join(const Thread& waiter, const Thread& ended);
-// An atomic operation with this order (heddle_order).
-void on_atomic(const trace::Operation& op, std::uint32_t order);
-// Any other synchronisation.
+// A step on a lock, a semaphore and so on.
 void on_synchronisation(const trace::Operation& op);
 
-// Looks for an earlier access that is not ordered with this one, and reports the race.
-void check_race(std::uint64_t address, std::uint64_t size, bool is_write, bool is_atomic, const heddle_place* place);
+// An atomic access, with this order (heddle_order), and a plain one: both look for earlier accesses that are not ordered
+// with them, and report the races.
+void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, std::uint32_t order);
+void on_plain_access(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place);
 
 }  // namespace heddle::runtime

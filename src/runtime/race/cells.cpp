@@ -1,0 +1,74 @@
+#include "runtime/race/cells.h"
+
+#include <bit>
+
+namespace heddle::runtime {
+
+using trace::LocationId;
+using trace::ThreadId;
+
+Cells::ByteCells* Cells::divide(Granule& granule) {
+  if (granule.bytes != 0) return &bytes_[granule.bytes - 1];
+  ByteCells* made = bytes_.extend(1);
+  if (made == nullptr) {
+    exhausted_ = true;
+    return nullptr;
+  }
+  const std::uint16_t one = static_cast<std::uint16_t>((granule.sharing & 0xff) | 1 << kMaskShift);
+  for (std::size_t i = 0; i < kGranuleBytes; ++i) {
+    made->location[i] = granule.location;
+    made->sharing[i] = (granule.sharing >> (kMaskShift + i) & 1) != 0 ? one : 0;
+  }
+  granule.bytes = static_cast<std::uint32_t>(bytes_.size());
+  return made;
+}
+
+void Cells::set_location(std::uintptr_t address, std::size_t size, LocationId location) {
+  const std::uint32_t value = location.valid() ? location.value + 1 : 0;
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t at = address; at < end; at = Shadow::next(at)) {
+    Granule& granule = Shadow::at(at);
+    const std::uint8_t mask = Shadow::mask(at, end);
+    if (granule.bytes == 0 && (mask == 0xff || granule.location == value)) {
+      granule.location = value;
+      continue;
+    }
+    ByteCells* cells = divide(granule);
+    if (cells == nullptr) continue;
+    for (unsigned bits = mask; bits != 0; bits &= bits - 1) cells->location[std::countr_zero(bits)] = value;
+  }
+}
+
+bool Cells::note_all(ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write) {
+  const std::uintptr_t end = address + size;
+  bool shared = false;
+  for (std::uintptr_t at = address; at < end; at = Shadow::next(at)) {
+    shared |= note_granule(Shadow::at(at), Shadow::mask(at, end), thread, is_write);
+  }
+  return shared;
+}
+
+bool Cells::note_granule(Granule& granule, std::uint8_t mask, ThreadId thread, bool is_write) {
+  if (granule.bytes == 0) {
+    std::uint16_t& sharing = granule.sharing;
+    if (sharing >> kMaskShift == 0) {
+      sharing = first_access(thread, is_write, mask);
+      return false;
+    }
+    if (sharing >> kMaskShift == mask) {
+      sharing = noted(sharing, thread, is_write);
+      return is_shared(sharing);
+    }
+  }
+  ByteCells* cells = divide(granule);
+  if (cells == nullptr) return true;  // seeing too much as shared is safe
+  bool shared = false;
+  for (unsigned bits = mask; bits != 0; bits &= bits - 1) {
+    std::uint16_t& sharing = cells->sharing[std::countr_zero(bits)];
+    sharing = sharing == 0 ? first_access(thread, is_write, 1) : noted(sharing, thread, is_write);
+    shared |= is_shared(sharing);
+  }
+  return shared;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/memory/mapped_array.h"
+#include "runtime/race/shadow.h"
+#include "trace/ids.h"
+
+namespace heddle::runtime {
+
+// What is known about memory across runs, exact for each byte: to which location it belongs, and which threads have
+// accessed it. Sharing is 16 bits: the first thread, whether there was another, whether one wrote, and the bytes that
+// were accessed, as long as each access was to all of them.
+// Owned by RaceDetector; lives in the granules of its shadow.
+class Cells {
+ public:
+  // The bound on granules whose bytes differ in location or sharing; reported by exhausted().
+  static constexpr std::size_t kMaxDivided = std::size_t{1} << 26;
+
+  bool map() { return bytes_.map(kMaxDivided); }
+
+  trace::LocationId location_of(std::uintptr_t address) const {
+    const Granule& granule = Shadow::at(address);
+    const std::uint32_t location =
+        granule.bytes == 0 ? granule.location : bytes_[granule.bytes - 1].location[address % kGranuleBytes];
+    return location == 0 ? trace::LocationId::none() : trace::LocationId(location - 1);
+  }
+  void set_location(std::uintptr_t address, std::size_t size, trace::LocationId location);
+
+  // Notes an access; is there now one of these bytes that two threads have accessed, one of which has written to it,
+  // in this run or in an earlier one?
+  bool note_access(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write) {
+    if (address % kGranuleBytes + size <= kGranuleBytes) [[likely]] {
+      const Granule& granule = Shadow::at(address);
+      const std::uint16_t old = granule.sharing;
+      if (granule.bytes == 0 && old >> kMaskShift == Shadow::mask(address, address + size) &&
+          noted(old, thread, is_write) == old) {
+        return is_shared(old);
+      }
+    }
+    return note_all(thread, address, size, is_write);
+  }
+
+  bool exhausted() const { return exhausted_; }
+
+ private:
+  struct ByteCells {
+    std::uint32_t location[kGranuleBytes];
+    std::uint16_t sharing[kGranuleBytes];
+  };
+
+  static constexpr std::uint16_t kThread = 0x3f;
+  static constexpr std::uint16_t kSeveral = 0x40;
+  static constexpr std::uint16_t kWritten = 0x80;
+  static constexpr int kMaskShift = 8;
+  static_assert(trace::kMaxThreads <= kThread + 1);
+
+  static bool is_shared(std::uint16_t sharing) { return (~sharing & (kSeveral | kWritten)) == 0; }
+  // After one more access; `sharing` has a mask.
+  static std::uint16_t noted(std::uint16_t sharing, trace::ThreadId thread, bool is_write) {
+    if ((sharing & kThread) != thread.value) sharing |= kSeveral;
+    return is_write ? sharing | kWritten : sharing;
+  }
+  static std::uint16_t first_access(trace::ThreadId thread, bool is_write, std::uint8_t mask) {
+    return static_cast<std::uint16_t>(thread.value | (is_write ? kWritten : 0) | mask << kMaskShift);
+  }
+
+  bool note_all(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write);
+  bool note_granule(Granule& granule, std::uint8_t mask, trace::ThreadId thread, bool is_write);
+  // Gives each byte a cell of its own; null if there are too many.
+  ByteCells* divide(Granule& granule);
+
+  MappedArray<ByteCells> bytes_;
+  bool exhausted_ = false;
+};
+
+}  // namespace heddle::runtime

@@ -1,0 +1,284 @@
+#include "runtime/race/detector.h"
+
+#include <bit>
+#include <cstring>
+
+namespace heddle::runtime {
+
+using trace::PlaceId;
+using trace::ThreadId;
+
+bool RaceDetector::map(std::uint32_t last_run) {
+  stamp_ = last_run;
+  return order_.map() && shadow_.map() && cells_.map() && parts_.map(kMaxParts) && slots_.map(kMaxConcurrent);
+}
+
+void RaceDetector::start_run() {
+  if (++stamp_ == 0) {
+    // Stamps are used for the second time: granules of old runs must not be taken for present ones.
+    shadow_.forget_runs();
+    stamp_ = 1;
+  }
+  parts_.clear();
+  slots_.clear();
+  exhausted_ = false;
+  order_.start_run();
+}
+
+// --- accesses
+
+const Race* RaceDetector::access_all(ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write,
+                                     bool is_atomic, PlaceId place) {
+  race_count_ = 0;
+  const Access access{thread, place, is_write, is_atomic, order_.epoch(thread), order_.clock(thread)};
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t at = address; at < end; at = Shadow::next(at)) {
+    Granule& granule = Shadow::at(at);
+    const std::uint8_t mask = Shadow::mask(at, end);
+    const bool repeated = granule.stamp == stamp_ && granule.mask == mask && !is_atomic &&
+                          (granule.write.epoch == access.epoch || (!is_write && granule.read.epoch == access.epoch));
+    if (!repeated) access_granule(granule, access, {align_down(at, kGranuleBytes), mask});
+  }
+  return race_count_ != 0 ? races_ : nullptr;
+}
+
+void RaceDetector::access_granule(Granule& granule, const Access& access, Bytes bytes) {
+  if (granule.stamp != stamp_) {
+    if (granule.stamp == 0) shadow_.set_used(granule);
+    granule.stamp = stamp_;
+    granule.mask = bytes.mask;
+    granule.write = {};
+    granule.read = {};
+    if (!access.is_atomic) {
+      (access.is_write ? granule.write : granule.read) = {access.epoch, access.place};
+      return;
+    }
+  }
+  if (granule.mask == bytes.mask && !access.is_atomic) {
+    plain_access(granule.write, granule.read, access, bytes);
+  } else if (Parts* parts = divide(granule)) {
+    access_parts(*parts, access, bytes);
+  }
+}
+
+RaceDetector::Parts* RaceDetector::divide(Granule& granule) {
+  if (granule.mask == 0) return &parts_[granule.write.place.index()];
+  Parts* parts = parts_.extend(1);
+  if (parts == nullptr) {
+    exhausted_ = true;
+    return nullptr;
+  }
+  parts->count = 1;
+  parts->part[0] = {.write = granule.write, .read = granule.read, .mask = granule.mask};
+  granule.mask = 0;
+  granule.write = {Epoch(), PlaceId(parts_.size() - 1)};
+  granule.read = {};
+  return parts;
+}
+
+void RaceDetector::access_parts(Parts& parts, const Access& access, Bytes bytes) {
+  std::uint8_t rest = bytes.mask;
+  const std::uint32_t count = parts.count;
+  for (std::uint32_t i = 0; i < count && rest != 0; ++i) {
+    const std::uint8_t common = parts.part[i].mask & bytes.mask;
+    if (common == 0) continue;
+    Part& part = common == parts.part[i].mask ? parts.part[i] : split(parts, parts.part[i], common);
+    access_part(part, access, {bytes.granule, common});
+    rest &= ~common;
+  }
+  if (rest == 0) return;
+  Part& part = parts.part[parts.count++];
+  part = {.mask = rest};
+  access_part(part, access, {bytes.granule, rest});
+}
+
+// Makes the bytes of the mask a part of their own, the old one; the others become a new part.
+RaceDetector::Part& RaceDetector::split(Parts& parts, Part& part, std::uint8_t mask) {
+  Part& others = parts.part[parts.count++];
+  others = part;
+  others.mask = part.mask & ~mask;
+  part.mask = mask;
+  for (Accesses* accesses : {&others.read, &others.atomic_write, &others.atomic_read}) {
+    if (!accesses->several()) continue;
+    const std::size_t old = accesses->place.index();
+    const std::size_t size = 1 + slots_[old].clock;
+    if (Slot* copy = slots_.extend(size)) {
+      std::memcpy(copy, &slots_[old], size * sizeof(Slot));
+      accesses->place = PlaceId(slots_.size() - size);
+    } else {
+      exhausted_ = true;
+      *accesses = {};
+    }
+  }
+  return part;
+}
+
+void RaceDetector::plain_access(Accesses& write, Accesses& read, const Access& access, Bytes bytes) {
+  check(write, true, false, access, bytes);
+  if (access.is_write) {
+    check(read, false, false, access, bytes);
+    // Whatever is ordered after this write is ordered after all that came before, or there has been a race.
+    write = {access.epoch, access.place};
+    read = {};
+  } else {
+    record(read, access);
+  }
+}
+
+// Which kinds conflict: everything with a plain write; a plain read also with an atomic write. Atomic accesses are not
+// ordered with each other, so unlike a plain write they do not supersede what came before.
+void RaceDetector::access_part(Part& part, const Access& access, Bytes bytes) {
+  const Epoch now = access.epoch;
+  if (part.write.epoch == now) return;
+  if (!access.is_atomic) {
+    if (!access.is_write && part.read.epoch == now) return;
+    check(part.atomic_write, true, true, access, bytes);
+    if (access.is_write) {
+      check(part.atomic_read, false, true, access, bytes);
+      part.atomic_write = {};
+      part.atomic_read = {};
+    }
+    plain_access(part.write, part.read, access, bytes);
+    return;
+  }
+  if (part.atomic_write.epoch == now || (!access.is_write && part.atomic_read.epoch == now)) return;
+  check(part.write, true, false, access, bytes);
+  if (access.is_write) check(part.read, false, false, access, bytes);
+  record(access.is_write ? part.atomic_write : part.atomic_read, access);
+}
+
+// --- sets of accesses
+
+void RaceDetector::check(const Accesses& earlier, bool was_write, bool was_atomic, const Access& access, Bytes bytes) {
+  if (earlier.none()) return;
+  if (!earlier.several()) {
+    if (access.clock.covers(earlier.epoch)) return;
+    report({ThreadId(earlier.epoch.thread()), earlier.place, was_write, was_atomic}, access, bytes);
+    return;
+  }
+  const Slot* slots = &slots_[earlier.place.index()];
+  for (std::uint32_t thread = 0; thread < slots[0].clock; ++thread) {
+    const Slot& slot = slots[1 + thread];
+    if (slot.clock == 0 || access.clock.covers(Epoch(thread, slot.clock))) continue;
+    report({ThreadId(thread), slot.place, was_write, was_atomic}, access, bytes);
+  }
+}
+
+void RaceDetector::report(const RacingAccess& earlier, const Access& access, Bytes bytes) {
+  for (unsigned mask = bytes.mask; mask != 0;) {
+    const int first = std::countr_zero(mask);
+    const int size = std::countr_one(mask >> first);
+    mask &= ~(((1u << size) - 1) << first);
+    const std::uintptr_t address = bytes.granule + first;
+    bool merged = false;
+    for (std::size_t i = 0; i < race_count_ && !merged; ++i) {
+      merged = races_[i].earlier == earlier && races_[i].address + races_[i].size == address;
+      if (merged) races_[i].size += size;
+    }
+    if (merged) continue;
+    if (race_count_ == kMaxRaces) {
+      exhausted_ = true;
+      return;
+    }
+    const RacingAccess later{access.thread, access.place, access.is_write, access.is_atomic};
+    races_[race_count_] = {earlier, later, address, static_cast<std::size_t>(size), nullptr};
+    if (race_count_ != 0) races_[race_count_ - 1].next = &races_[race_count_];
+    ++race_count_;
+  }
+}
+
+void RaceDetector::record(Accesses& accesses, const Access& access) {
+  if (accesses.none() || (!accesses.several() && access.clock.covers(accesses.epoch))) {
+    accesses = {access.epoch, access.place};
+    return;
+  }
+  record_among_several(accesses, access);
+}
+
+void RaceDetector::record_among_several(Accesses& accesses, const Access& access) {
+  const std::size_t thread = access.thread.index();
+  const bool fits = accesses.several() && thread < slots_[accesses.place.index()].clock;
+  if (!fits) {
+    const std::size_t other = accesses.several() ? 0 : accesses.epoch.thread();
+    if (!make_vector(accesses, (thread > other ? thread : other) + 1)) {
+      exhausted_ = true;
+      accesses = {access.epoch, access.place};
+      return;
+    }
+  }
+  slots_[accesses.place.index() + 1 + thread] = {access.epoch.clock(), access.place};
+}
+
+// The same accesses as a vector with room for so many threads; false if there are too many.
+bool RaceDetector::make_vector(Accesses& accesses, std::size_t threads) {
+  const std::size_t width = std::bit_ceil(threads < 4 ? 4 : threads);
+  Slot* made = slots_.extend(1 + width);
+  if (made == nullptr) return false;
+  std::memset(made, 0, (1 + width) * sizeof(Slot));
+  if (accesses.several()) {
+    const Slot* old = &slots_[accesses.place.index()];
+    std::memcpy(made + 1, old + 1, old[0].clock * sizeof(Slot));
+  } else {
+    made[1 + accesses.epoch.thread()] = {accesses.epoch.clock(), accesses.place};
+  }
+  made[0].clock = static_cast<std::uint32_t>(width);
+  accesses = {Accesses::kSeveral, PlaceId(slots_.size() - 1 - width)};
+  return true;
+}
+
+// --- atomic operations
+
+const Race* RaceDetector::atomic_load(ThreadId thread, SyncId sync, Order order, std::uintptr_t address,
+                                      std::size_t size, PlaceId place) {
+  order_.atomic_learn(thread, sync, order);
+  return access(thread, address, size, false, true, place);
+}
+
+const Race* RaceDetector::atomic_store(ThreadId thread, SyncId sync, Order order, std::uintptr_t address,
+                                       std::size_t size, PlaceId place) {
+  const Race* race = access(thread, address, size, true, true, place);
+  order_.atomic_publish_store(thread, sync, order);
+  return race;
+}
+
+const Race* RaceDetector::atomic_rmw(ThreadId thread, SyncId sync, Order order, std::uintptr_t address,
+                                     std::size_t size, PlaceId place) {
+  order_.atomic_learn(thread, sync, order);
+  const Race* race = access(thread, address, size, true, true, place);
+  order_.atomic_publish_rmw(thread, sync, order);
+  return race;
+}
+
+// --- new memory
+
+void RaceDetector::clear(std::uintptr_t address, std::size_t size) {
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t at = address; at < end;) {
+    Granule& granule = Shadow::at(at);
+    if (!shadow_.is_used(granule)) {
+      at = align_down(at, Shadow::kPageCovers) + Shadow::kPageCovers;
+      continue;
+    }
+    if (granule.stamp == stamp_) clear_bytes(granule, Shadow::mask(at, end));
+    at = Shadow::next(at);
+  }
+}
+
+void RaceDetector::clear_bytes(Granule& granule, std::uint8_t mask) {
+  if (granule.mask == 0 && mask != 0xff) {
+    Parts& parts = parts_[granule.write.place.index()];
+    std::uint32_t kept = 0;
+    for (std::uint32_t i = 0; i < parts.count; ++i) {
+      parts.part[kept] = parts.part[i];
+      parts.part[kept].mask &= ~mask;
+      if (parts.part[kept].mask != 0) ++kept;
+    }
+    parts.count = kept;
+    return;
+  }
+  granule.mask &= ~mask;
+  // A mask of 0 would stand for parts; a granule that was never used is empty as well.
+  if (granule.mask == 0) granule.stamp = 0;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,165 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/memory/mapped_array.h"
+#include "runtime/race/cells.h"
+#include "runtime/race/clocks.h"
+#include "runtime/race/happens_before.h"
+#include "runtime/race/shadow.h"
+#include "trace/ids.h"
+
+namespace heddle::runtime {
+
+// One side of a race.
+struct RacingAccess {
+  trace::ThreadId thread;
+  trace::PlaceId place;
+  bool is_write = false;
+  bool is_atomic = false;
+
+  friend bool operator==(const RacingAccess&, const RacingAccess&) = default;
+};
+
+// Two accesses to the same bytes by different threads, not ordered by happens-before, one of them a write and one of
+// them not atomic.
+struct Race {
+  RacingAccess earlier;
+  RacingAccess later;
+  std::uintptr_t address = 0;
+  std::size_t size = 0;        // bytes, one after the other, that both have accessed
+  const Race* next = nullptr;  // another one of the same later access, with another earlier one or of other bytes
+};
+
+// Finds data races by happens-before: FastTrack (Flanagan and Freund, PLDI 2009), byte by byte, and extended to atomic
+// accesses, which do not race with each other.
+// 1. As long as a byte has had no race in this run, the next access to it is reported if and only if it races.
+// 2. Accesses that a later one of the same thread and moment repeats are not recorded: of several, the first is named.
+// 3. start_run() costs nothing for the shadow: what has another run's stamp counts as empty.
+// Owned by the runtime; there is one in a process, since the address of its shadow is fixed.
+class RaceDetector {
+ public:
+  // Bounds, reported by exhausted(): granules in a run whose bytes are told apart or accessed atomically; reads and
+  // atomic accesses in a run that are concurrent with others; races of one access (the first ones are reported).
+  static constexpr std::size_t kMaxParts = std::size_t{1} << 26;
+  static constexpr std::size_t kMaxConcurrent = std::size_t{1} << 31;
+  static constexpr std::size_t kMaxRaces = 64;
+
+  // Takes the address space; false if it is not free. Runs are numbered from the one after `last_run`.
+  bool map(std::uint32_t last_run = 0);
+  void start_run();
+
+  // Order between threads. See HappensBefore.
+  void create(trace::ThreadId parent, trace::ThreadId child) { order_.create(parent, child); }
+  void join(trace::ThreadId waiter, trace::ThreadId ended) { order_.join(waiter, ended); }
+  void acquire(trace::ThreadId thread, SyncId sync) { order_.acquire(thread, sync); }
+  void release(trace::ThreadId thread, SyncId sync) { order_.release(thread, sync); }
+  void release_store(trace::ThreadId thread, SyncId sync) { order_.release_store(thread, sync); }
+  void forget(SyncId sync) { order_.forget(sync); }
+  void fence(trace::ThreadId thread, Order order) { order_.fence(thread, order); }
+
+  // An access to [address, address + size), of any size; null if it does not race. What is returned is valid until the
+  // next call.
+  const Race* access(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic,
+                     trace::PlaceId place) {
+    if (!is_atomic && address % kGranuleBytes + size <= kGranuleBytes) [[likely]] {
+      const Granule& granule = Shadow::at(address);
+      const Epoch now = order_.epoch(thread);
+      // An access after a write of the same moment adds nothing: whatever races with it races with the write.
+      if (granule.stamp == stamp_ && granule.mask == Shadow::mask(address, address + size) &&
+          (granule.write.epoch == now || (!is_write && granule.read.epoch == now))) [[likely]] {
+        return nullptr;
+      }
+    }
+    return access_all(thread, address, size, is_write, is_atomic, place);
+  }
+
+  // Atomic operations: the order that they make and the access itself, each in its turn. A compare-exchange that fails
+  // is a load.
+  const Race* atomic_load(trace::ThreadId thread, SyncId sync, Order order, std::uintptr_t address, std::size_t size,
+                          trace::PlaceId place);
+  const Race* atomic_store(trace::ThreadId thread, SyncId sync, Order order, std::uintptr_t address, std::size_t size,
+                           trace::PlaceId place);
+  const Race* atomic_rmw(trace::ThreadId thread, SyncId sync, Order order, std::uintptr_t address, std::size_t size,
+                         trace::PlaceId place);
+
+  // These bytes are new: nobody has accessed them in this run.
+  void clear(std::uintptr_t address, std::size_t size);
+
+  // What is kept across runs. See Cells.
+  trace::LocationId location_of(std::uintptr_t address) const { return cells_.location_of(address); }
+  void set_location(std::uintptr_t address, std::size_t size, trace::LocationId location) {
+    cells_.set_location(address, size, location);
+  }
+  bool note_access(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write) {
+    return cells_.note_access(thread, address, size, is_write);
+  }
+
+  // Was a bound hit in this run (cells: in any)? Then races may have been missed, or order that was there.
+  bool exhausted() const { return exhausted_ || order_.exhausted() || cells_.exhausted(); }
+
+  const HappensBefore& order() const { return order_; }
+
+ private:
+  // Some bytes of a granule that have had the same accesses.
+  struct Part {
+    Accesses write;
+    Accesses read;
+    Accesses atomic_write;
+    Accesses atomic_read;
+    std::uint8_t mask = 0;
+  };
+  // The parts of a granule: disjoint, and divided further when an access is to some bytes of a part.
+  struct Parts {
+    std::uint32_t count;
+    Part part[kGranuleBytes];
+  };
+  // An element of an AccessVector: a header with the width, then one for each thread.
+  struct Slot {
+    std::uint32_t clock;
+    trace::PlaceId place;
+  };
+  struct Access {
+    trace::ThreadId thread;
+    trace::PlaceId place;
+    bool is_write;
+    bool is_atomic;
+    Epoch epoch;
+    const VectorClock& clock;
+  };
+  // Which bytes of which granule.
+  struct Bytes {
+    std::uintptr_t granule;
+    std::uint8_t mask;
+  };
+
+  const Race* access_all(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write,
+                         bool is_atomic, trace::PlaceId place);
+  void access_granule(Granule& granule, const Access& access, Bytes bytes);
+  void access_parts(Parts& parts, const Access& access, Bytes bytes);
+  void access_part(Part& part, const Access& access, Bytes bytes);
+  void plain_access(Accesses& write, Accesses& read, const Access& access, Bytes bytes);
+  Parts* divide(Granule& granule);
+  Part& split(Parts& parts, Part& part, std::uint8_t mask);
+
+  // Reports an access among `earlier` that is not ordered before this one.
+  void check(const Accesses& earlier, bool was_write, bool was_atomic, const Access& access, Bytes bytes);
+  void report(const RacingAccess& earlier, const Access& access, Bytes bytes);
+  void record(Accesses& accesses, const Access& access);
+  void record_among_several(Accesses& accesses, const Access& access);
+  bool make_vector(Accesses& accesses, std::size_t threads);
+  void clear_bytes(Granule& granule, std::uint8_t mask);
+
+  HappensBefore order_;
+  Shadow shadow_;
+  Cells cells_;
+  MappedArray<Parts> parts_;
+  MappedArray<Slot> slots_;
+  Race races_[kMaxRaces];
+  std::size_t race_count_ = 0;
+  std::uint32_t stamp_ = 0;
+  bool exhausted_ = false;
+};
+
+}  // namespace heddle::runtime

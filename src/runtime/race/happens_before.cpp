@@ -1,0 +1,120 @@
+#include "runtime/race/happens_before.h"
+
+namespace heddle::runtime {
+
+using trace::ThreadId;
+
+bool HappensBefore::map() { return entries_.map(kMaxSyncs) && clocks_.map(kMaxSyncs); }
+
+void HappensBefore::start_run() {
+  if (++run_ == 0) {
+    // The number of the run has wrapped round: entries of old runs must not be taken for present ones.
+    entries_.discard();
+    run_ = 1;
+  }
+  clocks_.clear();
+  exhausted_ = false;
+  begin_thread(ThreadId(0));
+}
+
+void HappensBefore::begin_thread(ThreadId thread) {
+  Thread& state = threads_[thread.index()];
+  state.now.width = 0;
+  state.fence_release.width = 0;
+  state.fence_acquire.width = 0;
+  state.now.set(thread.index(), 1);
+  epochs_[thread.index()] = Epoch(thread.index(), 1);
+}
+
+void HappensBefore::advance(ThreadId thread) {
+  std::uint32_t& clock = threads_[thread.index()].now.clocks[thread.index()];
+  if (clock == Epoch::kLastClock) {
+    exhausted_ = true;
+    return;
+  }
+  epochs_[thread.index()] = Epoch(thread.index(), ++clock);
+}
+
+VectorClock* HappensBefore::find(SyncId sync) {
+  if (sync.index() >= entries_.capacity()) return nullptr;
+  const Entry& entry = entries_[sync.index()];
+  return entry.run == run_ ? &clocks_[entry.clock] : nullptr;
+}
+
+VectorClock* HappensBefore::find_or_make(SyncId sync) {
+  if (VectorClock* found = find(sync)) return found;
+  VectorClock* made = sync.index() < entries_.capacity() ? clocks_.extend(1) : nullptr;
+  if (made == nullptr) {
+    exhausted_ = true;
+    return nullptr;
+  }
+  made->width = 0;
+  entries_[sync.index()] = {run_, static_cast<std::uint32_t>(clocks_.size() - 1)};
+  return made;
+}
+
+void HappensBefore::create(ThreadId parent, ThreadId child) {
+  begin_thread(child);
+  threads_[child.index()].now.join(threads_[parent.index()].now);
+  advance(parent);
+}
+
+void HappensBefore::join(ThreadId waiter, ThreadId ended) {
+  threads_[waiter.index()].now.join(threads_[ended.index()].now);
+}
+
+void HappensBefore::acquire(ThreadId thread, SyncId sync) {
+  if (const VectorClock* published = find(sync)) threads_[thread.index()].now.join(*published);
+}
+
+void HappensBefore::release(ThreadId thread, SyncId sync) {
+  if (VectorClock* clock = find_or_make(sync)) clock->join(threads_[thread.index()].now);
+  advance(thread);
+}
+
+void HappensBefore::release_store(ThreadId thread, SyncId sync) {
+  if (VectorClock* clock = find_or_make(sync)) clock->assign(threads_[thread.index()].now);
+  advance(thread);
+}
+
+void HappensBefore::forget(SyncId sync) {
+  if (VectorClock* clock = find(sync)) clock->width = 0;
+}
+
+void HappensBefore::atomic_learn(ThreadId thread, SyncId sync, Order order) {
+  const VectorClock* published = find(sync);
+  if (published == nullptr) return;
+  Thread& state = threads_[thread.index()];
+  (acquires(order) ? state.now : state.fence_acquire).join(*published);
+}
+
+void HappensBefore::atomic_publish_store(ThreadId thread, SyncId sync, Order order) {
+  if (releases(order)) {
+    release_store(thread, sync);
+    return;
+  }
+  const VectorClock& fence = threads_[thread.index()].fence_release;
+  VectorClock* clock = fence.width == 0 ? find(sync) : find_or_make(sync);
+  if (clock != nullptr) clock->assign(fence);
+}
+
+void HappensBefore::atomic_publish_rmw(ThreadId thread, SyncId sync, Order order) {
+  if (releases(order)) {
+    release(thread, sync);
+    return;
+  }
+  const VectorClock& fence = threads_[thread.index()].fence_release;
+  if (fence.width == 0) return;
+  if (VectorClock* clock = find_or_make(sync)) clock->join(fence);
+}
+
+void HappensBefore::fence(ThreadId thread, Order order) {
+  Thread& state = threads_[thread.index()];
+  if (acquires(order)) state.now.join(state.fence_acquire);
+  if (releases(order)) {
+    state.fence_release.assign(state.now);
+    advance(thread);
+  }
+}
+
+}  // namespace heddle::runtime

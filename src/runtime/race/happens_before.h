@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/memory/mapped_array.h"
+#include "runtime/race/clocks.h"
+#include "trace/ids.h"
+
+namespace heddle::runtime {
+
+// Something that carries order from one thread to another: the number of a location times two, plus 0 or 1 for those
+// (readers-writer locks) that need two.
+using SyncId = base::Id<struct SyncTag>;
+
+constexpr SyncId sync_of(trace::LocationId location, std::uint32_t which = 0) {
+  return SyncId(std::size_t{location.value} * 2 + which);
+}
+
+// The happens-before order of the run so far, as vector clocks: one per thread, one per synchronisation object.
+// 1. The clock of a thread advances when the thread publishes it, so that what the thread does later is not covered.
+// 2. The clock of an atomic variable is what an acquire load of its present value would learn (C++20: a release store
+//    and the read-modify-writes that follow it; a relaxed store counts as much as the release fence before it).
+// Owned by RaceDetector.
+class HappensBefore {
+ public:
+  // The bound on SyncId, and on those used in one run: reported by exhausted().
+  static constexpr std::size_t kMaxSyncs = std::size_t{1} << 22;
+
+  bool map();
+  // Thread 0 runs; nobody has synchronised.
+  void start_run();
+
+  void create(trace::ThreadId parent, trace::ThreadId child);
+  void join(trace::ThreadId waiter, trace::ThreadId ended);
+
+  void acquire(trace::ThreadId thread, SyncId sync);
+  // Adds what the thread knows to what the object carries: several threads may release before one acquires.
+  void release(trace::ThreadId thread, SyncId sync);
+  // Replaces what the object carries: for a mutex, whose holder has acquired all of it.
+  void release_store(trace::ThreadId thread, SyncId sync);
+  // The object is a new one.
+  void forget(SyncId sync);
+
+  // The two halves of an atomic operation: what it learns before and what it publishes after the access itself.
+  void atomic_learn(trace::ThreadId thread, SyncId sync, Order order);
+  void atomic_publish_store(trace::ThreadId thread, SyncId sync, Order order);
+  void atomic_publish_rmw(trace::ThreadId thread, SyncId sync, Order order);
+  void fence(trace::ThreadId thread, Order order);
+
+  Epoch epoch(trace::ThreadId thread) const { return epochs_[thread.index()]; }
+  const VectorClock& clock(trace::ThreadId thread) const { return threads_[thread.index()].now; }
+
+  // Were there more synchronisation objects than kMaxSyncs, or a thread that synchronised more than 2^26 times? Then
+  // some order was not recorded, or some race was missed.
+  bool exhausted() const { return exhausted_; }
+
+ private:
+  struct Thread {
+    VectorClock now;
+    VectorClock fence_release;  // `now` at the last release fence; width 0 if there was none
+    VectorClock fence_acquire;  // what relaxed loads have seen: an acquire fence makes it known
+  };
+  struct Entry {
+    std::uint32_t run = 0;
+    std::uint32_t clock = 0;  // index into clocks_
+  };
+
+  void begin_thread(trace::ThreadId thread);
+  void advance(trace::ThreadId thread);
+  // Null if nothing was published there in this run.
+  VectorClock* find(SyncId sync);
+  // Null if there are too many.
+  VectorClock* find_or_make(SyncId sync);
+
+  Thread threads_[trace::kMaxThreads];
+  Epoch epochs_[trace::kMaxThreads];
+  MappedArray<Entry> entries_;  // by SyncId
+  MappedArray<VectorClock> clocks_;
+  std::uint32_t run_ = 0;
+  bool exhausted_ = false;
+};
+
+}  // namespace heddle::runtime

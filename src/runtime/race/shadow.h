@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/memory/layout.h"
+#include "runtime/memory/mapped_array.h"
+#include "runtime/race/clocks.h"
+#include "trace/ids.h"
+
+namespace heddle::runtime {
+
+// Accesses of one kind to some bytes that are not ordered before a later one of the same kind: one, or one of each of
+// several threads.
+struct Accesses {
+  Epoch epoch;              // none: no access; kSeveral: see `place`
+  trace::PlaceId place{0};  // of the access, or index of an AccessVector
+
+  // A moment with clock 0 does not exist.
+  static constexpr Epoch kSeveral{1, 0};
+
+  bool none() const { return !epoch.valid(); }
+  bool several() const { return epoch == kSeveral; }
+};
+
+// What is known about 8 bytes of memory. The first part belongs to a run: with the stamp of another one, it is empty.
+// If all accesses of the run were plain and to the same bytes, those of `mask`, it is exact; otherwise the mask is 0
+// and `write.place` is the index of Parts. The second part outlives runs; see race/cells.h.
+struct Granule {
+  std::uint32_t stamp;
+  std::uint8_t mask;
+  std::uint8_t unused;
+  std::uint16_t sharing;
+  Accesses write;
+  Accesses read;
+  std::uint32_t location;  // 1 + LocationId, 0 if there is none
+  std::uint32_t bytes;     // 1 + index of ByteCells, if the bytes differ in location or sharing
+};
+static_assert(sizeof(Granule) == 32);
+
+// The granules of all memory, indexed by the low bits of its address, and which pages of them were ever used.
+// Owned by RaceDetector.
+class Shadow {
+ public:
+  Shadow() = default;
+  Shadow(const Shadow&) = delete;
+  Shadow& operator=(const Shadow&) = delete;
+  ~Shadow();
+
+  bool map();
+
+  static Granule& at(std::uintptr_t address) {
+    const std::uintptr_t low = address & ((std::uintptr_t{1} << kShadowAddressBits) - 1);
+    return reinterpret_cast<Granule*>(kRaceShadowBase)[low / kGranuleBytes];
+  }
+
+  // The bytes of the granule of `address` that an access to [address, end) touches.
+  static std::uint8_t mask(std::uintptr_t address, std::uintptr_t end) {
+    const std::uintptr_t offset = address % kGranuleBytes;
+    const std::uintptr_t room = kGranuleBytes - offset;
+    const std::uintptr_t size = end - address < room ? end - address : room;
+    return static_cast<std::uint8_t>(((1u << size) - 1) << offset);
+  }
+  static std::uintptr_t next(std::uintptr_t address) { return align_down(address, kGranuleBytes) + kGranuleBytes; }
+
+  // A page of granules: all that is known of so many bytes.
+  static constexpr std::size_t kPageCovers = kPageSize / sizeof(Granule) * kGranuleBytes;
+
+  void set_used(const Granule& granule) { used_[word_of(granule)] |= bit_of(granule); }
+  bool is_used(const Granule& granule) const { return (used_[word_of(granule)] & bit_of(granule)) != 0; }
+  // No granule belongs to any run any more.
+  void forget_runs();
+
+ private:
+  static std::size_t page_of(const Granule& granule) {
+    return (reinterpret_cast<std::uintptr_t>(&granule) - kRaceShadowBase) / kPageSize;
+  }
+  static std::size_t word_of(const Granule& granule) { return page_of(granule) / 64; }
+  static std::uint64_t bit_of(const Granule& granule) { return std::uint64_t{1} << page_of(granule) % 64; }
+
+  MappedArray<std::uint64_t> used_;  // a bit for each page of granules
+  bool mapped_ = false;
+};
+
+}  // namespace heddle::runtime

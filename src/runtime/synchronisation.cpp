@@ -1,0 +1,113 @@
+#include "runtime/synchronisation.h"
+
+#include "runtime/anchor.h"
+#include "runtime/failures.h"
+#include "runtime/naming.h"
+#include "runtime/places.h"
+#include "runtime/text_buffer.h"
+
+namespace heddle::runtime {
+
+using trace::OpKind;
+
+namespace {
+
+// The two things that a readers-writer lock carries: what writers knew, and what readers knew.
+constexpr std::uint32_t kWriters = 0;
+constexpr std::uint32_t kReaders = 1;
+
+const char* describe(const RacingAccess& access) {
+  if (access.is_atomic) return access.is_write ? "atomic write" : "atomic read";
+  return access.is_write ? "write" : "read";
+}
+
+void report_race(const Race& race) {
+  Runtime& rt = runtime();
+  rt.cells.found(race.address, race.size);
+  if (!rt.channel->settings.detect_races) return;
+  TextBuffer note;
+  const abi::LocationRecord cell{.address = race.address, .size = race.size, .kind = abi::LocationKind::kMemory};
+  note.add("%s and %s of %s", describe(race.earlier), describe(race.later), location_text(cell).text());
+  add_failure({.kind = trace::FailureKind::kDataRace,
+               .thread = race.later.thread,
+               .place = race.later.place,
+               .other = race.earlier.place,
+               .note = add_note(note.text())});
+}
+
+}  // namespace
+
+void on_create(const Thread& parent, const Thread& child) { runtime().races.create(parent.id, child.id); }
+
+void on_join(const Thread& waiter, const Thread& ended) { runtime().races.join(waiter.id, ended.id); }
+
+void on_synchronisation(const trace::Operation& op) {
+  RaceDetector& races = runtime().races;
+  const bool modifies = op.effect == trace::Effect::kModify;
+  switch (op.kind) {
+    case OpKind::kLock:
+    case OpKind::kSemWait: races.acquire(op.thread, sync_of(op.location)); break;
+    case OpKind::kTryLock:
+    case OpKind::kSemTryWait:
+      if (modifies) races.acquire(op.thread, sync_of(op.location));
+      break;
+    case OpKind::kUnlock: races.release_store(op.thread, sync_of(op.location)); break;
+    case OpKind::kReadLock:
+    case OpKind::kTryReadLock:
+      if (modifies) races.acquire(op.thread, sync_of(op.location, kWriters));
+      break;
+    case OpKind::kReadUnlock: races.release(op.thread, sync_of(op.location, kReaders)); break;
+    case OpKind::kWriteLock:
+    case OpKind::kTryWriteLock:
+      if (!modifies) break;
+      races.acquire(op.thread, sync_of(op.location, kWriters));
+      races.acquire(op.thread, sync_of(op.location, kReaders));
+      break;
+    case OpKind::kWriteUnlock: races.release_store(op.thread, sync_of(op.location, kWriters)); break;
+    case OpKind::kSemPost:
+    case OpKind::kArrive: races.release(op.thread, sync_of(op.location)); break;
+    case OpKind::kLeave: races.acquire(op.thread, sync_of(op.location)); break;
+    // Signals order nothing by themselves: the mutex does.
+    case OpKind::kWait:
+    case OpKind::kWake:
+    case OpKind::kTimedWake:
+    case OpKind::kSignal:
+    case OpKind::kBroadcast:
+    case OpKind::kCreate:
+    case OpKind::kJoin:
+    case OpKind::kExit:
+    case OpKind::kRead:
+    case OpKind::kWrite:
+    case OpKind::kRmw:
+    case OpKind::kExchange:
+    case OpKind::kCas:
+    case OpKind::kChoose:
+    case OpKind::kInput:
+    case OpKind::kBranch:
+    case OpKind::kAssert:
+    case OpKind::kAssume: break;
+  }
+}
+
+void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, std::uint32_t order) {
+  Runtime& rt = runtime();
+  const SyncId sync = sync_of(op.location);
+  const auto o = static_cast<Order>(order);
+  const Race* race = nullptr;
+  if (op.effect != trace::Effect::kModify && op.kind != OpKind::kExchange) {
+    race = rt.races.atomic_load(op.thread, sync, o, address, size, op.place);
+  } else if (op.kind == OpKind::kWrite) {
+    race = rt.races.atomic_store(op.thread, sync, o, address, size, op.place);
+  } else {
+    race = rt.races.atomic_rmw(op.thread, sync, o, address, size, op.place);
+  }
+  for (; race != nullptr; race = race->next) report_race(*race);
+}
+
+void on_plain_access(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
+  Runtime& rt = runtime();
+  const Race* race = rt.races.access(rt.scheduler.current().id, address, size, is_write, false, place_id(place));
+  for (; race != nullptr; race = race->next) report_race(*race);
+}
+
+}  // namespace heddle::runtime
