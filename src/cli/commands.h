@@ -18,4 +18,9 @@ ExitCode run_replay(const ReplayOptions& options, Console& console);
 ExitCode run_dump(const DumpOptions& options, Console& console);
 ExitCode run_strategies(Console& console);
 
+// `heddle cc …` and `heddle c++ …`: all that follows is the compiler's, so CLI11 never sees it. Returns only if the
+// compiler cannot be run.
+bool is_compiler_verb(const std::vector<std::string>& arguments);
+ExitCode run_compiler(const std::vector<std::string>& arguments, Console& console);
+
 }  // namespace heddle::cli

@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv, argv + argc);
   Console console = standard_console(argc > 0 ? argv[0] : "heddle");
   const std::vector<std::string> arguments(words.begin() + (argc > 0 ? 1 : 0), words.end());
+  if (is_compiler_verb(arguments)) return run_compiler(arguments, console);
   const ExitCode code = run(parse_arguments(arguments), words, console);
   console.out.flush();
   if (!console.out.good()) {

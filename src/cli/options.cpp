@@ -285,7 +285,7 @@ class Parser {
   std::optional<std::string> unexpected() const {
     const std::vector<std::string> rest = app_.remaining(true);
     const CLI::App& verb = chosen();
-    if (&verb == &app_ && rest.empty()) return "a verb is missing: test, ask, replay, dump or strategies";
+    if (&verb == &app_ && rest.empty()) return "a verb is missing: test, cc, c++, ask, replay, dump or strategies";
     if (rest.empty()) return {};
     const std::string word = rest.front().substr(0, rest.front().find('='));
     if (word.starts_with("-") && word != "-") {
@@ -294,7 +294,7 @@ class Parser {
     if (&verb != &app_) return fmt::format("unexpected argument '{}'", word);
     if (word.ends_with(".model")) return fmt::format("a verb is missing. Did you mean 'heddle test {}'?", word);
     return fmt::format("unknown verb '{}'.{}", word,
-                       did_you_mean(word, {"test", "ask", "replay", "dump", "strategies"}));
+                       did_you_mean(word, {"test", "cc", "c++", "ask", "replay", "dump", "strategies"}));
   }
 
   Message usage(const std::string& problem) const {

@@ -1,0 +1,291 @@
+#include "cli/compiler.h"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "base/file.h"
+
+namespace heddle::cli {
+
+namespace {
+
+constexpr const char* kPlugin = "libheddle_pass.so";
+constexpr const char* kRuntime = "libheddle_runtime.a";
+constexpr std::size_t kMaxResponseFile = 16u << 20;
+constexpr int kMaxResponseDepth = 8;
+
+const char* compiler(Language language) { return language == Language::kC ? "clang-19" : "clang++-19"; }
+
+template <std::size_t size>
+bool is_one_of(std::string_view word, const std::array<std::string_view, size>& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// Options whose value is the next argument, which is thus no input.
+bool takes_next(std::string_view option) {
+  static constexpr std::array<std::string_view, 43> kOptions = {"-o",
+                                                                "-x",
+                                                                "-I",
+                                                                "-L",
+                                                                "-l",
+                                                                "-D",
+                                                                "-U",
+                                                                "-B",
+                                                                "-F",
+                                                                "-T",
+                                                                "-u",
+                                                                "-z",
+                                                                "-e",
+                                                                "-include",
+                                                                "-isystem",
+                                                                "-iquote",
+                                                                "-idirafter",
+                                                                "-imacros",
+                                                                "-iprefix",
+                                                                "-isysroot",
+                                                                "-iwithprefix",
+                                                                "-iwithprefixbefore",
+                                                                "-include-pch",
+                                                                "-MF",
+                                                                "-MT",
+                                                                "-MQ",
+                                                                "-MJ",
+                                                                "-Xclang",
+                                                                "-Xlinker",
+                                                                "-Xassembler",
+                                                                "-Xpreprocessor",
+                                                                "-Xanalyzer",
+                                                                "-target",
+                                                                "--target",
+                                                                "-arch",
+                                                                "-mllvm",
+                                                                "--sysroot",
+                                                                "-rpath",
+                                                                "-framework",
+                                                                "--param",
+                                                                "-dumpdir",
+                                                                "--serialize-diagnostics",
+                                                                "-resource-dir"};
+  return is_one_of(option, kOptions);
+}
+
+// Options that stop before a program is linked, or link something else.
+bool makes_no_program(std::string_view option) {
+  static constexpr std::array<std::string_view, 20> kOptions = {"-c",           "-S",           "-E",
+                                                                "-M",           "-MM",          "-r",
+                                                                "-shared",      "--shared",     "-fsyntax-only",
+                                                                "--analyze",    "--precompile", "-dM",
+                                                                "--version",    "--help",       "-dumpversion",
+                                                                "-dumpmachine", "-emit-ast",    "--preprocess",
+                                                                "--compile",    "--assemble"};
+  return is_one_of(option, kOptions) || option.starts_with("-print-") || option.starts_with("--print-");
+}
+
+bool is_debug_level(std::string_view option) {
+  static constexpr std::array<std::string_view, 10> kOptions = {"-g",     "-g0",   "-g1",   "-g2",   "-g3",
+                                                                "-glldb", "-gsce", "-gdbx", "-gmlt", "-gfull"};
+  return is_one_of(option, kOptions) || option.starts_with("-ggdb") || option.starts_with("-gdwarf") ||
+         option.starts_with("-gline-") || option == "--debug";
+}
+
+bool is_header(std::string_view name) {
+  return name.ends_with(".h") || name.ends_with(".hh") || name.ends_with(".hpp") || name.ends_with(".hxx");
+}
+
+// The words of a response file: separated by white space, quoted as in a shell.
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  std::optional<std::string> word;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote == 0 && std::isspace(static_cast<unsigned char>(c)) != 0) {
+      if (word) words.push_back(std::move(*word));
+      word.reset();
+      continue;
+    }
+    if (!word) word.emplace();
+    if (c == '\\' && i + 1 < text.size() && quote != '\'') {
+      *word += text[++i];
+    } else if (c == quote) {
+      quote = 0;
+    } else if (quote == 0 && (c == '"' || c == '\'')) {
+      quote = c;
+    } else {
+      *word += c;
+    }
+  }
+  if (word) words.push_back(std::move(*word));
+  return words;
+}
+
+// The arguments with response files replaced by their content; the compiler itself gets them as they are.
+std::vector<std::string> expanded(const std::vector<std::string>& arguments, int depth) {
+  std::vector<std::string> all;
+  all.reserve(arguments.size());
+  for (const std::string& argument : arguments) {
+    if (argument.size() > 1 && argument[0] == '@' && depth > 0) {
+      if (const auto content = base::read_file(argument.substr(1), kMaxResponseFile)) {
+        const std::vector<std::string> inner = expanded(words_of(content.value()), depth - 1);
+        all.insert(all.end(), inner.begin(), inner.end());
+        continue;
+      }
+    }
+    all.push_back(argument);
+  }
+  return all;
+}
+
+// A file that is installed with the program heddle.
+base::Result<std::string> installed_file(const char* name) {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path folder = self.parent_path();
+  for (const std::filesystem::path& candidate : {folder / name, folder / "../lib/heddle" / name}) {
+    if (std::filesystem::exists(candidate, error)) return candidate.lexically_normal().string();
+  }
+  return base::Error{"", fmt::format("{} is missing: it belongs beside the program, in {}", name, folder.string())};
+}
+
+// Before the user's arguments, so that these have the last word. Not all matter to every step of a compiler.
+std::vector<std::string> compile_flags(const std::string& plugin, bool debug) {
+  std::vector<std::string> flags = {"--start-no-unused-arguments", "-fpass-plugin=" + plugin, "-Xclang",
+                                    "-disable-O0-optnone",  // local variables become registers also without -O
+                                    "-fno-omit-frame-pointer"};
+#if defined(__x86_64__)
+  flags.emplace_back(
+      "-mcx16");  // atomics of 16 bytes are instructions, not calls of a library that is not instrumented
+#endif
+  if (debug) flags.emplace_back("-g");
+  flags.emplace_back("--end-no-unused-arguments");
+  return flags;
+}
+
+// All by way of the linker: as inputs, they would be taken for sources after "-x c".
+std::vector<std::string> link_flags(const std::string& runtime) {
+  return {"-Xlinker",           "--whole-archive",       "-Xlinker", runtime, "-Xlinker",
+          "--no-whole-archive", "-l:libboost_context.a", "-lstdc++", "-ldl",  "-pthread",
+          "-Wl,-z,now",         "-Wl,--export-dynamic"};
+}
+
+std::vector<char*> as_pointers(const std::vector<std::string>& command) {
+  std::vector<char*> pointers;
+  pointers.reserve(command.size() + 1);
+  for (const std::string& word : command) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+base::Error cannot_run(const std::string& program, int code) {
+  return {"", fmt::format("cannot run {}: {}", program, std::strerror(code))};
+}
+
+bool is_c_source(const std::string& source) { return source.ends_with(".c"); }
+
+bool is_cxx_source(const std::string& source) {
+  static constexpr std::array<std::string_view, 6> kEndings = {".cpp", ".cc", ".cxx", ".C", ".c++", ".cp"};
+  return std::any_of(kEndings.begin(), kEndings.end(),
+                     [&](std::string_view ending) { return source.ends_with(ending); });
+}
+
+// The exit code of the command, whose output goes to our standard error.
+base::Result<int> run(const std::vector<std::string>& command) {
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  pid_t pid = -1;
+  const int error = ::posix_spawnp(&pid, command[0].c_str(), &actions, nullptr, as_pointers(command).data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) return cannot_run(command[0], error);
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0) {
+    if (errno != EINTR) return cannot_run(command[0], errno);
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace
+
+Asked what_is_asked(const std::vector<std::string>& arguments) {
+  Asked asked;
+  bool input = false;
+  bool stops = false;
+  const std::vector<std::string> all = expanded(arguments, kMaxResponseDepth);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string& argument = all[i];
+    if (argument.empty() || argument[0] != '-' || argument == "-") {
+      input = input || !is_header(argument);
+      continue;
+    }
+    stops = stops || makes_no_program(argument);
+    asked.debug = asked.debug || is_debug_level(argument);
+    asked.static_link =
+        asked.static_link || argument == "-static" || argument == "-static-pie" || argument == "--static";
+    if (!takes_next(argument)) continue;
+    ++i;
+    // A language of headers ("c++-header") makes precompiled ones.
+    stops = stops || (argument == "-x" && i < all.size() && all[i].ends_with("-header"));
+  }
+  asked.links = input && !stops;
+  return asked;
+}
+
+base::Result<std::vector<std::string>> compiler_command(Language language, const std::vector<std::string>& arguments) {
+  const Asked asked = what_is_asked(arguments);
+  if (asked.links && asked.static_link) {
+    return base::Error{
+        "", fmt::format("heddle {} cannot link statically; remove -static", language == Language::kC ? "cc" : "c++")};
+  }
+  const base::Result<std::string> plugin = installed_file(kPlugin);
+  if (!plugin) return plugin.error();
+  std::vector<std::string> command = {compiler(language)};
+  const std::vector<std::string> before = compile_flags(plugin.value(), !asked.debug);
+  command.insert(command.end(), before.begin(), before.end());
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  if (!asked.links) return command;
+  const base::Result<std::string> runtime = installed_file(kRuntime);
+  if (!runtime) return runtime.error();
+  const std::vector<std::string> after = link_flags(runtime.value());
+  command.insert(command.end(), after.begin(), after.end());
+  return command;
+}
+
+base::Result<std::string> compile_program(const std::vector<std::string>& sources,
+                                          const std::vector<std::string>& extra_flags, const std::string& output) {
+  const bool cxx = std::any_of(sources.begin(), sources.end(), is_cxx_source);
+  std::vector<std::string> arguments = extra_flags;
+  arguments.reserve(arguments.size() + 3 * sources.size() + 2);
+  for (const std::string& source : sources) {
+    // clang++ would take a file of C for one of C++.
+    const bool as_c = cxx && is_c_source(source);
+    if (as_c) arguments.insert(arguments.end(), {"-x", "c"});
+    arguments.push_back(source);
+    if (as_c) arguments.insert(arguments.end(), {"-x", "none"});
+  }
+  arguments.insert(arguments.end(), {"-o", output});
+  const auto command = compiler_command(cxx ? Language::kCxx : Language::kC, arguments);
+  if (!command) return command.error();
+  const base::Result<int> code = run(command.value());
+  if (!code) return code.error();
+  if (code.value() == 0) return output;
+  return base::Error{
+      "", fmt::format("the program does not compile: {} ended with code {}", command.value()[0], code.value())};
+}
+
+base::Error become(const std::vector<std::string>& command) {
+  ::execvp(command[0].c_str(), as_pointers(command).data());
+  return cannot_run(command[0], errno);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
+
+#include <vector>
+
+#include "instrument/hooks.h"
+#include "instrument/memory.h"
+#include "instrument/places.h"
+
+namespace heddle::instrument {
+
+// An access to memory that other threads may see, or a fence. What it is, is told by the instruction; a plain one may
+// be half of an instruction: a copy reads and writes.
+struct Access {
+  enum class Kind { kRead, kWrite, kAtomic, kFence };
+  Kind kind;
+  llvm::Instruction* instruction;
+  llvm::Value* address = nullptr;  // of a plain access
+  llvm::Value* size = nullptr;     // of a plain access, in bytes
+};
+
+// Puts the hooks of memory accesses right before them:
+//
+//                                               call void @__heddle_read(ptr %p, i64 4, ptr @place)
+//   %v = load i32, ptr %p                       %v = load i32, ptr %p
+//                                               call void @__heddle_atomic_cas(ptr %p, i32 4, i32 5, i32 5,
+//                                                                              i64 %expected, i64 0, ptr @place)
+//   cmpxchg ptr %p, i32 %e, i32 %n seq_cst …    cmpxchg ptr %p, i32 %e, i32 %n seq_cst …
+//                                               call void @__heddle_read(ptr %from, i64 %n, ptr @place)
+//                                               call void @__heddle_write(ptr %to, i64 %n, ptr @place)
+//   call void @llvm.memcpy(ptr %to, ptr %from)  call void @llvm.memcpy(ptr %to, ptr %from, i64 %n)
+//
+// Not those to private, thread-local or constant memory. Owned by the pass over one module.
+class Accesses {
+ public:
+  Accesses(const Hooks& hooks, Places& places) : hooks_(hooks), places_(places) {}
+
+  // Before anything is inserted into the function.
+  static std::vector<Access> find(llvm::Function& function, MemoryOf& memory_of);
+  void instrument(const Access& access);
+
+ private:
+  void instrument_atomic(llvm::Instruction& instruction);
+
+  const Hooks& hooks_;
+  Places& places_;
+};
+
+}  // namespace heddle::instrument

@@ -1,0 +1,64 @@
+#include "instrument/calls.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "instrument/known_calls.h"
+
+namespace heddle::instrument {
+
+namespace {
+
+// std::__detail::__atomic_spin and the number of its turns, in <bits/atomic_wait.h>.
+constexpr const char* kSpinFunction = "_ZNSt8__detail13__atomic_spin";
+constexpr std::uint64_t kSpinTurns = 16;
+
+}  // namespace
+
+std::vector<llvm::CallBase*> Calls::find(llvm::Function& function) {
+  std::vector<llvm::CallBase*> calls;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (call != nullptr && is_real_call(*call)) calls.push_back(call);
+  }
+  return calls;
+}
+
+void Calls::instrument(llvm::CallBase& call) {
+  llvm::Function* callee = called_function(call);
+  const bool is_known = callee == nullptr || !callee->isDeclaration() || is_thread_local_wrapper(callee->getName());
+  if (!is_known && !only_computes(call)) announce(call, *callee);
+  if (!places_.is_users(*call.getFunction())) return;
+  llvm::IRBuilder<>(&call).CreateStore(places_.at(call), hooks_.place);
+}
+
+void Calls::announce(llvm::CallBase& call, llvm::Function& callee) {
+  llvm::IRBuilder<> builder(&call);
+  llvm::Type* byte = builder.getInt8Ty();
+  auto* site = new llvm::GlobalVariable(module_, byte, false, llvm::GlobalValue::PrivateLinkage,
+                                        llvm::ConstantInt::get(byte, 0), "heddle_site");
+  site->setSection("heddle_sites");
+  site->setAlignment(llvm::Align(1));
+  llvm::Value* is_new = builder.CreateICmpEQ(builder.CreateLoad(byte, site), builder.getInt8(0));
+  llvm::MDNode* unlikely = llvm::MDBuilder(module_.getContext()).createUnlikelyBranchWeights();
+  llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(is_new, call.getIterator(), false, unlikely);
+  llvm::IRBuilder<> ask(then);
+  ask.SetCurrentDebugLocation(call.getDebugLoc());
+  ask.CreateCall(hooks_.external, {site, &callee, places_.text(callee.getName().str()), places_.at(call)});
+}
+
+void shorten_spinning(llvm::Function& function) {
+  if (!function.getName().starts_with(kSpinFunction)) return;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
+    if (comparison == nullptr) continue;
+    const auto* bound = llvm::dyn_cast<llvm::ConstantInt>(comparison->getOperand(1));
+    if (bound == nullptr || !bound->equalsInt(kSpinTurns)) continue;
+    comparison->setOperand(1, llvm::ConstantInt::get(bound->getType(), 1));
+  }
+}
+
+}  // namespace heddle::instrument

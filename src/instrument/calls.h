@@ -1,0 +1,46 @@
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <vector>
+
+#include "instrument/hooks.h"
+#include "instrument/places.h"
+
+namespace heddle::instrument {
+
+// What is put before calls. In the user's functions the place of the call is kept for the operations of the library
+// below it; and a function that is only declared here is announced until the runtime has seen that it knows it:
+//
+//   call void @send(ptr %message)         %seen = load i8, ptr @site
+//                                         br (%seen == 0), %ask, %go        ; unlikely
+//                                       ask:
+//                                         call void @__heddle_external(ptr @site, ptr @send, ptr @"send", ptr @place)
+//                                         br %go
+//                                       go:
+//                                         store ptr @place, ptr @__heddle_place
+//                                         call void @send(ptr %message)
+//
+// Owned by the pass over one module.
+class Calls {
+ public:
+  Calls(llvm::Module& module, const Hooks& hooks, Places& places) : module_(module), hooks_(hooks), places_(places) {}
+
+  // Before anything is inserted into the function.
+  static std::vector<llvm::CallBase*> find(llvm::Function& function);
+  void instrument(llvm::CallBase& call);
+
+ private:
+  void announce(llvm::CallBase& call, llvm::Function& callee);
+
+  llvm::Module& module_;
+  const Hooks& hooks_;
+  Places& places_;
+};
+
+// std::atomic::wait, std::counting_semaphore and their like spin sixteen times before they ask the operating system to
+// wait. That is only an optimisation, but every turn is an operation that would have to be explored: one turn remains.
+// It must remain: the waiting itself relies on the condition having been looked at.
+void shorten_spinning(llvm::Function& function);
+
+}  // namespace heddle::instrument

@@ -1,0 +1,64 @@
+#include "instrument/globals.h"
+
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include <vector>
+
+#include "instrument/source.h"
+#include "instrument/types.h"
+
+namespace heddle::instrument {
+
+namespace {
+
+bool is_listed(const llvm::GlobalVariable& variable) {
+  return !variable.isDeclaration() && !variable.hasAvailableExternallyLinkage() && !variable.isConstant() &&
+         !variable.isThreadLocal() && !variable.hasPrivateLinkage() && !variable.getName().starts_with("llvm.") &&
+         variable.getAddressSpace() == 0;
+}
+
+const llvm::DIGlobalVariable* debug_information(const llvm::GlobalVariable& variable) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
+  variable.getDebugInfo(found);
+  for (const llvm::DIGlobalVariableExpression* one : found) {
+    if (one->getExpression() == nullptr || one->getExpression()->getNumElements() == 0) return one->getVariable();
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void list_globals(llvm::Module& module, Places& places) {
+  llvm::LLVMContext& context = module.getContext();
+  llvm::PointerType* pointer = llvm::PointerType::getUnqual(context);
+  llvm::Type* word = llvm::Type::getInt64Ty(context);
+  llvm::StructType* entry_type = llvm::StructType::get(context, {pointer, word, pointer, pointer});
+  std::vector<llvm::GlobalVariable*> variables;
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (is_listed(variable)) variables.push_back(&variable);
+  }
+  std::vector<llvm::GlobalValue*> entries;
+  entries.reserve(variables.size());
+  for (llvm::GlobalVariable* variable : variables) {
+    const std::uint64_t size = module.getDataLayout().getTypeAllocSize(variable->getValueType());
+    const llvm::DIGlobalVariable* known = debug_information(*variable);
+    const std::string name = known == nullptr || known->getName().empty() ? llvm::demangle(variable->getName().str())
+                                                                          : qualified_name(*known);
+    llvm::Constant* type = llvm::ConstantPointerNull::get(pointer);
+    if (known != nullptr) type = places.text(type_text(known->getType(), size));
+    llvm::Constant* content =
+        llvm::ConstantStruct::get(entry_type, {variable, llvm::ConstantInt::get(word, size), places.text(name), type});
+    auto* entry =
+        new llvm::GlobalVariable(module, entry_type, true, llvm::GlobalValue::PrivateLinkage, content, "heddle_global");
+    entry->setSection("heddle_globals");
+    entry->setAlignment(llvm::Align(8));
+    entry->setComdat(variable->getComdat());
+    entries.push_back(entry);
+  }
+  llvm::appendToUsed(module, entries);
+}
+
+}  // namespace heddle::instrument

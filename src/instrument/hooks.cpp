@@ -1,0 +1,40 @@
+#include "instrument/hooks.h"
+
+#include <llvm/IR/Attributes.h>
+#include <llvm/IR/Type.h>
+
+namespace heddle::instrument {
+
+namespace {
+
+llvm::FunctionCallee hook(llvm::Module& module, llvm::StringRef name, llvm::ArrayRef<llvm::Type*> parameters) {
+  llvm::LLVMContext& context = module.getContext();
+  const llvm::AttributeList attributes = llvm::AttributeList().addFnAttribute(context, llvm::Attribute::NoUnwind);
+  llvm::Type* nothing = llvm::Type::getVoidTy(context);
+  return module.getOrInsertFunction(name, llvm::FunctionType::get(nothing, parameters, false), attributes);
+}
+
+}  // namespace
+
+Hooks::Hooks(llvm::Module& module) {
+  llvm::LLVMContext& context = module.getContext();
+  llvm::Type* pointer = llvm::PointerType::getUnqual(context);
+  llvm::Type* u32 = llvm::Type::getInt32Ty(context);
+  llvm::Type* u64 = llvm::Type::getInt64Ty(context);
+  module_loaded = hook(module, "__heddle_module", {u32, pointer, pointer, pointer, pointer});
+  read = hook(module, "__heddle_read", {pointer, u64, pointer});
+  write = hook(module, "__heddle_write", {pointer, u64, pointer});
+  atomic_load = hook(module, "__heddle_atomic_load", {pointer, u32, u32, pointer});
+  atomic_store = hook(module, "__heddle_atomic_store", {pointer, u32, u32, pointer});
+  atomic_rmw = hook(module, "__heddle_atomic_rmw", {pointer, u32, u32, pointer});
+  atomic_exchange = hook(module, "__heddle_atomic_exchange", {pointer, u32, u32, u64, u64, pointer});
+  atomic_cas = hook(module, "__heddle_atomic_cas", {pointer, u32, u32, u32, u64, u64, pointer});
+  fence = hook(module, "__heddle_fence", {u32, pointer});
+  loop = hook(module, "__heddle_loop", {pointer, u64, pointer});
+  external = hook(module, "__heddle_external", {pointer, pointer, pointer, pointer});
+  place = llvm::cast<llvm::GlobalVariable>(module.getOrInsertGlobal("__heddle_place", pointer));
+}
+
+bool is_hook(llvm::StringRef name) { return name.starts_with("__heddle_"); }
+
+}  // namespace heddle::instrument

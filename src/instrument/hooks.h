@@ -1,0 +1,34 @@
+#pragma once
+
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+
+namespace heddle::instrument {
+
+// The functions and variables of src/abi/instrumented.h as declarations of one module.
+// They may do anything to memory but not throw, so that the optimiser keeps each beside the access that it announces.
+// Owned by the pass over that module.
+struct Hooks {
+  explicit Hooks(llvm::Module& module);
+
+  llvm::FunctionCallee module_loaded;
+  llvm::FunctionCallee read;
+  llvm::FunctionCallee write;
+  llvm::FunctionCallee atomic_load;
+  llvm::FunctionCallee atomic_store;
+  llvm::FunctionCallee atomic_rmw;
+  llvm::FunctionCallee atomic_exchange;
+  llvm::FunctionCallee atomic_cas;
+  llvm::FunctionCallee fence;
+  llvm::FunctionCallee loop;
+  llvm::FunctionCallee external;
+  llvm::GlobalVariable* place;
+};
+
+// Is this one of the functions above?
+bool is_hook(llvm::StringRef name);
+
+}  // namespace heddle::instrument

@@ -1,0 +1,83 @@
+#include "instrument/known_calls.h"
+
+#include <llvm/ADT/StringSet.h>
+#include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Function.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include "instrument/hooks.h"
+
+namespace heddle::instrument {
+
+namespace {
+
+bool is_synchronisation(llvm::StringRef name) {
+  for (const char* family :
+       {"pthread_mutex_", "pthread_rwlock_", "pthread_spin_", "pthread_cond_", "sem_", "mtx_", "cnd_"}) {
+    if (name.starts_with(family)) return true;
+  }
+  return false;
+}
+
+bool is_harmless(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {"sched_yield",  "pthread_yield", "thrd_yield",    "usleep",
+                                          "nanosleep",    "sleep",         "thrd_sleep",    "clock_nanosleep",
+                                          "pthread_self", "thrd_current",  "pthread_equal", "__errno_location"};
+  return names.contains(name);
+}
+
+// The part of the C library that LLVM knows nothing about.
+bool is_other_libc(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {
+      "accept",    "alarm",        "clock",   "clock_gettime", "close",   "epoll_wait",   "eventfd_read", "getpid",
+      "getrandom", "gettimeofday", "kill",    "lrand48",       "drand48", "mmap",         "munmap",       "pause",
+      "poll",      "ppoll",        "pselect", "raise",         "rand",    "rand_r",       "random",       "recv",
+      "recvfrom",  "recvmsg",      "select",  "send",          "sendmsg", "sendto",       "setenv",       "signal",
+      "sigwait",   "srand",        "srandom", "syscall",       "time",    "timespec_get", "waitpid"};
+  return names.contains(name) || name.starts_with("pthread_") || name.starts_with("thrd_");
+}
+
+// What the C++ library and the compiler's support library do not define in headers.
+bool is_cxx_library(llvm::StringRef name) {
+  for (const char* prefix : {"_ZNSt", "_ZNKSt", "_ZSt", "_Zn", "_Zd", "__cxa_", "_ZN9__gnu_cxx", "__atomic_"}) {
+    if (name.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
+bool is_known_to_llvm(llvm::StringRef name) {
+  static const llvm::TargetLibraryInfoImpl library(llvm::Triple("x86_64-unknown-linux-gnu"));
+  llvm::LibFunc function;
+  return library.getLibFunc(name, function);
+}
+
+}  // namespace
+
+llvm::Function* called_function(const llvm::CallBase& call) {
+  return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+}
+
+bool is_real_call(const llvm::CallBase& call) {
+  if (call.isInlineAsm()) return false;
+  const llvm::Function* callee = called_function(call);
+  return callee == nullptr || !(callee->isIntrinsic() || is_hook(callee->getName()));
+}
+
+bool only_computes(const llvm::CallBase& call) {
+  const llvm::Function* callee = called_function(call);
+  return call.doesNotAccessMemory() || (callee != nullptr && llvm::canConstantFoldCallTo(&call, callee));
+}
+
+bool is_thread_local_wrapper(llvm::StringRef name) { return name.starts_with("_ZTW") || name.starts_with("_ZTH"); }
+
+bool is_library_function(llvm::StringRef name) {
+  return is_harmless(name) || is_synchronisation(name) || is_known_to_llvm(name) || is_other_libc(name) ||
+         is_cxx_library(name);
+}
+
+bool may_wait(llvm::StringRef name) {
+  return is_harmless(name) || is_synchronisation(name) || !is_library_function(name);
+}
+
+}  // namespace heddle::instrument

@@ -1,0 +1,190 @@
+#include "instrument/loops.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include <algorithm>
+
+#include "instrument/known_calls.h"
+
+namespace heddle::instrument {
+
+namespace {
+
+constexpr unsigned kWordBits = 64;
+// An odd number without pattern (the golden ratio): multiplication by it is a bijection.
+constexpr std::uint64_t kMixer = 0x9E3779B97F4A7C15;
+
+// Assembly such as "pause" or a barrier of the compiler, not such that computes or gets an address.
+bool is_harmless_assembly(const llvm::CallBase& call) {
+  return call.getType()->isVoidTy() && std::none_of(call.arg_begin(), call.arg_end(), [](const llvm::Use& argument) {
+           return argument->getType()->isPointerTy();
+         });
+}
+
+bool is_harmless_intrinsic(const llvm::IntrinsicInst& intrinsic) {
+  switch (intrinsic.getIntrinsicID()) {
+    case llvm::Intrinsic::x86_sse2_pause:
+    case llvm::Intrinsic::stacksave:
+    case llvm::Intrinsic::stackrestore:
+    case llvm::Intrinsic::threadlocal_address: return true;
+    default:
+      return intrinsic.isAssumeLikeIntrinsic() || intrinsic.isLifetimeStartOrEnd() || intrinsic.onlyReadsMemory();
+  }
+}
+
+// Memory whose accesses have no hooks.
+bool is_silent(Memory memory, bool private_too) {
+  return memory == Memory::kThreadLocal || (private_too && memory == Memory::kPrivate);
+}
+
+// Writes the instruction memory without a hook? Private variables count if they outlive what is looked at.
+bool writes_silently(const llvm::Instruction& instruction, MemoryOf& memory_of, bool private_too) {
+  const llvm::Value* address = nullptr;
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    address = store->getPointerOperand();
+  } else if (const auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+    address = rmw->getPointerOperand();
+  } else if (const auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+    address = cas->getPointerOperand();
+  } else if (const auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
+    address = memory->getRawDest();
+  }
+  return address != nullptr && is_silent(memory_of(*address), private_too);
+}
+
+bool is_small(const llvm::Type& type) {
+  if (type.isPointerTy()) return true;
+  return (type.isIntegerTy() || type.isFloatingPointTy()) && type.getPrimitiveSizeInBits() <= kWordBits;
+}
+
+llvm::Value* as_word(llvm::IRBuilder<>& builder, llvm::Value* value) {
+  llvm::Type* word = builder.getInt64Ty();
+  if (value->getType()->isPointerTy()) return builder.CreatePtrToInt(value, word);
+  if (value->getType()->isFloatingPointTy()) {
+    value = builder.CreateBitCast(value, builder.getIntNTy(value->getType()->getPrimitiveSizeInBits()));
+  }
+  return builder.CreateZExt(value, word);
+}
+
+}  // namespace
+
+SilentEffects::SilentEffects(llvm::Module& module, std::map<const llvm::Function*, MemoryOf>& memory_of) {
+  // Up to the fixed point: a function that calls one of these is one of these.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const llvm::Function& function : module) {
+      if (function.isDeclaration() || functions_.contains(&function)) continue;
+      MemoryOf& memory = memory_of[&function];
+      const bool found = std::any_of(llvm::inst_begin(function), llvm::inst_end(function),
+                                     [&](const llvm::Instruction& instruction) { return in(instruction, memory); });
+      if (!found) continue;
+      functions_.insert(&function);
+      changed = true;
+    }
+  }
+}
+
+bool SilentEffects::in(const llvm::Instruction& instruction, MemoryOf& memory_of) const {
+  if (llvm::isa<llvm::VAArgInst>(instruction)) return true;
+  if (writes_silently(instruction, memory_of, false)) return true;
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  // What does not return does not come to the next turn of a loop.
+  if (call == nullptr || llvm::isa<llvm::MemIntrinsic>(call) || call->doesNotReturn()) return false;
+  if (call->isInlineAsm()) return !is_harmless_assembly(*call);
+  if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call)) return !is_harmless_intrinsic(*intrinsic);
+  const llvm::Function* callee = called_function(*call);
+  if (callee == nullptr) return false;
+  if (!callee->isDeclaration()) return functions_.contains(callee);
+  return !only_computes(*call) && !is_thread_local_wrapper(callee->getName()) && !may_wait(callee->getName());
+}
+
+Loops::Loops(llvm::Module& module, const Hooks& hooks, Places& places, const SilentEffects& effects)
+    : module_(module), hooks_(hooks), places_(places), effects_(effects) {}
+
+std::vector<llvm::Loop*> Loops::find(const llvm::LoopInfo& loops, MemoryOf& memory_of) const {
+  std::vector<llvm::Loop*> found;
+  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    if (may_wait(*loop, memory_of)) found.push_back(loop);
+  }
+  return found;
+}
+
+bool Loops::may_wait(const llvm::Loop& loop, MemoryOf& memory_of) const {
+  for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
+    if (!is_small(*phi.getType())) return false;
+  }
+  bool looks = false;  // at what others may change
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& instruction : *block) {
+      if (llvm::isa<llvm::AllocaInst>(instruction) || effects_.in(instruction, memory_of) ||
+          writes_silently(instruction, memory_of, true)) {
+        return false;
+      }
+      const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&instruction);
+      looks = looks || llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction) ||
+              (load != nullptr && memory_of(*load->getPointerOperand()) == Memory::kShared) ||
+              (copy != nullptr && memory_of(*copy->getRawSource()) == Memory::kShared) ||
+              (call != nullptr && is_real_call(*call) && !call->doesNotReturn());
+    }
+  }
+  return looks;
+}
+
+void Loops::instrument(llvm::Loop& loop) {
+  llvm::BasicBlock* head = loop.getHeader();
+  llvm::SmallVector<llvm::Value*, 8> handed_on;
+  for (llvm::PHINode& phi : head->phis()) handed_on.push_back(&phi);
+  handed_on.push_back(number_of_entry(loop));
+  llvm::IRBuilder<> builder(head, head->getFirstInsertionPt());
+  builder.SetCurrentDebugLocation(loop.getStartLoc());
+  llvm::Value* state = builder.getInt64(0);
+  for (llvm::Value* value : handed_on) {
+    state = builder.CreateMul(builder.CreateXor(state, as_word(builder, value)), builder.getInt64(kMixer));
+  }
+  llvm::Value* frame =
+      builder.CreateIntrinsic(llvm::Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
+  builder.CreateCall(hooks_.loop, {frame, state, places_.at(*head->getParent(), loop.getStartLoc())});
+}
+
+// Counts, in a thread-local variable, where the loop is entered, and hands the number on from turn to turn.
+llvm::Value* Loops::number_of_entry(llvm::Loop& loop) {
+  llvm::BasicBlock* head = loop.getHeader();
+  llvm::Type* word = llvm::Type::getInt64Ty(module_.getContext());
+  llvm::PHINode* entry = llvm::PHINode::Create(word, 2, "", head->begin());
+  llvm::DenseMap<llvm::BasicBlock*, llvm::Value*> numbers;  // a block may enter by several edges
+  for (llvm::BasicBlock* from : llvm::predecessors(head)) {
+    llvm::Value*& number = numbers[from];
+    if (number == nullptr && loop.contains(from)) number = entry;
+    if (number == nullptr) {
+      llvm::IRBuilder<> builder(from->getTerminator());
+      llvm::Value* counter = builder.CreateThreadLocalAddress(&entries());
+      number = builder.CreateAdd(builder.CreateLoad(word, counter), builder.getInt64(1));
+      builder.CreateStore(number, counter);
+    }
+    entry->addIncoming(number, from);
+  }
+  return entry;
+}
+
+llvm::GlobalVariable& Loops::entries() {
+  if (entries_ != nullptr) return *entries_;
+  constexpr const char* kName = "__heddle_loop_entries";
+  llvm::Type* word = llvm::Type::getInt64Ty(module_.getContext());
+  entries_ = new llvm::GlobalVariable(module_, word, false, llvm::GlobalValue::LinkOnceODRLinkage,
+                                      llvm::ConstantInt::get(word, 0), kName, nullptr,
+                                      llvm::GlobalValue::GeneralDynamicTLSModel);
+  entries_->setVisibility(llvm::GlobalValue::HiddenVisibility);
+  entries_->setComdat(module_.getOrInsertComdat(kName));
+  entries_->setAlignment(llvm::Align(8));
+  return *entries_;
+}
+
+}  // namespace heddle::instrument

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Function.h>
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "instrument/hooks.h"
+#include "instrument/memory.h"
+#include "instrument/places.h"
+
+namespace heddle::instrument {
+
+// Tells which functions of a module do something that changes what they do next time, and of which no hook tells: write
+// a thread-local variable, call a library function with effects. A loop that calls one of them cannot be said to wait.
+class SilentEffects {
+ public:
+  explicit SilentEffects(llvm::Module& module, std::map<const llvm::Function*, MemoryOf>& memory_of);
+
+  // Has this instruction, which is in a loop or a function, such an effect?
+  bool in(const llvm::Instruction& instruction, MemoryOf& memory_of) const;
+
+ private:
+  llvm::DenseSet<const llvm::Function*> functions_;
+};
+
+// Tells the runtime about every turn of a loop that may wait for other threads:
+//
+//   head:                              head:
+//     %i = phi i32 …                     %i = phi i32 …
+//                                        %entry = phi i64 …      ; a new number whenever the loop is entered
+//                                        %state = hash of %i and %entry
+//                                        call void @__heddle_loop(ptr %frame, i64 %state, ptr @place)
+//
+// The number of the entry is part of the state, because a frame address does not tell two activations of a function
+// apart that follow each other, and the first turn of the second must not pass for the next one of the first.
+// Owned by the pass over one module.
+class Loops {
+ public:
+  Loops(llvm::Module& module, const Hooks& hooks, Places& places, const SilentEffects& effects);
+
+  // Those that may wait. Before anything is inserted into the function.
+  std::vector<llvm::Loop*> find(const llvm::LoopInfo& loops, MemoryOf& memory_of) const;
+  void instrument(llvm::Loop& loop);
+
+ private:
+  bool may_wait(const llvm::Loop& loop, MemoryOf& memory_of) const;
+  llvm::Value* number_of_entry(llvm::Loop& loop);
+  llvm::GlobalVariable& entries();
+
+  llvm::Module& module_;
+  const Hooks& hooks_;
+  Places& places_;
+  const SilentEffects& effects_;
+  llvm::GlobalVariable* entries_ = nullptr;
+};
+
+}  // namespace heddle::instrument

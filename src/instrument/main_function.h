@@ -1,0 +1,18 @@
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace heddle::instrument {
+
+// The program's main becomes a function that the runtime calls, once for every run:
+//
+//   define i32 @main(i32 %argc, ptr %argv)     define internal i32 @__heddle_main_body(i32 %argc, ptr %argv)
+//                                              define i32 @__heddle_user_main(i32 %argc, ptr %argv, ptr %envp) {
+//                                                %code = call i32 @__heddle_main_body(i32 %argc, ptr %argv)
+//                                                ret i32 %code
+//                                              }
+//
+// The parameters may be fewer, and C compilers allow it to return nothing: the code is 0 then.
+void rename_main(llvm::Module& module);
+
+}  // namespace heddle::instrument

@@ -1,0 +1,194 @@
+#include "instrument/module.h"
+
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/AttributeMask.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include <map>
+#include <string>
+
+#include "abi/instrumented.h"
+#include "instrument/accesses.h"
+#include "instrument/calls.h"
+#include "instrument/globals.h"
+#include "instrument/hooks.h"
+#include "instrument/known_calls.h"
+#include "instrument/loops.h"
+#include "instrument/main_function.h"
+#include "instrument/places.h"
+
+namespace heddle::instrument {
+
+namespace {
+
+constexpr const char* kConstructor = "__heddle_constructor";
+constexpr const char* kIgnore = "heddle_ignore";
+
+// Bodies that are only there to be inlined from a library that has its own copy: whether they are there depends on the
+// level of optimisation, and what is explored must not.
+void drop_copies_of_libraries(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.hasAvailableExternallyLinkage()) function.deleteBody();
+  }
+}
+
+// The functions that the source marks with __attribute__((annotate("heddle_ignore"))).
+llvm::DenseSet<const llvm::Function*> ignored_functions(const llvm::Module& module) {
+  llvm::DenseSet<const llvm::Function*> ignored;
+  const llvm::GlobalVariable* annotations = module.getNamedGlobal("llvm.global.annotations");
+  if (annotations == nullptr || !annotations->hasInitializer()) return ignored;
+  for (const llvm::Use& use : annotations->getInitializer()->operands()) {
+    const auto* entry = llvm::dyn_cast<llvm::ConstantStruct>(use.get());
+    if (entry == nullptr || entry->getNumOperands() < 2) continue;
+    const auto* function = llvm::dyn_cast<llvm::Function>(entry->getOperand(0)->stripPointerCasts());
+    const auto* text = llvm::dyn_cast<llvm::GlobalVariable>(entry->getOperand(1)->stripPointerCasts());
+    if (function == nullptr || text == nullptr || !text->hasInitializer()) continue;
+    const auto* bytes = llvm::dyn_cast<llvm::ConstantDataSequential>(text->getInitializer());
+    if (bytes != nullptr && bytes->isCString() && bytes->getAsCString() == kIgnore) ignored.insert(function);
+  }
+  return ignored;
+}
+
+// Attributes with which the source promises that a function has no effects (pure, const): with hooks in it, it has.
+void drop_promises(llvm::Module& module) {
+  llvm::AttributeMask promises;
+  for (const llvm::Attribute::AttrKind kind :
+       {llvm::Attribute::Memory, llvm::Attribute::Speculatable, llvm::Attribute::WillReturn, llvm::Attribute::NoSync,
+        llvm::Attribute::NoFree, llvm::Attribute::NoCallback}) {
+    promises.addAttribute(kind);
+  }
+  // What a library function promises is true; a declaration of the user's own is of a function with hooks.
+  const auto has_hooks = [](const llvm::Function* function) {
+    return function == nullptr || !function->isDeclaration() ||
+           (!function->isIntrinsic() && !is_library_function(function->getName()));
+  };
+  for (llvm::Function& function : module) {
+    if (!has_hooks(&function)) continue;
+    function.removeFnAttrs(promises);
+  }
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call != nullptr && !call->isInlineAsm() && has_hooks(called_function(*call))) call->removeFnAttrs(promises);
+    }
+  }
+}
+
+// Memory functions are operations of the runtime, which may run other threads inside them. LLVM believes to know that
+// they leave other memory alone, and would move accesses away from their hooks across them.
+void make_allocation_opaque(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isIntrinsic()) continue;
+    for (const char* name : {"free", "realloc", "reallocf", "malloc", "calloc", "aligned_alloc", "memalign", "_ZdlPv",
+                             "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvSt11align_val_t", "_ZdaPvSt11align_val_t",
+                             "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t", "_Znwm", "_Znam"}) {
+      function.addFnAttr(std::string("no-builtin-") + name);
+    }
+  }
+}
+
+// Everything that is put into the functions of one module.
+class Instrumenter {
+ public:
+  Instrumenter(llvm::Module& module, llvm::FunctionAnalysisManager& analyses)
+      : analyses_(analyses),
+        hooks_(module),
+        places_(module),
+        effects_(module, memory_of_),
+        accesses_(hooks_, places_),
+        calls_(module, hooks_, places_),
+        loops_(module, hooks_, places_, effects_) {}
+
+  Places& places() { return places_; }
+  const Hooks& hooks() const { return hooks_; }
+
+  void instrument(llvm::Function& function) {
+    MemoryOf& memory_of = memory_of_[&function];
+    // First look at everything, then insert: hooks would change the answers, and splitting blocks the loops.
+    const std::vector<Access> accesses = Accesses::find(function, memory_of);
+    const std::vector<llvm::CallBase*> calls = Calls::find(function);
+    const auto loops = loops_.find(analyses_.getResult<llvm::LoopAnalysis>(function), memory_of);
+    for (llvm::Loop* loop : loops) loops_.instrument(*loop);
+    for (const Access& access : accesses) accesses_.instrument(access);
+    for (llvm::CallBase* call : calls) calls_.instrument(*call);
+  }
+
+ private:
+  llvm::FunctionAnalysisManager& analyses_;
+  Hooks hooks_;
+  Places places_;
+  std::map<const llvm::Function*, MemoryOf> memory_of_;
+  SilentEffects effects_;
+  Accesses accesses_;
+  Calls calls_;
+  Loops loops_;
+};
+
+// A bound of a section, defined by the linker.
+llvm::Constant* bound(llvm::Module& module, const std::string& name) {
+  llvm::Constant* symbol = module.getOrInsertGlobal(name, llvm::Type::getInt8Ty(module.getContext()));
+  auto* variable = llvm::cast<llvm::GlobalVariable>(symbol);
+  variable->setVisibility(llvm::GlobalValue::HiddenVisibility);
+  variable->setLinkage(llvm::GlobalValue::ExternalWeakLinkage);  // there is none if the section is empty
+  return variable;
+}
+
+// define internal void @__heddle_constructor() { call @__heddle_module(version, the bounds of the two sections) }
+void add_constructor(llvm::Module& module, const Hooks& hooks) {
+  llvm::LLVMContext& context = module.getContext();
+  llvm::Type* nothing = llvm::Type::getVoidTy(context);
+  auto* constructor = llvm::Function::Create(llvm::FunctionType::get(nothing, false),
+                                             llvm::GlobalValue::InternalLinkage, kConstructor, module);
+  constructor->setDoesNotThrow();
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", constructor));
+  builder.CreateCall(hooks.module_loaded,
+                     {builder.getInt32(HEDDLE_ABI_VERSION), bound(module, "__start_heddle_places"),
+                      bound(module, "__stop_heddle_places"), bound(module, "__start_heddle_globals"),
+                      bound(module, "__stop_heddle_globals")});
+  builder.CreateRetVoid();
+  llvm::appendToGlobalCtors(module, constructor, 0);
+}
+
+void check(const llvm::Module& module) {
+  std::string problem;
+  llvm::raw_string_ostream stream(problem);
+  if (!llvm::verifyModule(module, &stream)) return;
+  llvm::report_fatal_error(llvm::Twine("heddle: the instrumented code of ") + module.getSourceFileName() +
+                           " is not valid; this is an error of Heddle:\n" + problem);
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+  // Code that was instrumented before it was written to a file is not instrumented again.
+  if (module.getFunction(kConstructor) != nullptr) return llvm::PreservedAnalyses::all();
+  drop_copies_of_libraries(module);
+  drop_promises(module);
+  const llvm::DenseSet<const llvm::Function*> ignored = ignored_functions(module);
+  std::vector<llvm::Function*> functions;
+  for (llvm::Function& function : module) {
+    shorten_spinning(function);
+    const bool skipped = function.isDeclaration() || function.hasFnAttribute(llvm::Attribute::Naked) ||
+                         function.hasFnAttribute(kIgnore) || ignored.contains(&function);
+    if (!skipped) functions.push_back(&function);
+  }
+  auto& function_analyses = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+  {
+    Instrumenter instrumenter(module, function_analyses);
+    list_globals(module, instrumenter.places());
+    for (llvm::Function* function : functions) instrumenter.instrument(*function);
+    add_constructor(module, instrumenter.hooks());
+  }
+  make_allocation_opaque(module);
+  rename_main(module);
+  check(module);
+  return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace heddle::instrument

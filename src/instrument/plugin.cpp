@@ -1,0 +1,24 @@
+// What clang sees of the pass: -fpass-plugin=libheddle_pass.so
+
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/PassPlugin.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+
+#include "instrument/module.h"
+
+namespace {
+
+// At the start of the pipeline of every level of optimisation: first local variables become registers, so that what is
+// left in memory is what the program may share, then the hooks are inserted, then everything is optimised as usual.
+void register_pass(llvm::PassBuilder& builder) {
+  builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
+    passes.addPass(heddle::instrument::InstrumentPass());
+  });
+}
+
+}  // namespace
+
+extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "heddle", "1", register_pass};
+}

@@ -1,0 +1,83 @@
+#include "instrument/source.h"
+
+#include <llvm/ADT/SmallString.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/Support/Path.h>
+
+#include <cstdlib>
+#include <memory>
+
+namespace heddle::instrument {
+
+namespace {
+
+bool is_mangled(llvm::StringRef name) { return name.starts_with("_Z"); }
+
+// Names in std and in the libraries of the compiler: all that is left to go by without debug information.
+bool is_standard_name(llvm::StringRef name) {
+  for (const char* prefix : {"_ZSt", "_ZNSt", "_ZNKSt", "_ZNVSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "__clang_"}) {
+    if (name.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
+std::string absolute_path(const llvm::DIFile& file) {
+  llvm::SmallString<256> path(file.getFilename());
+  if (!llvm::sys::path::is_absolute(path)) {
+    path = file.getDirectory();
+    llvm::sys::path::append(path, file.getFilename());
+  }
+  llvm::sys::path::remove_dots(path, true);
+  return path.str().str();
+}
+
+// "_ZN2ns1fIiEEvi" -> "ns::f<int>"
+std::string name_without_parameters(llvm::StringRef mangled) {
+  const std::string text = mangled.str();
+  llvm::ItaniumPartialDemangler demangler;
+  if (demangler.partialDemangle(text.c_str()) || !demangler.isFunction()) return llvm::demangle(text);
+  std::size_t size = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(demangler.getFunctionName(nullptr, &size), std::free);
+  return name == nullptr ? llvm::demangle(text) : std::string(name.get());
+}
+
+}  // namespace
+
+bool is_system_function(const llvm::Function& function) {
+  const llvm::DISubprogram* subprogram = function.getSubprogram();
+  if (subprogram == nullptr || subprogram->getFile() == nullptr) return is_standard_name(function.getName());
+  const llvm::DICompileUnit* unit = subprogram->getUnit();
+  const std::string path = absolute_path(*subprogram->getFile());
+  // A user may well compile a file below /usr/src.
+  if (unit != nullptr && unit->getFile() != nullptr && path == absolute_path(*unit->getFile())) return false;
+  const llvm::StringRef text(path);
+  return text.starts_with("/usr/") || text.contains("/lib/clang/");
+}
+
+std::string file_name(const llvm::DIFile& file, const llvm::DICompileUnit* unit) {
+  // Clang splits absolute paths such that the folder need not be that of the compilation.
+  const bool as_given = llvm::sys::path::is_absolute(file.getFilename()) || file.getDirectory().empty() ||
+                        (unit != nullptr && file.getDirectory() == unit->getDirectory());
+  return as_given ? file.getFilename().str() : absolute_path(file);
+}
+
+std::string function_name(const llvm::Function& function) {
+  const llvm::DISubprogram* subprogram = function.getSubprogram();
+  if (subprogram != nullptr && is_mangled(subprogram->getLinkageName())) {
+    return name_without_parameters(subprogram->getLinkageName());
+  }
+  if (subprogram != nullptr && !subprogram->getName().empty()) return subprogram->getName().str();
+  return is_mangled(function.getName()) ? name_without_parameters(function.getName()) : function.getName().str();
+}
+
+std::string qualified_name(const llvm::DIGlobalVariable& variable) {
+  std::string name = variable.getName().str();
+  for (const llvm::DIScope* scope = variable.getScope(); scope != nullptr; scope = scope->getScope()) {
+    if (llvm::isa<llvm::DIFile, llvm::DICompileUnit>(scope)) break;
+    const bool named = llvm::isa<llvm::DINamespace, llvm::DIType, llvm::DISubprogram>(scope);
+    if (named && !scope->getName().empty()) name = scope->getName().str() + "::" + name;
+  }
+  return name;
+}
+
+}  // namespace heddle::instrument

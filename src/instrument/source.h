@@ -1,0 +1,25 @@
+#pragma once
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Function.h>
+
+#include <string>
+
+// What the debug information says about files and names.
+
+namespace heddle::instrument {
+
+// Does the function come from a header of the system or of the compiler, and not from the user? Its operations are
+// then reported at the place of the user's call.
+bool is_system_function(const llvm::Function& function);
+
+// The file as the user named it: relative if it lies below the folder of compilation and was given so.
+std::string file_name(const llvm::DIFile& file, const llvm::DICompileUnit* unit);
+
+// "ns::Class::function", without parameters.
+std::string function_name(const llvm::Function& function);
+
+// "ns::Class::member", "function::local", from the scopes of the debug information.
+std::string qualified_name(const llvm::DIGlobalVariable& variable);
+
+}  // namespace heddle::instrument

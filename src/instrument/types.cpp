@@ -1,0 +1,163 @@
+#include "instrument/types.h"
+
+#include <llvm/BinaryFormat/Dwarf.h>
+
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace heddle::instrument {
+
+namespace {
+
+constexpr std::uint64_t kBitsOfByte = 8;
+
+std::uint64_t bytes(std::uint64_t bits) { return (bits + kBitsOfByte - 1) / kBitsOfByte; }
+
+std::string scalar(std::uint64_t size) { return "i" + std::to_string(size); }
+
+// Mutexes and their like: their insides are the library's business.
+bool is_opaque(std::string_view name) {
+  return name.starts_with("pthread_") || name == "sem_t" || name == "mtx_t" || name == "cnd_t";
+}
+
+// Typedefs, const, volatile and _Atomic are no part of a layout.
+const llvm::DIType* without_qualifiers(const llvm::DIType* type) {
+  while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
+    switch (derived->getTag()) {
+      case llvm::dwarf::DW_TAG_typedef:
+        if (is_opaque(derived->getName())) return type;
+        break;
+      case llvm::dwarf::DW_TAG_const_type:
+      case llvm::dwarf::DW_TAG_volatile_type:
+      case llvm::dwarf::DW_TAG_restrict_type:
+      case llvm::dwarf::DW_TAG_atomic_type:
+      case llvm::dwarf::DW_TAG_template_alias: break;
+      default: return type;
+    }
+    type = derived->getBaseType();
+  }
+  return type;
+}
+
+std::uint64_t size_of(const llvm::DIType* type) {
+  for (; type != nullptr; type = llvm::cast<llvm::DIDerivedType>(type)->getBaseType()) {
+    if (type->getSizeInBits() != 0 || !llvm::isa<llvm::DIDerivedType>(type)) return bytes(type->getSizeInBits());
+  }
+  return 0;
+}
+
+struct Member {
+  std::string name;
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+  const llvm::DIType* type = nullptr;  // null: a scalar
+};
+
+bool is_class(const llvm::DICompositeType& type) {
+  return type.getTag() == llvm::dwarf::DW_TAG_structure_type || type.getTag() == llvm::dwarf::DW_TAG_class_type ||
+         type.getTag() == llvm::dwarf::DW_TAG_union_type;
+}
+
+const llvm::DICompositeType* as_class(const llvm::DIType* type) {
+  const auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(without_qualifiers(type));
+  return composite != nullptr && is_class(*composite) ? composite : nullptr;
+}
+
+void collect_members(const llvm::DICompositeType& type, std::uint64_t base, std::vector<Member>& members) {
+  for (const llvm::DINode* node : type.getElements()) {
+    const auto* part = llvm::dyn_cast<llvm::DIDerivedType>(node);
+    if (part == nullptr || part->isStaticMember() || part->isVirtual()) continue;
+    const bool is_base = part->getTag() == llvm::dwarf::DW_TAG_inheritance;
+    if (!is_base && part->getTag() != llvm::dwarf::DW_TAG_member) continue;
+    const std::uint64_t bit = part->getOffsetInBits();
+    const std::uint64_t offset = base + bit / kBitsOfByte;
+    const llvm::DICompositeType* inner = as_class(part->getBaseType());
+    if (inner != nullptr && (is_base || part->getName().empty())) {
+      collect_members(*inner, offset, members);
+    } else if (part->isBitField()) {
+      members.push_back({part->getName().str(), offset, bytes(bit % kBitsOfByte + part->getSizeInBits()), nullptr});
+    } else if (!part->getName().empty()) {
+      members.push_back({part->getName().str(), offset, bytes(part->getSizeInBits()), part->getBaseType()});
+    }
+  }
+}
+
+class Writer {
+ public:
+  void write(const llvm::DIType* type, std::uint64_t size) {
+    type = without_qualifiers(type);
+    const auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
+    if (type != nullptr && size_of(type) != 0) size = size_of(type);
+    if (composite == nullptr || is_opaque(composite->getName()) || text_.size() > kMaxTypeText) {
+      text_ += scalar(size);
+    } else if (composite->getTag() == llvm::dwarf::DW_TAG_array_type && !composite->isVector()) {
+      write_array(*composite, size);
+    } else if (is_class(*composite)) {
+      write_class(*composite, size);
+    } else {
+      text_ += scalar(size);
+    }
+  }
+
+  std::string take() { return std::move(text_); }
+
+ private:
+  void write_array(const llvm::DICompositeType& array, std::uint64_t size) {
+    const std::uint64_t element = size_of(array.getBaseType());
+    std::vector<std::uint64_t> counts;
+    std::uint64_t elements = 1;
+    for (const llvm::DINode* node : array.getElements()) {
+      const auto* range = llvm::dyn_cast<llvm::DISubrange>(node);
+      if (range == nullptr) continue;
+      const auto* count = llvm::dyn_cast_if_present<llvm::ConstantInt*>(range->getCount());
+      counts.push_back(count == nullptr || count->isNegative() ? 0 : count->getZExtValue());
+      elements *= counts.back();
+    }
+    // A flexible array is as long as its variable.
+    if (element == 0 || counts.empty() || (elements == 0 && counts.size() > 1)) {
+      text_ += scalar(size);
+      return;
+    }
+    if (elements == 0) counts[0] = elements = size / element;
+    for (const std::uint64_t count : counts) {
+      elements = count == 0 ? 0 : elements / count;
+      text_ += "[" + std::to_string(count) + "," + std::to_string(elements * element) + "]";
+    }
+    write(array.getBaseType(), element);
+  }
+
+  void write_class(const llvm::DICompositeType& type, std::uint64_t size) {
+    std::vector<Member> members;
+    collect_members(type, 0, members);
+    if (members.empty()) {  // empty, or only declared in this translation unit
+      text_ += scalar(size);
+      return;
+    }
+    if (members.size() == 1 && members[0].offset == 0 && members[0].size == size) {
+      write(members[0].type, size);
+      return;
+    }
+    text_ += "{";
+    for (const Member& member : members) {
+      if (text_.size() > kMaxTypeText) break;
+      text_ += member.name + ":" + std::to_string(member.offset) + ":";
+      write(member.type, member.size);
+      text_ += ";";
+    }
+    text_ += "}";
+  }
+
+  std::string text_;
+};
+
+}  // namespace
+
+std::string type_text(const llvm::DIType* type, std::uint64_t size) {
+  Writer writer;
+  writer.write(type, size);
+  return writer.take();
+}
+
+}  // namespace heddle::instrument

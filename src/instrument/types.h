@@ -1,0 +1,20 @@
+#pragma once
+
+#include <llvm/IR/DebugInfoMetadata.h>
+
+#include <cstdint>
+#include <string>
+
+namespace heddle::instrument {
+
+// The layout of a type in the grammar of src/abi/instrumented.h, so that the runtime can name a part of a variable:
+//
+//   struct { int n; struct { char c[4]; } s[2]; }   ->   {n:0:i4;s:4:[2,4]{c:0:[4,1]i1;};}
+//
+// Base classes and members without a name are laid open: their members are named as in the source. What consists of one
+// part of its own size is that part (std::atomic<int> is i4), and the types of the thread library are scalars.
+// `size`, in bytes, is used where the type does not tell. A text longer than kMaxTypeText goes no deeper.
+inline constexpr std::size_t kMaxTypeText = 4096;
+std::string type_text(const llvm::DIType* type, std::uint64_t size);
+
+}  // namespace heddle::instrument
