@@ -40,7 +40,8 @@ class AskCommand {
   AskCommand(const AskOptions& options, Console& console) : options_(options), console_(console) {}
 
   ExitCode run() {
-    const Program program = load_program(options_.program, options_.program, options_.definitions, console_);
+    const Program program =
+        load_program(options_.program, options_.program, options_.native, options_.definitions, console_);
     if (program.executor == nullptr) return program.code;
     const auto predicate = unfolding::Predicate::parse(options_.question, program.executor->names());
     if (!predicate) {

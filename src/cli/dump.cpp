@@ -69,7 +69,7 @@ ExitCode dump_unfolding(const DumpOptions& options, const Program& program, Cons
 }  // namespace
 
 ExitCode run_dump(const DumpOptions& options, Console& console) {
-  const Program program = load_program(options.program, options.program, options.definitions, console);
+  const Program program = load_program(options.program, options.program, options.native, options.definitions, console);
   if (program.executor == nullptr) return program.code;
   if (options.form == DumpOptions::Form::kUnfoldingDot) return dump_unfolding(options, program, console);
   dump_first_run(options, program, console);

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <sstream>
 #include <type_traits>
 
 #include "base/version.h"
@@ -21,7 +22,10 @@ namespace {
 constexpr const char* kAbout = "heddle: finds the bugs that threads and inputs make together, and proves their absence";
 
 constexpr const char* kExamples = R"(Examples:
-  heddle test bank.model                  explore bank.model until a bug shows or nothing is left
+  heddle test queue.c                     compile queue.c, explore it until a bug shows or nothing is left
+  heddle test a.c b.cpp -- 3 input.txt    a program of several files, with arguments
+  CC="heddle cc" make && heddle test -- ./prog   a program that was built by heddle cc
+  heddle test bank.model                  the same for a model
   heddle test bank.model -D N=4           with the constant N set to 4
   heddle test bank.model --keep-going     all bugs, not only the first
   heddle ask bank.model 'x + y > 10'      is there a reachable state with this property?
@@ -110,6 +114,13 @@ class Parser {
   Parser& operator=(const Parser&) = delete;
 
   Command parse(std::vector<std::string> arguments) {
+    // What follows "--" is the tested program's.
+    const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+    if (dashes != arguments.end()) {
+      has_rest_ = true;
+      rest_.assign(dashes + 1, arguments.end());
+      arguments.erase(dashes, arguments.end());
+    }
     if (arguments.empty()) return Message{kUsage, app_.help()};
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
     try {
@@ -127,7 +138,35 @@ class Parser {
 
  private:
   void add_program(CLI::App* verb, std::string& program) {
-    verb->add_option("FILE", program, "The program: a file FILE.model")->required()->type_name("");
+    verb->add_option("FILE", program, "The program: FILE.c, FILE.cpp, FILE.model or an executable made by heddle cc")
+        ->required()
+        ->type_name("");
+  }
+
+  // How programs of C and C++ are built and run.
+  void add_native(CLI::App* verb, NativeOptions& native) {
+    const auto add_word = [](std::vector<std::string>& words) {
+      return [&words](const std::string& text) {
+        std::istringstream stream(text);
+        for (std::string word; stream >> word;) words.push_back(word);
+      };
+    };
+    verb->add_option("--visible", native.visible, "Memory cells that are interleaved: racy or shared (C, C++)")
+        ->capture_default_str()
+        ->type_name("NAME")
+        ->check(CLI::IsMember({"racy", "shared"}));
+    verb->add_option("--isolation", native.isolation, "Between runs: reset in place or fork a process (C, C++)")
+        ->type_name("NAME")
+        ->check(CLI::IsMember({"reset", "fork"}));
+    verb->add_option_function<std::string>("--flags", add_word(native.flags), "Flags for the compiler (C, C++)")
+        ->type_name("'-I dir ...'")
+        ->allow_extra_args(false);
+    const auto no_races = [&native](std::int64_t) { native.races = false; };
+    verb->add_flag_function("--no-races", no_races, "Data races are not findings (C, C++)");
+    verb->add_flag("--spurious", native.spurious, "Condition variables wake up without a signal, too (C, C++)");
+    add_number<double>(verb, "--patience", native.patience, 0.01,
+                       "Seconds that a thread may run without a step (C, C++)")
+        ->default_str(fmt::format("{}", native.patience));
   }
 
   void add_definitions(CLI::App* verb) {
@@ -170,7 +209,9 @@ class Parser {
     explore::Budget& budget = test_options_.budget;
     explore::StrategyOptions& strategy = test_options_.strategy_options;
     test_->footer(kTestExamples);
-    add_program(test_, test_options_.program);
+    test_->add_option("FILE", test_files_, "The program: FILE.c or .cpp (several make one program), FILE.model")
+        ->type_name("");
+    add_native(test_, test_options_.native);
     test_->add_option("--strategy", test_options_.strategy, "How to explore (see: heddle strategies)")
         ->capture_default_str()
         ->type_name("NAME");
@@ -303,6 +344,21 @@ class Parser {
     return {kUsage, fmt::format("heddle: {}\nTry '{}'.\n", problem, help)};
   }
 
+  // The program is the first file, or the first word behind "--".
+  std::optional<std::string> program_of_test() {
+    std::vector<std::string> files = test_files_;
+    NativeOptions& native = test_options_.native;
+    if (files.empty() && !rest_.empty()) {
+      files.push_back(rest_.front());
+      rest_.erase(rest_.begin());
+    }
+    if (files.empty()) return "FILE is required";
+    test_options_.program = files.front();
+    native.more_sources.assign(files.begin() + 1, files.end());
+    native.arguments = rest_;
+    return {};
+  }
+
   // What is wrong with the tests to begin with.
   std::optional<std::string> seeds() {
     const bool wanted = !seed_tests_.empty() || !test_options_.seed_from.empty();
@@ -322,7 +378,9 @@ class Parser {
     for (const std::string& definition : definitions_) {
       if (std::optional<std::string> problem = add_definition(definition, definitions)) return usage(*problem);
     }
+    if (has_rest_ && !test_->parsed()) return usage("only 'heddle test' takes '--' and arguments for the program");
     if (test_->parsed()) {
+      if (std::optional<std::string> problem = program_of_test()) return usage(*problem);
       if (std::optional<std::string> problem = seeds()) return usage(*problem);
       if (no_out_) test_options_.out.clear();
       test_options_.definitions = std::move(definitions);
@@ -355,6 +413,9 @@ class Parser {
   ReplayOptions replay_options_;
   DumpOptions dump_options_ = {.strategy = "contextual"};
   std::vector<std::string> definitions_;
+  std::vector<std::string> test_files_;
+  std::vector<std::string> rest_;  // behind "--"
+  bool has_rest_ = false;
   std::string seed_tests_;
   bool no_out_ = false;
   bool dump_trace_ = false;

@@ -17,8 +17,21 @@ namespace heddle::cli {
 
 using Definitions = std::map<std::string, std::int64_t>;
 
+// How to build and run a program of C or C++.
+struct NativeOptions {
+  std::vector<std::string> more_sources;  // besides the first
+  std::vector<std::string> flags;         // for the compiler
+  std::vector<std::string> arguments;     // for the program
+  std::string visible = "racy";           // which memory cells are visible: racy or shared
+  std::string isolation;                  // reset, fork, or empty: chosen by what the program does
+  bool races = true;                      // are data races findings?
+  bool spurious = false;                  // do waits on condition variables return without a signal?
+  double patience = 10;                   // seconds that a thread may run without a step
+};
+
 struct TestOptions {
   std::string program;
+  NativeOptions native;
   Definitions definitions;
   std::string strategy;
   explore::StrategyOptions strategy_options;
@@ -33,6 +46,7 @@ struct TestOptions {
 
 struct AskOptions {
   std::string program;
+  NativeOptions native;
   std::string question;  // see unfolding/predicate.h
   Definitions definitions;
   explore::Budget budget;
@@ -48,6 +62,7 @@ struct ReplayOptions {
 
 struct DumpOptions {
   std::string program;
+  NativeOptions native;
   Definitions definitions;
   std::uint32_t depth = trace::kDefaultDepth;
   enum class Form : std::uint8_t { kTrace, kTest, kUnfoldingDot };

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <vector>
 
 #include "base/content_hash.h"
 #include "base/file.h"
+#include "cli/native_program.h"
 #include "cli/suggest.h"
 #include "model/executor.h"
 
@@ -18,9 +20,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_source_code(const fs::path& path) {
-  constexpr std::array<std::string_view, 8> kExtensions = {".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".C", ".ll"};
-  return std::find(kExtensions.begin(), kExtensions.end(), path.extension().string()) != kExtensions.end();
+// An executable of Linux, by its first bytes.
+bool is_executable(const std::string& path) {
+  constexpr std::string_view kMagic =
+      "\x7f"
+      "ELF";
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 4> bytes{};
+  file.read(bytes.data(), bytes.size());
+  return file && std::string_view(bytes.data(), bytes.size()) == kMagic;
 }
 
 // " Did you mean 'examples/bank.model'?", from the files beside the one that does not exist.
@@ -30,7 +38,8 @@ std::string other_file(const fs::path& path) {
   if (!fs::is_directory(folder, error)) return fmt::format(" There is no folder '{}'.", folder.string());
   std::vector<std::string> names;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    if (entry->path().extension() == ".model") names.push_back(entry->path().filename().string());
+    if (entry->path().extension() == ".model" || is_source_code(entry->path()))
+      names.push_back(entry->path().filename().string());
   }
   std::sort(names.begin(), names.end());
   const std::string name = nearest(path.filename().string(), names);
@@ -39,25 +48,31 @@ std::string other_file(const fs::path& path) {
 
 Program refuse(Console& console, ExitCode code, const std::string& message) {
   console.err << "heddle: " << message << "\n";
-  return {.executor = nullptr, .hash = "", .code = code};
+  Program result;
+  result.code = code;
+  return result;
 }
 
 }  // namespace
 
-Program load_program(const std::string& path, const std::string& name, const Definitions& definitions,
-                     Console& console) {
+Program load_program(const std::string& path, const std::string& name, const NativeOptions& native,
+                     const Definitions& definitions, Console& console) {
   std::error_code error;
   if (!fs::exists(path, error)) {
     return refuse(console, kUsage, fmt::format("{}: there is no such file.{}", path, other_file(path)));
   }
   if (fs::is_directory(path, error)) {
-    return refuse(console, kUsage, fmt::format("{}: this is a folder; a file FILE.model is needed", path));
+    return refuse(
+        console, kUsage,
+        fmt::format("{}: this is a folder; a program is needed: FILE.c, FILE.cpp, FILE.model or an executable", path));
   }
-  if (is_source_code(path)) {
-    return refuse(console, kCannotBuild,
-                  fmt::format("{}: this version runs programs of the model language (FILE.model), not C or C++.\n"
-                              "See docs/model-language.md and examples/.",
-                              path));
+  if (is_source_code(path) || is_executable(path)) {
+    std::vector<std::string> paths = {path};
+    for (const std::string& other : native.more_sources) paths.push_back(other);
+    return load_native_program(paths, native, definitions, console);
+  }
+  if (!native.more_sources.empty() || !native.arguments.empty()) {
+    return refuse(console, kUsage, fmt::format("{}: a model is one file and takes no arguments", path));
   }
   const base::Result<std::string> source = base::read_file(path, kMaxProgramBytes);
   if (!source) return refuse(console, kUsage, source.error().text());
@@ -73,7 +88,10 @@ Program load_program(const std::string& path, const std::string& name, const Def
     return refuse(console, kCannotBuild,
                   fmt::format("{} does not compile: {} error{}", name, count, count == 1 ? "" : "s"));
   }
-  return {std::move(compiled.executor), base::hex(base::content_hash(source.value())), kNoBug};
+  Program result;
+  result.executor = std::move(compiled.executor);
+  result.hash = base::hex(base::content_hash(source.value()));
+  return result;
 }
 
 base::Result<trace::TestFile> read_test_file(const std::string& path) {

@@ -16,14 +16,16 @@ inline constexpr std::size_t kMaxProgramBytes = 16u << 20;
 
 // A program that is ready to run, or the exit code if it is not (the reason has been printed).
 struct Program {
+  std::shared_ptr<void> folder;               // what was built for it; outlives the executor
   std::unique_ptr<trace::Executor> executor;  // null if it cannot be run
   std::string hash;                           // of its source
   ExitCode code = kNoBug;
 };
 
-// `name` is how messages and findings call the file at `path`.
-Program load_program(const std::string& path, const std::string& name, const Definitions& definitions,
-                     Console& console);
+// `name` is how messages and findings call the file at `path`: a model, a source of C or C++ (with others in `native`),
+// or an instrumented executable.
+Program load_program(const std::string& path, const std::string& name, const NativeOptions& native,
+                     const Definitions& definitions, Console& console);
 
 // The stored test in a file, or in the file test.json of a folder.
 base::Result<trace::TestFile> read_test_file(const std::string& path);

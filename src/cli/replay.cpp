@@ -32,6 +32,7 @@ class ReplayCommand {
     if (!intern_threads(test_.threads, *program_.executor)) {
       return fail(kIncomplete, "the finding no longer shows: the program has other threads than when it was found");
     }
+    if (test_.native) program_.executor->make_visible(test_.native->cells);
     trace::Trace trace;
     program_.executor->run(test_.test, trace);
     if (trace.outcome == trace::Outcome::kDiverged) {
@@ -55,7 +56,7 @@ class ReplayCommand {
     const bool other = !options_.program.empty();
     const std::string path = other ? options_.program : (fs::path(test_.directory) / test_.program).string();
     name_ = other ? options_.program : test_.program;
-    program_ = load_program(path, name_, test_.definitions, console_);
+    program_ = load_program(path, name_, native_options(), test_.definitions, console_);
     if (program_.executor == nullptr) {
       if (!other && program_.code == kUsage) console_.err << "heddle: --program=FILE names the program to run\n";
       return program_.code;
@@ -63,6 +64,20 @@ class ReplayCommand {
     changed_ = program_.hash != test_.program_hash;
     if (changed_) console_.err << fmt::format("heddle: warning: {} has changed since the bug was found\n", name_);
     return kNoBug;
+  }
+
+  // How the program was built and run when the bug was found.
+  NativeOptions native_options() const {
+    NativeOptions result;
+    if (!test_.native) return result;
+    for (const std::string& source : test_.native->more_sources)
+      result.more_sources.push_back((fs::path(test_.directory) / source).string());
+    result.flags = test_.native->flags;
+    result.arguments = test_.native->arguments;
+    result.visible = test_.native->visible;
+    result.isolation = test_.native->isolation;
+    result.spurious = test_.native->spurious;
+    return result;
   }
 
   // Is this the finding that the test was kept for? Lines move when a program changes.

@@ -64,7 +64,7 @@ class TestCommand {
 
   ExitCode run(const std::vector<std::string>& command) {
     if (const auto problem = problem_with_strategy(options_.strategy)) return fail(kUsage, *problem);
-    program_ = load_program(options_.program, options_.program, options_.definitions, console_);
+    program_ = load_program(options_.program, options_.program, options_.native, options_.definitions, console_);
     if (program_.executor == nullptr) return program_.code;
     base::Result<std::vector<trace::Test>> seeds = make_seed_tests(options_, *program_.executor);
     if (!seeds) return fail(kUsage, seeds.error().text());
@@ -105,10 +105,24 @@ class TestCommand {
             .directory = std::filesystem::current_path(ignored),
             .program_hash = program_.hash,
             .definitions = options_.definitions,
+            .native = native_run(),
             .strategy = options_.strategy,
             .strategy_options = options_.strategy_options,
             .budget = options_.budget,
             .keep_going = options_.keep_going};
+  }
+
+  // What a stored test needs to know of a native program; nothing for a model.
+  std::optional<trace::NativeRun> native_run() const {
+    if (program_.folder == nullptr) return {};
+    const NativeOptions& native = options_.native;
+    return trace::NativeRun{.more_sources = native.more_sources,
+                            .flags = native.flags,
+                            .arguments = native.arguments,
+                            .visible = native.visible,
+                            .isolation = native.isolation,
+                            .spurious = native.spurious,
+                            .cells = {}};
   }
 
   explore::Result explore() {

@@ -102,7 +102,8 @@ std::string describe_failure(const Names& names, const trace::Failure& failure) 
   std::string_view text;
   if (failure.place.index() < names.places.size()) text = names.places[failure.place.index()].text;
   std::string result(describe(failure.kind));
-  if (failure.note.index() < names.notes.size()) return fmt::format("{}: {}", result, names.notes[failure.note.index()]);
+  if (failure.note.index() < names.notes.size())
+    return fmt::format("{}: {}", result, names.notes[failure.note.index()]);
   if (!text.empty()) result += fmt::format(": {}", text);
   return result;
 }

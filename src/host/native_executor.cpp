@@ -34,9 +34,7 @@ long futex(std::atomic<Turn>* word, int operation, std::uint32_t value, const ti
   return ::syscall(SYS_futex, word, operation, value, timeout, nullptr, 0);
 }
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 // "worker", "ns::f(int)"; the C++ library's thread function has no name that says anything.
 std::string demangle(const std::string& name) {
@@ -174,8 +172,8 @@ void NativeExecutor::receive(trace::Trace& trace) {
   trace.pending.assign(c.pending, c.pending + c.pending_size);
   for (std::uint32_t i = 0; i < c.failures_size; ++i) {
     const abi::FailureRecord& f = c.failures[i];
-    trace.failures.push_back({f.kind, f.thread, f.place, f.other,
-                              f.note == 0 ? trace::NoteId::none() : trace::NoteId(f.note - 1)});
+    trace.failures.push_back(
+        {f.kind, f.thread, f.place, f.other, f.note == 0 ? trace::NoteId::none() : trace::NoteId(f.note - 1)});
   }
   trace.outcome = c.outcome;
   trace.diverged_at = c.diverged_at;
@@ -201,10 +199,10 @@ void NativeExecutor::receive_death(trace::Trace& trace) {
   }
   for (; alive != 0; alive &= alive - 1) {
     const ThreadId t(static_cast<std::size_t>(std::countr_zero(alive)));
-    trace.pending.push_back({trace::Pending::Why::kFailed, {.kind = trace::OpKind::kExit, .thread = t, .place = place}});
+    trace.pending.push_back(
+        {trace::Pending::Why::kFailed, {.kind = trace::OpKind::kExit, .thread = t, .place = place}});
   }
-  trace.failures.push_back(
-      {trace::FailureKind::kDied, c.running, place, trace::PlaceId::none(), note});
+  trace.failures.push_back({trace::FailureKind::kDied, c.running, place, trace::PlaceId::none(), note});
 }
 
 // A note of our own. There is no host that could write at the same time.
@@ -230,7 +228,8 @@ void NativeExecutor::refresh_names() {
   const abi::Channel& c = *channel_;
   for (std::size_t t = names_.threads.size(); t < c.threads_size; ++t) {
     const std::string function = demangle(text(c.threads[t].name));
-    names_.threads.push_back({c.threads[t].parent, c.threads[t].nth, t == 0 ? "main" : fmt::format("{}#{}", function, t)});
+    names_.threads.push_back(
+        {c.threads[t].parent, c.threads[t].nth, t == 0 ? "main" : fmt::format("{}#{}", function, t)});
   }
   for (std::size_t l = names_.locations.size(); l < c.locations_size; ++l)
     names_.locations.push_back(text(c.locations[l].name));
@@ -300,7 +299,8 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
   const auto has = [&](abi::Overflow overflow) { return (overflow_ & static_cast<std::uint32_t>(overflow)) != 0; };
   if (has(abi::Overflow::kOperations))
     result.push_back(fmt::format("runs with more than {} operations were cut", abi::kMaxOperations));
-  if (has(abi::Overflow::kFailures)) result.push_back(fmt::format("a run had more than {} failures", abi::kMaxFailures));
+  if (has(abi::Overflow::kFailures))
+    result.push_back(fmt::format("a run had more than {} failures", abi::kMaxFailures));
   if (has(abi::Overflow::kLocations)) result.push_back(fmt::format("more than {} locations", abi::kMaxLocations));
   if (has(abi::Overflow::kCells)) result.push_back(fmt::format("more than {} visible cells", abi::kMaxCells));
   if (has(abi::Overflow::kHeap)) result.emplace_back("a thread allocated more than 4 GiB in one run");
@@ -311,8 +311,9 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
 std::vector<std::string> NativeExecutor::remarks() const {
   std::vector<std::string> result;
   if (forks_by_itself_)
-    result.emplace_back("each run has a process of its own, since the program changes what cannot be reset "
-                        "(--isolation=reset overrides)");
+    result.emplace_back(
+        "each run has a process of its own, since the program changes what cannot be reset "
+        "(--isolation=reset overrides)");
   return result;
 }
 
@@ -341,9 +342,10 @@ std::optional<base::Error> NativeExecutor::check_determinism() {
     where = fmt::format("at operation {}: {} {} at {}:{}", at + 1, name(op.kind),
                         op.location.valid() ? names_.locations[op.location.index()] : "", place.file, place.line);
   }
-  return base::Error{.message = fmt::format("the program is not deterministic: its first run, repeated, differs {}. Does "
-                                            "it read uninitialised memory, a device, the network?",
-                                            where)};
+  return base::Error{.message =
+                         fmt::format("the program is not deterministic: its first run, repeated, differs {}. Does "
+                                     "it read uninitialised memory, a device, the network?",
+                                     where)};
 }
 
 }  // namespace heddle::host

@@ -21,7 +21,7 @@ struct Options {
   bool detect_races = true;
   bool spurious_wakeups = false;
   bool os_threads = false;
-  double patience = 10;                  // seconds that a thread may run without a step
+  double patience = 10;                        // seconds that a thread may run without a step
   std::vector<abi::CellRecord> visible_cells;  // visible from the start
 };
 

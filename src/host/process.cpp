@@ -75,7 +75,8 @@ base::Result<Process> Process::start(const Command& command, int channel, int ou
                           pointers(variables).data());
   }
   ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return base::Error{.message = fmt::format("cannot start {}: {}", command.program, std::strerror(error))};
+  if (error != 0)
+    return base::Error{.message = fmt::format("cannot start {}: {}", command.program, std::strerror(error))};
   return Process(id);
 }
 

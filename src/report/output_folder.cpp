@@ -56,6 +56,8 @@ trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, 
   file.directory = info.directory;
   file.program_hash = info.program_hash;
   file.definitions = info.definitions;
+  file.native = info.native;
+  if (file.native) file.native->cells = finding.visible_cells;
   file.threads = names.threads;
   file.test = finding.test;
   file.outcome = finding.trace.outcome;
@@ -78,6 +80,7 @@ base::Result<std::string> OutputFolder::write_finding(const explore::Finding& fi
   auto error = create_folder(folder);
   if (!error) error = base::write_file(folder + "/trace.txt", finding_text(finding, names));
   if (!error) error = base::write_file(folder + "/trace.json", trace_json(finding.trace, names));
+  if (!error && !finding.output.empty()) error = base::write_file(folder + "/output.txt", finding.output);
   if (!error) error = base::write_file(folder + "/repro.sh", repro_script(info_));
   if (!error) error = base::write_file(folder + "/test.json", to_json(test_file(finding, info_, names)));
   if (error) return *std::move(error);

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "explore/factory.h"
 #include "explore/loop.h"
+#include "trace/test_file.h"
 
 namespace heddle::report {
 
@@ -18,6 +20,7 @@ struct RunInfo {
   std::string directory;             // in this directory
   std::string program_hash;
   std::map<std::string, std::int64_t> definitions;
+  std::optional<trace::NativeRun> native;  // none for a model
   std::string strategy;
   explore::StrategyOptions strategy_options;
   explore::Budget budget;

@@ -30,9 +30,10 @@ abi::Channel* open_channel(bool& attached) {
     own->settings.detect_races = false;
     return own;
   }
-  void* const shared = mmap(nullptr, sizeof(abi::Channel), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-                            std::atoi(variable), 0);
-  if (shared == MAP_FAILED) die("%s does not name a channel: start this program with 'heddle test'", abi::kChannelVariable);
+  void* const shared =
+      mmap(nullptr, sizeof(abi::Channel), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, std::atoi(variable), 0);
+  if (shared == MAP_FAILED)
+    die("%s does not name a channel: start this program with 'heddle test'", abi::kChannelVariable);
   auto* const channel = static_cast<abi::Channel*>(shared);
   if (channel->magic != abi::kChannelMagic || channel->version != abi::kChannelVersion)
     die("the program was linked with another version of Heddle: build it again");

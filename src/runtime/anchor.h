@@ -3,7 +3,6 @@
 #include <cstdint>
 
 #include "abi/channel.h"
-#include "runtime/visible_cells.h"
 #include "runtime/exit_handlers.h"
 #include "runtime/keys.h"
 #include "runtime/locations.h"
@@ -12,6 +11,7 @@
 #include "runtime/places.h"
 #include "runtime/race/detector.h"
 #include "runtime/scheduler.h"
+#include "runtime/visible_cells.h"
 
 namespace heddle::runtime {
 
@@ -29,10 +29,10 @@ struct Runtime {
   ExitHandlers exit_handlers;
   Fiber closer;  // while exit handlers run: whom to return to
   bool closing = false;
-  bool attached = false;    // is there an explorer?
-  int exit_code = 0;             // of the run
-  std::uint32_t falls = 0;       // faults in this run
-  char* fault_stack = nullptr;   // what a thread that has met a fault runs on
+  bool attached = false;        // is there an explorer?
+  int exit_code = 0;            // of the run
+  std::uint32_t falls = 0;      // faults in this run
+  char* fault_stack = nullptr;  // what a thread that has met a fault runs on
   int argc = 0;
   char** argv = nullptr;
   char** envp = nullptr;

@@ -20,7 +20,9 @@ void die(const char* format, ...) {
   va_start(arguments, format);
   const int length = std::vsnprintf(text, sizeof text - 1, format, arguments);
   va_end(arguments);
-  const auto size = static_cast<std::size_t>(length < 0 ? 0 : length) < sizeof text - 1 ? static_cast<std::size_t>(length) : sizeof text - 2;
+  const auto size = static_cast<std::size_t>(length < 0 ? 0 : length) < sizeof text - 1
+                        ? static_cast<std::size_t>(length)
+                        : sizeof text - 2;
   text[size] = '\n';
   constexpr char kPrefix[] = "heddle runtime: ";
   if (anchor != nullptr && anchor->channel != nullptr) anchor->channel->died = add_text(text);

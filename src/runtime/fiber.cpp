@@ -2,7 +2,6 @@
 
 #include <asm/prctl.h>
 #include <dlfcn.h>
-#include <immintrin.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -40,9 +39,9 @@ void* thread_pointer() {
   return pointer;
 }
 
-__attribute__((target("fsgsbase"), always_inline)) inline void set_thread_pointer(void* pointer, bool fast) {
+inline void set_thread_pointer(void* pointer, bool fast) {
   if (fast) [[likely]] {
-    _writefsbase_u64(reinterpret_cast<std::uint64_t>(pointer));
+    asm volatile("wrfsbase %0" : : "r"(pointer) : "memory");
   } else {
     syscall(SYS_arch_prctl, ARCH_SET_FS, pointer);
   }

@@ -1,9 +1,9 @@
 #include "abi/instrumented.h"
 #include "runtime/anchor.h"
-#include "runtime/synchronisation.h"
 #include "runtime/failures.h"
 #include "runtime/heap_report.h"
 #include "runtime/spin.h"
+#include "runtime/synchronisation.h"
 
 // What instrumented code calls before its accesses to memory.
 
@@ -107,11 +107,13 @@ void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_
   if (!in_run(rt)) return;
   const std::int64_t operand = heddle::runtime::content_of(expected, high, size);
   const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kCas, number(address), size, operand, place);
-  heddle::runtime::on_atomic(op, number(address), size, op.effect == heddle::trace::Effect::kModify ? success : failure);
+  heddle::runtime::on_atomic(op, number(address), size,
+                             op.effect == heddle::trace::Effect::kModify ? success : failure);
 }
 
 void __heddle_fence(uint32_t order, const heddle_place* /*place*/) {
-  if (Runtime* rt = nullptr; in_run(rt)) rt->races.fence(rt->scheduler.current().id, static_cast<heddle::runtime::Order>(order));
+  if (Runtime* rt = nullptr; in_run(rt))
+    rt->races.fence(rt->scheduler.current().id, static_cast<heddle::runtime::Order>(order));
 }
 
 void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place) {

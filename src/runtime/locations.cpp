@@ -19,8 +19,8 @@ bool same(const abi::LocationRecord& a, const abi::LocationRecord& b) {
 }
 
 std::uint64_t hash(const abi::LocationRecord& r) {
-  return base::mix(r.address * 16 + static_cast<std::uint64_t>(r.kind) + base::mix(static_cast<std::uint64_t>(r.initial)) +
-                   r.size * 0x9e3779b97f4a7c15ULL + r.generation);
+  return base::mix(r.address * 16 + static_cast<std::uint64_t>(r.kind) +
+                   base::mix(static_cast<std::uint64_t>(r.initial)) + r.size * 0x9e3779b97f4a7c15ULL + r.generation);
 }
 
 }  // namespace

@@ -11,9 +11,10 @@ const heddle_place* __heddle_place = nullptr;
 void __heddle_module(uint32_t abi_version, const heddle_place* places, const heddle_place* places_end,
                      const heddle_global* globals, const heddle_global* globals_end) {
   if (abi_version != HEDDLE_ABI_VERSION) {
-    heddle::runtime::die("a part of the program was compiled for version %u of Heddle's interface, this is version %u: "
-                         "compile it again",
-                         abi_version, static_cast<unsigned>(HEDDLE_ABI_VERSION));
+    heddle::runtime::die(
+        "a part of the program was compiled for version %u of Heddle's interface, this is version %u: "
+        "compile it again",
+        abi_version, static_cast<unsigned>(HEDDLE_ABI_VERSION));
   }
   heddle::runtime::runtime().modules.add({places, places_end, globals, globals_end});
 }

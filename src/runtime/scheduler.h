@@ -18,8 +18,8 @@ enum class Stop : std::uint8_t { kFailed, kAssumeFailed, kSpinning, kEndless };
 struct Thread {
   Fiber fiber;
   trace::ThreadId id;
-  trace::Operation pending;    // the step in front of which it stopped
-  Fiber* starter = nullptr;    // whom it returns to at its first step: its creator
+  trace::Operation pending;  // the step in front of which it stopped
+  Fiber* starter = nullptr;  // whom it returns to at its first step: its creator
   void* (*function)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
@@ -47,9 +47,9 @@ struct Thread {
 // pending operation, or has ended; taking the step executes it and then the program's code up to the next step.
 //
 // Invariants between steps: (1) `enabled` holds exactly the threads whose pending operation may happen and that are
-// not stopped; (2) each thread of `exists` is in at most one of ended, failed, unassumed, spinning, cut, enabled; (3) the
-// trace in the channel is that of the run so far, whatever happens to the process.
-// Owned by the runtime; its memory is not reset between runs.
+// not stopped; (2) each thread of `exists` is in at most one of ended, failed, unassumed, spinning, cut, enabled; (3)
+// the trace in the channel is that of the run so far, whatever happens to the process. Owned by the runtime; its memory
+// is not reset between runs.
 class Scheduler {
  public:
   void init(abi::Channel& channel, Locations& locations);
@@ -66,13 +66,13 @@ class Scheduler {
   Thread& current() { return *current_; }
   bool running() const { return running_; }
 
-  // The running thread comes to its next step. Returns when it has been chosen and the step is done; for kWrite, kRmw and
-  // successful kExchange and kCas, when the program may change the memory now.
+  // The running thread comes to its next step. Returns when it has been chosen and the step is done; for kWrite, kRmw
+  // and successful kExchange and kCas, when the program may change the memory now.
   const trace::Operation& step(trace::OpKind kind, trace::LocationId location, const heddle_place* place,
                                std::int64_t operand = 0);
 
-  // Creates a thread, which runs up to its first step; none if there are too many (the run ends then). `handle` is where
-  // its handle goes before it runs.
+  // Creates a thread, which runs up to its first step; none if there are too many (the run ends then). `handle` is
+  // where its handle goes before it runs.
   Thread* create(void* (*function)(void*), void* argument, const heddle_place* place, std::uintptr_t* handle,
                  bool detached);
   void join(Thread& other, const heddle_place* place);

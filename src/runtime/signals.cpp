@@ -29,8 +29,8 @@ trace::FailureKind failure_of(int signal) {
   }
 }
 
-// Makes the interrupted thread call fall(kind, address) on a stack of its own, as if it had done so itself: its own stack
-// may be used up. It never returns to what it did.
+// Makes the interrupted thread call fall(kind, address) on a stack of its own, as if it had done so itself: its own
+// stack may be used up. It never returns to what it did.
 void divert(ucontext_t& context, void (*fall)(int, std::uintptr_t), int signal, std::uintptr_t address) {
   auto* const stack = reinterpret_cast<char*>(runtime().fault_stack);
   auto top = reinterpret_cast<std::uintptr_t>(stack + kStack) & ~std::uintptr_t{15};
@@ -76,10 +76,11 @@ void install_signal_handlers() {
   alternative.ss_sp = map_pages<char>(kStack);
   alternative.ss_size = kStack;
   sigaltstack(&alternative, nullptr);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = handle;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGALRM}) sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGALRM})
+    sigaction(signal, &action, nullptr);
 }
 
 }  // namespace heddle::runtime

@@ -2,11 +2,11 @@
 
 #include "runtime/scheduler.h"
 
-// Loops that wait for other threads. An iteration that has had no effect, and hands on the same values as the one before,
-// would be repeated for ever if nobody else did anything. The thread is stopped there, as by a false assumption: whatever
-// it does after the loop it also does in a run in which the reads of its first iteration come late enough to leave it,
-// since an iteration without effect can be left out of any run. So every local state behind the loop is still reached, and
-// the exploration of programs that wait actively is finite.
+// Loops that wait for other threads. An iteration that has had no effect, and hands on the same values as the one
+// before, would be repeated for ever if nobody else did anything. The thread is stopped there, as by a false
+// assumption: whatever it does after the loop it also does in a run in which the reads of its first iteration come late
+// enough to leave it, since an iteration without effect can be left out of any run. So every local state behind the
+// loop is still reached, and the exploration of programs that wait actively is finite.
 
 namespace heddle::runtime {
 

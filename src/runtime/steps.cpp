@@ -1,9 +1,9 @@
 #include <bit>
 
-#include "runtime/synchronisation.h"
 #include "runtime/naming.h"
 #include "runtime/places.h"
 #include "runtime/scheduler.h"
+#include "runtime/synchronisation.h"
 #include "runtime/thread_entry.h"
 
 namespace heddle::runtime {
@@ -169,8 +169,8 @@ ThreadId Scheduler::intern_child(const Thread& parent, void* function) {
   return id;
 }
 
-Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle_place* place,
-                          std::uintptr_t* handle, bool detached) {
+Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle_place* place, std::uintptr_t* handle,
+                          bool detached) {
   Thread& parent = *current_;
   const ThreadId id = intern_child(parent, reinterpret_cast<void*>(function));
   parent.pending = {.kind = OpKind::kCreate, .thread = parent.id, .place = place_id(place)};

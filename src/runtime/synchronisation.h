@@ -15,8 +15,8 @@ void on_join(const Thread& waiter, const Thread& ended);
 // A step on a lock, a semaphore and so on.
 void on_synchronisation(const trace::Operation& op);
 
-// An atomic access, with this order (heddle_order), and a plain one: both look for earlier accesses that are not ordered
-// with them, and report the races.
+// An atomic access, with this order (heddle_order), and a plain one: both look for earlier accesses that are not
+// ordered with them, and report the races.
 void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, std::uint32_t order);
 void on_plain_access(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place);
 

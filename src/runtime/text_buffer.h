@@ -14,7 +14,8 @@ class TextBuffer {
     va_start(arguments, format);
     const int written = std::vsnprintf(text_ + size_, kSize - size_, format, arguments);
     va_end(arguments);
-    if (written > 0) size_ = size_ + static_cast<std::size_t>(written) < kSize ? size_ + static_cast<std::size_t>(written) : kSize - 1;
+    if (written > 0)
+      size_ = size_ + static_cast<std::size_t>(written) < kSize ? size_ + static_cast<std::size_t>(written) : kSize - 1;
   }
   const char* text() const { return text_; }
 

@@ -26,7 +26,8 @@ std::uint32_t VisibleCells::add(std::uint64_t address, std::uint64_t size, bool 
 
 void VisibleCells::start_run() {
   abi::Channel& channel = *runtime().channel;
-  for (; applied_ < channel.cells_size; ++applied_) add(channel.cells[applied_].address, channel.cells[applied_].size, true);
+  for (; applied_ < channel.cells_size; ++applied_)
+    add(channel.cells[applied_].address, channel.cells[applied_].size, true);
 }
 
 VisibleCells::Cell* VisibleCells::find_plain(std::uint64_t address, std::uint64_t size) {

@@ -23,6 +23,18 @@ Json threads_json(const std::vector<Names::Thread>& threads) {
   return result;
 }
 
+Json native_json(const NativeRun& native) {
+  Json cells = Json::array();
+  for (const VisibleCell& cell : native.cells) cells.push_back({cell.address, cell.size});
+  return {{"more_sources", native.more_sources},
+          {"flags", native.flags},
+          {"arguments", native.arguments},
+          {"visible", native.visible},
+          {"isolation", native.isolation},
+          {"spurious", native.spurious},
+          {"cells", std::move(cells)}};
+}
+
 // --- reading: each function returns what is wrong, or nothing
 
 using Problem = std::optional<std::string>;
@@ -85,6 +97,49 @@ Problem read_definitions(const Json& object, TestFile& file) {
   for (const auto& [key, value] : json->items()) {
     if (Problem problem = read_number(value, "definitions", file.definitions[key])) return problem;
   }
+  return {};
+}
+
+Problem read_words(const Json& object, std::string_view key, std::vector<std::string>& words) {
+  const Json* list = nullptr;
+  if (Problem problem = read_array(object, key, kMaxWords, list)) return problem;
+  for (const Json& json : *list) {
+    if (!json.is_string()) return wrong(key, "a list of texts");
+    words.push_back(json.get<std::string>());
+  }
+  return {};
+}
+
+Problem read_cells(const Json& object, std::vector<VisibleCell>& cells) {
+  const Json* list = nullptr;
+  if (Problem problem = read_array(object, "cells", kMaxStoredCells, list)) return problem;
+  for (const Json& json : *list) {
+    if (!json.is_array() || json.size() != 2) return wrong("cells", "a list of [address, size]");
+    VisibleCell cell;
+    Problem problem = read_number(json[0], "cells", cell.address, 0, std::numeric_limits<std::int64_t>::max());
+    if (!problem) problem = read_number(json[1], "cells", cell.size, 1, std::numeric_limits<std::int32_t>::max());
+    if (problem) return problem;
+    cells.push_back(cell);
+  }
+  return {};
+}
+
+Problem read_native(const Json& object, TestFile& file) {
+  const Json* json = member(object, "native");
+  if (json == nullptr) return {};
+  if (!json->is_object()) return wrong("native", "an object");
+  NativeRun native;
+  Problem problem = read_words(*json, "more_sources", native.more_sources);
+  if (!problem) problem = read_words(*json, "flags", native.flags);
+  if (!problem) problem = read_words(*json, "arguments", native.arguments);
+  if (!problem) problem = read_string(*json, "visible", native.visible);
+  if (!problem) problem = read_string(*json, "isolation", native.isolation);
+  if (!problem) problem = read_cells(*json, native.cells);
+  if (problem) return problem;
+  const Json* spurious = member(*json, "spurious");
+  if (spurious == nullptr || !spurious->is_boolean()) return wrong("spurious", "true or false");
+  native.spurious = spurious->get<bool>();
+  file.native = std::move(native);
   return {};
 }
 
@@ -166,6 +221,7 @@ Problem read_all(const Json& object, TestFile& file) {
   if (!problem) problem = read_string(object, "directory", file.directory);
   if (!problem) problem = read_string(object, "program_hash", file.program_hash);
   if (!problem) problem = read_definitions(object, file);
+  if (!problem) problem = read_native(object, file);
   if (!problem) problem = read_threads(object, file);
   if (!problem) problem = read_schedule(object, file);
   if (!problem) problem = read_inputs(object, file);
@@ -182,7 +238,7 @@ std::string to_json(const TestFile& file) {
   for (const InputValue& input : file.test.inputs) {
     inputs.push_back({input.thread.value, input.nth, input.value});
   }
-  const Json object = {
+  Json object = {
       {"format", kTestFileFormat},
       {"heddle", file.heddle_version},
       {"program", file.program},
@@ -199,6 +255,7 @@ std::string to_json(const TestFile& file) {
         {"where", file.finding_where},
         {"message", file.finding_message}}},
   };
+  if (file.native) object["native"] = native_json(*file.native);
   std::string text = "{\n";
   for (const auto& [key, value] : object.items()) {
     const std::string line = value.dump(-1, ' ', false, Json::error_handler_t::replace);

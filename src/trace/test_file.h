@@ -2,16 +2,31 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "trace/executor.h"
 #include "trace/names.h"
 #include "trace/test.h"
 #include "trace/trace.h"
 
 namespace heddle::trace {
+
+// How a program of C or C++ was built and run.
+struct NativeRun {
+  std::vector<std::string> more_sources;  // besides TestFile::program
+  std::vector<std::string> flags;         // of the compiler
+  std::vector<std::string> arguments;     // of the program
+  std::string visible;                    // "racy" or "shared"
+  std::string isolation;                  // "reset", "fork" or empty
+  bool spurious = false;                  // did waits return without a signal?
+  std::vector<VisibleCell> cells;         // those that were visible when the test was run
+
+  friend bool operator==(const NativeRun&, const NativeRun&) = default;
+};
 
 // A test with everything that is needed to run it again, elsewhere and later: the content of test.json.
 //
@@ -24,6 +39,7 @@ struct TestFile {
   std::string directory;                            // in this directory
   std::string program_hash;                         // base::hex(base::content_hash(its content))
   std::map<std::string, std::int64_t> definitions;  // -D NAME=VALUE
+  std::optional<NativeRun> native;                  // none for a model
   std::vector<Names::Thread> threads;               // by ThreadId
   Test test;
   // What the run is expected to show.
@@ -42,6 +58,8 @@ inline constexpr std::size_t kMaxTestFileBytes = 64u << 20;
 inline constexpr std::size_t kMaxScheduleSteps = 4'000'000;
 inline constexpr std::size_t kMaxInputs = 1'000'000;
 inline constexpr std::size_t kMaxDefinitions = 10'000;
+inline constexpr std::size_t kMaxWords = 10'000;  // sources, flags, arguments
+inline constexpr std::size_t kMaxStoredCells = 1'000'000;
 
 // As JSON, one line per field. Bytes that are no UTF-8 are replaced.
 std::string to_json(const TestFile& file);

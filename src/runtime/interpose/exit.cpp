@@ -78,7 +78,8 @@ int __cxa_atexit(void (*function)(void*), void* argument, void* /*module*/) {
 }
 
 int atexit(void (*function)(void)) {
-  return __cxa_atexit([](void* f) { reinterpret_cast<void (*)(void)>(f)(); }, reinterpret_cast<void*>(function), nullptr);
+  return __cxa_atexit([](void* f) { reinterpret_cast<void (*)(void)>(f)(); }, reinterpret_cast<void*>(function),
+                      nullptr);
 }
 
 int __cxa_thread_atexit(void (*function)(void*), void* argument, void* /*module*/) {

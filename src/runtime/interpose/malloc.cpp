@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "runtime/anchor.h"
-#include "runtime/synchronisation.h"
 #include "runtime/heap_report.h"
+#include "runtime/synchronisation.h"
 
 // The heap: malloc, free and their like, and thereby operator new and delete, for the program and its libraries.
 
@@ -32,8 +32,7 @@ void release(void* pointer) {
   const bool in_run = rt.scheduler.running();
   if (in_run) {
     // Freeing is a write to the whole block: nobody may use it at the same time.
-    if (const std::size_t size = rt.heap.usable_size(pointer); size != 0)
-      __heddle_write(pointer, size, nullptr);
+    if (const std::size_t size = rt.heap.usable_size(pointer); size != 0) __heddle_write(pointer, size, nullptr);
     ++rt.scheduler.current().effects;
   }
   const trace::PlaceId place = in_run ? place_id(nullptr) : trace::PlaceId(0);

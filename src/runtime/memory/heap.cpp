@@ -85,7 +85,8 @@ void Heap::start_run() {
     rewind(arenas_[std::countr_zero(used)]);
   }
   used_ = 0;
-  for (Block* block : revived_) {
+  for (const std::uintptr_t begin : revived_) {
+    Block* block = reinterpret_cast<Block*>(begin) - 1;
     block->freed = false;
     block->freed_at = PlaceId::none();
     block->freed_by = ThreadId::none();
@@ -150,7 +151,7 @@ HeapProblem Heap::release(ThreadId thread, void* pointer, PlaceId place) {
   paint_freed(*block);
   if (address < arenas_[block->thread.index()].marked) {
     // There is room for each block from before mark(), and each is freed once: only mark() can have failed.
-    if (!revived_.push(block)) exhausted_ = true;
+    if (!revived_.push(address)) exhausted_ = true;
   } else if (is_big(block->size)) {
     discard_pages(address, footprint(block->size));
   }

@@ -143,7 +143,7 @@ class Heap {
   trace::ThreadSet used_ = 0;  // the threads that have allocated in this run
   bool mapped_ = false;
   bool exhausted_ = false;
-  MappedArray<Block*> revived_;  // blocks from before mark() that were freed in this run
+  MappedArray<std::uintptr_t> revived_;  // where blocks from before mark() begin that were freed in this run
 };
 
 }  // namespace heddle::runtime

@@ -29,6 +29,10 @@ void RaceDetector::start_run() {
 
 const Race* RaceDetector::access_all(ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write,
                                      bool is_atomic, PlaceId place) {
+  if (address % kGranuleBytes + size <= kGranuleBytes && !is_atomic && size != 0 &&
+      take_easy(Shadow::at(address), Shadow::mask(address, address + size), order_.epoch(thread), is_write, place)) {
+    return nullptr;
+  }
   race_count_ = 0;
   const Access access{thread, place, is_write, is_atomic, order_.epoch(thread), order_.clock(thread)};
   const std::uintptr_t end = address + size;
@@ -42,13 +46,32 @@ const Race* RaceDetector::access_all(ThreadId thread, std::uintptr_t address, st
   return race_count_ != 0 ? races_ : nullptr;
 }
 
+bool RaceDetector::take_easy(Granule& granule, std::uint8_t mask, Epoch now, bool is_write, PlaceId place) {
+  if (granule.stamp != stamp_) {
+    begin_granule(granule, mask);
+    (is_write ? granule.write : granule.read) = {now, place};
+    return true;
+  }
+  if (granule.mask != 0) return false;
+  const Parts& parts = parts_[granule.write.place.index()];
+  for (std::uint32_t i = 0; i < parts.count; ++i) {
+    const Part& part = parts.part[i];
+    if (part.mask == mask) return part.write.epoch == now || (!is_write && part.read.epoch == now);
+  }
+  return false;
+}
+
+void RaceDetector::begin_granule(Granule& granule, std::uint8_t mask) {
+  if (granule.stamp == 0) shadow_.set_used(granule);
+  granule.stamp = stamp_;
+  granule.mask = mask;
+  granule.write = {};
+  granule.read = {};
+}
+
 void RaceDetector::access_granule(Granule& granule, const Access& access, Bytes bytes) {
   if (granule.stamp != stamp_) {
-    if (granule.stamp == 0) shadow_.set_used(granule);
-    granule.stamp = stamp_;
-    granule.mask = bytes.mask;
-    granule.write = {};
-    granule.read = {};
+    begin_granule(granule, bytes.mask);
     if (!access.is_atomic) {
       (access.is_write ? granule.write : granule.read) = {access.epoch, access.place};
       return;

@@ -136,6 +136,9 @@ class RaceDetector {
 
   const Race* access_all(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write,
                          bool is_atomic, trace::PlaceId place);
+  // Does all that is to do for a plain access that is the first to its granule, or repeats one to a part of it.
+  bool take_easy(Granule& granule, std::uint8_t mask, Epoch now, bool is_write, trace::PlaceId place);
+  void begin_granule(Granule& granule, std::uint8_t mask);
   void access_granule(Granule& granule, const Access& access, Bytes bytes);
   void access_parts(Parts& parts, const Access& access, Bytes bytes);
   void access_part(Part& part, const Access& access, Bytes bytes);

@@ -17,7 +17,7 @@ namespace {
 using trace::FailureKind;
 using trace::OpKind;
 
-constexpr int kKindMask = 3;           // of pthread_mutex_t::__data.__kind: the rest are flags
+constexpr int kKindMask = 3;            // of pthread_mutex_t::__data.__kind: the rest are flags
 constexpr int kDestroyed = 0x5eadbeef;  // in the same field
 
 int kind_of(const pthread_mutex_t* mutex) {

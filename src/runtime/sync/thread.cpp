@@ -53,9 +53,7 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   return rt.scheduler.create(function, argument, nullptr, thread, detached) != nullptr ? 0 : EAGAIN;
 }
 
-pthread_t pthread_self(void) {
-  return heddle::runtime::handle_of(runtime().current_thread());
-}
+pthread_t pthread_self(void) { return heddle::runtime::handle_of(runtime().current_thread()); }
 
 int pthread_join(pthread_t thread, void** result) {
   Thread* const other = heddle::runtime::thread_of(thread);
@@ -74,7 +72,8 @@ int pthread_detach(pthread_t thread) {
   Thread* const other = heddle::runtime::thread_of(thread);
   if (other == nullptr) heddle::runtime::fail(FailureKind::kSyncMisuse, nullptr, "detach: there is no such thread");
   if (other->detached) heddle::runtime::fail(FailureKind::kSyncMisuse, nullptr, "the thread is detached already");
-  if (other->joined) heddle::runtime::fail(FailureKind::kSyncMisuse, nullptr, "detach of a thread that has been joined");
+  if (other->joined)
+    heddle::runtime::fail(FailureKind::kSyncMisuse, nullptr, "detach of a thread that has been joined");
   other->detached = true;
   return 0;
 }

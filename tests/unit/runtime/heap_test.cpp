@@ -123,6 +123,7 @@ TEST_F(HeapTest, alignment_is_honoured) {
 TEST_F(HeapTest, the_nth_allocation_of_a_thread_has_the_same_address_whatever_the_others_do) {
   heap_.mark();
   std::vector<char*> first;
+  first.reserve(20);
   for (std::size_t i = 0; i < 20; ++i) first.push_back(allocate(i * 1000));
   for (int run = 0; run < 3; ++run) {
     heap_.start_run();

@@ -1,0 +1,114 @@
+#include "cli/native_program.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/content_hash.h"
+#include "base/file.h"
+#include "cli/compiler.h"
+#include "host/native_executor.h"
+
+namespace heddle::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
+
+Program refuse(Console& console, ExitCode code, const std::string& message) {
+  console.err << "heddle: " << message << "\n";
+  Program result;
+  result.code = code;
+  return result;
+}
+
+// A folder that lives as long as its owner.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::error_code error;
+    std::string pattern = (fs::temp_directory_path(error) / "heddle-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+base::Result<std::string> hash_of(const std::vector<std::string>& paths, const NativeOptions& options) {
+  std::string all;
+  for (const std::string& path : paths) {
+    base::Result<std::string> content = base::read_file(path, kMaxFileBytes);
+    if (!content) return content.error();
+    all += content.value();
+  }
+  for (const std::string& flag : options.flags) all += "\n" + flag;
+  return base::hex(base::content_hash(all));
+}
+
+host::Options host_options(const NativeOptions& options) {
+  host::Options result;
+  result.visible = options.visible == "shared" ? abi::Visible::kShared : abi::Visible::kRacy;
+  if (options.isolation == "reset") result.isolation = abi::Isolation::kReset;
+  if (options.isolation == "fork") result.isolation = abi::Isolation::kFork;
+  result.detect_races = options.races;
+  result.spurious_wakeups = options.spurious;
+  result.patience = options.patience;
+  return result;
+}
+
+}  // namespace
+
+bool is_source_code(const std::string& path) {
+  constexpr std::array<std::string_view, 6> kExtensions = {".c", ".cc", ".cpp", ".cxx", ".C", ".c++"};
+  return std::find(kExtensions.begin(), kExtensions.end(), fs::path(path).extension().string()) != kExtensions.end();
+}
+
+Program load_native_program(const std::vector<std::string>& paths, const NativeOptions& options,
+                            const Definitions& definitions, Console& console) {
+  const bool compiles = is_source_code(paths.front());
+  for (const std::string& path : paths) {
+    std::error_code error;
+    if (!fs::exists(path, error)) return refuse(console, kUsage, fmt::format("{}: there is no such file", path));
+    if (is_source_code(path) != compiles || (!compiles && paths.size() > 1))
+      return refuse(console, kUsage, fmt::format("{}: several files must all be sources of C or C++", path));
+  }
+  base::Result<std::string> hash = hash_of(paths, options);
+  if (!hash) return refuse(console, kUsage, hash.error().text());
+  host::Command command{.program = paths.front(), .arguments = options.arguments};
+  const auto folder = std::make_shared<TemporaryFolder>();
+  if (compiles) {
+    std::vector<std::string> flags = {"-O2"};
+    for (const auto& [name, value] : definitions) flags.push_back(fmt::format("-D{}={}", name, value));
+    flags.insert(flags.end(), options.flags.begin(), options.flags.end());
+    const std::string name = fs::path(paths.front()).stem().string();
+    const base::Result<std::string> built = compile_program(paths, flags, folder->path() + "/" + name);
+    if (!built) return refuse(console, kCannotBuild, built.error().text());
+    command.program = built.value();
+  } else if (command.program.find('/') == std::string::npos) {
+    command.program = "./" + command.program;
+  }
+  auto executor = host::NativeExecutor::create(std::move(command), host_options(options));
+  if (!executor) return refuse(console, kCannotBuild, executor.error().text());
+  Program result;
+  result.executor = std::move(executor.value());
+  result.hash = hash.value();
+  result.folder = folder;
+  return result;
+}
+
+}  // namespace heddle::cli

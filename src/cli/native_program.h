@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/console.h"
+#include "cli/options.h"
+#include "cli/program.h"
+
+namespace heddle::cli {
+
+// Is this a source file of C or C++, by its name?
+bool is_source_code(const std::string& path);
+
+// Compiles the sources if there are any, and starts the program under test. `paths` are the files to read, `files` how
+// the user calls them; one executable, or sources.
+Program load_native_program(const std::vector<std::string>& paths, const NativeOptions& options,
+                            const Definitions& definitions, Console& console);
+
+}  // namespace heddle::cli
