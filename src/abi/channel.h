@@ -127,7 +127,8 @@ struct Channel {
   std::uint32_t magic = kChannelMagic;
   std::uint32_t version = kChannelVersion;
   std::atomic<Turn> turn{Turn::kStarting};
-  std::atomic<std::uint32_t> sleeping{0};  // is the other side asleep on `turn`?
+  std::atomic<std::uint32_t> host_sleeps{0};      // on `turn`: it must be woken up when that changes
+  std::atomic<std::uint32_t> explorer_sleeps{0};  // likewise
   Settings settings;
 
   // The test, written by the explorer.

@@ -124,7 +124,7 @@ void NativeExecutor::send(const trace::Test& test) {
   c.inputs_size = static_cast<std::uint32_t>(test.inputs.size());
   std::copy(test.inputs.begin(), test.inputs.end(), c.inputs);
   c.turn.store(Turn::kHost);
-  if (c.sleeping.load() != 0) futex(&c.turn, FUTEX_WAKE, INT_MAX, nullptr);
+  if (c.host_sleeps.load() != 0) futex(&c.turn, FUTEX_WAKE, INT_MAX, nullptr);
 }
 
 bool NativeExecutor::wait() {
@@ -140,9 +140,9 @@ bool NativeExecutor::wait() {
     const Turn turn = c.turn.load(std::memory_order_acquire);
     if (turn == Turn::kExplorer) return true;
     const timespec nap{0, kNapNanoseconds};
-    c.sleeping.store(1);
+    c.explorer_sleeps.store(1);
     futex(&c.turn, FUTEX_WAIT, static_cast<std::uint32_t>(turn), &nap);
-    c.sleeping.store(0);
+    c.explorer_sleeps.store(0);
     if (c.turn.load(std::memory_order_acquire) == Turn::kExplorer) return true;
     if (auto how = process_->ended()) {
       death_ = *how;

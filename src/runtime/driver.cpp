@@ -32,17 +32,18 @@ void wait_for_turn(abi::Channel& channel) {
     __builtin_ia32_pause();
   }
   while (channel.turn.load(std::memory_order_acquire) == abi::Turn::kExplorer) {
-    channel.sleeping.store(1);
+    channel.host_sleeps.store(1);
     if (channel.turn.load() == abi::Turn::kExplorer)
       real_syscall(SYS_futex, &channel.turn, FUTEX_WAIT, abi::Turn::kExplorer, nullptr, nullptr, 0);
-    channel.sleeping.store(0);
+    channel.host_sleeps.store(0);
     if (getppid() == 1) _exit(0);  // the explorer has died
   }
 }
 
 void give_turn(abi::Channel& channel) {
   channel.turn.store(abi::Turn::kExplorer);
-  if (channel.sleeping.load() != 0) real_syscall(SYS_futex, &channel.turn, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+  if (channel.explorer_sleeps.load() != 0)
+    real_syscall(SYS_futex, &channel.turn, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
 }
 
 // The first thread of the program.
