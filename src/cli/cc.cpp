@@ -14,7 +14,7 @@ ExitCode run_compiler(const std::vector<std::string>& arguments, Console& consol
   const Language language = arguments[0] == "cc" ? Language::kC : Language::kCxx;
   const auto command = compiler_command(language, {arguments.begin() + 1, arguments.end()});
   const base::Error error = command ? become(command.value()) : command.error();
-  console.err << "heddle: " << error.text() << "\n";
+  console.err << "heddle " << arguments[0] << ": " << error.text() << "\n";
   return kCannotBuild;
 }
 

@@ -403,6 +403,9 @@ class Parser {
 
   CLI::App app_{kAbout, "heddle"};
   CLI::App* test_ = app_.add_subcommand("test", "Explores a program and reports its bugs");
+  // Only for --help: see is_compiler_verb.
+  CLI::App* cc_ = app_.add_subcommand("cc", "Compiles C for 'heddle test': clang with all its options");
+  CLI::App* cxx_ = app_.add_subcommand("c++", "Compiles C++ likewise");
   CLI::App* ask_ = app_.add_subcommand("ask", "Tells whether a state with some property is reachable");
   CLI::App* replay_ = app_.add_subcommand("replay", "Runs a finding again");
   CLI::App* dump_ =

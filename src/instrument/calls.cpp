@@ -31,8 +31,8 @@ void Calls::instrument(llvm::CallBase& call) {
   llvm::Function* callee = called_function(call);
   const bool is_known = callee == nullptr || !callee->isDeclaration() || is_thread_local_wrapper(callee->getName());
   if (!is_known && !only_computes(call)) announce(call, *callee);
-  if (!places_.is_users(*call.getFunction())) return;
-  llvm::IRBuilder<>(&call).CreateStore(places_.at(call), hooks_.place);
+  llvm::Constant* place = places_.at(call);
+  if (!place->isNullValue()) llvm::IRBuilder<>(&call).CreateStore(place, hooks_.place);
 }
 
 void Calls::announce(llvm::CallBase& call, llvm::Function& callee) {

@@ -25,6 +25,23 @@ bool is_thread_local_address(const llvm::Value& base) {
                                is_thread_local_wrapper(callee->getName()));
 }
 
+// Finds out whether an address gets away. Passing the variable itself by value copies it.
+class Escape : public llvm::CaptureTracker {
+ public:
+  bool found() const { return found_; }
+
+  void tooManyUses() override { found_ = true; }
+  bool captured(const llvm::Use* use) override {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(use->getUser());
+    const bool copied = call != nullptr && call->isArgOperand(use) && call->isByValArgument(call->getArgOperandNo(use));
+    found_ = found_ || !copied;
+    return found_;
+  }
+
+ private:
+  bool found_ = false;
+};
+
 }  // namespace
 
 Memory MemoryOf::operator()(const llvm::Value& pointer) {
@@ -52,7 +69,11 @@ Memory MemoryOf::object(const llvm::Value& base) {
 
 bool MemoryOf::escapes(const llvm::Value& variable) {
   const auto [known, is_new] = escapes_.try_emplace(&variable, false);
-  if (is_new) known->second = llvm::PointerMayBeCaptured(&variable, true, true, kMaxUses);
+  if (is_new) {
+    Escape escape;
+    llvm::PointerMayBeCaptured(&variable, &escape, kMaxUses);
+    known->second = escape.found();
+  }
   return known->second;
 }
 

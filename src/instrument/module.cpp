@@ -31,10 +31,12 @@ constexpr const char* kConstructor = "__heddle_constructor";
 constexpr const char* kIgnore = "heddle_ignore";
 
 // Bodies that are only there to be inlined from a library that has its own copy: whether they are there depends on the
-// level of optimisation, and what is explored must not.
+// level of optimisation, and what is explored must not. Those that are always inlined are always there, and the library
+// need not have them.
 void drop_copies_of_libraries(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    if (function.hasAvailableExternallyLinkage()) function.deleteBody();
+    if (!function.hasAvailableExternallyLinkage()) continue;
+    if (!function.hasFnAttribute(llvm::Attribute::AlwaysInline)) function.deleteBody();
   }
 }
 
@@ -130,12 +132,22 @@ class Instrumenter {
   Loops loops_;
 };
 
+// An empty piece of the section: the linker defines the bounds of a section that exists.
+llvm::GlobalValue* piece_of(llvm::Module& module, const std::string& section) {
+  llvm::Type* nothing = llvm::ArrayType::get(llvm::Type::getInt64Ty(module.getContext()), 0);
+  auto* variable = new llvm::GlobalVariable(module, nothing, true, llvm::GlobalValue::PrivateLinkage,
+                                            llvm::Constant::getNullValue(nothing), section + "_exist");
+  variable->setSection(section);
+  variable->setAlignment(llvm::Align(8));
+  return variable;
+}
+
 // A bound of a section, defined by the linker.
 llvm::Constant* bound(llvm::Module& module, const std::string& name) {
   llvm::Constant* symbol = module.getOrInsertGlobal(name, llvm::Type::getInt8Ty(module.getContext()));
   auto* variable = llvm::cast<llvm::GlobalVariable>(symbol);
   variable->setVisibility(llvm::GlobalValue::HiddenVisibility);
-  variable->setLinkage(llvm::GlobalValue::ExternalWeakLinkage);  // there is none if the section is empty
+  variable->setLinkage(llvm::GlobalValue::ExternalWeakLinkage);
   return variable;
 }
 
@@ -152,6 +164,7 @@ void add_constructor(llvm::Module& module, const Hooks& hooks) {
                       bound(module, "__stop_heddle_places"), bound(module, "__start_heddle_globals"),
                       bound(module, "__stop_heddle_globals")});
   builder.CreateRetVoid();
+  llvm::appendToUsed(module, {piece_of(module, "heddle_places"), piece_of(module, "heddle_globals")});
   llvm::appendToGlobalCtors(module, constructor, 0);
 }
 

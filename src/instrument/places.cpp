@@ -21,19 +21,19 @@ llvm::Constant* Places::at(const llvm::Instruction& instruction) {
 
 llvm::Constant* Places::at(const llvm::Function& function, const llvm::DebugLoc& location) {
   const Names& names = names_of(function);
-  if (!names.users) return llvm::ConstantPointerNull::get(llvm::PointerType::getUnqual(module_.getContext()));
-  if (location && location.getLine() != 0) {
-    const llvm::DILocation& where = *location.get();
-    const llvm::DISubprogram* subprogram = function.getSubprogram();
-    const llvm::DICompileUnit* unit = subprogram == nullptr ? nullptr : subprogram->getUnit();
-    const std::string file = where.getFile() == nullptr ? names.file : file_name(*where.getFile(), unit);
-    return place({file, names.function, where.getLine(), where.getColumn()});
-  }
+  llvm::Constant* none = llvm::ConstantPointerNull::get(llvm::PointerType::getUnqual(module_.getContext()));
+  if (!names.users) return none;
   const llvm::DISubprogram* subprogram = function.getSubprogram();
-  return place({names.file, names.function, subprogram == nullptr ? 0 : subprogram->getLine(), 0});
+  if (!location || location.getLine() == 0) {
+    return place({names.file, names.function, subprogram == nullptr ? 0 : subprogram->getLine(), 0});
+  }
+  const llvm::DILocation& where = *location.get();
+  const llvm::DICompileUnit* unit = subprogram == nullptr ? nullptr : subprogram->getUnit();
+  const llvm::DIFile* file = where.getFile();
+  if (file != nullptr && is_system_file(*file, unit)) return none;  // such as the construction of a header's variable
+  return place(
+      {file == nullptr ? names.file : file_name(*file, unit), names.function, where.getLine(), where.getColumn()});
 }
-
-bool Places::is_users(const llvm::Function& function) { return names_of(function).users; }
 
 const Places::Names& Places::names_of(const llvm::Function& function) {
   const auto known = names_.find(&function);

@@ -22,10 +22,9 @@ class Places {
  public:
   explicit Places(llvm::Module& module);
 
-  // The place of an instruction, or null in functions of system headers: the place of the user's call then stands.
+  // The place of an instruction, or null in code of system headers: the place of the user's call then stands.
   llvm::Constant* at(const llvm::Instruction& instruction);
   llvm::Constant* at(const llvm::Function& function, const llvm::DebugLoc& location);
-  bool is_users(const llvm::Function& function);
 
   // A text in memory, once for all its uses.
   llvm::Constant* text(const std::string& content);

@@ -43,15 +43,18 @@ std::string name_without_parameters(llvm::StringRef mangled) {
 
 }  // namespace
 
-bool is_system_function(const llvm::Function& function) {
-  const llvm::DISubprogram* subprogram = function.getSubprogram();
-  if (subprogram == nullptr || subprogram->getFile() == nullptr) return is_standard_name(function.getName());
-  const llvm::DICompileUnit* unit = subprogram->getUnit();
-  const std::string path = absolute_path(*subprogram->getFile());
+bool is_system_file(const llvm::DIFile& file, const llvm::DICompileUnit* unit) {
+  const std::string path = absolute_path(file);
   // A user may well compile a file below /usr/src.
   if (unit != nullptr && unit->getFile() != nullptr && path == absolute_path(*unit->getFile())) return false;
   const llvm::StringRef text(path);
   return text.starts_with("/usr/") || text.contains("/lib/clang/");
+}
+
+bool is_system_function(const llvm::Function& function) {
+  const llvm::DISubprogram* subprogram = function.getSubprogram();
+  if (subprogram == nullptr || subprogram->getFile() == nullptr) return is_standard_name(function.getName());
+  return is_system_file(*subprogram->getFile(), subprogram->getUnit());
 }
 
 std::string file_name(const llvm::DIFile& file, const llvm::DICompileUnit* unit) {
@@ -72,7 +75,10 @@ std::string function_name(const llvm::Function& function) {
 
 std::string qualified_name(const llvm::DIGlobalVariable& variable) {
   std::string name = variable.getName().str();
-  for (const llvm::DIScope* scope = variable.getScope(); scope != nullptr; scope = scope->getScope()) {
+  // A static member is defined in a namespace but belongs to the class that declares it.
+  const llvm::DIDerivedType* member = variable.getStaticDataMemberDeclaration();
+  const llvm::DIScope* innermost = member == nullptr ? variable.getScope() : member->getScope();
+  for (const llvm::DIScope* scope = innermost; scope != nullptr; scope = scope->getScope()) {
     if (llvm::isa<llvm::DIFile, llvm::DICompileUnit>(scope)) break;
     const bool named = llvm::isa<llvm::DINamespace, llvm::DIType, llvm::DISubprogram>(scope);
     if (named && !scope->getName().empty()) name = scope->getName().str() + "::" + name;

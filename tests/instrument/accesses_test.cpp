@@ -1,0 +1,157 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/instrument/instrumented.h"
+
+namespace heddle::tests {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char* kHook = "call void @__heddle_";
+
+TEST(instrumented_accesses, a_variable_that_stays_on_the_stack_has_none) {
+  const Instrumented program = c(R"(
+    int sum(int n) { int a[10]; for (int i = 0; i < 10; ++i) a[i] = i * n; return a[n] + a[n + 1]; })");
+  EXPECT_EQ(count(program.code("sum"), kHook), 0);
+}
+
+TEST(instrumented_accesses, a_variable_whose_address_is_given_away_has_all) {
+  const Instrumented program = c(R"(
+    void give(int*);
+    int f(void) { int x = 1; give(&x); return x; })");
+  const std::string code = program.code("f");
+  EXPECT_EQ(count(code, "call void @__heddle_write("), 1);
+  EXPECT_EQ(count(code, "call void @__heddle_read("), 1);
+}
+
+TEST(instrumented_accesses, constants_and_thread_local_variables_have_none) {
+  const Instrumented program = cxx(R"(
+    const int table[] = {1, 2, 3};
+    thread_local int mine;
+    extern thread_local int others;
+    int f(int i) { mine += table[i]; others += 1; return mine; })");
+  EXPECT_EQ(count(program.code("_Z1fi"), kHook), 0);
+}
+
+TEST(instrumented_accesses, a_hook_is_right_before_its_access) {
+  const std::string code = c("int x; int f(void) { return x; }").code("f");
+  EXPECT_THAT(
+      code, testing::ContainsRegex("__heddle_read\\(ptr @x, i64 4, ptr @[^)]*\\)[^\n]*\n *%[0-9]+ = load i32, ptr @x"));
+}
+
+TEST(instrumented_accesses, volatile_and_unaligned_ones_are_plain) {
+  const std::string code = c(R"(
+    volatile long v; struct __attribute__((packed)) { char c; int i; } p;
+    void f(void) { v = p.i; })")
+                               .code("f");
+  EXPECT_EQ(count(code, "call void @__heddle_read(ptr getelementptr"), 1);
+  EXPECT_EQ(count(code, "call void @__heddle_write(ptr @v, i64 8"), 1);
+}
+
+TEST(instrumented_accesses, atomics_of_every_width_tell_size_order_and_value) {
+  const Instrumented program = cxx(R"(
+    #include <atomic>
+    struct Pair { long a, b; };
+    std::atomic<char> c; std::atomic<short> s; std::atomic<int> i; std::atomic<long> l; std::atomic<Pair> p;
+    std::atomic<double> d; std::atomic<int*> q; bool flag;
+    int main() {
+      c.load(std::memory_order_relaxed); s.store(-1, std::memory_order_release); i.fetch_add(1, std::memory_order_acq_rel);
+      l.exchange(-2); p.exchange({3, 4}); d.exchange(1.0); q.exchange(nullptr);
+      char ec = -1; c.compare_exchange_strong(ec, 1, std::memory_order_acquire, std::memory_order_relaxed);
+      Pair ep = {5, 6}; p.compare_exchange_strong(ep, {7, 8});
+      std::atomic_thread_fence(std::memory_order_seq_cst);
+      std::atomic_signal_fence(std::memory_order_seq_cst);
+    })");
+  std::vector<std::string> lines;
+  for (const char* kind : {"load", "store", "rmw", "exchange", "cas", "fence"}) {
+    for (const std::string& line : lines_with(program.announces({}), kind))
+      lines.push_back(line.substr(0, line.find(" program")));
+  }
+  EXPECT_THAT(lines, ElementsAre("load 1 order 0", "store 2 order 3", "rmw 4 order 4",
+                                 "exchange 8 order 5 value fffffffffffffffe 0", "exchange 16 order 5 value 3 4",
+                                 "exchange 8 order 5 value 3ff0000000000000 0", "exchange 8 order 5 value 0 0",
+                                 "cas 1 order 2 0 expected ff 0", "cas 16 order 5 5 expected 5 6", "fence 5"));
+}
+
+TEST(instrumented_accesses, copies_read_and_write_as_much_as_they_copy) {
+  const Instrumented program = c(R"(
+    #include <string.h>
+    struct Big { char bytes[300]; } a, b;
+    void by_value(struct Big big) { (void)big.bytes[1]; }
+    int main(int argc, char** argv) {
+      a = b;
+      memcpy(&a, &b, argc + 6); memmove(&a, &b, argc + 7); memset(&a, 0, argc + 8);
+      struct Big mine; memset(&mine, 0, sizeof mine); memcpy(&mine, &a, 10);
+      by_value(a);
+      return mine.bytes[argc];
+    })");
+  std::vector<std::string> lines;
+  for (const std::string& line : program.announces({})) {
+    if (line.starts_with("read") || line.starts_with("write")) lines.push_back(line.substr(0, line.find(" program")));
+  }
+  EXPECT_THAT(lines, ElementsAre("read 300", "write 300", "read 7", "write 7", "read 8", "write 8", "write 9",
+                                 "read 10", "read 300"));
+}
+
+TEST(instrumented_accesses, every_level_of_optimisation_announces_the_same) {
+  const Instrumented program = cxx(R"(
+    #include <atomic>
+    #include <condition_variable>
+    #include <map>
+    #include <memory>
+    #include <mutex>
+    #include <string>
+    #include <thread>
+    #include <vector>
+    std::mutex m; std::condition_variable cv; std::map<int, std::string> table; std::vector<int> numbers;
+    std::atomic<int> counter; int total; bool ready;
+    [[gnu::pure]] int pure(int i) { return total + i; }
+    struct Shape { virtual ~Shape() {} virtual int area() { return 1; } };
+    struct Square : Shape { int side = 3; int area() override { return side * side; } };
+    int main() {
+      for (int i = 0; i < 5; ++i) { std::lock_guard lock(m); table[i] = "x"; numbers.push_back(i); total += pure(i) + pure(i); }
+      std::unique_ptr<Shape> shape = std::make_unique<Square>();
+      auto shared = std::make_shared<int>(4);
+      while (counter.fetch_add(1) < 3) std::this_thread::yield();
+      { std::unique_lock lock(m); ready = true; cv.wait(lock, [] { return ready; }); }
+      for (int n : numbers) total += n * *shared;
+      try { if (total > 0) throw total; } catch (int t) { total = shape->area() + t; }
+      return 0;
+    })");
+  // But the names of library functions: clang calls a constructor by one of two names, C1 and C2.
+  const auto announced = [&](const std::string& level) {
+    std::vector<std::string> lines = program.announces({level});
+    for (std::string& line : lines) {
+      if (line.starts_with("external")) line = "external" + line.substr(line.rfind(' '));
+    }
+    return lines;
+  };
+  const std::vector<std::string> unoptimised = announced("-O0");
+  EXPECT_GT(lines_with(unoptimised, "read").size(), 100u);
+  EXPECT_EQ(announced("-O1"), unoptimised);
+  EXPECT_EQ(announced("-O3"), unoptimised);
+}
+
+TEST(instrumented_accesses, functions_marked_to_be_ignored_have_none) {
+  const Instrumented program = c(R"(
+    int x;
+    __attribute__((annotate("heddle_ignore"))) int ignored(void) { return x; }
+    __attribute__((no_sanitize("thread"))) int not_ignored(void) { return x; })");
+  EXPECT_EQ(count(program.code("ignored"), kHook), 0);
+  EXPECT_EQ(count(program.code("not_ignored"), kHook), 1);
+}
+
+TEST(instrumented_accesses, optimised_code_keeps_them_between_frees) {
+  // LLVM knows what free does, and would move the read across it if it were let.
+  const Instrumented program = c(R"(
+    #include <stdlib.h>
+    int x;
+    int f(void* p) { int v = x; free(p); return v + x; })");
+  EXPECT_THAT(program.code("f"), HasSubstr("@free("));
+  EXPECT_THAT(program.code(), HasSubstr("\"no-builtin-free\""));
+}
+
+}  // namespace
+}  // namespace heddle::tests

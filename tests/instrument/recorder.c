@@ -1,0 +1,100 @@
+// Stands for the runtime: prints what instrumented code announces, one line each. An operation in a system header shows
+// the place of the user's call, with a star. Compiled without the pass.
+
+#include <stdio.h>
+
+#include "abi/instrumented.h"
+
+const heddle_place* __heddle_place;
+
+static void at(const heddle_place* place) {
+  const heddle_place* where = place ? place : __heddle_place;
+  if (where) {
+    printf(" %s:%u:%s%s\n", where->file, where->line, where->function, place ? "" : "*");
+  } else {
+    printf(" nowhere\n");
+  }
+}
+
+void __heddle_module(uint32_t abi_version, const heddle_place* places, const heddle_place* places_end,
+                     const heddle_global* globals, const heddle_global* globals_end) {
+  static const heddle_place* known;
+  if (known == places) return;
+  known = places;
+  printf("module %u\n", abi_version == HEDDLE_ABI_VERSION);
+  for (const heddle_place* place = places; place != places_end; ++place) {
+    if (!place->file || !place->function || place->line > 100000) printf("bad place\n");
+  }
+  for (const heddle_global* global = globals; global != globals_end; ++global) {
+    printf("global %s %lu %s\n", global->name, (unsigned long)global->size, global->type ? global->type : "?");
+  }
+}
+
+static void access(const char* kind, uint64_t size, const heddle_place* place) {
+  printf("%s %lu", kind, (unsigned long)size);
+  at(place);
+}
+
+void __heddle_read(const void* address, uint64_t size, const heddle_place* place) {
+  (void)address;
+  access("read", size, place);
+}
+void __heddle_write(void* address, uint64_t size, const heddle_place* place) {
+  (void)address;
+  access("write", size, place);
+}
+
+static void atomic(const char* kind, uint32_t size, uint32_t order, const heddle_place* place) {
+  printf("%s %u order %u", kind, size, order);
+  at(place);
+}
+
+void __heddle_atomic_load(const void* address, uint32_t size, uint32_t order, const heddle_place* place) {
+  (void)address;
+  atomic("load", size, order, place);
+}
+void __heddle_atomic_store(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
+  (void)address;
+  atomic("store", size, order, place);
+}
+void __heddle_atomic_rmw(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
+  (void)address;
+  atomic("rmw", size, order, place);
+}
+void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint64_t value, uint64_t high,
+                              const heddle_place* place) {
+  (void)address;
+  printf("exchange %u order %u value %lx %lx", size, order, (unsigned long)value, (unsigned long)high);
+  at(place);
+}
+void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_t failure, uint64_t expected,
+                         uint64_t high, const heddle_place* place) {
+  (void)address;
+  printf("cas %u order %u %u expected %lx %lx", size, success, failure, (unsigned long)expected, (unsigned long)high);
+  at(place);
+}
+void __heddle_fence(uint32_t order, const heddle_place* place) {
+  printf("fence %u", order);
+  at(place);
+}
+
+// The states of loops are numbers without meaning: whether one is like the last is what counts.
+void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place) {
+  static uint64_t last;
+  printf("loop %s%s", frame ? "" : "without frame ", state == last ? "same" : "new");
+  last = state;
+  at(place);
+}
+
+void __heddle_external(uint8_t* checked, const void* function, const char* name, const heddle_place* place) {
+  *checked = 1;
+  printf("external %s%s", name, function ? "" : " at null");
+  at(place);
+}
+
+int main(int argc, char** argv, char** envp) {
+  setvbuf(stdout, 0, _IOFBF, 1 << 20);
+  const int code = __heddle_user_main(argc, argv, envp);
+  printf("code %d\n", code);
+  return 0;
+}
