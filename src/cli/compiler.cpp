@@ -27,76 +27,31 @@ constexpr int kMaxResponseDepth = 8;
 
 const char* compiler(Language language) { return language == Language::kC ? "clang-19" : "clang++-19"; }
 
-template <std::size_t size>
-bool is_one_of(std::string_view word, const std::array<std::string_view, size>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+// Is it one of the words of the list, which are separated by spaces?
+bool is_one_of(std::string_view word, std::string_view list) {
+  return fmt::format(" {} ", list).find(fmt::format(" {} ", word)) != std::string::npos;
 }
 
 // Options whose value is the next argument, which is thus no input.
 bool takes_next(std::string_view option) {
-  static constexpr std::array<std::string_view, 43> kOptions = {"-o",
-                                                                "-x",
-                                                                "-I",
-                                                                "-L",
-                                                                "-l",
-                                                                "-D",
-                                                                "-U",
-                                                                "-B",
-                                                                "-F",
-                                                                "-T",
-                                                                "-u",
-                                                                "-z",
-                                                                "-e",
-                                                                "-include",
-                                                                "-isystem",
-                                                                "-iquote",
-                                                                "-idirafter",
-                                                                "-imacros",
-                                                                "-iprefix",
-                                                                "-isysroot",
-                                                                "-iwithprefix",
-                                                                "-iwithprefixbefore",
-                                                                "-include-pch",
-                                                                "-MF",
-                                                                "-MT",
-                                                                "-MQ",
-                                                                "-MJ",
-                                                                "-Xclang",
-                                                                "-Xlinker",
-                                                                "-Xassembler",
-                                                                "-Xpreprocessor",
-                                                                "-Xanalyzer",
-                                                                "-target",
-                                                                "--target",
-                                                                "-arch",
-                                                                "-mllvm",
-                                                                "--sysroot",
-                                                                "-rpath",
-                                                                "-framework",
-                                                                "--param",
-                                                                "-dumpdir",
-                                                                "--serialize-diagnostics",
-                                                                "-resource-dir"};
-  return is_one_of(option, kOptions);
+  return is_one_of(option,
+                   "-o -x -I -L -l -D -U -B -F -T -u -z -e -include -include-pch -isystem -iquote -idirafter -imacros "
+                   "-iprefix -iwithprefix -iwithprefixbefore -isysroot -MF -MT -MQ -MJ -Xclang -Xlinker -Xassembler "
+                   "-Xpreprocessor -Xanalyzer -target --target -arch -mllvm --sysroot -resource-dir -rpath -framework "
+                   "--param -dumpdir --serialize-diagnostics");
 }
 
 // Options that stop before a program is linked, or link something else.
 bool makes_no_program(std::string_view option) {
-  static constexpr std::array<std::string_view, 20> kOptions = {"-c",           "-S",           "-E",
-                                                                "-M",           "-MM",          "-r",
-                                                                "-shared",      "--shared",     "-fsyntax-only",
-                                                                "--analyze",    "--precompile", "-dM",
-                                                                "--version",    "--help",       "-dumpversion",
-                                                                "-dumpmachine", "-emit-ast",    "--preprocess",
-                                                                "--compile",    "--assemble"};
-  return is_one_of(option, kOptions) || option.starts_with("-print-") || option.starts_with("--print-");
+  return is_one_of(option,
+                   "-c -S -E -M -MM -r -shared --shared -fsyntax-only --analyze --precompile -dM --version --help "
+                   "-dumpversion -dumpmachine -emit-ast --preprocess --compile --assemble") ||
+         option.starts_with("-print-") || option.starts_with("--print-");
 }
 
 bool is_debug_level(std::string_view option) {
-  static constexpr std::array<std::string_view, 10> kOptions = {"-g",     "-g0",   "-g1",   "-g2",   "-g3",
-                                                                "-glldb", "-gsce", "-gdbx", "-gmlt", "-gfull"};
-  return is_one_of(option, kOptions) || option.starts_with("-ggdb") || option.starts_with("-gdwarf") ||
-         option.starts_with("-gline-") || option == "--debug";
+  return is_one_of(option, "-g -g0 -g1 -g2 -g3 -glldb -gsce -gdbx -gmlt -gfull --debug") ||
+         option.starts_with("-ggdb") || option.starts_with("-gdwarf") || option.starts_with("-gline-");
 }
 
 bool is_header(std::string_view name) {
@@ -159,7 +114,7 @@ base::Result<std::string> installed_file(const char* name) {
 }
 
 // Before the user's arguments, so that these have the last word. Not all matter to every step of a compiler.
-std::vector<std::string> compile_flags(const std::string& plugin, bool debug) {
+std::vector<std::string> compile_flags(Language language, const std::string& plugin, bool debug) {
   std::vector<std::string> flags = {"--start-no-unused-arguments", "-fpass-plugin=" + plugin, "-Xclang",
                                     "-disable-O0-optnone",  // local variables become registers also without -O
                                     "-fno-omit-frame-pointer"};
@@ -167,6 +122,8 @@ std::vector<std::string> compile_flags(const std::string& plugin, bool debug) {
   flags.emplace_back(
       "-mcx16");  // atomics of 16 bytes are instructions, not calls of a library that is not instrumented
 #endif
+  // The library's own checks are found bugs, and its strings are compiled with the program: accesses to them are seen.
+  if (language == Language::kCxx) flags.emplace_back("-D_GLIBCXX_ASSERTIONS");
   if (debug) flags.emplace_back("-g");
   flags.emplace_back("--end-no-unused-arguments");
   return flags;
@@ -244,13 +201,12 @@ Asked what_is_asked(const std::vector<std::string>& arguments) {
 base::Result<std::vector<std::string>> compiler_command(Language language, const std::vector<std::string>& arguments) {
   const Asked asked = what_is_asked(arguments);
   if (asked.links && asked.static_link) {
-    return base::Error{
-        "", fmt::format("heddle {} cannot link statically; remove -static", language == Language::kC ? "cc" : "c++")};
+    return base::Error{"", "cannot link statically; remove -static"};
   }
   const base::Result<std::string> plugin = installed_file(kPlugin);
   if (!plugin) return plugin.error();
   std::vector<std::string> command = {compiler(language)};
-  const std::vector<std::string> before = compile_flags(plugin.value(), !asked.debug);
+  const std::vector<std::string> before = compile_flags(language, plugin.value(), !asked.debug);
   command.insert(command.end(), before.begin(), before.end());
   command.insert(command.end(), arguments.begin(), arguments.end());
   if (!asked.links) return command;
