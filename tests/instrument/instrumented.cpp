@@ -40,19 +40,21 @@ std::string Instrumented::compiled(const std::vector<std::string>& flags, const 
   return folder_.path(output);
 }
 
-std::string Instrumented::code() const {
-  return base::read_file(compiled({"-O0", "-S", "-emit-llvm"}, "program.ll"), kLimit).value();
+std::string Instrumented::code(const std::vector<std::string>& flags) const {
+  std::vector<std::string> with = flags;
+  with.insert(with.end(), {"-S", "-emit-llvm"});
+  return base::read_file(compiled(with, "program.ll"), kLimit).value();
 }
 
-std::string Instrumented::code(const std::string& function) const {
+std::string Instrumented::function(const std::string& name) const {
   const std::string all = code();
-  const std::size_t name = all.find("@" + function + "(", all.find("\ndefine"));
+  const std::string start = "@" + name + "(";
   // The first mention may be a call.
-  for (std::size_t at = name; at != std::string::npos; at = all.find("@" + function + "(", at + 1)) {
+  for (std::size_t at = all.find(start); at != std::string::npos; at = all.find(start, at + 1)) {
     const std::size_t line = all.rfind('\n', at) + 1;
     if (all.compare(line, 6, "define") == 0) return all.substr(line, all.find("\n}\n", line) - line);
   }
-  ADD_FAILURE() << "no function " << function << " in\n" << all;
+  ADD_FAILURE() << "no function " << name << " in\n" << all;
   return "";
 }
 

@@ -13,10 +13,10 @@ class Instrumented {
   enum class Language { kC, kCxx };
   Instrumented(Language language, const std::string& source);
 
-  // The instrumented code as text of LLVM, not optimised.
-  std::string code() const;
+  // The instrumented code as text of LLVM, not optimised unless told.
+  std::string code(const std::vector<std::string>& flags = {"-O0"}) const;
   // Of one function.
-  std::string code(const std::string& function) const;
+  std::string function(const std::string& name) const;
 
   // What the program announces when it runs, as lines of recorder.c.
   std::vector<std::string> announces(const std::vector<std::string>& flags) const;
