@@ -16,6 +16,7 @@
 #include "abi/instrumented.h"
 #include "instrument/accesses.h"
 #include "instrument/calls.h"
+#include "instrument/copies.h"
 #include "instrument/globals.h"
 #include "instrument/hooks.h"
 #include "instrument/known_calls.h"
@@ -200,6 +201,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
   }
   make_allocation_opaque(module);
   rename_main(module);
+  rename_copies(module);
   check(module);
   return llvm::PreservedAnalyses::none();
 }

@@ -65,6 +65,12 @@ std::vector<std::string> Instrumented::announces(const std::vector<std::string>&
   return linked_and_run({"program.o"});
 }
 
+std::vector<std::string> Instrumented::announces_behind_plain_copy() const {
+  compile_plainly(folder_.path(), {"clang++-19", "-std=c++20", "-Dmain=second", "-c", source_, "-o", "plain.o"});
+  compiled({"-c"}, "program.o");
+  return linked_and_run({"plain.o", "program.o"});
+}
+
 std::vector<std::string> Instrumented::announces_twice(const std::vector<std::string>& flags) const {
   std::vector<std::string> with = flags;
   with.emplace_back("-c");

@@ -22,6 +22,8 @@ class Instrumented {
   std::vector<std::string> announces(const std::vector<std::string>& flags) const;
   // Linked with a second copy of itself, of which the linker keeps only what the first has not; without unused
   // sections.
+  // Linked behind a copy that is compiled without Heddle.
+  std::vector<std::string> announces_behind_plain_copy() const;
   std::vector<std::string> announces_twice(const std::vector<std::string>& flags) const;
 
  private:

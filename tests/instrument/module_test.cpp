@@ -175,5 +175,17 @@ TEST(instrumented_modules, link_when_inline_functions_are_dropped_by_the_linker)
   EXPECT_THAT(lines_with(lines, "code"), ElementsAre("code 0"));
 }
 
+TEST(instrumented_modules, are_not_given_copies_of_inline_functions_without_hooks) {
+  const Instrumented program = cxx(R"(
+    inline int x;
+    inline int look() { static int times; return ++times + x; }
+    struct Shape { Shape() { ++x; } virtual ~Shape() { ++x; } };
+    int main() { Shape shape; return look(); })");
+  const std::vector<std::string> lines = program.announces_behind_plain_copy();
+  EXPECT_THAT(lines, Contains(HasSubstr(":look")));
+  EXPECT_THAT(lines, Contains(HasSubstr(":Shape::Shape")));
+  EXPECT_THAT(lines, Contains("code 2"));
+}
+
 }  // namespace
 }  // namespace heddle::tests
