@@ -161,6 +161,7 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
     case OpKind::kBroadcast:
     case OpKind::kSemTryWait:
     case OpKind::kSemPost:
+    case OpKind::kInspect:
     case OpKind::kArrive:
     case OpKind::kChoose:
     case OpKind::kInput:
@@ -199,7 +200,8 @@ std::string note_of(const Operation& op, const trace::Names& names) {
     case OpKind::kCreate: return fmt::format("starts {}", chosen_thread(op, names));
     case OpKind::kJoin: return fmt::format("{} has ended", chosen_thread(op, names));
     case OpKind::kExit: return "";
-    case OpKind::kRead: return found();
+    case OpKind::kRead:
+    case OpKind::kInspect: return found();
     case OpKind::kWrite:
     case OpKind::kRmw:
     case OpKind::kExchange:

@@ -36,6 +36,8 @@ class Fiber {
   static void switch_to(Fiber& from, Fiber& to);
 
   bool in_guard(std::uintptr_t address) const;
+  char* stack() const { return stack_; }
+  std::size_t stack_size() const { return size_; }
   bool on_stack(std::uintptr_t address) const {
     return address >= reinterpret_cast<std::uintptr_t>(stack_) &&
            address < reinterpret_cast<std::uintptr_t>(stack_) + size_;

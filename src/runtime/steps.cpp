@@ -65,6 +65,7 @@ trace::Operation& Scheduler::perform(Thread& thread) {
     case OpKind::kSemWait:
     case OpKind::kSemTryWait:
     case OpKind::kSemPost:
+    case OpKind::kInspect:
     case OpKind::kArrive: synchronise(op); break;
     case OpKind::kTimedWake:
       sets_.woken &= ~bit;
@@ -192,6 +193,7 @@ Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle
   child.argument = argument;
   child.detached = detached;
   child.nanoseconds = parent.nanoseconds;
+  child.random_seed = parent.random_seed;
   child.starter = &parent.fiber;
   if (handle != nullptr) *handle = handle_of(id);
   on_create(parent, child);

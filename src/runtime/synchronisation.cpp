@@ -73,6 +73,7 @@ void on_synchronisation(const trace::Operation& op) {
     case OpKind::kTimedWake:
     case OpKind::kSignal:
     case OpKind::kBroadcast:
+    case OpKind::kInspect:
     case OpKind::kCreate:
     case OpKind::kJoin:
     case OpKind::kExit:

@@ -24,7 +24,8 @@ std::int64_t learnt(const Operation& op) {
     case OpKind::kRead:
     case OpKind::kRmw:
     case OpKind::kExchange:
-    case OpKind::kCas: return op.before;
+    case OpKind::kCas:
+    case OpKind::kInspect: return op.before;
     case OpKind::kInput: return op.value;
     case OpKind::kTryLock:
     case OpKind::kTryReadLock:

@@ -33,7 +33,8 @@ constexpr bool enabled_at(const Operation& op, std::int64_t state) {
 // What `op` would do to its location in this state; the operation must be enabled there.
 constexpr Effect effect_at(const Operation& op, std::int64_t state) {
   switch (op.kind) {
-    case OpKind::kRead: return Effect::kObserve;
+    case OpKind::kRead:
+    case OpKind::kInspect: return Effect::kObserve;
     case OpKind::kCas: return state == op.operand ? Effect::kModify : Effect::kObserve;
     case OpKind::kExchange: return state == op.operand ? Effect::kObserve : Effect::kModify;
     case OpKind::kTryLock:

@@ -273,7 +273,8 @@ class Drawing {
   // Is the state of the location a number that the program knows?
   static bool has_value(OpKind kind) {
     return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kExchange ||
-           kind == OpKind::kCas || kind == OpKind::kSemWait || kind == OpKind::kSemTryWait || kind == OpKind::kSemPost;
+           kind == OpKind::kCas || kind == OpKind::kSemWait || kind == OpKind::kSemTryWait || kind == OpKind::kSemPost ||
+           kind == OpKind::kInspect;
   }
 
   // What the event did: "read x = 0", "signal c, wakes T2".
@@ -287,7 +288,8 @@ class Drawing {
       case OpKind::kRmw:
       case OpKind::kExchange:
       case OpKind::kSemWait:
-      case OpKind::kSemPost: return event.executed() ? fmt::format("{} = {}", at, event.value) : at;
+      case OpKind::kSemPost:
+      case OpKind::kInspect: return event.executed() ? fmt::format("{} = {}", at, event.value) : at;
       case OpKind::kCas:
       case OpKind::kTryLock:
       case OpKind::kTryReadLock:

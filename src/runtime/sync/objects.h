@@ -1,6 +1,9 @@
 #pragma once
 
 #include <pthread.h>
+#include <semaphore.h>
+
+#include <ctime>
 
 // What the primitives know of each other.
 
@@ -13,5 +16,29 @@ int try_lock(pthread_mutex_t* mutex, int busy);
 int unlock(pthread_mutex_t* mutex);
 // Does the running thread hold it?
 bool holds(const pthread_mutex_t* mutex);
+
+// A time-out that a function has got: none if there is no bound.
+struct Deadline {
+  clockid_t clock = CLOCK_REALTIME;
+  const timespec* until = nullptr;
+  bool is_valid() const { return until == nullptr || (until->tv_nsec >= 0 && until->tv_nsec < 1'000'000'000); }
+};
+
+// pthread_once for a control word of any of its users (pthread_once_t, once_flag).
+void call_once(int* control, void (*function)());
+
+// Makes a semaphore; for named ones.
+void init_semaphore(sem_t* semaphore, unsigned value);
+
+// A cancellation point: ends the thread if somebody has cancelled it. Takes a step only in programs that use
+// cancellation; see cancellation.cpp.
+void cancellation_point();
+// Must a wait of the running thread also end when the thread is cancelled?
+bool waits_for_cancellation();
+// A wait has ended by itself, and cancellation is the only reason it could have. Tells whether somebody has cancelled
+// the thread; if not, there is no such run, and this does not return.
+void must_be_cancelled();
+// The end of the running thread, after its cleanup handlers and the destructors of what is on its stack.
+[[noreturn]] void unwind_thread(void* result);
 
 }  // namespace heddle::runtime

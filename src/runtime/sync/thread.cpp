@@ -77,6 +77,4 @@ int pthread_detach(pthread_t thread) {
   other->detached = true;
   return 0;
 }
-
-void pthread_exit(void* result) { heddle::runtime::end_thread(result); }
 }

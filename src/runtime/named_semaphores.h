@@ -1,0 +1,55 @@
+#pragma once
+
+#include <semaphore.h>
+
+#include <array>
+#include <cstdint>
+
+namespace heddle::runtime {
+
+// The semaphores of sem_open, by name. A name is gone when it has been unlinked, the semaphore when it has been closed as
+// often as opened, too. What a run has made is gone after it. Owned by the runtime.
+class NamedSemaphores {
+ public:
+  static constexpr std::size_t kMaxSemaphores = 256;
+  static constexpr std::size_t kMaxName = 64;
+
+  // Threads that use names concurrently do so one after the other, as steps on one lock.
+  class Guard {
+   public:
+    explicit Guard(NamedSemaphores& table);
+    ~Guard();
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+
+   private:
+    NamedSemaphores& table_;
+  };
+
+  // Null and an error code if it cannot be opened.
+  sem_t* open(const char* name, bool create, bool exclusive, unsigned value, int& error);
+  bool close(const sem_t* semaphore);
+  bool unlink(const char* name);
+
+  void mark() { marked_ = entries_; }
+  void start_run() {
+    if (used_) entries_ = marked_;
+    used_ = false;
+  }
+
+ private:
+  struct Entry {
+    char name[kMaxName] = {};  // empty: it has none any more
+    std::uint32_t opened = 0;
+    sem_t semaphore{};
+    bool is_free() const { return name[0] == '\0' && opened == 0; }
+  };
+  Entry* find(const char* name);
+  Entry* take(const char* name);
+
+  std::array<Entry, kMaxSemaphores> entries_{};
+  std::array<Entry, kMaxSemaphores> marked_{};
+  bool used_ = false;
+};
+
+}  // namespace heddle::runtime

@@ -1,0 +1,72 @@
+#include <pthread.h>
+
+#include <cerrno>
+#include <cstdint>
+
+#include "runtime/anchor.h"
+#include "runtime/failures.h"
+
+// Barriers. Who has arrived is the state of the location; the size of the group is kept in the program's own
+// pthread_barrier_t, behind a mark of the initialisation that a barrier must have.
+
+namespace heddle::runtime {
+
+namespace {
+
+using trace::FailureKind;
+using trace::OpKind;
+
+constexpr std::uint32_t kInitialised = 0xba441e4a;
+constexpr std::uint32_t kDestroyed = 0x5ead441e;
+
+struct __attribute__((may_alias)) Barrier {
+  std::uint32_t mark;
+  std::uint32_t group;
+};
+static_assert(sizeof(Barrier) <= sizeof(pthread_barrier_t));
+
+Barrier& object(pthread_barrier_t* barrier) { return *reinterpret_cast<Barrier*>(barrier); }
+
+trace::LocationId location_of(pthread_barrier_t* barrier) {
+  const std::uint32_t mark = object(barrier).mark;
+  if (mark == kDestroyed) fail(FailureKind::kSyncMisuse, nullptr, "use of a barrier that has been destroyed");
+  if (mark != kInitialised) fail(FailureKind::kSyncMisuse, nullptr, "use of a barrier that has not been initialised");
+  return runtime().locations.of(abi::LocationKind::kBarrier, barrier);
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::runtime;
+using heddle::trace::OpKind;
+
+extern "C" {
+
+int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* /*attributes*/, unsigned count) {
+  if (count == 0) return EINVAL;
+  heddle::runtime::object(barrier) = {heddle::runtime::kInitialised, count};
+  return 0;
+}
+
+int pthread_barrier_destroy(pthread_barrier_t* barrier) {
+  if (runtime().scheduler.running()) {
+    const auto& op = runtime().scheduler.step(OpKind::kInspect, heddle::runtime::location_of(barrier), nullptr);
+    if (op.before != 0)
+      heddle::runtime::fail(heddle::trace::FailureKind::kSyncMisuse, nullptr,
+                            "destruction of a barrier at which threads wait");
+  }
+  heddle::runtime::object(barrier).mark = heddle::runtime::kDestroyed;
+  return 0;
+}
+
+int pthread_barrier_wait(pthread_barrier_t* barrier) {
+  auto& scheduler = runtime().scheduler;
+  if (!scheduler.running()) return PTHREAD_BARRIER_SERIAL_THREAD;
+  const heddle::trace::LocationId location = heddle::runtime::location_of(barrier);
+  const auto& arrival = scheduler.step(OpKind::kArrive, location, nullptr, heddle::runtime::object(barrier).group);
+  const bool is_last = arrival.value == 0;
+  scheduler.step(OpKind::kLeave, location, nullptr);
+  return is_last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+}
+}

@@ -1,0 +1,158 @@
+#include <pthread.h>
+#include <setjmp.h>
+#include <unwind.h>
+
+#include <cerrno>
+#include <cstdint>
+
+#include "runtime/anchor.h"
+#include "runtime/die.h"
+#include "runtime/sync/objects.h"
+#include "runtime/thread_entry.h"
+#include "runtime/uncontrolled.h"
+
+// Cancellation, and the end of threads by pthread_exit: both unwind the stack, so that destructors and cleanup handlers
+// run.
+//
+// That a thread is cancelled is a flag, a memory cell that pthread_cancel writes and cancellation points read. Programs
+// that never cancel take no steps for it: the cell becomes visible when it is written for the first time, and the
+// exploration begins again with it, as for any other cell. Waits of a thread that may be cancelled can then end by
+// themselves: such a run counts only if somebody has indeed cancelled the thread.
+
+namespace heddle::runtime {
+
+namespace {
+
+using trace::OpKind;
+
+std::uint64_t flag_of(const Thread& thread) { return reinterpret_cast<std::uint64_t>(&thread.cancelled); }
+
+// Does the exploration know that the thread may be cancelled? The cell, then.
+VisibleCells::Cell* cell_of(const Thread& thread) { return runtime().cells.plain_cell(flag_of(thread), sizeof thread.cancelled); }
+
+bool read_flag(const Thread& thread) {
+  Runtime& rt = runtime();
+  if (VisibleCells::Cell* const cell = cell_of(thread); cell != nullptr)
+    rt.scheduler.step(OpKind::kRead, rt.cells.location(*cell), nullptr);
+  return thread.cancelled;
+}
+
+void write_flag(Thread& thread) {
+  Runtime& rt = runtime();
+  if (VisibleCells::Cell* const cell = cell_of(thread); cell != nullptr) {
+    rt.scheduler.step(OpKind::kWrite, rt.cells.location(*cell), nullptr);
+  } else {
+    rt.cells.found(flag_of(thread), sizeof thread.cancelled);
+  }
+  thread.cancelled = true;
+}
+
+Thread* thread_of(pthread_t handle) {
+  Scheduler& scheduler = runtime().scheduler;
+  const auto index = static_cast<std::size_t>(handle - kHandle);
+  if (handle < kHandle || index >= trace::kMaxThreads || !scheduler.exists(trace::ThreadId(index))) return nullptr;
+  return scheduler.find(trace::ThreadId(index));
+}
+
+// --- unwinding
+
+// What pthread_cleanup_push puts on the stack of a function without exceptions: after the registers comes the list.
+__pthread_unwind_buf_t* innermost(const Thread& thread) { return static_cast<__pthread_unwind_buf_t*>(thread.cleanup); }
+
+// Called by the unwinder before it leaves each frame.
+_Unwind_Reason_Code before_frame(int /*version*/, _Unwind_Action actions, _Unwind_Exception_Class /*type*/,
+                                 _Unwind_Exception* /*exception*/, _Unwind_Context* context, void* /*unused*/) {
+  Thread& self = runtime().scheduler.current();
+  if (__pthread_unwind_buf_t* const buffer = innermost(self); buffer != nullptr) {
+    // It is in this frame, or in one without tables: its handler runs there, and goes on in __pthread_unwind_next.
+    if (reinterpret_cast<std::uintptr_t>(buffer) < _Unwind_GetCFA(context) || (actions & _UA_END_OF_STACK) != 0) {
+      self.cleanup = buffer->__pad[0];
+      longjmp(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
+    }
+  }
+  if ((actions & _UA_END_OF_STACK) != 0) end_thread(self.result);
+  return _URC_NO_REASON;
+}
+
+[[noreturn]] void unwind() {
+  Thread& self = runtime().scheduler.current();
+  // In the frame of this function: it is never left.
+  _Unwind_Exception exception{};
+  _Unwind_ForcedUnwind(&exception, before_frame, nullptr);
+  end_thread(self.result);
+}
+
+}  // namespace
+
+void unwind_thread(void* result) {
+  Thread& self = runtime().scheduler.current();
+  self.result = result;
+  self.unwinding = true;
+  unwind();
+}
+
+void cancellation_point() {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running()) return;
+  Thread& self = rt.scheduler.current();
+  if (self.ignores_cancellation || self.unwinding) return;
+  if (read_flag(self)) unwind_thread(PTHREAD_CANCELED);
+}
+
+bool waits_for_cancellation() {
+  const Thread& self = runtime().scheduler.current();
+  return !self.ignores_cancellation && !self.unwinding && cell_of(self) != nullptr;
+}
+
+void must_be_cancelled() {
+  Runtime& rt = runtime();
+  if (!read_flag(rt.scheduler.current())) rt.scheduler.stop(Stop::kAssumeFailed, nullptr);
+}
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::runtime;
+using heddle::runtime::Thread;
+
+extern "C" {
+
+void pthread_exit(void* result) { heddle::runtime::unwind_thread(result); }
+
+int pthread_cancel(pthread_t thread) {
+  Thread* const target = heddle::runtime::thread_of(thread);
+  if (target == nullptr) return ESRCH;
+  heddle::runtime::write_flag(*target);
+  return 0;
+}
+
+void pthread_testcancel(void) { heddle::runtime::cancellation_point(); }
+
+int pthread_setcancelstate(int state, int* old) {
+  auto& rt = runtime();
+  if (!rt.scheduler.running()) return 0;
+  Thread& self = rt.scheduler.current();
+  if (old != nullptr) *old = self.ignores_cancellation ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+  self.ignores_cancellation = state == PTHREAD_CANCEL_DISABLE;
+  return 0;
+}
+
+// Cancellation at any moment would have to be possible between any two instructions: it is treated as deferred.
+int pthread_setcanceltype(int type, int* old) {
+  if (old != nullptr) *old = PTHREAD_CANCEL_DEFERRED;
+  if (type == PTHREAD_CANCEL_ASYNCHRONOUS) heddle::runtime::report_uncontrolled("pthread_setcanceltype", nullptr);
+  return 0;
+}
+
+// pthread_cleanup_push and pop in functions without exceptions.
+void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
+  Thread& self = runtime().scheduler.current();
+  buffer->__pad[0] = self.cleanup;
+  self.cleanup = buffer;
+}
+
+void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
+  runtime().scheduler.current().cleanup = buffer->__pad[0];
+}
+
+[[noreturn]] void __pthread_unwind_next(__pthread_unwind_buf_t* /*buffer*/) { heddle::runtime::unwind(); }
+}

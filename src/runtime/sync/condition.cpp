@@ -1,0 +1,139 @@
+#include <pthread.h>
+
+#include <cerrno>
+#include <ctime>
+
+#include "runtime/anchor.h"
+#include "runtime/failures.h"
+#include "runtime/interpose/time.h"
+#include "runtime/sync/objects.h"
+
+// Condition variables. Who waits is the state of the location; the mutex of those who wait and the clock are kept in the
+// program's own pthread_cond_t. A wait is four steps: see trace::OpKind.
+
+namespace heddle::runtime {
+
+namespace {
+
+using trace::FailureKind;
+using trace::OpKind;
+
+constexpr std::uint32_t kDestroyed = 0x5eadc04d;
+
+// All zero after static initialisation.
+struct __attribute__((may_alias)) Condition {
+  std::uint32_t destroyed;
+  std::int32_t clock;  // CLOCK_REALTIME is 0
+  const pthread_mutex_t* mutex;
+};
+static_assert(sizeof(Condition) <= sizeof(pthread_cond_t) && CLOCK_REALTIME == 0);
+
+Condition& object(pthread_cond_t* condition) { return *reinterpret_cast<Condition*>(condition); }
+
+trace::LocationId location_of(pthread_cond_t* condition) {
+  if (object(condition).destroyed == kDestroyed)
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a condition variable that has been destroyed");
+  return runtime().locations.of(abi::LocationKind::kCondition, condition);
+}
+
+// The two ends of a wait for the mutex: all levels of a recursive one.
+unsigned release(pthread_mutex_t* mutex) {
+  const unsigned levels = mutex->__data.__count;
+  mutex->__data.__count = 0;
+  unlock(mutex);
+  return levels;
+}
+void acquire_again(pthread_mutex_t* mutex, unsigned levels) {
+  lock(mutex);
+  mutex->__data.__count = levels;
+}
+
+int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& deadline) {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running()) return deadline.until != nullptr ? ETIMEDOUT : 0;
+  if (!deadline.is_valid()) return EINVAL;
+  cancellation_point();
+  const trace::LocationId location = location_of(condition);
+  if (!holds(mutex)) fail(FailureKind::kLockMisuse, nullptr, "waiting on a condition variable without holding the mutex");
+  Thread& self = rt.scheduler.current();
+  const std::uint64_t effects = self.effects;
+  const trace::Operation& entered = rt.scheduler.step(OpKind::kWait, location, nullptr);
+  if (entered.before != 0 && object(condition).mutex != mutex)
+    fail(FailureKind::kSyncMisuse, nullptr, "threads wait on one condition variable with different mutexes");
+  object(condition).mutex = mutex;
+  const unsigned levels = release(mutex);
+
+  const bool timed = deadline.until != nullptr;
+  const bool cancellable = !timed && waits_for_cancellation();
+  bool gave_up = false;
+  if (timed || cancellable || rt.channel->settings.spurious_wakeups) {
+    const trace::Operation& left = rt.scheduler.step(OpKind::kTimedWake, location, nullptr);
+    gave_up = left.effect == trace::Effect::kModify;
+  } else {
+    rt.scheduler.step(OpKind::kWake, location, nullptr);
+  }
+  const bool was_cancelled = cancellable && gave_up && !rt.channel->settings.spurious_wakeups;
+  if (was_cancelled) must_be_cancelled();
+  acquire_again(mutex, levels);
+  if (was_cancelled) unwind_thread(PTHREAD_CANCELED);
+  if (!timed || !gave_up) return 0;
+  // Nothing has happened: a loop that does only this waits (spin.h).
+  self.effects = effects;
+  advance_to(deadline.clock, *deadline.until);
+  return ETIMEDOUT;
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::Deadline;
+using heddle::runtime::runtime;
+using heddle::trace::OpKind;
+
+extern "C" {
+
+int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) {
+  *condition = {};
+  clockid_t clock = CLOCK_REALTIME;
+  if (attributes != nullptr) pthread_condattr_getclock(attributes, &clock);
+  heddle::runtime::object(condition).clock = clock;
+  return 0;
+}
+
+int pthread_cond_destroy(pthread_cond_t* condition) {
+  if (runtime().scheduler.running()) {
+    const auto& op = runtime().scheduler.step(OpKind::kInspect, heddle::runtime::location_of(condition), nullptr);
+    if (op.before != 0)
+      heddle::runtime::fail(heddle::trace::FailureKind::kSyncMisuse, nullptr,
+                            "destruction of a condition variable on which threads wait");
+  }
+  heddle::runtime::object(condition).destroyed = heddle::runtime::kDestroyed;
+  return 0;
+}
+
+int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  return heddle::runtime::wait(condition, mutex, {});
+}
+
+int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
+  const Deadline deadline{.clock = heddle::runtime::object(condition).clock, .until = until};
+  return heddle::runtime::wait(condition, mutex, deadline);
+}
+
+int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
+  return heddle::runtime::wait(condition, mutex, {.clock = clock, .until = until});
+}
+
+int pthread_cond_signal(pthread_cond_t* condition) {
+  if (!runtime().scheduler.running()) return 0;
+  runtime().scheduler.step(OpKind::kSignal, heddle::runtime::location_of(condition), nullptr);
+  return 0;
+}
+
+int pthread_cond_broadcast(pthread_cond_t* condition) {
+  if (!runtime().scheduler.running()) return 0;
+  runtime().scheduler.step(OpKind::kBroadcast, heddle::runtime::location_of(condition), nullptr);
+  return 0;
+}
+}

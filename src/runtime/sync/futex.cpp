@@ -1,0 +1,147 @@
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <bit>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdint>
+#include <ctime>
+
+#include "abi/instrumented.h"
+#include "runtime/anchor.h"
+#include "runtime/interpose/time.h"
+#include "runtime/real.h"
+#include "runtime/sync/objects.h"
+#include "runtime/uncontrolled.h"
+
+// syscall(), of which programs and libstdc++ (std::atomic::wait, std::future, std::latch) use the futex. A futex is a
+// queue of threads at an address, and a wait enters it only if the word there still has the expected value.
+//
+// Entering and looking at the word are two steps here: the thread enters first, then looks, and leaves again if the word
+// has changed. A wake in between may have chosen it although it would not have waited at all; then the thread wakes
+// somebody else in its place.
+
+namespace heddle::runtime {
+
+namespace {
+
+using trace::Effect;
+using trace::OpKind;
+
+using Word = std::uint32_t;
+
+trace::LocationId location_of(const Word* word) { return runtime().locations.of(abi::LocationKind::kFutex, word); }
+
+int futex_wait(Word* word, Word expected, const timespec* timeout, bool is_absolute, clockid_t clock) {
+  Scheduler& scheduler = runtime().scheduler;
+  Thread& self = scheduler.current();
+  const std::uint64_t effects = self.effects;
+  const trace::LocationId location = location_of(word);
+  scheduler.step(OpKind::kWait, location, nullptr);
+  __heddle_atomic_load(word, sizeof *word, HEDDLE_RELAXED, nullptr);
+  if (*word != expected) {
+    const bool was_chosen = scheduler.step(OpKind::kTimedWake, location, nullptr).effect != Effect::kModify;
+    if (was_chosen) scheduler.step(OpKind::kSignal, location, nullptr);
+    self.effects = effects;
+    return EAGAIN;
+  }
+  if (timeout == nullptr && !runtime().channel->settings.spurious_wakeups) {
+    scheduler.step(OpKind::kWake, location, nullptr);
+    return 0;
+  }
+  const bool gave_up = scheduler.step(OpKind::kTimedWake, location, nullptr).effect == Effect::kModify;
+  if (!gave_up) return 0;
+  self.effects = effects;
+  if (timeout == nullptr) return EINTR;
+  if (is_absolute) {
+    advance_to(clock, *timeout);
+  } else {
+    advance_by(*timeout);
+  }
+  return ETIMEDOUT;
+}
+
+// How many have been woken.
+int futex_wake(Word* word, int count) {
+  Scheduler& scheduler = runtime().scheduler;
+  const trace::LocationId location = location_of(word);
+  if (count >= static_cast<int>(trace::kMaxThreads)) {
+    const trace::Operation& op = scheduler.step(OpKind::kBroadcast, location, nullptr);
+    return std::popcount(static_cast<trace::ThreadSet>(op.before));
+  }
+  int woken = 0;
+  while (woken < count && scheduler.step(OpKind::kSignal, location, nullptr).effect == Effect::kModify) ++woken;
+  return woken;
+}
+
+// The negative error code, or the result.
+long futex(const long* arguments) {
+  auto* const word = reinterpret_cast<Word*>(arguments[0]);
+  const int operation = static_cast<int>(arguments[1]);
+  const auto value = static_cast<Word>(arguments[2]);
+  const auto* const timeout = reinterpret_cast<const timespec*>(arguments[3]);
+  const clockid_t clock = (operation & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+  const int command = operation & FUTEX_CMD_MASK;
+  const bool has_bits = command == FUTEX_WAIT_BITSET || command == FUTEX_WAKE_BITSET;
+  if (has_bits && static_cast<Word>(arguments[5]) != FUTEX_BITSET_MATCH_ANY)
+    report_uncontrolled("futex with a set of bits", nullptr);
+  switch (command) {
+    case FUTEX_WAIT: return -futex_wait(word, value, timeout, false, clock);
+    case FUTEX_WAIT_BITSET: return -futex_wait(word, value, timeout, true, clock);
+    case FUTEX_WAKE:
+    case FUTEX_WAKE_BITSET: return futex_wake(word, static_cast<int>(value));
+    default: report_uncontrolled("futex of another kind than wait and wake", nullptr); return -ENOSYS;
+  }
+}
+
+// Asks about the process or gives a hint: nothing that must be controlled.
+bool is_harmless(long number) {
+  switch (number) {
+    case SYS_gettid:
+    case SYS_getpid:
+    case SYS_getppid:
+    case SYS_getuid:
+    case SYS_geteuid:
+    case SYS_getgid:
+    case SYS_getegid:
+    case SYS_membarrier:
+    case SYS_madvise:
+    case SYS_sched_yield:
+    case SYS_sched_getaffinity:
+    case SYS_sched_setaffinity: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::runtime;
+
+extern "C" {
+
+long syscall(long number, ...) {
+  long arguments[6];
+  va_list list;
+  va_start(list, number);
+  for (long& argument : arguments) argument = va_arg(list, long);
+  va_end(list);
+  const bool in_run = heddle::runtime::anchor != nullptr && runtime().scheduler.running();
+  long result = 0;
+  if (in_run && number == SYS_futex) {
+    result = heddle::runtime::futex(arguments);
+  } else {
+    if (in_run && !heddle::runtime::is_harmless(number)) heddle::runtime::report_uncontrolled("syscall", nullptr);
+    result = heddle::runtime::real_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4],
+                                           arguments[5]);
+  }
+  constexpr long kMaxError = 4095;
+  if (result < 0 && result >= -kMaxError) {
+    errno = static_cast<int>(-result);
+    return -1;
+  }
+  return result;
+}
+}

@@ -1,0 +1,154 @@
+#include <pthread.h>
+
+#include <cerrno>
+#include <cstdint>
+
+#include "runtime/anchor.h"
+#include "runtime/failures.h"
+#include "runtime/interpose/time.h"
+#include "runtime/sync/objects.h"
+
+// Readers-writer locks. Whether somebody writes, and how many read, is the state of the location. Which threads read, and
+// how often each, is kept in the program's own pthread_rwlock_t, as three sets of threads that are the binary digits of
+// their numbers of read locks. A thread changes only its own digits.
+
+namespace heddle::runtime {
+
+namespace {
+
+using trace::Effect;
+using trace::FailureKind;
+using trace::OpKind;
+
+constexpr std::uint64_t kDestroyed = 0x5eadbeef5eadbeef;
+constexpr int kDigits = 3;
+constexpr unsigned kMaxReadLocks = (1U << kDigits) - 1;  // of one thread; more is EAGAIN
+
+// All zero after static initialisation; `unused` are the kind and flags of the C library.
+struct __attribute__((may_alias)) RwLock {
+  trace::ThreadSet readers[kDigits];
+  std::uint64_t destroyed;
+};
+static_assert(sizeof(RwLock) <= sizeof(pthread_rwlock_t));
+
+RwLock& object(pthread_rwlock_t* lock) { return *reinterpret_cast<RwLock*>(lock); }
+
+trace::LocationId location_of(pthread_rwlock_t* lock) {
+  if (object(lock).destroyed == kDestroyed)
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a readers-writer lock that has been destroyed");
+  return runtime().locations.of(abi::LocationKind::kRwLock, lock);
+}
+
+unsigned read_locks(const RwLock& lock, trace::ThreadId thread) {
+  unsigned count = 0;
+  for (int digit = 0; digit < kDigits; ++digit)
+    count |= static_cast<unsigned>(trace::contains(lock.readers[digit], thread)) << digit;
+  return count;
+}
+
+void set_read_locks(RwLock& lock, trace::ThreadId thread, unsigned count) {
+  const trace::ThreadSet bit = trace::thread_bit(thread);
+  for (int digit = 0; digit < kDigits; ++digit)
+    lock.readers[digit] = ((count >> digit) & 1) != 0 ? lock.readers[digit] | bit : lock.readers[digit] & ~bit;
+}
+
+bool is_written_by(trace::LocationId location, trace::ThreadId thread) {
+  return runtime().locations.state(location).state == thread.value + 1;
+}
+
+// kind is kReadLock or kTryReadLock; `busy` is the result if the lock is not free.
+int read_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running()) return 0;
+  const trace::LocationId location = location_of(lock);
+  const trace::ThreadId self = rt.scheduler.current().id;
+  if (is_written_by(location, self)) return busy == EBUSY ? EBUSY : EDEADLK;
+  const unsigned count = read_locks(object(lock), self);
+  if (count == kMaxReadLocks) return EAGAIN;
+  const trace::Operation& op = rt.scheduler.step(kind, location, nullptr);
+  if (op.effect != Effect::kModify) return busy;
+  set_read_locks(object(lock), self, count + 1);
+  return 0;
+}
+
+int write_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running()) return 0;
+  const trace::LocationId location = location_of(lock);
+  if (is_written_by(location, rt.scheduler.current().id)) return busy == EBUSY ? EBUSY : EDEADLK;
+  const trace::Operation& op = rt.scheduler.step(kind, location, nullptr);
+  return op.effect == Effect::kModify ? 0 : busy;
+}
+
+int unlock(pthread_rwlock_t* lock) {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running()) return 0;
+  const trace::LocationId location = location_of(lock);
+  const trace::ThreadId self = rt.scheduler.current().id;
+  if (is_written_by(location, self)) {
+    rt.scheduler.step(OpKind::kWriteUnlock, location, nullptr);
+    return 0;
+  }
+  const unsigned count = read_locks(object(lock), self);
+  if (count == 0)
+    fail(FailureKind::kLockMisuse, nullptr, "unlock of a readers-writer lock that the thread does not hold");
+  rt.scheduler.step(OpKind::kReadUnlock, location, nullptr);
+  set_read_locks(object(lock), self, count - 1);
+  return 0;
+}
+
+// As for mutexes: the only other outcome than getting the lock is that it is not free now and time runs out.
+int timed(int (*locking)(pthread_rwlock_t*, OpKind, int), pthread_rwlock_t* lock, OpKind kind, const Deadline& deadline) {
+  if (!deadline.is_valid()) return EINVAL;
+  const int result = locking(lock, kind, ETIMEDOUT);
+  if (result == ETIMEDOUT) advance_to(deadline.clock, *deadline.until);
+  return result;
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::read_lock;
+using heddle::runtime::runtime;
+using heddle::runtime::timed;
+using heddle::runtime::write_lock;
+using heddle::trace::OpKind;
+
+extern "C" {
+
+int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* /*attributes*/) {
+  *lock = {};
+  return 0;
+}
+
+int pthread_rwlock_destroy(pthread_rwlock_t* lock) {
+  if (runtime().scheduler.running()) {
+    const auto& op = runtime().scheduler.step(OpKind::kInspect, heddle::runtime::location_of(lock), nullptr);
+    if (op.before != 0)
+      heddle::runtime::fail(heddle::trace::FailureKind::kSyncMisuse, nullptr,
+                            "destruction of a readers-writer lock that is locked");
+  }
+  heddle::runtime::object(lock).destroyed = heddle::runtime::kDestroyed;
+  return 0;
+}
+
+int pthread_rwlock_rdlock(pthread_rwlock_t* lock) { return read_lock(lock, OpKind::kReadLock, 0); }
+int pthread_rwlock_wrlock(pthread_rwlock_t* lock) { return write_lock(lock, OpKind::kWriteLock, 0); }
+int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) { return read_lock(lock, OpKind::kTryReadLock, EBUSY); }
+int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) { return write_lock(lock, OpKind::kTryWriteLock, EBUSY); }
+int pthread_rwlock_unlock(pthread_rwlock_t* lock) { return heddle::runtime::unlock(lock); }
+
+int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* until) {
+  return timed(read_lock, lock, OpKind::kTryReadLock, {.clock = CLOCK_REALTIME, .until = until});
+}
+int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* until) {
+  return timed(write_lock, lock, OpKind::kTryWriteLock, {.clock = CLOCK_REALTIME, .until = until});
+}
+int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* until) {
+  return timed(read_lock, lock, OpKind::kTryReadLock, {.clock = clock, .until = until});
+}
+int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* until) {
+  return timed(write_lock, lock, OpKind::kTryWriteLock, {.clock = clock, .until = until});
+}
+}

@@ -1,0 +1,28 @@
+#include "runtime/uncontrolled.h"
+
+#include <cstring>
+
+#include "runtime/anchor.h"
+#include "runtime/naming.h"
+#include "runtime/places.h"
+
+namespace heddle::runtime {
+
+void report_uncontrolled(const char* function, const heddle_place* place) {
+  abi::Channel& channel = *runtime().channel;
+  const trace::PlaceId at = place_id(place);
+  for (std::uint32_t i = 0; i < channel.uncontrolled_size; ++i) {
+    const abi::UncontrolledRecord& record = channel.uncontrolled[i];
+    if (record.place == at && std::strcmp(channel.texts + record.function, function) == 0) return;
+  }
+  // That there are some is known already then; so many places are never shown.
+  if (channel.uncontrolled_size == abi::kMaxUncontrolled) return;
+  channel.uncontrolled[channel.uncontrolled_size++] = {.function = add_text(function), .place = at};
+}
+
+void needs_fork() {
+  abi::Channel& channel = *runtime().channel;
+  if (channel.settings.isolation != abi::Isolation::kFork) channel.wants_fork = true;
+}
+
+}  // namespace heddle::runtime
