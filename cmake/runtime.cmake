@@ -17,3 +17,5 @@ add_library(heddle_runtime STATIC ${others} $<TARGET_OBJECTS:heddle_runtime_part
 target_compile_options(heddle_runtime PRIVATE ${runtime_options})
 target_include_directories(heddle_runtime PUBLIC ${CMAKE_SOURCE_DIR}/src)
 set_target_properties(heddle_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)
+# Exceptions of the program pass through what happens once.
+set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/sync/once.cpp PROPERTIES COMPILE_OPTIONS -fexceptions)

@@ -8,6 +8,8 @@
 #include "runtime/locations.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/snapshot.h"
+#include "runtime/named_semaphores.h"
+#include "runtime/open_files.h"
 #include "runtime/places.h"
 #include "runtime/race/detector.h"
 #include "runtime/scheduler.h"
@@ -27,6 +29,8 @@ struct Runtime {
   Scheduler scheduler;
   Keys keys;
   ExitHandlers exit_handlers;
+  NamedSemaphores named_semaphores;
+  OpenFiles open_files;
   Fiber closer;  // while exit handlers run: whom to return to
   bool closing = false;
   bool attached = false;        // is there an explorer?

@@ -88,6 +88,8 @@ void reset(Runtime& rt) {
   rt.heap.start_run();
   rt.keys.start_run();
   rt.exit_handlers.start_run();
+  rt.named_semaphores.start_run();
+  rt.open_files.start_run();
   reset_output();
 }
 
@@ -112,6 +114,8 @@ void take_snapshot(Runtime& rt) {
   rt.heap.mark();
   rt.keys.mark();
   rt.exit_handlers.mark();
+  rt.named_semaphores.mark();
+  rt.open_files.mark();
   rt.snapshot.add_modules();
   for (std::size_t t = 0; t < trace::kMaxThreads; ++t) {
     const trace::ThreadId id(t);

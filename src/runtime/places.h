@@ -19,6 +19,8 @@ class Modules {
   };
 
   void add(const Module& module);
+  std::uint32_t count() const { return count_; }
+  const Module& at(std::uint32_t i) const { return modules_[i]; }
 
   // The id of a place; publishes it in the channel when it is seen for the first time.
   trace::PlaceId id_of(const heddle_place* place);

@@ -37,7 +37,9 @@ void fill(void* buffer, std::size_t size) {
 }
 
 constexpr int kDoubleBits = 53;
-double unit() { return static_cast<double>(next_random() >> (64 - kDoubleBits)) / static_cast<double>(1ULL << kDoubleBits); }
+double unit() {
+  return static_cast<double>(next_random() >> (64 - kDoubleBits)) / static_cast<double>(1ULL << kDoubleBits);
+}
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <sys/select.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <threads.h>
@@ -15,16 +16,14 @@
 #include "runtime/sync/objects.h"
 #include "runtime/uncontrolled.h"
 
-#include <sys/syscall.h>
-
 namespace heddle::runtime {
 
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
-constexpr std::int64_t kReading = 1'000'000;         // what looking at a clock takes
-constexpr std::int64_t kEpoch = 1'735'689'600;       // the first of January 2025, when every run begins
-constexpr std::int64_t kUptime = 1000;               // seconds: what CLOCK_MONOTONIC begins with
+constexpr std::int64_t kReading = 1'000'000;    // what looking at a clock takes
+constexpr std::int64_t kEpoch = 1'735'689'600;  // the first of January 2025, when every run begins
+constexpr std::int64_t kUptime = 1000;          // seconds: what CLOCK_MONOTONIC begins with
 
 std::int64_t base_of(clockid_t clock) {
   switch (clock) {

@@ -30,7 +30,8 @@ extern "C" {
 
 // The function's int comes back in the low half of the register for pointers.
 int thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
-  return result_of(pthread_create(thread, nullptr, reinterpret_cast<void* (*)(void*)>(function), argument));
+  auto* const same = reinterpret_cast<void*>(function);
+  return result_of(pthread_create(thread, nullptr, reinterpret_cast<void* (*)(void*)>(same), argument));
 }
 
 int thrd_join(thrd_t thread, int* result) {
@@ -41,10 +42,9 @@ int thrd_join(thrd_t thread, int* result) {
 }
 
 thrd_t thrd_current(void) { return pthread_self(); }
-int thrd_equal(thrd_t a, thrd_t b) { return pthread_equal(a, b); }
 int thrd_detach(thrd_t thread) { return result_of(pthread_detach(thread)); }
 void thrd_yield(void) {}
-[[noreturn]] void thrd_exit(int result) { pthread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(result))); }
+void thrd_exit(int result) { pthread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(result))); }
 
 int thrd_sleep(const timespec* time, timespec* remaining) {
   if (remaining != nullptr) *remaining = {};

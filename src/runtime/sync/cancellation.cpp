@@ -28,7 +28,9 @@ using trace::OpKind;
 std::uint64_t flag_of(const Thread& thread) { return reinterpret_cast<std::uint64_t>(&thread.cancelled); }
 
 // Does the exploration know that the thread may be cancelled? The cell, then.
-VisibleCells::Cell* cell_of(const Thread& thread) { return runtime().cells.plain_cell(flag_of(thread), sizeof thread.cancelled); }
+VisibleCells::Cell* cell_of(const Thread& thread) {
+  return runtime().cells.plain_cell(flag_of(thread), sizeof thread.cancelled);
+}
 
 bool read_flag(const Thread& thread) {
   Runtime& rt = runtime();
@@ -154,5 +156,5 @@ void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
   runtime().scheduler.current().cleanup = buffer->__pad[0];
 }
 
-[[noreturn]] void __pthread_unwind_next(__pthread_unwind_buf_t* /*buffer*/) { heddle::runtime::unwind(); }
+void __pthread_unwind_next(__pthread_unwind_buf_t* /*buffer*/) { heddle::runtime::unwind(); }
 }

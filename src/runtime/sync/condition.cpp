@@ -8,8 +8,8 @@
 #include "runtime/interpose/time.h"
 #include "runtime/sync/objects.h"
 
-// Condition variables. Who waits is the state of the location; the mutex of those who wait and the clock are kept in the
-// program's own pthread_cond_t. A wait is four steps: see trace::OpKind.
+// Condition variables. Who waits is the state of the location; the mutex of those who wait and the clock are kept in
+// the program's own pthread_cond_t. A wait is four steps: see trace::OpKind.
 
 namespace heddle::runtime {
 
@@ -54,7 +54,8 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& dead
   if (!deadline.is_valid()) return EINVAL;
   cancellation_point();
   const trace::LocationId location = location_of(condition);
-  if (!holds(mutex)) fail(FailureKind::kLockMisuse, nullptr, "waiting on a condition variable without holding the mutex");
+  if (!holds(mutex))
+    fail(FailureKind::kLockMisuse, nullptr, "waiting on a condition variable without holding the mutex");
   Thread& self = rt.scheduler.current();
   const std::uint64_t effects = self.effects;
   const trace::Operation& entered = rt.scheduler.step(OpKind::kWait, location, nullptr);

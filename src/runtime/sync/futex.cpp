@@ -18,9 +18,9 @@
 // syscall(), of which programs and libstdc++ (std::atomic::wait, std::future, std::latch) use the futex. A futex is a
 // queue of threads at an address, and a wait enters it only if the word there still has the expected value.
 //
-// Entering and looking at the word are two steps here: the thread enters first, then looks, and leaves again if the word
-// has changed. A wake in between may have chosen it although it would not have waited at all; then the thread wakes
-// somebody else in its place.
+// Entering and looking at the word are two steps here: the thread enters first, then looks, and leaves again if the
+// word has changed. A wake in between may have chosen it although it would not have waited at all; then the thread
+// wakes somebody else in its place.
 
 namespace heddle::runtime {
 

@@ -8,8 +8,8 @@
 #include "runtime/external.h"
 #include "runtime/sync/objects.h"
 
-// What happens once: pthread_once, call_once, and the initialisation of static local variables. A flag, which is memory of
-// the program and read atomically, says that it is done; the first thread does it while it holds a lock on which the
+// What happens once: pthread_once, call_once, and the initialisation of static local variables. A flag, which is memory
+// of the program and read atomically, says that it is done; the first thread does it while it holds a lock on which the
 // others wait. This file is compiled with exceptions: one that the function throws passes through here, and the next
 // thread tries again.
 
@@ -35,8 +35,8 @@ class OnceLock {
   trace::LocationId location_;
 };
 
-// Libraries that are not instrumented look at their flags themselves, which nobody sees; so nobody switches inside them,
-// and there is nothing to order.
+// Libraries that are not instrumented look at their flags themselves, which nobody sees; so nobody switches inside
+// them, and there is nothing to order.
 bool is_controlled(const void* flag) { return runtime().scheduler.running() && !is_in_library(flag); }
 
 // The guard of a static variable: the first byte says that it is initialised, and is read by the program itself.

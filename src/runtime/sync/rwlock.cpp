@@ -8,9 +8,9 @@
 #include "runtime/interpose/time.h"
 #include "runtime/sync/objects.h"
 
-// Readers-writer locks. Whether somebody writes, and how many read, is the state of the location. Which threads read, and
-// how often each, is kept in the program's own pthread_rwlock_t, as three sets of threads that are the binary digits of
-// their numbers of read locks. A thread changes only its own digits.
+// Readers-writer locks. Whether somebody writes, and how many read, is the state of the location. Which threads read,
+// and how often each, is kept in the program's own pthread_rwlock_t, as three sets of threads that are the binary
+// digits of their numbers of read locks. A thread changes only its own digits.
 
 namespace heddle::runtime {
 
@@ -24,7 +24,7 @@ constexpr std::uint64_t kDestroyed = 0x5eadbeef5eadbeef;
 constexpr int kDigits = 3;
 constexpr unsigned kMaxReadLocks = (1U << kDigits) - 1;  // of one thread; more is EAGAIN
 
-// All zero after static initialisation; `unused` are the kind and flags of the C library.
+// All zero after static initialisation.
 struct __attribute__((may_alias)) RwLock {
   trace::ThreadSet readers[kDigits];
   std::uint64_t destroyed;
@@ -80,7 +80,7 @@ int write_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
   return op.effect == Effect::kModify ? 0 : busy;
 }
 
-int unlock(pthread_rwlock_t* lock) {
+int unlock_either(pthread_rwlock_t* lock) {
   Runtime& rt = runtime();
   if (!rt.scheduler.running()) return 0;
   const trace::LocationId location = location_of(lock);
@@ -98,7 +98,8 @@ int unlock(pthread_rwlock_t* lock) {
 }
 
 // As for mutexes: the only other outcome than getting the lock is that it is not free now and time runs out.
-int timed(int (*locking)(pthread_rwlock_t*, OpKind, int), pthread_rwlock_t* lock, OpKind kind, const Deadline& deadline) {
+int timed(int (*locking)(pthread_rwlock_t*, OpKind, int), pthread_rwlock_t* lock, OpKind kind,
+          const Deadline& deadline) {
   if (!deadline.is_valid()) return EINVAL;
   const int result = locking(lock, kind, ETIMEDOUT);
   if (result == ETIMEDOUT) advance_to(deadline.clock, *deadline.until);
@@ -137,7 +138,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t* lock) { return read_lock(lock, OpKin
 int pthread_rwlock_wrlock(pthread_rwlock_t* lock) { return write_lock(lock, OpKind::kWriteLock, 0); }
 int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) { return read_lock(lock, OpKind::kTryReadLock, EBUSY); }
 int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) { return write_lock(lock, OpKind::kTryWriteLock, EBUSY); }
-int pthread_rwlock_unlock(pthread_rwlock_t* lock) { return heddle::runtime::unlock(lock); }
+int pthread_rwlock_unlock(pthread_rwlock_t* lock) { return heddle::runtime::unlock_either(lock); }
 
 int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* until) {
   return timed(read_lock, lock, OpKind::kTryReadLock, {.clock = CLOCK_REALTIME, .until = until});

@@ -37,7 +37,8 @@ Semaphore& object(sem_t* semaphore) { return *reinterpret_cast<Semaphore*>(semap
 trace::LocationId location_of(sem_t* semaphore) {
   const Semaphore& s = object(semaphore);
   if (s.mark == kDestroyed) fail(FailureKind::kSyncMisuse, nullptr, "use of a semaphore that has been destroyed");
-  if (s.mark != kInitialised) fail(FailureKind::kSyncMisuse, nullptr, "use of a semaphore that has not been initialised");
+  if (s.mark != kInitialised)
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a semaphore that has not been initialised");
   return runtime().locations.of(abi::LocationKind::kSemaphore, semaphore, 0, s.initial, s.generation);
 }
 

@@ -1,0 +1,86 @@
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+#include "runtime/anchor.h"
+#include "runtime/die.h"
+#include "runtime/real.h"
+#include "runtime/uncontrolled.h"
+
+// Opening files. Reading is fine in a process that runs the program again and again; writing is not.
+
+namespace heddle::runtime {
+
+namespace {
+
+bool in_run() { return anchor != nullptr && runtime().in_program(); }
+
+int open_file(int directory, const char* path, int flags, mode_t mode) {
+  if (in_run()) {
+    if ((flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0) needs_fork();
+    runtime().open_files.opened();
+  }
+  const long result = real_syscall(SYS_openat, directory, path, flags, mode);
+  if (result >= 0) return static_cast<int>(result);
+  errno = static_cast<int>(-result);
+  return -1;
+}
+
+mode_t mode_of(int flags, va_list& arguments) {
+  return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : 0;
+}
+
+using Open = FILE* (*)(const char*, const char*);
+
+FILE* open_stream(const char* function, const char* path, const char* mode) {
+  const auto real = reinterpret_cast<Open>(dlsym(RTLD_NEXT, function));
+  if (real == nullptr) die("the C library has no %s", function);
+  if (in_run()) {
+    if (std::strpbrk(mode, "wa+") != nullptr) needs_fork();
+    runtime().open_files.opened();
+  }
+  return real(path, mode);
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+extern "C" {
+
+int open(const char* path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = heddle::runtime::mode_of(flags, arguments);
+  va_end(arguments);
+  return heddle::runtime::open_file(AT_FDCWD, path, flags, mode);
+}
+
+int open64(const char* path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = heddle::runtime::mode_of(flags, arguments);
+  va_end(arguments);
+  return heddle::runtime::open_file(AT_FDCWD, path, flags, mode);
+}
+
+int openat(int directory, const char* path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = heddle::runtime::mode_of(flags, arguments);
+  va_end(arguments);
+  return heddle::runtime::open_file(directory, path, flags, mode);
+}
+
+FILE* fopen(const char* __restrict path, const char* __restrict mode) {
+  return heddle::runtime::open_stream("fopen", path, mode);
+}
+FILE* fopen64(const char* __restrict path, const char* __restrict mode) {
+  return heddle::runtime::open_stream("fopen64", path, mode);
+}
+}

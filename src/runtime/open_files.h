@@ -1,0 +1,18 @@
+#pragma once
+
+namespace heddle::runtime {
+
+// The descriptors that a run has opened, which are closed after it: all above those that were open before the first
+// run. Owned by the runtime.
+class OpenFiles {
+ public:
+  void mark();
+  void opened() { used_ = true; }
+  void start_run();
+
+ private:
+  int first_ = -1;  // those of the program begin here
+  bool used_ = false;
+};
+
+}  // namespace heddle::runtime
