@@ -1,0 +1,32 @@
+// heddle: --strategy=dpor
+// expect: complete
+//
+// A loop around waits that only time out: every turn without effect is one turn too many, so the exploration ends.
+#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static int ready;
+
+static void* produce(void* unused) {
+  pthread_mutex_lock(&mutex);
+  ready = 1;
+  pthread_mutex_unlock(&mutex);  // and no signal: the consumer polls
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, produce, NULL);
+  pthread_mutex_lock(&mutex);
+  while (!ready) {
+    struct timespec until = {0, 0};
+    pthread_cond_timedwait(&condition, &mutex, &until);
+  }
+  pthread_mutex_unlock(&mutex);
+  pthread_join(thread, NULL);
+  return 0;
+}
