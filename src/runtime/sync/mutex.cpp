@@ -4,6 +4,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/failures.h"
+#include "runtime/interpose/time.h"
 #include "runtime/sync/objects.h"
 
 // Mutexes: normal, recursive and error-checking. The kind and the depth of a recursive lock are kept in the
@@ -92,6 +93,15 @@ int unlock(pthread_mutex_t* mutex) {
   return 0;
 }
 
+// Waiting and getting the lock in time is the same as coming later; so the only other outcome is that it is held now
+// and time runs out.
+static int timed_lock(pthread_mutex_t* mutex, const Deadline& deadline) {
+  if (!deadline.is_valid()) return EINVAL;
+  const int result = try_lock(mutex, ETIMEDOUT);
+  if (result == ETIMEDOUT) advance_to(deadline.clock, *deadline.until);
+  return result;
+}
+
 bool holds(const pthread_mutex_t* mutex) { return is_held_by_self(location_of(mutex)); }
 
 }  // namespace heddle::runtime
@@ -99,6 +109,7 @@ bool holds(const pthread_mutex_t* mutex) { return is_held_by_self(location_of(mu
 using heddle::runtime::fail;
 using heddle::runtime::runtime;
 using heddle::trace::FailureKind;
+using heddle::trace::OpKind;
 
 extern "C" {
 
@@ -113,7 +124,9 @@ int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attrib
 int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (runtime().scheduler.running()) {
     heddle::runtime::kind_of(mutex);
-    if (heddle::runtime::is_held(heddle::runtime::location_of(mutex)))
+    // A step, so that both orders with the steps of whoever uses the mutex are explored.
+    const auto& op = runtime().scheduler.step(OpKind::kInspect, heddle::runtime::location_of(mutex), nullptr);
+    if (op.before != 0)
       fail(FailureKind::kSyncMisuse, nullptr, "destruction of a mutex that is locked");
   }
   mutex->__data.__kind = heddle::runtime::kDestroyed;
@@ -124,12 +137,10 @@ int pthread_mutex_lock(pthread_mutex_t* mutex) { return heddle::runtime::lock(mu
 int pthread_mutex_trylock(pthread_mutex_t* mutex) { return heddle::runtime::try_lock(mutex, EBUSY); }
 int pthread_mutex_unlock(pthread_mutex_t* mutex) { return heddle::runtime::unlock(mutex); }
 
-// Waiting and getting the lock in time is the same as coming later; so the only other outcome is that it is held now
-// and time runs out.
-int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* /*until*/) {
-  return heddle::runtime::try_lock(mutex, ETIMEDOUT);
+int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) {
+  return heddle::runtime::timed_lock(mutex, {.clock = CLOCK_REALTIME, .until = until});
 }
-int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t /*clock*/, const timespec* /*until*/) {
-  return heddle::runtime::try_lock(mutex, ETIMEDOUT);
+int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
+  return heddle::runtime::timed_lock(mutex, {.clock = clock, .until = until});
 }
 }

@@ -1,0 +1,27 @@
+// heddle: --strategy=dpor
+// expect: complete
+//
+// A spin lock made of std::atomic_flag.
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+namespace {
+std::atomic_flag busy = ATOMIC_FLAG_INIT;
+int counter = 0;
+
+void add() {
+  while (busy.test_and_set(std::memory_order_acquire)) {
+  }
+  ++counter;
+  busy.clear(std::memory_order_release);
+}
+}  // namespace
+
+int main() {
+  std::thread a(add);
+  std::thread b(add);
+  a.join();
+  b.join();
+  assert(counter == 2);
+}

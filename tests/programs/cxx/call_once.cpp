@@ -1,0 +1,37 @@
+// heddle: --strategy=dpor
+// expect: complete
+//
+// std::call_once whose function throws the first time: the next caller tries again.
+#include <cassert>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+namespace {
+std::once_flag flag;
+int tried = 0;
+int made = 0;
+
+void make() {
+  if (++tried == 1) throw std::runtime_error("not yet");
+  ++made;
+}
+
+void use() {
+  try {
+    std::call_once(flag, make);
+    assert(made == 1);
+  } catch (const std::runtime_error&) {
+    std::call_once(flag, make);
+    assert(made == 1);
+  }
+}
+}  // namespace
+
+int main() {
+  std::thread a(use);
+  std::thread b(use);
+  a.join();
+  b.join();
+  assert(tried == 2 && made == 1);
+}

@@ -1,0 +1,31 @@
+// heddle: --strategy=dpor
+// expect: complete
+//
+// std::condition_variable_any with a shared lock.
+#include <cassert>
+#include <condition_variable>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+
+namespace {
+std::shared_mutex mutex;
+std::condition_variable_any condition;
+bool ready = false;
+}  // namespace
+
+int main() {
+  std::thread producer([] {
+    {
+      const std::unique_lock<std::shared_mutex> guard(mutex);
+      ready = true;
+    }
+    condition.notify_one();
+  });
+  {
+    std::shared_lock<std::shared_mutex> lock(mutex);
+    condition.wait(lock, [] { return ready; });
+    assert(ready);
+  }
+  producer.join();
+}

@@ -1,0 +1,30 @@
+// heddle: --strategy=dpor
+// expect: complete
+//
+// wait_for with a predicate: it comes back with what the predicate says then.
+#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace {
+std::mutex mutex;
+std::condition_variable condition;
+bool ready = false;
+}  // namespace
+
+int main() {
+  std::thread producer([] {
+    const std::lock_guard<std::mutex> guard(mutex);
+    ready = true;
+    condition.notify_all();
+  });
+  bool seen = false;
+  {
+    std::unique_lock<std::mutex> lock(mutex);
+    seen = condition.wait_for(lock, std::chrono::milliseconds(10), [] { return ready; });
+    assert(seen == ready);
+  }
+  producer.join();
+}

@@ -1,0 +1,16 @@
+// heddle: --strategy=dpor
+// expect: complete
+//
+// A value and an exception travel through promises.
+#include <cassert>
+#include <future>
+#include <stdexcept>
+#include <thread>
+
+int main() {
+  std::promise<int> promise;
+  std::future<int> future = promise.get_future();
+  std::thread a([&promise] { promise.set_value(42); });
+  assert(future.get() == 42);
+  a.join();
+}

@@ -1,0 +1,30 @@
+// heddle: --strategy=dpor
+// expect: complete
+//
+// std::shared_mutex with two readers and a writer.
+#include <cassert>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+
+namespace {
+std::shared_mutex mutex;
+int a = 0, b = 0;
+
+void read() {
+  const std::shared_lock<std::shared_mutex> lock(mutex);
+  assert(a == b);
+}
+}  // namespace
+
+int main() {
+  std::thread first(read);
+  std::thread second(read);
+  {
+    const std::unique_lock<std::shared_mutex> lock(mutex);
+    ++a;
+    ++b;
+  }
+  first.join();
+  second.join();
+}
