@@ -11,15 +11,15 @@ namespace {
 std::shared_mutex mutex;
 int a = 0, b = 0;
 
-void read() {
+void look() {
   const std::shared_lock<std::shared_mutex> lock(mutex);
   assert(a == b);
 }
 }  // namespace
 
 int main() {
-  std::thread first(read);
-  std::thread second(read);
+  std::thread first(look);
+  std::thread second(look);
   {
     const std::unique_lock<std::shared_mutex> lock(mutex);
     ++a;

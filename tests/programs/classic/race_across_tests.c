@@ -1,0 +1,35 @@
+// heddle: --strategy=dpor
+// expect: bug kind=data-race where=@
+// heddle: --strategy=contextual
+// expect: bug kind=data-race where=@
+// heddle: --strategy=unfolding
+// expect: bug kind=data-race where=@
+//
+// Two independent pairs of threads; each pair decides by its own race whether to touch `target`. The strategies that do
+// not run every trace must still find that both touches can happen together.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int flag[2];
+static int target;
+
+static void* set(void* argument) {
+  atomic_store(&flag[*(int*)argument], 1);
+  return argument;
+}
+
+static void* look(void* argument) {
+  if (atomic_load(&flag[*(int*)argument]) == 0) target = *(int*)argument;  // @
+  return argument;
+}
+
+int main(void) {
+  int ids[2] = {0, 1};
+  pthread_t threads[4];
+  for (int i = 0; i < 2; ++i) {
+    pthread_create(&threads[2 * i], NULL, set, &ids[i]);
+    pthread_create(&threads[2 * i + 1], NULL, look, &ids[i]);
+  }
+  for (int i = 0; i < 4; ++i) pthread_join(threads[i], NULL);
+  return 0;
+}

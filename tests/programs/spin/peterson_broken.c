@@ -1,0 +1,32 @@
+// heddle: --strategy=dpor --no-races
+// expect: bug kind=assertion where=@
+//
+// Peterson's algorithm with the first two statements exchanged: both get in.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int wants[2], turn;
+static atomic_int inside;
+
+static void* work(void* argument) {
+  int self = *(int*)argument;
+  atomic_store(&turn, 1 - self);
+  atomic_store(&wants[self], 1);
+  while (atomic_load(&wants[1 - self]) && atomic_load(&turn) == 1 - self) {
+  }
+  assert(atomic_fetch_add(&inside, 1) == 0);  // @
+  atomic_fetch_sub(&inside, 1);
+  atomic_store(&wants[self], 0);
+  return argument;
+}
+
+int main(void) {
+  int ids[2] = {0, 1};
+  pthread_t a, b;
+  pthread_create(&a, NULL, work, &ids[0]);
+  pthread_create(&b, NULL, work, &ids[1]);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

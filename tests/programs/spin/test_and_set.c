@@ -1,0 +1,29 @@
+// heddle: --strategy=dpor
+// expect: complete
+//
+// A spin lock by test-and-set. A turn of the loop that finds the lock taken changes nothing; the thread is stopped there,
+// and goes on in the traces in which it comes later.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int locked;
+static int counter;
+
+static void* add(void* unused) {
+  while (atomic_exchange(&locked, 1) != 0) {
+  }
+  ++counter;
+  atomic_store(&locked, 0);
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, add, NULL);
+  pthread_create(&b, NULL, add, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(counter == 2);
+  return 0;
+}
