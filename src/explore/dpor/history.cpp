@@ -128,8 +128,8 @@ void History::append(const Operation& op, std::uint32_t operation) {
 
 void History::find_blocking_races(const Operation& op, const std::int32_t* clock, std::uint32_t modifier) {
   // Back along the modifications of the location, over those before which the operation was not enabled: after
-  // lock_p unlock_p, a lock_q races with lock_p. Observers play no role: a state that is only observed by an
-  // operation that could also modify (a failed trylock) does not enable this one.
+  // lock_p unlock_p, a lock_q races with lock_p. Observers of those versions play no role: what comes before the
+  // modification that is found here is looked at again in the trace in which this operation has come before it.
   for (; modifier != kNone; modifier = events_[modifier].modifier) {
     if (is_past(events_[modifier], clock)) return;
     if (!trace::enabled_at(op, trace_->operations[events_[modifier].operation].before)) continue;
@@ -141,16 +141,16 @@ void History::find_blocking_races(const Operation& op, const std::int32_t* clock
 void History::find_races(const Operation& op, std::int32_t* clock, const LocationRecord& record) {
   // From the latest to the earliest event that this step depends on: one that is not yet in the past is not hidden
   // behind another one, hence a race.
-  const bool races = !waits_for_state(op.kind);
-  const auto depend_on = [&](std::uint32_t position) {
+  const auto depend_on = [&](std::uint32_t position, bool races) {
     if (is_past(events_[position], clock)) return;
     if (races) add_race(position, op);
     join(clock, position);
   };
   if (op.effect == Effect::kModify) {
-    for (std::uint32_t o = record.observer; o != kNone; o = events_[o].observer) depend_on(o);
+    // They have left the state as it is now, so the operation was enabled before them, too.
+    for (std::uint32_t o = record.observer; o != kNone; o = events_[o].observer) depend_on(o, true);
   }
-  if (record.modifier != kNone) depend_on(record.modifier);
+  if (record.modifier != kNone) depend_on(record.modifier, !waits_for_state(op.kind));
 }
 
 void History::add_race(std::uint32_t first, const Operation& second) {

@@ -60,6 +60,7 @@ int lock(pthread_mutex_t* mutex) {
     if (const int result = lock_again(mutex, kind, false); result >= 0) return result;
   }
   runtime().scheduler.step(OpKind::kLock, location, nullptr);
+  kind_of(mutex);  // somebody may have destroyed it meanwhile
   return 0;
 }
 

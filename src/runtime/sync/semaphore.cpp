@@ -42,14 +42,14 @@ trace::LocationId location_of(sem_t* semaphore) {
   return runtime().locations.of(abi::LocationKind::kSemaphore, semaphore, 0, s.initial, s.generation);
 }
 
-int failed(int error) {
+int with_error(int error) {
   errno = error;
   return -1;
 }
 
 // Outside of runs the count is that of the initialisation.
 int take_outside(Semaphore& s, int busy) {
-  if (s.initial == 0) return failed(busy);
+  if (s.initial == 0) return with_error(busy);
   --s.initial;
   return 0;
 }
@@ -58,11 +58,11 @@ int try_wait(sem_t* semaphore, int busy) {
   Runtime& rt = runtime();
   if (!rt.scheduler.running()) return take_outside(object(semaphore), busy);
   const trace::Operation& op = rt.scheduler.step(OpKind::kSemTryWait, location_of(semaphore), nullptr);
-  return op.effect == Effect::kModify ? 0 : failed(busy);
+  return op.effect == Effect::kModify ? 0 : with_error(busy);
 }
 
 int timed_wait(sem_t* semaphore, const Deadline& deadline) {
-  if (!deadline.is_valid()) return failed(EINVAL);
+  if (!deadline.is_valid()) return with_error(EINVAL);
   if (runtime().scheduler.running()) cancellation_point();
   const int result = try_wait(semaphore, ETIMEDOUT);
   if (result != 0) advance_to(deadline.clock, *deadline.until);
@@ -106,7 +106,7 @@ using heddle::trace::OpKind;
 extern "C" {
 
 int sem_init(sem_t* semaphore, int /*shared*/, unsigned value) {
-  if (value > static_cast<unsigned>(SEM_VALUE_MAX)) return heddle::runtime::failed(EINVAL);
+  if (value > static_cast<unsigned>(SEM_VALUE_MAX)) return heddle::runtime::with_error(EINVAL);
   heddle::runtime::init_semaphore(semaphore, value);
   return 0;
 }
@@ -172,11 +172,11 @@ sem_t* sem_open(const char* name, int flags, ...) {
 
 int sem_close(sem_t* semaphore) {
   const heddle::runtime::NamedSemaphores::Guard guard(runtime().named_semaphores);
-  return runtime().named_semaphores.close(semaphore) ? 0 : heddle::runtime::failed(EINVAL);
+  return runtime().named_semaphores.close(semaphore) ? 0 : heddle::runtime::with_error(EINVAL);
 }
 
 int sem_unlink(const char* name) {
   const heddle::runtime::NamedSemaphores::Guard guard(runtime().named_semaphores);
-  return runtime().named_semaphores.unlink(name) ? 0 : heddle::runtime::failed(ENOENT);
+  return runtime().named_semaphores.unlink(name) ? 0 : heddle::runtime::with_error(ENOENT);
 }
 }

@@ -1,4 +1,4 @@
-// heddle: --strategy=dpor
+// heddle: --strategy=dpor --keep-going
 // expect: bug kind=sync-misuse where=@
 //
 // main destroys a condition variable without knowing whether the other thread waits on it.

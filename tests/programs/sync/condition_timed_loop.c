@@ -20,12 +20,10 @@ static void* produce(void* unused) {
 
 int main(void) {
   pthread_t thread;
+  const struct timespec until = {0, 0};
   pthread_create(&thread, NULL, produce, NULL);
   pthread_mutex_lock(&mutex);
-  while (!ready) {
-    struct timespec until = {0, 0};
-    pthread_cond_timedwait(&condition, &mutex, &until);
-  }
+  while (!ready) pthread_cond_timedwait(&condition, &mutex, &until);
   pthread_mutex_unlock(&mutex);
   pthread_join(thread, NULL);
   return 0;

@@ -1,4 +1,4 @@
-// heddle: --strategy=dpor
+// heddle: --strategy=dpor --keep-going
 // expect: bug kind=sync-misuse where=@
 //
 // Whoever destroys a mutex must know that nobody holds it. Here that depends on the schedule.
