@@ -55,7 +55,6 @@ int pthread_getname_np(pthread_t thread, char* name, std::size_t size) {
 
 // That others go on may happen at every step.
 int sched_yield(void) { return 0; }
-int pthread_yield(void) { return 0; }
 
 int pthread_setschedparam(pthread_t /*thread*/, int /*policy*/, const sched_param* /*parameters*/) { return 0; }
 int pthread_setschedprio(pthread_t /*thread*/, int /*priority*/) { return 0; }
