@@ -151,8 +151,9 @@ class Parser {
         for (std::string word; stream >> word;) words.push_back(word);
       };
     };
-    verb->add_option("--visible", native.visible, "Memory cells that are interleaved: racy or shared (C, C++)")
-        ->capture_default_str()
+    verb->add_option("--visible", native.visible,
+                     "Memory cells that are interleaved: racy or shared (C, C++; default: racy, but shared for "
+                     "contextual and unfolding)")
         ->type_name("NAME")
         ->check(CLI::IsMember({"racy", "shared"}));
     verb->add_option("--isolation", native.isolation, "Between runs: reset in place or fork a process (C, C++)")

@@ -31,8 +31,7 @@ void Calls::instrument(llvm::CallBase& call) {
   llvm::Function* callee = called_function(call);
   const bool is_known = callee == nullptr || !callee->isDeclaration() || is_thread_local_wrapper(callee->getName());
   if (!is_known && !only_computes(call)) announce(call, *callee);
-  llvm::Constant* place = places_.at(call);
-  if (!place->isNullValue()) llvm::IRBuilder<>(&call).CreateStore(place, hooks_.place);
+  keep_place(call);
 }
 
 void Calls::announce(llvm::CallBase& call, llvm::Function& callee) {
@@ -48,6 +47,21 @@ void Calls::announce(llvm::CallBase& call, llvm::Function& callee) {
   llvm::IRBuilder<> ask(then);
   ask.SetCurrentDebugLocation(call.getDebugLoc());
   ask.CreateCall(hooks_.external, {site, &callee, places_.text(callee.getName().str()), places_.at(call)});
+}
+
+// Dividing may end a program as a call may, so its place is kept, too.
+std::vector<llvm::Instruction*> Calls::find_divisions(llvm::Function& function) {
+  std::vector<llvm::Instruction*> divisions;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    const bool divides = instruction.isIntDivRem() && !llvm::isa<llvm::Constant>(instruction.getOperand(1));
+    if (divides) divisions.push_back(&instruction);
+  }
+  return divisions;
+}
+
+void Calls::keep_place(llvm::Instruction& instruction) {
+  llvm::Constant* place = places_.at(instruction);
+  if (!place->isNullValue()) llvm::IRBuilder<>(&instruction).CreateStore(place, hooks_.place);
 }
 
 void shorten_spinning(llvm::Function& function) {

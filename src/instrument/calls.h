@@ -30,6 +30,11 @@ class Calls {
   static std::vector<llvm::CallBase*> find(llvm::Function& function);
   void instrument(llvm::CallBase& call);
 
+  // Divisions whose divisor is not known.
+  static std::vector<llvm::Instruction*> find_divisions(llvm::Function& function);
+  // Stores the place of the instruction before it.
+  void keep_place(llvm::Instruction& instruction);
+
  private:
   void announce(llvm::CallBase& call, llvm::Function& callee);
 

@@ -19,6 +19,12 @@
 #include "runtime/signals.h"
 #include "runtime/thread_entry.h"
 
+// The call sites of the executable that have been looked at (see __heddle_external).
+extern "C" {
+extern char __start_heddle_sites[] __attribute__((weak, visibility("hidden")));
+extern char __stop_heddle_sites[] __attribute__((weak, visibility("hidden")));
+}
+
 namespace heddle::runtime {
 
 namespace {
@@ -117,6 +123,8 @@ void take_snapshot(Runtime& rt) {
   rt.named_semaphores.mark();
   rt.open_files.mark();
   rt.snapshot.add_modules();
+  rt.snapshot.exclude(reinterpret_cast<std::uintptr_t>(__start_heddle_sites),
+                      reinterpret_cast<std::uintptr_t>(__stop_heddle_sites));
   for (std::size_t t = 0; t < trace::kMaxThreads; ++t) {
     const trace::ThreadId id(t);
     const std::uintptr_t begin = Heap::arena_begin(id);

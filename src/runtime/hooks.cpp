@@ -15,6 +15,7 @@ using trace::OpKind;
 
 // An access that is not atomic: checked, and a step if its cell is visible.
 void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
+  if (place != nullptr) __heddle_place = place;  // the access may be a fault
   check_heap(address, size, is_write, place);
   if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
     const trace::LocationId location = rt.cells.location(*cell);
@@ -33,6 +34,7 @@ void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool i
 const trace::Operation& atomic_access(Runtime& rt, OpKind kind, std::uint64_t address, std::uint32_t size,
                                       std::int64_t operand, const heddle_place* place) {
   const bool is_write = kind != OpKind::kRead;
+  if (place != nullptr) __heddle_place = place;
   check_heap(address, size, is_write, place);
   bool whole = true;
   VisibleCells::Cell& cell = rt.cells.atomic_cell(address, size, whole);
