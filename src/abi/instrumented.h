@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+// NOLINTBEGIN(modernize-use-using): it is also read as C.
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -89,3 +90,4 @@ int __heddle_user_main(int argc, char** argv, char** envp);
 #ifdef __cplusplus
 }
 #endif
+// NOLINTEND(modernize-use-using)

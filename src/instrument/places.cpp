@@ -27,12 +27,12 @@ llvm::Constant* Places::at(const llvm::Function& function, const llvm::DebugLoc&
   if (!location || location.getLine() == 0) {
     return place({names.file, names.function, subprogram == nullptr ? 0 : subprogram->getLine(), 0});
   }
-  const llvm::DILocation& where = *location.get();
+  const llvm::DILocation* where = location;
   const llvm::DICompileUnit* unit = subprogram == nullptr ? nullptr : subprogram->getUnit();
-  const llvm::DIFile* file = where.getFile();
+  const llvm::DIFile* file = where->getFile();
   if (file != nullptr && is_system_file(*file, unit)) return none;  // such as the construction of a header's variable
   return place(
-      {file == nullptr ? names.file : file_name(*file, unit), names.function, where.getLine(), where.getColumn()});
+      {file == nullptr ? names.file : file_name(*file, unit), names.function, where->getLine(), where->getColumn()});
 }
 
 const Places::Names& Places::names_of(const llvm::Function& function) {

@@ -81,7 +81,7 @@ std::string qualified_name(const llvm::DIGlobalVariable& variable) {
   for (const llvm::DIScope* scope = innermost; scope != nullptr; scope = scope->getScope()) {
     if (llvm::isa<llvm::DIFile, llvm::DICompileUnit>(scope)) break;
     const bool named = llvm::isa<llvm::DINamespace, llvm::DIType, llvm::DISubprogram>(scope);
-    if (named && !scope->getName().empty()) name = scope->getName().str() + "::" + name;
+    if (named && !scope->getName().empty()) name.insert(0, "::").insert(0, scope->getName());
   }
   return name;
 }
