@@ -139,6 +139,7 @@ struct Channel {
   std::uint32_t inputs_size = 0;
   std::uint32_t cells_size = 0;  // those that are visible in this run: Channel::cells[0 .. cells_size)
   bool take_all_cells = false;   // explorer: from now on the cells that the last runs have found are visible
+  std::uint32_t repeat = 0;      // run the test so many times more before answering, for measurements
   std::uint64_t watched = 0;     // if not 0: capture the stacks of accesses to this address
 
   // The trace, written by the host. Valid up to here even if the host died.

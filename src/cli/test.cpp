@@ -103,8 +103,8 @@ class TestCommand {
     return code;
   }
 
-  // Two accesses that race may then sit in different tests, so that no run shows the race: visible cells must not depend
-  // on that.
+  // Two accesses that race may then sit in different tests, so that no run shows the race: visible cells must not
+  // depend on that.
   bool skips_traces() const {
     const auto& all = explore::strategies();
     return std::any_of(all.begin(), all.end(), [&](const explore::StrategyInfo& info) {

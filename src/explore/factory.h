@@ -23,7 +23,7 @@ struct StrategyOptions {
 
 struct StrategyInfo {
   std::string_view name;
-  std::string_view summary;  // one line for --help
+  std::string_view summary;   // one line for --help
   bool skips_traces = false;  // does it reach all local states without running every trace?
 };
 

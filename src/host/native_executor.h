@@ -49,6 +49,9 @@ class NativeExecutor final : public trace::Executor {
   std::vector<trace::VisibleCell> visible_cells() const override;
   void make_visible(const std::vector<trace::VisibleCell>& cells) override;
 
+  // Each run() runs its test so many times more, for measurements.
+  void repeat(std::uint32_t times) { channel_->repeat = times; }
+
   // What the user should know about how the program is run.
   std::vector<std::string> remarks() const;
 

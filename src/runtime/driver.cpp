@@ -153,8 +153,11 @@ int serve() {
     if (forks) {
       run_in_child(rt);
     } else {
-      run_once(rt);
-      reset(rt);
+      for (std::uint32_t again = channel.repeat;; --again) {
+        run_once(rt);
+        reset(rt);
+        if (again == 0) break;
+      }
     }
   }
 }

@@ -7,8 +7,8 @@
 
 namespace heddle::runtime {
 
-// The semaphores of sem_open, by name. A name is gone when it has been unlinked, the semaphore when it has been closed as
-// often as opened, too. What a run has made is gone after it. Owned by the runtime.
+// The semaphores of sem_open, by name. A name is gone when it has been unlinked, the semaphore when it has been closed
+// as often as opened, too. What a run has made is gone after it. Owned by the runtime.
 class NamedSemaphores {
  public:
   static constexpr std::size_t kMaxSemaphores = 256;

@@ -28,16 +28,16 @@ struct Thread {
   std::uint32_t inputs = 0;
   bool detached = false;
   bool joined = false;
-  std::int64_t nanoseconds = 0;  // of its virtual clock
-  std::uint64_t random_seed = 1;  // as the program has set it; threads inherit it
+  std::int64_t nanoseconds = 0;    // of its virtual clock
+  std::uint64_t random_seed = 1;   // as the program has set it; threads inherit it
   std::uint64_t random_state = 0;  // 0: not used since it was seeded
   char name[16] = {};              // pthread_setname_np
   // Cancellation: sync/cancellation.cpp.
   bool cancelled = false;
   bool ignores_cancellation = false;
   bool unwinding = false;
-  void* cleanup = nullptr;  // the innermost __pthread_unwind_buf_t of code without exceptions
-  std::uint64_t effects = 0;     // what it has done so far that others can see, or that it can see itself later
+  void* cleanup = nullptr;    // the innermost __pthread_unwind_buf_t of code without exceptions
+  std::uint64_t effects = 0;  // what it has done so far that others can see, or that it can see itself later
   // The loops that it is in, from the outermost: see spin.h.
   static constexpr std::uint32_t kMaxLoops = 8;
   struct Loop {

@@ -41,7 +41,7 @@ enum class OpKind : std::uint8_t {
   kSemTryWait,
   kSemPost,
   kInspect,  // only looks at the state of a synchronisation object: sem_getvalue, the destruction of a lock
-  kArrive,  // `operand` is the size of the barrier's group
+  kArrive,   // `operand` is the size of the barrier's group
   kLeave,
   kChoose,  // an input from a small domain, all of whose values are tried: the value is low + `choice`
   kInput,   // local: an input without a domain

@@ -273,8 +273,8 @@ class Drawing {
   // Is the state of the location a number that the program knows?
   static bool has_value(OpKind kind) {
     return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kExchange ||
-           kind == OpKind::kCas || kind == OpKind::kSemWait || kind == OpKind::kSemTryWait || kind == OpKind::kSemPost ||
-           kind == OpKind::kInspect;
+           kind == OpKind::kCas || kind == OpKind::kSemWait || kind == OpKind::kSemTryWait ||
+           kind == OpKind::kSemPost || kind == OpKind::kInspect;
   }
 
   // What the event did: "read x = 0", "signal c, wakes T2".

@@ -127,8 +127,7 @@ int pthread_mutex_destroy(pthread_mutex_t* mutex) {
     heddle::runtime::kind_of(mutex);
     // A step, so that both orders with the steps of whoever uses the mutex are explored.
     const auto& op = runtime().scheduler.step(OpKind::kInspect, heddle::runtime::location_of(mutex), nullptr);
-    if (op.before != 0)
-      fail(FailureKind::kSyncMisuse, nullptr, "destruction of a mutex that is locked");
+    if (op.before != 0) fail(FailureKind::kSyncMisuse, nullptr, "destruction of a mutex that is locked");
   }
   mutex->__data.__kind = heddle::runtime::kDestroyed;
   return 0;

@@ -1,7 +1,8 @@
 // heddle: --strategy=dpor
 // expect: complete
 //
-// std::scoped_lock takes two mutexes in opposite orders without a deadlock: it tries the second and gives the first back.
+// std::scoped_lock takes two mutexes in opposite orders without a deadlock: it tries the second and gives the first
+// back.
 #include <cassert>
 #include <mutex>
 #include <thread>

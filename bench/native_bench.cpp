@@ -1,0 +1,116 @@
+// How fast native programs run and are explored. Wall-clock seconds, because two processes work; beside them the turns
+// of the calibration loop timed in the same run. usage: native_bench
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/check.h"
+#include "bench/measure.h"
+#include "explore/factory.h"
+#include "explore/loop.h"
+#include "host/native_executor.h"
+
+namespace heddle::bench {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+double wall() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+void shell(const std::string& command) { CHECK_MSG(std::system(command.c_str()) == 0, "{}", command); }
+
+std::string source(const std::string& name) { return fmt::format("{}/bench/programs/{}.c", HEDDLE_SOURCE_DIR, name); }
+
+std::string build(const std::string& compiler, const std::string& name, const std::string& flags,
+                  const std::string& suffix) {
+  const std::string output = (fs::temp_directory_path() / fmt::format("heddle-bench-{}{}", name, suffix)).string();
+  shell(fmt::format("{} -O2 {} {} -o {} -pthread", compiler, flags, source(name), output));
+  return output;
+}
+
+std::unique_ptr<host::NativeExecutor> start(const std::string& program) {
+  auto made = host::NativeExecutor::create({.program = program, .arguments = {}}, {});
+  CHECK_MSG(made.ok(), "{}", made.error().text());
+  return std::move(made.value());
+}
+
+// Seconds of one run: through the channel, and in the host alone.
+struct RunTime {
+  double channel = 0;
+  double alone = 0;
+};
+
+RunTime time_of_run(const std::string& program, std::uint32_t runs) {
+  const auto executor = start(program);
+  trace::Trace trace;
+  executor->run({}, trace);
+  RunTime result;
+  double begin = wall();
+  for (std::uint32_t i = 0; i < runs; ++i) executor->run({}, trace);
+  result.channel = (wall() - begin) / runs;
+  executor->repeat(runs - 1);
+  begin = wall();
+  executor->run({}, trace);
+  result.alone = (wall() - begin) / runs;
+  return result;
+}
+
+void explore(const std::string& program, const std::string& strategy, double turn) {
+  const auto executor = start(program);
+  const double begin = wall();
+  const explore::Result result = explore::explore(
+      *executor, [&] { return explore::make_strategy(strategy, *executor, {}); }, {.keep_going = true});
+  const double seconds = wall() - begin;
+  fmt::print("| fib_bench(5), {} | {} tests, {} traces, {} events | {:.2f} s | {:.0f} |\n", strategy, result.tests,
+             result.progress.traces, result.progress.events, seconds,
+             seconds / turn / static_cast<double>(result.tests));
+}
+
+void cpu_heavy(const std::string& heddle_cc) {
+  const std::string plain = build("clang-19", "cpu_heavy", "", "-plain");
+  const std::string tested = build(heddle_cc, "cpu_heavy", "", "");
+  rusage before{};
+  rusage after{};
+  ::getrusage(RUSAGE_CHILDREN, &before);
+  shell(plain + " many");
+  ::getrusage(RUSAGE_CHILDREN, &after);
+  const auto seconds = [](const rusage& u) {
+    return static_cast<double>(u.ru_utime.tv_sec) + static_cast<double>(u.ru_utime.tv_usec) * 1e-6;
+  };
+  const double per_run = (seconds(after) - seconds(before)) / 1000;
+  const RunTime ours = time_of_run(tested, 300);
+  fmt::print("| CPU-heavy, one run | plain -O2 {:.0f} us of processor time, ours {:.0f} us | ratio {:.2f} | |\n",
+             per_run * 1e6, ours.alone * 1e6, ours.alone / per_run);
+}
+
+void run() {
+  const std::string heddle_cc = std::string(HEDDLE_BINARY) + " cc";
+  const double turn = calibrate();
+  fmt::print("turn of the calibration loop: {:.2f} ns\n| what | how much | time | turns each |\n|---|---|---|---|\n",
+             turn * 1e9);
+  const std::string fib = build(heddle_cc, "fib_bench", "-DN=5", "");
+  const RunTime time = time_of_run(fib, 100'000);
+  fmt::print("| fib_bench(5), run through the channel | {:.0f} runs/s | {:.2f} us | {:.0f} |\n", 1 / time.channel,
+             time.channel * 1e6, time.channel / turn);
+  fmt::print("| fib_bench(5), run in the host alone | {:.0f} runs/s | {:.2f} us | {:.0f} |\n", 1 / time.alone,
+             time.alone * 1e6, time.alone / turn);
+  for (const int pages : {1, 10, 100, 1000, 2560}) {
+    const RunTime t = time_of_run(build(heddle_cc, "globals", fmt::format("-DPAGES={}", pages), ""), 2000);
+    fmt::print("| 10 MB of globals, {} pages touched | {:.2f} us a page | {:.1f} us | |\n", pages,
+               t.alone * 1e6 / pages, t.alone * 1e6);
+  }
+  cpu_heavy(heddle_cc);
+  for (const char* strategy : {"dpor", "contextual"}) explore(fib, strategy, turn);
+}
+
+}  // namespace
+
+}  // namespace heddle::bench
+
+int main() { heddle::bench::run(); }
