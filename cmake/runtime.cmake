@@ -19,3 +19,10 @@ target_include_directories(heddle_runtime PUBLIC ${CMAKE_SOURCE_DIR}/src)
 set_target_properties(heddle_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)
 # Exceptions of the program pass through what happens once.
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/sync/once.cpp PROPERTIES COMPILE_OPTIONS -fexceptions)
+
+# What every step passes through is compiled as one unit, so that it is inlined across files.
+set(hot_path scheduler steps hooks visible_cells synchronisation places locations spin)
+list(TRANSFORM hot_path PREPEND ${CMAKE_SOURCE_DIR}/src/runtime/)
+list(TRANSFORM hot_path APPEND .cpp)
+set_source_files_properties(${hot_path} PROPERTIES UNITY_GROUP hot_path)
+set_target_properties(heddle_runtime PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)

@@ -33,5 +33,5 @@ int main(void) {
   pthread_create(&threads[0], NULL, add_to_x, NULL);
   pthread_create(&threads[1], NULL, add_to_y, NULL);
   pthread_create(&threads[2], NULL, look, NULL);
-  pthread_exit(NULL);
+  return 0;
 }

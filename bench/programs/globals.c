@@ -15,5 +15,5 @@ int main(void) {
   for (int page = 0; page < PAGES; ++page) memory[page * (kPages / PAGES)][7] = 1;
   pthread_t threads[2];
   for (int i = 0; i < 2; ++i) pthread_create(&threads[i], NULL, meet, NULL);
-  pthread_exit(NULL);
+  return 0;
 }

@@ -159,6 +159,7 @@ struct Channel {
   std::uint32_t texts_size = 1;
   std::uint64_t output_size = 0;  // bytes that the program wrote to its standard output and error in this run
   Text died = 0;                  // why the runtime has ended the process
+  bool start_again = false;       // what was learnt so far is void although no cell was found
   bool wants_fork = false;        // the program did something that cannot be undone in place
   trace::ThreadId running;        // the thread that runs, for a host that dies
 

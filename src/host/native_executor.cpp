@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "base/check.h"
 
@@ -264,7 +265,8 @@ ThreadId NativeExecutor::intern_thread(ThreadId parent, std::uint32_t nth) {
 
 bool NativeExecutor::refine() {
   abi::Channel& c = *channel_;
-  if (c.found_cells_size == 0) return false;
+  const bool again = std::exchange(c.start_again, false);
+  if (c.found_cells_size == 0) return again;
   for (std::uint32_t i = 0; i < c.found_cells_size && c.cells_size < abi::kMaxCells; ++i)
     c.cells[c.cells_size++] = c.found_cells[i];
   c.found_cells_size = 0;

@@ -15,6 +15,7 @@ class ExitHandlers {
     void (*function)(void*) = nullptr;
     void* argument = nullptr;
     std::int32_t thread = kProcess;
+    bool called = false;  // in this run
   };
   static constexpr std::int32_t kProcess = -1;
 
@@ -23,15 +24,18 @@ class ExitHandlers {
   bool add(const Handler& handler);
   // Those that exist now survive the end of a run: constructors of globals have registered them.
   void mark() { marked_ = count_; }
-  void start_run() { count_ = marked_; }
+  void start_run();
+  // Nothing is called any more in this run.
+  void forget() { count_ = 0; }
   bool empty() const { return count_ == 0; }
-  // Calls those of the process, or of one thread, last registered first, and forgets them.
+  // Calls those of the process, or of one thread, last registered first, each once.
   void call(std::int32_t thread);
 
  private:
   Handler* handlers_ = nullptr;
   std::uint32_t count_ = 0;
   std::uint32_t marked_ = 0;
+  std::uint32_t of_threads_ = 0;  // registered in this run
 };
 
 }  // namespace heddle::runtime

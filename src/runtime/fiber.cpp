@@ -2,6 +2,7 @@
 
 #include <asm/prctl.h>
 #include <dlfcn.h>
+#include <link.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -21,7 +22,8 @@ namespace {
 constexpr std::size_t kPage = 4096;
 // What the C library keeps above the thread pointer: its struct pthread.
 constexpr std::size_t kControlBlock = 2304;
-constexpr unsigned long kHasFsGsBase = 2;  // AT_HWCAP2
+constexpr std::size_t kMaxStaticTls = 1 << 20;  // farther blocks were allocated by other means
+constexpr unsigned long kHasFsGsBase = 2;       // AT_HWCAP2
 
 // Offsets in the control block, fixed by the ABI of x86-64: the block's own address (twice), the stack protector's
 // canary, and the key with which the C library hides pointers.
@@ -54,12 +56,19 @@ Function* symbol(const char* name) {
   return reinterpret_cast<Function*>(found);
 }
 
-// The size of the thread-local memory below the thread pointer. The C library counts the control block as well.
+// The size of the thread-local memory below the thread pointer that the program and its libraries use.
 std::size_t tls_size() {
-  std::size_t size = 0;
-  std::size_t alignment = 0;
-  symbol<void(std::size_t*, std::size_t*)>("_dl_get_tls_static_info")(&size, &alignment);
-  return size > kControlBlock ? (size - kControlBlock) & ~std::size_t{63} : 0;
+  const auto top = reinterpret_cast<std::uintptr_t>(thread_pointer());
+  std::uintptr_t lowest = top;
+  const auto look = [](dl_phdr_info* info, std::size_t /*size*/, void* data) {
+    auto& low = *static_cast<std::uintptr_t*>(data);
+    const auto block = reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data);
+    if (block != 0 && block < low) low = block;
+    return 0;
+  };
+  dl_iterate_phdr(look, &lowest);
+  const std::size_t size = top - lowest;
+  return size < kMaxStaticTls ? size : 0;
 }
 
 void* allocate_thread_pointer() {

@@ -41,7 +41,7 @@ void add_position(TextBuffer& text, const HeapProblem& problem) {
 
 }  // namespace
 
-void check_heap(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
+void check_heap_block(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
   Heap& heap = runtime().heap;
   if (heap.addressable(address, size)) [[likely]]
     return;

@@ -30,9 +30,10 @@ void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool i
     rt.cells.found(address, size);
 }
 
-// An atomic access is always a step. Returns the operation, which says what it has found.
-const trace::Operation& atomic_access(Runtime& rt, OpKind kind, std::uint64_t address, std::uint32_t size,
-                                      std::int64_t operand, const heddle_place* place) {
+// An atomic access is always a step. `failure` is the order of a compare-exchange that does not change anything.
+void atomic_access(Runtime& rt, OpKind kind, const void* memory, std::uint32_t size, std::int64_t operand,
+                   std::uint32_t order, std::uint32_t failure, const heddle_place* place) {
+  const auto address = reinterpret_cast<std::uint64_t>(memory);
   const bool is_write = kind != OpKind::kRead;
   if (place != nullptr) __heddle_place = place;
   check_heap(address, size, is_write, place);
@@ -41,8 +42,9 @@ const trace::Operation& atomic_access(Runtime& rt, OpKind kind, std::uint64_t ad
   // What an operation on a part of a cell does is not known from the state of the whole.
   if (!whole && (kind == OpKind::kCas || kind == OpKind::kExchange)) kind = OpKind::kRmw;
   const trace::Operation& op = rt.scheduler.step(kind, rt.cells.location(cell), place, operand);
-  check_heap(address, size, is_write, place);
-  return op;
+  check_heap(address, size, is_write, place);  // somebody may have freed it
+  const bool failed = kind == OpKind::kCas && op.effect != trace::Effect::kModify;
+  on_atomic(op, address, size, failed ? failure : order, cell.mixed);
 }
 
 }  // namespace
@@ -74,24 +76,18 @@ void __heddle_write(void* address, uint64_t size, const heddle_place* place) {
 }
 
 void __heddle_atomic_load(const void* address, uint32_t size, uint32_t order, const heddle_place* place) {
-  Runtime* rt = nullptr;
-  if (!in_run(rt)) return;
-  const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kRead, number(address), size, 0, place);
-  heddle::runtime::on_atomic(op, number(address), size, order);
+  if (Runtime* rt = nullptr; in_run(rt))
+    heddle::runtime::atomic_access(*rt, OpKind::kRead, address, size, 0, order, order, place);
 }
 
 void __heddle_atomic_store(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
-  Runtime* rt = nullptr;
-  if (!in_run(rt)) return;
-  const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kWrite, number(address), size, 0, place);
-  heddle::runtime::on_atomic(op, number(address), size, order);
+  if (Runtime* rt = nullptr; in_run(rt))
+    heddle::runtime::atomic_access(*rt, OpKind::kWrite, address, size, 0, order, order, place);
 }
 
 void __heddle_atomic_rmw(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
-  Runtime* rt = nullptr;
-  if (!in_run(rt)) return;
-  const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kRmw, number(address), size, 0, place);
-  heddle::runtime::on_atomic(op, number(address), size, order);
+  if (Runtime* rt = nullptr; in_run(rt))
+    heddle::runtime::atomic_access(*rt, OpKind::kRmw, address, size, 0, order, order, place);
 }
 
 void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint64_t value, uint64_t high,
@@ -99,8 +95,7 @@ void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint
   Runtime* rt = nullptr;
   if (!in_run(rt)) return;
   const std::int64_t operand = heddle::runtime::content_of(value, high, size);
-  const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kExchange, number(address), size, operand, place);
-  heddle::runtime::on_atomic(op, number(address), size, order);
+  heddle::runtime::atomic_access(*rt, OpKind::kExchange, address, size, operand, order, order, place);
 }
 
 void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_t failure, uint64_t expected,
@@ -108,9 +103,7 @@ void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_
   Runtime* rt = nullptr;
   if (!in_run(rt)) return;
   const std::int64_t operand = heddle::runtime::content_of(expected, high, size);
-  const auto& op = heddle::runtime::atomic_access(*rt, OpKind::kCas, number(address), size, operand, place);
-  heddle::runtime::on_atomic(op, number(address), size,
-                             op.effect == heddle::trace::Effect::kModify ? success : failure);
+  heddle::runtime::atomic_access(*rt, OpKind::kCas, address, size, operand, success, failure, place);
 }
 
 void __heddle_fence(uint32_t order, const heddle_place* /*place*/) {

@@ -53,6 +53,7 @@ void Keys::mark() {
 }
 
 void Keys::start_run() {
+  if (highest_ == 0) return;
   std::copy(marked_.begin(), marked_.begin() + highest_, keys_.begin());
   for (std::size_t t = 0; t < trace::kMaxThreads; ++t) {
     if (((touched_ >> t) & 1) != 0) std::fill(values_[t].begin(), values_[t].begin() + highest_, nullptr);

@@ -69,13 +69,9 @@ std::int64_t content_of(std::uint64_t low, std::uint64_t high, std::uint64_t siz
   }
 }
 
-std::int64_t content(const void* address, std::uint64_t size) {
+std::int64_t content_of_object(const void* address, std::uint64_t size) {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
-  if (size <= 8) {
-    std::memcpy(&low, address, size);
-    return content_of(low, 0, size);
-  }
   if (size == 16) {
     std::memcpy(&low, address, 8);
     std::memcpy(&high, static_cast<const char*>(address) + 8, 8);

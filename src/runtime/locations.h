@@ -50,8 +50,25 @@ class Locations {
 
 // The content of memory as the state of a location: the number, or a hash if it is larger than 8 bytes. Numbers of
 // four bytes keep their sign.
-std::int64_t content(const void* address, std::uint64_t size);
+inline std::int64_t content(const void* address, std::uint64_t size);
 // The same for a value that is not in memory.
 std::int64_t content_of(std::uint64_t low, std::uint64_t high, std::uint64_t size);
+
+// The same for sizes that are not those of a number.
+std::int64_t content_of_object(const void* address, std::uint64_t size);
+
+inline std::int64_t content(const void* address, std::uint64_t size) {
+  const auto load = [address]<class Number>(Number number) {
+    __builtin_memcpy(&number, address, sizeof number);
+    return static_cast<std::int64_t>(number);
+  };
+  switch (size) {
+    case 1: return load(std::uint8_t{});
+    case 2: return load(std::uint16_t{});
+    case 4: return load(std::int32_t{});
+    case 8: return load(std::int64_t{});
+    default: return content_of_object(address, size);
+  }
+}
 
 }  // namespace heddle::runtime

@@ -90,12 +90,18 @@ void on_synchronisation(const trace::Operation& op) {
   }
 }
 
-void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, std::uint32_t order) {
+void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, std::uint32_t order, bool mixed) {
   Runtime& rt = runtime();
   const SyncId sync = sync_of(op.location);
   const auto o = static_cast<Order>(order);
+  const bool loads = op.effect != trace::Effect::kModify && op.kind != OpKind::kExchange;
+  if (!mixed) [[likely]] {
+    if (loads) return rt.races.order_load(op.thread, sync, o);
+    return op.kind == OpKind::kWrite ? rt.races.order_store(op.thread, sync, o)
+                                     : rt.races.order_rmw(op.thread, sync, o);
+  }
   const Race* race = nullptr;
-  if (op.effect != trace::Effect::kModify && op.kind != OpKind::kExchange) {
+  if (loads) {
     race = rt.races.atomic_load(op.thread, sync, o, address, size, op.place);
   } else if (op.kind == OpKind::kWrite) {
     race = rt.races.atomic_store(op.thread, sync, o, address, size, op.place);

@@ -17,7 +17,8 @@ void on_synchronisation(const trace::Operation& op);
 
 // An atomic access, with this order (heddle_order), and a plain one: both look for earlier accesses that are not
 // ordered with them, and report the races.
-void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, std::uint32_t order);
+// `mixed`: may the bytes have plain accesses, too?
+void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, std::uint32_t order, bool mixed);
 void on_plain_access(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place);
 
 }  // namespace heddle::runtime

@@ -19,7 +19,7 @@ std::uint32_t VisibleCells::add(std::uint64_t address, std::uint64_t size, bool 
     runtime().channel->overflow |= static_cast<std::uint32_t>(abi::Overflow::kCells);
     return 0;
   }
-  cells_[count_] = {address, size, plain, trace::LocationId::none()};
+  cells_[count_] = {.address = address, .size = size, .plain = plain, .mixed = plain};
   runtime().races.set_location(address, size, trace::LocationId(count_));
   return count_++;
 }
@@ -38,6 +38,7 @@ VisibleCells::Cell* VisibleCells::find_plain(std::uint64_t address, std::uint64_
       continue;
     }
     Cell* const cell = at(byte);
+    if (cell != nullptr && !cell->mixed) mix(*cell);
     if (cell == nullptr || !cell->plain) {
       ++byte;
       continue;
@@ -52,10 +53,16 @@ VisibleCells::Cell* VisibleCells::find_plain(std::uint64_t address, std::uint64_
   return result;
 }
 
+void VisibleCells::mix(Cell& cell) {
+  cell.mixed = true;
+  if (cell.accessed_in == runtime().scheduler.run_number()) runtime().channel->start_again = true;
+}
+
 VisibleCells::Cell& VisibleCells::atomic_cell(std::uint64_t address, std::uint64_t size, bool& whole) {
   Cell* cell = at(address);
   if (cell == nullptr) cell = &cells_[add(address, size, false)];
   whole = cell->address == address && cell->size == size;
+  cell->accessed_in = runtime().scheduler.run_number();
   const bool inside = address >= cell->address && address + size <= cell->address + cell->size;
   if (!inside) {
     const std::uint64_t begin = std::min(address, cell->address);
@@ -66,6 +73,7 @@ VisibleCells::Cell& VisibleCells::atomic_cell(std::uint64_t address, std::uint64
 
 trace::LocationId VisibleCells::location(Cell& cell) {
   Runtime& rt = runtime();
+  rt.scheduler.settle();
   const auto* const memory = reinterpret_cast<const void*>(cell.address);
   if (cell.location.valid() && !rt.locations.is_fresh(cell.location)) {
     // Something that was no step has changed it: plain accesses must be steps, too.

@@ -18,8 +18,10 @@ class VisibleCells {
   struct Cell {
     std::uint64_t address = 0;
     std::uint64_t size = 0;
-    bool plain = false;          // are plain accesses steps?
-    trace::LocationId location;  // of its last run
+    bool plain = false;             // are plain accesses steps?
+    bool mixed = false;             // has it ever had plain accesses? Only then can atomic ones race
+    std::uint32_t accessed_in = 0;  // the last run with an atomic access
+    trace::LocationId location;     // of its last run
   };
 
   void init();
@@ -44,6 +46,9 @@ class VisibleCells {
 
  private:
   Cell* find_plain(std::uint64_t address, std::uint64_t size);
+  // A plain access to a cell that has atomic ones, too: from now on these are watched. If there was one in this run,
+  // its races were not: the exploration starts again.
+  void mix(Cell& cell);
   Cell* at(std::uint64_t address) const;
   std::uint32_t add(std::uint64_t address, std::uint64_t size, bool plain);
 

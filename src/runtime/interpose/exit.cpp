@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "runtime/anchor.h"
+#include "runtime/external.h"
 #include "runtime/failures.h"
 #include "runtime/real.h"
 #include "runtime/thread_entry.h"
@@ -12,16 +13,6 @@
 // The ways in which a program or one of its threads ends.
 
 namespace heddle::runtime {
-
-void ExitHandlers::call(std::int32_t thread) {
-  for (std::uint32_t i = count_; i-- > 0;) {
-    if (handlers_[i].function == nullptr || handlers_[i].thread != thread) continue;
-    const Handler handler = handlers_[i];
-    handlers_[i].function = nullptr;
-    handler.function(handler.argument);
-    i = count_;  // it may have added others
-  }
-}
 
 namespace {
 
@@ -53,7 +44,7 @@ void exit(int code) {
 
 void _exit(int code) {
   if (heddle::runtime::anchor != nullptr && runtime().scheduler.running()) {
-    runtime().exit_handlers.start_run();
+    runtime().exit_handlers.forget();
     heddle::runtime::end_program(code);
   }
   for (;;) heddle::runtime::real_syscall(SYS_exit_group, code);
@@ -73,7 +64,9 @@ void __assert_fail(const char* assertion, const char* file, unsigned line, const
   fail(FailureKind::kAssertion, nullptr, "%s", assertion);
 }
 
-int __cxa_atexit(void (*function)(void*), void* argument, void* /*module*/) {
+// What libraries want to do when the process ends is not the program's: they outlive its runs.
+int __cxa_atexit(void (*function)(void*), void* argument, void* module) {
+  if (module != nullptr && heddle::runtime::is_in_library(module)) return 0;
   return runtime().exit_handlers.add({function, argument, ExitHandlers::kProcess}) ? 0 : -1;
 }
 

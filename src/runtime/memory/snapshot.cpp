@@ -79,6 +79,7 @@ bool Snapshot::exclude(std::uintptr_t begin, std::uintptr_t end) {
   return begin >= end || exclusions_.push({begin, end, false});
 }
 
+// The rest of the last page of a segment belongs to nobody else: whole pages can be protected.
 bool Snapshot::add_modules() {
   ModuleWalk walk{this, getauxval(AT_BASE), getauxval(AT_SYSINFO_EHDR)};
   return dl_iterate_phdr(visit_module, &walk) == 0;

@@ -55,7 +55,7 @@ struct VectorClock {
 
   void assign(const VectorClock& other) {
     width = other.width;
-    std::memcpy(clocks, other.clocks, width * sizeof(clocks[0]));
+    for (std::uint32_t i = 0; i < width; ++i) clocks[i] = other.clocks[i];
   }
 
   void set(std::size_t thread, std::uint32_t clock) {

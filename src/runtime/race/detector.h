@@ -84,6 +84,16 @@ class RaceDetector {
   const Race* atomic_rmw(trace::ThreadId thread, SyncId sync, Order order, std::uintptr_t address, std::size_t size,
                          trace::PlaceId place);
 
+  // The order alone, for atomics that are known to have no plain accesses.
+  void order_load(trace::ThreadId thread, SyncId sync, Order order) { order_.atomic_learn(thread, sync, order); }
+  void order_store(trace::ThreadId thread, SyncId sync, Order order) {
+    order_.atomic_publish_store(thread, sync, order);
+  }
+  void order_rmw(trace::ThreadId thread, SyncId sync, Order order) {
+    order_.atomic_learn(thread, sync, order);
+    order_.atomic_publish_rmw(thread, sync, order);
+  }
+
   // These bytes are new: nobody has accessed them in this run.
   void clear(std::uintptr_t address, std::size_t size);
 
