@@ -19,6 +19,8 @@ target_include_directories(heddle_runtime PUBLIC ${CMAKE_SOURCE_DIR}/src)
 set_target_properties(heddle_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)
 # Exceptions of the program pass through what happens once.
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/sync/once.cpp PROPERTIES COMPILE_OPTIONS -fexceptions)
+set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/interpose/terminate.cpp
+                            PROPERTIES COMPILE_OPTIONS "-fexceptions;-frtti")
 
 # What every step passes through is compiled as one unit, so that it is inlined across files.
 set(hot_path scheduler steps hooks visible_cells synchronisation places locations spin)

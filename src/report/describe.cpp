@@ -162,6 +162,7 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
     case OpKind::kSemTryWait:
     case OpKind::kSemPost:
     case OpKind::kInspect:
+    case OpKind::kDestroy:
     case OpKind::kArrive:
     case OpKind::kChoose:
     case OpKind::kInput:
@@ -202,6 +203,7 @@ std::string note_of(const Operation& op, const trace::Names& names) {
     case OpKind::kExit: return "";
     case OpKind::kRead:
     case OpKind::kInspect: return found();
+    case OpKind::kDestroy: return fmt::format("destroys {}", location);
     case OpKind::kWrite:
     case OpKind::kRmw:
     case OpKind::kExchange:

@@ -14,6 +14,7 @@
 #include "runtime/anchor.h"
 #include "runtime/die.h"
 #include "runtime/failures.h"
+#include "runtime/interpose/terminate.h"
 #include "runtime/output.h"
 #include "runtime/real.h"
 #include "runtime/signals.h"
@@ -143,6 +144,7 @@ int serve() {
   abi::Channel& channel = *rt.channel;
   prepare_output();
   install_signal_handlers();
+  install_terminate_handler();
   rt.scheduler.prepare_threads();
   const bool forks = channel.settings.isolation == abi::Isolation::kFork;
   if (!forks) take_snapshot(rt);
@@ -165,6 +167,7 @@ int serve() {
 int run_alone() {
   Runtime& rt = runtime();
   install_signal_handlers();
+  install_terminate_handler();
   run_once(rt);
   for (std::uint32_t i = 0; i < rt.channel->failures_size; ++i) {
     const abi::FailureRecord& failure = rt.channel->failures[i];

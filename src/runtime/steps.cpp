@@ -66,6 +66,7 @@ trace::Operation& Scheduler::perform(Thread& thread) {
     case OpKind::kSemTryWait:
     case OpKind::kSemPost:
     case OpKind::kInspect:
+    case OpKind::kDestroy:
     case OpKind::kArrive: synchronise(op); break;
     case OpKind::kTimedWake:
       sets_.woken &= ~bit;

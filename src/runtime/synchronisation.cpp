@@ -74,6 +74,7 @@ void on_synchronisation(const trace::Operation& op) {
     case OpKind::kSignal:
     case OpKind::kBroadcast:
     case OpKind::kInspect:
+    case OpKind::kDestroy:
     case OpKind::kCreate:
     case OpKind::kJoin:
     case OpKind::kExit:

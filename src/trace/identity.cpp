@@ -25,7 +25,8 @@ std::int64_t learnt(const Operation& op) {
     case OpKind::kRmw:
     case OpKind::kExchange:
     case OpKind::kCas:
-    case OpKind::kInspect: return op.before;
+    case OpKind::kInspect:
+    case OpKind::kDestroy: return op.before;
     case OpKind::kInput: return op.value;
     case OpKind::kTryLock:
     case OpKind::kTryReadLock:

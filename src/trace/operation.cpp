@@ -9,8 +9,8 @@ constexpr std::array<std::string_view, kOpKindCount> kNames = {
     "create",     "join",           "exit",         "read",     "write",     "rmw",           "exchange",
     "cas",        "lock",           "unlock",       "trylock",  "read-lock", "try-read-lock", "read-unlock",
     "write-lock", "try-write-lock", "write-unlock", "wait",     "wake",      "timed-wake",    "signal",
-    "broadcast",  "sem-wait",       "sem-trywait",  "sem-post", "inspect",   "arrive",        "leave",
-    "choose",     "input",          "branch",       "assert",   "assume"};
+    "broadcast",  "sem-wait",       "sem-trywait",  "sem-post", "inspect",   "destroy",       "arrive",
+    "leave",      "choose",         "input",        "branch",   "assert",    "assume"};
 }
 
 std::string_view name(OpKind kind) { return kNames[static_cast<std::size_t>(kind)]; }

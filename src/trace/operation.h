@@ -40,7 +40,8 @@ enum class OpKind : std::uint8_t {
   kSemWait,
   kSemTryWait,
   kSemPost,
-  kInspect,  // only looks at the state of a synchronisation object: sem_getvalue, the destruction of a lock
+  kInspect,  // looks at the state of a synchronisation object: sem_getvalue
+  kDestroy,  // the end of a synchronisation object: ordered with every operation on it, but does not change its state
   kArrive,   // `operand` is the size of the barrier's group
   kLeave,
   kChoose,  // an input from a small domain, all of whose values are tried: the value is low + `choice`

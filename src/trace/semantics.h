@@ -56,6 +56,7 @@ constexpr Effect effect_at(const Operation& op, std::int64_t state) {
     case OpKind::kWait:
     case OpKind::kSemWait:
     case OpKind::kSemPost:
+    case OpKind::kDestroy:
     case OpKind::kArrive: return Effect::kModify;
     case OpKind::kCreate:
     case OpKind::kJoin:

@@ -303,6 +303,7 @@ class Drawing {
       case OpKind::kBroadcast: return event.modifies() ? at : at + ", nobody waits";
       case OpKind::kChoose: return fmt::format("choose {}", trace::unpack_domain(op.operand).low + event.choice);
       case OpKind::kBranch: return fmt::format("branch {}", event.choice == 0 ? "false" : "true");
+      case OpKind::kDestroy:
       case OpKind::kLock:
       case OpKind::kUnlock:
       case OpKind::kReadLock:

@@ -29,9 +29,17 @@ Barrier& object(pthread_barrier_t* barrier) { return *reinterpret_cast<Barrier*>
 
 trace::LocationId location_of(pthread_barrier_t* barrier) {
   const std::uint32_t mark = object(barrier).mark;
-  if (mark == kDestroyed) fail(FailureKind::kSyncMisuse, nullptr, "use of a barrier that has been destroyed");
-  if (mark != kInitialised) fail(FailureKind::kSyncMisuse, nullptr, "use of a barrier that has not been initialised");
+  if (mark != kInitialised && mark != kDestroyed)
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a barrier that has not been initialised");
   return runtime().locations.of(abi::LocationKind::kBarrier, barrier);
+}
+
+// A step on the barrier. Whether it has been destroyed is looked at only then: the order of the two is explored.
+const trace::Operation& step_on(pthread_barrier_t* barrier, OpKind kind, std::int64_t operand = 0) {
+  const trace::Operation& op = runtime().scheduler.step(kind, location_of(barrier), nullptr, operand);
+  if (object(barrier).mark == kDestroyed)
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a barrier that has been destroyed");
+  return op;
 }
 
 }  // namespace
@@ -51,7 +59,7 @@ int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t
 
 int pthread_barrier_destroy(pthread_barrier_t* barrier) {
   if (runtime().scheduler.running()) {
-    const auto& op = runtime().scheduler.step(OpKind::kInspect, heddle::runtime::location_of(barrier), nullptr);
+    const auto& op = heddle::runtime::step_on(barrier, OpKind::kDestroy);
     if (op.before != 0)
       heddle::runtime::fail(heddle::trace::FailureKind::kSyncMisuse, nullptr,
                             "destruction of a barrier at which threads wait");
@@ -64,7 +72,7 @@ int pthread_barrier_wait(pthread_barrier_t* barrier) {
   auto& scheduler = runtime().scheduler;
   if (!scheduler.running()) return PTHREAD_BARRIER_SERIAL_THREAD;
   const heddle::trace::LocationId location = heddle::runtime::location_of(barrier);
-  const auto& arrival = scheduler.step(OpKind::kArrive, location, nullptr, heddle::runtime::object(barrier).group);
+  const auto& arrival = heddle::runtime::step_on(barrier, OpKind::kArrive, heddle::runtime::object(barrier).group);
   const bool is_last = arrival.value == 0;
   scheduler.step(OpKind::kLeave, location, nullptr);
   return is_last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;

@@ -30,10 +30,16 @@ static_assert(sizeof(Condition) <= sizeof(pthread_cond_t) && CLOCK_REALTIME == 0
 
 Condition& object(pthread_cond_t* condition) { return *reinterpret_cast<Condition*>(condition); }
 
-trace::LocationId location_of(pthread_cond_t* condition) {
+trace::LocationId location_of(const pthread_cond_t* condition) {
+  return runtime().locations.of(abi::LocationKind::kCondition, condition);
+}
+
+// A step on the condition variable. It is looked at only then: its order with the destruction is explored.
+const trace::Operation& step_on(pthread_cond_t* condition, OpKind kind) {
+  const trace::Operation& op = runtime().scheduler.step(kind, location_of(condition), nullptr);
   if (object(condition).destroyed == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a condition variable that has been destroyed");
-  return runtime().locations.of(abi::LocationKind::kCondition, condition);
+  return op;
 }
 
 // The two ends of a wait for the mutex: all levels of a recursive one.
@@ -58,7 +64,7 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& dead
     fail(FailureKind::kLockMisuse, nullptr, "waiting on a condition variable without holding the mutex");
   Thread& self = rt.scheduler.current();
   const std::uint64_t effects = self.effects;
-  const trace::Operation& entered = rt.scheduler.step(OpKind::kWait, location, nullptr);
+  const trace::Operation& entered = step_on(condition, OpKind::kWait);
   if (entered.before != 0 && object(condition).mutex != mutex)
     fail(FailureKind::kSyncMisuse, nullptr, "threads wait on one condition variable with different mutexes");
   object(condition).mutex = mutex;
@@ -104,7 +110,7 @@ int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attri
 
 int pthread_cond_destroy(pthread_cond_t* condition) {
   if (runtime().scheduler.running()) {
-    const auto& op = runtime().scheduler.step(OpKind::kInspect, heddle::runtime::location_of(condition), nullptr);
+    const auto& op = heddle::runtime::step_on(condition, OpKind::kDestroy);
     if (op.before != 0)
       heddle::runtime::fail(heddle::trace::FailureKind::kSyncMisuse, nullptr,
                             "destruction of a condition variable on which threads wait");
@@ -128,13 +134,13 @@ int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, cl
 
 int pthread_cond_signal(pthread_cond_t* condition) {
   if (!runtime().scheduler.running()) return 0;
-  runtime().scheduler.step(OpKind::kSignal, heddle::runtime::location_of(condition), nullptr);
+  heddle::runtime::step_on(condition, OpKind::kSignal);
   return 0;
 }
 
 int pthread_cond_broadcast(pthread_cond_t* condition) {
   if (!runtime().scheduler.running()) return 0;
-  runtime().scheduler.step(OpKind::kBroadcast, heddle::runtime::location_of(condition), nullptr);
+  heddle::runtime::step_on(condition, OpKind::kBroadcast);
   return 0;
 }
 }

@@ -21,10 +21,12 @@ using trace::OpKind;
 constexpr int kKindMask = 3;            // of pthread_mutex_t::__data.__kind: the rest are flags
 constexpr int kDestroyed = 0x5eadbeef;  // in the same field
 
-int kind_of(const pthread_mutex_t* mutex) {
-  const int kind = mutex->__data.__kind;
-  if (kind == kDestroyed) fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has been destroyed");
-  return kind & kKindMask;
+int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & kKindMask; }
+
+// After a step on the mutex: its order with the destruction is explored then.
+void check_alive(const pthread_mutex_t* mutex) {
+  if (mutex->__data.__kind == kDestroyed)
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has been destroyed");
 }
 
 trace::LocationId location_of(const pthread_mutex_t* mutex) {
@@ -60,7 +62,7 @@ int lock(pthread_mutex_t* mutex) {
     if (const int result = lock_again(mutex, kind, false); result >= 0) return result;
   }
   runtime().scheduler.step(OpKind::kLock, location, nullptr);
-  kind_of(mutex);  // somebody may have destroyed it meanwhile
+  check_alive(mutex);
   return 0;
 }
 
@@ -74,6 +76,7 @@ int try_lock(pthread_mutex_t* mutex, int busy) {
     if (kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
   }
   const trace::Operation& op = runtime().scheduler.step(OpKind::kTryLock, location, nullptr);
+  check_alive(mutex);
   return op.effect == trace::Effect::kModify ? 0 : busy;
 }
 
@@ -82,6 +85,7 @@ int unlock(pthread_mutex_t* mutex) {
   const int kind = kind_of(mutex);
   const trace::LocationId location = location_of(mutex);
   if (!is_held_by_self(location)) {
+    check_alive(mutex);
     if (kind == PTHREAD_MUTEX_ERRORCHECK || kind == PTHREAD_MUTEX_RECURSIVE) return EPERM;
     fail(FailureKind::kLockMisuse, nullptr,
          is_held(location) ? "unlock of a mutex that another thread holds" : "unlock of a mutex that is not locked");
@@ -124,9 +128,8 @@ int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attrib
 
 int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (runtime().scheduler.running()) {
-    heddle::runtime::kind_of(mutex);
-    // A step, so that both orders with the steps of whoever uses the mutex are explored.
-    const auto& op = runtime().scheduler.step(OpKind::kInspect, heddle::runtime::location_of(mutex), nullptr);
+    const auto& op = runtime().scheduler.step(OpKind::kDestroy, heddle::runtime::location_of(mutex), nullptr);
+    heddle::runtime::check_alive(mutex);
     if (op.before != 0) fail(FailureKind::kSyncMisuse, nullptr, "destruction of a mutex that is locked");
   }
   mutex->__data.__kind = heddle::runtime::kDestroyed;

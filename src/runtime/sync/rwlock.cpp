@@ -33,10 +33,16 @@ static_assert(sizeof(RwLock) <= sizeof(pthread_rwlock_t));
 
 RwLock& object(pthread_rwlock_t* lock) { return *reinterpret_cast<RwLock*>(lock); }
 
-trace::LocationId location_of(pthread_rwlock_t* lock) {
+trace::LocationId location_of(const pthread_rwlock_t* lock) {
+  return runtime().locations.of(abi::LocationKind::kRwLock, lock);
+}
+
+// A step on the lock. It is looked at only then: its order with the destruction is explored.
+const trace::Operation& step_on(pthread_rwlock_t* lock, OpKind kind) {
+  const trace::Operation& op = runtime().scheduler.step(kind, location_of(lock), nullptr);
   if (object(lock).destroyed == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a readers-writer lock that has been destroyed");
-  return runtime().locations.of(abi::LocationKind::kRwLock, lock);
+  return op;
 }
 
 unsigned read_locks(const RwLock& lock, trace::ThreadId thread) {
@@ -65,7 +71,7 @@ int read_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
   if (is_written_by(location, self)) return busy == EBUSY ? EBUSY : EDEADLK;
   const unsigned count = read_locks(object(lock), self);
   if (count == kMaxReadLocks) return EAGAIN;
-  const trace::Operation& op = rt.scheduler.step(kind, location, nullptr);
+  const trace::Operation& op = step_on(lock, kind);
   if (op.effect != Effect::kModify) return busy;
   set_read_locks(object(lock), self, count + 1);
   return 0;
@@ -76,7 +82,7 @@ int write_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
   if (!rt.scheduler.running()) return 0;
   const trace::LocationId location = location_of(lock);
   if (is_written_by(location, rt.scheduler.current().id)) return busy == EBUSY ? EBUSY : EDEADLK;
-  const trace::Operation& op = rt.scheduler.step(kind, location, nullptr);
+  const trace::Operation& op = step_on(lock, kind);
   return op.effect == Effect::kModify ? 0 : busy;
 }
 
@@ -86,13 +92,13 @@ int unlock_either(pthread_rwlock_t* lock) {
   const trace::LocationId location = location_of(lock);
   const trace::ThreadId self = rt.scheduler.current().id;
   if (is_written_by(location, self)) {
-    rt.scheduler.step(OpKind::kWriteUnlock, location, nullptr);
+    step_on(lock, OpKind::kWriteUnlock);
     return 0;
   }
   const unsigned count = read_locks(object(lock), self);
   if (count == 0)
     fail(FailureKind::kLockMisuse, nullptr, "unlock of a readers-writer lock that the thread does not hold");
-  rt.scheduler.step(OpKind::kReadUnlock, location, nullptr);
+  step_on(lock, OpKind::kReadUnlock);
   set_read_locks(object(lock), self, count - 1);
   return 0;
 }
@@ -125,7 +131,7 @@ int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* /*at
 
 int pthread_rwlock_destroy(pthread_rwlock_t* lock) {
   if (runtime().scheduler.running()) {
-    const auto& op = runtime().scheduler.step(OpKind::kInspect, heddle::runtime::location_of(lock), nullptr);
+    const auto& op = heddle::runtime::step_on(lock, OpKind::kDestroy);
     if (op.before != 0)
       heddle::runtime::fail(heddle::trace::FailureKind::kSyncMisuse, nullptr,
                             "destruction of a readers-writer lock that is locked");

@@ -36,10 +36,17 @@ Semaphore& object(sem_t* semaphore) { return *reinterpret_cast<Semaphore*>(semap
 
 trace::LocationId location_of(sem_t* semaphore) {
   const Semaphore& s = object(semaphore);
-  if (s.mark == kDestroyed) fail(FailureKind::kSyncMisuse, nullptr, "use of a semaphore that has been destroyed");
-  if (s.mark != kInitialised)
+  if (s.mark != kInitialised && s.mark != kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a semaphore that has not been initialised");
   return runtime().locations.of(abi::LocationKind::kSemaphore, semaphore, 0, s.initial, s.generation);
+}
+
+// A step on the semaphore. Whether it has been destroyed is looked at only then: the order of the two is explored.
+const trace::Operation& step_on(sem_t* semaphore, OpKind kind) {
+  const trace::Operation& op = runtime().scheduler.step(kind, location_of(semaphore), nullptr);
+  if (object(semaphore).mark == kDestroyed)
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a semaphore that has been destroyed");
+  return op;
 }
 
 int with_error(int error) {
@@ -57,7 +64,7 @@ int take_outside(Semaphore& s, int busy) {
 int try_wait(sem_t* semaphore, int busy) {
   Runtime& rt = runtime();
   if (!rt.scheduler.running()) return take_outside(object(semaphore), busy);
-  const trace::Operation& op = rt.scheduler.step(OpKind::kSemTryWait, location_of(semaphore), nullptr);
+  const trace::Operation& op = step_on(semaphore, OpKind::kSemTryWait);
   return op.effect == Effect::kModify ? 0 : with_error(busy);
 }
 
@@ -73,12 +80,11 @@ int wait(sem_t* semaphore) {
   Runtime& rt = runtime();
   if (!rt.scheduler.running()) return take_outside(object(semaphore), EAGAIN);
   cancellation_point();
-  const trace::LocationId location = location_of(semaphore);
   if (!waits_for_cancellation()) {
-    rt.scheduler.step(OpKind::kSemWait, location, nullptr);
+    step_on(semaphore, OpKind::kSemWait);
     return 0;
   }
-  if (rt.scheduler.step(OpKind::kSemTryWait, location, nullptr).effect == Effect::kModify) return 0;
+  if (step_on(semaphore, OpKind::kSemTryWait).effect == Effect::kModify) return 0;
   must_be_cancelled();
   unwind_thread(PTHREAD_CANCELED);
 }
@@ -113,8 +119,7 @@ int sem_init(sem_t* semaphore, int /*shared*/, unsigned value) {
 
 // Threads that wait are pending at the location, not in its state; nobody who destroys it could know.
 int sem_destroy(sem_t* semaphore) {
-  if (runtime().scheduler.running())
-    runtime().scheduler.step(OpKind::kInspect, heddle::runtime::location_of(semaphore), nullptr);
+  if (runtime().scheduler.running()) heddle::runtime::step_on(semaphore, OpKind::kDestroy);
   heddle::runtime::object(semaphore).mark = heddle::runtime::kDestroyed;
   return 0;
 }
@@ -135,7 +140,7 @@ int sem_post(sem_t* semaphore) {
     ++heddle::runtime::object(semaphore).initial;
     return 0;
   }
-  rt.scheduler.step(OpKind::kSemPost, heddle::runtime::location_of(semaphore), nullptr);
+  heddle::runtime::step_on(semaphore, OpKind::kSemPost);
   return 0;
 }
 
@@ -145,7 +150,7 @@ int sem_getvalue(sem_t* semaphore, int* value) {
     *value = static_cast<int>(heddle::runtime::object(semaphore).initial);
     return 0;
   }
-  const auto& op = rt.scheduler.step(OpKind::kInspect, heddle::runtime::location_of(semaphore), nullptr);
+  const auto& op = heddle::runtime::step_on(semaphore, OpKind::kInspect);
   *value = static_cast<int>(op.before);
   return 0;
 }

@@ -18,8 +18,14 @@ using trace::OpKind;
 constexpr int kDestroyed = 0x5ead5910;
 
 trace::LocationId location_of(pthread_spinlock_t* lock) {
-  if (*lock == kDestroyed) fail(FailureKind::kSyncMisuse, nullptr, "use of a spin lock that has been destroyed");
   return runtime().locations.of(abi::LocationKind::kSpinLock, const_cast<int*>(lock));
+}
+
+// A step on the lock. It is looked at only then: its order with the destruction is explored.
+const trace::Operation& step_on(pthread_spinlock_t* lock, OpKind kind) {
+  const trace::Operation& op = runtime().scheduler.step(kind, location_of(lock), nullptr);
+  if (*lock == kDestroyed) fail(FailureKind::kSyncMisuse, nullptr, "use of a spin lock that has been destroyed");
+  return op;
 }
 
 }  // namespace
@@ -29,6 +35,7 @@ trace::LocationId location_of(pthread_spinlock_t* lock) {
 using heddle::runtime::fail;
 using heddle::runtime::location_of;
 using heddle::runtime::runtime;
+using heddle::runtime::step_on;
 using heddle::trace::FailureKind;
 using heddle::trace::OpKind;
 
@@ -41,7 +48,7 @@ int pthread_spin_init(pthread_spinlock_t* lock, int /*shared*/) {
 
 int pthread_spin_destroy(pthread_spinlock_t* lock) {
   if (runtime().scheduler.running()) {
-    const auto& op = runtime().scheduler.step(OpKind::kInspect, location_of(lock), nullptr);
+    const auto& op = step_on(lock, OpKind::kDestroy);
     if (op.before != 0) fail(FailureKind::kSyncMisuse, nullptr, "destruction of a spin lock that is locked");
   }
   *lock = heddle::runtime::kDestroyed;
@@ -49,13 +56,13 @@ int pthread_spin_destroy(pthread_spinlock_t* lock) {
 }
 
 int pthread_spin_lock(pthread_spinlock_t* lock) {
-  if (runtime().scheduler.running()) runtime().scheduler.step(OpKind::kLock, location_of(lock), nullptr);
+  if (runtime().scheduler.running()) step_on(lock, OpKind::kLock);
   return 0;
 }
 
 int pthread_spin_trylock(pthread_spinlock_t* lock) {
   if (!runtime().scheduler.running()) return 0;
-  const auto& op = runtime().scheduler.step(OpKind::kTryLock, location_of(lock), nullptr);
+  const auto& op = step_on(lock, OpKind::kTryLock);
   return op.effect == heddle::trace::Effect::kModify ? 0 : EBUSY;
 }
 
@@ -67,7 +74,7 @@ int pthread_spin_unlock(pthread_spinlock_t* lock) {
   if (holder != rt.scheduler.current().id.value + 1)
     fail(FailureKind::kLockMisuse, nullptr,
          holder == 0 ? "unlock of a spin lock that is not locked" : "unlock of a spin lock that another thread holds");
-  rt.scheduler.step(OpKind::kUnlock, location, nullptr);
+  step_on(lock, OpKind::kUnlock);
   return 0;
 }
 }
