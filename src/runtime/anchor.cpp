@@ -53,6 +53,16 @@ Runtime& start_runtime() {
   return *anchor;
 }
 
+const char* Runtime::name_of(std::uint64_t address) {
+  const auto is_in = [address](const void* object, std::size_t size) {
+    return address - reinterpret_cast<std::uint64_t>(object) < size;
+  };
+  if (const char* const name = named_semaphores.name_of(address); name != nullptr) return name;
+  if (is_in(&named_semaphores, sizeof named_semaphores)) return "the names of semaphores";
+  if (is_in(&scheduler, sizeof scheduler)) return "the request to cancel a thread";
+  return nullptr;
+}
+
 void Runtime::leave_closing() {
   closing = false;
   Fiber::switch_to(scheduler.find(trace::ThreadId(0))->fiber, closer);

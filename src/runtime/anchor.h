@@ -46,6 +46,8 @@ struct Runtime {
   // Its id; 0 outside of runs.
   trace::ThreadId current_thread() { return scheduler.running() ? scheduler.current().id : trace::ThreadId(0); }
   [[noreturn]] void leave_closing();
+  // What the runtime itself keeps at this address for the program; null if nothing.
+  const char* name_of(std::uint64_t address);
 };
 
 // The one variable of the runtime: set when the program first allocates memory, before anything else, and never changed

@@ -85,4 +85,11 @@ bool NamedSemaphores::unlink(const char* name) {
   return true;
 }
 
+const char* NamedSemaphores::name_of(std::uint64_t address) const {
+  for (const Entry& entry : entries_) {
+    if (reinterpret_cast<std::uint64_t>(&entry.semaphore) == address) return entry.name;
+  }
+  return nullptr;
+}
+
 }  // namespace heddle::runtime

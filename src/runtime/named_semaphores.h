@@ -30,6 +30,8 @@ class NamedSemaphores {
   sem_t* open(const char* name, bool create, bool exclusive, unsigned value, int& error);
   bool close(const sem_t* semaphore);
   bool unlink(const char* name);
+  // Of the semaphore at this address; null if there is none.
+  const char* name_of(std::uint64_t address) const;
 
   void mark() { marked_ = entries_; }
   void start_run() {

@@ -138,6 +138,8 @@ TextBuffer location_text(const abi::LocationRecord& location) {
     const std::uint64_t top = kStackBase + thread * kStackStride + kStackSize;
     name.add("stack of thread %llu, %llu below its top", static_cast<unsigned long long>(thread),
              static_cast<unsigned long long>(top - location.address));
+  } else if (const char* const own = runtime().name_of(location.address); own != nullptr) {
+    name.add("%s", own);
   } else {
     name.add("%p", address);
   }

@@ -1,5 +1,5 @@
 // heddle: --strategy=dpor
-// expect: bug kind=division-by-zero where=@
+// expect: bug kind=division-by-zero
 //
 // A divisor that another thread changes.
 #include <pthread.h>
@@ -17,7 +17,7 @@ int main(void) {
   pthread_create(&thread, NULL, change, NULL);
   volatile int one = 1;
   int by = atomic_load(&divisor);
-  volatile int result = one / by;  // @
+  volatile int result = one / by;
   (void)result;
   pthread_join(thread, NULL);
   return 0;
