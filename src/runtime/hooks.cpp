@@ -22,7 +22,7 @@ void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool i
     rt.scheduler.step(is_write ? OpKind::kWrite : OpKind::kRead, location, place);
     check_heap(address, size, is_write, place);  // somebody may have freed it
   } else if (is_write) {
-    ++rt.scheduler.current().effects;
+    before_write(rt.scheduler.current(), address, size);
   }
   on_plain_access(address, size, is_write, place);
   if (rt.channel->settings.visible == abi::Visible::kShared &&

@@ -49,6 +49,15 @@ struct Thread {
   };
   std::array<Loop, kMaxLoops> loops{};
   std::uint32_t loop_count = 0;
+  // What it has written since it was last at the head of a loop, as long as that may have been in vain: see spin.h.
+  static constexpr std::uint32_t kMaxWrites = 16;
+  struct Write {
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    std::int64_t before = 0;
+  };
+  std::array<Write, kMaxWrites> writes{};
+  std::uint32_t write_count = 0;
 };
 
 // Decides who runs, and carries out the steps by trace/semantics.h. A thread is always stopped in front of a step, its

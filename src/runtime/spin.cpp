@@ -4,9 +4,47 @@
 
 namespace heddle::runtime {
 
+void before_write(Thread& self, std::uint64_t address, std::uint64_t size) {
+  const bool in_vain =
+      self.loop_count != 0 && self.loops[self.loop_count - 1].effects == self.effects && size <= sizeof(std::uint64_t);
+  if (!in_vain) {
+    ++self.effects;
+    return;
+  }
+  for (std::uint32_t i = 0; i < self.write_count; ++i) {
+    const Thread::Write& other = self.writes[i];
+    if (other.address == address && other.size == size) return;
+    if (address < other.address + other.size && other.address < address + size) {
+      ++self.effects;  // a part of it: not worth the trouble
+      return;
+    }
+  }
+  if (self.write_count == Thread::kMaxWrites) {
+    ++self.effects;
+    return;
+  }
+  self.writes[self.write_count++] = {address, size, content(reinterpret_cast<const void*>(address), size)};
+}
+
+namespace {
+
+// Has one of the writes since the last head changed anything?
+void settle_writes(Thread& self) {
+  for (std::uint32_t i = 0; i < self.write_count; ++i) {
+    const Thread::Write& write = self.writes[i];
+    if (content(reinterpret_cast<const void*>(write.address), write.size) == write.before) continue;
+    ++self.effects;
+    break;
+  }
+  self.write_count = 0;
+}
+
+}  // namespace
+
 void at_loop_head(const void* frame, std::uint64_t state, const heddle_place* place) {
   Scheduler& scheduler = runtime().scheduler;
   Thread& self = scheduler.current();
+  settle_writes(self);
   // Loops of functions that have returned, and loops inside this one, are over.
   while (self.loop_count > 0) {
     const Thread::Loop& top = self.loops[self.loop_count - 1];

@@ -1,0 +1,28 @@
+// heddle: --strategy=dpor
+// expect: complete
+//
+// A spin lock by compare-exchange. Each turn in vain writes what it has found to `expected`, and sets it back: nothing has
+// happened when the loop comes round.
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+namespace {
+std::atomic<int> locked{0};
+int counter = 0;
+
+void add() {
+  int expected = 0;
+  while (!locked.compare_exchange_strong(expected, 1)) expected = 0;
+  ++counter;
+  locked.store(0);
+}
+}  // namespace
+
+int main() {
+  std::thread a(add);
+  std::thread b(add);
+  a.join();
+  b.join();
+  assert(counter == 2);
+}
