@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "trace/executor.h"
+
+namespace heddle::differential {
+
+// The two kinds under which a failure of a model program is known when it runs as C: see c_program.h.
+trace::FailureKind as_in_c(trace::FailureKind kind);
+
+// How a run ended, in words that do not depend on the executor: the outcome, the last value of each location by its
+// name, and why which thread has not come to its end. `prefix` is taken off the names of locations.
+std::string end_of(const trace::Trace& trace, const trace::Names& names, const std::string& prefix);
+
+// Runs every test on a native program and on the model program that means the same, and compares the two traces,
+// operation by operation, with their values, lines and ends. The traces that it gives are the native ones.
+//
+// Invariant: both executors have run the same tests in the same order, so a thread has the same id in both. Owns
+// neither; lives for one exploration.
+class NativeTwin final : public trace::Executor {
+ public:
+  // `native` may have run the empty test before, but nothing else; `model` nothing.
+  NativeTwin(trace::Executor& native, trace::Executor& model, std::string prefix);
+
+  void run(const trace::Test& test, trace::Trace& trace) override;
+  std::int64_t initial_state(trace::LocationId l) const override { return native_.initial_state(l); }
+  const trace::Names& names() const override { return native_.names(); }
+  trace::ThreadId intern_thread(trace::ThreadId parent, std::uint32_t nth) override;
+  bool refine() override;
+  bool is_exact() const override { return false; }
+  std::vector<std::string> reasons_of_incompleteness() const override { return native_.reasons_of_incompleteness(); }
+
+  // What the first difference is; empty if there is none.
+  const std::string& difference() const { return difference_; }
+  std::uint64_t compared() const { return compared_; }
+
+ private:
+  std::string compare(const trace::Trace& model, const trace::Trace& native) const;
+  std::string compare_operations(const trace::Trace& model, const trace::Trace& native) const;
+  // Empty if the two are the same.
+  std::string compare(const trace::Operation& model, const trace::Operation& native) const;
+  std::string text(const trace::Operation& op, const trace::Names& names) const;
+
+  trace::Executor& native_;
+  trace::Executor& model_;
+  std::string prefix_;
+  trace::Trace expected_;
+  std::string difference_;
+  std::uint64_t compared_ = 0;
+};
+
+}  // namespace heddle::differential
