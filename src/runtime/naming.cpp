@@ -16,7 +16,9 @@ namespace {
 // Reads the description of a type (see heddle_global) along an offset.
 class TypeReader {
  public:
-  TypeReader(const char* type, TextBuffer& name) : at_(type), name_(name) {}
+  // `object`: is it not memory that is named but a lock, say? That is known by its own name, not by that of its first
+  // member.
+  TypeReader(const char* type, TextBuffer& name, bool object) : at_(type), name_(name), object_(object) {}
 
   // Adds what lies at this offset, such as "[3].full", and returns what is left of the offset.
   std::uint64_t describe(std::uint64_t offset) {
@@ -30,7 +32,7 @@ class TypeReader {
         if (stride == 0) return offset;
         name_.add("[%llu]", static_cast<unsigned long long>(offset / stride));
         offset %= stride;
-      } else if (*at_ == '{') {
+      } else if (*at_ == '{' && !(object_ && offset == 0)) {
         ++at_;
         if (!enter_member(offset)) return offset;
       } else {
@@ -87,6 +89,7 @@ class TypeReader {
 
   const char* at_;
   TextBuffer& name_;
+  bool object_;
 };
 
 void add_offset(TextBuffer& name, std::uint64_t offset) {
@@ -125,9 +128,8 @@ TextBuffer location_text(const abi::LocationRecord& location) {
     name.add("%s", global->name);
     std::uint64_t offset = location.address - reinterpret_cast<std::uint64_t>(global->address);
     const bool whole = offset == 0 && location.size >= global->size;
-    // A lock is known by its own name, not by that of its first member.
-    const bool object = location.kind != abi::LocationKind::kMemory && offset == 0;
-    if (global->type != nullptr && !whole && !object) offset = TypeReader(global->type, name).describe(offset);
+    const bool object = location.kind != abi::LocationKind::kMemory;
+    if (global->type != nullptr && !whole) offset = TypeReader(global->type, name, object).describe(offset);
     add_offset(name, offset);
   } else if (const Block* const block = runtime().heap.find_block(location.address); block != nullptr) {
     name.add("malloc");

@@ -75,6 +75,7 @@ trace::LocationId VisibleCells::location(Cell& cell) {
   Runtime& rt = runtime();
   rt.scheduler.settle();
   const auto* const memory = reinterpret_cast<const void*>(cell.address);
+  rt.scheduler.settle();  // the thread's own last write was a step
   if (cell.location.valid() && !rt.locations.is_fresh(cell.location)) {
     // Something that was no step has changed it: plain accesses must be steps, too.
     if (rt.locations.state(cell.location).state != content(memory, cell.size)) [[unlikely]]

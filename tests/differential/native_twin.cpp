@@ -67,6 +67,7 @@ void NativeTwin::run(const trace::Test& test, trace::Trace& trace) {
   native_.run(test, trace);
   ++compared_;
   if (difference_.empty()) difference_ = compare(expected_, trace);
+  if (!difference_.empty()) differs_ = true;
 }
 
 trace::ThreadId NativeTwin::intern_thread(trace::ThreadId parent, std::uint32_t nth) {
@@ -75,7 +76,10 @@ trace::ThreadId NativeTwin::intern_thread(trace::ThreadId parent, std::uint32_t 
 }
 
 bool NativeTwin::refine() {
-  if (native_.refine() && difference_.empty()) difference_ = "plain accesses of the native program have become steps";
+  if (!native_.refine() || !difference_.empty()) return false;
+  difference_ = "plain accesses of the native program have become steps:";
+  for (const trace::VisibleCell& cell : native_.visible_cells())
+    difference_ += fmt::format(" {:#x} ({} bytes)", cell.address, cell.size);
   return false;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
-#include <set>
 #include <string>
 
 #include "trace/executor.h"
@@ -35,6 +35,8 @@ class NativeTwin final : public trace::Executor {
 
   // What the first difference is; empty if there is none.
   const std::string& difference() const { return difference_; }
+  // Becomes true with the first difference: what comes then says nothing.
+  const std::atomic<bool>& differs() const { return differs_; }
   std::uint64_t compared() const { return compared_; }
 
  private:
@@ -49,6 +51,7 @@ class NativeTwin final : public trace::Executor {
   std::string prefix_;
   trace::Trace expected_;
   std::string difference_;
+  std::atomic<bool> differs_ = false;
   std::uint64_t compared_ = 0;
 };
 

@@ -43,12 +43,11 @@ bool is_held(trace::LocationId location) { return runtime().locations.state(loca
 
 // What locking a mutex that the thread already holds means: an error code, or 0 for a recursive one, or -1 for "go on
 // and wait".
-int lock_again(pthread_mutex_t* mutex, int kind, bool only_try) {
+int lock_again(pthread_mutex_t* mutex, int kind) {
   if (kind == PTHREAD_MUTEX_RECURSIVE) {
     ++mutex->__data.__count;
     return 0;
   }
-  if (only_try) return EBUSY;
   return kind == PTHREAD_MUTEX_ERRORCHECK ? EDEADLK : -1;
 }
 
@@ -59,7 +58,7 @@ int lock(pthread_mutex_t* mutex) {
   const int kind = kind_of(mutex);
   const trace::LocationId location = location_of(mutex);
   if (is_held_by_self(location)) {
-    if (const int result = lock_again(mutex, kind, false); result >= 0) return result;
+    if (const int result = lock_again(mutex, kind); result >= 0) return result;
   }
   runtime().scheduler.step(OpKind::kLock, location, nullptr);
   check_alive(mutex);
@@ -71,9 +70,9 @@ int try_lock(pthread_mutex_t* mutex, int busy) {
   const int kind = kind_of(mutex);
   const trace::LocationId location = location_of(mutex);
   if (is_held_by_self(location)) {
-    const int result = lock_again(mutex, kind, true);
-    if (result == 0 || busy == EBUSY) return result;
-    if (kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
+    // A plain attempt is a step also if its outcome is known: only a recursive mutex can be had again.
+    const int result = lock_again(mutex, kind);
+    if (result == 0 || (result > 0 && busy != EBUSY)) return result;
   }
   const trace::Operation& op = runtime().scheduler.step(OpKind::kTryLock, location, nullptr);
   check_alive(mutex);
