@@ -31,7 +31,7 @@ namespace heddle::differential {
 namespace {
 
 constexpr std::uint64_t kParts = 12;  // CTest tests among which the programs are divided: one file of C each
-constexpr std::uint64_t kMaxRuns = 400;
+constexpr std::uint64_t kMaxRuns = 2000;
 constexpr std::uint64_t kEnoughPrograms = 30;  // of a part, to say something about how many are skipped
 
 constexpr std::array kStrategies = {"dpor", "exhaustive", "contextual", "unfolding"};
@@ -41,7 +41,7 @@ constexpr std::array kOptimisation = {"-O0", "-O1", "-O2"};
 // Every third program does little but block, every third is mostly synchronisation.
 Program program_of(std::uint64_t seed) {
   if (seed % 3 == 0) return with_main(generate_blocking(seed / 3, seed % 2 == 0));
-  return with_main(generate(seed, {.interleavings = 300, .synchronised = seed % 3 == 1}));
+  return with_main(generate(seed, {.interleavings = 3000, .synchronised = seed % 3 == 1}));
 }
 
 std::string prefix_of(std::size_t index) { return fmt::format("p{}_", index); }
