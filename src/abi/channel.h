@@ -100,7 +100,11 @@ struct PlaceRecord {
 struct ThreadRecord {
   trace::ThreadId parent;
   std::uint32_t nth = 0;
-  Text name = 0;  // of the function it runs
+  Text name = 0;                // of the function it runs, as far as the dynamic linker knows
+  Text title = 0;               // what to call it in debuggers; given by the explorer
+  std::uint64_t function = 0;   // its address; 0 until the thread is about to be created
+  std::uint64_t vtable = 0;     // if the function is a library's and its argument an object on the heap: the first
+  std::uint64_t last[2] = {0};  // word of that object and its last two
 };
 
 // A part of memory whose accesses are steps.
@@ -150,6 +154,7 @@ struct Channel {
   std::uint32_t failures_size = 0;
   std::uint32_t overflow = 0;  // a set of Overflow
   std::uint32_t threads_size = 0;
+  std::uint32_t threads_named = 0;  // changes when the function of a thread becomes known
   std::uint32_t locations_size = 0;
   std::uint32_t places_size = 0;       // places with a smaller id may be published
   std::uint32_t places_published = 0;  // changes when a place is published
@@ -162,6 +167,11 @@ struct Channel {
   bool start_again = false;       // what was learnt so far is void although no cell was found
   bool wants_fork = false;        // the program did something that cannot be undone in place
   trace::ThreadId running;        // the thread that runs, for a host that dies
+  std::uint64_t output_size = 0;   // bytes that the program wrote to its standard output and error in this run
+  std::uint64_t load_address = 0;  // what is added to the addresses in the file of the executable
+  Text died = 0;                   // why the runtime has ended the process
+  bool wants_fork = false;         // the program did something that cannot be undone in place
+  trace::ThreadId running;         // the thread that runs, for a host that dies
 
   trace::Pending pending[trace::kMaxThreads];
   FailureRecord failures[kMaxFailures];

@@ -1,6 +1,5 @@
 #include "host/native_executor.h"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -17,6 +16,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "host/thread_names.h"
 
 namespace heddle::host {
 
@@ -36,17 +36,6 @@ long futex(std::atomic<Turn>* word, int operation, std::uint32_t value, const ti
 }
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-// "worker", "ns::f(int)"; the C++ library's thread function has no name that says anything.
-std::string demangle(const std::string& name) {
-  if (name == "execute_native_thread_routine" || name.empty()) return "thread";
-  int status = 0;
-  char* const text = ::abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
-  std::string result = status == 0 && text != nullptr ? text : name;
-  std::free(text);
-  if (result.starts_with("std::thread::")) return "thread";
-  return result.substr(0, result.find('('));
-}
 
 }  // namespace
 
@@ -180,7 +169,8 @@ void NativeExecutor::receive(trace::Trace& trace) {
   trace.diverged_at = c.diverged_at;
   overflow_ |= c.overflow;
   const bool new_names = c.threads_size != names_.threads.size() || c.locations_size != names_.locations.size() ||
-                         c.places_published != places_published_ || c.notes_size > names_.notes.size();
+                         c.threads_named != threads_named_ || c.places_published != places_published_ ||
+                         c.notes_size > names_.notes.size();
   if (new_names) refresh_names();
 }
 
@@ -225,13 +215,24 @@ std::string NativeExecutor::text(abi::Text text) const {
   return {begin, ::strnlen(begin, abi::kTextBytes - text)};
 }
 
+void NativeExecutor::refresh_threads() {
+  const abi::Channel& c = *channel_;
+  names_.threads.resize(c.threads_size);
+  for (std::size_t t = 0; t < c.threads_size; ++t) {
+    const abi::ThreadRecord& record = c.threads[t];
+    names_.threads[t] = {record.parent, record.nth, "main"};
+    if (t == 0) continue;
+    if (!symbols_ && record.function != 0) symbols_ = Symbols::read(command_.program);
+    const std::string function =
+        symbols_ ? thread_function(record, text(record.name), *symbols_, c.load_address) : "thread";
+    names_.threads[t].name = fmt::format("{}#{}", function, t);
+  }
+  threads_named_ = c.threads_named;
+}
+
 void NativeExecutor::refresh_names() {
   const abi::Channel& c = *channel_;
-  for (std::size_t t = names_.threads.size(); t < c.threads_size; ++t) {
-    const std::string function = demangle(text(c.threads[t].name));
-    names_.threads.push_back(
-        {c.threads[t].parent, c.threads[t].nth, t == 0 ? "main" : fmt::format("{}#{}", function, t)});
-  }
+  if (c.threads_size != names_.threads.size() || c.threads_named != threads_named_) refresh_threads();
   for (std::size_t l = names_.locations.size(); l < c.locations_size; ++l)
     names_.locations.push_back(text(c.locations[l].name));
   names_.places.resize(std::max<std::size_t>(c.places_size, 1));

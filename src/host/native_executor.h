@@ -11,6 +11,7 @@
 #include "host/process.h"
 #include "host/shared_channel.h"
 #include "host/source_lines.h"
+#include "host/symbols.h"
 #include "trace/executor.h"
 
 namespace heddle::host {
@@ -65,6 +66,7 @@ class NativeExecutor final : public trace::Executor {
   void receive(trace::Trace& trace);
   void receive_death(trace::Trace& trace);
   void refresh_names();
+  void refresh_threads();
   trace::NoteId add_note(const std::string& note);
   std::string text(abi::Text text) const;
   std::optional<base::Error> check_determinism();
@@ -77,6 +79,8 @@ class NativeExecutor final : public trace::Executor {
   std::string death_;  // how the last host has ended
   trace::Names names_;
   SourceLines sources_;
+  std::optional<Symbols> symbols_;  // of the executable, from when it has a second thread
+  std::uint32_t threads_named_ = 0;
   std::uint32_t places_published_ = 0;
   std::uint32_t overflow_ = 0;  // of all runs
   std::uint64_t hosts_ = 0;     // that have been started

@@ -33,10 +33,10 @@ struct Runtime {
   OpenFiles open_files;
   Fiber closer;  // while exit handlers run: whom to return to
   bool closing = false;
-  bool attached = false;        // is there an explorer?
-  int exit_code = 0;            // of the run
-  std::uint32_t falls = 0;      // faults in this run
-  char* fault_stack = nullptr;  // what a thread that has met a fault runs on
+  bool attached = false;         // is there an explorer?
+  int exit_code = 0;             // of the run
+  std::uint32_t falls = 0;       // faults in this run
+  char* fault_stacks = nullptr;  // what threads that have met a fault run on
   int argc = 0;
   char** argv = nullptr;
   char** envp = nullptr;

@@ -13,6 +13,7 @@
 #include "abi/instrumented.h"
 #include "runtime/anchor.h"
 #include "runtime/die.h"
+#include "runtime/external.h"
 #include "runtime/failures.h"
 #include "runtime/interpose/terminate.h"
 #include "runtime/output.h"
@@ -139,9 +140,20 @@ void take_snapshot(Runtime& rt) {
 
 }  // namespace
 
+int debug() {
+  Runtime& rt = runtime();
+  const int terminal = divert_output();
+  install_signal_handlers();
+  rt.scheduler.prepare_threads();
+  run_once(rt);
+  show_output(*rt.channel, terminal);
+  _exit(rt.exit_code);
+}
+
 int serve() {
   Runtime& rt = runtime();
   abi::Channel& channel = *rt.channel;
+  channel.load_address = load_address();
   prepare_output();
   install_signal_handlers();
   install_terminate_handler();

@@ -56,6 +56,16 @@ bool is_in_library(const void* address) {
   return search.found && !search.instrumented;
 }
 
+std::uintptr_t load_address() {
+  std::uintptr_t result = 0;
+  const auto take_first = [](dl_phdr_info* module, std::size_t /*size*/, void* data) {
+    *static_cast<std::uintptr_t*>(data) = module->dlpi_addr;
+    return 1;
+  };
+  dl_iterate_phdr(take_first, &result);
+  return result;
+}
+
 }  // namespace heddle::runtime
 
 extern "C" void __heddle_external(uint8_t* checked, const void* function, const char* name, const heddle_place* place) {

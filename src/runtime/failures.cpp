@@ -11,6 +11,7 @@
 #include "runtime/die.h"
 #include "runtime/naming.h"
 #include "runtime/places.h"
+#include "runtime/text_buffer.h"
 
 namespace heddle::runtime {
 
@@ -45,6 +46,18 @@ std::uint32_t add_note(const char* text) {
   return ++channel.notes_size;
 }
 
+namespace {
+
+void announce(const abi::FailureRecord& failure) {
+  const abi::Channel& channel = *runtime().channel;
+  TextBuffer text;
+  text.add("%s", trace::name(failure.kind).data());
+  if (failure.note != 0) text.add(": %s", channel.texts + channel.notes[failure.note - 1]);
+  heddle_finding(text.text());
+}
+
+}  // namespace
+
 void add_failure(const abi::FailureRecord& failure) {
   abi::Channel& channel = *runtime().channel;
   for (std::uint32_t i = 0; i < channel.failures_size; ++i) {
@@ -58,6 +71,7 @@ void add_failure(const abi::FailureRecord& failure) {
     return;
   }
   channel.failures[channel.failures_size++] = failure;
+  if (channel.settings.os_threads) announce(failure);
 }
 
 void fail(trace::FailureKind kind, const heddle_place* place, const char* note_format, ...) {
@@ -75,3 +89,5 @@ void fail(trace::FailureKind kind, const heddle_place* place, const char* note_f
 }
 
 }  // namespace heddle::runtime
+
+void heddle_finding(const char* what) { asm volatile("" : : "r"(what) : "memory"); }

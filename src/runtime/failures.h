@@ -17,3 +17,7 @@ std::uint32_t add_note(const char* text);
     __attribute__((format(printf, 3, 4)));
 
 }  // namespace heddle::runtime
+
+// Called in a run for debuggers (Settings::os_threads) where a bug shows: in the thread that has failed, or in the last
+// one that ran before a deadlock. Does nothing; breakpoints are set on it.
+extern "C" __attribute__((noinline, used, visibility("default"))) void heddle_finding(const char* what);

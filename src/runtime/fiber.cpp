@@ -141,7 +141,17 @@ void Fiber::run(void* self) {
 void Fiber::switch_to(Fiber& from, Fiber& to) {
   from.place_ = __heddle_place;
   __heddle_place = to.place_;
+  if (from.carrier_ != to.carrier_) [[unlikely]] {
+    to.carrier_->wake(to);
+    Fiber& next = from.carrier_->sleep();
+    if (&next != &from) jump(from, next);
+    return;
+  }
   set_thread_pointer(to.thread_pointer_, from.fast_);
+  jump(from, to);
+}
+
+void Fiber::jump(Fiber& from, Fiber& to) {
   Fiber* pair[2] = {&from, &to};
   const context::transfer_t back = context::jump_fcontext(to.context_, pair);
   static_cast<Fiber**>(back.data)[0]->context_ = back.fctx;

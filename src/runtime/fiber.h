@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "abi/instrumented.h"
+#include "runtime/carrier.h"
 
 namespace heddle::runtime {
 
@@ -28,12 +29,17 @@ class Fiber {
   char* tls_begin() const;
   char* tls_end() const { return static_cast<char*>(thread_pointer_); }
 
+  // All fibers have a carrier, or none has: then they share the thread of the operating system that they are found on.
+  void carry_by(Carrier& carrier) { carrier_ = &carrier; }
+
   // The next switch to this fiber calls entry(argument), which never returns. Thread-local variables have their initial
   // values again.
   void start(Entry entry, void* argument);
 
   // Goes on with `to`, until somebody switches back to `from`, which is running.
   static void switch_to(Fiber& from, Fiber& to);
+  // The same within one carrier, and without regard to places and thread-local memory.
+  static void jump(Fiber& from, Fiber& to);
 
   bool in_guard(std::uintptr_t address) const;
   char* stack() const { return stack_; }
@@ -46,6 +52,7 @@ class Fiber {
  private:
   void* context_ = nullptr;         // of Boost.Context, while it does not run
   void* thread_pointer_ = nullptr;  // what the register fs points to
+  Carrier* carrier_ = nullptr;
   const heddle_place* place_ = nullptr;
   char* stack_ = nullptr;
   std::size_t size_ = 0;

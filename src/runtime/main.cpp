@@ -10,5 +10,6 @@ int main(int argc, char** argv, char** envp) {
   rt.argc = argc;
   rt.argv = argv;
   rt.envp = envp;
-  return rt.attached ? heddle::runtime::serve() : heddle::runtime::run_alone();
+  if (!rt.attached) return heddle::runtime::run_alone();
+  return rt.channel->settings.os_threads ? heddle::runtime::debug() : heddle::runtime::serve();
 }

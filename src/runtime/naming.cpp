@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "runtime/anchor.h"
+#include "runtime/external.h"
 #include "runtime/memory/layout.h"
 #include "runtime/text_buffer.h"
 
@@ -148,10 +149,15 @@ TextBuffer location_text(const abi::LocationRecord& location) {
   return name;
 }
 
-abi::Text name_function(const void* function) {
+void name_thread(abi::ThreadRecord& record, const void* function, const void* argument) {
+  record.function = reinterpret_cast<std::uint64_t>(function);
   Dl_info info;
-  if (dladdr(function, &info) != 0 && info.dli_sname != nullptr) return add_text(info.dli_sname);
-  return add_text("thread");
+  if (dladdr(function, &info) != 0 && info.dli_sname != nullptr) record.name = add_text(info.dli_sname);
+  const auto object = reinterpret_cast<std::uintptr_t>(argument);
+  const Block* const block = is_in_library(function) ? runtime().heap.find_block(object) : nullptr;
+  if (block == nullptr || block->begin() != object || block->size < sizeof record.last) return;
+  record.vtable = *static_cast<const std::uint64_t*>(argument);
+  std::memcpy(record.last, reinterpret_cast<const void*>(block->end() - sizeof record.last), sizeof record.last);
 }
 
 }  // namespace heddle::runtime

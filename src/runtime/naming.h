@@ -16,7 +16,7 @@ abi::Text add_text(const char* text);
 abi::Text name_location(const abi::LocationRecord& location);
 TextBuffer location_text(const abi::LocationRecord& location);
 
-// The name of a function of the program.
-abi::Text name_function(const void* function);
+// What the name of a thread is made of; see host/thread_names.h.
+void name_thread(abi::ThreadRecord& record, const void* function, const void* argument);
 
 }  // namespace heddle::runtime

@@ -1,13 +1,24 @@
 #include "runtime/output.h"
 
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 
 #include "runtime/anchor.h"
+#include "runtime/die.h"
 #include "runtime/real.h"
 
 namespace heddle::runtime {
+
+namespace {
+
+// Out of the way of the descriptors that the program opens.
+constexpr int kHighDescriptor = 200;
+
+}  // namespace
 
 void prepare_output() { std::fflush(stdout); }
 
@@ -21,6 +32,29 @@ void finish_output(abi::Channel& channel) {
 // The file keeps its content, which the explorer may still want to read, until somebody writes over it.
 void reset_output() {
   if (runtime().channel->output_size != 0) lseek(STDOUT_FILENO, 0, SEEK_SET);
+}
+
+int divert_output() {
+  std::fflush(stdout);
+  const int terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, kHighDescriptor);
+  const int input = open("/dev/null", O_RDONLY);
+  const int output = memfd_create("heddle-output", 0);
+  if (terminal < 0 || input < 0 || output < 0) die("cannot divert the program's output: error %d", errno);
+  dup2(input, STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  close(input);
+  close(output);
+  return terminal;
+}
+
+void show_output(const abi::Channel& channel, int descriptor) {
+  char bytes[4096];
+  for (off_t at = 0; at < static_cast<off_t>(channel.output_size);) {
+    const ssize_t size = pread(STDOUT_FILENO, bytes, sizeof bytes, at);
+    if (size <= 0 || write(descriptor, bytes, static_cast<std::size_t>(size)) != size) return;
+    at += size;
+  }
 }
 
 }  // namespace heddle::runtime

@@ -12,4 +12,10 @@ void prepare_output();
 void finish_output(abi::Channel& channel);
 void reset_output();
 
+// For a run in a debugger: what the program reads and writes is as it was when the bug was found, or its heap would be
+// another one. Its input is empty, its output a file. Returns a descriptor for what was its output.
+int divert_output();
+// Writes what is in that file to the descriptor.
+void show_output(const abi::Channel& channel, int descriptor);
+
 }  // namespace heddle::runtime

@@ -24,6 +24,7 @@ void Scheduler::init(abi::Channel& channel, Locations& locations) {
     channel.threads_size = 1;
   }
   runner_.adopt();
+  if (channel.settings.os_threads) runner_.carry_by(carriers_[0]);
 }
 
 // Threads that an earlier host or the explorer has named.
@@ -50,6 +51,14 @@ void Scheduler::begin(Thread& thread, ThreadId id) {
   thread.fiber = fiber;
   thread.id = id;
   sets_.exists |= trace::thread_bit(id);
+  if (channel_->settings.os_threads) carry(thread);
+}
+
+void Scheduler::carry(Thread& thread) {
+  Carrier& carrier = carriers_[thread.id.index()];
+  if (thread.id.value != 0 && !carrier.started())
+    carrier.start(thread.fiber.tls_end(), channel_->texts + channel_->threads[thread.id.index()].title);
+  thread.fiber.carry_by(carrier);
 }
 
 void Scheduler::run(Fiber::Entry main_entry) {
@@ -130,6 +139,7 @@ void Scheduler::go_on() {
   Thread* const next = choose();
   if (next == &self) return;
   if (next == nullptr) {
+    announce_deadlock();
     Fiber::switch_to(self.fiber, runner_);
     return;
   }
@@ -261,23 +271,24 @@ void Scheduler::finish() {
     const auto t = static_cast<std::size_t>(std::countr_zero(rest));
     channel_->pending[channel_->pending_size++] = {why_pending(rest & -rest), threads_[t].pending};
   }
-  // In the order of precedence; see trace::Outcome.
-  if (channel_->outcome == Outcome::kDiverged) return;
-  if (too_many_threads_) {
-    channel_->outcome = Outcome::kTooManyThreads;
-  } else if (truncated_) {
-    channel_->outcome = Outcome::kCut;
-  } else if (sets_.enabled != 0) {
-    channel_->outcome = Outcome::kAsleep;
-  } else if (sets_.failed != 0) {
-    channel_->outcome = Outcome::kFailed;
-  } else if ((sets_.unassumed | sets_.spinning) != 0) {
-    channel_->outcome = Outcome::kAssumeFailed;
-  } else if (sets_.cut != 0) {
-    channel_->outcome = Outcome::kCut;
-  } else {
-    channel_->outcome = unfinished != 0 && !main_returned_ ? Outcome::kDeadlock : Outcome::kFinished;
-  }
+  channel_->outcome = outcome();
+}
+
+// In the order of precedence; see trace::Outcome.
+Outcome Scheduler::outcome() const {
+  if (channel_->outcome == Outcome::kDiverged) return Outcome::kDiverged;
+  if (too_many_threads_) return Outcome::kTooManyThreads;
+  if (truncated_) return Outcome::kCut;
+  if (sets_.enabled != 0) return Outcome::kAsleep;
+  if (sets_.failed != 0) return Outcome::kFailed;
+  if ((sets_.unassumed | sets_.spinning) != 0) return Outcome::kAssumeFailed;
+  if (sets_.cut != 0) return Outcome::kCut;
+  return (sets_.exists & ~sets_.ended) != 0 && !main_returned_ ? Outcome::kDeadlock : Outcome::kFinished;
+}
+
+// A debugger shall see it while all threads still stand where they wait.
+void Scheduler::announce_deadlock() const {
+  if (channel_->settings.os_threads && outcome() == Outcome::kDeadlock) heddle_finding("deadlock");
 }
 
 }  // namespace heddle::runtime

@@ -136,13 +136,16 @@ class Scheduler {
   void learn_threads();
   void prepare(Thread& thread, trace::ThreadId id);
   void begin(Thread& thread, trace::ThreadId id);
+  void carry(Thread& thread);
   void pend(Thread& thread);
   void go_on();
   Thread* choose();
   Thread* follow_schedule();
   bool valid_choice(const Thread& thread, std::int32_t choice) const;
   void wake_sleepers();
-  trace::ThreadId intern_child(const Thread& parent, void* function);
+  trace::ThreadId intern_child(const Thread& parent, const void* function, const void* argument);
+  trace::Outcome outcome() const;
+  void announce_deadlock() const;
   void finish();
   trace::Pending::Why why_pending(trace::ThreadSet bit) const;
   [[noreturn]] void leave();
@@ -160,7 +163,8 @@ class Scheduler {
   abi::Channel* channel_ = nullptr;
   Locations* locations_ = nullptr;
   trace::Picker picker_;
-  Fiber runner_;  // the carrier of run()
+  Fiber runner_;                                      // the carrier of run()
+  std::array<Carrier, trace::kMaxThreads> carriers_;  // with Settings::os_threads; the first also carries the runner
   std::array<Thread, trace::kMaxThreads> threads_;
   std::array<std::array<trace::ThreadId, trace::kMaxThreads>, trace::kMaxThreads> children_{};  // by parent and number
 

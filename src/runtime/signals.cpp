@@ -32,14 +32,15 @@ trace::FailureKind failure_of(int signal) {
 // Makes the interrupted thread call fall(kind, address) on a stack of its own, as if it had done so itself: its own
 // stack may be used up. It never returns to what it did.
 void divert(ucontext_t& context, void (*fall)(int, std::uintptr_t), int signal, std::uintptr_t address) {
-  auto* const stack = reinterpret_cast<char*>(runtime().fault_stack);
+  char* const stack = runtime().fault_stacks + runtime().current_thread().index() * kStack;
   auto top = reinterpret_cast<std::uintptr_t>(stack + kStack) & ~std::uintptr_t{15};
-  top -= 8;  // as after a call
+  // As after a call, so that debuggers find what led here.
+  top -= 8;
+  *reinterpret_cast<greg_t*>(top) = context.uc_mcontext.gregs[REG_RIP] + 1;
   context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(top);
   context.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(fall);
   context.uc_mcontext.gregs[REG_RDI] = signal;
   context.uc_mcontext.gregs[REG_RSI] = static_cast<greg_t>(address);
-  context.uc_mcontext.gregs[REG_RBP] = 0;
 }
 
 // In the interrupted thread.
@@ -71,7 +72,7 @@ void handle(int signal, siginfo_t* info, void* context) {
 
 void install_signal_handlers() {
   Runtime& rt = runtime();
-  rt.fault_stack = map_pages<char>(kStack);
+  rt.fault_stacks = map_pages<char>(kStack * trace::kMaxThreads);
   stack_t alternative{};
   alternative.ss_sp = map_pages<char>(kStack);
   alternative.ss_size = kStack;

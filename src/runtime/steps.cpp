@@ -159,14 +159,19 @@ void Scheduler::end_waiting_joins(ThreadId ended) {
 // --- threads
 
 // The next child of `parent`: the same in every run. None if there are too many.
-ThreadId Scheduler::intern_child(const Thread& parent, void* function) {
+ThreadId Scheduler::intern_child(const Thread& parent, const void* function, const void* argument) {
   if (parent.children >= trace::kMaxThreads) return ThreadId::none();
   ThreadId& id = children_[parent.id.index()][parent.children];
   if (!id.valid()) {
     if (channel_->threads_size == trace::kMaxThreads) return ThreadId::none();
     id = ThreadId(channel_->threads_size);
-    channel_->threads[id.index()] = {.parent = parent.id, .nth = parent.children, .name = name_function(function)};
+    channel_->threads[id.index()] = {.parent = parent.id, .nth = parent.children};
     known_threads_ = ++channel_->threads_size;
+  }
+  // The explorer knows only the numbers of threads of stored tests.
+  if (abi::ThreadRecord& record = channel_->threads[id.index()]; record.function == 0) {
+    name_thread(record, function, argument);
+    ++channel_->threads_named;
   }
   return id;
 }
@@ -174,7 +179,7 @@ ThreadId Scheduler::intern_child(const Thread& parent, void* function) {
 Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle_place* place, std::uintptr_t* handle,
                           bool detached) {
   Thread& parent = *current_;
-  const ThreadId id = intern_child(parent, reinterpret_cast<void*>(function));
+  const ThreadId id = intern_child(parent, reinterpret_cast<void*>(function), argument);
   parent.pending = {.kind = OpKind::kCreate, .thread = parent.id, .place = place_id(place)};
   if (id.valid()) parent.pending.choice = id.value;
   pend(parent);
