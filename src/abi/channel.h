@@ -162,11 +162,7 @@ struct Channel {
   std::uint32_t uncontrolled_size = 0;
   std::uint32_t found_cells_size = 0;  // cells that should become visible: Channel::found_cells
   std::uint32_t texts_size = 1;
-  std::uint64_t output_size = 0;  // bytes that the program wrote to its standard output and error in this run
-  Text died = 0;                  // why the runtime has ended the process
   bool start_again = false;       // what was learnt so far is void although no cell was found
-  bool wants_fork = false;        // the program did something that cannot be undone in place
-  trace::ThreadId running;        // the thread that runs, for a host that dies
   std::uint64_t output_size = 0;   // bytes that the program wrote to its standard output and error in this run
   std::uint64_t load_address = 0;  // what is added to the addresses in the file of the executable
   Text died = 0;                   // why the runtime has ended the process
