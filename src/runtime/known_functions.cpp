@@ -141,7 +141,7 @@ static_assert(std::is_sorted(kKnown.begin(), kKnown.end(), before));
 
 // Families: the C++ library, the compiler's support, what the runtime replaces, Heddle's own.
 constexpr std::array kFamilies = std::to_array<std::string_view>({
-    "_ZNSt",   "_ZNKSt", "_ZSt",     "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZT",      "_Znw",        "_Zna",
+    "_ZNS",    "_ZNKS",  "_ZSt",     "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZT",      "_Znw",        "_Zna",
     "_Zdl",    "_Zda",   "_ZGV",     "__cxa_",        "_Unwind_",       "pthread_", "__pthread_",  "sem_",
     "thrd_",   "mtx_",   "cnd_",     "tss_",          "call_once",      "heddle_",  "__heddle_",   "__atomic_",
     "__sync_", "__gxx_", "__ubsan_", "__once_proxy",  "__dynamic_cast", "__powi",   "__VERIFIER_", "klee_",
