@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=4
+// heddle: --strategy=exhaustive
+// expect: complete traces=4
 //
 // Double-checked locking with an atomic pointer.
+// The number of traces is what dpor and exhaustive agree on.
 #include <atomic>
 #include <cassert>
 #include <mutex>

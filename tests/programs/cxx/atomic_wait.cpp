@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor --flags=-std=c++20
-// expect: complete
+// expect: complete traces=8
+// heddle: --strategy=exhaustive --flags=-std=c++20
+// expect: complete traces=8
 //
 // std::atomic<int>::wait and notify_one.
+// The number of traces is what dpor and exhaustive agree on.
 #include <atomic>
 #include <cassert>
 #include <thread>

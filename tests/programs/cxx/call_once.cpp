@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=8
+// heddle: --strategy=exhaustive
+// expect: complete traces=8
 //
 // std::call_once whose function throws the first time: the next caller tries again.
+// The number of traces is what dpor and exhaustive agree on.
 #include <cassert>
 #include <mutex>
 #include <stdexcept>

@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=2
+// heddle: --strategy=exhaustive
+// expect: complete traces=2
 //
 // std::condition_variable_any with a shared lock.
+// The number of traces is what dpor and exhaustive agree on.
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=4
+// heddle: --strategy=exhaustive
+// expect: complete traces=4
 //
 // wait_for with a predicate: it comes back with what the predicate says then.
+// The number of traces is what dpor and exhaustive agree on.
 #include <cassert>
 #include <chrono>
 #include <condition_variable>

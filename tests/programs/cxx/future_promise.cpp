@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=67
+// heddle: --strategy=exhaustive
+// expect: complete traces=67
 //
 // A value and an exception travel through promises.
+// The number of traces is what dpor and exhaustive agree on.
 #include <cassert>
 #include <future>
 #include <stdexcept>

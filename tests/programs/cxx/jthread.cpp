@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor --flags=-std=c++20
-// expect: complete
+// expect: complete traces=9
+// heddle: --strategy=exhaustive --flags=-std=c++20
+// expect: complete traces=9
 //
 // std::jthread: its destructor asks it to stop and joins it. The loop waits for the request.
+// The number of traces is what dpor and exhaustive agree on.
 #include <atomic>
 #include <cassert>
 #include <stop_token>

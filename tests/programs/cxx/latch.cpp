@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor --flags=-std=c++20
-// expect: complete
+// expect: complete traces=90
+// heddle: --strategy=exhaustive --flags=-std=c++20
+// expect: complete traces=90
 //
 // std::latch: main waits until both have counted down.
+// The number of traces is what dpor and exhaustive agree on.
 #include <cassert>
 #include <latch>
 #include <thread>

@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor --flags=-std=c++20
-// expect: complete
+// expect: complete traces=6
+// heddle: --strategy=exhaustive --flags=-std=c++20
+// expect: complete traces=6
 //
 // std::binary_semaphore as a signal between two threads.
+// The number of traces is what dpor and exhaustive agree on.
 #include <cassert>
 #include <semaphore>
 #include <thread>

@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=14
+// heddle: --strategy=exhaustive
+// expect: complete traces=14
 //
 // std::shared_mutex with two readers and a writer.
+// The number of traces is what dpor and exhaustive agree on.
 #include <cassert>
 #include <mutex>
 #include <shared_mutex>

@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=5
+// heddle: --strategy=exhaustive
+// expect: complete traces=5
 //
 // The reference count of std::shared_ptr is atomic: the object is destroyed once, by whoever comes last.
+// The number of traces is what dpor and exhaustive agree on.
 #include <cassert>
 #include <memory>
 #include <thread>

@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=12
+// heddle: --strategy=exhaustive
+// expect: complete traces=12
 //
 // Dekker's mutual exclusion: the loser takes its wish back while it waits for its turn.
+// The number of traces is what dpor and exhaustive agree on.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,9 +1,12 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=10
+// heddle: --strategy=exhaustive
+// expect: complete traces=10
 // heddle: --strategy=contextual
 // expect: complete
 //
 // Peterson's mutual exclusion with sequentially consistent variables.
+// The number of traces is what dpor and exhaustive agree on.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,9 +1,12 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=167
+// heddle: --strategy=exhaustive
+// expect: complete traces=167
 // heddle: --strategy=contextual
 // expect: complete
 //
 // Szymanski's mutual exclusion for two threads: a waiting room with two doors.
+// The number of traces is what dpor and exhaustive agree on.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,11 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=4
+// heddle: --strategy=exhaustive
+// expect: complete traces=4
 //
 // A spin lock by test-and-set. A turn of the loop that finds the lock taken changes nothing; the thread is stopped there,
 // and goes on in the traces in which it comes later.
+// The number of traces is what dpor and exhaustive agree on.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=3
+// heddle: --strategy=exhaustive
+// expect: complete traces=3
 //
 // A thread that works until it is cancelled, with a cleanup handler.
+// The number of traces is what dpor and exhaustive agree on.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,8 +1,11 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=3
+// heddle: --strategy=exhaustive
+// expect: complete traces=3
 //
 // A thread is cancelled while it waits: it leaves the wait, locks the mutex again and runs its cleanup handler, which
 // unlocks it.
+// The number of traces is what dpor and exhaustive agree on.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=10
+// heddle: --strategy=exhaustive
+// expect: complete traces=10
 //
 // A gate: everybody waits until it is open; a broadcast wakes all.
+// The number of traces is what dpor and exhaustive agree on.
 #include <assert.h>
 #include <pthread.h>
 

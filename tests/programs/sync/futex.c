@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=5
+// heddle: --strategy=exhaustive
+// expect: complete traces=5
 //
 // The system call below all waiting: main sleeps until the word changes.
+// The number of traces is what dpor and exhaustive agree on.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <linux/futex.h>

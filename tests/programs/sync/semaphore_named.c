@@ -1,7 +1,10 @@
 // heddle: --strategy=dpor
-// expect: complete
+// expect: complete traces=3
+// heddle: --strategy=exhaustive
+// expect: complete traces=3
 //
 // Semaphores by name: whoever comes first makes it.
+// The number of traces is what dpor and exhaustive agree on.
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
