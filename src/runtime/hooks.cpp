@@ -18,16 +18,17 @@ void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool i
   if (place != nullptr) __heddle_place = place;  // the access may be a fault
   check_heap(address, size, is_write, place);
   if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
-    const trace::LocationId location = rt.cells.location(*cell);
+    const bool whole = cell->address == address && cell->size == size;
+    const trace::LocationId location = rt.cells.location(*cell, is_write && whole);
     rt.scheduler.step(is_write ? OpKind::kWrite : OpKind::kRead, location, place);
     check_heap(address, size, is_write, place);  // somebody may have freed it
-  } else if (is_write) {
-    before_write(rt.scheduler.current(), address, size);
+  } else {
+    if (is_write) before_write(rt.scheduler.current(), address, size);
+    if (rt.channel->settings.visible == abi::Visible::kShared &&
+        rt.races.note_access(rt.scheduler.current().id, address, size, is_write))
+      rt.cells.found(address, size);
   }
   on_plain_access(address, size, is_write, place);
-  if (rt.channel->settings.visible == abi::Visible::kShared &&
-      rt.races.note_access(rt.scheduler.current().id, address, size, is_write))
-    rt.cells.found(address, size);
 }
 
 // An atomic access is always a step. `failure` is the order of a compare-exchange that does not change anything.
@@ -41,7 +42,7 @@ void atomic_access(Runtime& rt, OpKind kind, const void* memory, std::uint32_t s
   VisibleCells::Cell& cell = rt.cells.atomic_cell(address, size, whole);
   // What an operation on a part of a cell does is not known from the state of the whole.
   if (!whole && (kind == OpKind::kCas || kind == OpKind::kExchange)) kind = OpKind::kRmw;
-  const trace::Operation& op = rt.scheduler.step(kind, rt.cells.location(cell), place, operand);
+  const trace::Operation& op = rt.scheduler.step(kind, rt.cells.location(cell, kind == OpKind::kWrite && whole), place, operand);
   check_heap(address, size, is_write, place);  // somebody may have freed it
   const bool failed = kind == OpKind::kCas && op.effect != trace::Effect::kModify;
   on_atomic(op, address, size, failed ? failure : order, cell.mixed);

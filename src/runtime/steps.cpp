@@ -98,9 +98,10 @@ trace::Operation& Scheduler::perform(Thread& thread) {
 void Scheduler::access_memory(trace::Operation& op) {
   const abi::LocationRecord& cell = locations_->record(op.location);
   Locations::State& state = locations_->state(op.location);
-  op.before = op.value = content(reinterpret_cast<const void*>(cell.address), cell.size);
+  // What a write replaces is what the last step has left there.
+  if (op.kind != OpKind::kWrite) state.state = content(reinterpret_cast<const void*>(cell.address), cell.size);
+  op.before = op.value = state.state;
   op.effect = trace::effect_at(op, op.before);
-  state.state = op.before;
   if (op.effect != Effect::kModify) return;
   ++state.version;
   unsettled_ = &op;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/anchor.h"
+#include "runtime/memory/layout.h"
 #include "runtime/pages.h"
 
 namespace heddle::runtime {
@@ -71,9 +72,8 @@ VisibleCells::Cell& VisibleCells::atomic_cell(std::uint64_t address, std::uint64
   return *cell;
 }
 
-trace::LocationId VisibleCells::location(Cell& cell) {
+trace::LocationId VisibleCells::location(Cell& cell, bool overwrites) {
   Runtime& rt = runtime();
-  rt.scheduler.settle();
   const auto* const memory = reinterpret_cast<const void*>(cell.address);
   rt.scheduler.settle();  // the thread's own last write was a step
   if (cell.location.valid() && !rt.locations.is_fresh(cell.location)) {
@@ -82,7 +82,9 @@ trace::LocationId VisibleCells::location(Cell& cell) {
       found(cell.address, cell.size);
     return cell.location;
   }
-  const std::int64_t now = content(memory, cell.size);
+  // A stack still has what earlier runs have left there, until it is overwritten.
+  const bool is_new = overwrites && cell.address - kStackBase < kStackStride * trace::kMaxThreads;
+  const std::int64_t now = is_new ? 0 : content(memory, cell.size);
   if (!cell.location.valid() || rt.locations.record(cell.location).initial != now)
     cell.location = rt.locations.of(abi::LocationKind::kMemory, memory, cell.size, now);
   rt.locations.state(cell.location);
@@ -91,10 +93,18 @@ trace::LocationId VisibleCells::location(Cell& cell) {
 
 void VisibleCells::found(std::uint64_t address, std::uint64_t size) {
   abi::Channel& channel = *runtime().channel;
-  for (std::uint32_t i = 0; i < channel.cells_size; ++i) {
-    if (channel.cells[i].address == address && channel.cells[i].size == size) return;
-  }
   std::uint64_t end = address + size;
+  // Merge with what is visible already; a cell that was merged itself is covered by a later one.
+  for (std::uint32_t i = 0; i < channel.cells_size;) {
+    const abi::CellRecord& cell = channel.cells[i++];
+    const std::uint64_t cell_end = cell.address + cell.size;
+    if (cell.address <= address && cell_end >= end) return;
+    const bool overlaps = cell.address < end && cell_end > address;
+    if (!overlaps || (cell.address >= address && cell_end <= end)) continue;
+    address = std::min(address, cell.address);
+    end = std::max(end, cell_end);
+    i = 0;  // others may overlap now
+  }
   // Merge with what has been found before in this run.
   for (std::uint32_t i = 0; i < channel.found_cells_size;) {
     const abi::CellRecord other = channel.found_cells[i];

@@ -38,8 +38,9 @@ class VisibleCells {
   // The cell of an atomic access. `whole`: does the access concern all of it?
   Cell& atomic_cell(std::uint64_t address, std::uint64_t size, bool& whole);
 
-  // The location of a cell in this run: it has the content with which the run came to it first.
-  trace::LocationId location(Cell& cell);
+  // The location of a cell in this run: it has the content with which the run came to it first. `overwrites`: is all of
+  // it about to be written?
+  trace::LocationId location(Cell& cell, bool overwrites = false);
 
   // The bytes should be visible from the next exploration on.
   void found(std::uint64_t address, std::uint64_t size);

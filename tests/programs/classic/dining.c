@@ -1,6 +1,6 @@
 // heddle: --strategy=dpor --keep-going
 // expect: bug kind=deadlock traces=106 deadlocks=16
-// heddle: --strategy=contextual --visible=racy --keep-going
+// heddle: --strategy=contextual --keep-going
 // expect: bug kind=deadlock
 //
 // Three dining philosophers, two rounds each: 106 traces, 16 of which deadlock.
