@@ -63,6 +63,7 @@ Exit codes: 10 reachable, 0 unreachable, 5 unknown because not everything was ex
 constexpr const char* kReplayExamples = R"(Examples:
   heddle replay heddle-out/bugs/deadlock-0a1b2c3d
   heddle replay heddle-out/bugs/deadlock-0a1b2c3d/test.json --program=fixed.model
+  heddle replay heddle-out/bugs/data-race-0a1b2c3d --gdb    in the debugger, for programs of C and C++
 
 Exit codes: 10 the finding shows again, 5 it no longer does.)";
 
@@ -288,6 +289,12 @@ class Parser {
     replay_->add_option("BUG", replay_options_.bug, "The folder of a bug, or its test.json")->required()->type_name("");
     replay_->add_option("--program", replay_options_.program, "Run this program instead of the one that was tested")
         ->type_name("FILE");
+    CLI::Option* gdb =
+        replay_->add_flag("--gdb", replay_options_.gdb, "Run the finding in gdb, with a real thread for each thread");
+    replay_->add_option("--gdb-arg", replay_options_.gdb_arguments, "Pass this on to gdb; may be repeated")
+        ->needs(gdb)
+        ->allow_extra_args(false)
+        ->type_name("ARG");
     replay_->add_flag("--quiet,-q", replay_options_.quiet, "Print only the verdict");
   }
 

@@ -10,6 +10,10 @@
 #include "trace/executor.h"
 #include "trace/test_file.h"
 
+namespace heddle::host {
+class NativeExecutor;
+}
+
 namespace heddle::cli {
 
 inline constexpr std::size_t kMaxProgramBytes = 16u << 20;
@@ -18,6 +22,7 @@ inline constexpr std::size_t kMaxProgramBytes = 16u << 20;
 struct Program {
   std::shared_ptr<void> folder;               // what was built for it; outlives the executor
   std::unique_ptr<trace::Executor> executor;  // null if it cannot be run
+  host::NativeExecutor* native = nullptr;     // the same, if it is a program of C or C++
   std::string hash;                           // of its source
   ExitCode code = kNoBug;
 };

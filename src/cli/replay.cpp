@@ -8,6 +8,8 @@
 #include "cli/commands.h"
 #include "cli/program.h"
 #include "explore/findings.h"
+#include "host/debugger.h"
+#include "host/native_executor.h"
 #include "report/text.h"
 #include "trace/test_file.h"
 
@@ -19,6 +21,14 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxShownRows = 2000;
 
+constexpr const char* kDebuggerHelp = R"(
+gdb comes with this run: {} at {}
+  run                follows the schedule and stops where the bug shows, in heddle_finding
+  break FILE:LINE    before that, stops earlier
+  info threads       the program's threads; thread N, bt, up, print as ever
+
+)";
+
 // One run of the verb `replay`.
 class ReplayCommand {
  public:
@@ -28,6 +38,7 @@ class ReplayCommand {
     base::Result<trace::TestFile> read = read_test_file(options_.bug);
     if (!read) return fail(kUsage, read.error().text());
     test_ = std::move(read.value());
+    if (options_.gdb && !test_.native) return fail(kUsage, "--gdb is for programs of C and C++; this is a model");
     if (const ExitCode code = load(); code != kNoBug) return code;
     if (!intern_threads(test_.threads, *program_.executor)) {
       return fail(kIncomplete, "the finding no longer shows: the program has other threads than when it was found");
@@ -91,7 +102,7 @@ class ReplayCommand {
     if (expected != findings.end()) {
       if (!options_.quiet) print(*expected);
       console_.out << colored(console_, Color::kRed, fmt::format("the {} shows again", expected->kind)) << "\n";
-      return kBug;
+      return options_.gdb ? debug(*expected) : kBug;
     }
     print_columns(trace);
     if (test_.finding_kind.empty() && findings.empty()) {
@@ -103,6 +114,16 @@ class ReplayCommand {
     for (const explore::Finding& finding : findings)
       text += fmt::format(", with {} at {}", finding.kind, finding.where);
     return fail(kIncomplete, text + fmt::format("\nOther runs may still show it: {} test {}", console_.heddle, name_));
+  }
+
+  // The same once more, in the debugger.
+  ExitCode debug(const explore::Finding& finding) {
+    if (program_.native == nullptr) return fail(kUsage, "--gdb is for programs of C and C++");
+    console_.out << fmt::format(kDebuggerHelp, finding.kind, finding.where) << std::flush;
+    program_.native->prepare_debugging(test_.test);
+    const base::Result<int> code =
+        host::run_gdb(program_.native->command(), program_.native->channel_descriptor(), options_.gdb_arguments);
+    return code ? kBug : fail(kUsage, code.error().text());
   }
 
   void print(const explore::Finding& finding) {

@@ -54,7 +54,6 @@ base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command com
   settings.isolation = options.isolation.value_or(abi::Isolation::kReset);
   settings.detect_races = options.detect_races;
   settings.spurious_wakeups = options.spurious_wakeups;
-  settings.os_threads = options.os_threads;
   if (auto error = result->start_host()) return *error;
   if (auto error = result->check_determinism()) return *error;
   return result;
@@ -101,6 +100,14 @@ void NativeExecutor::run(const trace::Test& test, trace::Trace& trace) {
     receive(trace);
     return;
   }
+}
+
+void NativeExecutor::prepare_debugging(const trace::Test& test) {
+  process_.reset();
+  abi::Channel& c = *channel_;
+  c.settings.os_threads = true;
+  for (std::size_t t = 0; t < names_.threads.size(); ++t) c.threads[t].title = add_text(names_.threads[t].name);
+  send(test);
 }
 
 void NativeExecutor::send(const trace::Test& test) {
@@ -202,12 +209,22 @@ trace::NoteId NativeExecutor::add_note(const std::string& note) {
     if (names_.notes[i] == note) return trace::NoteId(i);
   }
   abi::Channel& c = *channel_;
-  if (c.notes_size == abi::kMaxNotes || c.texts_size + note.size() + 1 > abi::kTextBytes) return trace::NoteId::none();
-  std::copy(note.c_str(), note.c_str() + note.size() + 1, c.texts + c.texts_size);
-  c.notes[c.notes_size++] = c.texts_size;
-  c.texts_size += static_cast<std::uint32_t>(note.size() + 1);
+  if (c.notes_size == abi::kMaxNotes) return trace::NoteId::none();
+  const abi::Text added = add_text(note);
+  if (added == 0) return trace::NoteId::none();
+  c.notes[c.notes_size++] = added;
   refresh_names();
   return trace::NoteId(names_.notes.size() - 1);
+}
+
+// Likewise. 0 if there is no room.
+abi::Text NativeExecutor::add_text(const std::string& text) {
+  abi::Channel& c = *channel_;
+  if (c.texts_size + text.size() + 1 > abi::kTextBytes) return 0;
+  const abi::Text result = c.texts_size;
+  std::copy(text.c_str(), text.c_str() + text.size() + 1, c.texts + result);
+  c.texts_size += static_cast<std::uint32_t>(text.size() + 1);
+  return result;
 }
 
 std::string NativeExecutor::text(abi::Text text) const {

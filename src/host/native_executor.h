@@ -21,7 +21,6 @@ struct Options {
   std::optional<abi::Isolation> isolation;  // none: chosen by what the program does
   bool detect_races = true;
   bool spurious_wakeups = false;
-  bool os_threads = false;
   double patience = 10;                        // seconds that a thread may run without a step
   std::vector<abi::CellRecord> visible_cells;  // visible from the start
 };
@@ -53,6 +52,12 @@ class NativeExecutor final : public trace::Executor {
   // Each run() runs its test so many times more, for measurements.
   void repeat(std::uint32_t times) { channel_->repeat = times; }
 
+  // Ends the host, and leaves the test in the channel for a program that a debugger starts. Nothing can be run after
+  // that.
+  void prepare_debugging(const trace::Test& test);
+  const Command& command() const { return command_; }
+  int channel_descriptor() const { return channel_.descriptor(); }
+
   // What the user should know about how the program is run.
   std::vector<std::string> remarks() const;
 
@@ -69,6 +74,7 @@ class NativeExecutor final : public trace::Executor {
   void refresh_threads();
   trace::NoteId add_note(const std::string& note);
   std::string text(abi::Text text) const;
+  abi::Text add_text(const std::string& text);
   std::optional<base::Error> check_determinism();
 
   Command command_;

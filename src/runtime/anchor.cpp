@@ -65,7 +65,7 @@ const char* Runtime::name_of(std::uint64_t address) {
 
 void Runtime::leave_closing() {
   closing = false;
-  Fiber::switch_to(scheduler.find(trace::ThreadId(0))->fiber, closer);
+  Fiber::switch_to(scheduler.find(trace::ThreadId(0))->fiber, scheduler.runner());
   die("exit handlers go on that have failed");
 }
 

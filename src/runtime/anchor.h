@@ -31,8 +31,7 @@ struct Runtime {
   ExitHandlers exit_handlers;
   NamedSemaphores named_semaphores;
   OpenFiles open_files;
-  Fiber closer;  // while exit handlers run: whom to return to
-  bool closing = false;
+  bool closing = false;          // exit handlers run
   bool attached = false;         // is there an explorer?
   int exit_code = 0;             // of the run
   std::uint32_t falls = 0;       // faults in this run

@@ -1,6 +1,7 @@
 #include "runtime/driver.h"
 
 #include <linux/futex.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -71,10 +72,9 @@ void call_exit_handlers(void* /*unused*/) {
 void close_run(Runtime& rt) {
   if (!rt.scheduler.has_main_returned() || rt.exit_handlers.empty()) return;
   rt.closing = true;
-  rt.closer.adopt();
   Fiber& main = rt.scheduler.find(trace::ThreadId(0))->fiber;
   main.start(call_exit_handlers, nullptr);
-  Fiber::switch_to(rt.closer, main);
+  Fiber::switch_to(rt.scheduler.runner(), main);
   rt.closing = false;
 }
 
@@ -117,13 +117,18 @@ void run_in_child(Runtime& rt) {
   rt.channel->outcome = trace::Outcome::kFailed;
 }
 
-void take_snapshot(Runtime& rt) {
+// What the program has done so far is where every run begins.
+void mark(Runtime& rt) {
   std::fflush(stdout);
   rt.heap.mark();
   rt.keys.mark();
   rt.exit_handlers.mark();
   rt.named_semaphores.mark();
   rt.open_files.mark();
+}
+
+void take_snapshot(Runtime& rt) {
+  mark(rt);
   rt.snapshot.add_modules();
   rt.snapshot.exclude(reinterpret_cast<std::uintptr_t>(__start_heddle_sites),
                       reinterpret_cast<std::uintptr_t>(__stop_heddle_sites));
@@ -142,11 +147,14 @@ void take_snapshot(Runtime& rt) {
 
 int debug() {
   Runtime& rt = runtime();
+  prctl(PR_SET_NAME, "main");  // worker#1 and its like have theirs from the explorer
   const int terminal = divert_output();
   install_signal_handlers();
   rt.scheduler.prepare_threads();
+  if (rt.channel->settings.isolation == abi::Isolation::kReset) mark(rt);  // addresses depend on it
   run_once(rt);
   show_output(*rt.channel, terminal);
+  dprintf(terminal, "heddle: the run has ended: %s\n", trace::name(rt.channel->outcome).data());
   _exit(rt.exit_code);
 }
 

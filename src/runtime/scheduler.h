@@ -76,7 +76,8 @@ class Scheduler {
 
   // Makes all fibers before the first run: what that allocates must not be reset.
   void prepare_threads();
-  const Fiber& runner() const { return runner_; }
+  // What runs between the threads, and after them.
+  Fiber& runner() { return runner_; }
 
   // --- called by the threads of the program
 

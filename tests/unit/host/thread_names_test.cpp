@@ -41,7 +41,7 @@ void show(const char* name, F f, A... a) {
   using Invoker = std::thread::_Invoker<std::tuple<F, A...>>;
   auto* state = new std::thread::_State_impl<Invoker>(f, a...);
   std::uintptr_t words[3];
-  std::memcpy(words, state, 8);
+  std::memcpy(words, (void*)state, 8);
   std::memcpy(words + 1, (char*)(state + 1) - 16, 16);
   std::printf("%s %lu %lu %lu\n", name, words[0] - base(), words[1] - base(), words[2] - base());
 }
