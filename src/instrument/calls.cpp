@@ -2,6 +2,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -49,14 +50,17 @@ void Calls::announce(llvm::CallBase& call, llvm::Function& callee) {
   ask.CreateCall(hooks_.external, {site, &callee, places_.text(callee.getName().str()), places_.at(call)});
 }
 
-// Dividing may end a program as a call may, so its place is kept, too.
-std::vector<llvm::Instruction*> Calls::find_divisions(llvm::Function& function) {
-  std::vector<llvm::Instruction*> divisions;
+// They may end a program as a call may, so their places are kept, too.
+std::vector<llvm::Instruction*> Calls::find_faults(llvm::Function& function) {
+  std::vector<llvm::Instruction*> faults;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     const bool divides = instruction.isIntDivRem() && !llvm::isa<llvm::Constant>(instruction.getOperand(1));
-    if (divides) divisions.push_back(&instruction);
+    const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    const bool traps = call != nullptr && (call->getIntrinsicID() == llvm::Intrinsic::trap ||
+                                           call->getIntrinsicID() == llvm::Intrinsic::ubsantrap);
+    if (divides || traps) faults.push_back(&instruction);
   }
-  return divisions;
+  return faults;
 }
 
 void Calls::keep_place(llvm::Instruction& instruction) {

@@ -120,7 +120,7 @@ class Instrumenter {
     for (llvm::Loop* loop : loops) loops_.instrument(*loop);
     for (const Access& access : accesses) accesses_.instrument(access);
     for (llvm::CallBase* call : calls) calls_.instrument(*call);
-    for (llvm::Instruction* division : Calls::find_divisions(function)) calls_.keep_place(*division);
+    for (llvm::Instruction* fault : Calls::find_faults(function)) calls_.keep_place(*fault);
   }
 
  private:

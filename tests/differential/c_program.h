@@ -13,8 +13,8 @@ namespace heddle::differential {
 Program with_main(const Program& program);
 
 // A model program as C. `text` are global variables and functions whose names all begin with the prefix; a call of
-// PREFIXmain(NULL) is what the model's `main` does. Every access to shared memory is one atomic operation, and everything
-// is evaluated in the order of the model. #line directives give each statement the line of the model's.
+// PREFIXmain(NULL) is what the model's `main` does. Every access to shared memory is one atomic operation, and
+// everything is evaluated in the order of the model. #line directives give each statement the line of the model's.
 struct CProgram {
   std::string text;
   std::string refused;  // why there is no such C program; then `text` is empty

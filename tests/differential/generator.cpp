@@ -83,6 +83,7 @@ class Generator {
       constexpr Feature kWaiting[] = {kTryLocks, kConditions, kConditions, kSemaphores, kBarriers};
       features_ |= kLocks | kWaiting[rng_.below(std::size(kWaiting))] | kWaiting[rng_.below(std::size(kWaiting))];
     }
+    if (size_.mistaken) features_ |= kMistakes | kArrays | kLocks | kAsserts;
     variables_ = 1 + rng_.below(rng_.one_in(2) ? 3 : 2);
     locks_ = 1 + rng_.below(2);
     threads_ = 2 + rng_.below(std::max<std::uint64_t>(size_.max_threads, 2) - 1);

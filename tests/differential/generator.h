@@ -13,6 +13,8 @@ struct Size {
   std::uint32_t max_threads = 4;
   // More locks, condition variables, semaphores and barriers, fewer accesses to memory.
   bool synchronised = false;
+  // Arrays, and mistakes with them, with locks and with division in any case.
+  bool mistaken = false;
 };
 
 // A random model program: two to four threads over shared variables, arrays, locks, condition variables,

@@ -1,6 +1,6 @@
 // Native execution against the interpreter: the same random programs as C and as models, with the same tests, the same
 // traces, the same results of whole explorations.
-//   HEDDLE_DIFFERENTIAL_NATIVE   how many programs (default 600)
+//   HEDDLE_DIFFERENTIAL_NATIVE   how many programs (default 1200)
 //   HEDDLE_DIFFERENTIAL_SEED     where the seeds begin (default 0)
 
 #include <fmt/format.h>
@@ -10,8 +10,10 @@
 #include <array>
 #include <atomic>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explore/factory.h"
@@ -32,17 +34,34 @@ namespace {
 
 constexpr std::uint64_t kParts = 12;  // CTest tests among which the programs are divided: one file of C each
 constexpr std::uint64_t kMaxRuns = 2000;
-constexpr std::uint64_t kEnoughPrograms = 30;  // of a part, to say something about how many are skipped
+constexpr std::uint64_t kEnoughPrograms = 100;  // of a part, to expect a bit of everything among them
 
-constexpr std::array kStrategies = {"dpor", "exhaustive", "contextual", "unfolding"};
+// Those that end are compared if they do so within kMaxRuns; of the others so many tests.
+struct Strategy {
+  std::string_view name;
+  std::uint64_t tests = kMaxRuns;
+};
+constexpr std::array kStrategies = {Strategy{"dpor"},      Strategy{"exhaustive"}, Strategy{"contextual"},
+                                    Strategy{"unfolding"}, Strategy{"dpor-1"},     Strategy{"race-flip", 20},
+                                    Strategy{"pct", 20},   Strategy{"random", 20}};
+// What a hundred random programs must have shown, and what those of one's own making: operations, failures, outcomes.
+constexpr std::string_view kCommon[] = {"arrive",   "asleep",      "assertion", "broadcast", "create", "cut",
+                                        "deadlock", "exit",        "failed",    "finished",  "join",   "leave",
+                                        "lock",     "lock-misuse", "read",      "rmw",       "signal", "sem-post",
+                                        "sem-wait", "trylock",     "unlock",    "wait",      "wake",   "write"};
+constexpr std::string_view kRare[] = {
+    "abort", "cas", "exchange", "sem-trywait", "division-by-zero", "illegal-instruction", "lock-misuse"};
 constexpr std::array kVisible = {abi::Visible::kShared, abi::Visible::kRacy};
 constexpr std::array kOptimisation = {"-O0", "-O1", "-O2"};
 
-// Every third program does little but block, every third is mostly synchronisation.
+// Every third program does little but block, every third is mostly synchronisation, every sixth makes mistakes.
 Program program_of(std::uint64_t seed) {
   if (seed % 3 == 0) return with_main(generate_blocking(seed / 3, seed % 2 == 0));
-  return with_main(generate(seed, {.interleavings = 3000, .synchronised = seed % 3 == 1}));
+  return with_main(generate(seed, {.interleavings = 3000, .synchronised = seed % 3 == 1, .mistaken = seed % 6 == 2}));
 }
+
+// Sometimes the threads are cut after a few steps: that must not make a difference either.
+std::uint32_t depth_of(std::uint64_t seed) { return seed % 8 == 7 ? 2 + seed / 8 % 4 : trace::kDefaultDepth; }
 
 std::string prefix_of(std::size_t index) { return fmt::format("p{}_", index); }
 
@@ -51,6 +70,8 @@ std::string compile_c(const tests::TemporaryFolder& folder, const std::vector<Pr
                       std::string_view optimisation) {
   std::vector<std::string> texts;
   std::vector<std::string> prefixes;
+  texts.reserve(programs.size());
+  prefixes.reserve(programs.size());
   for (std::size_t i = 0; i < programs.size(); ++i) {
     prefixes.push_back(prefix_of(i));
     texts.push_back(c_program(text(programs[i]), prefixes.back()).text);
@@ -67,44 +88,37 @@ struct Story {
   explore::Result result;
   std::set<std::string> ends;
   std::set<std::string> findings;
+  std::set<std::string> reasons;  // of incompleteness
 };
 
-std::string line_of(const std::string& where) {
-  // "file:line:column", several of them for a deadlock.
-  std::string lines;
-  for (std::size_t at = where.find(':'); at != std::string::npos; at = where.find(':', at)) {
-    const std::size_t end = where.find(':', at + 1);
-    lines += where.substr(at, end - at);
-    at = end == std::string::npos ? end : where.find(',', end);
-    if (at == std::string::npos) break;
-  }
-  return lines;
+// Places are known by their lines: files and columns of C are others.
+std::string with_lines(const std::string& text) {
+  static const std::regex place(R"(\w+\.model:(\d+):\d+)");
+  return std::regex_replace(text, place, "line $1");
 }
 
-Story explore_all(trace::Executor& executor, std::string_view strategy, const std::string& prefix,
+Story explore_all(trace::Executor& executor, const Strategy& strategy, std::uint32_t depth, const std::string& prefix,
                   const std::atomic<bool>* interrupted) {
   Story story;
   explore::Options options;
-  options.budget.tests = kMaxRuns;
+  options.budget = {.tests = strategy.tests, .depth = depth};
   options.keep_going = true;
   options.interrupted = interrupted;
   options.on_trace = [&](const trace::Trace& t) {
     if (t.outcome != trace::Outcome::kAsleep) story.ends.insert(end_of(t, executor.names(), prefix));
   };
-  const auto made = explore::make_strategy(strategy, executor, {});
+  const auto made = explore::make_strategy(strategy.name, executor, {});
   story.result = explore::explore(executor, *made, options);
   for (const explore::Finding& f : story.result.findings) {
     trace::FailureKind kind{};
     const std::string known = trace::parse_failure_kind(f.kind, kind) ? std::string(name(as_in_c(kind))) : f.kind;
-    story.findings.insert(fmt::format("{}{} {} times", known, line_of(f.where), f.count));
+    story.findings.insert(fmt::format("{} at {} {} times", known, with_lines(f.where), f.count));
   }
+  for (const std::string& reason : story.result.reasons) story.reasons.insert(with_lines(reason));
   return story;
 }
 
-template <typename Range>
-std::string list(const Range& texts) {
-  return fmt::format("\n    {}\n", fmt::join(texts, "\n    "));
-}
+std::string list(const std::set<std::string>& texts) { return fmt::format("\n    {}\n", fmt::join(texts, "\n    ")); }
 
 // Empty if the two say the same.
 std::string compare(const Story& model, const Story& native) {
@@ -120,11 +134,9 @@ std::string compare(const Story& model, const Story& native) {
   if (m.progress.events != n.progress.events) return differ("events", m.progress.events, n.progress.events);
   if (m.progress.deadlocks != n.progress.deadlocks)
     return differ("deadlocks", m.progress.deadlocks, n.progress.deadlocks);
-  if (model.ends != native.ends)
-    return differ("ends", list(model.ends), list(native.ends));
-  if (model.findings != native.findings)
-    return differ("findings", list(model.findings), list(native.findings));
-  if (m.reasons != n.reasons) return differ("reasons", list(m.reasons), list(n.reasons));
+  if (model.ends != native.ends) return differ("ends", list(model.ends), list(native.ends));
+  if (model.findings != native.findings) return differ("findings", list(model.findings), list(native.findings));
+  if (model.reasons != native.reasons) return differ("reasons", list(model.reasons), list(native.reasons));
   return {};
 }
 
@@ -132,49 +144,69 @@ struct Summary {
   std::uint64_t programs = 0;      // that were compared under dpor at least
   std::uint64_t explorations = 0;  // native ones
   std::uint64_t traces = 0;        // that were compared, operation by operation
+  std::set<std::string_view> met;  // kinds of operations, of failures, outcomes
 };
 
-std::string compare_native(const std::string& source, const std::string& executable, std::size_t index,
-                           std::string_view strategy, abi::Visible visible, const Story& expected, Summary& summary) {
+// A program in both languages.
+struct Pair {
+  std::string model;
+  std::string executable;
+  std::size_t index;  // in the executable
+  std::uint32_t depth;
+};
+
+// What the model says about a program, by strategy.
+using Expected = std::vector<std::pair<Strategy, Story>>;
+
+// Empty if everything agrees.
+std::string compare_native(const Pair& pair, abi::Visible visible, const Expected& expected, Summary& summary) {
   host::Options options;
   options.visible = visible;
-  auto native = host::NativeExecutor::create({executable, {fmt::format("{}", index)}}, options);
+  auto native = host::NativeExecutor::create({pair.executable, {fmt::format("{}", pair.index)}}, options);
   if (!native) return native.error().text();
-  const auto model = compile(source);
-  NativeTwin twin(*native.value(), *model, prefix_of(index));
-  const Story seen = explore_all(twin, strategy, prefix_of(index), &twin.differs());
-  ++summary.explorations;
+  const auto model = compile(pair.model);
+  NativeTwin twin(*native.value(), *model, prefix_of(pair.index));
+  std::string what;
+  for (const auto& [strategy, story] : expected) {
+    const Story seen = explore_all(twin, strategy, pair.depth, prefix_of(pair.index), &twin.differs());
+    ++summary.explorations;
+    what = twin.difference().empty() ? compare(story, seen) : twin.difference();
+    if (!what.empty()) {
+      what = fmt::format("{}, --visible={}, --depth={}: {}", strategy.name,
+                         visible == abi::Visible::kShared ? "shared" : "racy", pair.depth, what);
+      break;
+    }
+  }
   summary.traces += twin.compared();
-  return twin.difference().empty() ? compare(expected, seen) : twin.difference();
+  summary.met.insert(twin.met().begin(), twin.met().end());
+  return what;
 }
 
-// Empty if everything agrees. Explorations with too many runs are not compared.
-std::string compare(const Program& program, const std::string& executable, std::size_t index, Summary& summary) {
-  const std::string source = text(program);
-  for (const std::string_view strategy : kStrategies) {
-    const auto model = compile(source);
-    const Story expected = explore_all(*model, strategy, "", nullptr);
-    if (expected.result.tests == kMaxRuns) continue;
-    if (strategy == "dpor") ++summary.programs;
-    for (const abi::Visible visible : kVisible) {
-      const std::string what = compare_native(source, executable, index, strategy, visible, expected, summary);
-      if (!what.empty()) {
-        return fmt::format("{}, --visible={}: {}", strategy, visible == abi::Visible::kShared ? "shared" : "racy",
-                           what);
-      }
-    }
+std::string compare(const Pair& pair, Summary& summary) {
+  Expected expected;
+  expected.reserve(kStrategies.size());
+  for (const Strategy& strategy : kStrategies) {
+    const auto model = compile(pair.model);
+    Story story = explore_all(*model, strategy, pair.depth, "", nullptr);
+    if (story.result.tests == kMaxRuns) continue;
+    if (strategy.name == "dpor") ++summary.programs;
+    expected.emplace_back(strategy, std::move(story));
+  }
+  for (const abi::Visible visible : kVisible) {
+    const std::string what = compare_native(pair, visible, expected, summary);
+    if (!what.empty()) return what;
   }
   return {};
 }
 
 // Both texts of the smallest program that still differs.
-std::string shrink_failure(const Program& program, std::string_view optimisation) {
+std::string shrink_failure(const Program& program, std::uint32_t depth, std::string_view optimisation) {
   const auto result_of = [&](const Program& p) -> std::string {
     const std::string source = text(p);
     if (!model::compile(source, "random.model", {}).executor || !c_program(source, "p0_").refused.empty()) return {};
     const tests::TemporaryFolder folder;
     Summary ignored;
-    return compare(p, compile_c(folder, {p}, optimisation), 0, ignored);
+    return compare({source, compile_c(folder, {p}, optimisation), 0, depth}, ignored);
   };
   const Program small = shrink(program, [&](const Program& p) { return !result_of(p).empty(); });
   return fmt::format("shrunk: {}\n{}\n{}", result_of(small), text(small), c_program(text(small), "p0_").text);
@@ -182,8 +214,50 @@ std::string shrink_failure(const Program& program, std::string_view optimisation
 
 class Native : public testing::TestWithParam<std::uint64_t> {};
 
+// What random programs do too seldom. Compiled with all optimisations, since these must not change the meaning.
+TEST(NativeMeaning, of_arithmetic_and_failures_is_that_of_the_model) {
+  constexpr std::string_view kThreads[] = {
+      "local a = x; y = 2147483647 + a + 1; y = (0 - 2147483647 - 1) / (0 - 1 + a); y = (-7) / 2; y = (-7) % 2;",
+      "local a = x; y = 1 << 31 + a; y = 1 << 33; y = (-8) >> 1; y = ~a; y = -a; y = !a; y = a < 0 || 3 / a;",
+      "local a = x; y = a == 0 ? 5 : 4 / a; y = a != 0 && 4 / a; y = 65536 * 65536 + 6 ^ 3 | 8 & 12;",
+      "local a = x; y = 4 / a; y = 2;",
+      "local a = x; y = 4 % a; y = 2;",
+      "local a = x; y = arr[a - 1]; y = 2;",
+      "local a = x; arr[a + 2] = y; y = 2;",
+      "local a = x; arr[cas(x, 0, 1)] = fetch_add(arr[1], a - 5); y = exchange(arr[a], 7); y = exchange(arr[a], 7);",
+      "x = 1; if (y == 0) error; y = 2;",
+      "lock(m); unlock(m); unlock(m); y = 2;",
+      "if (trylock(m)) y = trylock(m) + 2; lock(m);",
+      "wait(c, m); y = 2;",
+      "lock(m); signal(c); broadcast(c); if (x == 0) wait(c, m); assert(x == 0); unlock(m);",
+      "acquire(s); y = tryacquire(s); release(s); y = tryacquire(s); acquire(s);",
+      "while (x < 3) { fetch_add(x, 1); if (y == 2) break; y = y + 1; } return; y = 7;",
+  };
+  constexpr std::string_view kOther = "lock(m); x = 0; unlock(m); signal(c); if (y == 2) unlock(m);";
+  std::vector<Program> programs;
+  programs.reserve(std::size(kThreads));
+  for (const std::string_view thread : kThreads) {
+    Program program;
+    program.declarations = {"shared x, y, arr[2] = {0, 1};", "lock m;", "cond c;", "semaphore s = 1;"};
+    program.parts = {{"thread t0", {{.head = std::string(thread)}}}, {"thread t1", {{.head = std::string(kOther)}}}};
+    programs.push_back(with_main(program));
+  }
+  for (const std::string_view optimisation : kOptimisation) {
+    const tests::TemporaryFolder folder;
+    const std::string executable = compile_c(folder, programs, optimisation);
+    ASSERT_FALSE(HasFailure());
+    Summary summary;
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+      EXPECT_EQ(compare({text(programs[i]), executable, i, trace::kDefaultDepth}, summary), "") << optimisation << "\n"
+                                                                                                << text(programs[i]);
+    }
+    EXPECT_EQ(summary.programs, programs.size());
+    for (const std::string_view kind : kRare) EXPECT_TRUE(summary.met.contains(kind)) << kind;
+  }
+}
+
 TEST_P(Native, programs_in_C_do_what_their_models_do) {
-  const std::uint64_t all = from_environment("HEDDLE_DIFFERENTIAL_NATIVE", 600);
+  const std::uint64_t all = from_environment("HEDDLE_DIFFERENTIAL_NATIVE", 1200);
   const std::uint64_t count = all * (GetParam() + 1) / kParts - all * GetParam() / kParts;
   std::uint64_t seed = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0) + GetParam() * 1'000'000;
   std::vector<Program> programs;
@@ -200,16 +274,17 @@ TEST_P(Native, programs_in_C_do_what_their_models_do) {
   ASSERT_FALSE(HasFailure());
   Summary summary;
   for (std::size_t i = 0; i < programs.size(); ++i) {
-    const std::string what = compare(programs[i], executable, i, summary);
+    const std::uint32_t depth = depth_of(seeds[i]);
+    const std::string what = compare({text(programs[i]), executable, i, depth}, summary);
     ASSERT_EQ(what, "") << "seed " << seeds[i] << ", " << optimisation << "\n"
                         << text(programs[i]) << "\n"
-                        << shrink_failure(programs[i], optimisation);
+                        << shrink_failure(programs[i], depth, optimisation);
   }
   fmt::print("{} of {} programs compared in {} explorations, {} traces\n", summary.programs, count,
              summary.explorations, summary.traces);
-  if (count >= kEnoughPrograms) {
-    EXPECT_GE(summary.programs, count * 9 / 10) << "too many of the programs are too large to say anything";
-  }
+  if (count < kEnoughPrograms) return;
+  EXPECT_GE(summary.programs, count * 9 / 10) << "too many of the programs are too large to say anything";
+  for (const std::string_view kind : kCommon) EXPECT_TRUE(summary.met.contains(kind)) << kind;
 }
 
 INSTANTIATE_TEST_SUITE_P(Part, Native, testing::Range<std::uint64_t>(0, kParts));

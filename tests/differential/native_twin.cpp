@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <map>
-#include <string_view>
 
 namespace heddle::differential {
 
 namespace {
 
-using trace::OpKind;
 using trace::Operation;
+using trace::OpKind;
 
 bool is_memory(OpKind kind) {
   return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kExchange ||
@@ -66,8 +66,18 @@ void NativeTwin::run(const trace::Test& test, trace::Trace& trace) {
   model_.run(test, expected_);
   native_.run(test, trace);
   ++compared_;
+  note_kinds(trace);
   if (difference_.empty()) difference_ = compare(expected_, trace);
   if (!difference_.empty()) differs_ = true;
+}
+
+void NativeTwin::note_kinds(const trace::Trace& trace) {
+  std::uint64_t kinds = 0;
+  for (const Operation& op : trace.operations) kinds |= std::uint64_t{1} << static_cast<unsigned>(op.kind);
+  static_assert(trace::kOpKindCount <= 64);
+  for (; kinds != 0; kinds &= kinds - 1) met_.insert(name(static_cast<OpKind>(std::countr_zero(kinds))));
+  for (const trace::Failure& f : trace.failures) met_.insert(name(f.kind));
+  met_.insert(name(trace.outcome));
 }
 
 trace::ThreadId NativeTwin::intern_thread(trace::ThreadId parent, std::uint32_t nth) {
@@ -91,14 +101,13 @@ std::string NativeTwin::text(const Operation& op, const trace::Names& names) con
 }
 
 std::string NativeTwin::compare(const Operation& model, const Operation& native) const {
-  const bool same = model.kind == native.kind && model.effect == native.effect && model.thread == native.thread &&
-                    model.choice == native.choice &&
-                    value_of(model, model.operand) == value_of(native, native.operand) &&
-                    value_of(model, model.before) == value_of(native, native.before) &&
-                    value_of(model, model.value) == value_of(native, native.value) &&
-                    location_of(model, model_.names(), prefix_) == location_of(native, native_.names(), prefix_) &&
-                    (model.kind == OpKind::kExit ||
-                     line_of(model.place, model_.names()) == line_of(native.place, native_.names()));
+  const bool same =
+      model.kind == native.kind && model.effect == native.effect && model.thread == native.thread &&
+      model.choice == native.choice && value_of(model, model.operand) == value_of(native, native.operand) &&
+      value_of(model, model.before) == value_of(native, native.before) &&
+      value_of(model, model.value) == value_of(native, native.value) &&
+      location_of(model, model_.names(), prefix_) == location_of(native, native_.names(), prefix_) &&
+      (model.kind == OpKind::kExit || line_of(model.place, model_.names()) == line_of(native.place, native_.names()));
   if (same) return {};
   return fmt::format("\n  model:  {}\n  native: {}", text(model, model_.names()), text(native, native_.names()));
 }

@@ -2,13 +2,16 @@
 
 #include <atomic>
 #include <cstdint>
+#include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "trace/executor.h"
 
 namespace heddle::differential {
 
-// The two kinds under which a failure of a model program is known when it runs as C: see c_program.h.
+// The kind that a failure of the model has in its C program: see c_program.h.
 trace::FailureKind as_in_c(trace::FailureKind kind);
 
 // How a run ended, in words that do not depend on the executor: the outcome, the last value of each location by its
@@ -38,8 +41,11 @@ class NativeTwin final : public trace::Executor {
   // Becomes true with the first difference: what comes then says nothing.
   const std::atomic<bool>& differs() const { return differs_; }
   std::uint64_t compared() const { return compared_; }
+  // The names of the kinds of operations and failures and of the outcomes that were met.
+  const std::set<std::string_view>& met() const { return met_; }
 
  private:
+  void note_kinds(const trace::Trace& trace);
   std::string compare(const trace::Trace& model, const trace::Trace& native) const;
   std::string compare_operations(const trace::Trace& model, const trace::Trace& native) const;
   // Empty if the two are the same.
@@ -53,6 +59,7 @@ class NativeTwin final : public trace::Executor {
   std::string difference_;
   std::atomic<bool> differs_ = false;
   std::uint64_t compared_ = 0;
+  std::set<std::string_view> met_;
 };
 
 }  // namespace heddle::differential

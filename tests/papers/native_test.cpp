@@ -31,6 +31,7 @@ class NativeProgram {
   NativeProgram(const std::string& name, const Macros& macros) {
     const std::string source = fmt::format("{}/tests/programs/paper/{}.c", HEDDLE_SOURCE_DIR, name);
     std::vector<std::string> command = {"cc", "-O2", source, "-o", "program"};
+    command.reserve(command.size() + macros.size());
     for (const std::string& macro : macros) command.push_back("-D" + macro);
     const tests::Called called = tests::call_heddle(folder_.path(), command);
     EXPECT_EQ(called.code, 0) << called.err;
@@ -49,8 +50,8 @@ class NativeProgram {
     host::NativeExecutor& executor = *made.value();
     explore::Options loop;
     loop.keep_going = true;
-    explore::Result result = explore::explore(
-        executor, [&] { return explore::make_strategy(strategy, executor, {}); }, loop);
+    explore::Result result =
+        explore::explore(executor, [&] { return explore::make_strategy(strategy, executor, {}); }, loop);
     EXPECT_EQ(result.reasons, std::vector<std::string>{});
     for (const explore::Finding& f : result.findings) EXPECT_EQ(f.kind, "deadlock") << f.where;
     return result;
