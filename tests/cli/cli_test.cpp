@@ -112,7 +112,7 @@ TEST_F(heddle_program, prints_all_diagnostics_of_a_program_that_does_not_compile
 
 TEST_F(heddle_program, says_what_to_do_about_a_file_or_strategy_that_does_not_exist) {
   write("bank.model", kLostUpdate);
-  write("queue.c", "int main() {}\n");
+  write("queue.c", "int main() { return x; }\n");
   std::string text;
   const std::vector<std::vector<std::string>> wrong = {
       {"test", "bnak.model"},

@@ -259,7 +259,8 @@ TEST(NativeMeaning, of_arithmetic_and_failures_is_that_of_the_model) {
 TEST_P(Native, programs_in_C_do_what_their_models_do) {
   const std::uint64_t all = from_environment("HEDDLE_DIFFERENTIAL_NATIVE", 1200);
   const std::uint64_t count = all * (GetParam() + 1) / kParts - all * GetParam() / kParts;
-  std::uint64_t seed = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0) + GetParam() * 1'000'000;
+  const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
+  std::uint64_t seed = first + GetParam() * 1'000'000;
   std::vector<Program> programs;
   std::vector<std::uint64_t> seeds;
   for (; programs.size() < count; ++seed) {
@@ -284,6 +285,7 @@ TEST_P(Native, programs_in_C_do_what_their_models_do) {
              summary.explorations, summary.traces);
   if (count < kEnoughPrograms) return;
   EXPECT_GE(summary.programs, count * 9 / 10) << "too many of the programs are too large to say anything";
+  if (first != 0) return;  // what is rare there depends on the seeds
   for (const std::string_view kind : kCommon) EXPECT_TRUE(summary.met.contains(kind)) << kind;
 }
 

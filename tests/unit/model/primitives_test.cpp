@@ -29,7 +29,7 @@ TEST(Memory, fetch_add_wraps_around) {
 }
 TEST(Memory, exchange_is_one_step_and_gives_the_old_value) {
   EXPECT_EQ(steps(run("shared x = 4, r; thread T { r = exchange(x, 3); }")),
-            Strings({"0 rmw @0 4->3", "0 write @1 0->4"}));
+            Strings({"0 exchange @0 4->3", "0 write @1 0->4"}));
 }
 TEST(Memory, a_cas_that_finds_the_expected_value_modifies) {
   const trace::Trace t = run("shared x = 4, r; thread T { r = cas(x, 4, 9); }");
