@@ -26,7 +26,7 @@ using trace::ThreadId;
 namespace {
 
 // How often to look before going to sleep: about the time of a few short runs.
-constexpr int kSpins = 4000;
+constexpr int kSpins = 300;
 constexpr long kNapNanoseconds = 20'000'000;
 // Seconds between telling a run to stop and killing its process.
 constexpr double kGrace = 2;
