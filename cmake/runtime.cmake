@@ -1,6 +1,8 @@
 # The runtime is linked into tested programs: it uses neither exceptions nor type information, and is never instrumented
 # itself. heddle_runtime_parts are its components that replace no function of libc, so that tests can link them.
-set(runtime_options -O2 -fno-exceptions -fno-rtti -fno-sanitize=all)
+# Stacks are unwound by the tables for exceptions; src/host/symbolizer.cpp knows the runtime by the name of its sources.
+set(runtime_options -O2 -fno-exceptions -fno-rtti -fno-sanitize=all -fasynchronous-unwind-tables
+    -ffile-prefix-map=${CMAKE_SOURCE_DIR}/src/=/heddle/src/)
 
 file(GLOB_RECURSE parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/memory/*.cpp
      ${CMAKE_SOURCE_DIR}/src/runtime/race/*.cpp)

@@ -30,6 +30,7 @@ inline constexpr std::size_t kMaxPlaces = 1 << 20;
 inline constexpr std::size_t kMaxCells = 1 << 18;
 inline constexpr std::size_t kMaxNotes = 1 << 16;
 inline constexpr std::size_t kMaxUncontrolled = 1024;
+inline constexpr std::size_t kMaxFrames = 64;  // the outermost calls of deeper stacks are left out
 inline constexpr std::size_t kTextBytes = 64u << 20;
 
 // Whose turn it is: the value of Channel::turn, a futex.
@@ -122,8 +123,33 @@ struct FailureRecord {
   trace::FailureKind kind = trace::FailureKind::kAssertion;
   trace::ThreadId thread;
   trace::PlaceId place;
-  trace::PlaceId other;    // kDataRace: the earlier access
-  std::uint32_t note = 0;  // 1 + index into Channel::notes
+  trace::PlaceId other;       // kDataRace: the earlier access
+  std::uint64_t address = 0;  // kDataRace
+  std::uint32_t note = 0;     // 1 + index into Channel::notes
+};
+
+// The calls that a thread is in, from the innermost.
+struct StackRecord {
+  std::uint32_t size = 0;
+  std::uint64_t frames[kMaxFrames];  // an address in each call
+};
+
+struct RacingStack {
+  trace::ThreadId thread;
+  bool is_write = false;
+  StackRecord stack;
+};
+
+// The race whose stacks are wanted.
+struct Watched {
+  std::uint64_t address = 0;
+  trace::PlaceId earlier;
+  trace::PlaceId later;
+};
+
+struct RaceRecord {
+  RacingStack earlier;
+  RacingStack later;
 };
 
 // The channel. Fields that only one side writes are grouped; the turn hands them over.
@@ -144,7 +170,8 @@ struct Channel {
   std::uint32_t cells_size = 0;  // those that are visible in this run: Channel::cells[0 .. cells_size)
   bool take_all_cells = false;   // explorer: from now on the cells that the last runs have found are visible
   std::uint32_t repeat = 0;      // run the test so many times more before answering, for measurements
-  std::uint64_t watched = 0;     // if not 0: capture the stacks of accesses to this address
+  bool capture = false;          // keep stacks: those of the threads, and of the race below
+  Watched watched;               // with `capture`
 
   // The trace, written by the host. Valid up to here even if the host died.
   trace::Outcome outcome = trace::Outcome::kFinished;
@@ -168,6 +195,11 @@ struct Channel {
   Text died = 0;                   // why the runtime has ended the process
   bool wants_fork = false;         // the program did something that cannot be undone in place
   trace::ThreadId running;         // the thread that runs, for a host that dies
+
+  // With `capture`.
+  StackRecord stops[trace::kMaxThreads];     // where each thread has stopped last
+  StackRecord accesses[trace::kMaxThreads];  // its last access that is like the earlier one of `watched`
+  RaceRecord race;
 
   trace::Pending pending[trace::kMaxThreads];
   FailureRecord failures[kMaxFailures];

@@ -77,7 +77,7 @@ void Findings::collect(const Trace& trace) {
     findings_.back().where = describe_place(names, failure.place);
     if (failure.other.valid()) findings_.back().where += ", " + describe_place(names, failure.other);
     findings_.back().message = describe_failure(names, failure);
-    confirm(trace);
+    confirm(trace, &failure);
   }
   collect_deadlocks(trace);
 }
@@ -93,11 +93,11 @@ void Findings::collect_deadlocks(const Trace& trace) {
     findings_.back().kind = "deadlock";
     findings_.back().where = where(names, places_);
     findings_.back().message = describe_deadlock(names, trace, core);
-    confirm(trace);
+    confirm(trace, nullptr);
   }
 }
 
-void Findings::confirm(const Trace& trace) {
+void Findings::confirm(const Trace& trace, const trace::Failure* failure) {
   Finding& finding = findings_.back();
   const trace::Test test = test_of(trace, depth_);
   executor_.run(test, finding.trace);
@@ -115,6 +115,7 @@ void Findings::confirm(const Trace& trace) {
   // A run that others have cut short goes on in its replay: the schedule of the whole is what is kept.
   finding.test = test_of(finding.trace, depth_);
   finding.output = executor_.output();
+  finding.stacks = executor_.stacks(finding.test, failure);
   finding.visible_cells = executor_.visible_cells();
 }
 

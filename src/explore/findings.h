@@ -43,7 +43,7 @@ class Findings {
   // Counts the finding; true if it is a new one, which the caller fills in.
   bool count(const base::Hash128& key);
   // Runs the trace again and keeps it with the last finding.
-  void confirm(const trace::Trace& trace);
+  void confirm(const trace::Trace& trace, const trace::Failure* failure);
 
   trace::Executor& executor_;
   std::uint32_t depth_;

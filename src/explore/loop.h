@@ -33,6 +33,7 @@ struct Finding {
   trace::Test test;         // reproduces it: the whole schedule, the inputs
   trace::Trace trace;       // what that test does, as seen when it was replayed
   std::string output;       // what the program wrote in that run
+  std::vector<std::string> stacks;                // of its threads, for people; see Executor::stacks
   std::vector<trace::VisibleCell> visible_cells;  // of a native program, when the test was run
 };
 

@@ -13,9 +13,11 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "base/check.h"
+#include "host/stacks.h"
 #include "host/thread_names.h"
 
 namespace heddle::host {
@@ -40,7 +42,11 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 }  // namespace
 
 NativeExecutor::NativeExecutor(Command command, const Options& options, SharedChannel channel, Descriptor output)
-    : command_(std::move(command)), options_(options), channel_(std::move(channel)), output_(std::move(output)) {}
+    : command_(std::move(command)),
+      options_(options),
+      channel_(std::move(channel)),
+      output_(std::move(output)),
+      symbolizer_(command_.program) {}
 
 base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command command, const Options& options) {
   base::Result<SharedChannel> channel = SharedChannel::create();
@@ -342,6 +348,31 @@ std::string NativeExecutor::output() const {
   const ssize_t read = ::pread(output_.number(), result.data(), result.size(), 0);
   result.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
   return result;
+}
+
+// Of a race of the last run.
+std::uint64_t NativeExecutor::address_of(const trace::Failure& race) const {
+  const std::span<const abi::FailureRecord> all(channel_->failures, channel_->failures_size);
+  const auto found = std::ranges::find_if(all, [&](const abi::FailureRecord& f) {
+    return f.kind == race.kind && f.thread == race.thread && f.place == race.place && f.other == race.other;
+  });
+  return found == all.end() ? 0 : found->address;
+}
+
+std::vector<std::string> NativeExecutor::stacks(const trace::Test& test, const trace::Failure* failure) {
+  // What has killed its process, perhaps after a long time, does so again.
+  if (failure != nullptr && failure->kind == trace::FailureKind::kDied) return {};
+  abi::Channel& c = *channel_;
+  const bool race = failure != nullptr && failure->kind == trace::FailureKind::kDataRace;
+  c.capture = true;
+  c.watched = race ? abi::Watched{address_of(*failure), failure->other, failure->place} : abi::Watched{};
+  for (abi::StackRecord& stack : c.stops) stack.size = 0;
+  for (abi::StackRecord& stack : c.accesses) stack.size = 0;
+  c.race.earlier.stack.size = c.race.later.stack.size = 0;
+  trace::Trace trace;
+  run(test, trace);
+  c.capture = false;
+  return describe_stacks(c, names_, trace, race, symbolizer_);
 }
 
 std::optional<base::Error> NativeExecutor::check_determinism() {

@@ -11,6 +11,7 @@
 #include "host/process.h"
 #include "host/shared_channel.h"
 #include "host/source_lines.h"
+#include "host/symbolizer.h"
 #include "host/symbols.h"
 #include "trace/executor.h"
 
@@ -46,6 +47,7 @@ class NativeExecutor final : public trace::Executor {
   bool is_exact() const override { return false; }
   std::vector<std::string> reasons_of_incompleteness() const override;
   std::string output() const override;
+  std::vector<std::string> stacks(const trace::Test& test, const trace::Failure* failure) override;
   std::vector<trace::VisibleCell> visible_cells() const override;
   void make_visible(const std::vector<trace::VisibleCell>& cells) override;
 
@@ -72,6 +74,7 @@ class NativeExecutor final : public trace::Executor {
   void receive_death(trace::Trace& trace);
   void refresh_names();
   void refresh_threads();
+  std::uint64_t address_of(const trace::Failure& race) const;
   trace::NoteId add_note(const std::string& note);
   std::string text(abi::Text text) const;
   abi::Text add_text(const std::string& text);
@@ -87,6 +90,7 @@ class NativeExecutor final : public trace::Executor {
   SourceLines sources_;
   std::optional<Symbols> symbols_;  // of the executable, from when it has a second thread
   std::uint32_t threads_named_ = 0;
+  Symbolizer symbolizer_;
   std::uint32_t places_published_ = 0;
   std::uint32_t overflow_ = 0;  // of all runs
   std::uint64_t hosts_ = 0;     // that have been started

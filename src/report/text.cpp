@@ -51,9 +51,12 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   const bool deadlock = finding.kind == name(trace::Outcome::kDeadlock);
   if (!deadlock) text += finding.message + "\n";
   text += "\n" + columns(finding.trace, names, options);
-  if (!deadlock) return text;
-  text += "\n";
-  for (const std::string& sentence : waiting_threads(finding.trace, names)) text += sentence + "\n";
+  if (deadlock) {
+    text += "\n";
+    for (const std::string& sentence : waiting_threads(finding.trace, names)) text += sentence + "\n";
+  }
+  if (!finding.stacks.empty()) text += "\n";
+  for (const std::string& stack : finding.stacks) text += stack + "\n";
   return text;
 }
 

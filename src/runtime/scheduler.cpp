@@ -8,6 +8,7 @@
 #include "runtime/naming.h"
 #include "runtime/places.h"
 #include "runtime/spin.h"
+#include "runtime/stacks.h"
 
 namespace heddle::runtime {
 
@@ -129,6 +130,8 @@ void Scheduler::pend(Thread& thread) {
 // Lets the thread run that comes next, and returns when it is the turn of this one again.
 void Scheduler::go_on() {
   Thread& self = *current_;
+  if (channel_->capture) [[unlikely]]
+    keep_stop(self.id);
   if (self.starter != nullptr) [[unlikely]] {
     Fiber& starter = *self.starter;
     self.starter = nullptr;

@@ -17,6 +17,8 @@ namespace heddle::runtime {
 namespace {
 
 constexpr std::size_t kStack = 64 << 10;
+// Above the first frame: what takes it for one of the interrupted stack finds zeros.
+constexpr std::size_t kRoom = 256;
 constexpr std::uint32_t kMaxFalls = 2 * trace::kMaxThreads;
 
 trace::FailureKind failure_of(int signal) {
@@ -35,7 +37,7 @@ void divert(ucontext_t& context, void (*fall)(int, std::uintptr_t), int signal, 
   char* const stack = runtime().fault_stacks + runtime().current_thread().index() * kStack;
   auto top = reinterpret_cast<std::uintptr_t>(stack + kStack) & ~std::uintptr_t{15};
   // As after a call, so that debuggers find what led here.
-  top -= 8;
+  top -= kRoom + 8;
   *reinterpret_cast<greg_t*>(top) = context.uc_mcontext.gregs[REG_RIP] + 1;
   context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(top);
   context.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(fall);

@@ -4,6 +4,7 @@
 #include "runtime/failures.h"
 #include "runtime/naming.h"
 #include "runtime/places.h"
+#include "runtime/stacks.h"
 #include "runtime/text_buffer.h"
 
 namespace heddle::runtime {
@@ -25,6 +26,7 @@ void report_race(const Race& race) {
   Runtime& rt = runtime();
   rt.cells.found(race.address, race.size);
   if (!rt.channel->settings.detect_races) return;
+  if (rt.channel->capture) keep_race(race);
   TextBuffer note;
   const abi::LocationRecord cell{.address = race.address, .size = race.size, .kind = abi::LocationKind::kMemory};
   note.add("%s and %s of %s", describe(race.earlier), describe(race.later), location_text(cell).text());
@@ -32,6 +34,7 @@ void report_race(const Race& race) {
                .thread = race.later.thread,
                .place = race.later.place,
                .other = race.earlier.place,
+               .address = race.address,
                .note = add_note(note.text())});
 }
 
@@ -101,6 +104,8 @@ void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t 
     return op.kind == OpKind::kWrite ? rt.races.order_store(op.thread, sync, o)
                                      : rt.races.order_rmw(op.thread, sync, o);
   }
+  if (rt.channel->capture) [[unlikely]]
+    keep_access(op.thread, address, size, op.place);
   const Race* race = nullptr;
   if (loads) {
     race = rt.races.atomic_load(op.thread, sync, o, address, size, op.place);
@@ -114,6 +119,8 @@ void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t 
 
 void on_plain_access(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
   Runtime& rt = runtime();
+  if (rt.channel->capture) [[unlikely]]
+    keep_access(rt.scheduler.current().id, address, size, place_id(place));
   const Race* race = rt.races.access(rt.scheduler.current().id, address, size, is_write, false, place_id(place));
   for (; race != nullptr; race = race->next) report_race(*race);
 }

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "abi/channel.h"
+#include "runtime/race/detector.h"
+#include "trace/ids.h"
+
+// The stacks of threads, as addresses, in a run with Channel::capture: the explorer gives them names.
+
+namespace heddle::runtime {
+
+// The running thread stops here; the last such stack of a thread is where it is at the end of the run.
+void keep_stop(trace::ThreadId thread);
+// It accesses memory; perhaps this is the earlier access of the race that is looked at.
+void keep_access(trace::ThreadId thread, std::uint64_t address, std::uint64_t size, trace::PlaceId place);
+// This race has just shown itself; perhaps it is the one.
+void keep_race(const Race& race);
+
+}  // namespace heddle::runtime
