@@ -155,7 +155,7 @@ std::vector<Cell> endings_of(const trace::Trace& trace, const trace::Names& name
   for (const trace::Pending& pending : trace.pending) {
     const trace::Operation& op = pending.operation;
     if (is_shown(pending, trace) || (until.valid() && op.thread != until)) continue;
-    endings.push_back({op.thread, source_of(op, names), bracketed(note_of(pending, trace, names))});
+    endings.push_back({op.thread, source_of(pending, names), bracketed(note_of(pending, trace, names))});
   }
   return endings;
 }

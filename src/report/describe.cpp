@@ -52,9 +52,12 @@ bool says_it_all(const Operation& op, const trace::Names& names) {
          text.find(location_name(op, names)) != std::string_view::npos;
 }
 
+// Places without a line are in no file that anybody would look into.
 bool in_several_files(const trace::Names& names) {
-  return std::any_of(names.places.begin(), names.places.end(),
-                     [&](const auto& place) { return place.file != names.places.front().file; });
+  const auto in_file = [](const auto& place) { return place.line != 0; };
+  const auto first = std::find_if(names.places.begin(), names.places.end(), in_file);
+  return std::any_of(first, names.places.end(),
+                     [&](const auto& place) { return in_file(place) && place.file != first->file; });
 }
 
 // What is known about a location at the end of a trace.
@@ -178,6 +181,13 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
 std::string thread_name(ThreadId thread, const trace::Names& names) {
   if (thread.index() < names.threads.size()) return names.threads[thread.index()].name;
   return thread.valid() ? fmt::format("thread {}", thread.value) : "nobody";
+}
+
+std::string source_of(const trace::Pending& pending, const trace::Names& names) {
+  Operation op = pending.operation;
+  // A thread that has stopped for good has no next operation; it is where it stopped.
+  if (op.kind == OpKind::kExit) op.kind = OpKind::kAssert;
+  return source_of(op, names);
 }
 
 std::string source_of(const Operation& op, const trace::Names& names) {

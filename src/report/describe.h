@@ -15,6 +15,7 @@ std::string thread_name(trace::ThreadId thread, const trace::Names& names);
 
 // The source of an operation with its line: "12: x = a + 1", or "b.model:12: x = a + 1" if the places of the
 // program are in several files. An operation without a place is named by its kind.
+std::string source_of(const trace::Pending& pending, const trace::Names& names);
 std::string source_of(const trace::Operation& op, const trace::Names& names);
 
 // What an executed operation found and did: "x: 0 -> 1"; empty if the source says it all.
