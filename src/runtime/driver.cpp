@@ -117,6 +117,13 @@ void run_in_child(Runtime& rt) {
   rt.channel->outcome = trace::Outcome::kFailed;
 }
 
+// Before the first run; the same for all, since it allocates.
+void prepare(Runtime& rt) {
+  install_signal_handlers();
+  install_terminate_handler();
+  rt.scheduler.prepare_threads();
+}
+
 // What the program has done so far is where every run begins.
 void mark(Runtime& rt) {
   std::fflush(stdout);
@@ -149,8 +156,7 @@ int debug() {
   Runtime& rt = runtime();
   prctl(PR_SET_NAME, "main");  // worker#1 and its like have theirs from the explorer
   const int terminal = divert_output();
-  install_signal_handlers();
-  rt.scheduler.prepare_threads();
+  prepare(rt);
   if (rt.channel->settings.isolation == abi::Isolation::kReset) mark(rt);  // addresses depend on it
   run_once(rt);
   show_output(*rt.channel, terminal);
@@ -163,9 +169,7 @@ int serve() {
   abi::Channel& channel = *rt.channel;
   channel.load_address = load_address();
   prepare_output();
-  install_signal_handlers();
-  install_terminate_handler();
-  rt.scheduler.prepare_threads();
+  prepare(rt);
   const bool forks = channel.settings.isolation == abi::Isolation::kFork;
   if (!forks) take_snapshot(rt);
   for (;;) {
