@@ -189,7 +189,7 @@ struct Channel {
   std::uint32_t uncontrolled_size = 0;
   std::uint32_t found_cells_size = 0;  // cells that should become visible: Channel::found_cells
   std::uint32_t texts_size = 1;
-  bool start_again = false;       // what was learnt so far is void although no cell was found
+  bool start_again = false;        // what was learnt so far is void although no cell was found
   std::uint64_t output_size = 0;   // bytes that the program wrote to its standard output and error in this run
   std::uint64_t load_address = 0;  // what is added to the addresses in the file of the executable
   Text died = 0;                   // why the runtime has ended the process

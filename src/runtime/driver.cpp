@@ -33,12 +33,12 @@ namespace heddle::runtime {
 namespace {
 
 // How often to look before going to sleep: about the time of a few short runs.
-constexpr int kSpins = 300;
+constexpr int kSpins = 20000;
 
 void wait_for_turn(abi::Channel& channel) {
   for (int i = 0; i < kSpins; ++i) {
     if (channel.turn.load(std::memory_order_acquire) != abi::Turn::kExplorer) return;
-    __builtin_ia32_pause();
+    asm volatile("" ::: "memory");  // no pause: a hypervisor may take it for idling and take the core away
   }
   while (channel.turn.load(std::memory_order_acquire) == abi::Turn::kExplorer) {
     channel.host_sleeps.store(1);

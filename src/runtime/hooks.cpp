@@ -42,7 +42,8 @@ void atomic_access(Runtime& rt, OpKind kind, const void* memory, std::uint32_t s
   VisibleCells::Cell& cell = rt.cells.atomic_cell(address, size, whole);
   // What an operation on a part of a cell does is not known from the state of the whole.
   if (!whole && (kind == OpKind::kCas || kind == OpKind::kExchange)) kind = OpKind::kRmw;
-  const trace::Operation& op = rt.scheduler.step(kind, rt.cells.location(cell, kind == OpKind::kWrite && whole), place, operand);
+  const trace::Operation& op =
+      rt.scheduler.step(kind, rt.cells.location(cell, kind == OpKind::kWrite && whole), place, operand);
   check_heap(address, size, is_write, place);  // somebody may have freed it
   const bool failed = kind == OpKind::kCas && op.effect != trace::Effect::kModify;
   on_atomic(op, address, size, failed ? failure : order, cell.mixed);

@@ -9,7 +9,8 @@
 
 #include "runtime/failures.h"
 
-// Exceptions that nobody catches. This file is compiled with exceptions and type information, to ask them what they are.
+// Exceptions that nobody catches. This file is compiled with exceptions and type information, to ask them what they
+// are.
 
 namespace heddle::runtime {
 
