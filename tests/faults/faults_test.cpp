@@ -40,7 +40,7 @@ static void die() {
   if (how == "uncaught-exception") throw std::runtime_error("here");
   if (how == "stack-overflow") recurse(0);
   if (how == "exit-code") exit(3);
-  if (how == "division-by-zero") zero = 1 / zero;
+  if (how == "division-by-zero") zero = 100 / zero;
   if (how == "illegal-instruction") __builtin_trap();
   if (how == "use-after-free") { int* p = (int*)malloc(4); free(p); *(volatile int*)p = 1; }
   if (how == "double-free") { void* p = malloc(4); free(p); free(p); }
