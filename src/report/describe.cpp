@@ -115,7 +115,8 @@ std::string rwlock_state(const Operation& op, const trace::Trace& trace, const t
   const std::int64_t state = change.operation == nullptr ? 0 : change.operation->value;
   const std::string location = location_name(op, names);
   if (state > 0) return fmt::format("{} writes under {}", holder(state, names), location);
-  return fmt::format("{} {} under {}", -state, state == -1 ? "thread reads" : "threads read", location);
+  const std::uint64_t readers = 0 - static_cast<std::uint64_t>(state);
+  return fmt::format("{} {} under {}", readers, readers == 1 ? "thread reads" : "threads read", location);
 }
 
 // What a blocked thread needs to go on: the few words of a note, or the whole story.

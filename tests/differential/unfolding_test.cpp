@@ -50,7 +50,7 @@ class KindCounter : public trace::Executor {
 
   void run(const trace::Test& test, trace::Trace& trace) override {
     executor_.run(test, trace);
-    for (const trace::Operation& op : trace.operations) kinds_ |= 1U << static_cast<unsigned>(op.kind);
+    for (const trace::Operation& op : trace.operations) kinds_ |= std::uint64_t{1} << static_cast<unsigned>(op.kind);
   }
   std::int64_t initial_state(trace::LocationId l) const override { return executor_.initial_state(l); }
   const trace::Names& names() const override { return executor_.names(); }
@@ -65,7 +65,7 @@ class KindCounter : public trace::Executor {
 
  private:
   trace::Executor& executor_;
-  std::uint32_t kinds_ = 0;
+  std::uint64_t kinds_ = 0;
 };
 
 // What is known about a part; in memory that the child shares, so that it survives a failed CHECK.
