@@ -14,6 +14,7 @@
 #include "cli/seeds.h"
 #include "cli/status_line.h"
 #include "cli/suggest.h"
+#include "host/native_executor.h"
 #include "report/json.h"
 #include "report/output_folder.h"
 #include "report/text.h"
@@ -83,6 +84,9 @@ class TestCommand {
       result.reasons.push_back(fmt::format(
           "with --visible=racy, {} does not see races between accesses of different tests", options_.strategy));
       result.verdict = explore::Verdict::kIncomplete;
+    }
+    if (program_.native != nullptr && !options_.quiet) {
+      for (const std::string& remark : program_.native->remarks()) console_.err << "heddle: note: " << remark << "\n";
     }
     const std::uint64_t memory = peak_rss_bytes();
     if (folder_ && !write_error_) write_error_ = folder_->write_report(result, memory, names());

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
+
 #include "base/version.h"
 #include "report/describe.h"
 #include "report/output_folder.h"
@@ -46,6 +49,28 @@ trace::ThreadId failing_thread(const explore::Finding& finding) {
   return {};
 }
 
+namespace {
+
+constexpr std::size_t kMaxOutputLines = 20;
+
+// The first lines of what the program wrote, as far as a terminal can show it.
+std::string indented(const std::string& output) {
+  std::string text;
+  std::size_t lines = 0;
+  std::size_t at = 0;
+  for (; at < output.size() && lines < kMaxOutputLines; ++lines) {
+    const std::size_t end = std::min(output.find('\n', at), output.size());
+    std::string line = output.substr(at, end - at);
+    std::replace_if(line.begin(), line.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
+    text += "  " + line + "\n";
+    at = end + 1;
+  }
+  if (at < output.size()) text += fmt::format("  ... {} bytes in all\n", output.size());
+  return text;
+}
+
+}  // namespace
+
 std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options) {
   std::string text = fmt::format("BUG {} at {}\n", finding.kind, finding.where);
   const bool deadlock = finding.kind == name(trace::Outcome::kDeadlock);
@@ -57,6 +82,7 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   }
   if (!finding.stacks.empty()) text += "\n";
   for (const std::string& stack : finding.stacks) text += stack + "\n";
+  if (!finding.output.empty()) text += "\noutput of the program:\n" + indented(finding.output);
   return text;
 }
 
