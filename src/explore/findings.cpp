@@ -56,11 +56,27 @@ bool Findings::count(const base::Hash128& key) {
   const auto [entry, is_new] = entries_.try_emplace(key, Entry{findings_.size(), tests_});
   if (is_new) {
     findings_.emplace_back().count = 1;
+    keys_.push_back(key);
   } else if (entry->second.last_test != tests_) {
     entry->second.last_test = tests_;
     if (entry->second.index < findings_.size()) ++findings_[entry->second.index].count;
   }
   return is_new;
+}
+
+void Findings::set_aside() {
+  for (std::size_t i = 0; i < findings_.size(); ++i) aside_.emplace_back(keys_[i], std::move(findings_[i]));
+  findings_.clear();
+  keys_.clear();
+  entries_.clear();
+}
+
+std::vector<Finding> Findings::take() {
+  for (auto& [key, finding] : aside_) {
+    if (entries_.try_emplace(key, Entry{findings_.size(), tests_}).second) findings_.push_back(std::move(finding));
+  }
+  aside_.clear();
+  return std::move(findings_);
 }
 
 void Findings::collect(const Trace& trace) {
@@ -108,6 +124,7 @@ void Findings::confirm(const Trace& trace, const trace::Failure* failure) {
     unconfirmed_.push_back(fmt::format("{} at {} was seen once, but its replay ended as '{}'", finding.kind,
                                        finding.where, name(finding.trace.outcome)));
     findings_.pop_back();
+    keys_.pop_back();
     return;
   }
   CHECK_MSG(same, "{} ({}) does not show itself again: the run ended as {}, its replay as {}; test: {}", finding.kind,

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -28,7 +29,12 @@ class Findings {
   bool empty() const { return findings_.empty(); }
   std::size_t size() const { return findings_.size(); }
   const std::vector<Finding>& all() const { return findings_; }
-  std::vector<Finding> take() { return std::move(findings_); }
+  // All of them, also those that were set aside and have not been found again.
+  std::vector<Finding> take();
+
+  // The program has finer steps now. What was found before is set aside: it is better told in the new steps, and
+  // complete strategies find it again.
+  void set_aside();
   // What was seen once and not again: possible with programs that are not deterministic.
   std::vector<std::string> take_unconfirmed() { return std::move(unconfirmed_); }
 
@@ -52,6 +58,8 @@ class Findings {
   detect::DeadlockCores cores_;
   std::vector<trace::PlaceId> places_;
   std::vector<Finding> findings_;
+  std::vector<base::Hash128> keys_;  // of findings_
+  std::vector<std::pair<base::Hash128, Finding>> aside_;
   std::vector<std::string> unconfirmed_;
 };
 

@@ -122,6 +122,8 @@ class Loop {
     incompleteness_ = Incompleteness(options_.budget.depth, !strategy_->explores_inputs());
     restart_tests_ += tests_ + confirmations_;
     tests_ = confirmations_ = 0;
+    findings_.set_aside();
+    announced_ = 0;
   }
 
   void show_status() {
