@@ -28,7 +28,7 @@ using trace::ThreadId;
 namespace {
 
 // How often to look before going to sleep: about the time of a few short runs.
-constexpr int kSpins = 20000;
+constexpr int kSpins = 100000;
 constexpr long kNapNanoseconds = 20'000'000;
 // Seconds between telling a run to stop and killing its process.
 constexpr double kGrace = 2;

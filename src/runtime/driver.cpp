@@ -33,7 +33,7 @@ namespace heddle::runtime {
 namespace {
 
 // How often to look before going to sleep: about the time of a few short runs.
-constexpr int kSpins = 20000;
+constexpr int kSpins = 100000;
 
 void wait_for_turn(abi::Channel& channel) {
   for (int i = 0; i < kSpins; ++i) {
