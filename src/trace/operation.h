@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "symbolic/ids.h"
 #include "trace/ids.h"
 
 namespace heddle::trace {
@@ -46,7 +47,7 @@ enum class OpKind : std::uint8_t {
   kLeave,
   kChoose,  // an input from a small domain, all of whose values are tried: the value is low + `choice`
   kInput,   // local: an input without a domain
-  kBranch,  // a branch on a symbolic value; `choice` is the direction
+  kBranch,  // a decision by a symbolic value: `choice` is the value that it has in this run; see Branch
   kAssert,  // local: `value` is the truth of the condition
   kAssume,  // local: the same
 };
@@ -68,7 +69,7 @@ struct Operation {
   PlaceId place;
   std::int32_t choice = kNoChoice;  // which of several outcomes: see OpKind
   std::int64_t operand = 0;         // kCas: the expected value; kExchange: the new one; kArrive: the group size;
-                                    // kChoose: the domain
+                                    // kChoose: the domain; kBranch: see Branch
   std::int64_t before = 0;
   std::int64_t value = 0;
 
@@ -96,6 +97,27 @@ constexpr std::int64_t pack(Domain d) {
 }
 constexpr Domain unpack_domain(std::int64_t operand) {
   return {static_cast<std::int32_t>(operand & 0xffffffff), static_cast<std::int32_t>(operand >> 32)};
+}
+
+// Which values of the expression of a kBranch are tried.
+enum class BranchMode : std::uint8_t {
+  kExplore,  // all that are possible
+  kAssume,   // those but 0: a false assumption ends the thread, and is of no interest
+  kFix,      // only those that happen to come up: the program goes on with this concrete value
+};
+
+// The decision of a kBranch, packed into its operand: an expression of at most 32 bits in the Expressions of the
+// executor, and what is tried. The thread's history determines the expression, because a decision fixes all that the
+// thread does with concrete values behind it.
+struct Branch {
+  symbolic::ExprId expression;
+  BranchMode mode = BranchMode::kExplore;
+};
+constexpr std::int64_t pack(Branch b) {
+  return static_cast<std::int64_t>(b.expression.value) | (static_cast<std::int64_t>(b.mode) << 32);
+}
+constexpr Branch unpack_branch(std::int64_t operand) {
+  return {symbolic::ExprId(static_cast<std::size_t>(operand & 0xffffffff)), static_cast<BranchMode>(operand >> 32)};
 }
 
 }  // namespace heddle::trace

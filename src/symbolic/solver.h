@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "symbolic/ids.h"
+#include "symbolic/model.h"
+
+namespace heddle::symbolic {
+
+enum class Answer : std::uint8_t { kSatisfiable, kUnsatisfiable, kUnknown };
+
+// Who has answered how many questions, for --stats.
+struct SolverStatistics {
+  std::uint64_t queries = 0;
+  std::uint64_t by_stored_models = 0;
+  std::uint64_t by_cache = 0;      // of satisfiable and unsatisfiable sets
+  std::uint64_t by_constants = 0;  // a constraint is constant
+  std::uint64_t z3_calls = 0;
+  std::uint64_t unknown = 0;
+  double z3_seconds = 0;
+};
+
+// Is there a model in which all these conditions (expressions of width 1) hold? Answers are layered: each layer is a
+// Solver that has one idea and passes on what it cannot answer.
+class Solver {
+ public:
+  virtual ~Solver() = default;
+
+  // Fills `model` if the answer is kSatisfiable: every constraint evaluates to true in it.
+  virtual Answer solve(std::span<const ExprId> constraints, Model& model) = 0;
+
+  // Inputs of a run that has been seen: they satisfy whatever that run has decided.
+  virtual void remember(const Model& /*model*/) {}
+};
+
+}  // namespace heddle::symbolic
