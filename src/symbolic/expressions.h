@@ -5,12 +5,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "symbolic/bits.h"
 #include "symbolic/ids.h"
 #include "symbolic/kinds.h"
+#include "symbolic/variable_sets.h"
 
 namespace heddle::symbolic {
-
-__extension__ using Word = unsigned __int128;  // the value of an expression, zero above its width
 
 // An input: the n-th that a thread takes, the same in every run.
 struct Variable {
@@ -29,13 +29,16 @@ struct Node {
   ExprId b;
   ExprId c;
   Word value = 0;  // kConstant; kVariable: the VariableId
+
+  friend bool operator==(const Node&, const Node&) = default;
 };
 
 // Bit-vector expressions over the inputs of one program. Each is stored once and never goes away, so equal
-// expressions have equal ids, and an id is all that anybody keeps.
+// expressions have equal ids, and an id is all that anybody keeps; a reference to a node lives until the next make_.
+// The operands of a node have smaller ids than the node.
 //
-// Every make_ function simplifies: what it returns is equivalent to what was asked for, not always of that kind. Its
-// operands have the same width, except where the kind says otherwise.
+// Every make_ function simplifies (simplify.h): what it returns is equivalent to what was asked for, not always of that
+// kind. Its operands have the same width, except where the kind says otherwise.
 // Owned by an executor.
 class Expressions {
  public:
@@ -46,34 +49,54 @@ class Expressions {
   const Node& operator[](ExprId e) const { return nodes_[e.index()]; }
   unsigned width(ExprId e) const { return nodes_[e.index()].width; }
   bool is_constant(ExprId e) const { return nodes_[e.index()].kind == Kind::kConstant; }
+  bool is_constant(ExprId e, Word value) const { return is_constant(e) && nodes_[e.index()].value == value; }
   std::size_t size() const { return nodes_.size(); }
 
+  // Bits above the width are dropped.
   ExprId constant(Word value, unsigned width);
   ExprId truth(bool value) { return constant(value ? 1 : 0, 1); }
   // The variable of an input, made when it is first asked for. An input that is asked for with another width is another
   // variable.
   ExprId variable(std::uint16_t thread, std::uint32_t nth, unsigned width, const std::string& name);
+  ExprId variable(VariableId v) const { return of_variables_[v.index()]; }
 
   // kAdd to kSignedLessEqual, and kConcat.
   ExprId binary(Kind kind, ExprId a, ExprId b);
+  // To the same width or a greater one.
   ExprId zero_extend(ExprId e, unsigned width);
   ExprId sign_extend(ExprId e, unsigned width);
   ExprId extract(ExprId e, unsigned low, unsigned width);
+  ExprId concat(ExprId upper, ExprId lower) { return binary(Kind::kConcat, upper, lower); }
   ExprId select(ExprId condition, ExprId a, ExprId b);
   ExprId equal(ExprId a, ExprId b) { return binary(Kind::kEqual, a, b); }
   // Of a condition, an expression of width 1.
-  ExprId negate(ExprId condition);
+  ExprId negate(ExprId condition) { return binary(Kind::kXor, condition, truth(true)); }
   // Any node, given by its parts: what comes from elsewhere.
   ExprId make(const Node& node);
 
   const std::vector<Variable>& variables() const { return variables_; }
   // The variables that occur in the expression, in ascending order. Lives as long as the store.
-  const std::vector<VariableId>& variables_of(ExprId e) const;
+  const std::vector<VariableId>& variables_of(ExprId e) const { return sets_[set_of_[e.index()]]; }
 
  private:
-  // (to be completed)
+  class Nested;
+
+  ExprId intern(const Node& node);
+  // The slot of the table where the node is, or where it would be put.
+  std::size_t slot_of(const Node& node) const;
+  ExprId known(const Node& node) const;
+  void grow_table();
+  SetId variables_of_operands(const Node& node);
+
   std::vector<Node> nodes_;
+  std::vector<std::uint32_t> table_;  // open addressing: the index of a node + 1, or 0; the size is a power of two
   std::vector<Variable> variables_;
+  std::vector<ExprId> of_variables_;
+  std::unordered_map<std::uint64_t, VariableId> by_input_;
+  VariableSets sets_;
+  std::vector<SetId> set_of_;  // by node
+  int depth_ = 0;              // make_ functions that are being called
+  int work_ = 0;               // those called by the outermost
 };
 
 }  // namespace heddle::symbolic
