@@ -13,9 +13,10 @@ enum class Answer : std::uint8_t { kSatisfiable, kUnsatisfiable, kUnknown };
 // Who has answered how many questions, for --stats.
 struct SolverStatistics {
   std::uint64_t queries = 0;
-  std::uint64_t by_stored_models = 0;
-  std::uint64_t by_cache = 0;      // of satisfiable and unsatisfiable sets
-  std::uint64_t by_constants = 0;  // a constraint is constant
+  std::uint64_t by_stored_models = 0;        // the whole set holds in one that was stored
+  std::uint64_t parts_by_stored_models = 0;  // an independent part of a set does
+  std::uint64_t by_cache = 0;                // parts that are among satisfiable and unsatisfiable sets
+  std::uint64_t by_constants = 0;            // a constraint is constant
   std::uint64_t z3_calls = 0;
   std::uint64_t unknown = 0;
   double z3_seconds = 0;

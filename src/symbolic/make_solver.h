@@ -1,0 +1,20 @@
+#pragma once
+
+#include <memory>
+
+#include "symbolic/expressions.h"
+#include "symbolic/solver.h"
+
+namespace heddle::symbolic {
+
+struct SolverOptions {
+  // A query that takes Z3 longer is answered with kUnknown.
+  double seconds_per_query = 10;
+};
+
+// All layers, in the order in which they are cheap: constants, stored models of the whole set; then for each
+// independent part stored models, the cache, Z3. With HEDDLE_CHECKED, Z3 alone is asked the same. The expressions and
+// the statistics must outlive the solver.
+std::unique_ptr<Solver> make_solver(Expressions& in, const SolverOptions& options, SolverStatistics& statistics);
+
+}  // namespace heddle::symbolic

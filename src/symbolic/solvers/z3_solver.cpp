@@ -1,0 +1,61 @@
+#include "symbolic/solvers/z3_solver.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/check.h"
+#include "symbolic/text.h"
+
+namespace heddle::symbolic {
+namespace {
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+}  // namespace
+
+Z3Solver::Z3Solver(const Expressions& in, double seconds_per_query, SolverStatistics& statistics)
+    : in_(in), statistics_(statistics), solver_(context_, "QF_BV"), terms_(context_, in), evaluator_(in) {
+  z3::params params(context_);
+  params.set("timeout", static_cast<unsigned>(std::max(1.0, seconds_per_query * 1000)));
+  solver_.set(params);
+}
+
+Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
+  ++statistics_.z3_calls;
+  const double start = now();
+  assert_constraints(constraints);
+  const z3::check_result result = solver_.check();
+  if (result == z3::sat) read_model(constraints, model);
+  statistics_.z3_seconds += now() - start;
+  switch (result) {
+    case z3::sat: return Answer::kSatisfiable;
+    case z3::unsat: return Answer::kUnsatisfiable;
+    case z3::unknown: return Answer::kUnknown;
+  }
+  return Answer::kUnknown;
+}
+
+void Z3Solver::assert_constraints(std::span<const ExprId> constraints) {
+  const auto common = static_cast<std::size_t>(std::ranges::mismatch(asserted_, constraints).in1 - asserted_.begin());
+  if (common < asserted_.size()) solver_.pop(static_cast<unsigned>(asserted_.size() - common));
+  asserted_.resize(common);
+  for (const ExprId e : constraints.subspan(common)) {
+    solver_.push();
+    solver_.add(terms_.term(e));
+    asserted_.push_back(e);
+  }
+}
+
+void Z3Solver::read_model(std::span<const ExprId> constraints, Model& model) {
+  const z3::model found = solver_.get_model();
+  model.clear();
+  for (const ExprId e : constraints) {
+    for (const VariableId v : in_.variables_of(e)) model.set(v, terms_.value(found, v));
+  }
+  evaluator_.use(model);
+  for (const ExprId e : constraints) {
+    CHECK_MSG(evaluator_.holds(e), "Z3 and the evaluation differ: {}", to_text(in_, e));
+  }
+}
+
+}  // namespace heddle::symbolic

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <z3++.h>
+
+#include <vector>
+
+#include "symbolic/evaluate.h"
+#include "symbolic/expressions.h"
+#include "symbolic/solver.h"
+#include "symbolic/z3_terms.h"
+
+namespace heddle::symbolic {
+
+// Z3, in this process. Keeps the constraints of the last query asserted, each in a scope of its own, and takes back
+// only those after the common prefix. Each model is evaluated back before it leaves.
+class Z3Solver : public Solver {
+ public:
+  // A query that takes longer than the limit is answered with kUnknown.
+  Z3Solver(const Expressions& in, double seconds_per_query, SolverStatistics& statistics);
+
+  Answer solve(std::span<const ExprId> constraints, Model& model) override;
+
+ private:
+  void assert_constraints(std::span<const ExprId> constraints);
+  void read_model(std::span<const ExprId> constraints, Model& model);
+
+  const Expressions& in_;
+  SolverStatistics& statistics_;
+  z3::context context_;
+  z3::solver solver_;
+  Z3Terms terms_;
+  Evaluator evaluator_;
+  std::vector<ExprId> asserted_;
+};
+
+}  // namespace heddle::symbolic

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <z3++.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "symbolic/expressions.h"
+#include "symbolic/model.h"
+
+namespace heddle::symbolic {
+
+// The terms of Z3 for expressions, each made once. An expression of width 1 is a formula (Bool), any other a
+// bit-vector. Depth is no limit. Owned by a solver, as the context is.
+class Z3Terms {
+ public:
+  Z3Terms(z3::context& context, const Expressions& in) : context_(context), in_(in), terms_(context) {}
+
+  z3::expr term(ExprId e);
+  // The value of the variable in a model of Z3; 0 if it does not matter.
+  std::uint64_t value(const z3::model& model, VariableId v);
+
+ private:
+  bool has_term(ExprId e) const { return e.index() < place_.size() && place_[e.index()] != 0; }
+  z3::expr known(ExprId e) { return terms_[static_cast<int>(place_[e.index()] - 1)]; }
+  z3::expr as_bits(ExprId e);
+  z3::expr make(const Node& node);
+  z3::expr make_operation(const Node& node);
+  z3::expr make_formula(const Node& node);
+  z3::expr make_variable(const Node& node);
+
+  z3::context& context_;
+  const Expressions& in_;
+  z3::expr_vector terms_;
+  std::vector<std::uint32_t> place_;  // by expression: the index in terms_ + 1, or 0
+  std::vector<ExprId> stack_;
+};
+
+}  // namespace heddle::symbolic
