@@ -62,6 +62,11 @@ trace::Test test_of(const unfolding::BranchingProcess& process, const unfolding:
 Reply ask(trace::Executor& executor, const unfolding::Predicate& predicate, Options options,
           const unfolding::EncodingLimits& limits) {
   Reply reply;
+  if (executor.expressions() != nullptr) {
+    reply.reasons.emplace_back(
+        "the program takes inputs, and questions are answered for one value of each location only");
+    return reply;
+  }
   UnfoldingOptions strategy_options;
   strategy_options.deadlocks.waiting = false;  // not asked for
   UnfoldingStrategy strategy(executor, strategy_options);

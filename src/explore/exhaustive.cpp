@@ -11,23 +11,30 @@ using trace::ThreadId;
 using trace::ThreadSet;
 
 bool Exhaustive::next(trace::Test& test) {
-  if (started_) {
-    while (!points_.empty() && alternatives_.size() == points_.back().first_alternative) points_.pop_back();
-    if (points_.empty()) return false;
-    points_.back().step = alternatives_.back();
-    alternatives_.pop_back();
-  }
-  started_ = true;
-  test.schedule.clear();
-  for (const Point& p : points_) test.schedule.push_back(p.step);
-  test.inputs.clear();
   test.policy = {};
   test.sleep = 0;
+  do {
+    if (started_) {
+      while (!points_.empty() && alternatives_.size() == points_.back().first_alternative) points_.pop_back();
+      if (points_.empty()) return false;
+      points_.back().step = alternatives_.back().step;
+      points_.back().condition = alternatives_.back().condition;
+      alternatives_.pop_back();
+    }
+    started_ = true;
+    test.schedule.clear();
+    path_.clear();
+    for (const Point& p : points_) {
+      test.schedule.push_back(p.step);
+      if (p.condition.valid()) path_.push_back(p.condition);
+    }
+  } while (!inputs_.solve(path_, test.inputs));
   return true;
 }
 
 void Exhaustive::observe(const trace::Trace& trace) {
   counter_.observe(trace);
+  inputs_.observe(trace);
   state_.start(trace);
   for (std::size_t known = points_.size(); known > 0; --known) {
     CHECK(!state_.at_end());
@@ -37,7 +44,8 @@ void Exhaustive::observe(const trace::Trace& trace) {
     const Operation& taken = state_.current();
     const ThreadSet enabled = state_.enabled();
     const ThreadId alone = moves_alone(enabled);
-    points_.push_back({{taken.thread, taken.choice}, alternatives_.size()});
+    const bool decides = inputs_.active() && taken.kind == trace::OpKind::kBranch;
+    points_.push_back({{taken.thread, taken.choice}, alternatives_.size(), {}});
     if (alone.valid()) {
       add_alternatives(alone, taken);
       if (alone != taken.thread) return;
@@ -45,6 +53,10 @@ void Exhaustive::observe(const trace::Trace& trace) {
       for (ThreadSet rest = enabled; rest != 0; rest &= rest - 1) {
         add_alternatives(ThreadId(std::countr_zero(rest)), taken);
       }
+    }
+    if (decides) {
+      points_.back().condition = inputs_.condition(taken);
+      path_.push_back(points_.back().condition);
     }
   }
 }
@@ -63,10 +75,27 @@ ThreadId Exhaustive::moves_alone(ThreadSet enabled) const {
 }
 
 void Exhaustive::add_alternatives(ThreadId t, const Operation& taken) {
+  if (inputs_.active() && state_.next_of(t).kind == trace::OpKind::kBranch)
+    return add_other_decisions(state_.next_of(t), t == taken.thread);
   for (std::int64_t n = state_.outcomes_of_next(t) - 1; n >= 0; --n) {
     const trace::Step step{t, state_.outcome_of_next(t, n)};
-    if (t != taken.thread || step.choice != taken.choice) alternatives_.push_back(step);
+    if (t != taken.thread || step.choice != taken.choice) alternatives_.push_back({step, {}});
   }
+}
+
+// `taken`: is it the step that the run has taken here?
+void Exhaustive::add_other_decisions(const Operation& decision, bool taken) {
+  const auto known = taken ? std::optional(decision.choice) : std::nullopt;
+  for (const std::int32_t outcome : inputs_.outcomes(path_, decision, known)) {
+    if (outcome == known) continue;
+    alternatives_.push_back({{decision.thread, outcome}, inputs_.condition(decision, outcome)});
+  }
+}
+
+Progress Exhaustive::progress() const {
+  Progress progress = counter_.progress();
+  inputs_.add_to(progress);
+  return progress;
 }
 
 }  // namespace heddle::explore

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "explore/input_solver.h"
 #include "explore/strategy.h"
 #include "explore/trace_counter.h"
 #include "trace/executor.h"
@@ -22,26 +24,36 @@ namespace heddle::explore {
 // alternatives_ what has not been tried at each of them, the deepest last.
 class Exhaustive : public Strategy {
  public:
-  explicit Exhaustive(const trace::Executor& executor) : state_(executor) {}
+  explicit Exhaustive(const trace::Executor& executor) : inputs_(executor), state_(executor) {}
 
   bool next(trace::Test& test) override;
   void observe(const trace::Trace& trace) override;
-  Progress progress() const override { return counter_.progress(); }
+  Progress progress() const override;
+  bool explores_inputs() const override { return true; }
+  std::vector<std::string> reasons_of_incompleteness() const override { return inputs_.reasons_of_incompleteness(); }
 
  private:
   struct Point {
     trace::Step step;               // what is being tried
     std::size_t first_alternative;  // into alternatives_: what is left to try instead
+    symbolic::ExprId condition;     // of a decision
+  };
+  struct Alternative {
+    trace::Step step;
+    symbolic::ExprId condition;
   };
 
   // A thread whose next step is enabled, stays so, and is independent of all steps of others; none if there is none.
   trace::ThreadId moves_alone(trace::ThreadSet enabled) const;
   void add_alternatives(trace::ThreadId t, const trace::Operation& taken);
+  void add_other_decisions(const trace::Operation& decision, bool taken);
 
+  InputSolver inputs_;
+  Path path_;  // of the points
   trace::ReplayState state_;
   TraceCounter counter_;
   std::vector<Point> points_;
-  std::vector<trace::Step> alternatives_;
+  std::vector<Alternative> alternatives_;
   bool started_ = false;
 };
 

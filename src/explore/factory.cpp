@@ -32,7 +32,7 @@ Made make_unfolding(trace::Net net, const Executor& executor, const StrategyOpti
 constexpr std::array kEntries = {
     Entry{{"contextual", "unfolding with read arcs: every local state of every thread, in the fewest tests", true}, [](const Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o); }},
     Entry{{"unfolding", "place-replicated unfolding, as in the papers", true}, [](const Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o); }},
-    Entry{{"dpor", "optimal partial order reduction: each trace once"}, [](const Executor&, const StrategyOptions&) -> Made { return std::make_unique<dpor::Optimal>(); }},
+    Entry{{"dpor", "optimal partial order reduction: each trace once"}, [](const Executor& e, const StrategyOptions&) -> Made { return std::make_unique<dpor::Optimal>(e); }},
     Entry{{"dpor-1", "classic partial order reduction; explores sleeping threads"}, [](const Executor& e, const StrategyOptions&) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kIgnoreSleep); }},
     Entry{{"dpor-2", "classic partial order reduction; others instead of sleeping threads"}, [](const Executor& e, const StrategyOptions&) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kExploreOthers); }},
     Entry{{"race-flip", "flips each race once; fast, may miss traces"}, [](const Executor& e, const StrategyOptions&) -> Made { return std::make_unique<RaceFlip>(e); }},

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "explore/describe.h"
+#include "symbolic/text.h"
 
 namespace heddle::explore {
 
@@ -32,6 +33,18 @@ bool ended_by_itself(Outcome outcome) {
     case Outcome::kDiverged: return false;
   }
   return false;
+}
+
+std::vector<InputInfo> inputs_of(const Trace& trace, const symbolic::Expressions* expressions) {
+  std::vector<InputInfo> result;
+  if (expressions == nullptr) return result;
+  for (const trace::Operation& op : trace.operations) {
+    if (op.kind != trace::OpKind::kInput) continue;
+    const symbolic::Node& node = (*expressions)[symbolic::ExprId(static_cast<std::size_t>(op.operand))];
+    const symbolic::VariableId variable(static_cast<std::size_t>(node.value));
+    result.push_back({symbolic::name_of(*expressions, variable), op.value});
+  }
+  return result;
 }
 
 template <class T>
@@ -131,6 +144,7 @@ void Findings::confirm(const Trace& trace, const trace::Failure* failure) {
             finding.message, name(trace.outcome), name(finding.trace.outcome), describe_test(test));
   // A run that others have cut short goes on in its replay: the schedule of the whole is what is kept.
   finding.test = test_of(finding.trace, depth_);
+  finding.inputs = inputs_of(finding.trace, executor_.expressions());
   finding.output = executor_.output();
   finding.stacks = executor_.stacks(finding.test, failure);
   finding.visible_cells = executor_.visible_cells();

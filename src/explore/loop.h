@@ -24,15 +24,22 @@ struct Budget {
 // How many tests a strategy without end runs if the budget has no limit either.
 inline constexpr std::uint64_t kEndlessTests = 10'000;
 
+// An input in the words of the program.
+struct InputInfo {
+  std::string name;
+  std::int64_t value = 0;
+};
+
 // A bug of the tested program. Equal findings (same kind, same places) are merged.
 struct Finding {
-  std::string kind;         // "deadlock", or name(FailureKind)
-  std::string where;        // "file:line:column"; for a deadlock, those of the waiting operations, joined by ", "
-  std::string message;      // one sentence for people
-  std::uint64_t count = 0;  // tests that showed it
-  trace::Test test;         // reproduces it: the whole schedule, the inputs
-  trace::Trace trace;       // what that test does, as seen when it was replayed
-  std::string output;       // what the program wrote in that run
+  std::string kind;               // "deadlock", or name(FailureKind)
+  std::string where;              // "file:line:column"; for a deadlock, those of the waiting operations, joined by ", "
+  std::string message;            // one sentence for people
+  std::uint64_t count = 0;        // tests that showed it
+  trace::Test test;               // reproduces it: the whole schedule, the inputs
+  trace::Trace trace;             // what that test does, as seen when it was replayed
+  std::vector<InputInfo> inputs;  // that the run took, in their order
+  std::string output;             // what the program wrote in that run
   std::vector<std::string> stacks;                // of its threads, for people; see Executor::stacks
   std::vector<trace::VisibleCell> visible_cells;  // of a native program, when the test was run
 };

@@ -75,37 +75,47 @@ void Races::find_races(const Operation& op, const LocationClocks& location, cons
 }
 
 bool RaceFlip::next(trace::Test& test) {
-  test.inputs.clear();
-  test.policy = {};
   test.sleep = 0;
-  flipping_ = false;
-  if (started_) {
-    // Back to the last position with another outcome or a race to flip.
-    const auto is_done = [&](const Point& p) {
-      return alternatives_.size() == p.first_alternative && (p.flipped || !p.race);
-    };
-    while (!points_.empty() && is_done(points_.back())) points_.pop_back();
-    if (points_.empty()) return false;
-    Point& last = points_.back();
-    if (alternatives_.size() > last.first_alternative) {
-      last.step.choice = alternatives_.back();
-      alternatives_.pop_back();
-    } else {
-      flipping_ = last.flipped = true;
-      last.race = false;
-      test.policy.kind = trace::Policy::Kind::kDelay;
-      test.policy.delayed = thread_bit(last.step.thread);
+  do {
+    test.policy = {};
+    if (started_ && !go_back(test)) return false;
+    started_ = true;
+    test.schedule.clear();
+    path_.clear();
+    for (std::size_t i = 0; i + (flipping_ ? 1 : 0) < points_.size(); ++i) {
+      test.schedule.push_back(points_[i].step);
+      if (points_[i].condition.valid()) path_.push_back(points_[i].condition);
     }
+  } while (!inputs_.solve(path_, test.inputs));
+  return true;
+}
+
+// Back to the last position with another outcome or a race to flip; false if there is none.
+bool RaceFlip::go_back(trace::Test& test) {
+  flipping_ = false;
+  const auto is_done = [&](const Point& p) {
+    return alternatives_.size() == p.first_alternative && (p.flipped || !p.race);
+  };
+  while (!points_.empty() && is_done(points_.back())) points_.pop_back();
+  if (points_.empty()) return false;
+  Point& last = points_.back();
+  if (alternatives_.size() > last.first_alternative) {
+    last.step.choice = alternatives_.back().choice;
+    last.condition = alternatives_.back().condition;
+    alternatives_.pop_back();
+  } else {
+    flipping_ = last.flipped = true;
+    last.race = false;
+    test.policy.kind = trace::Policy::Kind::kDelay;
+    test.policy.delayed = thread_bit(last.step.thread);
   }
-  started_ = true;
-  test.schedule.clear();
-  for (const Point& p : points_) test.schedule.push_back(p.step);
-  if (flipping_) test.schedule.pop_back();
   return true;
 }
 
 void RaceFlip::observe(const trace::Trace& trace) {
   counter_.observe(trace);
+  inputs_.observe(trace);
+  path_.clear();
   const std::vector<bool>& race = races_.first_of_race(trace);
   state_.start(trace);
   const std::size_t known = points_.size() - (flipping_ ? 1 : 0);
@@ -117,14 +127,38 @@ void RaceFlip::observe(const trace::Trace& trace) {
       Point& p = points_[i];
       p.step = {taken.thread, taken.choice};
       p.first_alternative = alternatives_.size();
-      for (std::int64_t n = state_.outcomes_of_next(taken.thread) - 1; n >= 0; --n) {
-        const std::int32_t choice = state_.outcome_of_next(taken.thread, n);
-        if (choice != taken.choice) alternatives_.push_back(choice);
-      }
+      add_alternatives(taken);
+      p.condition = taken.kind == OpKind::kBranch ? inputs_.condition(taken) : symbolic::ExprId();
     }
+    if (points_[i].condition.valid()) path_.push_back(points_[i].condition);
     if (race[i]) points_[i].race = true;
   }
   CHECK(state_.at_end());
+}
+
+void RaceFlip::add_alternatives(const Operation& taken) {
+  if (taken.kind == OpKind::kBranch) {
+    for (const std::int32_t outcome : inputs_.outcomes(path_, taken, taken.choice)) {
+      if (outcome != taken.choice) alternatives_.push_back({outcome, inputs_.condition(taken, outcome)});
+    }
+    return;
+  }
+  for (std::int64_t n = state_.outcomes_of_next(taken.thread) - 1; n >= 0; --n) {
+    const std::int32_t choice = state_.outcome_of_next(taken.thread, n);
+    if (choice != taken.choice) alternatives_.push_back({choice, {}});
+  }
+}
+
+Progress RaceFlip::progress() const {
+  Progress progress = counter_.progress();
+  inputs_.add_to(progress);
+  return progress;
+}
+
+std::vector<std::string> RaceFlip::reasons_of_incompleteness() const {
+  std::vector<std::string> result = inputs_.reasons_of_incompleteness();
+  result.emplace_back("race flipping flips each position once and may miss traces");
+  return result;
 }
 
 }  // namespace heddle::explore

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "explore/input_solver.h"
 #include "explore/strategy.h"
 #include "explore/trace_counter.h"
 #include "trace/executor.h"
@@ -52,28 +53,38 @@ class Races {
 // Invariant: points_ are the steps of the last run up to the last position with something left to try.
 class RaceFlip : public Strategy {
  public:
-  explicit RaceFlip(const trace::Executor& executor) : state_(executor) {}
+  explicit RaceFlip(const trace::Executor& executor) : inputs_(executor), state_(executor) {}
 
   bool next(trace::Test& test) override;
   void observe(const trace::Trace& trace) override;
-  Progress progress() const override { return counter_.progress(); }
-  std::vector<std::string> reasons_of_incompleteness() const override {
-    return {"race flipping flips each position once and may miss traces"};
-  }
+  Progress progress() const override;
+  bool explores_inputs() const override { return true; }
+  std::vector<std::string> reasons_of_incompleteness() const override;
 
  private:
   struct Point {
     trace::Step step;
     std::size_t first_alternative;  // into alternatives_: other outcomes of the step
+    symbolic::ExprId condition;     // of a decision
     bool race = false;              // in a race with a later step of some run through this point
     bool flipped = false;
   };
 
+  struct Alternative {
+    std::int32_t choice;
+    symbolic::ExprId condition;
+  };
+
+  bool go_back(trace::Test& test);
+  void add_alternatives(const trace::Operation& taken);
+
+  InputSolver inputs_;
+  Path path_;
   trace::ReplayState state_;
   Races races_;
   TraceCounter counter_;
   std::vector<Point> points_;
-  std::vector<std::int32_t> alternatives_;
+  std::vector<Alternative> alternatives_;
   bool flipping_ = false;  // is the step of the last point the one that the test postpones?
   bool started_ = false;
 };

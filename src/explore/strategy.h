@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "symbolic/solver.h"
 #include "trace/test.h"
 #include "trace/trace.h"
 
@@ -11,12 +13,13 @@ namespace heddle::explore {
 
 // What a strategy knows about its own work, for --stats.
 struct Progress {
-  std::uint64_t traces = 0;     // different Mazurkiewicz traces among the runs (0 if the strategy does not tell)
-  std::uint64_t blocked = 0;    // runs that ended with everybody asleep
-  std::uint64_t events = 0;     // events of the unfolding (0 for strategies without one)
-  std::uint64_t deadlocks = 0;  // different deadlocks
-  std::uint64_t solver_queries = 0;
+  std::uint64_t traces = 0;          // different Mazurkiewicz traces among the runs (0 if the strategy does not tell)
+  std::uint64_t blocked = 0;         // runs that ended with everybody asleep
+  std::uint64_t events = 0;          // events of the unfolding (0 for strategies without one)
+  std::uint64_t deadlocks = 0;       // different deadlocks
+  std::uint64_t solver_queries = 0;  // about the unfolding
   double solver_seconds = 0;
+  std::optional<symbolic::SolverStatistics> inputs;  // about inputs; none if the program has none
 };
 
 // Plans tests and observes their traces; the loop (explore/loop.h) calls next and observe in turns.

@@ -97,11 +97,13 @@ class BodyCompiler {
   Operand conditional(const Expression& e, const Register* wanted);
   // Jumps to `label` if the truth of `e` is `when`; falls through otherwise.
   void jump_if(const Expression& e, bool when, Label& label);
+  void name_condition(const Expression& e, bool when);
   void jump_if_compared(const Expression& e, bool when, Label& label);
 
   // builtin_compiler.cpp
   Operand call(const Expression& e, const Register* wanted);
   std::array<Register, 3> arguments(const Expression& e);
+  void note_compared(const Expression& target);
   Operand input(const Expression& e, const Register* wanted);
   Operand spawn(const Expression& e, const Register* wanted);
   void step(trace::OpKind kind, Code code, const Expression& e, Register location);

@@ -112,6 +112,7 @@ BodyCompiler::Operand BodyCompiler::call(const Expression& e, const Register* wa
   if (e.operands.size() != info(e.builtin).arguments.size()) return constant(0);  // reported by the parser
   const std::array<Register, 3> argument = arguments(e);
   const Register a = argument[0];
+  if (e.builtin == Builtin::kCas || e.builtin == Builtin::kExchange) note_compared(*e.operands[0]);
   const auto with_result = [&](OpKind kind, Code code) {
     const Register dst = destination(wanted);
     step(kind, code, e, a);
@@ -155,10 +156,17 @@ BodyCompiler::Operand BodyCompiler::call(const Expression& e, const Register* wa
   return constant(0);
 }
 
+void BodyCompiler::note_compared(const Expression& target) {
+  const Symbol* s = symbols_.find(target.name);
+  if (s == nullptr || s->kind != Declaration::Kind::kShared) return;  // reported already
+  for (std::uint32_t i = 0; i < s->size; ++i) program_.compared[s->first + i] = true;
+}
+
 BodyCompiler::Operand BodyCompiler::input(const Expression& e, const Register* wanted) {
   const Register dst = destination(wanted);
   if (e.operands.empty()) {
     assembler_.emit(Code::kInput, place(e.offset), dst, 0);
+    program_.takes_inputs = true;
     return in(dst);
   }
   if (e.operands.size() != 2) return constant(0);  // reported by the parser

@@ -73,6 +73,7 @@ struct Instruction {
   Register a = 0;
   Register b = 0;
   Register c = 0;
+  bool negated = false;  // a jump that is taken if the condition in the source does not hold
   std::uint32_t target = 0;
   trace::PlaceId place;
 };
@@ -95,7 +96,11 @@ struct Program {
   std::vector<Body> bodies;                 // of threads and procs
   std::vector<Thread> threads;              // that exist from the start
   std::vector<std::int64_t> initial_state;  // by location
-  trace::Names names;                       // of those threads, the locations and the places
+  // By location: is it the target of a cas or exchange? Their effect depends on the value there, so this is never
+  // symbolic.
+  std::vector<bool> compared;
+  bool takes_inputs = false;  // without a domain
+  trace::Names names;         // of those threads, the locations and the places
 };
 
 }  // namespace heddle::model

@@ -207,6 +207,7 @@ void BodyCompiler::jump_if(const Expression& e, bool when, Label& label) {
     return;
   }
   assembler_.jump(when ? Code::kJumpIf : Code::kJumpUnless, label, value.reg);
+  name_condition(e, when);
 }
 
 void BodyCompiler::jump_if_compared(const Expression& e, bool when, Label& label) {
@@ -222,6 +223,13 @@ void BodyCompiler::jump_if_compared(const Expression& e, bool when, Label& label
   Register right = to_register(b);
   if (code.swapped) std::swap(left, right);
   assembler_.jump(jump_of(code.code), label, left, right);
+  name_condition(e, when);
+}
+
+// Of the jump that was emitted last.
+void BodyCompiler::name_condition(const Expression& e, bool when) {
+  program_.code.back().place = place(e.offset);
+  program_.code.back().negated = !when;
 }
 
 }  // namespace heddle::model

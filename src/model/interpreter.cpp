@@ -26,10 +26,12 @@ Interpreter::Interpreter(Program program) : program_(std::move(program)), state_
   for (const Program::Thread& t : program_.threads) static_frames_ += program_.bodies[t.body].frame.size();
   frames_.resize(static_frames_ + (trace::kMaxThreads - statics) * largest_proc_);
   if (creates) known_at_.resize(state_.size());
+  if (program_.takes_inputs) make_symbolic(trace::SymbolicValues::kInputs);
 
   Value* frame = frames_.data();
   for (std::size_t t = 0; t < trace::kMaxThreads; ++t) {
     threads_[t].frame = frame;
+    if (symbolic_) threads_[t].shadow = shadows_.data() + (frame - frames_.data());
     threads_[t].id = ThreadId(t);
     frame += t < statics ? program_.bodies[program_.threads[t].body].frame.size() : largest_proc_;
   }
@@ -55,6 +57,9 @@ void Interpreter::init_thread(ThreadId t, const Body& body) {
   th.inputs = 0;
   th.input_at = 0;
   th.known = 0;
+  th.decision = {};
+  th.reads = 0;
+  if (symbolic_) std::fill_n(th.shadow, body.frame.size(), Shadow::none());
   sets_.exists |= trace::thread_bit(t);
 }
 
@@ -128,6 +133,7 @@ void Interpreter::reset() {
   std::copy(snapshot_.frames.begin(), snapshot_.frames.end(), frames_.begin());
   std::copy(snapshot_.threads.begin(), snapshot_.threads.end(), threads_.begin());
   std::fill(known_at_.begin(), known_at_.end(), 0);
+  if (symbolic_) clear_shadows();
   sets_ = snapshot_.sets;
   asleep_ = 0;
   current_ = ThreadId::none();
@@ -220,6 +226,11 @@ trace::Operation Interpreter::pending(const Thread& th) const {
   op.thread = th.id;
   op.place = i.place;
   if (trace::contains(sets_.failed | sets_.unassumed, th.id)) return op;
+  if (th.decision.expression.valid()) {
+    op.kind = trace::OpKind::kBranch;
+    op.operand = trace::pack(th.decision);
+    return op;
+  }
   op.kind = i.kind;
   switch (i.code) {
     case Code::kCreate:

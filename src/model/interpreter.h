@@ -2,9 +2,11 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "model/code.h"
+#include "symbolic/expressions.h"
 #include "trace/executor.h"
 #include "trace/policy.h"
 #include "trace/semantics.h"
@@ -32,8 +34,13 @@ class Interpreter final : public trace::Executor {
   std::int64_t initial_state(trace::LocationId location) const override;
   const trace::Names& names() const override { return program_.names; }
   trace::ThreadId intern_thread(trace::ThreadId parent, std::uint32_t nth) override;
+  symbolic::Expressions* expressions() const override { return symbolic_ ? expressions_.get() : nullptr; }
+  bool make_symbolic(trace::SymbolicValues values) override;
 
  private:
+  // The expression of a register or location; none if its value is concrete.
+  using Shadow = symbolic::ExprId;
+
   struct Thread {
     const Instruction* pc = nullptr;  // of the pending operation, or where the thread stopped
     Value* frame = nullptr;
@@ -47,6 +54,12 @@ class Interpreter final : public trace::Executor {
     // The threads whose creation this thread knows of: by its own creation, or through a location. Only such a
     // thread can be joined; so whether a join is a mistake does not depend on the order of independent steps.
     trace::ThreadSet known = 0;
+    // Programs with inputs: what the registers hold, and the decision in front of which the thread has stopped (none if
+    // it has not), with its value.
+    Shadow* shadow = nullptr;
+    trace::Branch decision;
+    std::int32_t decided = 0;
+    std::uint32_t reads = 0;  // that were made symbolic
   };
 
   // Everything that a run changes, but the states of locations and the frames.
@@ -88,7 +101,9 @@ class Interpreter final : public trace::Executor {
   void share_knowledge(Thread& th, const trace::Operation& op);
 
   // local_code.cpp
-  void advance(trace::ThreadId t);
+  void advance(trace::ThreadId t) { symbolic_ ? run_local_code<true>(t) : run_local_code<false>(t); }
+  template <bool kSymbolic>
+  void run_local_code(trace::ThreadId t);
   void pend(Thread& th, const Instruction& i, trace::ThreadSet bit);
   void pend_create(Thread& th, const Instruction& i);
   void pend_join(Thread& th, const Instruction& i, trace::ThreadSet bit);
@@ -96,6 +111,23 @@ class Interpreter final : public trace::Executor {
   void fail(Thread& th, trace::FailureKind kind, const Instruction& i);
   void record(const Thread& th, trace::OpKind kind, trace::PlaceId place, std::int64_t value);
   Value next_input(Thread& th);
+
+  // symbolic_code.cpp
+  bool shadow_instruction(Thread& th, const Instruction& i);
+  Shadow shadow_result(const Thread& th, const Instruction& i);
+  symbolic::ExprId jump_condition(const Thread& th, const Instruction& i);
+  bool decide(Thread& th, const Instruction& i, symbolic::ExprId expression, std::int32_t value,
+              trace::BranchMode mode = trace::BranchMode::kExplore);
+  bool decide_jump(Thread& th, const Instruction& i, bool is_taken);
+  bool decide_value(Thread& th, const Instruction& i, Register r);
+  void take_decision(Thread& th);
+  void follow_decision(Thread& th, const Instruction& i, std::int32_t value);
+  void shadow_step(Thread& th, const Instruction& i, const trace::Operation& op);
+  symbolic::ExprId expression(const Thread& th, Register r);
+  symbolic::ExprId variable(trace::ThreadId t, std::uint32_t nth);
+  Shadow shadow_of(symbolic::ExprId e) const;
+  symbolic::ExprId is_zero(symbolic::ExprId e);
+  void clear_shadows();
 
   Program program_;
   std::vector<std::int64_t> state_;  // by location
@@ -117,6 +149,14 @@ class Interpreter final : public trace::Executor {
     std::vector<trace::Operation> operations;
     std::vector<trace::Failure> failures;
   } snapshot_;
+
+  // Programs with inputs.
+  bool symbolic_ = false;
+  trace::SymbolicValues symbolic_values_ = trace::SymbolicValues::kInputs;
+  std::unique_ptr<symbolic::Expressions> expressions_;
+  std::array<std::vector<symbolic::ExprId>, trace::kMaxThreads> variables_;  // by thread: of its inputs
+  std::vector<Shadow> shadows_;                                              // of frames_
+  std::vector<Shadow> state_shadow_;                                         // of state_
 
   // The current run.
   const trace::Test* test_ = nullptr;

@@ -52,7 +52,8 @@ inline void Interpreter::pend(Thread& th, const Instruction& i, ThreadSet bit) {
 }
 
 // Runs the local code of a thread up to its next step.
-void Interpreter::advance(ThreadId t) {
+template <bool kSymbolic>
+void Interpreter::run_local_code(ThreadId t) {
   Thread& th = threads_[t.index()];
   const ThreadSet bit = trace::thread_bit(t);
   Value* const r = th.frame;
@@ -61,6 +62,14 @@ void Interpreter::advance(ThreadId t) {
   std::int64_t budget = kMaxLocalInstructions;
   for (;;) {
     const Instruction& i = *pc++;
+    if constexpr (kSymbolic) {
+      if (shadow_instruction(th, i)) {
+        // No location: the decision is the thread's own.
+        pend(th, i, bit);
+        th.location = trace::LocationId::none();
+        return;
+      }
+    }
     switch (i.code) {
       case Code::kMove: r[i.dst] = r[i.a]; continue;
       case Code::kNegate: r[i.dst] = negate(r[i.a]); continue;
@@ -121,6 +130,7 @@ void Interpreter::advance(ThreadId t) {
       case Code::kInput:
         r[i.dst] = next_input(th);
         record(th, OpKind::kInput, i.place, r[i.dst]);
+        if (kSymbolic) trace_->operations.back().operand = th.shadow[i.dst].value;
         continue;
       case Code::kAssert:
         record(th, OpKind::kAssert, i.place, r[i.a] != 0);
@@ -163,6 +173,9 @@ void Interpreter::advance(ThreadId t) {
     }
   }
 }
+
+template void Interpreter::run_local_code<false>(ThreadId t);
+template void Interpreter::run_local_code<true>(ThreadId t);
 
 void Interpreter::end(ThreadId t) {
   // Whoever waits for the end of this thread may go on.

@@ -14,6 +14,7 @@ using trace::ThreadSet;
 // Is this one of the outcomes that the operation has now? A choice is ignored where there is nothing to choose.
 bool Interpreter::valid_choice(const Thread& th, std::int32_t choice) const {
   if (choice == trace::kNoChoice) return true;
+  if (th.decision.expression.valid()) return choice == th.decided;
   if (th.pc->kind == OpKind::kChoose) return choice >= 0 && choice < trace::outcomes(pending(th), 0);
   if (th.pc->kind != OpKind::kSignal) return true;
   const auto waiting = static_cast<ThreadSet>(state_[th.location.index()]);
@@ -24,6 +25,8 @@ bool Interpreter::valid_choice(const Thread& th, std::int32_t choice) const {
 void Interpreter::step(ThreadId t, std::int32_t choice) {
   Thread& th = threads_[t.index()];
   const ThreadSet bit = trace::thread_bit(t);
+  if (th.decision.expression.valid()) [[unlikely]]
+    return take_decision(th);
   const Instruction& i = *th.pc++;
   trace::Operation& op = trace_->operations.emplace_back();
   op.kind = i.kind;
@@ -104,6 +107,7 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
       break;
     default: CHECK(false);
   }
+  if (symbolic_) shadow_step(th, i, op);
   if (!known_at_.empty() && op.effect != Effect::kNone) share_knowledge(th, op);
   advance(t);
 }
@@ -164,6 +168,10 @@ bool Interpreter::create(Thread& parent, const Instruction& i) {
   init_thread(id, body);
   for (std::uint32_t k = 0; k < body.parameters; ++k) created.frame[k] = parent.frame[i.a + k];
   parent.frame[i.dst] = parent.choice;
+  if (symbolic_) {
+    for (std::uint32_t k = 0; k < body.parameters; ++k) created.shadow[k] = parent.shadow[i.a + k];
+    parent.shadow[i.dst] = Shadow::none();
+  }
   ++parent.children;
   parent.known |= trace::thread_bit(id);
   created.known = parent.known;

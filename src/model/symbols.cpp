@@ -171,6 +171,7 @@ void Symbols::declare_locations(const Declaration& d, Symbol& s) {
   const std::int64_t all = state(d, d.value.get()).value_or(0);
   for (std::size_t i = 0; i < s.size; ++i) {
     const bool listed = i < d.list.size();
+    program_.compared.push_back(false);
     program_.initial_state.push_back(listed ? state(d, d.list[i].get()).value_or(0) : all);
     program_.names.locations.push_back(s.array ? fmt::format("{}[{}]", d.name, i) : std::string(d.name));
   }

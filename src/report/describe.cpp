@@ -246,7 +246,9 @@ std::string note_of(const Operation& op, const trace::Names& names) {
     case OpKind::kChoose:
       return fmt::format("chooses {}", std::int64_t{trace::unpack_domain(op.operand).low} + op.choice);
     case OpKind::kInput: return fmt::format("input {}", op.value);
-    case OpKind::kBranch: return op.choice != 0 ? "true" : "false";
+    case OpKind::kBranch:
+      if (op.choice == 0 || op.choice == 1) return op.choice == 1 ? "true" : "false";
+      return fmt::format("decides {}", op.choice);
     case OpKind::kAssert: return op.value != 0 ? "holds" : "FAILS";
     case OpKind::kAssume: return op.value != 0 ? "holds" : "does not hold";
   }

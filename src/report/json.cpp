@@ -53,6 +53,26 @@ Json limit(Number value, Number unlimited) {
 
 }  // namespace
 
+namespace {
+
+// Who has answered the questions about inputs; null for a program without inputs.
+Json inputs_json(const explore::Progress& progress) {
+  if (!progress.inputs) return nullptr;
+  const symbolic::SolverStatistics& s = *progress.inputs;
+  return {
+      {"queries", s.queries},
+      {"by_constants", s.by_constants},
+      {"by_stored_models", s.by_stored_models},
+      {"parts_by_stored_models", s.parts_by_stored_models},
+      {"by_cache", s.by_cache},
+      {"z3_calls", s.z3_calls},
+      {"unknown", s.unknown},
+      {"z3_seconds", s.z3_seconds},
+  };
+}
+
+}  // namespace
+
 std::string stats_json(const explore::Result& result, const std::string& strategy, std::uint64_t peak_rss_bytes) {
   Json findings = Json::array();
   for (const explore::Finding& finding : result.findings) {
@@ -73,6 +93,7 @@ std::string stats_json(const explore::Result& result, const std::string& strateg
       {"solver_queries", result.progress.solver_queries},
       {"solver_seconds", result.progress.solver_seconds},
       {"confirmations", result.confirmations},
+      {"inputs", inputs_json(result.progress)},
   });
 }
 

@@ -76,6 +76,12 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   const bool deadlock = finding.kind == name(trace::Outcome::kDeadlock);
   if (!deadlock) text += finding.message + "\n";
   text += "\n" + columns(finding.trace, names, options);
+  if (!finding.inputs.empty()) {
+    std::vector<std::string> inputs;
+    inputs.reserve(finding.inputs.size());
+    for (const explore::InputInfo& i : finding.inputs) inputs.push_back(fmt::format("{} = {}", i.name, i.value));
+    text += fmt::format("\nwith the inputs {}\n", fmt::join(inputs, ", "));
+  }
   if (deadlock) {
     text += "\n";
     for (const std::string& sentence : waiting_threads(finding.trace, names)) text += sentence + "\n";

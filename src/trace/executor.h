@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "symbolic/expressions.h"
 #include "trace/names.h"
 #include "trace/test.h"
 #include "trace/trace.h"
@@ -17,6 +18,10 @@ struct VisibleCell {
 
   friend bool operator==(const VisibleCell&, const VisibleCell&) = default;
 };
+
+// Which values are symbolic: besides the inputs, what a thread reads from shared memory (each visible read is a fresh
+// variable), and the live local variables at every visible operation.
+enum class SymbolicValues : std::uint8_t { kInputs, kInputsAndReads, kInputsReadsAndLocals };
 
 // Runs one test of one program. Deterministic: the same test gives the same trace, in every process.
 class Executor {
@@ -34,6 +39,12 @@ class Executor {
   // Makes the thread (parent, nth) known under the next free ThreadId, so that a stored test means the same
   // threads as when it was written. A run interns a thread when its creation becomes the next step of its parent.
   virtual ThreadId intern_thread(ThreadId parent, std::uint32_t nth) = 0;
+
+  // What the decisions (kBranch) and Trace::expressions are about; null if nothing is ever symbolic.
+  virtual symbolic::Expressions* expressions() const { return nullptr; }
+
+  // To be called before the first run; kInputs otherwise. False if this executor cannot do that.
+  virtual bool make_symbolic(SymbolicValues values) { return values == SymbolicValues::kInputs; }
 
   // Has the last run shown that operations must be steps that were none? They are from now on; then true, and what is
   // known from earlier traces is void.

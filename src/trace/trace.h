@@ -79,11 +79,20 @@ struct Pending {
 };
 inline constexpr int kWhyCount = static_cast<int>(Pending::Why::kReady) + 1;
 
+// A symbolic value that an operation has read or written.
+struct SymbolicValue {
+  std::uint32_t operation = 0;  // index into Trace::operations
+  symbolic::ExprId expression;
+
+  friend bool operator==(const SymbolicValue&, const SymbolicValue&) = default;
+};
+
 // What one run did. Reused from run to run, so that running allocates nothing once the vectors have grown.
 struct Trace {
-  std::vector<Operation> operations;  // in the order of execution
-  std::vector<Pending> pending;       // by thread
-  std::vector<Failure> failures;      // in the order of occurrence
+  std::vector<Operation> operations;       // in the order of execution
+  std::vector<Pending> pending;            // by thread
+  std::vector<Failure> failures;           // in the order of occurrence
+  std::vector<SymbolicValue> expressions;  // of reads and writes whose value is not concrete
   Outcome outcome = Outcome::kFinished;
   std::uint32_t diverged_at = 0;  // kDiverged: the index into the schedule
 
@@ -91,6 +100,7 @@ struct Trace {
     operations.clear();
     pending.clear();
     failures.clear();
+    expressions.clear();
     outcome = Outcome::kFinished;
     diverged_at = 0;
   }

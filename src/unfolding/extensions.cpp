@@ -12,18 +12,17 @@ using trace::Effect;
 using trace::Operation;
 using trace::OpKind;
 
-Extensions::Extensions(BranchingProcess& process, Concurrency& concurrency,
-                       std::function<std::int64_t(trace::LocationId)> initial_state)
+Extensions::Extensions(BranchingProcess& process, Concurrency& concurrency, Oracle oracle)
     : process_(process),
       concurrency_(concurrency),
-      initial_state_(std::move(initial_state)),
+      oracle_(std::move(oracle)),
       ended_(trace::kMaxThreads),
       joining_(trace::kMaxThreads) {}
 
 EventId Extensions::initial_version(trace::LocationId location) {
   if (initial_.size() <= location.index()) initial_.resize(location.index() + 1);
   EventId& initial = initial_[location.index()];
-  if (!initial.valid()) initial = process_.add_initial_version(location, initial_state_(location));
+  if (!initial.valid()) initial = process_.add_initial_version(location, oracle_.initial_state(location));
   return initial;
 }
 
@@ -37,8 +36,7 @@ void Extensions::condition_added(EventId e) {
       }
       return;
     case OpKind::kBranch:
-      add(e, EventId(), 0, Effect::kNone, {});
-      add(e, EventId(), 1, Effect::kNone, {});
+      for (const std::int32_t outcome : oracle_.outcomes(e)) add(e, EventId(), outcome, Effect::kNone, {});
       return;
     case OpKind::kJoin: {
       const auto joined = static_cast<std::size_t>(op.choice);
@@ -65,6 +63,10 @@ EventId Extensions::first_without(trace::ThreadId thread, EventId version) const
   if (waits(version)) return version;
   while (!waits(process_[version].version)) version = process_[version].version;
   return version;
+}
+
+EventId Extensions::add_outcome(EventId condition, std::int32_t choice) {
+  return process_.add_extension(condition, EventId(), choice, Effect::kNone, {});
 }
 
 void Extensions::thread_ended(EventId e) {

@@ -24,8 +24,14 @@ namespace heddle::unfolding {
 // section 4.2.1 is in naive_extensions.h and must find the same events.
 class Extensions {
  public:
-  Extensions(BranchingProcess& process, Concurrency& concurrency,
-             std::function<std::int64_t(trace::LocationId)> initial_state);
+  // What the branching process does not know: the state of a location in the beginning, and which outcomes of a
+  // decision are possible and to be tried behind a condition (the one that was executed is added anyway).
+  struct Oracle {
+    std::function<std::int64_t(trace::LocationId)> initial_state;
+    std::function<std::span<const std::int32_t>(EventId condition)> outcomes;
+  };
+
+  Extensions(BranchingProcess& process, Concurrency& concurrency, Oracle oracle);
 
   // To be called for every executed event, and for the start of every thread, in this order: version_added if
   // it modifies, read_added if it observes, condition_added if the thread has a next operation, thread_ended
@@ -36,6 +42,9 @@ class Extensions {
   void thread_ended(EventId e);
 
   EventId initial_version(trace::LocationId location);
+
+  // A decision with an outcome that was not foreseen. It is not among found().
+  EventId add_outcome(EventId condition, std::int32_t choice);
 
   // The extensions found since the last call to clear_found.
   const std::vector<EventId>& found() const { return found_; }
@@ -65,7 +74,7 @@ class Extensions {
 
   BranchingProcess& process_;
   Concurrency& concurrency_;
-  std::function<std::int64_t(trace::LocationId)> initial_state_;
+  Oracle oracle_;
   std::vector<EventId> initial_;               // by location
   std::vector<std::vector<EventId>> ended_;    // by thread
   std::vector<std::vector<EventId>> joining_;  // by joined thread: the conditions that wait for its end

@@ -37,10 +37,9 @@ bool NaiveExtensions::is_executed_version(EventId e, trace::LocationId location)
 void NaiveExtensions::extend(EventId condition) {
   const Operation& op = process_.next(condition);
   if (trace::is_private(op.kind)) {
-    const std::int64_t count = op.kind == OpKind::kBranch ? 2 : trace::outcomes(op, 0);
-    for (std::int64_t n = 0; n < count; ++n) {
-      const std::int32_t choice = op.kind == OpKind::kBranch ? static_cast<std::int32_t>(n) : trace::outcome(op, 0, n);
-      add_if_possible({condition, EventId(), choice, Effect::kNone, {}});
+    if (op.kind == OpKind::kBranch) return extend_decision(condition);
+    for (std::int64_t n = 0; n < trace::outcomes(op, 0); ++n) {
+      add_if_possible({condition, EventId(), trace::outcome(op, 0, n), Effect::kNone, {}});
     }
     return;
   }
@@ -52,6 +51,13 @@ void NaiveExtensions::extend(EventId condition) {
     } else if (is_executed_version(other, op.location)) {
       extend_at(condition, other);
     }
+  }
+}
+
+// Which outcomes a decision has is not a question about nets.
+void NaiveExtensions::extend_decision(EventId condition) {
+  for (std::size_t i = 0; i < process_.size(); ++i) {
+    if (process_[EventId(i)].parent == condition) result_.insert(net_.key_of(EventId(i)));
   }
 }
 

@@ -25,6 +25,7 @@ class NaiveExtensions {
 
  private:
   void extend(EventId condition);
+  void extend_decision(EventId condition);
   void extend_at(EventId condition, EventId version);
   // Tries all choices of a read of the version, or none, for each thread from `thread` on.
   void choose_reads(EventKey& key, std::uint32_t thread);

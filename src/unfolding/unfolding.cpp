@@ -26,10 +26,10 @@ constexpr std::size_t kMaxTwinEvents = 40;  // up to which the naive possible ex
 #endif
 }  // namespace
 
-Unfolding::Unfolding(Net net, std::function<std::int64_t(trace::LocationId)> initial_state)
+Unfolding::Unfolding(Net net, Extensions::Oracle oracle)
     : process_(net),
       concurrency_(process_),
-      extensions_(process_, concurrency_, std::move(initial_state)),
+      extensions_(process_, concurrency_, std::move(oracle)),
       deadlocks_(process_, concurrency_, extensions_),
       marking_(process_) {}
 
@@ -64,8 +64,11 @@ EventId Unfolding::event_of(const Operation& op) {
   const EventId condition = marking_.condition(op.thread);
   switch (op.kind) {
     case OpKind::kCreate:
-    case OpKind::kChoose:
-    case OpKind::kBranch: return process_.find(condition, EventId(), op.choice, {});
+    case OpKind::kChoose: return process_.find(condition, EventId(), op.choice, {});
+    case OpKind::kBranch: {
+      const EventId known = process_.find(condition, EventId(), op.choice, {});
+      return known.valid() ? known : extensions_.add_outcome(condition, op.choice);
+    }
     case OpKind::kJoin:
       return process_.find(condition, marking_.condition(trace::ThreadId(static_cast<std::size_t>(op.choice))),
                            op.choice, {});

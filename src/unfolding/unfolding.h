@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -18,7 +17,7 @@ namespace heddle::unfolding {
 // JASE 2014, Fig. 8, without the choice of the target, which is the strategy's.
 class Unfolding {
  public:
-  Unfolding(Net net, std::function<std::int64_t(trace::LocationId)> initial_state);
+  Unfolding(Net net, Extensions::Oracle oracle);
 
   // Adds the events of a trace. The first steps of the trace are the events `prefix`, as planned.
   void observe(const trace::Trace& trace, std::span<const EventId> prefix);

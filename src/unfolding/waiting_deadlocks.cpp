@@ -96,6 +96,12 @@ void WaitingDeadlocks::require_somebody_waits() {
   encoding_->require(z3::mk_or(any));
 }
 
+void WaitingDeadlocks::exclude_together(std::span<const EventId> events) {
+  z3::expr_vector all(encoding_->context());
+  for (const EventId e : events) all.push_back(encoding_->happened(e));
+  encoding_->require(!z3::mk_and(all));
+}
+
 void WaitingDeadlocks::exclude(std::span<const PlaceId> places) {
   // Somebody waits at another place, or nobody at one of these.
   z3::expr_vector different(encoding_->context());

@@ -31,6 +31,9 @@ class WaitingDeadlocks {
   // Leaves out the deadlock in which threads wait at exactly these places.
   void exclude(std::span<const trace::PlaceId> places);
 
+  // No configuration has all of these events: no inputs lead to them.
+  void exclude_together(std::span<const EventId> events);
+
   // The next deadlock: the last event of each thread, by thread.
   Answer next(double seconds, std::vector<EventId>& last);
   // The places of a deadlock that next() has found, in increasing order.

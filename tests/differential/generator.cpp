@@ -83,6 +83,7 @@ class Generator {
       constexpr Feature kWaiting[] = {kTryLocks, kConditions, kConditions, kSemaphores, kBarriers};
       features_ |= kLocks | kWaiting[rng_.below(std::size(kWaiting))] | kWaiting[rng_.below(std::size(kWaiting))];
     }
+    if (size_.open_inputs) features_ |= kInputs | kBranches;
     if (size_.mistaken) features_ |= kMistakes | kArrays | kLocks | kAsserts;
     variables_ = 1 + rng_.below(rng_.one_in(2) ? 3 : 2);
     locks_ = 1 + rng_.below(2);
@@ -218,6 +219,7 @@ class Generator {
 
   Piece statement(int depth) {
     for (;;) {
+      if (size_.open_inputs && rng_.one_in(8)) return input();
       const std::uint64_t kind = rng_.below(28);
       if (size_.synchronised && kind < 8 && !rng_.one_in(3)) continue;
       switch (kind) {
@@ -360,6 +362,10 @@ class Generator {
   }
 
   Piece input() {
+    if (size_.open_inputs) {
+      const char* mask = rng_.one_in(2) ? "1" : "3";
+      return {{leaf(fmt::format("{} = input & {};", local(), mask))}, 0, 2};
+    }
     const auto values = 2 + rng_.below(2);
     return {{leaf(fmt::format("{} = input(0, {});", local(), values - 1))}, 0, static_cast<double>(values)};
   }

@@ -15,6 +15,8 @@ struct Size {
   bool synchronised = false;
   // Arrays, and mistakes with them, with locks and with division in any case.
   bool mistaken = false;
+  // Inputs without a domain in any case, of which the lowest two bits matter; those and branches in any case.
+  bool open_inputs = false;
 };
 
 // A random model program: two to four threads over shared variables, arrays, locks, condition variables,

@@ -9,7 +9,7 @@
 namespace heddle::explore::dpor {
 
 // What the partial-order reductions need to know of one step: who takes it, which of its outcomes, and what it
-// does to its location. Twelve bytes, because sleep sets and wakeup trees hold many of them.
+// does to its location. Sixteen bytes, because sleep sets and wakeup trees hold many of them.
 //
 // Invariant: a step that neither observes nor modifies a location has none here, so that two actions of different
 // threads are dependent exactly if they conflict().
@@ -20,6 +20,7 @@ struct Action {
   std::int32_t choice = trace::kNoChoice;
   trace::ThreadId thread;
   bool modifies = false;
+  symbolic::ExprId condition;  // of a decision: under which it has this outcome
 
   trace::Step step() const { return {thread, choice}; }
 
@@ -29,7 +30,7 @@ struct Action {
 // The action of a step that has been executed.
 inline Action action_of(const trace::Operation& op) {
   const bool acts = op.effect != trace::Effect::kNone;
-  return {acts ? op.location.value : Action::kNowhere, op.choice, op.thread, op.effect == trace::Effect::kModify};
+  return {acts ? op.location.value : Action::kNowhere, op.choice, op.thread, op.effect == trace::Effect::kModify, {}};
 }
 
 // The action that `op` would be where its location is in this state, and the step is enabled there. Of several
@@ -37,8 +38,11 @@ inline Action action_of(const trace::Operation& op) {
 inline Action action_at(const trace::Operation& op, std::int64_t state) {
   const trace::Effect effect = trace::effect_at(op, state);
   const bool acts = effect != trace::Effect::kNone;
-  return {acts ? op.location.value : Action::kNowhere, trace::outcome(op, state, 0), op.thread,
-          effect == trace::Effect::kModify};
+  return {acts ? op.location.value : Action::kNowhere,
+          trace::outcome(op, state, 0),
+          op.thread,
+          effect == trace::Effect::kModify,
+          {}};
 }
 
 // Are two actions of different threads dependent?

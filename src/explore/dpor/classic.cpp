@@ -13,6 +13,7 @@ using trace::ThreadSet;
 Progress Classic::progress() const {
   Progress progress = counter_.progress();
   progress.blocked = blocked_;
+  inputs_.add_to(progress);
   return progress;
 }
 
@@ -36,17 +37,20 @@ bool Classic::next(trace::Test& test) {
     started_ = true;
     return true;
   }
-  while (!nodes_.empty() && is_done(static_cast<std::uint32_t>(nodes_.size() - 1))) nodes_.pop_back();
-  if (nodes_.empty()) return false;
-
-  const auto position = static_cast<std::uint32_t>(nodes_.size() - 1);
-  const trace::Step step = advance(position);
+  std::uint32_t position = 0;
+  Action next;
+  do {
+    while (!nodes_.empty() && is_done(static_cast<std::uint32_t>(nodes_.size() - 1))) nodes_.pop_back();
+    if (nodes_.empty()) return false;
+    position = static_cast<std::uint32_t>(nodes_.size() - 1);
+    next = advance(position);
+  } while (!find_inputs(position, next, test));
   history_.truncate(position);
   for (std::uint32_t i = 0; i < position; ++i) test.schedule.push_back(history_.event(i).action.step());
-  test.schedule.push_back(step);
+  test.schedule.push_back(next.step());
 
   const Node& node = nodes_[position];
-  const Action& taken = action(position, step.thread);
+  const Action& taken = action(position, next.thread);
   for (std::uint32_t s = node.sleep_begin; s < node.sleep_end; ++s) {
     const Action& q = sleep_[s];
     if (q.thread != taken.thread && !conflict(q, taken)) test.sleep |= trace::thread_bit(q.thread);
@@ -54,23 +58,33 @@ bool Classic::next(trace::Test& test) {
   return true;
 }
 
-trace::Step Classic::advance(std::uint32_t position) {
+bool Classic::find_inputs(std::uint32_t position, const Action& next, trace::Test& test) {
+  if (history_.path().empty()) return true;
+  path_.clear();
+  for (std::uint32_t i = 0; i < position; ++i) {
+    if (history_.event(i).action.condition.valid()) path_.push_back(history_.event(i).action.condition);
+  }
+  if (next.condition.valid()) path_.push_back(next.condition);
+  return inputs_.solve(path_, test.inputs);
+}
+
+Action Classic::advance(std::uint32_t position) {
   Node& node = nodes_[position];
   sleep_.resize(node.sleep_end);
   actions_.resize(node.first_action + static_cast<std::uint32_t>(std::popcount(node.enabled)));
   const Action& last = history_.event(position).action;
   new_outcome_ = alternatives_.size() > node.first_alternative;
   if (new_outcome_) {
-    const trace::Step step{last.thread, alternatives_.back()};
+    const Action other = alternatives_.back();
     alternatives_.pop_back();
-    return step;
+    return other;
   }
   // All outcomes of the last step have been explored: its thread sleeps from now on.
   sleep_.push_back(action(position, last.thread));
   ++node.sleep_end;
   const ThreadId thread(std::countr_zero(node.backtrack & ~node.started));
   node.started |= trace::thread_bit(thread);
-  return {thread, trace::kNoChoice};
+  return {.thread = thread};
 }
 
 void Classic::observe(const trace::Trace& trace) {
@@ -79,6 +93,7 @@ void Classic::observe(const trace::Trace& trace) {
   } else {
     counter_.observe(trace);
   }
+  inputs_.observe(trace);
   const std::uint32_t old_length = history_.length();
   const std::uint32_t old_races = history_.race_count();
   history_.extend(trace);
@@ -131,7 +146,7 @@ void Classic::add_alternatives(std::uint32_t position) {
   const std::uint32_t end = is_last ? history_.race_count() : history_.event(position + 1).races_before;
   for (std::uint32_t r = history_.event(position).races_before; r < end; ++r) {
     const Race& race = history_.race(r);
-    if (race.first == position && race.cause == kNone) alternatives_.push_back(race.second.choice);
+    if (race.first == position && race.cause == kNone) alternatives_.push_back(race.second);
   }
 }
 

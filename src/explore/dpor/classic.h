@@ -29,11 +29,14 @@ class Classic : public Strategy {
     kExploreOthers,  // DPOR-2: explore all others that are enabled and do not sleep
   };
 
-  Classic(const trace::Executor& executor, Variant variant) : variant_(variant), state_(executor) {}
+  Classic(const trace::Executor& executor, Variant variant)
+      : variant_(variant), inputs_(executor), state_(executor), history_(&inputs_) {}
 
   bool next(trace::Test& test) override;
   void observe(const trace::Trace& trace) override;
   Progress progress() const override;
+  bool explores_inputs() const override { return true; }
+  std::vector<std::string> reasons_of_incompleteness() const override { return inputs_.reasons_of_incompleteness(); }
 
  private:
   struct Node {
@@ -50,7 +53,8 @@ class Classic : public Strategy {
   // Is there a step left to take from the node, other than those that have been explored?
   bool is_done(std::uint32_t position) const;
   // Goes on with the node at `position`, the last one that is kept; the result is the step to take from there.
-  trace::Step advance(std::uint32_t position);
+  Action advance(std::uint32_t position);
+  bool find_inputs(std::uint32_t position, const Action& next, trace::Test& test);
   const Action& action(std::uint32_t position, trace::ThreadId thread) const;
 
   // Builds the nodes of the new events.
@@ -61,14 +65,16 @@ class Classic : public Strategy {
   void add_backtrack_point(const Race& race);
 
   Variant variant_;
+  InputSolver inputs_;
   trace::ReplayState state_;
   History history_;
   TraceCounter counter_;
   std::vector<Node> nodes_;
   std::vector<Action> sleep_;
   std::vector<Action> actions_;
-  std::vector<std::int32_t> alternatives_;  // other outcomes of the current step of a node
-  bool new_outcome_ = false;                // the last test tries another outcome of the last planned step
+  std::vector<Action> alternatives_;  // other outcomes of the current step of a node
+  Path path_;
+  bool new_outcome_ = false;  // the last test tries another outcome of the last planned step
   bool started_ = false;
   std::uint64_t blocked_ = 0;
 };

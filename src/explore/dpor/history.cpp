@@ -30,6 +30,7 @@ void History::truncate(std::uint32_t length) {
     // If the waker has been taken back too, the thread will be woken again before it needs one.
     thread.waker = e.waker;
     if (e.action.location != Action::kNowhere) locations_[e.action.location] = {e.modifier, e.observer};
+    if (e.action.condition.valid()) path_.pop_back();
     events_.pop_back();
   }
 }
@@ -123,7 +124,11 @@ void History::append(const Operation& op, std::uint32_t operation) {
   for (ThreadSet woken = trace::woken_by(op); woken != 0; woken &= woken - 1) {
     threads_[static_cast<std::size_t>(std::countr_zero(woken))].waker = position;
   }
-  add_other_outcomes(op);
+  if (op.kind == OpKind::kBranch) {
+    add_decision(op);
+  } else {
+    add_other_outcomes(op);
+  }
 }
 
 void History::find_blocking_races(const Operation& op, const std::int32_t* clock, std::uint32_t modifier) {
@@ -168,6 +173,20 @@ void History::add_other_outcomes(const Operation& op) {
     other.choice = trace::outcome(op, op.before, n);
     if (other.choice != op.choice) races_.push_back({position, kNone, other});
   }
+}
+
+void History::add_decision(const Operation& op) {
+  if (inputs_ == nullptr || !inputs_->active()) return;
+  const std::uint32_t position = length() - 1;
+  for (const std::int32_t choice : inputs_->outcomes(path_, op, op.choice)) {
+    if (choice == op.choice) continue;
+    Action other = events_[position].action;
+    other.choice = choice;
+    other.condition = inputs_->condition(op, choice);
+    races_.push_back({position, kNone, other});
+  }
+  events_[position].action.condition = inputs_->condition(op);
+  path_.push_back(events_[position].action.condition);
 }
 
 void History::find_pending_races() {

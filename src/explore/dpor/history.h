@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "explore/dpor/action.h"
+#include "explore/input_solver.h"
 #include "trace/trace.h"
 
 namespace heddle::explore::dpor {
@@ -51,6 +52,9 @@ struct Race {
 // Owned by a strategy, one each.
 class History {
  public:
+  // Without a solver, decisions have no other outcomes.
+  explicit History(InputSolver* inputs = nullptr) : inputs_(inputs) {}
+
   std::uint32_t length() const { return static_cast<std::uint32_t>(events_.size()); }
   const Event& event(std::uint32_t position) const { return events_[position]; }
 
@@ -63,6 +67,9 @@ class History {
   // Appends the steps of the trace behind the first length() ones, and finds their races and those of the operations
   // that are blocked in the end.
   void extend(const trace::Trace& trace);
+
+  // The conditions of all its decisions.
+  const Path& path() const { return path_; }
 
   // Does the first event happen before the second one, or are they the same?
   bool happens_before(std::uint32_t first, std::uint32_t second) const {
@@ -103,8 +110,11 @@ class History {
   void find_races(const trace::Operation& op, std::int32_t* clock, const LocationRecord& record);
   void add_race(std::uint32_t first, const trace::Operation& second);
   void add_other_outcomes(const trace::Operation& op);
+  void add_decision(const trace::Operation& op);
   void find_pending_races();
 
+  InputSolver* inputs_;
+  Path path_;
   const trace::Trace* trace_ = nullptr;  // while extending
   std::size_t width_ = 0;
   std::vector<Event> events_;

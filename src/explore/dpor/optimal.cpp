@@ -23,31 +23,63 @@ bool Optimal::next(trace::Test& test) {
     started_ = true;
     return true;
   }
+  for (;;) {
+    std::uint32_t position = history_.length();
+    while (position > 0 && nodes_[position - 1].branches == WakeupForest::kEmpty) --position;
+    if (position == 0) return false;
+    --position;
 
-  std::uint32_t position = history_.length();
-  while (position > 0 && nodes_[position - 1].branches == WakeupForest::kEmpty) --position;
-  if (position == 0) return false;
-  --position;
+    // What has been explored from this node sleeps for the rest of its branches.
+    Node& node = nodes_[position];
+    sleep_.resize(node.sleep_end);
+    sleep_.push_back(history_.event(position).action);
+    ++node.sleep_end;
+    history_.truncate(position);
+    if (plan(test)) return true;
+  }
+}
 
-  // What has been explored from this node sleeps for the rest of its branches.
-  Node& node = nodes_[position];
-  sleep_.resize(node.sleep_end);
-  sleep_.push_back(history_.event(position).action);
-  ++node.sleep_end;
-  history_.truncate(position);
-
-  for (std::uint32_t i = 0; i < position; ++i) test.schedule.push_back(history_.event(i).action.step());
-  do {
-    Action action;
-    const WakeupForest::List children = forest_.take_first(nodes_[position].branches, action);
-    test.schedule.push_back(action.step());
-    if (kChecked) plan_.push_back(action);
-    ++position;
-    if (position == nodes_.size()) nodes_.emplace_back();
-    nodes_[position].branches = children;
-  } while (nodes_[position].branches != WakeupForest::kEmpty);
-  planned_ = position;
+// Plans the first branch of the last node whose decisions are possible together; false if there is none.
+bool Optimal::plan(trace::Test& test) {
+  const std::uint32_t first = history_.length();
+  plan_.clear();
+  for (;;) {
+    // Down the first branch.
+    std::uint32_t position = first + static_cast<std::uint32_t>(plan_.size());
+    do {
+      Action action;
+      const WakeupForest::List children = forest_.take_first(nodes_[position].branches, action);
+      plan_.push_back(action);
+      ++position;
+      if (position == nodes_.size()) nodes_.emplace_back();
+      nodes_[position].branches = children;
+    } while (nodes_[position].branches != WakeupForest::kEmpty);
+    planned_ = position;
+    if (find_inputs(test)) break;
+    // Back to the last node of the branch that has another one.
+    while (!plan_.empty() && nodes_[first + plan_.size() - 1].branches == WakeupForest::kEmpty) plan_.pop_back();
+    if (plan_.empty()) return false;
+    plan_.pop_back();
+  }
+  for (std::uint32_t i = 0; i < first; ++i) test.schedule.push_back(history_.event(i).action.step());
+  for (const Action& action : plan_) test.schedule.push_back(action.step());
   return true;
+}
+
+// A branch that was put below another one may contain decisions of several runs that are not possible together. Then it
+// is not needed: the other outcomes of those decisions are explored, too.
+bool Optimal::find_inputs(trace::Test& test) {
+  path_ = history_.path();
+  for (const Action& action : plan_) {
+    if (action.condition.valid()) path_.push_back(action.condition);
+  }
+  return path_.empty() || inputs_.solve(path_, test.inputs);
+}
+
+Progress Optimal::progress() const {
+  Progress progress = progress_;
+  inputs_.add_to(progress);
+  return progress;
 }
 
 void Optimal::observe(const trace::Trace& trace) {
@@ -57,6 +89,7 @@ void Optimal::observe(const trace::Trace& trace) {
 
   const std::uint32_t old_length = history_.length();
   const std::uint32_t old_races = history_.race_count();
+  inputs_.observe(trace);
   history_.extend(trace);
   CHECK_MSG(history_.length() >= planned_, "a run of {} steps for {} planned ones", history_.length(), planned_);
   extend_nodes(old_length);
@@ -130,6 +163,10 @@ void Optimal::collect_independent(const Race& race) {
   const Event& e = history_.event(race.first);
   const auto index = static_cast<std::int32_t>(e.index);
   v_.clear();
+  if (race.second.condition.valid() && race.second.thread == e.action.thread) {
+    v_.push_back(race.second, race.first);
+    return;
+  }
   for (std::uint32_t i = race.first + 1; i < history_.length(); ++i) {
     if (history_.known(i, e.action.thread) < index) v_.push_back(history_.event(i).action, i);
   }

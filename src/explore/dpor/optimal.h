@@ -27,17 +27,23 @@ namespace heddle::explore::dpor {
 // For the same reason the tree needs only a part of v: the causes of e', the evidence, and its causes. They wake all
 // who sleep where the sequence will be executed; the rest of v is left to the free run.
 //
-// Other outcomes of a step (values of kChoose, the waiter that a kSignal chooses) are treated as a race of the step
-// with itself.
+// Other outcomes of a step (values of kChoose, the waiter that a kSignal chooses, decisions) are treated as a race of
+// the step with itself. For a decision v is nothing but the other outcome: what else the run has done may not be
+// possible with it. That is enough, because a decision is independent of every step of other threads: whoever sleeps or
+// is planned at this node will be followed by this decision, with all its outcomes.
 //
 // Invariants: (1) after a planned schedule nobody sleeps, so no run is ever blocked; (2) the planned steps are executed
 // with the outcome and effect that the wakeup tree says; (3) a race whose evidence stays is covered; (4) no two runs
 // are equivalent. All four are checked in the checked build. Owned by the loop.
 class Optimal : public Strategy {
  public:
+  explicit Optimal(const trace::Executor& executor) : inputs_(executor), history_(&inputs_) {}
+
   bool next(trace::Test& test) override;
   void observe(const trace::Trace& trace) override;
-  Progress progress() const override { return progress_; }
+  Progress progress() const override;
+  bool explores_inputs() const override { return true; }
+  std::vector<std::string> reasons_of_incompleteness() const override { return inputs_.reasons_of_incompleteness(); }
 
  private:
   // The state before the event at the same position of the history.
@@ -69,6 +75,10 @@ class Optimal : public Strategy {
   bool is_covered(const Race& race);
   void check_invariants(const trace::Trace& trace);
 
+  bool plan(trace::Test& test);
+  bool find_inputs(trace::Test& test);
+
+  InputSolver inputs_;
   History history_;
   WakeupForest forest_;
   std::vector<Node> nodes_;
@@ -77,11 +87,12 @@ class Optimal : public Strategy {
   Sequence v_;
   std::vector<std::uint32_t> evidence_;
   std::vector<Action> branch_;
+  Path path_;  // of the planned schedule
   Past needed_{history_};
   std::uint32_t planned_ = 0;  // the length of the planned schedule
   bool started_ = false;
   Progress progress_;
-  std::vector<Action> plan_;  // the planned steps behind the old ones; only in the checked build
+  std::vector<Action> plan_;  // the planned steps behind the old ones
   TraceCounter checker_;      // all traces so far; only in the checked build
 };
 

@@ -67,8 +67,8 @@ bool DeadlockTests::plan_cycle(trace::Test& test) {
     if (visited_.contains(hash(current_))) continue;
     cut_.clear();
     for (const EventId c : current_) cut_.join(unfolding_.process(), unfolding_.process().history(c));
-    planner_.plan(cut_.view(), test);
-    return true;
+    if (planner_.plan(cut_.view(), test)) return true;
+    --cycles_;  // its threads cannot be there with the same inputs
   }
   return false;
 }
@@ -89,26 +89,29 @@ bool DeadlockTests::prepare_query() {
 }
 
 bool DeadlockTests::plan_waiting(trace::Test& test) {
-  const auto start = std::chrono::steady_clock::now();
-  if (!prepare_query()) return false;
-  const unfolding::Answer answer = query_->next(options_.limits.seconds - seconds_, current_);
-  ++queries_;
-  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (answer != unfolding::Answer::kYes) {
-    query_.reset();
-    if (answer == unfolding::Answer::kNo) return false;
-    incompleteness_ = fmt::format("the search for deadlocks other than by locks was stopped after {:g} seconds",
-                                  options_.limits.seconds);
-    return false;
+  for (;;) {
+    const auto start = std::chrono::steady_clock::now();
+    if (!prepare_query()) return false;
+    const unfolding::Answer answer = query_->next(options_.limits.seconds - seconds_, current_);
+    ++queries_;
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (answer != unfolding::Answer::kYes) {
+      query_.reset();
+      if (answer == unfolding::Answer::kNo) return false;
+      incompleteness_ = fmt::format("the search for deadlocks other than by locks was stopped after {:g} seconds",
+                                    options_.limits.seconds);
+      return false;
+    }
+    cut_.clear();
+    for (const EventId c : current_) {
+      if (c.valid()) cut_.join(unfolding_.process(), unfolding_.process().history(c));
+    }
+    if (planner_.plan(cut_.view(), test)) break;
+    query_->exclude_together(planner_.decisions().events(cut_.view()));
   }
   expected_ = query_->places_of(current_);
   CHECK_MSG(waiting_.insert(*expected_).second, "a deadlock at {} places was found again", expected_->size());
   query_->exclude(*expected_);
-  cut_.clear();
-  for (const EventId c : current_) {
-    if (c.valid()) cut_.join(unfolding_.process(), unfolding_.process().history(c));
-  }
-  planner_.plan(cut_.view(), test);
   return true;
 }
 

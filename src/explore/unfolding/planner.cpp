@@ -13,29 +13,39 @@ using unfolding::Event;
 using unfolding::EventId;
 using unfolding::Net;
 
-Planner::Planner(unfolding::Unfolding& unfolding, TargetQueue& targets, Options options)
+Planner::Planner(unfolding::Unfolding& unfolding, TargetQueue& targets, InputSolver& inputs, Options options)
     : unfolding_(unfolding),
       process_(unfolding.process()),
       targets_(targets),
+      inputs_(inputs),
+      decisions_(process_, inputs),
       options_(options),
       linearizer_(process_),
       marking_(process_) {}
 
-const std::vector<EventId>& Planner::plan(EventId target, trace::Test& test) {
+bool Planner::plan(EventId target, trace::Test& test) {
   cut_.assign_extension(process_, target);
+  if (inputs_.active() && !inputs_.solve(decisions_.path(cut_.view()), test.inputs)) return false;
   if (options_.merge) merge_targets();
   prefix_.clear();
   CHECK_MSG(linearizer_.run(cut_.view(), &prefix_), "event {} has no execution", target.value);
   if (options_.prefer_uncovered) prefer_uncovered();
   fill(test);
-  return prefix_;
+  return true;
 }
 
-const std::vector<EventId>& Planner::plan(const unfolding::History& configuration, trace::Test& test) {
+bool Planner::is_on_the_way(const unfolding::History& configuration) {
+  if (!inputs_.active()) return true;
+  const Path& path = decisions_.path(configuration);
+  return std::ranges::all_of(path, [&](symbolic::ExprId condition) { return inputs_.holds(condition); });
+}
+
+bool Planner::plan(const unfolding::History& configuration, trace::Test& test) {
+  if (inputs_.active() && !inputs_.solve(decisions_.path(configuration), test.inputs)) return false;
   prefix_.clear();
   CHECK_MSG(linearizer_.run(configuration, &prefix_), "a configuration has no execution");
   fill(test);
-  return prefix_;
+  return true;
 }
 
 void Planner::fill(trace::Test& test) const {
@@ -50,7 +60,7 @@ void Planner::merge_targets() {
   targets_.peek(merging_.amount(), candidates_);
   for (const EventId candidate : candidates_) {
     candidate_.assign_extension(process_, candidate);
-    if (unfolding_.concurrency().consistent(cut_.view(), candidate_.view())) {
+    if (is_on_the_way(candidate_.view()) && unfolding_.concurrency().consistent(cut_.view(), candidate_.view())) {
       cut_.join(process_, candidate_.view());
     } else {
       merging_.spend(1);
@@ -89,6 +99,7 @@ EventId Planner::next_event(EventId condition) {
   if (trace::is_awaiting(op.kind)) {
     return process_.find(condition, marking_.waker(thread), trace::kNoChoice, {});
   }
+  if (op.kind == trace::OpKind::kBranch) return process_.find(condition, EventId(), inputs_.value(op), {});
   EventId known;
   std::int64_t state = 0;
   EventId version;
@@ -103,10 +114,9 @@ EventId Planner::next_event(EventId condition) {
     if (modifies && process_.net() == Net::kPlaceReplicated) consumed = marking_.reads(op.location, thread);
   }
   // Among several outcomes, one that is not covered yet.
-  const std::int64_t count = op.kind == trace::OpKind::kBranch ? 2 : trace::outcomes(op, state);
+  const std::int64_t count = trace::outcomes(op, state);
   for (std::int64_t n = 0; n < count; ++n) {
-    const auto choice = op.kind == trace::OpKind::kBranch ? static_cast<std::int32_t>(n) : trace::outcome(op, state, n);
-    const EventId e = process_.find(condition, version, choice, consumed);
+    const EventId e = process_.find(condition, version, trace::outcome(op, state, n), consumed);
     if (e.valid()) known = e;
     if (e.valid() && !process_[e].executed()) break;
   }

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "explore/input_solver.h"
+#include "explore/unfolding/decisions.h"
 #include "explore/unfolding/target_queue.h"
 #include "trace/test.h"
 #include "unfolding/marking.h"
@@ -38,7 +40,8 @@ class Allowance {
 //
 // Merging: the history of the target is joined with those of other targets as long as the union is
 // consistent. Preferring: behind that, every thread without a target of its own is led through events that
-// are known, as far as the next one that no test has executed yet.
+// are known, as far as the next one that no test has executed yet. The inputs are those of the target; only what they
+// lead to is added.
 //
 // Neither loses anything: whatever the schedule is, it executes the target, all its steps are predicted by
 // the unfolding, and an extension leaves the queue only when it has been executed. So the exploration ends
@@ -51,12 +54,16 @@ class Planner {
     bool prefer_uncovered = true;
   };
 
-  Planner(unfolding::Unfolding& unfolding, TargetQueue& targets, Options options);
+  Planner(unfolding::Unfolding& unfolding, TargetQueue& targets, InputSolver& inputs, Options options);
 
-  // Fills the schedule of `test` and returns its events; valid until the next call.
-  const std::vector<unfolding::EventId>& plan(unfolding::EventId target, trace::Test& test);
+  // Fills schedule and inputs of `test`; false if no inputs lead there.
+  bool plan(unfolding::EventId target, trace::Test& test);
   // The schedule that executes exactly the events of a configuration.
-  const std::vector<unfolding::EventId>& plan(const unfolding::History& configuration, trace::Test& test);
+  bool plan(const unfolding::History& configuration, trace::Test& test);
+  // The events of the planned schedule; valid until the next call.
+  const std::vector<unfolding::EventId>& prefix() const { return prefix_; }
+
+  Decisions& decisions() { return decisions_; }
 
  private:
   // Of the concurrency checks of the possible extensions, and of the new events.
@@ -64,6 +71,8 @@ class Planner {
   static constexpr double kPreferringShare = 0.5;
 
   void merge_targets();
+  // Do the inputs of the test lead to this configuration?
+  bool is_on_the_way(const unfolding::History& configuration);
   void prefer_uncovered();
   void replay_prefix();
   // Leads a thread to its next uncovered event, as far as the allowance goes; false if it meets none.
@@ -77,6 +86,8 @@ class Planner {
   unfolding::Unfolding& unfolding_;
   const unfolding::BranchingProcess& process_;
   TargetQueue& targets_;
+  InputSolver& inputs_;
+  Decisions decisions_;
   Options options_;
   unfolding::Linearizer linearizer_;
   std::vector<unfolding::EventId> prefix_;

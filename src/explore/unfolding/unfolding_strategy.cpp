@@ -11,9 +11,16 @@ using trace::Trace;
 using unfolding::EventId;
 
 UnfoldingStrategy::UnfoldingStrategy(const trace::Executor& executor, const UnfoldingOptions& options)
-    : unfolding_(options.net, [&executor](trace::LocationId l) { return executor.initial_state(l); }),
+    : inputs_(executor, InputSolver::Assumptions::kTryTrue),
+      unfolding_(options.net, {[&executor](trace::LocationId l) { return executor.initial_state(l); },
+                               [this](EventId condition) {
+                                 const unfolding::BranchingProcess& process = unfolding_.process();
+                                 const trace::Operation& decision = process.next(condition);
+                                 return inputs_.outcomes(planner_.decisions().path(process.history(condition)),
+                                                         decision, inputs_.seen(decision));
+                               }}),
       targets_(unfolding_.process(), options.order, options.seed),
-      planner_(unfolding_, targets_, options.planner),
+      planner_(unfolding_, targets_, inputs_, options.planner),
       deadlocks_(unfolding_, planner_, options.deadlocks),
       seed_tests_(options.seed_tests) {}
 
@@ -44,9 +51,9 @@ bool UnfoldingStrategy::next(Test& test) {
   // What is known to be a bug comes first.
   confirming_ = deadlocks_.plan_cycle(test);
   if (confirming_) return true;
-  const EventId target = targets_.pop();
-  if (target.valid()) {
-    prefix_ = planner_.plan(target, test);
+  for (EventId target = targets_.pop(); target.valid(); target = targets_.pop()) {
+    if (!planner_.plan(target, test)) continue;
+    prefix_ = planner_.prefix();
     return true;
   }
   confirming_ = deadlocks_.plan_waiting(test);
@@ -65,17 +72,14 @@ void UnfoldingStrategy::observe(const Trace& trace) {
   }
 }
 
-bool UnfoldingStrategy::seed(const Trace& trace) {
-  const bool other_inputs = std::ranges::any_of(
-      trace.operations, [](const trace::Operation& op) { return op.kind == trace::OpKind::kInput && op.value != 0; });
-  if (other_inputs) return false;
+void UnfoldingStrategy::seed(const Trace& trace) {
   prefix_.clear();
   add(trace);
   started_ = true;
-  return true;
 }
 
 void UnfoldingStrategy::add(const Trace& trace) {
+  inputs_.observe(trace);
   unfolding_.observe(trace, prefix_);
   for (const EventId e : unfolding_.extensions().found()) targets_.push(e);
   unfolding_.extensions().clear_found();
@@ -83,8 +87,9 @@ void UnfoldingStrategy::add(const Trace& trace) {
 }
 
 std::vector<std::string> UnfoldingStrategy::reasons_of_incompleteness() const {
-  if (deadlocks_.incompleteness().empty()) return {};
-  return {deadlocks_.incompleteness()};
+  std::vector<std::string> result = inputs_.reasons_of_incompleteness();
+  if (!deadlocks_.incompleteness().empty()) result.push_back(deadlocks_.incompleteness());
+  return result;
 }
 
 Progress UnfoldingStrategy::progress() const {
@@ -93,6 +98,7 @@ Progress UnfoldingStrategy::progress() const {
   p.deadlocks = deadlocks_.count();
   p.solver_queries = deadlocks_.queries();
   p.solver_seconds = deadlocks_.seconds();
+  inputs_.add_to(p);
   return p;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "explore/input_solver.h"
 #include "explore/strategy.h"
 #include "explore/unfolding/deadlock_tests.h"
 #include "explore/unfolding/planner.h"
@@ -39,12 +40,13 @@ class UnfoldingStrategy : public Strategy {
   void observe(const trace::Trace& trace) override;
   Progress progress() const override;
   bool confirming() const override { return confirming_; }
+  bool explores_inputs() const override { return true; }
   std::vector<std::string> reasons_of_incompleteness() const override;
 
   // Models a run that somebody else has planned, and completes what it begins: the unfolding is the same in the end,
   // whatever the runs were. Not between next() and observe(). The run must have had the same depth as the tests of the
-  // strategy. Returns false, and does nothing, if the run was given inputs other than the 0 of these tests.
-  bool seed(const trace::Trace& trace);
+  // strategy.
+  void seed(const trace::Trace& trace);
 
   unfolding::Unfolding& unfolding() { return unfolding_; }
   const DeadlockTests& deadlocks() const { return deadlocks_; }
@@ -52,6 +54,7 @@ class UnfoldingStrategy : public Strategy {
  private:
   void add(const trace::Trace& trace);
 
+  InputSolver inputs_;
   unfolding::Unfolding unfolding_;
   TargetQueue targets_;
   Planner planner_;

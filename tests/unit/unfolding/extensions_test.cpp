@@ -84,10 +84,10 @@ TEST(Extensions, a_thread_without_operations_can_be_joined) {
   EXPECT_EQ(program.unfolding().event_count(), 3U);
 }
 
-// No program of the model language has branches on symbolic values, so the trace is written by hand.
-TEST(Extensions, a_branch_on_a_symbolic_value_has_two_outcomes) {
+TEST(Extensions, a_decision_has_the_outcomes_that_the_solver_knows) {
   for (const Net net : {Net::kContextual, Net::kPlaceReplicated}) {
-    Unfolding unfolding(net, [](trace::LocationId) { return 0; });
+    const std::vector<std::int32_t> outcomes = {0, 1};
+    Unfolding unfolding(net, {[](trace::LocationId) { return 0; }, [&](EventId) { return std::span(outcomes); }});
     trace::TraceBuilder first;
     first.step(0, OpKind::kBranch, -1, 0, 1).step(0, OpKind::kWrite, 0, 5).exit(0);
     unfolding.observe(first.trace(), {});

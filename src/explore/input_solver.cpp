@@ -1,0 +1,167 @@
+#include "explore/input_solver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "base/rng.h"
+#include "explore/describe.h"
+
+namespace heddle::explore {
+
+using symbolic::Answer;
+using symbolic::ExprId;
+using symbolic::VariableId;
+using trace::BranchMode;
+using trace::Operation;
+
+namespace {
+
+// How many models are guessed for a question that the solver has given up.
+constexpr int kGuesses = 2000;
+
+std::int64_t signed_value(std::uint64_t value, unsigned width) {
+  return static_cast<std::int64_t>(value << (64 - width)) >> (64 - width);
+}
+
+}  // namespace
+
+InputSolver::InputSolver(const trace::Executor& executor, Assumptions assumptions,
+                         const symbolic::SolverOptions& options)
+    : executor_(&executor), expressions_(executor.expressions()), assumptions_(assumptions) {
+  if (expressions_ == nullptr) return;
+  solver_ = symbolic::make_solver(*expressions_, options, statistics_);
+  evaluator_ = std::make_unique<symbolic::Evaluator>(*expressions_);
+  evaluator_->use(model_);
+  seen_evaluator_ = std::make_unique<symbolic::Evaluator>(*expressions_);
+  seen_evaluator_->use(seen_);
+}
+
+ExprId InputSolver::condition(const Operation& decision, std::int32_t outcome) {
+  const ExprId e = trace::unpack_branch(decision.operand).expression;
+  const unsigned width = expressions_->width(e);
+  if (width == 1) return outcome != 0 ? e : expressions_->negate(e);
+  return expressions_->equal(e, expressions_->constant(static_cast<std::uint32_t>(outcome), width));
+}
+
+void InputSolver::observe(const trace::Trace& trace) {
+  if (!active()) return;
+  seen_.clear();
+  for (const Operation& op : trace.operations) {
+    if (op.kind == trace::OpKind::kInput) {
+      const ExprId variable(static_cast<std::size_t>(op.operand));
+      const symbolic::Node& node = (*expressions_)[variable];
+      const std::uint64_t mask = ~std::uint64_t{0} >> (64 - node.width);
+      seen_.set(VariableId(static_cast<std::size_t>(node.value)), static_cast<std::uint64_t>(op.value) & mask);
+    } else if (op.kind == trace::OpKind::kBranch && trace::unpack_branch(op.operand).mode == BranchMode::kFix) {
+      ++fixed_[op.place];
+    }
+  }
+  seen_evaluator_->use(seen_);
+  solver_->remember(seen_);
+}
+
+std::int32_t InputSolver::seen(const Operation& decision) {
+  const ExprId e = trace::unpack_branch(decision.operand).expression;
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(seen_evaluator_->evaluate(e)));
+}
+
+std::span<const std::int32_t> InputSolver::outcomes(std::span<const ExprId> path, const Operation& decision,
+                                                    std::optional<std::int32_t> known) {
+  const trace::Branch branch = trace::unpack_branch(decision.operand);
+  const bool is_condition = expressions_->width(branch.expression) == 1;
+  outcomes_.clear();
+  query_.assign(path.begin(), path.end());
+  const auto exclude = [&](std::int32_t outcome) {
+    query_.push_back(expressions_->negate(condition(decision, outcome)));
+  };
+  if (known) {
+    outcomes_.push_back(*known);
+    if (branch.mode == BranchMode::kFix) return outcomes_;
+    exclude(*known);
+  }
+  const bool is_assumed = branch.mode == BranchMode::kAssume && assumptions_ == Assumptions::kTryTrue;
+  if (is_assumed && known != 0) exclude(0);
+  while (!(is_condition && query_.size() == path.size() + 2)) {
+    if (outcomes_.size() == kMaxOutcomes) {
+      give_up(decision, "has too many values");
+      break;
+    }
+    const Answer answer = solver_->solve(query_, model_);
+    if (answer == Answer::kUnknown && !guess(query_)) give_up(decision, "was too hard for the solver");
+    if (answer != Answer::kSatisfiable) break;
+    evaluator_->use(model_);
+    outcomes_.push_back(value(decision));
+    exclude(outcomes_.back());
+  }
+  return outcomes_;
+}
+
+bool InputSolver::solve(std::span<const ExprId> path, std::vector<trace::InputValue>& inputs) {
+  inputs.clear();
+  if (!active()) return true;
+  const Answer answer = solver_->solve(path, model_);
+  if (answer == Answer::kUnsatisfiable) return false;
+  if (answer == Answer::kUnknown && !guess(path)) {
+    ++unsolved_;
+    return false;
+  }
+  evaluator_->use(model_);
+  const std::vector<symbolic::Variable>& variables = expressions_->variables();
+  inputs.reserve(variables.size());
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    const symbolic::Variable& v = variables[i];
+    inputs.push_back({trace::ThreadId(v.thread), v.nth, signed_value(model_.value(VariableId(i)), v.width)});
+  }
+  return true;
+}
+
+// Tries small and random values.
+bool InputSolver::guess(std::span<const ExprId> path) {
+  base::Rng rng(statistics_.queries);
+  for (int n = 0; n < kGuesses; ++n) {
+    model_.clear();
+    for (const ExprId condition : path) {
+      for (const VariableId v : expressions_->variables_of(condition)) {
+        const unsigned width = expressions_->variables()[v.index()].width;
+        const std::uint64_t mask = ~std::uint64_t{0} >> (64 - width);
+        model_.set(v, (n % 2 == 0 ? rng.next() : rng.below(256)) & mask);
+      }
+    }
+    evaluator_->use(model_);
+    if (std::ranges::all_of(path, [&](ExprId condition) { return evaluator_->holds(condition); })) return true;
+  }
+  return false;
+}
+
+bool InputSolver::holds(ExprId condition) { return evaluator_->holds(condition); }
+
+std::int32_t InputSolver::value(const Operation& decision) {
+  const ExprId e = trace::unpack_branch(decision.operand).expression;
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(evaluator_->evaluate(e)));
+}
+
+void InputSolver::give_up(const Operation& decision, const char* why) { ++given_up_[{decision.place, why}]; }
+
+void InputSolver::add_to(Progress& progress) const {
+  if (active()) progress.inputs = statistics_;
+}
+
+std::vector<std::string> InputSolver::reasons_of_incompleteness() const {
+  std::vector<std::string> result;
+  result.reserve(given_up_.size() + fixed_.size() + 1);
+  for (const auto& [key, count] : given_up_) {
+    result.push_back(
+        fmt::format("a decision {} ({}, {} times)", key.second, describe_place(executor_->names(), key.first), count));
+  }
+  for (const auto& [place, count] : fixed_) {
+    result.push_back(fmt::format("a symbolic value was made concrete ({})", describe_place(executor_->names(), place)));
+  }
+  if (unsolved_ > 0) {
+    result.push_back(fmt::format("for {} schedules the solver could not find inputs in its time", unsolved_));
+  }
+  return result;
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "explore/strategy.h"
+#include "symbolic/evaluate.h"
+#include "symbolic/make_solver.h"
+#include "trace/executor.h"
+#include "trace/test.h"
+#include "trace/trace.h"
+
+namespace heddle::explore {
+
+// A path: the conditions under which a run takes a schedule, one for each decision in it.
+using Path = std::vector<symbolic::ExprId>;
+
+// How many values of one decision are tried at most. A decision with more makes the result incomplete.
+inline constexpr std::size_t kMaxOutcomes = 4096;
+
+// Finds inputs: those with which a schedule can be followed, and those with which a decision goes another way. For
+// programs without inputs it does nothing, and costs nothing.
+//
+// Every strategy asks the same two questions: which outcomes does a decision have behind this path, and which inputs
+// lead along this path? Models of earlier runs mostly answer both (see symbolic/solver.h). What the solver cannot
+// answer in its time becomes a reason of incompleteness.
+// Owned by a strategy.
+class InputSolver {
+ public:
+  // Are false assumptions tried? They lead nowhere, but a strategy that does not look at each thread by itself needs
+  // them: with such inputs other threads may do what they never do else.
+  enum class Assumptions : std::uint8_t { kTryBoth, kTryTrue };
+
+  explicit InputSolver(const trace::Executor& executor, Assumptions assumptions = Assumptions::kTryBoth,
+                       const symbolic::SolverOptions& options = {});
+
+  // Can there be decisions?
+  bool active() const { return expressions_ != nullptr; }
+
+  // The condition under which the decision has this outcome.
+  symbolic::ExprId condition(const trace::Operation& decision, std::int32_t outcome);
+  symbolic::ExprId condition(const trace::Operation& decision) { return condition(decision, decision.choice); }
+
+  // Remembers the inputs of a run, and notes what the program has concretised.
+  void observe(const trace::Trace& trace);
+
+  // The outcomes that the decision can have behind the path and that are to be tried, in no particular order. `known`
+  // is one that it has, if any is known. Lives until the next call.
+  std::span<const std::int32_t> outcomes(std::span<const symbolic::ExprId> path, const trace::Operation& decision,
+                                         std::optional<std::int32_t> known);
+
+  // Fills in inputs that lead along the path; false if there are none, or none could be found.
+  bool solve(std::span<const symbolic::ExprId> path, std::vector<trace::InputValue>& inputs);
+
+  // What the decision gives with the inputs of the run that was observed last.
+  std::int32_t seen(const trace::Operation& decision);
+
+  // After solve(): does the condition hold with these inputs? And what does a decision give?
+  bool holds(symbolic::ExprId condition);
+  std::int32_t value(const trace::Operation& decision);
+
+  void add_to(Progress& progress) const;
+  const symbolic::SolverStatistics& statistics() const { return statistics_; }
+  std::vector<std::string> reasons_of_incompleteness() const;
+
+ private:
+  void give_up(const trace::Operation& decision, const char* why);
+  bool guess(std::span<const symbolic::ExprId> path);
+
+  const trace::Executor* executor_;
+  symbolic::Expressions* expressions_;
+  Assumptions assumptions_;
+  symbolic::SolverStatistics statistics_;
+  std::unique_ptr<symbolic::Solver> solver_;
+  std::unique_ptr<symbolic::Evaluator> evaluator_;
+  std::unique_ptr<symbolic::Evaluator> seen_evaluator_;
+  symbolic::Model model_;  // the solution of the last question
+  symbolic::Model seen_;   // the inputs of the last run
+  std::vector<symbolic::ExprId> query_;
+  std::vector<std::int32_t> outcomes_;
+  std::map<std::pair<trace::PlaceId, std::string>, std::uint64_t> given_up_;
+  std::map<trace::PlaceId, std::uint64_t> fixed_;
+  std::uint64_t unsolved_ = 0;  // paths
+};
+
+}  // namespace heddle::explore

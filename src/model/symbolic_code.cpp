@@ -1,0 +1,297 @@
+// Programs with inputs: the expressions of what registers and locations hold, beside the concrete values.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "model/interpreter.h"
+
+namespace heddle::model {
+
+using symbolic::ExprId;
+using symbolic::Kind;
+using trace::OpKind;
+using trace::ThreadSet;
+
+namespace {
+
+constexpr unsigned kWidth = 32;
+// Reads that are made symbolic are numbered apart from the inputs of their thread.
+constexpr std::uint32_t kFirstRead = 1U << 31;
+
+}  // namespace
+
+bool Interpreter::make_symbolic(trace::SymbolicValues values) {
+  if (values == trace::SymbolicValues::kInputsReadsAndLocals) return false;
+  symbolic_ = true;
+  symbolic_values_ = values;
+  if (!expressions_) expressions_ = std::make_unique<symbolic::Expressions>();
+  shadows_.assign(frames_.size(), Shadow::none());
+  state_shadow_.assign(state_.size(), Shadow::none());
+  for (Thread& th : threads_) th.shadow = shadows_.data() + (th.frame - frames_.data());
+  for (Thread& th : snapshot_.threads) th.shadow = shadows_.data() + (th.frame - frames_.data());
+  return true;
+}
+
+void Interpreter::clear_shadows() {
+  // Frames of created threads are cleared when the thread starts.
+  std::fill_n(shadows_.begin(), static_frames_, Shadow::none());
+  std::fill(state_shadow_.begin(), state_shadow_.end(), Shadow::none());
+}
+
+ExprId Interpreter::expression(const Thread& th, Register r) {
+  return th.shadow[r].valid() ? th.shadow[r] : expressions_->constant(bits(th.frame[r]), kWidth);
+}
+
+ExprId Interpreter::variable(trace::ThreadId t, std::uint32_t nth) {
+  std::vector<ExprId>& known = variables_[t.index()];
+  while (known.size() <= nth) {
+    const std::string name = fmt::format("{}.input{}", program_.names.threads[t.index()].name, known.size() + 1);
+    known.push_back(expressions_->variable(t.value, static_cast<std::uint32_t>(known.size()), kWidth, name));
+  }
+  return known[nth];
+}
+
+Interpreter::Shadow Interpreter::shadow_of(ExprId e) const { return expressions_->is_constant(e) ? Shadow::none() : e; }
+
+ExprId Interpreter::is_zero(ExprId e) { return expressions_->equal(e, expressions_->constant(0, kWidth)); }
+
+// The expression of dst = a op b, one of which is not concrete.
+Interpreter::Shadow Interpreter::shadow_result(const Thread& th, const Instruction& i) {
+  symbolic::Expressions& x = *expressions_;
+  const ExprId a = expression(th, i.a);
+  const auto b = [&] { return expression(th, i.b); };
+  const auto number = [&](ExprId condition) { return x.zero_extend(condition, kWidth); };
+  const auto count = [&] { return x.binary(Kind::kAnd, b(), x.constant(kWidth - 1, kWidth)); };
+  switch (i.code) {
+    case Code::kMove: return a;
+    case Code::kNegate: return x.binary(Kind::kSub, x.constant(0, kWidth), a);
+    case Code::kNot: return number(is_zero(a));
+    case Code::kComplement: return x.binary(Kind::kXor, a, x.constant(bits(-1), kWidth));
+    case Code::kAdd: return x.binary(Kind::kAdd, a, b());
+    case Code::kSubtract: return x.binary(Kind::kSub, a, b());
+    case Code::kMultiply: return x.binary(Kind::kMul, a, b());
+    case Code::kDivide: return x.binary(Kind::kSDiv, a, b());
+    case Code::kModulo: return x.binary(Kind::kSRem, a, b());
+    case Code::kAnd: return x.binary(Kind::kAnd, a, b());
+    case Code::kOr: return x.binary(Kind::kOr, a, b());
+    case Code::kXor: return x.binary(Kind::kXor, a, b());
+    case Code::kShiftLeft: return x.binary(Kind::kShl, a, count());
+    case Code::kShiftRight: return x.binary(Kind::kAShr, a, count());
+    case Code::kEqual: return number(x.equal(a, b()));
+    case Code::kNotEqual: return number(x.negate(x.equal(a, b())));
+    case Code::kLess: return number(x.binary(Kind::kSignedLess, a, b()));
+    case Code::kLessEqual: return number(x.binary(Kind::kSignedLessEqual, a, b()));
+    default: CHECK(false);
+  }
+  return Shadow::none();
+}
+
+// Stops the thread in front of a jump. What is decided is the condition in the source.
+bool Interpreter::decide_jump(Thread& th, const Instruction& i, bool is_taken) {
+  const ExprId condition = jump_condition(th, i);
+  return decide(th, i, i.negated ? expressions_->negate(condition) : condition, is_taken != i.negated ? 1 : 0);
+}
+
+// The condition under which a jump is taken.
+ExprId Interpreter::jump_condition(const Thread& th, const Instruction& i) {
+  symbolic::Expressions& x = *expressions_;
+  const ExprId a = expression(th, i.a);
+  switch (i.code) {
+    case Code::kJumpIf: return x.negate(is_zero(a));
+    case Code::kJumpUnless: return is_zero(a);
+    case Code::kJumpEqual: return x.equal(a, expression(th, i.b));
+    case Code::kJumpNotEqual: return x.negate(x.equal(a, expression(th, i.b)));
+    case Code::kJumpLess: return x.binary(Kind::kSignedLess, a, expression(th, i.b));
+    case Code::kJumpLessEqual: return x.binary(Kind::kSignedLessEqual, a, expression(th, i.b));
+    default: CHECK(false);
+  }
+  return a;
+}
+
+// Stops the thread in front of a decision, unless there is nothing to decide.
+bool Interpreter::decide(Thread& th, const Instruction& i, ExprId e, std::int32_t value, trace::BranchMode mode) {
+  if (expressions_->is_constant(e)) return false;
+  th.pc = &i;
+  th.decision = {e, mode};
+  th.decided = value;
+  return true;
+}
+
+bool Interpreter::decide_value(Thread& th, const Instruction& i, Register r) {
+  return th.shadow[r].valid() && decide(th, i, th.shadow[r], th.frame[r]);
+}
+
+// Keeps the shadows right for the instruction that comes next; true if the thread must stop for a decision instead.
+bool Interpreter::shadow_instruction(Thread& th, const Instruction& i) {
+  Shadow* const s = th.shadow;
+  const Value* const r = th.frame;
+  const auto concerns = [&](bool b) { return s[i.a].valid() || (b && s[i.b].valid()); };
+  switch (i.code) {
+    case Code::kMove: s[i.dst] = s[i.a]; return false;
+    case Code::kNegate:
+    case Code::kNot:
+    case Code::kComplement: s[i.dst] = concerns(false) ? shadow_of(shadow_result(th, i)) : Shadow::none(); return false;
+    case Code::kDivide:
+    case Code::kModulo:
+      if (s[i.b].valid() && decide(th, i, is_zero(s[i.b]), r[i.b] == 0)) return true;
+      [[fallthrough]];
+    case Code::kAdd:
+    case Code::kSubtract:
+    case Code::kMultiply:
+    case Code::kAnd:
+    case Code::kOr:
+    case Code::kXor:
+    case Code::kShiftLeft:
+    case Code::kShiftRight:
+    case Code::kEqual:
+    case Code::kNotEqual:
+    case Code::kLess:
+    case Code::kLessEqual: s[i.dst] = concerns(true) ? shadow_of(shadow_result(th, i)) : Shadow::none(); return false;
+    case Code::kIndex: {
+      // All indices out of range are one outcome.
+      if (s[i.a].valid()) {
+        const ExprId size = expressions_->constant(bits(r[i.c]), kWidth);
+        const ExprId in_range = expressions_->binary(Kind::kUnsignedLess, s[i.a], size);
+        const Value outcome = bits(r[i.a]) < bits(r[i.c]) ? r[i.a] : r[i.c];
+        if (decide(th, i, expressions_->select(in_range, s[i.a], size), outcome)) return true;
+      }
+      s[i.dst] = Shadow::none();
+      return false;
+    }
+    case Code::kJumpIf:
+    case Code::kJumpUnless:
+      if (!concerns(false)) return false;
+      return decide_jump(th, i, (r[i.a] != 0) == (i.code == Code::kJumpIf));
+    case Code::kJumpEqual: return concerns(true) && decide_jump(th, i, r[i.a] == r[i.b]);
+    case Code::kJumpNotEqual: return concerns(true) && decide_jump(th, i, r[i.a] != r[i.b]);
+    case Code::kJumpLess: return concerns(true) && decide_jump(th, i, r[i.a] < r[i.b]);
+    case Code::kJumpLessEqual: return concerns(true) && decide_jump(th, i, r[i.a] <= r[i.b]);
+    case Code::kInput: s[i.dst] = variable(th.id, th.inputs); return false;
+    case Code::kAssert:
+    case Code::kAssume: {
+      if (!s[i.a].valid()) return false;
+      const auto mode = i.code == Code::kAssume ? trace::BranchMode::kAssume : trace::BranchMode::kExplore;
+      return decide(th, i, expressions_->negate(is_zero(s[i.a])), r[i.a] != 0, mode);
+    }
+    case Code::kWrite:
+    case Code::kFetchAdd: return program_.compared[static_cast<std::size_t>(r[i.a])] && decide_value(th, i, i.b);
+    case Code::kExchange: return decide_value(th, i, i.b);
+    case Code::kCas: return decide_value(th, i, i.b) || decide_value(th, i, i.c);
+    case Code::kJoin: return decide_value(th, i, i.a);
+    case Code::kJump:
+    case Code::kLoop:
+    case Code::kRequireHeld:
+    case Code::kError:
+    case Code::kExit:
+    case Code::kRead:
+    case Code::kTry:
+    case Code::kUnlock:
+    case Code::kPlain:
+    case Code::kAcquire:
+    case Code::kAwait:
+    case Code::kArrive:
+    case Code::kCreate:
+    case Code::kChoose: return false;
+  }
+  return false;
+}
+
+void Interpreter::take_decision(Thread& th) {
+  const Instruction& i = *th.pc;
+  trace::Operation& op = trace_->operations.emplace_back();
+  op.kind = OpKind::kBranch;
+  op.thread = th.id;
+  op.place = i.place;
+  op.choice = th.decided;
+  op.operand = trace::pack(th.decision);
+  sets_.enabled &= ~trace::thread_bit(th.id);
+  current_ = th.id;
+  ++steps_;
+  ++th.steps;
+  th.decision = {};
+  follow_decision(th, i, op.choice);
+}
+
+// Does what was decided in front of the instruction, and runs on.
+void Interpreter::follow_decision(Thread& th, const Instruction& i, std::int32_t value) {
+  Shadow* const s = th.shadow;
+  Value* const r = th.frame;
+  const bool yes = value != 0;
+  switch (i.code) {
+    case Code::kJumpIf:
+    case Code::kJumpUnless:
+    case Code::kJumpEqual:
+    case Code::kJumpNotEqual:
+    case Code::kJumpLess:
+    case Code::kJumpLessEqual: th.pc = yes != i.negated ? program_.code.data() + i.target : &i + 1; break;
+    case Code::kDivide:
+    case Code::kModulo:
+      if (yes) return fail(th, trace::FailureKind::kDivisionByZero, i);
+      s[i.dst] = shadow_of(shadow_result(th, i));
+      r[i.dst] = i.code == Code::kDivide ? divide(r[i.a], r[i.b]) : modulo(r[i.a], r[i.b]);
+      th.pc = &i + 1;
+      break;
+    case Code::kIndex:
+      if (value == r[i.c]) return fail(th, trace::FailureKind::kOutOfRange, i);
+      s[i.a] = Shadow::none();
+      break;
+    case Code::kAssert:
+      record(th, OpKind::kAssert, i.place, yes);
+      if (!yes) return fail(th, trace::FailureKind::kAssertion, i);
+      th.pc = &i + 1;
+      break;
+    case Code::kAssume:
+      record(th, OpKind::kAssume, i.place, yes);
+      if (!yes) {
+        sets_.unassumed |= trace::thread_bit(th.id);
+        return;
+      }
+      th.pc = &i + 1;
+      break;
+    case Code::kJoin: s[i.a] = Shadow::none(); break;
+    case Code::kCas: (s[i.b].valid() ? s[i.b] : s[i.c]) = Shadow::none(); break;
+    default: s[i.b] = Shadow::none(); break;
+  }
+  advance(th.id);
+}
+
+// What a step has read and written.
+void Interpreter::shadow_step(Thread& th, const Instruction& i, const trace::Operation& op) {
+  Shadow* const s = th.shadow;
+  const auto note = [&](Shadow e) {
+    if (e.valid()) trace_->expressions.push_back({static_cast<std::uint32_t>(trace_->operations.size() - 1), e});
+  };
+  switch (i.code) {
+    case Code::kRead:
+      s[i.dst] = state_shadow_[op.location.index()];
+      if (symbolic_values_ != trace::SymbolicValues::kInputs) {
+        s[i.dst] = expressions_->variable(th.id.value, kFirstRead + th.reads++, kWidth, "");
+      }
+      note(s[i.dst]);
+      break;
+    case Code::kWrite:
+      state_shadow_[op.location.index()] = s[i.b];
+      note(s[i.b]);
+      break;
+    case Code::kFetchAdd: {
+      Shadow& state = state_shadow_[op.location.index()];
+      const Shadow old = state;
+      if (old.valid() || s[i.b].valid()) {
+        const ExprId before = old.valid() ? old : expressions_->constant(bits(static_cast<Value>(op.before)), kWidth);
+        state = shadow_of(expressions_->binary(Kind::kAdd, before, expression(th, i.b)));
+        note(state);
+      }
+      s[i.dst] = old;
+      break;
+    }
+    case Code::kExchange:
+    case Code::kCas:
+    case Code::kTry:
+    case Code::kChoose: s[i.dst] = Shadow::none(); break;
+    default: break;
+  }
+}
+
+}  // namespace heddle::model
