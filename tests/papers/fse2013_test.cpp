@@ -33,6 +33,21 @@ Observations exhaust(std::int64_t threads) {
   return differential::observe(*executor, "exhaustive");
 }
 
+// Fig. 2: the violation needs an input and a schedule.
+TEST(Fse2013, running_example_fails_with_symbolic_inputs_in_every_strategy) {
+  std::string source(kAddAll);
+  source.replace(source.find("input(0, 2)"), 11, "input; assume(u_cnt >= 0 && u_cnt < 1000)");
+  for (const std::string_view strategy : {"contextual", "unfolding", "dpor", "dpor-1", "dpor-2", "exhaustive"}) {
+    const Observations alone = differential::observe(*differential::compile(source, {{"THREADS", 1}}), strategy);
+    EXPECT_TRUE(alone.findings.empty()) << strategy;
+    EXPECT_TRUE(alone.complete()) << strategy;
+    const Observations two = differential::observe(*differential::compile(source, {{"THREADS", 2}}), strategy);
+    ASSERT_EQ(two.findings.size(), 1U) << strategy;
+    EXPECT_EQ(two.findings.begin()->first, "assertion");
+    EXPECT_TRUE(two.complete()) << strategy;
+  }
+}
+
 TEST(Fse2013, running_example_never_fails_without_interference) { EXPECT_TRUE(exhaust(1).findings.empty()); }
 
 TEST(Fse2013, running_example_fails_with_one_interference_and_large_enough_inputs) {

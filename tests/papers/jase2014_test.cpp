@@ -1,5 +1,5 @@
 // Kähkönen, Saarikivi, Heljanko: Unfolding based automated testing of multithreaded programs (2014). What its
-// figures say about programs, checked by running all interleavings; inputs have small domains here.
+// figures say about programs, checked by running all interleavings.
 
 #include <gtest/gtest.h>
 
@@ -33,31 +33,53 @@ TEST(Jase2014, fig3_two_independent_pairs_have_four_traces_but_two_tests_would_r
   EXPECT_EQ(o.replicated_events.size(), 8U);
 }
 
-TEST(Jase2014, fig9_reaches_the_error_only_through_the_other_thread_and_a_positive_input) {
-  const std::string_view source = R"(
-shared x;
-thread t1 { local a = x; if (a > 0) error; }
-thread t2 { local b = x; if (b == 0) x = input(-1, 1); }
-)";
-  const Observations o = exhaust(source);
-  ASSERT_EQ(o.result.findings.size(), 1U);
-  EXPECT_EQ(o.result.findings[0].kind, "error");
-  // The input is read in any case; the write is before or after the read of t1: two traces for each value.
-  EXPECT_EQ(o.traces.size(), 6U);
-  // One of the six fails: the read after the write, with the value 1.
-  EXPECT_EQ(o.local_states.size(), 2U + 3U + 3U + 2U);
-}
-
-TEST(Jase2014, fig9_without_values_has_five_events_and_four_with_read_arcs) {
-  // The branches of t1 on the input need a solver and are not counted here.
-  const Observations o = exhaust(R"(
+constexpr std::string_view kFig9 = R"(
 shared x;
 thread t1 { local a = x; if (a > 0) error; }
 thread t2 { local b = x; if (b == 0) x = input; }
+)";
+
+// "the events 4 and 5 get added"; then the branches, of which the third test takes the other one.
+TEST(Jase2014, fig9_reaches_the_error_with_the_third_test_and_has_seven_events) {
+  const auto executor = compile(kFig9);
+  for (const auto& [strategy, events] : {std::pair{"unfolding", 7U}, {"contextual", 6U}}) {
+    const Observations o = differential::observe(*executor, strategy);
+    EXPECT_EQ(o.result.tests, 3U) << strategy;
+    EXPECT_EQ(o.result.progress.events, events) << strategy;
+    ASSERT_EQ(o.result.findings.size(), 1U) << strategy;
+    EXPECT_EQ(o.result.findings[0].kind, "error");
+    ASSERT_EQ(o.result.findings[0].inputs.size(), 1U);
+    EXPECT_GT(o.result.findings[0].inputs[0].value, 0);
+    EXPECT_TRUE(o.complete()) << strategy;
+    // A stop at the first bug takes the same three tests.
+    const auto made = explore::make_strategy(strategy, *executor, {});
+    EXPECT_EQ(explore::explore(*executor, *made, {}).tests, 3U) << strategy;
+  }
+}
+
+TEST(Jase2014, fig9_has_three_paths_among_inputs_and_schedules) {
+  const Observations o = exhaust(kFig9);
+  EXPECT_EQ(o.traces.size(), 3U);
+  EXPECT_EQ(o.replicated_events.size(), 7U);
+  EXPECT_EQ(o.contextual_events.size(), 6U);
+}
+
+// "there is no execution path where both x = 1 and x = 2 are executed. However, in the unfolding of this program the
+// events for the writes to x are concurrent if the symbolic constraints are ignored"
+TEST(Jase2014, section_4_3_an_extension_with_conflicting_branches_is_removed_without_a_test) {
+  for (const std::string_view strategy : {"unfolding", "contextual"}) {
+    const auto executor = compile(R"(
+shared x;
+proc first(a) { if (a == 2) x = 1; }
+proc second(b) { if (b != 2) x = 2; }
+thread main { local v = input; local t1 = spawn first(v); local t2 = spawn second(v); }
 )");
-  EXPECT_EQ(o.traces.size(), 2U);
-  EXPECT_EQ(o.replicated_events.size(), 5U);
-  EXPECT_EQ(o.contextual_events.size(), 4U);
+    const Observations o = differential::observe(*executor, strategy, {}, {.events = true});
+    EXPECT_EQ(o.result.tests, 2U) << strategy;
+    // Two creations, two branches of each thread, two writes.
+    EXPECT_EQ(o.result.progress.events, 8U) << strategy;
+    EXPECT_TRUE(o.complete()) << strategy;
+  }
 }
 
 // "it would be enough to perform just two tests for this program"
@@ -66,20 +88,19 @@ TEST(Jase2014, fig3_two_independent_pairs_take_two_tests) {
   EXPECT_EQ(explore_example("paper/jase2014_fig3", "contextual"), (Effort{2, 6}));
 }
 
-// The inputs of the figure are symbolic: here each of two values is an event in the place of the branch on it.
-TEST(Jase2014, fig7_the_write_of_thread_1_is_before_or_behind_the_read_of_thread_2) {
-  EXPECT_EQ(explore_example("paper/jase2014_fig1", "unfolding").events, 12U);
+// Two branches of thread 1, its write (in the place-replicated net before and behind the read of thread 2), its read;
+// the read of thread 2 before and behind the write, with two branches each;
+// the paths of the tree are six Mazurkiewicz traces.
+TEST(Jase2014, fig1_and_fig7_the_paths_and_the_unfolding_of_the_example) {
+  EXPECT_EQ(explore_example("paper/jase2014_fig1", "unfolding").events, 11U);
   EXPECT_EQ(explore_example("paper/jase2014_fig1", "contextual").events, 10U);
+  EXPECT_EQ(explore_example("paper/jase2014_fig1", "dpor").tests, 6U);
 }
 
 // Example 2: the first test runs thread 1 and then thread 2; event 4, the write before the read of thread 1, is the
-// only extension, and the target of the second test, which adds event 5.
-TEST(Jase2014, fig9_example_2_one_extension_after_the_first_test_and_two_tests_without_the_branches) {
-  const auto executor = compile(R"(
-shared x;
-thread t1 { local a = x; if (a > 0) error; }
-thread t2 { local b = x; if (b == 0) x = input; }
-)");
+// only extension, and the target of the second test, which adds event 5 and one of the branches.
+TEST(Jase2014, fig9_example_2_one_extension_after_the_first_test) {
+  const auto executor = compile(kFig9);
   explore::UnfoldingStrategy strategy(*executor, {.net = trace::Net::kPlaceReplicated});
   trace::Test test;
   trace::Trace trace;
@@ -94,7 +115,11 @@ thread t2 { local b = x; if (b == 0) x = input; }
   ASSERT_TRUE(strategy.next(test));
   executor->run(test, trace);
   strategy.observe(trace);
-  EXPECT_EQ(strategy.progress().events, 5U);
+  EXPECT_EQ(strategy.progress().events, 6U);
+  ASSERT_TRUE(strategy.next(test));
+  executor->run(test, trace);
+  strategy.observe(trace);
+  EXPECT_EQ(strategy.progress().events, 7U);
   EXPECT_FALSE(strategy.next(test));
 }
 
