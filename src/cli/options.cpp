@@ -224,6 +224,10 @@ class Parser {
         ->default_str(std::to_string(strategy.seed));
     add_number<std::uint32_t>(test_, "--pct-depth", strategy.pct_depth, 1, "Depth of the bugs that pct looks for")
         ->default_str(std::to_string(strategy.pct_depth));
+    add_number<double>(test_, "--solver-seconds", strategy.solver.seconds_per_query, 0,
+                       "Give the solver so many seconds for each question about inputs")
+        ->default_str(fmt::format("{:g}", strategy.solver.seconds_per_query))
+        ->type_name("S");
     add_targets(strategy);
     test_
         ->add_option("--seed-tests", seed_tests_, "Begin with N random tests and complete them (contextual, unfolding)")

@@ -24,7 +24,8 @@ namespace heddle::explore {
 // alternatives_ what has not been tried at each of them, the deepest last.
 class Exhaustive : public Strategy {
  public:
-  explicit Exhaustive(const trace::Executor& executor) : inputs_(executor), state_(executor) {}
+  explicit Exhaustive(const trace::Executor& executor, const symbolic::SolverOptions& solver = {})
+      : inputs_(executor, solver), state_(executor) {}
 
   bool next(trace::Test& test) override;
   void observe(const trace::Trace& trace) override;

@@ -23,20 +23,23 @@ struct Entry {
 };
 
 Made make_unfolding(trace::Net net, const Executor& executor, const StrategyOptions& o) {
-  return std::make_unique<UnfoldingStrategy>(
-      executor,
-      UnfoldingOptions{.net = net, .order = o.order, .seed = o.seed, .planner = o.planner, .seed_tests = o.seed_tests});
+  return std::make_unique<UnfoldingStrategy>(executor, UnfoldingOptions{.net = net,
+                                                                        .order = o.order,
+                                                                        .seed = o.seed,
+                                                                        .planner = o.planner,
+                                                                        .solver = o.solver,
+                                                                        .seed_tests = o.seed_tests});
 }
 
 // clang-format off
 constexpr std::array kEntries = {
     Entry{{"contextual", "unfolding with read arcs: every local state of every thread, in the fewest tests", true}, [](const Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o); }},
     Entry{{"unfolding", "place-replicated unfolding, as in the papers", true}, [](const Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o); }},
-    Entry{{"dpor", "optimal partial order reduction: each trace once"}, [](const Executor& e, const StrategyOptions&) -> Made { return std::make_unique<dpor::Optimal>(e); }},
-    Entry{{"dpor-1", "classic partial order reduction; explores sleeping threads"}, [](const Executor& e, const StrategyOptions&) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kIgnoreSleep); }},
-    Entry{{"dpor-2", "classic partial order reduction; others instead of sleeping threads"}, [](const Executor& e, const StrategyOptions&) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kExploreOthers); }},
-    Entry{{"race-flip", "flips each race once; fast, may miss traces"}, [](const Executor& e, const StrategyOptions&) -> Made { return std::make_unique<RaceFlip>(e); }},
-    Entry{{"exhaustive", "all interleavings, for very small programs"}, [](const Executor& e, const StrategyOptions&) -> Made { return std::make_unique<Exhaustive>(e); }},
+    Entry{{"dpor", "optimal partial order reduction: each trace once"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Optimal>(e, o.solver); }},
+    Entry{{"dpor-1", "classic partial order reduction; explores sleeping threads"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kIgnoreSleep, o.solver); }},
+    Entry{{"dpor-2", "classic partial order reduction; others instead of sleeping threads"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kExploreOthers, o.solver); }},
+    Entry{{"race-flip", "flips each race once; fast, may miss traces"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<RaceFlip>(e, o.solver); }},
+    Entry{{"exhaustive", "all interleavings, for very small programs"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<Exhaustive>(e, o.solver); }},
     Entry{{"random", "a random thread at each step (--seed)"}, [](const Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Random>(o.seed); }},
     Entry{{"pct", "random priorities with few changes (--seed, --pct-depth)"}, [](const Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Pct>(o.seed, o.pct_depth); }},
 };

@@ -8,6 +8,7 @@
 
 #include "explore/strategy.h"
 #include "explore/unfolding/planner.h"
+#include "symbolic/make_solver.h"
 #include "trace/executor.h"
 
 namespace heddle::explore {
@@ -15,6 +16,7 @@ namespace heddle::explore {
 struct StrategyOptions {
   std::uint64_t seed = 1;
   std::uint32_t pct_depth = 3;
+  symbolic::SolverOptions solver;  // for inputs
   // contextual and unfolding
   TargetOrder order = TargetOrder::kFewestPreemptions;
   Planner::Options planner;

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/rng.h"
 #include "explore/describe.h"
+#include "symbolic/text.h"
 
 namespace heddle::explore {
 
@@ -27,8 +28,8 @@ std::int64_t signed_value(std::uint64_t value, unsigned width) {
 
 }  // namespace
 
-InputSolver::InputSolver(const trace::Executor& executor, Assumptions assumptions,
-                         const symbolic::SolverOptions& options)
+InputSolver::InputSolver(const trace::Executor& executor, const symbolic::SolverOptions& options,
+                         Assumptions assumptions)
     : executor_(&executor), expressions_(executor.expressions()), assumptions_(assumptions) {
   if (expressions_ == nullptr) return;
   solver_ = symbolic::make_solver(*expressions_, options, statistics_);
@@ -59,7 +60,27 @@ void InputSolver::observe(const trace::Trace& trace) {
     }
   }
   seen_evaluator_->use(seen_);
+#ifdef HEDDLE_CHECKED
+  check_values(trace);
+#endif
   solver_->remember(seen_);
+}
+
+void InputSolver::check_values(const trace::Trace& trace) {
+  const auto check = [&](const Operation& op, ExprId e, std::int64_t value) {
+    const unsigned width = expressions_->width(e);
+    const symbolic::Word mask = ~symbolic::Word{0} >> (128 - width);
+    const symbolic::Word concrete = static_cast<symbolic::Word>(value) & mask;
+    CHECK_MSG(seen_evaluator_->evaluate(e) == concrete, "{} at {}: the expression {} has the value {} instead of {}",
+              trace::name(op.kind), describe_place(executor_->names(), op.place), symbolic::to_text(*expressions_, e),
+              static_cast<std::uint64_t>(seen_evaluator_->evaluate(e)), static_cast<std::uint64_t>(concrete));
+  };
+  for (const Operation& op : trace.operations) {
+    if (op.kind == trace::OpKind::kBranch) check(op, trace::unpack_branch(op.operand).expression, op.choice);
+  }
+  for (const trace::SymbolicValue& v : trace.expressions) {
+    check(trace.operations[v.operation], v.expression, trace.operations[v.operation].value);
+  }
 }
 
 std::int32_t InputSolver::seen(const Operation& decision) {

@@ -21,7 +21,7 @@ namespace heddle::explore {
 using Path = std::vector<symbolic::ExprId>;
 
 // How many values of one decision are tried at most. A decision with more makes the result incomplete.
-inline constexpr std::size_t kMaxOutcomes = 4096;
+inline constexpr std::size_t kMaxOutcomes = 1024;
 
 // Finds inputs: those with which a schedule can be followed, and those with which a decision goes another way. For
 // programs without inputs it does nothing, and costs nothing.
@@ -36,8 +36,8 @@ class InputSolver {
   // them: with such inputs other threads may do what they never do else.
   enum class Assumptions : std::uint8_t { kTryBoth, kTryTrue };
 
-  explicit InputSolver(const trace::Executor& executor, Assumptions assumptions = Assumptions::kTryBoth,
-                       const symbolic::SolverOptions& options = {});
+  InputSolver(const trace::Executor& executor, const symbolic::SolverOptions& options,
+              Assumptions assumptions = Assumptions::kTryBoth);
 
   // Can there be decisions?
   bool active() const { return expressions_ != nullptr; }
@@ -69,6 +69,8 @@ class InputSolver {
   std::vector<std::string> reasons_of_incompleteness() const;
 
  private:
+  // For the checked build: does every expression have the value that the run has computed?
+  void check_values(const trace::Trace& trace);
   void give_up(const trace::Operation& decision, const char* why);
   bool guess(std::span<const symbolic::ExprId> path);
 

@@ -53,7 +53,8 @@ class Races {
 // Invariant: points_ are the steps of the last run up to the last position with something left to try.
 class RaceFlip : public Strategy {
  public:
-  explicit RaceFlip(const trace::Executor& executor) : inputs_(executor), state_(executor) {}
+  explicit RaceFlip(const trace::Executor& executor, const symbolic::SolverOptions& solver = {})
+      : inputs_(executor, solver), state_(executor) {}
 
   bool next(trace::Test& test) override;
   void observe(const trace::Trace& trace) override;

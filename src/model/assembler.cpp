@@ -69,6 +69,7 @@ void Assembler::finish(Body& body) {
   }
   body.entry = static_cast<std::uint32_t>(start_);
   body.frame.assign(most_in_use_, 0);
+  body.variables = static_cast<std::uint32_t>(most_in_use_);
   body.frame.insert(body.frame.end(), constants_.begin(), constants_.end());
 }
 

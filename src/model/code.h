@@ -83,6 +83,7 @@ struct Body {
   std::string name;
   std::uint32_t entry = 0;
   std::uint32_t parameters = 0;
+  std::uint32_t variables = 0;  // registers that are not constants
   std::vector<Value> frame;
 };
 

@@ -58,7 +58,9 @@ void Interpreter::init_thread(ThreadId t, const Body& body) {
   th.input_at = 0;
   th.known = 0;
   th.decision = {};
+  th.variables = body.variables;
   th.reads = 0;
+  th.locals = 0;
   if (symbolic_) std::fill_n(th.shadow, body.frame.size(), Shadow::none());
   sets_.exists |= trace::thread_bit(t);
 }

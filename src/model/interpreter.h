@@ -59,7 +59,9 @@ class Interpreter final : public trace::Executor {
     Shadow* shadow = nullptr;
     trace::Branch decision;
     std::int32_t decided = 0;
-    std::uint32_t reads = 0;  // that were made symbolic
+    std::uint32_t variables = 0;  // registers that are not constants
+    std::uint32_t reads = 0;      // that were made symbolic
+    std::uint32_t locals = 0;     // the same
   };
 
   // Everything that a run changes, but the states of locations and the frames.
@@ -126,6 +128,7 @@ class Interpreter final : public trace::Executor {
   symbolic::ExprId expression(const Thread& th, Register r);
   symbolic::ExprId variable(trace::ThreadId t, std::uint32_t nth);
   Shadow shadow_of(symbolic::ExprId e) const;
+  void make_locals_symbolic(Thread& th);
   symbolic::ExprId is_zero(symbolic::ExprId e);
   void clear_shadows();
 

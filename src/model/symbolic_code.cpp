@@ -17,13 +17,13 @@ using trace::ThreadSet;
 namespace {
 
 constexpr unsigned kWidth = 32;
-// Reads that are made symbolic are numbered apart from the inputs of their thread.
+// Reads and locals that are made symbolic are numbered apart from the inputs of their thread.
 constexpr std::uint32_t kFirstRead = 1U << 31;
+constexpr std::uint32_t kFirstLocal = 3U << 30;
 
 }  // namespace
 
 bool Interpreter::make_symbolic(trace::SymbolicValues values) {
-  if (values == trace::SymbolicValues::kInputsReadsAndLocals) return false;
   symbolic_ = true;
   symbolic_values_ = values;
   if (!expressions_) expressions_ = std::make_unique<symbolic::Expressions>();
@@ -291,6 +291,16 @@ void Interpreter::shadow_step(Thread& th, const Instruction& i, const trace::Ope
     case Code::kTry:
     case Code::kChoose: s[i.dst] = Shadow::none(); break;
     default: break;
+  }
+  if (symbolic_values_ == trace::SymbolicValues::kInputsReadsAndLocals) make_locals_symbolic(th);
+}
+
+void Interpreter::make_locals_symbolic(Thread& th) {
+  const auto operation = static_cast<std::uint32_t>(trace_->operations.size() - 1);
+  for (std::uint32_t r = 0; r < th.variables; ++r) {
+    const ExprId fresh = expressions_->variable(th.id.value, kFirstLocal + th.locals++, kWidth, "");
+    trace_->locals.push_back({operation, r, expression(th, static_cast<Register>(r)), fresh, th.frame[r]});
+    th.shadow[r] = fresh;
   }
 }
 

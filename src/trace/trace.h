@@ -87,11 +87,25 @@ struct SymbolicValue {
   friend bool operator==(const SymbolicValue&, const SymbolicValue&) = default;
 };
 
+// A local variable that was made symbolic behind a visible operation (SymbolicValues::kInputsReadsAndLocals): from
+// there on its thread computes with `variable`. What it held is `before`, in terms of the variables of the operation
+// before.
+struct SymbolicLocal {
+  std::uint32_t operation = 0;  // index into Trace::operations
+  std::uint32_t local = 0;      // its number in the thread
+  symbolic::ExprId before;
+  symbolic::ExprId variable;
+  std::int64_t value = 0;
+
+  friend bool operator==(const SymbolicLocal&, const SymbolicLocal&) = default;
+};
+
 // What one run did. Reused from run to run, so that running allocates nothing once the vectors have grown.
 struct Trace {
-  std::vector<Operation> operations;       // in the order of execution
-  std::vector<Pending> pending;            // by thread
-  std::vector<Failure> failures;           // in the order of occurrence
+  std::vector<Operation> operations;  // in the order of execution
+  std::vector<Pending> pending;       // by thread
+  std::vector<Failure> failures;      // in the order of occurrence
+  std::vector<SymbolicLocal> locals;
   std::vector<SymbolicValue> expressions;  // of reads and writes whose value is not concrete
   Outcome outcome = Outcome::kFinished;
   std::uint32_t diverged_at = 0;  // kDiverged: the index into the schedule
@@ -101,6 +115,7 @@ struct Trace {
     pending.clear();
     failures.clear();
     expressions.clear();
+    locals.clear();
     outcome = Outcome::kFinished;
     diverged_at = 0;
   }

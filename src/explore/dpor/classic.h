@@ -29,8 +29,8 @@ class Classic : public Strategy {
     kExploreOthers,  // DPOR-2: explore all others that are enabled and do not sleep
   };
 
-  Classic(const trace::Executor& executor, Variant variant)
-      : variant_(variant), inputs_(executor), state_(executor), history_(&inputs_) {}
+  Classic(const trace::Executor& executor, Variant variant, const symbolic::SolverOptions& solver = {})
+      : variant_(variant), inputs_(executor, solver), state_(executor), history_(&inputs_) {}
 
   bool next(trace::Test& test) override;
   void observe(const trace::Trace& trace) override;

@@ -37,7 +37,8 @@ namespace heddle::explore::dpor {
 // are equivalent. All four are checked in the checked build. Owned by the loop.
 class Optimal : public Strategy {
  public:
-  explicit Optimal(const trace::Executor& executor) : inputs_(executor), history_(&inputs_) {}
+  explicit Optimal(const trace::Executor& executor, const symbolic::SolverOptions& solver = {})
+      : inputs_(executor, solver), history_(&inputs_) {}
 
   bool next(trace::Test& test) override;
   void observe(const trace::Trace& trace) override;

@@ -11,7 +11,7 @@ using trace::Trace;
 using unfolding::EventId;
 
 UnfoldingStrategy::UnfoldingStrategy(const trace::Executor& executor, const UnfoldingOptions& options)
-    : inputs_(executor, InputSolver::Assumptions::kTryTrue),
+    : inputs_(executor, options.solver, InputSolver::Assumptions::kTryTrue),
       unfolding_(options.net, {[&executor](trace::LocationId l) { return executor.initial_state(l); },
                                [this](EventId condition) {
                                  const unfolding::BranchingProcess& process = unfolding_.process();

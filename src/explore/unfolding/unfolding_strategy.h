@@ -19,6 +19,7 @@ struct UnfoldingOptions {
   TargetOrder order = TargetOrder::kFewestPreemptions;
   std::uint64_t seed = 1;
   Planner::Options planner;
+  symbolic::SolverOptions solver;
   DeadlockTests::Options deadlocks;
   std::vector<trace::Test> seed_tests;  // are run first; see UnfoldingStrategy::seed
 };

@@ -1,0 +1,229 @@
+// Inputs in models: the bad cases, and what is symbolic by which policy. That all strategies explore them right is in
+// tests/differential/inputs_test.cpp.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "explore/factory.h"
+#include "explore/loop.h"
+#include "symbolic/evaluate.h"
+#include "symbolic/text.h"
+#include "tests/differential/compile.h"
+
+namespace heddle::explore {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using trace::Operation;
+using trace::OpKind;
+
+constexpr const char* kAll[] = {"contextual", "unfolding", "dpor", "dpor-1", "dpor-2", "exhaustive", "race-flip"};
+constexpr const char* kComplete[] = {"contextual", "unfolding", "dpor", "dpor-1", "dpor-2", "exhaustive"};
+
+Result run(trace::Executor& executor, std::string_view strategy, std::uint32_t depth = trace::kDefaultDepth,
+           const StrategyOptions& strategy_options = {}) {
+  const auto made = make_strategy(strategy, executor, strategy_options);
+  Options options;
+  options.keep_going = true;
+  options.budget.depth = depth;
+  return explore(executor, *made, options);
+}
+
+Result run(const std::string& source, std::string_view strategy, std::uint32_t depth = trace::kDefaultDepth,
+           const StrategyOptions& strategy_options = {}) {
+  return run(*differential::compile(source), strategy, depth, strategy_options);
+}
+
+TEST(Inputs, ten_independent_branches_have_1024_paths_and_ten_questions_for_z3) {
+  const std::string source =
+      "shared s; thread t { local n = 0; for (local i = 0; i < 10; i = i + 1) { if (input > 5) n = n + 1; } s = n; }";
+  for (const std::string_view strategy : kAll) {
+    const Result r = run(source, strategy);
+    EXPECT_EQ(r.tests, 1024U) << strategy;
+    ASSERT_TRUE(r.progress.inputs.has_value()) << strategy;
+    EXPECT_LE(r.progress.inputs->z3_calls, 10U) << strategy;
+  }
+}
+
+TEST(Inputs, an_assumption_that_never_holds_ends_the_exploration_after_one_test) {
+  for (const std::string_view strategy : kComplete) {
+    const Result r = run("shared x; thread t { local a = input; assume(a * 2 == 7); x = 1; error; }", strategy);
+    EXPECT_EQ(r.verdict, Verdict::kComplete) << strategy;
+    EXPECT_EQ(r.tests, 1U) << strategy;
+  }
+}
+
+TEST(Inputs, a_question_that_takes_too_long_is_a_reason_with_its_place) {
+  // The largest prime of 32 bits is no product; that takes long to prove.
+  const std::string source = R"(
+shared x;
+thread t {
+  local a = input & 0xffff;
+  local b = input & 0xffff;
+  if (a * b == 0xfffffffb) x = 1;
+}
+)";
+  StrategyOptions options;
+  options.solver.seconds_per_query = 0.001;
+  for (const std::string_view strategy : kComplete) {
+    const Result r = run(source, strategy, trace::kDefaultDepth, options);
+    EXPECT_EQ(r.verdict, Verdict::kIncomplete) << strategy;
+    EXPECT_THAT(r.reasons, Contains(HasSubstr("too hard for the solver (test.model:6:"))) << strategy;
+    EXPECT_GE(r.progress.inputs->unknown, 1U) << strategy;
+  }
+}
+
+TEST(Inputs, a_loop_over_inputs_is_cut_at_the_depth_bound) {
+  for (const std::string_view strategy : kComplete) {
+    const Result r = run("shared n; thread t { while (input != 0) n = n + 1; }", strategy, 13);
+    EXPECT_EQ(r.verdict, Verdict::kIncomplete) << strategy;
+    EXPECT_THAT(r.reasons, Contains(HasSubstr("1 thread cut after k=13 steps"))) << strategy;
+    // A round is a decision, a read and a write: four rounds and the decision behind them, or less.
+    EXPECT_EQ(r.tests, 6U) << strategy;
+  }
+}
+
+TEST(Inputs, threads_have_inputs_of_their_own_also_when_they_take_them_at_once) {
+  for (const std::string_view strategy : kComplete) {
+    const Result r = run(R"(
+shared x;
+thread t[i : 2] { local a = input; if (a == 10 + i) fetch_add(x, 1); }
+thread check { if (x == 2) error; }
+)",
+                         strategy);
+    ASSERT_EQ(r.findings.size(), 1U) << strategy;
+    std::set<std::pair<std::string, std::int64_t>> inputs;
+    for (const InputInfo& i : r.findings[0].inputs) inputs.insert({i.name, i.value});
+    EXPECT_THAT(inputs, Contains(std::pair<std::string, std::int64_t>("t[0].input1", 10)));
+    EXPECT_THAT(inputs, Contains(std::pair<std::string, std::int64_t>("t[1].input1", 11)));
+  }
+}
+
+TEST(Inputs, an_index_is_explored_with_all_its_values_and_one_that_is_out_of_range) {
+  for (const std::string_view strategy : kComplete) {
+    const Result r = run("shared a[5]; thread t { local i = input; a[i] = 1; }", strategy);
+    EXPECT_EQ(r.tests, 6U) << strategy;
+    ASSERT_EQ(r.findings.size(), 1U) << strategy;
+    EXPECT_EQ(r.findings[0].kind, "out-of-range") << strategy;
+  }
+}
+
+TEST(Inputs, a_division_is_explored_with_zero_and_stays_symbolic_otherwise) {
+  for (const std::string_view strategy : kComplete) {
+    const Result r = run("shared x; thread t { local d = input; if (100 / d == 7) x = 1; }", strategy);
+    EXPECT_EQ(r.tests, 3U) << strategy;
+    ASSERT_EQ(r.findings.size(), 1U) << strategy;
+    EXPECT_EQ(r.findings[0].kind, "division-by-zero") << strategy;
+  }
+}
+
+TEST(Inputs, an_expression_goes_through_shared_memory_to_another_thread) {
+  for (const std::string_view strategy : kComplete) {
+    const Result r = run(R"(
+shared x, ready;
+lock m;
+thread producer { local v = input; lock(m); x = v * 3; ready = 1; unlock(m); }
+thread consumer { lock(m); local r = ready; local v = x; unlock(m); if (r == 1) { if (v == 3000001) error; } }
+)",
+                         strategy);
+    ASSERT_EQ(r.findings.size(), 1U) << strategy;
+    EXPECT_EQ(static_cast<std::int32_t>(3U * static_cast<std::uint32_t>(r.findings[0].inputs.at(0).value)), 3000001);
+  }
+}
+
+TEST(Inputs, the_target_of_a_compare_and_swap_is_concrete_and_all_its_values_are_tried) {
+  for (const std::string_view strategy : kComplete) {
+    const Result r =
+        run("shared x; thread a { x = input & 3; } thread b { local s = cas(x, 2, 7); assert(s == 0); }", strategy);
+    EXPECT_EQ(r.findings.size(), 1U) << strategy;
+    EXPECT_TRUE(r.reasons.empty()) << strategy;
+  }
+}
+
+TEST(Inputs, a_decision_with_too_many_values_is_a_reason) {
+  const Result r = run("shared x; thread a { x = input; } thread b { cas(x, 2, 7); }", "dpor");
+  EXPECT_EQ(r.verdict, Verdict::kIncomplete);
+  EXPECT_THAT(r.reasons, Contains(HasSubstr("has too many values")));
+}
+
+TEST(Inputs, reads_are_fresh_variables_if_they_are_made_symbolic) {
+  const auto executor = differential::compile("shared x = 4, y; thread t { local a = x; if (a > 3) y = a + 1; }");
+  ASSERT_TRUE(executor->make_symbolic(trace::SymbolicValues::kInputsAndReads));
+  trace::Trace trace;
+  executor->run({}, trace);
+  const symbolic::Expressions& in = *executor->expressions();
+  ASSERT_EQ(trace.operations.size(), 4U);  // read, decision, write, end
+  EXPECT_EQ(trace.operations[1].kind, OpKind::kBranch);
+  ASSERT_EQ(trace.expressions.size(), 2U);
+  EXPECT_EQ(trace.expressions[0].operation, 0U);
+  const symbolic::ExprId read = trace.expressions[0].expression;
+  EXPECT_EQ(in[read].kind, symbolic::Kind::kVariable);
+  EXPECT_EQ(trace.expressions[1].operation, 2U);
+  symbolic::Model model;
+  model.set(symbolic::VariableId(static_cast<std::size_t>(in[read].value)), 4);
+  EXPECT_EQ(symbolic::evaluate(in, trace.expressions[1].expression, model), 5U);
+  EXPECT_EQ(symbolic::evaluate(in, trace::unpack_branch(trace.operations[1].operand).expression, model), 1U);
+}
+
+// Each segment between two visible operations is a function of the variables that begin it: with their values, it gives
+// the decisions, what is written, and the values that begin the next one.
+TEST(Inputs, live_locals_make_every_segment_a_function_of_the_values_at_its_beginning) {
+  const auto executor = differential::compile(R"(
+shared x = 3, y;
+thread t {
+  local a = input + 1;
+  local b = x;
+  if (a + b > 2) b = b * 2;
+  y = b;
+  b = b + a;
+  y = b - 1;
+  assert(b != 17);
+}
+)");
+  ASSERT_TRUE(executor->make_symbolic(trace::SymbolicValues::kInputsReadsAndLocals));
+  trace::Test test;
+  test.inputs.push_back({trace::ThreadId(0), 0, 5});
+  trace::Trace trace;
+  executor->run(test, trace);
+  const symbolic::Expressions& in = *executor->expressions();
+  symbolic::Model model;
+  const auto set = [&](symbolic::ExprId variable, std::int64_t value) {
+    model.set(symbolic::VariableId(static_cast<std::size_t>(in[variable].value)), static_cast<std::uint32_t>(value));
+  };
+  const auto value = [&](symbolic::ExprId e) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(symbolic::evaluate(in, e, model)));
+  };
+  std::size_t decisions = 0;
+  std::size_t locals = 0;
+  for (std::uint32_t i = 0; i < trace.operations.size(); ++i) {
+    const Operation& op = trace.operations[i];
+    if (op.kind == OpKind::kInput) set(symbolic::ExprId(static_cast<std::size_t>(op.operand)), op.value);
+    for (const trace::SymbolicValue& v : trace.expressions) {
+      if (v.operation != i) continue;
+      if (op.kind == OpKind::kRead) set(v.expression, op.value);
+      EXPECT_EQ(value(v.expression), op.value);
+    }
+    if (op.kind == OpKind::kBranch) {
+      ++decisions;
+      EXPECT_EQ(value(trace::unpack_branch(op.operand).expression), op.choice);
+    }
+    for (const trace::SymbolicLocal& l : trace.locals) {
+      if (l.operation == i) EXPECT_EQ(value(l.before), l.value);
+    }
+    for (const trace::SymbolicLocal& l : trace.locals) {
+      if (l.operation != i) continue;
+      ++locals;
+      set(l.variable, l.value);
+    }
+  }
+  EXPECT_EQ(decisions, 2U);
+  EXPECT_GE(locals, 6U);  // a and b behind each of three visible operations
+}
+
+}  // namespace
+}  // namespace heddle::explore
