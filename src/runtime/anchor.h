@@ -61,4 +61,12 @@ inline Runtime& runtime() {
   return *anchor;
 }
 
+// The id of a place. Null stands for __heddle_place.
+inline trace::PlaceId place_id(const heddle_place* place) {
+  if (place == nullptr) place = __heddle_place;
+  if (place == nullptr) return trace::PlaceId(0);
+  Runtime& rt = runtime();
+  return rt.modules.id_of(place, *rt.channel);
+}
+
 }  // namespace heddle::runtime

@@ -3,6 +3,7 @@
 #include "runtime/failures.h"
 #include "runtime/heap_report.h"
 #include "runtime/spin.h"
+#include "runtime/stepping.h"
 #include "runtime/synchronisation.h"
 
 // What instrumented code calls before its accesses to memory.
@@ -31,22 +32,51 @@ void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool i
   on_plain_access(address, size, is_write, place);
 }
 
-// An atomic access is always a step. `failure` is the order of a compare-exchange that does not change anything.
-void atomic_access(Runtime& rt, OpKind kind, const void* memory, std::uint32_t size, std::int64_t operand,
-                   std::uint32_t order, std::uint32_t failure, const heddle_place* place) {
-  const auto address = reinterpret_cast<std::uint64_t>(memory);
+// One access of the program, as it tells of it.
+struct AtomicAccess {
+  std::uint64_t address;
+  std::uint32_t size;
+  std::uint32_t order;
+  std::uint32_t failure;  // the order of a compare-exchange that does not change anything
+  std::int64_t operand;
+  const heddle_place* place;
+};
+
+// The first access to its cell in a run, and whatever else is not usual.
+[[gnu::noinline]] void unusual_atomic_access(Runtime& rt, OpKind kind, const AtomicAccess& access) {
   const bool is_write = kind != OpKind::kRead;
-  if (place != nullptr) __heddle_place = place;
-  check_heap(address, size, is_write, place);
   bool whole = true;
-  VisibleCells::Cell& cell = rt.cells.atomic_cell(address, size, whole);
+  VisibleCells::Cell& cell = rt.cells.atomic_cell(access.address, access.size, whole);
   // What an operation on a part of a cell does is not known from the state of the whole.
   if (!whole && (kind == OpKind::kCas || kind == OpKind::kExchange)) kind = OpKind::kRmw;
-  const trace::Operation& op =
-      rt.scheduler.step(kind, rt.cells.location(cell, kind == OpKind::kWrite && whole), place, operand);
-  check_heap(address, size, is_write, place);  // somebody may have freed it
+  const trace::LocationId location = rt.cells.location(cell, kind == OpKind::kWrite && whole);
+  const trace::Operation& op = rt.scheduler.step(kind, location, access.place, access.operand);
+  check_heap(access.address, access.size, is_write, access.place);  // somebody may have freed it
   const bool failed = kind == OpKind::kCas && op.effect != trace::Effect::kModify;
-  on_atomic(op, address, size, failed ? failure : order, cell.mixed);
+  on_atomic(op, access.address, access.size, failed ? access.failure : access.order, cell.mixed);
+}
+
+// An atomic access is always a step.
+template <OpKind kKind>
+[[gnu::always_inline]] inline void atomic_access(const AtomicAccess& access) {
+  Runtime* const rt = anchor;
+  if (rt == nullptr || !rt->scheduler.running()) return;
+  if (access.place != nullptr) __heddle_place = access.place;
+  constexpr bool kIsWrite = kKind != OpKind::kRead;
+  check_heap(access.address, access.size, kIsWrite, access.place);
+  rt->scheduler.settle();  // the thread's own last write was a step
+  VisibleCells::Cell* const cell = rt->cells.whole_cell(rt->races, access.address, access.size);
+  if (cell == nullptr || !cell->location.valid() ||
+      !rt->locations.is_known(cell->location, content(reinterpret_cast<const void*>(access.address), access.size)))
+      [[unlikely]] {
+    return unusual_atomic_access(*rt, kKind, access);
+  }
+  cell->accessed_in = rt->scheduler.run_number();
+  const trace::Operation& op =
+      rt->scheduler.access<kKind>(cell->location, access.address, access.size, access.place, access.operand);
+  check_heap(access.address, access.size, kIsWrite, access.place);  // somebody may have freed it
+  const bool failed = kKind == OpKind::kCas && op.effect != trace::Effect::kModify;
+  on_atomic(op, access.address, access.size, failed ? access.failure : access.order, cell->mixed);
 }
 
 }  // namespace
@@ -78,34 +108,27 @@ void __heddle_write(void* address, uint64_t size, const heddle_place* place) {
 }
 
 void __heddle_atomic_load(const void* address, uint32_t size, uint32_t order, const heddle_place* place) {
-  if (Runtime* rt = nullptr; in_run(rt))
-    heddle::runtime::atomic_access(*rt, OpKind::kRead, address, size, 0, order, order, place);
+  heddle::runtime::atomic_access<OpKind::kRead>({number(address), size, order, order, 0, place});
 }
 
 void __heddle_atomic_store(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
-  if (Runtime* rt = nullptr; in_run(rt))
-    heddle::runtime::atomic_access(*rt, OpKind::kWrite, address, size, 0, order, order, place);
+  heddle::runtime::atomic_access<OpKind::kWrite>({number(address), size, order, order, 0, place});
 }
 
 void __heddle_atomic_rmw(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
-  if (Runtime* rt = nullptr; in_run(rt))
-    heddle::runtime::atomic_access(*rt, OpKind::kRmw, address, size, 0, order, order, place);
+  heddle::runtime::atomic_access<OpKind::kRmw>({number(address), size, order, order, 0, place});
 }
 
 void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint64_t value, uint64_t high,
                               const heddle_place* place) {
-  Runtime* rt = nullptr;
-  if (!in_run(rt)) return;
   const std::int64_t operand = heddle::runtime::content_of(value, high, size);
-  heddle::runtime::atomic_access(*rt, OpKind::kExchange, address, size, operand, order, order, place);
+  heddle::runtime::atomic_access<OpKind::kExchange>({number(address), size, order, order, operand, place});
 }
 
 void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_t failure, uint64_t expected,
                          uint64_t high, const heddle_place* place) {
-  Runtime* rt = nullptr;
-  if (!in_run(rt)) return;
   const std::int64_t operand = heddle::runtime::content_of(expected, high, size);
-  heddle::runtime::atomic_access(*rt, OpKind::kCas, address, size, operand, success, failure, place);
+  heddle::runtime::atomic_access<OpKind::kCas>({number(address), size, success, failure, operand, place});
 }
 
 void __heddle_fence(uint32_t order, const heddle_place* /*place*/) {

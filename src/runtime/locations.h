@@ -14,8 +14,7 @@ namespace heddle::runtime {
 class Locations {
  public:
   struct State {
-    std::uint32_t run = 0;      // what earlier runs have left is stale
-    std::uint32_t version = 0;  // grows with every change in this run
+    std::uint32_t run = 0;  // what earlier runs have left is stale
     std::int64_t state = 0;
   };
 
@@ -30,11 +29,17 @@ class Locations {
   // Its state in this run.
   State& state(trace::LocationId id) {
     State& s = states_[id.index()];
-    if (s.run != run_) s = {run_, 0, channel_->locations[id.index()].initial};
+    if (s.run != run_) s = {run_, channel_->locations[id.index()].initial};
     return s;
   }
+  // The same for one that has been accessed in this run.
+  std::int64_t& known_state(trace::LocationId id) { return states_[id.index()].state; }
   // Has it been accessed in this run?
   bool is_fresh(trace::LocationId id) const { return states_[id.index()].run != run_; }
+  // Has it been accessed in this run, and is this the state that the last step has left?
+  bool is_known(trace::LocationId id, std::int64_t now) const {
+    return states_[id.index()].run == run_ && states_[id.index()].state == now;
+  }
   const abi::LocationRecord& record(trace::LocationId id) const { return channel_->locations[id.index()]; }
 
  private:

@@ -1,5 +1,7 @@
 #include "runtime/places.h"
 
+#include <algorithm>
+
 #include "runtime/anchor.h"
 #include "runtime/die.h"
 #include "runtime/naming.h"
@@ -32,18 +34,18 @@ void Modules::add(const Module& module) {
                   : modules_[count_ - 1].first_id +
                         static_cast<std::uint32_t>(modules_[count_ - 1].places_end - modules_[count_ - 1].places);
   modules_[count_] = module;
-  modules_[count_++].first_id = first;  // 0 is the place that is not known
+  modules_[count_].first_id = first;  // 0 is the place that is not known
+  const auto places = static_cast<std::uint32_t>(module.places_end - module.places);
+  const std::uint32_t room = first < abi::kMaxPlaces ? abi::kMaxPlaces - first : 0;
+  modules_[count_++].places_bytes = std::uintptr_t{std::min(places, room)} * sizeof(heddle_place);
 }
 
-trace::PlaceId Modules::id_of(const heddle_place* place) {
+trace::PlaceId Modules::find_id(const heddle_place* place, abi::Channel& channel) {
+  const auto address = reinterpret_cast<std::uintptr_t>(place);
   for (std::uint32_t i = 0; i < count_; ++i) {
-    const Module& m = modules_[i];
-    if (place < m.places || place >= m.places_end) continue;
-    const std::uint32_t id = m.first_id + static_cast<std::uint32_t>(place - m.places);
-    if (id >= abi::kMaxPlaces) break;
-    if (runtime().channel->places[id].line == 0 && runtime().channel->places[id].file == 0) [[unlikely]]
-      publish(id, *place);
-    return trace::PlaceId(id);
+    if (address - reinterpret_cast<std::uintptr_t>(modules_[i].places) >= modules_[i].places_bytes) continue;
+    recent_ = i;
+    return id_of(place, channel);
   }
   return trace::PlaceId(0);
 }
@@ -57,8 +59,7 @@ const heddle_place* Modules::place_of(trace::PlaceId id) const {
   return nullptr;
 }
 
-void Modules::publish(std::uint32_t id, const heddle_place& place) {
-  abi::Channel& channel = *runtime().channel;
+void Modules::publish(std::uint32_t id, const heddle_place& place, abi::Channel& channel) {
   channel.places[id] = {.file = add_text(place.file != nullptr ? place.file : "?"),
                         .function = add_text(place.function != nullptr ? place.function : "?"),
                         .line = place.line,
@@ -76,11 +77,6 @@ const heddle_global* Modules::global_at(const void* address) const {
     }
   }
   return nullptr;
-}
-
-trace::PlaceId place_id(const heddle_place* place) {
-  if (place == nullptr) place = __heddle_place;
-  return place == nullptr ? trace::PlaceId(0) : runtime().modules.id_of(place);
 }
 
 }  // namespace heddle::runtime

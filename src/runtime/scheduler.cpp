@@ -9,6 +9,7 @@
 #include "runtime/places.h"
 #include "runtime/spin.h"
 #include "runtime/stacks.h"
+#include "runtime/stepping.h"
 
 namespace heddle::runtime {
 
@@ -71,7 +72,7 @@ void Scheduler::run(Fiber::Entry main_entry) {
   last_step_ = unsettled_ = nullptr;
   position_ = steps_ = 0;
   choice_ = trace::kNoChoice;
-  free_ = main_returned_ = too_many_threads_ = truncated_ = false;
+  free_ = main_returned_ = too_many_threads_ = truncated_ = over_ = false;
   channel_->outcome = Outcome::kFinished;
   channel_->operations_size = channel_->pending_size = channel_->failures_size = 0;
   picker_.reset(channel_->policy);
@@ -120,27 +121,27 @@ void Scheduler::pend(Thread& thread) {
   } else if (trace::is_awaiting(op.kind)) {
     enabled = (sets_.woken & bit) != 0;
   }
-  if (thread.steps == channel_->depth) [[unlikely]] {
+  if (enabled) {
+    pend_enabled(thread);
+  } else if (thread.steps == channel_->depth) {
     sets_.cut |= bit;
-  } else if (enabled) {
-    sets_.enabled |= bit;
   }
 }
 
-// Lets the thread run that comes next, and returns when it is the turn of this one again.
-void Scheduler::go_on() {
+// Is this the first step of a thread? Then its creator goes on first. Also keeps the stack, if it is wanted.
+bool Scheduler::is_start(Thread& self) {
+  if (channel_->capture) keep_stop(self.id);
+  if (self.starter == nullptr) return false;
+  Fiber& starter = *self.starter;
+  self.starter = nullptr;
+  Fiber::switch_to(self.fiber, starter);
+  current_ = &self;
+  return true;
+}
+
+// Another thread goes on; none if the run is over.
+void Scheduler::hand_over(Thread* next) {
   Thread& self = *current_;
-  if (channel_->capture) [[unlikely]]
-    keep_stop(self.id);
-  if (self.starter != nullptr) [[unlikely]] {
-    Fiber& starter = *self.starter;
-    self.starter = nullptr;
-    Fiber::switch_to(self.fiber, starter);
-    current_ = &self;
-    return;
-  }
-  Thread* const next = choose();
-  if (next == &self) return;
   if (next == nullptr) {
     announce_deadlock();
     Fiber::switch_to(self.fiber, runner_);
@@ -183,20 +184,16 @@ void Scheduler::stop(Stop why, const heddle_place* place) {
 
 // --- choosing the next thread
 
-Thread* Scheduler::choose() {
-  if (too_many_threads_ || truncated_) return nullptr;
-  if (position_ < channel_->schedule_size) return follow_schedule();
+// Before a choice of the free run: who sleeps?
+void Scheduler::choose_with_sleepers() {
   if (!free_) {
     free_ = true;
+    choice_ = trace::kNoChoice;
     asleep_ = channel_->sleep & sets_.exists;
-  } else if (asleep_ != 0) {
+  } else {
     wake_sleepers();
   }
-  const ThreadSet ready = sets_.enabled & ~asleep_;
-  if (ready == 0) return nullptr;
   enabled_before_ = sets_.enabled;
-  choice_ = trace::kNoChoice;
-  return &threads_[picker_.pick(ready, last_, steps_).index()];
 }
 
 Thread* Scheduler::follow_schedule() {

@@ -88,6 +88,11 @@ class Scheduler {
   // and successful kExchange and kCas, when the program may change the memory now.
   const trace::Operation& step(trace::OpKind kind, trace::LocationId location, const heddle_place* place,
                                std::int64_t operand = 0);
+  // The same for an access to memory, all of a location that has had a step in this run, when the last write is
+  // settled. See stepping.h.
+  template <trace::OpKind kKind>
+  const trace::Operation& access(trace::LocationId location, std::uint64_t address, std::uint64_t size,
+                                 const heddle_place* place, std::int64_t operand);
 
   // Creates a thread, which runs up to its first step; none if there are too many (the run ends then). `handle` is
   // where its handle goes before it runs.
@@ -139,9 +144,15 @@ class Scheduler {
   void begin(Thread& thread, trace::ThreadId id);
   void carry(Thread& thread);
   void pend(Thread& thread);
+  void pend_enabled(Thread& thread) {
+    (thread.steps == channel_->depth ? sets_.cut : sets_.enabled) |= trace::thread_bit(thread.id);
+  }
   void go_on();
+  bool is_start(Thread& self);
+  void hand_over(Thread* next);
   Thread* choose();
   Thread* follow_schedule();
+  void choose_with_sleepers();
   bool valid_choice(const Thread& thread, std::int32_t choice) const;
   void wake_sleepers();
   trace::ThreadId intern_child(const Thread& parent, const void* function, const void* argument);
@@ -154,6 +165,9 @@ class Scheduler {
   // steps.cpp
   trace::Operation& perform(Thread& thread);
   trace::Operation& log(const trace::Operation& op);
+  trace::Operation& next_operation();
+  void added();
+  void count_step(Thread& thread, trace::Operation& op);
   void access_memory(trace::Operation& op);
   void choose_waiter(trace::Operation& op);
   void synchronise(trace::Operation& op);
@@ -176,7 +190,7 @@ class Scheduler {
   Thread* current_ = nullptr;  // runs
   trace::ThreadId last_;       // took the last step
   trace::ThreadSet asleep_ = 0;
-  trace::ThreadSet enabled_before_ = 0;  // before the last step of the free run
+  trace::ThreadSet enabled_before_ = 0;  // before the last step of the free run, as long as somebody is asleep
   trace::Operation* last_step_ = nullptr;
   trace::Operation* unsettled_ = nullptr;
   std::uint32_t position_ = 0;  // in the schedule
@@ -188,6 +202,7 @@ class Scheduler {
   bool main_returned_ = false;
   bool too_many_threads_ = false;
   bool truncated_ = false;  // the trace is full
+  bool over_ = false;       // one of the last two: nobody goes on
 };
 
 }  // namespace heddle::runtime

@@ -2,7 +2,7 @@
 
 #include "runtime/naming.h"
 #include "runtime/places.h"
-#include "runtime/scheduler.h"
+#include "runtime/stepping.h"
 #include "runtime/synchronisation.h"
 #include "runtime/thread_entry.h"
 
@@ -14,14 +14,9 @@ using trace::ThreadId;
 using trace::ThreadSet;
 
 trace::Operation& Scheduler::log(const trace::Operation& op) {
-  trace::Operation& logged = channel_->operations[channel_->operations_size];
+  trace::Operation& logged = next_operation();
   logged = op;
-  if (channel_->operations_size + 1 < abi::kMaxOperations) {
-    ++channel_->operations_size;
-  } else {
-    truncated_ = true;
-    channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kOperations);
-  }
+  added();
   return logged;
 }
 
@@ -34,13 +29,9 @@ void Scheduler::record(OpKind kind, const heddle_place* place, std::int64_t valu
 trace::Operation& Scheduler::perform(Thread& thread) {
   const ThreadSet bit = trace::thread_bit(thread.id);
   trace::Operation& op = log(thread.pending);
-  sets_.enabled &= ~bit;
   sets_.waiting &= ~bit;
   sets_.joining &= ~bit;
-  last_ = thread.id;
-  last_step_ = &op;
-  ++steps_;
-  ++thread.steps;
+  count_step(thread, op);
   switch (op.kind) {
     case OpKind::kRead:
     case OpKind::kWrite:
@@ -103,7 +94,6 @@ void Scheduler::access_memory(trace::Operation& op) {
   op.before = op.value = state.state;
   op.effect = trace::effect_at(op, op.before);
   if (op.effect != Effect::kModify) return;
-  ++state.version;
   unsettled_ = &op;
 }
 
@@ -129,7 +119,6 @@ void Scheduler::synchronise(trace::Operation& op) {
   op.effect = trace::effect_at(op, location.state);
   if (op.effect != Effect::kModify) return;
   op.value = location.state = trace::state_after(op, location.state);
-  ++location.version;
   const ThreadSet woken = trace::woken_by(op);
   if (woken != 0) wake(woken);
   for (ThreadSet rest = sets_.waiting & ~sets_.cut; rest != 0; rest &= rest - 1) {
@@ -186,7 +175,7 @@ Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle
   pend(parent);
   go_on();
   if (!id.valid()) {
-    too_many_threads_ = true;
+    too_many_threads_ = over_ = true;
     sets_.enabled |= trace::thread_bit(parent.id);
     go_on();  // the run ends here
     return nullptr;

@@ -94,16 +94,9 @@ void on_synchronisation(const trace::Operation& op) {
   }
 }
 
-void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, std::uint32_t order, bool mixed) {
+void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, Order o, bool loads) {
   Runtime& rt = runtime();
   const SyncId sync = sync_of(op.location);
-  const auto o = static_cast<Order>(order);
-  const bool loads = op.effect != trace::Effect::kModify && op.kind != OpKind::kExchange;
-  if (!mixed) [[likely]] {
-    if (loads) return rt.races.order_load(op.thread, sync, o);
-    return op.kind == OpKind::kWrite ? rt.races.order_store(op.thread, sync, o)
-                                     : rt.races.order_rmw(op.thread, sync, o);
-  }
   if (rt.channel->capture) [[unlikely]]
     keep_access(op.thread, address, size, op.place);
   const Race* race = nullptr;

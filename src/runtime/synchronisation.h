@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "abi/instrumented.h"
+#include "runtime/anchor.h"
 #include "runtime/scheduler.h"
 
 // What the steps of a run mean for the order of its accesses to memory: the happens-before relation of C and C++,
@@ -18,7 +19,28 @@ void on_synchronisation(const trace::Operation& op);
 // An atomic access, with this order (heddle_order), and a plain one: both look for earlier accesses that are not
 // ordered with them, and report the races.
 // `mixed`: may the bytes have plain accesses, too?
-void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, std::uint32_t order, bool mixed);
+inline void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, std::uint32_t order,
+                      bool mixed);
 void on_plain_access(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place);
+
+// Looks for races of an atomic access, besides its order.
+void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, Order order, bool loads);
+
+inline void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, std::uint32_t order,
+                      bool mixed) {
+  const SyncId sync = sync_of(op.location);
+  const auto o = static_cast<Order>(order);
+  const bool loads = op.effect != trace::Effect::kModify && op.kind != trace::OpKind::kExchange;
+  RaceDetector& races = anchor->races;
+  if (mixed) [[unlikely]] {
+    on_mixed_atomic(op, address, size, o, loads);
+  } else if (loads) {
+    races.order_load(op.thread, sync, o);
+  } else if (op.kind == trace::OpKind::kWrite) {
+    races.order_store(op.thread, sync, o);
+  } else {
+    races.order_rmw(op.thread, sync, o);
+  }
+}
 
 }  // namespace heddle::runtime

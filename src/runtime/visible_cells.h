@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "abi/channel.h"
+#include "runtime/race/detector.h"
 #include "runtime/race/shadow.h"
 
 namespace heddle::runtime {
@@ -34,6 +35,14 @@ class VisibleCells {
     if (address % kGranuleBytes + size <= kGranuleBytes && granule.location == 0 && granule.bytes == 0) [[likely]]
       return nullptr;
     return find_plain(address, size);
+  }
+  // The cell that consists of these bytes; null if there is none.
+  Cell* whole_cell(const RaceDetector& races, std::uint64_t address, std::uint64_t size) {
+    const trace::LocationId index = races.location_of(address);
+    if (!index.valid()) [[unlikely]]
+      return nullptr;
+    Cell& cell = cells_[index.index()];
+    return cell.address == address && cell.size == size ? &cell : nullptr;
   }
   // The cell of an atomic access. `whole`: does the access concern all of it?
   Cell& atomic_cell(std::uint64_t address, std::uint64_t size, bool& whole);

@@ -37,31 +37,42 @@ struct Epoch {
 static_assert(trace::kMaxThreads <= std::size_t{1} << (32 - Epoch::kClockBits));
 
 // What is known of each thread: the clocks of threads 0 .. width-1; nothing is known of the others, and their entries
-// have no meaning. The width makes a join cost as much as there are threads.
-struct VectorClock {
-  std::uint32_t width = 0;
+// have no meaning. The width makes a join cost as much as there are threads; it is a multiple of kStep, so that a join
+// takes so many clocks at once.
+struct alignas(16) VectorClock {
+  static constexpr std::uint32_t kStep = 4;
+  static_assert(trace::kMaxThreads % kStep == 0);
+
   std::uint32_t clocks[trace::kMaxThreads];
+  std::uint32_t width = 0;
 
   bool covers(Epoch e) const { return e.thread() < width && e.clock() <= clocks[e.thread()]; }
 
   void join(const VectorClock& other) {
-    const std::uint32_t common = width < other.width ? width : other.width;
-    for (std::uint32_t i = 0; i < common; ++i) {
-      if (clocks[i] < other.clocks[i]) clocks[i] = other.clocks[i];
+    for (; width < other.width; width += kStep) *four(width) = Four{};
+    for (std::uint32_t i = 0; i < other.width; i += kStep) {
+      const Four mine = *four(i);
+      const Four theirs = *other.four(i);
+      *four(i) = mine > theirs ? mine : theirs;
     }
-    for (std::uint32_t i = common; i < other.width; ++i) clocks[i] = other.clocks[i];
-    if (width < other.width) width = other.width;
   }
 
   void assign(const VectorClock& other) {
     width = other.width;
-    for (std::uint32_t i = 0; i < width; ++i) clocks[i] = other.clocks[i];
+    for (std::uint32_t i = 0; i < width; i += kStep) *four(i) = *other.four(i);
   }
 
   void set(std::size_t thread, std::uint32_t clock) {
-    for (; width <= thread; ++width) clocks[width] = 0;
+    for (; width <= thread; width += kStep) *four(width) = Four{};
     clocks[thread] = clock;
   }
+
+ private:
+  // Signed, for which there is a comparison: clocks are smaller than 2^31.
+  using Four [[gnu::vector_size(16), gnu::may_alias]] = std::int32_t;
+
+  Four* four(std::uint32_t first) { return reinterpret_cast<Four*>(clocks + first); }
+  const Four* four(std::uint32_t first) const { return reinterpret_cast<const Four*>(clocks + first); }
 };
 
 }  // namespace heddle::runtime

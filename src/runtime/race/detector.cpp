@@ -29,6 +29,7 @@ void RaceDetector::start_run() {
 
 const Race* RaceDetector::access_all(ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write,
                                      bool is_atomic, PlaceId place) {
+  order_.catch_up();
   if (address % kGranuleBytes + size <= kGranuleBytes && !is_atomic && size != 0 &&
       take_easy(Shadow::at(address), Shadow::mask(address, address + size), order_.epoch(thread), is_write, place)) {
     return nullptr;
@@ -253,22 +254,22 @@ bool RaceDetector::make_vector(Accesses& accesses, std::size_t threads) {
 
 const Race* RaceDetector::atomic_load(ThreadId thread, SyncId sync, Order order, std::uintptr_t address,
                                       std::size_t size, PlaceId place) {
-  order_.atomic_learn(thread, sync, order);
+  order_.add(Kind::kLearn, thread, sync.value, order);
   return access(thread, address, size, false, true, place);
 }
 
 const Race* RaceDetector::atomic_store(ThreadId thread, SyncId sync, Order order, std::uintptr_t address,
                                        std::size_t size, PlaceId place) {
   const Race* race = access(thread, address, size, true, true, place);
-  order_.atomic_publish_store(thread, sync, order);
+  order_.add(Kind::kPublishStore, thread, sync.value, order);
   return race;
 }
 
 const Race* RaceDetector::atomic_rmw(ThreadId thread, SyncId sync, Order order, std::uintptr_t address,
                                      std::size_t size, PlaceId place) {
-  order_.atomic_learn(thread, sync, order);
+  order_.add(Kind::kLearn, thread, sync.value, order);
   const Race* race = access(thread, address, size, true, true, place);
-  order_.atomic_publish_rmw(thread, sync, order);
+  order_.add(Kind::kPublishRmw, thread, sync.value, order);
   return race;
 }
 

@@ -6,6 +6,7 @@
 #include "runtime/memory/mapped_array.h"
 #include "runtime/race/cells.h"
 #include "runtime/race/clocks.h"
+#include "runtime/race/deferred_order.h"
 #include "runtime/race/happens_before.h"
 #include "runtime/race/shadow.h"
 #include "trace/ids.h"
@@ -51,13 +52,13 @@ class RaceDetector {
   void start_run();
 
   // Order between threads. See HappensBefore.
-  void create(trace::ThreadId parent, trace::ThreadId child) { order_.create(parent, child); }
-  void join(trace::ThreadId waiter, trace::ThreadId ended) { order_.join(waiter, ended); }
-  void acquire(trace::ThreadId thread, SyncId sync) { order_.acquire(thread, sync); }
-  void release(trace::ThreadId thread, SyncId sync) { order_.release(thread, sync); }
-  void release_store(trace::ThreadId thread, SyncId sync) { order_.release_store(thread, sync); }
-  void forget(SyncId sync) { order_.forget(sync); }
-  void fence(trace::ThreadId thread, Order order) { order_.fence(thread, order); }
+  void create(trace::ThreadId parent, trace::ThreadId child) { order_.add(Kind::kCreate, parent, child.value); }
+  void join(trace::ThreadId waiter, trace::ThreadId ended) { order_.add(Kind::kJoin, waiter, ended.value); }
+  void acquire(trace::ThreadId thread, SyncId sync) { order_.add(Kind::kAcquire, thread, sync.value); }
+  void release(trace::ThreadId thread, SyncId sync) { order_.add(Kind::kRelease, thread, sync.value); }
+  void release_store(trace::ThreadId thread, SyncId sync) { order_.add(Kind::kReleaseStore, thread, sync.value); }
+  void forget(SyncId sync) { order_.add(Kind::kForget, trace::ThreadId(0), sync.value); }
+  void fence(trace::ThreadId thread, Order order) { order_.add(Kind::kFence, thread, 0, order); }
 
   // An access to [address, address + size), of any size; null if it does not race. What is returned is valid until the
   // next call.
@@ -66,7 +67,8 @@ class RaceDetector {
     if (!is_atomic && address % kGranuleBytes + size <= kGranuleBytes) [[likely]] {
       const Granule& granule = Shadow::at(address);
       const Epoch now = order_.epoch(thread);
-      // An access after a write of the same moment adds nothing: whatever races with it races with the write.
+      // An access after a write of the same moment adds nothing: whatever races with it races with the write. With the
+      // stamp of this run, there was an access before, so the order is up to date.
       if (granule.stamp == stamp_ && granule.mask == Shadow::mask(address, address + size) &&
           (granule.write.epoch == now || (!is_write && granule.read.epoch == now))) [[likely]] {
         return nullptr;
@@ -85,13 +87,15 @@ class RaceDetector {
                          trace::PlaceId place);
 
   // The order alone, for atomics that are known to have no plain accesses.
-  void order_load(trace::ThreadId thread, SyncId sync, Order order) { order_.atomic_learn(thread, sync, order); }
+  void order_load(trace::ThreadId thread, SyncId sync, Order order) {
+    order_.add(Kind::kLearn, thread, sync.value, order);
+  }
   void order_store(trace::ThreadId thread, SyncId sync, Order order) {
-    order_.atomic_publish_store(thread, sync, order);
+    order_.add(Kind::kPublishStore, thread, sync.value, order);
   }
   void order_rmw(trace::ThreadId thread, SyncId sync, Order order) {
-    order_.atomic_learn(thread, sync, order);
-    order_.atomic_publish_rmw(thread, sync, order);
+    order_.add(Kind::kLearn, thread, sync.value, order);
+    order_.add(Kind::kPublishRmw, thread, sync.value, order);
   }
 
   // These bytes are new: nobody has accessed them in this run.
@@ -109,9 +113,9 @@ class RaceDetector {
   // Was a bound hit in this run (cells: in any)? Then races may have been missed, or order that was there.
   bool exhausted() const { return exhausted_ || order_.exhausted() || cells_.exhausted(); }
 
-  const HappensBefore& order() const { return order_; }
-
  private:
+  using Kind = DeferredOrder::Kind;
+
   // Some bytes of a granule that have had the same accesses.
   struct Part {
     Accesses write;
@@ -164,7 +168,7 @@ class RaceDetector {
   bool make_vector(Accesses& accesses, std::size_t threads);
   void clear_bytes(Granule& granule, std::uint8_t mask);
 
-  HappensBefore order_;
+  DeferredOrder order_;
   Shadow shadow_;
   Cells cells_;
   MappedArray<Parts> parts_;

@@ -26,23 +26,7 @@ void HappensBefore::begin_thread(ThreadId thread) {
   epochs_[thread.index()] = Epoch(thread.index(), 1);
 }
 
-void HappensBefore::advance(ThreadId thread) {
-  std::uint32_t& clock = threads_[thread.index()].now.clocks[thread.index()];
-  if (clock == Epoch::kLastClock) {
-    exhausted_ = true;
-    return;
-  }
-  epochs_[thread.index()] = Epoch(thread.index(), ++clock);
-}
-
-VectorClock* HappensBefore::find(SyncId sync) {
-  if (sync.index() >= entries_.capacity()) return nullptr;
-  const Entry& entry = entries_[sync.index()];
-  return entry.run == run_ ? &clocks_[entry.clock] : nullptr;
-}
-
-VectorClock* HappensBefore::find_or_make(SyncId sync) {
-  if (VectorClock* found = find(sync)) return found;
+VectorClock* HappensBefore::make(SyncId sync) {
   VectorClock* made = sync.index() < entries_.capacity() ? clocks_.extend(1) : nullptr;
   if (made == nullptr) {
     exhausted_ = true;
@@ -63,17 +47,8 @@ void HappensBefore::join(ThreadId waiter, ThreadId ended) {
   threads_[waiter.index()].now.join(threads_[ended.index()].now);
 }
 
-void HappensBefore::acquire(ThreadId thread, SyncId sync) {
-  if (const VectorClock* published = find(sync)) threads_[thread.index()].now.join(*published);
-}
-
 void HappensBefore::release(ThreadId thread, SyncId sync) {
   if (VectorClock* clock = find_or_make(sync)) clock->join(threads_[thread.index()].now);
-  advance(thread);
-}
-
-void HappensBefore::release_store(ThreadId thread, SyncId sync) {
-  if (VectorClock* clock = find_or_make(sync)) clock->assign(threads_[thread.index()].now);
   advance(thread);
 }
 
@@ -81,18 +56,7 @@ void HappensBefore::forget(SyncId sync) {
   if (VectorClock* clock = find(sync)) clock->width = 0;
 }
 
-void HappensBefore::atomic_learn(ThreadId thread, SyncId sync, Order order) {
-  const VectorClock* published = find(sync);
-  if (published == nullptr) return;
-  Thread& state = threads_[thread.index()];
-  (acquires(order) ? state.now : state.fence_acquire).join(*published);
-}
-
-void HappensBefore::atomic_publish_store(ThreadId thread, SyncId sync, Order order) {
-  if (releases(order)) {
-    release_store(thread, sync);
-    return;
-  }
+void HappensBefore::publish_fence(ThreadId thread, SyncId sync) {
   const VectorClock& fence = threads_[thread.index()].fence_release;
   VectorClock* clock = fence.width == 0 ? find(sync) : find_or_make(sync);
   if (clock != nullptr) clock->assign(fence);

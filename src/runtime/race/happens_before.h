@@ -34,17 +34,33 @@ class HappensBefore {
   void create(trace::ThreadId parent, trace::ThreadId child);
   void join(trace::ThreadId waiter, trace::ThreadId ended);
 
-  void acquire(trace::ThreadId thread, SyncId sync);
+  void acquire(trace::ThreadId thread, SyncId sync) {
+    if (const VectorClock* published = find(sync)) threads_[thread.index()].now.join(*published);
+  }
   // Adds what the thread knows to what the object carries: several threads may release before one acquires.
   void release(trace::ThreadId thread, SyncId sync);
   // Replaces what the object carries: for a mutex, whose holder has acquired all of it.
-  void release_store(trace::ThreadId thread, SyncId sync);
+  void release_store(trace::ThreadId thread, SyncId sync) {
+    if (VectorClock* clock = find_or_make(sync)) clock->assign(threads_[thread.index()].now);
+    advance(thread);
+  }
   // The object is a new one.
   void forget(SyncId sync);
 
   // The two halves of an atomic operation: what it learns before and what it publishes after the access itself.
-  void atomic_learn(trace::ThreadId thread, SyncId sync, Order order);
-  void atomic_publish_store(trace::ThreadId thread, SyncId sync, Order order);
+  void atomic_learn(trace::ThreadId thread, SyncId sync, Order order) {
+    const VectorClock* published = find(sync);
+    if (published == nullptr) return;
+    Thread& state = threads_[thread.index()];
+    (acquires(order) ? state.now : state.fence_acquire).join(*published);
+  }
+  void atomic_publish_store(trace::ThreadId thread, SyncId sync, Order order) {
+    if (releases(order)) [[likely]] {
+      release_store(thread, sync);
+    } else {
+      publish_fence(thread, sync);
+    }
+  }
   void atomic_publish_rmw(trace::ThreadId thread, SyncId sync, Order order);
   void fence(trace::ThreadId thread, Order order);
 
@@ -67,11 +83,29 @@ class HappensBefore {
   };
 
   void begin_thread(trace::ThreadId thread);
-  void advance(trace::ThreadId thread);
+  void advance(trace::ThreadId thread) {
+    std::uint32_t& clock = threads_[thread.index()].now.clocks[thread.index()];
+    if (clock == Epoch::kLastClock) [[unlikely]] {
+      exhausted_ = true;
+      return;
+    }
+    epochs_[thread.index()] = Epoch(thread.index(), ++clock);
+  }
   // Null if nothing was published there in this run.
-  VectorClock* find(SyncId sync);
+  VectorClock* find(SyncId sync) {
+    if (sync.index() >= kMaxSyncs) [[unlikely]]
+      return nullptr;
+    const Entry& entry = entries_[sync.index()];
+    return entry.run == run_ ? &clocks_[entry.clock] : nullptr;
+  }
   // Null if there are too many.
-  VectorClock* find_or_make(SyncId sync);
+  VectorClock* find_or_make(SyncId sync) {
+    VectorClock* const found = find(sync);
+    return found != nullptr ? found : make(sync);
+  }
+  VectorClock* make(SyncId sync);
+  // A relaxed store: what the last release fence has published.
+  void publish_fence(trace::ThreadId thread, SyncId sync);
 
   Thread threads_[trace::kMaxThreads];
   Epoch epochs_[trace::kMaxThreads];

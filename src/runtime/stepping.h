@@ -1,0 +1,89 @@
+#pragma once
+
+#include "runtime/anchor.h"
+#include "runtime/places.h"
+#include "runtime/scheduler.h"
+
+// What every step passes through, to be inlined where the kind of the step is known. A run is little else: what is
+// added here is paid for at every step. Only the files of the hot path include this; see cmake/runtime.cmake.
+
+namespace heddle::runtime {
+
+// The operation that comes next in the trace. It counts when added() is called, with all its fields.
+inline trace::Operation& Scheduler::next_operation() { return channel_->operations[channel_->operations_size]; }
+
+inline void Scheduler::added() {
+  if (channel_->operations_size + 1 < abi::kMaxOperations) [[likely]] {
+    ++channel_->operations_size;
+  } else {
+    truncated_ = over_ = true;
+    channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kOperations);
+  }
+}
+
+inline Thread* Scheduler::choose() {
+  if (over_) [[unlikely]]
+    return nullptr;
+  if (position_ < channel_->schedule_size) return follow_schedule();
+  if (!free_ || asleep_ != 0) [[unlikely]]
+    choose_with_sleepers();
+  const trace::ThreadSet ready = sets_.enabled & ~asleep_;
+  if (ready == 0) return nullptr;
+  return &threads_[picker_.pick(ready, last_, steps_).index()];
+}
+
+// Lets the thread run that comes next, and returns when it is the turn of this one again.
+inline void Scheduler::go_on() {
+  Thread& self = *current_;
+  if (channel_->capture || self.starter != nullptr) [[unlikely]] {
+    if (is_start(self)) return;
+  }
+  Thread* const next = choose();
+  if (next != &self) hand_over(next);
+}
+
+// The part of a step that is the same for all kinds, after it has been chosen.
+inline void Scheduler::count_step(Thread& thread, trace::Operation& op) {
+  sets_.enabled &= ~trace::thread_bit(thread.id);
+  last_ = thread.id;
+  last_step_ = &op;
+  ++steps_;
+  ++thread.steps;
+}
+
+template <trace::OpKind kKind>
+[[gnu::always_inline]] inline const trace::Operation& Scheduler::access(trace::LocationId location,
+                                                                        std::uint64_t address, std::uint64_t size,
+                                                                        const heddle_place* place,
+                                                                        std::int64_t operand) {
+  Thread& self = *current_;
+  const trace::ThreadId id = self.id;
+  const trace::PlaceId where = place_id(place);
+  self.pending = {.kind = kKind, .thread = id, .location = location, .place = where, .operand = operand};
+  pend_enabled(self);
+  go_on();
+  const auto* const memory = reinterpret_cast<const void*>(address);
+  std::int64_t& state = locations_->known_state(location);
+  // What a write replaces is what the last step has left there.
+  const std::int64_t before = kKind == trace::OpKind::kWrite ? state : content(memory, size);
+  state = before;
+  // Written field by field: to copy what has just been written in pieces is slow.
+  trace::Operation& op = next_operation();
+  op = {.kind = kKind,
+        .thread = id,
+        .location = location,
+        .place = where,
+        .operand = operand,
+        .before = before,
+        .value = before};
+  op.effect = trace::effect_at(op, before);
+  added();
+  count_step(self, op);
+  if (op.effect == trace::Effect::kModify) {
+    ++self.effects;
+    unsettled_ = &op;
+  }
+  return op;
+}
+
+}  // namespace heddle::runtime
