@@ -62,11 +62,9 @@ inline Runtime& runtime() {
 }
 
 // The id of a place. Null stands for __heddle_place.
-inline trace::PlaceId place_id(const heddle_place* place) {
+inline trace::PlaceId place_id(const heddle_place* place, Runtime& rt = runtime()) {
   if (place == nullptr) place = __heddle_place;
-  if (place == nullptr) return trace::PlaceId(0);
-  Runtime& rt = runtime();
-  return rt.modules.id_of(place, *rt.channel);
+  return place == nullptr ? trace::PlaceId(0) : rt.modules.id_of(place, *rt.channel);
 }
 
 }  // namespace heddle::runtime

@@ -43,7 +43,7 @@ struct AtomicAccess {
 };
 
 // The first access to its cell in a run, and whatever else is not usual.
-[[gnu::noinline]] void unusual_atomic_access(Runtime& rt, OpKind kind, const AtomicAccess& access) {
+[[gnu::noinline]] void unusual_atomic_access(Runtime& rt, OpKind kind, AtomicAccess access) {
   const bool is_write = kind != OpKind::kRead;
   bool whole = true;
   VisibleCells::Cell& cell = rt.cells.atomic_cell(access.address, access.size, whole);
@@ -58,7 +58,7 @@ struct AtomicAccess {
 
 // An atomic access is always a step.
 template <OpKind kKind>
-[[gnu::always_inline]] inline void atomic_access(const AtomicAccess& access) {
+[[gnu::always_inline]] inline void atomic_access(AtomicAccess access) {
   Runtime* const rt = anchor;
   if (rt == nullptr || !rt->scheduler.running()) return;
   if (access.place != nullptr) __heddle_place = access.place;
@@ -72,8 +72,8 @@ template <OpKind kKind>
     return unusual_atomic_access(*rt, kKind, access);
   }
   cell->accessed_in = rt->scheduler.run_number();
-  const trace::Operation& op =
-      rt->scheduler.access<kKind>(cell->location, access.address, access.size, access.place, access.operand);
+  const trace::Operation& op = rt->scheduler.access<kKind>(cell->location, access.address, access.size,
+                                                           place_id(access.place, *rt), access.operand);
   check_heap(access.address, access.size, kIsWrite, access.place);  // somebody may have freed it
   const bool failed = kKind == OpKind::kCas && op.effect != trace::Effect::kModify;
   on_atomic(op, access.address, access.size, failed ? access.failure : access.order, cell->mixed);
@@ -137,6 +137,6 @@ void __heddle_fence(uint32_t order, const heddle_place* /*place*/) {
 }
 
 void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place) {
-  if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::at_loop_head(frame, state, place);
+  if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::at_loop_head(rt->scheduler, frame, state, place);
 }
 }

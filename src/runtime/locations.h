@@ -60,20 +60,19 @@ inline std::int64_t content(const void* address, std::uint64_t size);
 std::int64_t content_of(std::uint64_t low, std::uint64_t high, std::uint64_t size);
 
 // The same for sizes that are not those of a number.
-std::int64_t content_of_object(const void* address, std::uint64_t size);
+[[gnu::noinline]] std::int64_t content_of_object(const void* address, std::uint64_t size);
 
 inline std::int64_t content(const void* address, std::uint64_t size) {
   const auto load = [address]<class Number>(Number number) {
     __builtin_memcpy(&number, address, sizeof number);
     return static_cast<std::int64_t>(number);
   };
-  switch (size) {
-    case 1: return load(std::uint8_t{});
-    case 2: return load(std::uint16_t{});
-    case 4: return load(std::int32_t{});
-    case 8: return load(std::int64_t{});
-    default: return content_of_object(address, size);
-  }
+  if (size == 4) [[likely]]
+    return load(std::int32_t{});
+  if (size == 8) return load(std::int64_t{});
+  if (size == 1) return load(std::uint8_t{});
+  if (size == 2) return load(std::uint16_t{});
+  return content_of_object(address, size);
 }
 
 }  // namespace heddle::runtime

@@ -15,7 +15,7 @@ class Modules {
     const heddle_place* places_end = nullptr;
     const heddle_global* globals = nullptr;
     const heddle_global* globals_end = nullptr;
-    std::uint32_t first_id = 0;      // the id of its first place
+    std::uint32_t first_id = 0;       // the id of its first place
     std::uintptr_t places_bytes = 0;  // the size of the places that have ids
   };
 

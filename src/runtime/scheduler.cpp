@@ -48,9 +48,7 @@ void Scheduler::prepare_threads() {
 
 void Scheduler::begin(Thread& thread, ThreadId id) {
   prepare(thread, id);
-  Fiber fiber = thread.fiber;
-  thread = Thread{};
-  thread.fiber = fiber;
+  static_cast<ThreadState&>(thread) = {};
   thread.id = id;
   sets_.exists |= trace::thread_bit(id);
   if (channel_->settings.os_threads) carry(thread);
@@ -69,7 +67,8 @@ void Scheduler::run(Fiber::Entry main_entry) {
   sets_ = {};
   last_ = ThreadId::none();
   asleep_ = enabled_before_ = 0;
-  last_step_ = unsettled_ = nullptr;
+  last_step_ = nullptr;
+  unsettled_ = {};
   position_ = steps_ = 0;
   choice_ = trace::kNoChoice;
   free_ = main_returned_ = too_many_threads_ = truncated_ = over_ = false;

@@ -14,9 +14,8 @@ namespace heddle::runtime {
 // Why a thread takes no further step in this run.
 enum class Stop : std::uint8_t { kFailed, kAssumeFailed, kSpinning, kEndless };
 
-// One thread of the tested program, in one run.
-struct Thread {
-  Fiber fiber;
+// What a thread has done in this run.
+struct ThreadState {
   trace::ThreadId id;
   trace::Operation pending;  // the step in front of which it stopped
   Fiber* starter = nullptr;  // whom it returns to at its first step: its creator
@@ -26,29 +25,37 @@ struct Thread {
   std::uint32_t steps = 0;
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
-  bool detached = false;
-  bool joined = false;
+  std::uint32_t loop_count = 0;    // of Thread::loops
+  std::uint32_t write_count = 0;   // of Thread::writes
+  std::uint64_t effects = 0;       // what it has done so far that others can see, or that it can see itself later
   std::int64_t nanoseconds = 0;    // of its virtual clock
   std::uint64_t random_seed = 1;   // as the program has set it; threads inherit it
   std::uint64_t random_state = 0;  // 0: not used since it was seeded
   char name[16] = {};              // pthread_setname_np
+  bool detached = false;
+  bool joined = false;
   // Cancellation: sync/cancellation.cpp.
   bool cancelled = false;
   bool ignores_cancellation = false;
   bool unwinding = false;
-  void* cleanup = nullptr;    // the innermost __pthread_unwind_buf_t of code without exceptions
-  std::uint64_t effects = 0;  // what it has done so far that others can see, or that it can see itself later
+  void* cleanup = nullptr;  // the innermost __pthread_unwind_buf_t of code without exceptions
+};
+
+// One thread of the tested program. Only its state is new in every run.
+struct Thread : ThreadState {
+  Fiber fiber;
   // The loops that it is in, from the outermost: see spin.h.
   static constexpr std::uint32_t kMaxLoops = 8;
   struct Loop {
-    const void* frame = nullptr;
+    const void* frame = nullptr;  // null if it has just been entered
     const heddle_place* place = nullptr;
     std::uint64_t state = 0;
     std::uint64_t effects = 0;     // before this iteration
     std::uint32_t first_read = 0;  // the operations of this iteration begin here
+
+    bool is(const void* other_frame, const heddle_place* other) const { return frame == other_frame && place == other; }
   };
   std::array<Loop, kMaxLoops> loops{};
-  std::uint32_t loop_count = 0;
   // What it has written since it was last at the head of a loop, as long as that may have been in vain: see spin.h.
   static constexpr std::uint32_t kMaxWrites = 16;
   struct Write {
@@ -57,7 +64,6 @@ struct Thread {
     std::int64_t before = 0;
   };
   std::array<Write, kMaxWrites> writes{};
-  std::uint32_t write_count = 0;
 };
 
 // Decides who runs, and carries out the steps by trace/semantics.h. A thread is always stopped in front of a step, its
@@ -92,7 +98,7 @@ class Scheduler {
   // settled. See stepping.h.
   template <trace::OpKind kKind>
   const trace::Operation& access(trace::LocationId location, std::uint64_t address, std::uint64_t size,
-                                 const heddle_place* place, std::int64_t operand);
+                                 trace::PlaceId place, std::int64_t operand);
 
   // Creates a thread, which runs up to its first step; none if there are too many (the run ends then). `handle` is
   // where its handle goes before it runs.
@@ -112,7 +118,7 @@ class Scheduler {
 
   // The last write in memory is done: its value goes into the trace. Called before anybody else runs.
   void settle() {
-    if (unsettled_ != nullptr) settle_write();
+    if (unsettled_.op != nullptr) settle_write();
   }
 
   // Main has returned, or the program has called exit.
@@ -136,6 +142,13 @@ class Scheduler {
     trace::ThreadSet woken = 0;    // kWake or kLeave may happen
     trace::ThreadSet waiting = 0;  // the pending operation is one that waits for the state of its location
     trace::ThreadSet joining = 0;  // the pending operation is kJoin
+  };
+
+  // A step that lets the program write; its value is not known yet.
+  struct Unsettled {
+    trace::Operation* op = nullptr;  // none if all are known
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
   };
 
   // scheduler.cpp
@@ -172,7 +185,13 @@ class Scheduler {
   void choose_waiter(trace::Operation& op);
   void synchronise(trace::Operation& op);
   void wake(trace::ThreadSet woken);
-  void settle_write();
+  void expect_write(trace::Operation& op, std::uint64_t address, std::uint64_t size);
+  void settle_write() {
+    trace::Operation& op = *unsettled_.op;
+    unsettled_.op = nullptr;
+    op.value = content(reinterpret_cast<const void*>(unsettled_.address), unsettled_.size);
+    locations_->known_state(op.location) = op.value;
+  }
   void end_waiting_joins(trace::ThreadId ended);
 
   abi::Channel* channel_ = nullptr;
@@ -192,7 +211,7 @@ class Scheduler {
   trace::ThreadSet asleep_ = 0;
   trace::ThreadSet enabled_before_ = 0;  // before the last step of the free run, as long as somebody is asleep
   trace::Operation* last_step_ = nullptr;
-  trace::Operation* unsettled_ = nullptr;
+  Unsettled unsettled_;
   std::uint32_t position_ = 0;  // in the schedule
   std::int32_t choice_ = trace::kNoChoice;
   std::uint32_t steps_ = 0;

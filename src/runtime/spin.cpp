@@ -39,29 +39,35 @@ void settle_writes(Thread& self) {
   self.write_count = 0;
 }
 
-}  // namespace
-
-void at_loop_head(const void* frame, std::uint64_t state, const heddle_place* place) {
-  Scheduler& scheduler = runtime().scheduler;
-  Thread& self = scheduler.current();
-  settle_writes(self);
+// Which of the loops that the thread is in is this one? Null if there are too many.
+Thread::Loop* find_loop(Thread& self, const void* frame, const heddle_place* place) {
   // Loops of functions that have returned, and loops inside this one, are over.
   while (self.loop_count > 0) {
-    const Thread::Loop& top = self.loops[self.loop_count - 1];
-    if (top.frame == frame && top.place == place) break;
+    Thread::Loop& top = self.loops[self.loop_count - 1];
+    if (top.is(frame, place)) return &top;
     bool is_below = false;
-    for (std::uint32_t i = 0; i < self.loop_count - 1; ++i)
-      is_below |= self.loops[i].frame == frame && self.loops[i].place == place;
+    for (std::uint32_t i = 0; i < self.loop_count - 1; ++i) is_below |= self.loops[i].is(frame, place);
     if (top.frame >= frame && !is_below) break;
     --self.loop_count;
   }
-  Thread::Loop* loop = self.loop_count > 0 ? &self.loops[self.loop_count - 1] : nullptr;
-  if (loop == nullptr || loop->frame != frame || loop->place != place) {
-    if (self.loop_count == Thread::kMaxLoops) return;  // loops nested deeper are not looked at
-    loop = &self.loops[self.loop_count++];
-  } else if (loop->state == state && loop->effects == self.effects) {
-    scheduler.stop(Stop::kSpinning, place);
+  if (self.loop_count == Thread::kMaxLoops) return nullptr;  // loops nested deeper are not looked at
+  Thread::Loop& loop = self.loops[self.loop_count++];
+  loop.frame = nullptr;
+  return &loop;
+}
+
+}  // namespace
+
+void at_loop_head(Scheduler& scheduler, const void* frame, std::uint64_t state, const heddle_place* place) {
+  Thread& self = scheduler.current();
+  if (self.write_count != 0) settle_writes(self);
+  Thread::Loop* loop = self.loop_count != 0 ? &self.loops[self.loop_count - 1] : nullptr;
+  if (loop == nullptr || !loop->is(frame, place)) [[unlikely]] {
+    loop = find_loop(self, frame, place);
+    if (loop == nullptr) return;
   }
+  if (loop->frame != nullptr && loop->state == state && loop->effects == self.effects) [[unlikely]]
+    scheduler.stop(Stop::kSpinning, place);
   *loop = {frame, place, state, self.effects, scheduler.operation_count()};
 }
 

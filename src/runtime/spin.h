@@ -11,7 +11,7 @@
 namespace heddle::runtime {
 
 // At the head of a loop. Does not return if the thread can only wait there.
-void at_loop_head(const void* frame, std::uint64_t state, const heddle_place* place);
+void at_loop_head(Scheduler& scheduler, const void* frame, std::uint64_t state, const heddle_place* place);
 
 // The running thread is about to write to memory that is not visible. In a loop that is no effect if the old value is
 // there again when the loop comes round: a compare-exchange that fails writes what it has found to a variable, which is

@@ -12,7 +12,7 @@ namespace heddle::runtime {
 // The operation that comes next in the trace. It counts when added() is called, with all its fields.
 inline trace::Operation& Scheduler::next_operation() { return channel_->operations[channel_->operations_size]; }
 
-inline void Scheduler::added() {
+[[gnu::always_inline]] inline void Scheduler::added() {
   if (channel_->operations_size + 1 < abi::kMaxOperations) [[likely]] {
     ++channel_->operations_size;
   } else {
@@ -21,7 +21,7 @@ inline void Scheduler::added() {
   }
 }
 
-inline Thread* Scheduler::choose() {
+[[gnu::always_inline]] inline Thread* Scheduler::choose() {
   if (over_) [[unlikely]]
     return nullptr;
   if (position_ < channel_->schedule_size) return follow_schedule();
@@ -33,7 +33,7 @@ inline Thread* Scheduler::choose() {
 }
 
 // Lets the thread run that comes next, and returns when it is the turn of this one again.
-inline void Scheduler::go_on() {
+[[gnu::always_inline]] inline void Scheduler::go_on() {
   Thread& self = *current_;
   if (channel_->capture || self.starter != nullptr) [[unlikely]] {
     if (is_start(self)) return;
@@ -43,7 +43,7 @@ inline void Scheduler::go_on() {
 }
 
 // The part of a step that is the same for all kinds, after it has been chosen.
-inline void Scheduler::count_step(Thread& thread, trace::Operation& op) {
+[[gnu::always_inline]] inline void Scheduler::count_step(Thread& thread, trace::Operation& op) {
   sets_.enabled &= ~trace::thread_bit(thread.id);
   last_ = thread.id;
   last_step_ = &op;
@@ -51,37 +51,40 @@ inline void Scheduler::count_step(Thread& thread, trace::Operation& op) {
   ++thread.steps;
 }
 
+inline void Scheduler::expect_write(trace::Operation& op, std::uint64_t address, std::uint64_t size) {
+  unsettled_ = {&op, address, size};
+}
+
 template <trace::OpKind kKind>
 [[gnu::always_inline]] inline const trace::Operation& Scheduler::access(trace::LocationId location,
                                                                         std::uint64_t address, std::uint64_t size,
-                                                                        const heddle_place* place,
-                                                                        std::int64_t operand) {
+                                                                        trace::PlaceId place, std::int64_t operand) {
   Thread& self = *current_;
   const trace::ThreadId id = self.id;
-  const trace::PlaceId where = place_id(place);
-  self.pending = {.kind = kKind, .thread = id, .location = location, .place = where, .operand = operand};
+  self.pending = {.kind = kKind, .thread = id, .location = location, .place = place, .operand = operand};
   pend_enabled(self);
   go_on();
-  const auto* const memory = reinterpret_cast<const void*>(address);
   std::int64_t& state = locations_->known_state(location);
   // What a write replaces is what the last step has left there.
-  const std::int64_t before = kKind == trace::OpKind::kWrite ? state : content(memory, size);
+  const std::int64_t before =
+      kKind == trace::OpKind::kWrite ? state : content(reinterpret_cast<const void*>(address), size);
   state = before;
-  // Written field by field: to copy what has just been written in pieces is slow.
+  const trace::Effect effect = trace::effect_at(kKind, id, operand, before);
+  // Not a copy of the pending operation: to read at once what was just written in other pieces is slow.
   trace::Operation& op = next_operation();
   op = {.kind = kKind,
+        .effect = effect,
         .thread = id,
         .location = location,
-        .place = where,
+        .place = place,
         .operand = operand,
         .before = before,
         .value = before};
-  op.effect = trace::effect_at(op, before);
   added();
   count_step(self, op);
-  if (op.effect == trace::Effect::kModify) {
+  if (effect == trace::Effect::kModify) {
     ++self.effects;
-    unsettled_ = &op;
+    expect_write(op, address, size);
   }
   return op;
 }

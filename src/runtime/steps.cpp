@@ -94,15 +94,7 @@ void Scheduler::access_memory(trace::Operation& op) {
   op.before = op.value = state.state;
   op.effect = trace::effect_at(op, op.before);
   if (op.effect != Effect::kModify) return;
-  unsettled_ = &op;
-}
-
-void Scheduler::settle_write() {
-  trace::Operation& op = *unsettled_;
-  unsettled_ = nullptr;
-  const abi::LocationRecord& cell = locations_->record(op.location);
-  op.value = content(reinterpret_cast<const void*>(cell.address), cell.size);
-  locations_->state(op.location).state = op.value;
+  expect_write(op, cell.address, cell.size);
 }
 
 void Scheduler::choose_waiter(trace::Operation& op) {

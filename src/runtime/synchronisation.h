@@ -26,8 +26,8 @@ void on_plain_access(std::uint64_t address, std::uint64_t size, bool is_write, c
 // Looks for races of an atomic access, besides its order.
 void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, Order order, bool loads);
 
-inline void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, std::uint32_t order,
-                      bool mixed) {
+[[gnu::always_inline]] inline void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size,
+                                             std::uint32_t order, bool mixed) {
   const SyncId sync = sync_of(op.location);
   const auto o = static_cast<Order>(order);
   const bool loads = op.effect != trace::Effect::kModify && op.kind != trace::OpKind::kExchange;

@@ -30,18 +30,18 @@ constexpr bool enabled_at(const Operation& op, std::int64_t state) {
   }
 }
 
-// What `op` would do to its location in this state; the operation must be enabled there.
-constexpr Effect effect_at(const Operation& op, std::int64_t state) {
-  switch (op.kind) {
+// What an operation would do to its location in this state; it must be enabled there.
+constexpr Effect effect_at(OpKind kind, ThreadId thread, std::int64_t operand, std::int64_t state) {
+  switch (kind) {
     case OpKind::kRead:
     case OpKind::kInspect: return Effect::kObserve;
-    case OpKind::kCas: return state == op.operand ? Effect::kModify : Effect::kObserve;
-    case OpKind::kExchange: return state == op.operand ? Effect::kObserve : Effect::kModify;
+    case OpKind::kCas: return state == operand ? Effect::kModify : Effect::kObserve;
+    case OpKind::kExchange: return state == operand ? Effect::kObserve : Effect::kModify;
     case OpKind::kTryLock:
     case OpKind::kTryWriteLock: return state == 0 ? Effect::kModify : Effect::kObserve;
     case OpKind::kTryReadLock: return state <= 0 ? Effect::kModify : Effect::kObserve;
     case OpKind::kTimedWake:
-      return (static_cast<ThreadSet>(state) & thread_bit(op.thread)) != 0 ? Effect::kModify : Effect::kObserve;
+      return (static_cast<ThreadSet>(state) & thread_bit(thread)) != 0 ? Effect::kModify : Effect::kObserve;
     case OpKind::kSemTryWait: return state > 0 ? Effect::kModify : Effect::kObserve;
     case OpKind::kSignal:
     case OpKind::kBroadcast: return state != 0 ? Effect::kModify : Effect::kObserve;
@@ -70,6 +70,9 @@ constexpr Effect effect_at(const Operation& op, std::int64_t state) {
     case OpKind::kAssume: return Effect::kNone;
   }
   return Effect::kNone;
+}
+constexpr Effect effect_at(const Operation& op, std::int64_t state) {
+  return effect_at(op.kind, op.thread, op.operand, state);
 }
 
 constexpr bool is_awaiting(OpKind kind) {

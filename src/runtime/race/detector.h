@@ -87,13 +87,13 @@ class RaceDetector {
                          trace::PlaceId place);
 
   // The order alone, for atomics that are known to have no plain accesses.
-  void order_load(trace::ThreadId thread, SyncId sync, Order order) {
+  [[gnu::always_inline]] void order_load(trace::ThreadId thread, SyncId sync, Order order) {
     order_.add(Kind::kLearn, thread, sync.value, order);
   }
-  void order_store(trace::ThreadId thread, SyncId sync, Order order) {
+  [[gnu::always_inline]] void order_store(trace::ThreadId thread, SyncId sync, Order order) {
     order_.add(Kind::kPublishStore, thread, sync.value, order);
   }
-  void order_rmw(trace::ThreadId thread, SyncId sync, Order order) {
+  [[gnu::always_inline]] void order_rmw(trace::ThreadId thread, SyncId sync, Order order) {
     order_.add(Kind::kLearn, thread, sync.value, order);
     order_.add(Kind::kPublishRmw, thread, sync.value, order);
   }
