@@ -12,6 +12,8 @@
 #include <cstring>
 
 #include "runtime/die.h"
+#include "runtime/memory/layout.h"
+#include "runtime/memory/pages.h"
 
 namespace heddle::runtime {
 
@@ -22,8 +24,8 @@ namespace {
 constexpr std::size_t kPage = 4096;
 // What the C library keeps above the thread pointer: its struct pthread.
 constexpr std::size_t kControlBlock = 2304;
-constexpr std::size_t kMaxStaticTls = 1 << 20;  // farther blocks were allocated by other means
-constexpr unsigned long kHasFsGsBase = 2;       // AT_HWCAP2
+constexpr std::size_t kMaxStaticTls = kTlsStride / 2;  // farther blocks were allocated by other means
+constexpr unsigned long kHasFsGsBase = 2;              // AT_HWCAP2
 
 // Offsets in the control block, fixed by the ABI of x86-64: the block's own address (twice), the stack protector's
 // canary, and the key with which the C library hides pointers.
@@ -71,8 +73,11 @@ std::size_t tls_size() {
   return size < kMaxStaticTls ? size : 0;
 }
 
-void* allocate_thread_pointer() {
-  void* const fresh = symbol<void*(void*)>("_dl_allocate_tls")(nullptr);
+// In memory of our own: the heap's is copied back after every run, which is in vain here, since every start() does
+// that.
+void* make_thread_pointer(char* tls) {
+  if (map_pages(reinterpret_cast<std::uintptr_t>(tls), kTlsStride) != tls) die("no memory for thread-local variables");
+  void* const fresh = symbol<void*(void*)>("_dl_allocate_tls")(tls + kMaxStaticTls);
   if (fresh == nullptr) die("no memory for thread-local variables");
   auto* const words = static_cast<void**>(fresh);
   auto* const own = static_cast<void**>(thread_pointer());
@@ -95,7 +100,7 @@ void Fiber::adopt() {
   fast_ = has_fsgsbase();
 }
 
-void Fiber::prepare(char* stack, std::size_t size, bool own_tls) {
+void Fiber::prepare(char* stack, std::size_t size, char* tls) {
   stack_ = stack;
   size_ = size;
   fast_ = has_fsgsbase();
@@ -104,11 +109,11 @@ void Fiber::prepare(char* stack, std::size_t size, bool own_tls) {
     die("cannot map the stack of a thread");
   }
   mprotect(stack, kPage, PROT_NONE);
-  if (!own_tls) {
+  if (tls == nullptr) {
     thread_pointer_ = thread_pointer();
     return;
   }
-  thread_pointer_ = allocate_thread_pointer();
+  thread_pointer_ = make_thread_pointer(tls);
   tls_size_ = tls_size();
   tls_image_ = static_cast<char*>(
       mmap(nullptr, tls_size_ + kControlBlock, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));

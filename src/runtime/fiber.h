@@ -21,9 +21,9 @@ class Fiber {
   // The carrier that is running when this is called.
   void adopt();
 
-  // Prepares a fiber whose stack is the memory [stack, stack + size), with its lowest page as a guard. `own_tls`: does
-  // it get a thread pointer of its own? Once, before the first start().
-  void prepare(char* stack, std::size_t size, bool own_tls);
+  // Prepares a fiber whose stack is the memory [stack, stack + size), with its lowest page as a guard. `tls`: where its
+  // thread-local memory goes (kTlsStride bytes); null if it uses that of the process. Once, before the first start().
+  void prepare(char* stack, std::size_t size, char* tls);
   bool prepared() const { return stack_ != nullptr; }
   // Its thread-local memory below the thread pointer, as far as the program and its libraries use it.
   char* tls_begin() const;

@@ -39,7 +39,8 @@ void Scheduler::learn_threads() {
 
 void Scheduler::prepare(Thread& thread, ThreadId id) {
   if (thread.fiber.prepared()) return;
-  thread.fiber.prepare(reinterpret_cast<char*>(kStackBase + id.index() * kStackStride), kStackSize, id.value != 0);
+  char* const tls = id.value != 0 ? reinterpret_cast<char*>(kTlsBase + id.index() * kTlsStride) : nullptr;
+  thread.fiber.prepare(reinterpret_cast<char*>(kStackBase + id.index() * kStackStride), kStackSize, tls);
 }
 
 void Scheduler::prepare_threads() {

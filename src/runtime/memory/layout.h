@@ -13,6 +13,7 @@
 //   0x206000000000  heap shadow          32 GiB        one byte per 8 bytes of arena
 //   0x207000000000  heap index           64 x 512 MiB  where the n-th block of a thread begins
 //   0x208000000000  stacks of fibers     64 x 16 MiB   8 MiB used, the rest is a guard
+//   0x209000000000  thread-local memory  64 x 2 MiB    fiber.h: the thread pointer is in the middle
 //   0x300000000000  race shadow          4 TiB         race/shadow.h: 32 bytes per 8 bytes of memory
 //   0x555555554000  the executable, if it is position-independent
 //   0x7ff.........  libraries, the stack of the operating system's thread, what else mmap returns
@@ -40,6 +41,9 @@ inline constexpr std::uintptr_t kStackBase = 0x208000000000;
 inline constexpr std::size_t kStackStride = std::size_t{16} << 20;
 inline constexpr std::size_t kStackSize = std::size_t{8} << 20;
 
+inline constexpr std::uintptr_t kTlsBase = 0x209000000000;
+inline constexpr std::size_t kTlsStride = std::size_t{2} << 20;
+
 inline constexpr int kShadowAddressBits = 40;
 inline constexpr std::uintptr_t kRaceShadowBase = 0x300000000000;
 inline constexpr std::size_t kGranuleBytes = 8;
@@ -48,7 +52,8 @@ inline constexpr std::size_t kGranules = (std::size_t{1} << kShadowAddressBits) 
 static_assert(kArenaBase + kArenasSize <= kHeapShadowBase);
 static_assert(kHeapShadowBase + kHeapShadowSize <= kHeapIndexBase);
 static_assert(kHeapIndexBase + kHeapIndexSize <= kStackBase);
-static_assert(kStackBase + trace::kMaxThreads * kStackStride <= kRaceShadowBase);
+static_assert(kStackBase + trace::kMaxThreads * kStackStride <= kTlsBase);
+static_assert(kTlsBase + trace::kMaxThreads * kTlsStride <= kRaceShadowBase);
 
 // `to` is a power of two.
 constexpr std::uintptr_t align_down(std::uintptr_t address, std::size_t to) { return address & ~(to - 1); }
