@@ -65,7 +65,7 @@ template <OpKind kKind>
   constexpr bool kIsWrite = kKind != OpKind::kRead;
   check_heap(access.address, access.size, kIsWrite, access.place);
   rt->scheduler.settle();  // the thread's own last write was a step
-  VisibleCells::Cell* const cell = rt->cells.whole_cell(rt->races, access.address, access.size);
+  VisibleCells::Cell* const cell = rt->cells.recent_cell(access.address, access.size);
   if (cell == nullptr || !cell->location.valid() ||
       !rt->locations.is_known(cell->location, content(reinterpret_cast<const void*>(access.address), access.size)))
       [[unlikely]] {

@@ -22,6 +22,7 @@ std::uint32_t VisibleCells::add(std::uint64_t address, std::uint64_t size, bool 
   }
   cells_[count_] = {.address = address, .size = size, .plain = plain, .mixed = plain};
   runtime().races.set_location(address, size, trace::LocationId(count_));
+  recent_ = {};  // it may have taken bytes from others
   return count_++;
 }
 
@@ -69,6 +70,7 @@ VisibleCells::Cell& VisibleCells::atomic_cell(std::uint64_t address, std::uint64
     const std::uint64_t begin = std::min(address, cell->address);
     found(begin, std::max(address + size, cell->address + cell->size) - begin);
   }
+  if (whole) recent_[recent_index(address)] = cell;
   return *cell;
 }
 

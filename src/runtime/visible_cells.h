@@ -1,9 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "abi/channel.h"
-#include "runtime/race/detector.h"
 #include "runtime/race/shadow.h"
 
 namespace heddle::runtime {
@@ -36,13 +36,10 @@ class VisibleCells {
       return nullptr;
     return find_plain(address, size);
   }
-  // The cell that consists of these bytes; null if there is none.
-  Cell* whole_cell(const RaceDetector& races, std::uint64_t address, std::uint64_t size) {
-    const trace::LocationId index = races.location_of(address);
-    if (!index.valid()) [[unlikely]]
-      return nullptr;
-    Cell& cell = cells_[index.index()];
-    return cell.address == address && cell.size == size ? &cell : nullptr;
+  // The cell that consists of these bytes, if it is one of those that were used last; null otherwise.
+  Cell* recent_cell(std::uint64_t address, std::uint64_t size) {
+    Cell* const cell = recent_[recent_index(address)];
+    return cell != nullptr && cell->address == address && cell->size == size ? cell : nullptr;
   }
   // The cell of an atomic access. `whole`: does the access concern all of it?
   Cell& atomic_cell(std::uint64_t address, std::uint64_t size, bool& whole);
@@ -62,7 +59,11 @@ class VisibleCells {
   Cell* at(std::uint64_t address) const;
   std::uint32_t add(std::uint64_t address, std::uint64_t size, bool plain);
 
-  Cell* cells_ = nullptr;  // index 0 is not used
+  static constexpr std::size_t kRecent = 64;
+  static std::size_t recent_index(std::uint64_t address) { return address / 4 % kRecent; }
+
+  Cell* cells_ = nullptr;                // index 0 is not used
+  std::array<Cell*, kRecent> recent_{};  // by address; all of them are what their bytes belong to
   std::uint32_t count_ = 1;
   std::uint32_t applied_ = 0;  // so many of Channel::cells are visible
 };

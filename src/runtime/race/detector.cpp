@@ -22,14 +22,22 @@ void RaceDetector::start_run() {
   parts_.clear();
   slots_.clear();
   exhausted_ = false;
-  order_.start_run();
+  threads_ = trace::thread_bit(ThreadId(0));
+  has_accesses_ = false;
+}
+
+// The first access of a run: as if all threads that there are began now, in no order.
+void RaceDetector::begin_order() {
+  has_accesses_ = true;
+  order_.start_run(threads_);
 }
 
 // --- accesses
 
 const Race* RaceDetector::access_all(ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write,
                                      bool is_atomic, PlaceId place) {
-  order_.catch_up();
+  if (!has_accesses_) [[unlikely]]
+    begin_order();
   if (address % kGranuleBytes + size <= kGranuleBytes && !is_atomic && size != 0 &&
       take_easy(Shadow::at(address), Shadow::mask(address, address + size), order_.epoch(thread), is_write, place)) {
     return nullptr;
@@ -254,22 +262,22 @@ bool RaceDetector::make_vector(Accesses& accesses, std::size_t threads) {
 
 const Race* RaceDetector::atomic_load(ThreadId thread, SyncId sync, Order order, std::uintptr_t address,
                                       std::size_t size, PlaceId place) {
-  order_.add(Kind::kLearn, thread, sync.value, order);
+  if (has_accesses_) order_.atomic_learn(thread, sync, order);
   return access(thread, address, size, false, true, place);
 }
 
 const Race* RaceDetector::atomic_store(ThreadId thread, SyncId sync, Order order, std::uintptr_t address,
                                        std::size_t size, PlaceId place) {
   const Race* race = access(thread, address, size, true, true, place);
-  order_.add(Kind::kPublishStore, thread, sync.value, order);
+  order_.atomic_publish_store(thread, sync, order);
   return race;
 }
 
 const Race* RaceDetector::atomic_rmw(ThreadId thread, SyncId sync, Order order, std::uintptr_t address,
                                      std::size_t size, PlaceId place) {
-  order_.add(Kind::kLearn, thread, sync.value, order);
+  if (has_accesses_) order_.atomic_learn(thread, sync, order);
   const Race* race = access(thread, address, size, true, true, place);
-  order_.add(Kind::kPublishRmw, thread, sync.value, order);
+  order_.atomic_publish_rmw(thread, sync, order);
   return race;
 }
 

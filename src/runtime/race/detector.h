@@ -6,7 +6,6 @@
 #include "runtime/memory/mapped_array.h"
 #include "runtime/race/cells.h"
 #include "runtime/race/clocks.h"
-#include "runtime/race/deferred_order.h"
 #include "runtime/race/happens_before.h"
 #include "runtime/race/shadow.h"
 #include "trace/ids.h"
@@ -37,7 +36,8 @@ struct Race {
 // accesses, which do not race with each other.
 // 1. As long as a byte has had no race in this run, the next access to it is reported if and only if it races.
 // 2. Accesses that a later one of the same thread and moment repeats are not recorded: of several, the first is named.
-// 3. start_run() costs nothing for the shadow: what has another run's stamp counts as empty.
+// 3. Order counts from the first access on: what was synchronised before orders no accesses, and is not followed.
+// 4. start_run() costs nothing for the shadow: what has another run's stamp counts as empty.
 // Owned by the runtime; there is one in a process, since the address of its shadow is fixed.
 class RaceDetector {
  public:
@@ -52,13 +52,28 @@ class RaceDetector {
   void start_run();
 
   // Order between threads. See HappensBefore.
-  void create(trace::ThreadId parent, trace::ThreadId child) { order_.add(Kind::kCreate, parent, child.value); }
-  void join(trace::ThreadId waiter, trace::ThreadId ended) { order_.add(Kind::kJoin, waiter, ended.value); }
-  void acquire(trace::ThreadId thread, SyncId sync) { order_.add(Kind::kAcquire, thread, sync.value); }
-  void release(trace::ThreadId thread, SyncId sync) { order_.add(Kind::kRelease, thread, sync.value); }
-  void release_store(trace::ThreadId thread, SyncId sync) { order_.add(Kind::kReleaseStore, thread, sync.value); }
-  void forget(SyncId sync) { order_.add(Kind::kForget, trace::ThreadId(0), sync.value); }
-  void fence(trace::ThreadId thread, Order order) { order_.add(Kind::kFence, thread, 0, order); }
+  void create(trace::ThreadId parent, trace::ThreadId child) {
+    threads_ |= trace::thread_bit(child);
+    if (has_accesses_) order_.create(parent, child);
+  }
+  void join(trace::ThreadId waiter, trace::ThreadId ended) {
+    if (has_accesses_) order_.join(waiter, ended);
+  }
+  void acquire(trace::ThreadId thread, SyncId sync) {
+    if (has_accesses_) order_.acquire(thread, sync);
+  }
+  void release(trace::ThreadId thread, SyncId sync) {
+    if (has_accesses_) order_.release(thread, sync);
+  }
+  void release_store(trace::ThreadId thread, SyncId sync) {
+    if (has_accesses_) order_.release_store(thread, sync);
+  }
+  void forget(SyncId sync) {
+    if (has_accesses_) order_.forget(sync);
+  }
+  void fence(trace::ThreadId thread, Order order) {
+    if (has_accesses_) order_.fence(thread, order);
+  }
 
   // An access to [address, address + size), of any size; null if it does not race. What is returned is valid until the
   // next call.
@@ -68,7 +83,7 @@ class RaceDetector {
       const Granule& granule = Shadow::at(address);
       const Epoch now = order_.epoch(thread);
       // An access after a write of the same moment adds nothing: whatever races with it races with the write. With the
-      // stamp of this run, there was an access before, so the order is up to date.
+      // stamp of this run, it is not the first access.
       if (granule.stamp == stamp_ && granule.mask == Shadow::mask(address, address + size) &&
           (granule.write.epoch == now || (!is_write && granule.read.epoch == now))) [[likely]] {
         return nullptr;
@@ -87,15 +102,16 @@ class RaceDetector {
                          trace::PlaceId place);
 
   // The order alone, for atomics that are known to have no plain accesses.
-  [[gnu::always_inline]] void order_load(trace::ThreadId thread, SyncId sync, Order order) {
-    order_.add(Kind::kLearn, thread, sync.value, order);
+  void order_load(trace::ThreadId thread, SyncId sync, Order order) {
+    if (has_accesses_) order_.atomic_learn(thread, sync, order);
   }
-  [[gnu::always_inline]] void order_store(trace::ThreadId thread, SyncId sync, Order order) {
-    order_.add(Kind::kPublishStore, thread, sync.value, order);
+  void order_store(trace::ThreadId thread, SyncId sync, Order order) {
+    if (has_accesses_) order_.atomic_publish_store(thread, sync, order);
   }
-  [[gnu::always_inline]] void order_rmw(trace::ThreadId thread, SyncId sync, Order order) {
-    order_.add(Kind::kLearn, thread, sync.value, order);
-    order_.add(Kind::kPublishRmw, thread, sync.value, order);
+  void order_rmw(trace::ThreadId thread, SyncId sync, Order order) {
+    if (!has_accesses_) return;
+    order_.atomic_learn(thread, sync, order);
+    order_.atomic_publish_rmw(thread, sync, order);
   }
 
   // These bytes are new: nobody has accessed them in this run.
@@ -111,11 +127,9 @@ class RaceDetector {
   }
 
   // Was a bound hit in this run (cells: in any)? Then races may have been missed, or order that was there.
-  bool exhausted() const { return exhausted_ || order_.exhausted() || cells_.exhausted(); }
+  bool exhausted() const { return exhausted_ || (has_accesses_ && order_.exhausted()) || cells_.exhausted(); }
 
  private:
-  using Kind = DeferredOrder::Kind;
-
   // Some bytes of a granule that have had the same accesses.
   struct Part {
     Accesses write;
@@ -168,7 +182,9 @@ class RaceDetector {
   bool make_vector(Accesses& accesses, std::size_t threads);
   void clear_bytes(Granule& granule, std::uint8_t mask);
 
-  DeferredOrder order_;
+  void begin_order();
+
+  HappensBefore order_;
   Shadow shadow_;
   Cells cells_;
   MappedArray<Parts> parts_;
@@ -176,6 +192,8 @@ class RaceDetector {
   Race races_[kMaxRaces];
   std::size_t race_count_ = 0;
   std::uint32_t stamp_ = 0;
+  trace::ThreadSet threads_ = 0;  // of this run
+  bool has_accesses_ = false;     // in this run
   bool exhausted_ = false;
 };
 

@@ -1,12 +1,14 @@
 #include "runtime/race/happens_before.h"
 
+#include <bit>
+
 namespace heddle::runtime {
 
 using trace::ThreadId;
 
 bool HappensBefore::map() { return entries_.map(kMaxSyncs) && clocks_.map(kMaxSyncs); }
 
-void HappensBefore::start_run() {
+void HappensBefore::start_run(trace::ThreadSet threads) {
   if (++run_ == 0) {
     // The number of the run has wrapped round: entries of old runs must not be taken for present ones.
     entries_.discard();
@@ -14,7 +16,7 @@ void HappensBefore::start_run() {
   }
   clocks_.clear();
   exhausted_ = false;
-  begin_thread(ThreadId(0));
+  for (; threads != 0; threads &= threads - 1) begin_thread(ThreadId(std::countr_zero(threads)));
 }
 
 void HappensBefore::begin_thread(ThreadId thread) {

@@ -28,8 +28,8 @@ class HappensBefore {
   static constexpr std::size_t kMaxSyncs = std::size_t{1} << 22;
 
   bool map();
-  // Thread 0 runs; nobody has synchronised.
-  void start_run();
+  // These threads run; nobody has synchronised.
+  void start_run(trace::ThreadSet threads);
 
   void create(trace::ThreadId parent, trace::ThreadId child);
   void join(trace::ThreadId waiter, trace::ThreadId ended);

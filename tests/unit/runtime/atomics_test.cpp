@@ -144,8 +144,28 @@ TEST_F(AtomicsTest, several_releases_add_up) {
 }
 
 TEST_F(AtomicsTest, an_object_beyond_the_bound_is_reported) {
+  read(kT0);
   detector_->release(kT1, SyncId(HappensBefore::kMaxSyncs));
   EXPECT_TRUE(detector_->exhausted());
+}
+
+TEST_F(AtomicsTest, what_was_synchronised_before_the_first_access_orders_nothing) {
+  store(kT1, Order::kRelease);
+  detector_->order_store(kT1, kLock, Order::kRelease);
+  start_run();
+  detector_->order_store(kT1, kLock, Order::kRelease);
+  EXPECT_EQ(write(kT1), nullptr);
+  detector_->order_load(kT2, kLock, Order::kAcquire);
+  EXPECT_NE(write(kT2), nullptr);
+}
+
+TEST_F(AtomicsTest, threads_from_before_the_first_access_are_ordered_by_what_follows_it) {
+  detector_->order_store(kT1, kLock, Order::kRelease);
+  write(kT1);
+  detector_->order_store(kT1, kLock, Order::kRelease);
+  detector_->order_load(kT2, kLock, Order::kAcquire);
+  EXPECT_EQ(write(kT2), nullptr);
+  EXPECT_NE(write(kT0), nullptr);
 }
 
 }  // namespace
