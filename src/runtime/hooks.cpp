@@ -29,7 +29,7 @@ void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool i
         rt.races.note_access(rt.scheduler.current().id, address, size, is_write))
       rt.cells.found(address, size);
   }
-  on_plain_access(address, size, is_write, place);
+  on_plain_access(rt, address, size, is_write, place);
 }
 
 // One access of the program, as it tells of it.

@@ -46,6 +46,8 @@ trace::LocationId Locations::of(abi::LocationKind kind, const void* address, std
                           .initial = initial,
                           .generation = generation,
                           .kind = kind};
+  std::uint32_t& recent = recent_[key.address / 8 % kRecent];
+  if (recent != 0 && same(channel_->locations[recent - 1], key)) return trace::LocationId(recent - 1);
   std::uint32_t& s = slot(key);
   if (s == 0) [[unlikely]] {
     if (channel_->locations_size == abi::kMaxLocations) {
@@ -56,6 +58,7 @@ trace::LocationId Locations::of(abi::LocationKind kind, const void* address, std
     channel_->locations[channel_->locations_size] = key;
     s = ++channel_->locations_size;
   }
+  recent = s;
   return trace::LocationId(s - 1);
 }
 

@@ -45,11 +45,14 @@ class Locations {
  private:
   static constexpr std::uint32_t kSlots = 1 << 21;
 
+  static constexpr std::size_t kRecent = 64;
+
   std::uint32_t& slot(const abi::LocationRecord& key);
 
   abi::Channel* channel_ = nullptr;
-  State* states_ = nullptr;         // by location
-  std::uint32_t* slots_ = nullptr;  // open addressing: 1 + location
+  State* states_ = nullptr;             // by location
+  std::uint32_t* slots_ = nullptr;      // open addressing: 1 + location
+  std::uint32_t recent_[kRecent] = {};  // the slots that were used last, by address
   std::uint32_t run_ = 0;
 };
 

@@ -110,11 +110,12 @@ void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uin
   for (; race != nullptr; race = race->next) report_race(*race);
 }
 
-void on_plain_access(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
-  Runtime& rt = runtime();
+void on_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
+  const trace::ThreadId thread = rt.scheduler.current().id;
   if (rt.channel->capture) [[unlikely]]
-    keep_access(rt.scheduler.current().id, address, size, place_id(place));
-  const Race* race = rt.races.access(rt.scheduler.current().id, address, size, is_write, false, place_id(place));
+    keep_access(thread, address, size, place_id(place, rt));
+  if (rt.races.repeats(thread, address, size, is_write)) return;
+  const Race* race = rt.races.access(thread, address, size, is_write, false, place_id(place, rt));
   for (; race != nullptr; race = race->next) report_race(*race);
 }
 

@@ -21,7 +21,7 @@ void on_synchronisation(const trace::Operation& op);
 // `mixed`: may the bytes have plain accesses, too?
 inline void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, std::uint32_t order,
                       bool mixed);
-void on_plain_access(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place);
+void on_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place);
 
 // Looks for races of an atomic access, besides its order.
 void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, Order order, bool loads);

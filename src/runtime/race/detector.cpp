@@ -34,12 +34,12 @@ void RaceDetector::begin_order() {
 
 // --- accesses
 
-const Race* RaceDetector::access_all(ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write,
-                                     bool is_atomic, PlaceId place) {
+const Race* RaceDetector::access(ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write,
+                                 bool is_atomic, PlaceId place) {
   if (!has_accesses_) [[unlikely]]
     begin_order();
   if (address % kGranuleBytes + size <= kGranuleBytes && !is_atomic && size != 0 &&
-      take_easy(Shadow::at(address), Shadow::mask(address, address + size), order_.epoch(thread), is_write, place)) {
+      take_easy(Shadow::at(address), Shadow::mask(address, address + size), thread, is_write, place)) {
     return nullptr;
   }
   race_count_ = 0;
@@ -55,10 +55,20 @@ const Race* RaceDetector::access_all(ThreadId thread, std::uintptr_t address, st
   return race_count_ != 0 ? races_ : nullptr;
 }
 
-bool RaceDetector::take_easy(Granule& granule, std::uint8_t mask, Epoch now, bool is_write, PlaceId place) {
+bool RaceDetector::take_easy(Granule& granule, std::uint8_t mask, ThreadId thread, bool is_write, PlaceId place) {
+  const Epoch now = order_.epoch(thread);
   if (granule.stamp != stamp_) {
     begin_granule(granule, mask);
     (is_write ? granule.write : granule.read) = {now, place};
+    return true;
+  }
+  if (granule.mask == mask) {
+    // What plain_access() does if there is no race and nothing becomes a vector.
+    if (granule.write.epoch == now || (!is_write && granule.read.epoch == now)) return true;
+    const VectorClock& clock = order_.clock(thread);
+    if (!granule.write.all_before(clock) || !granule.read.all_before(clock)) return false;
+    (is_write ? granule.write : granule.read) = {now, place};
+    if (is_write) granule.read = {};
     return true;
   }
   if (granule.mask != 0) return false;

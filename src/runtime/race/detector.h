@@ -75,22 +75,20 @@ class RaceDetector {
     if (has_accesses_) order_.fence(thread, order);
   }
 
+  // Does this plain access repeat one of the same thread and moment, so that access() would have nothing to do? After a
+  // write of the same moment, whatever races with it races with the write.
+  bool repeats(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write) const {
+    if (address % kGranuleBytes + size > kGranuleBytes) return false;
+    const Granule& granule = Shadow::at(address);
+    const Epoch now = order_.epoch(thread);  // with the stamp of this run, there has been an access
+    return granule.stamp == stamp_ && granule.mask == Shadow::mask(address, address + size) &&
+           (granule.write.epoch == now || (!is_write && granule.read.epoch == now));
+  }
+
   // An access to [address, address + size), of any size; null if it does not race. What is returned is valid until the
   // next call.
   const Race* access(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic,
-                     trace::PlaceId place) {
-    if (!is_atomic && address % kGranuleBytes + size <= kGranuleBytes) [[likely]] {
-      const Granule& granule = Shadow::at(address);
-      const Epoch now = order_.epoch(thread);
-      // An access after a write of the same moment adds nothing: whatever races with it races with the write. With the
-      // stamp of this run, it is not the first access.
-      if (granule.stamp == stamp_ && granule.mask == Shadow::mask(address, address + size) &&
-          (granule.write.epoch == now || (!is_write && granule.read.epoch == now))) [[likely]] {
-        return nullptr;
-      }
-    }
-    return access_all(thread, address, size, is_write, is_atomic, place);
-  }
+                     trace::PlaceId place);
 
   // Atomic operations: the order that they make and the access itself, each in its turn. A compare-exchange that fails
   // is a load.
@@ -162,10 +160,9 @@ class RaceDetector {
     std::uint8_t mask;
   };
 
-  const Race* access_all(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write,
-                         bool is_atomic, trace::PlaceId place);
-  // Does all that is to do for a plain access that is the first to its granule, or repeats one to a part of it.
-  bool take_easy(Granule& granule, std::uint8_t mask, Epoch now, bool is_write, trace::PlaceId place);
+  // Does all that is to do for a plain access if it is the first to its granule, or ordered after all earlier ones, or
+  // repeats one to a part of it.
+  bool take_easy(Granule& granule, std::uint8_t mask, trace::ThreadId thread, bool is_write, trace::PlaceId place);
   void begin_granule(Granule& granule, std::uint8_t mask);
   void access_granule(Granule& granule, const Access& access, Bytes bytes);
   void access_parts(Parts& parts, const Access& access, Bytes bytes);

@@ -21,6 +21,8 @@ struct Accesses {
 
   bool none() const { return !epoch.valid(); }
   bool several() const { return epoch == kSeveral; }
+  // Are they all ordered before a thread that knows this? False also for several of which that may be true.
+  bool all_before(const VectorClock& clock) const { return none() || (!several() && clock.covers(epoch)); }
 };
 
 // What is known about 8 bytes of memory. The first part belongs to a run: with the stamp of another one, it is empty.
