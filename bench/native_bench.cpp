@@ -100,6 +100,9 @@ void run() {
              time.channel * 1e6, time.channel / turn);
   fmt::print("| fib_bench(5), run in the host alone | {:.0f} runs/s | {:.2f} us | {:.0f} |\n", 1 / time.alone,
              time.alone * 1e6, time.alone / turn);
+  const RunTime locks = time_of_run(build(heddle_cc, "locks", "", ""), 20'000);
+  fmt::print("| three threads with two mutexes, run in the host alone | {:.0f} runs/s | {:.2f} us | {:.0f} |\n",
+             1 / locks.alone, locks.alone * 1e6, locks.alone / turn);
   for (const int pages : {1, 10, 100, 1000, 2560}) {
     const RunTime t = time_of_run(build(heddle_cc, "globals", fmt::format("-DPAGES={}", pages), ""), 2000);
     fmt::print("| 10 MB of globals, {} pages touched | {:.2f} us a page | {:.1f} us | |\n", pages,
