@@ -25,6 +25,7 @@ Word Evaluator::evaluate(ExprId e) {
     if (stack_.size() != before) continue;
     values_[top.index()] = value_of(node);
     done_[top.index()] = round_;
+    ++computed_;
     stack_.pop_back();
   }
   return values_[e.index()];

@@ -22,6 +22,8 @@ class Evaluator {
   Word evaluate(ExprId e);
   // Of a condition.
   bool holds(ExprId e) { return evaluate(e) != 0; }
+  // How many values have been computed, not just looked up.
+  std::uint64_t computed() const { return computed_; }
 
  private:
   bool is_done(ExprId e) const { return done_[e.index()] == round_; }
@@ -31,6 +33,7 @@ class Evaluator {
   const Expressions& in_;
   const Model* model_ = nullptr;
   std::uint32_t round_ = 0;
+  std::uint64_t computed_ = 0;
   std::vector<std::uint32_t> done_;  // the round in which the value was computed
   std::vector<Word> values_;
   std::vector<ExprId> stack_;

@@ -10,7 +10,7 @@
 // adjacent bits, products with and quotients by powers of two are extensions, extracts and concatenations; a
 // concatenation leans to the right and does not begin with zeros (that is kZeroExtend); a constant is compared with <
 // and ==, not with <=; the negation of a condition c is c ^ 1; conditions are connected with &, | and ^ only.
-// tests/unit/symbolic/rules_test.cpp proves each rule with Z3.
+// tests/unit/symbolic/*_rules_test.cpp prove each rule with Z3.
 
 namespace heddle::symbolic {
 

@@ -9,22 +9,36 @@
 namespace heddle::symbolic {
 namespace {
 
+// A limit in time makes Z3 start a thread, which takes as long as a short query. Therefore a query is first tried with a
+// limit in Z3's own count of work, some ten milliseconds, and only then with the limit in time.
+constexpr unsigned kFewResources = 50'000;
+constexpr unsigned kNoLimit = ~0U;
+constexpr unsigned kWorthTwoTries = 500;  // milliseconds
+
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 }  // namespace
 
 Z3Solver::Z3Solver(const Expressions& in, double seconds_per_query, SolverStatistics& statistics)
-    : in_(in), statistics_(statistics), solver_(context_, "QF_BV"), terms_(context_, in), evaluator_(in) {
+    : in_(in),
+      statistics_(statistics),
+      milliseconds_(static_cast<unsigned>(std::max(1.0, seconds_per_query * 1000))),
+      solver_(context_, z3::solver::simple()),
+      terms_(context_, in),
+      evaluator_(in) {
   z3::params params(context_);
-  params.set("timeout", static_cast<unsigned>(std::max(1.0, seconds_per_query * 1000)));
+  // As Z3 would choose by itself for bit-vectors if it saw the whole problem at once.
+  params.set("auto_config", false);
+  params.set("relevancy", 0U);
   solver_.set(params);
+  limit(kFewResources, kNoLimit);
 }
 
 Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
   ++statistics_.z3_calls;
   const double start = now();
   assert_constraints(constraints);
-  const z3::check_result result = solver_.check();
+  const z3::check_result result = check();
   if (result == z3::sat) read_model(constraints, model);
   statistics_.z3_seconds += now() - start;
   switch (result) {
@@ -33,6 +47,24 @@ Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
     case z3::unknown: return Answer::kUnknown;
   }
   return Answer::kUnknown;
+}
+
+z3::check_result Z3Solver::check() {
+  if (milliseconds_ >= kWorthTwoTries) {
+    const z3::check_result result = solver_.check();
+    if (result != z3::unknown) return result;
+  }
+  limit(0, milliseconds_);
+  const z3::check_result result = solver_.check();
+  limit(kFewResources, kNoLimit);
+  return result;
+}
+
+void Z3Solver::limit(unsigned resources, unsigned milliseconds) {
+  z3::params params(context_);
+  params.set("rlimit", resources);
+  params.set("timeout", milliseconds);
+  solver_.set(params);
 }
 
 void Z3Solver::assert_constraints(std::span<const ExprId> constraints) {

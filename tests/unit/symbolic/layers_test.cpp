@@ -9,6 +9,7 @@
 #include "symbolic/solvers/checking.h"
 #include "symbolic/solvers/constant_constraints.h"
 #include "symbolic/solvers/independence.h"
+#include "symbolic/solvers/small_domains.h"
 #include "symbolic/solvers/stored_models.h"
 #include "symbolic/solvers/validated.h"
 #include "tests/unit/symbolic/counting_solver.h"
@@ -167,6 +168,29 @@ TEST_F(Layers, independence_looks_for_a_part_without_model_behind_an_unknown_one
   script_.answer = Answer::kUnknown;
   Independence other(fake(), in_, answered_);
   EXPECT_EQ(other.solve(Constraints{is(x_, 5), is(z_, 3)}, model_), Answer::kUnknown);
+}
+
+TEST_F(Layers, small_domains_try_all_values_of_eight_bits) {
+  SmallDomains layer(fake(), in_, answered_);
+  const ExprId square = in_.binary(Kind::kMul, x_, x_);
+  EXPECT_EQ(layer.solve(Constraints{is(square, 49), in_.negate(below(x_, 8)), below(x_, 122)}, model_),
+            Answer::kSatisfiable);
+  EXPECT_EQ(model_.value(VariableId(0)), 121U);
+  EXPECT_EQ(layer.solve(Constraints{is(square, 2)}, model_), Answer::kUnsatisfiable);
+  EXPECT_THAT(script_.asked, IsEmpty());
+  EXPECT_EQ(answered_, 2U);
+}
+
+TEST_F(Layers, small_domains_pass_on_more_than_eight_bits_and_large_constraints) {
+  SmallDomains layer(fake(), in_, answered_);
+  layer.solve(Constraints{below(x_, 5), below(y_, 5)}, model_);
+  ExprId sum = x_;
+  for (unsigned i = 0; i <= SmallDomains::kMaxNodes; ++i) {
+    sum = in_.binary(Kind::kUDiv, in_.binary(Kind::kMul, sum, sum), in_.constant(3, 8));
+  }
+  layer.solve(Constraints{is(sum, 3)}, model_);
+  EXPECT_THAT(script_.asked, SizeIs(2));
+  EXPECT_EQ(answered_, 0U);
 }
 
 TEST_F(Layers, cache_answers_the_same_set_in_any_order) {

@@ -124,9 +124,9 @@ TEST(MakeSolver, a_negated_decision_is_asked_of_z3_without_the_independent_ones)
   Model seen;
   Constraints path;
   for (std::uint32_t i = 0; i < 10; ++i) {
-    const ExprId byte = in.variable(1, i, 8, "byte");
+    const ExprId e = in.variable(1, i, 16, "input");
     seen.set(VariableId(i), i);
-    path.push_back(in.binary(Kind::kUnsignedLess, in.binary(Kind::kMul, byte, byte), in.constant(200, 8)));
+    path.push_back(in.binary(Kind::kUnsignedLess, in.binary(Kind::kMul, e, e), in.constant(200, 16)));
   }
   solver->remember(seen);
   path.back() = in.negate(path.back());
