@@ -17,6 +17,10 @@ Word Evaluator::evaluate(ExprId e) {
   stack_.assign(1, e);
   while (!stack_.empty()) {
     const ExprId top = stack_.back();
+    if (is_done(top)) {  // it is an operand twice
+      stack_.pop_back();
+      continue;
+    }
     const Node& node = in_[top];
     const std::size_t before = stack_.size();
     for (const ExprId operand : {node.a, node.b, node.c}) {

@@ -110,8 +110,8 @@ TEST(BitwiseRules, disjoint_bits_are_joined) {
     const ExprId odd = r.make(Kind::kAnd, r.x, r.k(0xa));
     const ExprId even = r.make(Kind::kAnd, r.y, r.k(0x5));
     ExprId bits = r.in.extract(r.y, 0, 1);
-    for (unsigned i = 1; i < 4; ++i) bits = r.in.concat(r.in.extract(i % 2 == 1 ? r.x : r.y, i, 1), bits);
-    r.binary(Kind::kOr, odd, even, r.in.zero_extend(bits, r.w));
+    for (unsigned i = 1; i < 3; ++i) bits = r.in.concat(r.in.extract(i % 2 == 1 ? r.x : r.y, i, 1), bits);
+    r.binary(Kind::kOr, odd, even, r.in.concat(r.in.extract(odd, 3, r.w - 3), bits));
   });
 }
 
