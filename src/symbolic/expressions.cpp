@@ -15,14 +15,14 @@ constexpr std::size_t kFirstTableSize = 1024;
 // for, they are stored as they are: this bounds the recursion, and the time where rules follow both operands.
 constexpr int kMaxWork = 256;
 
-std::uint64_t hash_of(const Node& n) {
+std::uint32_t hash_of(const Node& n) {
   const std::uint64_t head =
       (std::uint64_t{n.low} << 16) | (std::uint64_t{n.width} << 8) | static_cast<unsigned>(n.kind);
   const std::uint64_t operands = (std::uint64_t{n.a.value} << 32) | n.b.value;
   const auto low = static_cast<std::uint64_t>(n.value);
   const auto high = static_cast<std::uint64_t>(n.value >> 64);
-  return base::mix(base::mix(operands + head * 0x9e3779b97f4a7c15ULL) ^ (low + (std::uint64_t{n.c.value} << 32)) ^
-                   (high * 0xc2b2ae3d27d4eb4fULL));
+  const std::uint64_t rest = (low + (std::uint64_t{n.c.value} << 32)) ^ (high * 0xc2b2ae3d27d4eb4fULL);
+  return static_cast<std::uint32_t>(base::mix((operands + head * 0x9e3779b97f4a7c15ULL) ^ base::mix(rest)));
 }
 
 bool is_commutative(Kind kind) {
@@ -165,13 +165,14 @@ ExprId Expressions::make(const Node& node) {
 }
 
 ExprId Expressions::intern(const Node& node) {
-  const std::size_t slot = slot_of(node);
-  if (table_[slot] != 0) return ExprId(table_[slot] - 1);
+  const std::uint32_t hash = hash_of(node);
+  const std::size_t slot = slot_of(node, hash);
+  if (table_[slot].node != 0) return ExprId(table_[slot].node - 1);
   const ExprId e(nodes_.size());
   CHECK_MSG(e.valid(), "more expressions than ids");
   nodes_.push_back(node);
   set_of_.push_back(variables_of_operands(node));
-  table_[slot] = e.value + 1;
+  table_[slot] = {hash, e.value + 1};
   if (3 * nodes_.size() > 2 * table_.size()) grow_table();
   return e;
 }
@@ -185,25 +186,29 @@ SetId Expressions::variables_of_operands(const Node& node) {
   return all;
 }
 
-std::size_t Expressions::slot_of(const Node& node) const {
+std::size_t Expressions::slot_of(const Node& node, std::uint32_t hash) const {
   const std::size_t mask = table_.size() - 1;
-  std::size_t slot = hash_of(node) & mask;
-  while (table_[slot] != 0 && nodes_[table_[slot] - 1] != node) slot = (slot + 1) & mask;
+  std::size_t slot = hash & mask;
+  while (table_[slot].node != 0 && (table_[slot].hash != hash || nodes_[table_[slot].node - 1] != node)) {
+    slot = (slot + 1) & mask;
+  }
   return slot;
 }
 
 ExprId Expressions::known(const Node& node) const {
-  const std::uint32_t found = table_[slot_of(node)];
-  return found == 0 ? ExprId::none() : ExprId(found - 1);
+  const Slot& found = table_[slot_of(node, hash_of(node))];
+  return found.node == 0 ? ExprId::none() : ExprId(found.node - 1);
 }
 
 void Expressions::grow_table() {
-  table_.assign(2 * table_.size(), 0);
+  std::vector<Slot> old(2 * table_.size());
+  old.swap(table_);
   const std::size_t mask = table_.size() - 1;
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    std::size_t slot = hash_of(nodes_[i]) & mask;
-    while (table_[slot] != 0) slot = (slot + 1) & mask;
-    table_[slot] = static_cast<std::uint32_t>(i + 1);
+  for (const Slot& moved : old) {
+    if (moved.node == 0) continue;
+    std::size_t slot = moved.hash & mask;
+    while (table_[slot].node != 0) slot = (slot + 1) & mask;
+    table_[slot] = moved;
   }
 }
 

@@ -80,16 +80,21 @@ class Expressions {
 
  private:
   class Nested;
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t node = 0;  // the index + 1; 0 if the slot is free
+  };
 
   ExprId intern(const Node& node);
   // The slot of the table where the node is, or where it would be put.
-  std::size_t slot_of(const Node& node) const;
+  std::size_t slot_of(const Node& node, std::uint32_t hash) const;
   ExprId known(const Node& node) const;
   void grow_table();
   SetId variables_of_operands(const Node& node);
 
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> table_;  // open addressing: the index of a node + 1, or 0; the size is a power of two
+  // Open addressing; the size is a power of two.
+  std::vector<Slot> table_;
   std::vector<Variable> variables_;
   std::vector<ExprId> of_variables_;
   std::unordered_map<std::uint64_t, VariableId> by_input_;

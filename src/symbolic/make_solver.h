@@ -13,8 +13,8 @@ struct SolverOptions {
 };
 
 // All layers, in the order in which they are cheap: constants, stored models of the whole set; then for each
-// independent part stored models, all values of few bits, the cache, Z3. With HEDDLE_CHECKED, Z3 alone is asked the same. The expressions and
-// the statistics must outlive the solver.
+// independent part stored models, all values of few bits, the cache, Z3. With HEDDLE_CHECKED, Z3 alone is asked the
+// same. The expressions and the statistics must outlive the solver.
 std::unique_ptr<Solver> make_solver(Expressions& in, const SolverOptions& options, SolverStatistics& statistics);
 
 }  // namespace heddle::symbolic

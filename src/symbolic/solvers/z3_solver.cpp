@@ -9,8 +9,8 @@
 namespace heddle::symbolic {
 namespace {
 
-// A limit in time makes Z3 start a thread, which takes as long as a short query. Therefore a query is first tried with a
-// limit in Z3's own count of work, some ten milliseconds, and only then with the limit in time.
+// A limit in time makes Z3 start a thread, which takes as long as a short query. Therefore a query is first tried with
+// a limit in Z3's own count of work, some ten milliseconds, and only then with the limit in time.
 constexpr unsigned kFewResources = 50'000;
 constexpr unsigned kNoLimit = ~0U;
 constexpr unsigned kWorthTwoTries = 500;  // milliseconds

@@ -63,8 +63,7 @@ TEST(ArithmeticRules, products_with_constants) {
 TEST(ArithmeticRules, quotients_and_remainders_by_special_constants) {
   at_widths(kWide, [](Rules& r) {
     r.binary(Kind::kUDiv, r.x, r.k(0), r.ones());
-    r.binary(Kind::kSDiv, r.x, r.k(0),
-             r.in.select(r.make(Kind::kSignedLess, r.x, r.k(0)), r.k(1), r.ones()));
+    r.binary(Kind::kSDiv, r.x, r.k(0), r.in.select(r.make(Kind::kSignedLess, r.x, r.k(0)), r.k(1), r.ones()));
     r.binary(Kind::kURem, r.x, r.k(0), r.x);
     r.binary(Kind::kSRem, r.x, r.k(0), r.x);
     r.binary(Kind::kUDiv, r.x, r.k(1), r.x);

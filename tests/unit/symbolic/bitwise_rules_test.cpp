@@ -70,10 +70,8 @@ TEST(BitwiseRules, constants_are_applied_to_the_parts_of_a_concatenation) {
     const ExprId extended = r.in.zero_extend(r.x, 2 * r.w);
     const ExprId constant = r.in.concat(r.k(0x15), r.k(0x2a));
     for (const Kind kind : {Kind::kAnd, Kind::kOr, Kind::kXor}) {
-      r.binary(kind, parts, constant,
-               r.in.concat(r.make(kind, r.x, r.k(0x15)), r.make(kind, r.y, r.k(0x2a))));
-      r.binary(kind, extended, constant,
-               r.in.concat(r.make(kind, r.k(0), r.k(0x15)), r.make(kind, r.x, r.k(0x2a))));
+      r.binary(kind, parts, constant, r.in.concat(r.make(kind, r.x, r.k(0x15)), r.make(kind, r.y, r.k(0x2a))));
+      r.binary(kind, extended, constant, r.in.concat(r.make(kind, r.k(0), r.k(0x15)), r.make(kind, r.x, r.k(0x2a))));
     }
   });
 }
@@ -83,10 +81,8 @@ TEST(BitwiseRules, operations_are_done_before_extensions) {
     const ExprId bit = r.c;
     for (const Kind kind : {Kind::kAnd, Kind::kOr, Kind::kXor}) {
       const ExprId inner = r.make(kind, r.x, r.y);
-      r.binary(kind, r.in.zero_extend(r.x, 2 * r.w), r.in.zero_extend(r.y, 2 * r.w),
-               r.in.zero_extend(inner, 2 * r.w));
-      r.binary(kind, r.in.sign_extend(r.x, 2 * r.w), r.in.sign_extend(r.y, 2 * r.w),
-               r.in.sign_extend(inner, 2 * r.w));
+      r.binary(kind, r.in.zero_extend(r.x, 2 * r.w), r.in.zero_extend(r.y, 2 * r.w), r.in.zero_extend(inner, 2 * r.w));
+      r.binary(kind, r.in.sign_extend(r.x, 2 * r.w), r.in.sign_extend(r.y, 2 * r.w), r.in.sign_extend(inner, 2 * r.w));
       r.binary(kind, r.in.zero_extend(r.x, 2 * r.w), r.in.zero_extend(bit, 2 * r.w),
                r.in.zero_extend(r.make(kind, r.x, r.in.zero_extend(bit, r.w)), 2 * r.w));
     }
@@ -105,8 +101,7 @@ TEST(BitwiseRules, disjoint_bits_are_joined) {
   at_widths({8, 16, 32}, [](Rules& r) {
     const ExprId ends = r.in.concat(r.x, r.in.zero_extend(r.y, 3 * r.w));
     const ExprId middle = r.in.zero_extend(r.in.concat(r.z, r.k(0)), 4 * r.w);
-    r.binary(Kind::kOr, ends, middle,
-             r.in.concat(r.x, r.in.concat(r.in.zero_extend(r.z, 2 * r.w), r.y)));
+    r.binary(Kind::kOr, ends, middle, r.in.concat(r.x, r.in.concat(r.in.zero_extend(r.z, 2 * r.w), r.y)));
     const ExprId odd = r.make(Kind::kAnd, r.x, r.k(0xa));
     const ExprId even = r.make(Kind::kAnd, r.y, r.k(0x5));
     ExprId bits = r.in.extract(r.y, 0, 1);

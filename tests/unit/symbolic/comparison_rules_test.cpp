@@ -143,8 +143,7 @@ TEST(ComparisonRules, comparison_of_zero_extensions) {
       r.binary(kind, zx, k(sign_bit(wide) - 2), r.truth(true));
       r.binary(kind, k(sign_bit(wide) - 2), zx, r.truth(false));
       r.binary(kind, zx, r.in.zero_extend(r.y, wide), r.make(Kind::kUnsignedLess, r.x, r.y));
-      r.binary(kind, zx, r.in.zero_extend(r.c, wide),
-               r.make(Kind::kUnsignedLess, r.x, r.in.zero_extend(r.c, r.w)));
+      r.binary(kind, zx, r.in.zero_extend(r.c, wide), r.make(Kind::kUnsignedLess, r.x, r.in.zero_extend(r.c, r.w)));
     }
     r.binary(Kind::kSignedLessEqual, zx, r.in.zero_extend(r.y, wide), r.make(Kind::kUnsignedLessEqual, r.x, r.y));
     r.binary(Kind::kSignedLess, zx, k(all_ones(wide)), r.truth(false));

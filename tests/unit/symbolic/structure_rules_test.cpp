@@ -75,8 +75,7 @@ TEST(StructureRules, zeros_above_are_an_extension) {
   at_widths({1, 2, 3, 8, 16, 32}, [](Rules& r) {
     r.binary(Kind::kConcat, r.k(0), r.x, r.in.zero_extend(r.x, 2 * r.w));
     r.binary(Kind::kConcat, r.in.zero_extend(r.x, 2 * r.w), r.y, r.in.zero_extend(r.in.concat(r.x, r.y), 3 * r.w));
-    r.binary(Kind::kConcat, r.k(1), r.in.zero_extend(r.x, 2 * r.w),
-             r.in.concat(r.in.concat(r.k(1), r.k(0)), r.x));
+    r.binary(Kind::kConcat, r.k(1), r.in.zero_extend(r.x, 2 * r.w), r.in.concat(r.in.concat(r.k(1), r.k(0)), r.x));
   });
 }
 
@@ -118,8 +117,7 @@ TEST(StructureRules, copies_of_the_sign_are_a_sign_extension) {
     const ExprId sign = r.in.extract(r.x, r.w - 1, 1);
     r.binary(Kind::kConcat, sign, r.x, r.in.sign_extend(r.x, r.w + 1));
     r.binary(Kind::kConcat, r.in.sign_extend(sign, 3), r.x, r.in.sign_extend(r.x, r.w + 3));
-    r.binary(Kind::kConcat, r.in.sign_extend(sign, 3), r.in.sign_extend(r.x, r.w + 2),
-             r.in.sign_extend(r.x, r.w + 5));
+    r.binary(Kind::kConcat, r.in.sign_extend(sign, 3), r.in.sign_extend(r.x, r.w + 2), r.in.sign_extend(r.x, r.w + 5));
   });
 }
 

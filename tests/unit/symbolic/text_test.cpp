@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "tests/unit/symbolic/proof.h"
+#include "symbolic/z3_terms.h"
 #include "tests/unit/symbolic/random_expressions.h"
 
 namespace heddle::symbolic {
@@ -84,45 +84,49 @@ TEST_F(Text, shared_parts_are_written_once_in_smt_lib) {
   EXPECT_LT(to_smt(in_, constraints).size(), 200'000U);
 }
 
-TEST(SmtText, parsed_by_z3_is_equivalent_to_the_expression) {
+// Random conditions, all in one script.
+std::vector<ExprId> random_conditions(Expressions& in, std::size_t count) {
   base::Rng rng(7);
-  Expressions in;
-  Proof proof(in);
   std::vector<ExprId> pool;
   for (std::uint32_t i = 0; i < 3; ++i) {
     pool.push_back(in.variable(1, i, 4, "a\nname"));
     pool.push_back(in.variable(2, i, 1, ""));
     pool.push_back(in.constant(rng.next(), 4));
   }
-  int compared = 0;
-  while (compared < 150) {
+  std::vector<ExprId> conditions;
+  while (conditions.size() < count) {
     const ExprId a = pool[rng.below(pool.size())];
     const ExprId b = pool[rng.below(pool.size())];
     const auto node = random_node(rng, in, a, b, pool[1]);
     if (!node || node->width > 12) continue;
-    const ExprId e = in.make(*node);
-    pool.push_back(e);
-    if (in.width(e) != 1 || in.is_constant(e)) continue;
-    // Another context, which knows the variables by their names in the text.
-    z3::context context;
-    z3::solver solver(context);
-    const std::vector<ExprId> constraint = {e};
-    solver.from_string(to_smt(in, constraint).c_str());
-    z3::expr_vector from(context);
-    z3::expr_vector to(context);
-    for (std::size_t i = 0; i < in.variables().size(); ++i) {
-      const unsigned width = in.variables()[i].width;
-      const z3::sort sort = width == 1 ? context.bool_sort() : context.bv_sort(width);
-      from.push_back(context.constant(context.int_symbol(static_cast<int>(i)), sort));
-      to.push_back(context.constant(("v" + std::to_string(i)).c_str(), sort));
-    }
-    z3::expr own = Z3Terms(context, in).term(e);
-    own = own.substitute(from, to);
-    const z3::expr_vector parsed = solver.assertions();
-    solver.reset();
-    solver.add(z3::mk_and(parsed) != own);
-    ASSERT_EQ(solver.check(), z3::unsat) << to_smt(in, constraint);
-    ++compared;
+    pool.push_back(in.make(*node));
+    if (in.width(pool.back()) == 1 && !in.is_constant(pool.back())) conditions.push_back(pool.back());
+  }
+  return conditions;
+}
+
+TEST(SmtText, parsed_by_z3_is_equivalent_to_the_expressions) {
+  Expressions in;
+  const std::vector<ExprId> conditions = random_conditions(in, 200);
+  z3::context context;
+  z3::expr_vector ours(context);  // the variables of Z3Terms
+  z3::expr_vector named(context);
+  for (std::size_t i = 0; i < in.variables().size(); ++i) {
+    const unsigned width = in.variables()[i].width;
+    const z3::sort sort = width == 1 ? context.bool_sort() : context.bv_sort(width);
+    ours.push_back(context.constant(context.int_symbol(static_cast<int>(i)), sort));
+    named.push_back(context.constant(("v" + std::to_string(i)).c_str(), sort));
+  }
+  const z3::expr_vector parsed = context.parse_string(to_smt(in, conditions).c_str());
+  ASSERT_EQ(parsed.size(), conditions.size());
+  z3::solver solver(context, "QF_BV");
+  Z3Terms terms(context, in);
+  for (std::size_t i = 0; i < conditions.size(); ++i) {
+    z3::expr own = terms.term(conditions[i]);
+    solver.push();
+    solver.add(parsed[static_cast<int>(i)] != own.substitute(ours, named));
+    ASSERT_EQ(solver.check(), z3::unsat) << to_smt(in, std::vector<ExprId>{conditions[i]});
+    solver.pop();
   }
 }
 
