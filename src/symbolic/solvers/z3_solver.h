@@ -12,8 +12,8 @@
 namespace heddle::symbolic {
 
 // Z3, in this process. Keeps the constraints of the last query asserted, each in a scope of its own, and takes back
-// only those after the common prefix: measured, this is better for short queries than a new solver per query (ten
-// times), than assumption literals (which keep all constraints ever seen), and than the solver for QF_BV (twice).
+// only those after the common prefix. For short queries this is ten times as fast as a new solver per query, and twice
+// as fast as the solver for QF_BV; assumption literals get slow when queries are unrelated (bench/README.md).
 // Each model is evaluated back before it leaves.
 class Z3Solver : public Solver {
  public:

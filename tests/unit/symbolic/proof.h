@@ -47,7 +47,7 @@ class Proof {
   z3::expr bit(const z3::expr& formula) { return z3::ite(formula, context_.bv_val(1, 1), context_.bv_val(0, 1)); }
 
   z3::expr term_of(const Node& n) {
-    const z3::expr a = bits(n.a);
+    z3::expr a = bits(n.a);
     const z3::expr b = n.b.valid() ? bits(n.b) : a;
     switch (n.kind) {
       case Kind::kAdd: return a + b;
