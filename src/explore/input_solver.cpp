@@ -21,6 +21,8 @@ namespace {
 
 // How many models are guessed for a question that the solver has given up.
 constexpr int kGuesses = 2000;
+// So many outcomes of a decision are found again as fast as they are remembered.
+constexpr std::size_t kFewOutcomes = 4;
 
 std::int64_t signed_value(std::uint64_t value, unsigned width) {
   return static_cast<std::int64_t>(value << (64 - width)) >> (64 - width);
@@ -91,32 +93,62 @@ std::int32_t InputSolver::seen(const Operation& decision) {
 std::span<const std::int32_t> InputSolver::outcomes(std::span<const ExprId> path, const Operation& decision,
                                                     std::optional<std::int32_t> known) {
   const trace::Branch branch = trace::unpack_branch(decision.operand);
-  const bool is_condition = expressions_->width(branch.expression) == 1;
   outcomes_.clear();
-  query_.assign(path.begin(), path.end());
-  const auto exclude = [&](std::int32_t outcome) {
-    query_.push_back(expressions_->negate(condition(decision, outcome)));
-  };
-  if (known) {
-    outcomes_.push_back(*known);
-    if (branch.mode == BranchMode::kFix) return outcomes_;
-    exclude(*known);
-  }
+  if (known) outcomes_.push_back(*known);
+  if (branch.mode == BranchMode::kFix && known) return outcomes_;
+  // Depth-first searches come back to a decision with each of its outcomes.
+  base::Hash128 key;
+  key.add(static_cast<std::uint64_t>(decision.operand));
+  for (const ExprId condition : path) key.add(condition.value);
+  if (const auto remembered = many_.find(key); remembered != many_.end()) return remembered->second;
+  // Between the values that are known there may be others: each question is about one such gap.
+  const unsigned width = expressions_->width(branch.expression);
   const bool is_assumed = branch.mode == BranchMode::kAssume && assumptions_ == Assumptions::kTryTrue;
-  if (is_assumed && known != 0) exclude(0);
-  while (!(is_condition && query_.size() == path.size() + 2)) {
+  gaps_.assign(1, {is_assumed ? 1U : 0U, ~std::uint32_t{0} >> (32 - width)});
+  if (known) split_gap(static_cast<std::uint32_t>(*known));
+  while (!gaps_.empty()) {
     if (outcomes_.size() == kMaxOutcomes) {
       give_up(decision, "has too many values");
       break;
     }
+    query_.assign(path.begin(), path.end());
+    require_in_gap(branch.expression, gaps_.back());
     const Answer answer = solver_->solve(query_, model_);
-    if (answer == Answer::kUnknown && !guess(query_)) give_up(decision, "was too hard for the solver");
-    if (answer != Answer::kSatisfiable) break;
+    const bool found = answer == Answer::kSatisfiable || (answer == Answer::kUnknown && guess(query_));
+    if (!found) {
+      if (answer == Answer::kUnknown) give_up(decision, "was too hard for the solver");
+      gaps_.pop_back();
+      continue;
+    }
     evaluator_->use(model_);
     outcomes_.push_back(value(decision));
-    exclude(outcomes_.back());
+    split_gap(static_cast<std::uint32_t>(outcomes_.back()));
   }
+  if (outcomes_.size() > kFewOutcomes) many_[key] = outcomes_;
   return outcomes_;
+}
+
+// Takes a value out of the last gap, if it is in there.
+void InputSolver::split_gap(std::uint32_t value) {
+  const Gap gap = gaps_.back();
+  if (value < gap.low || value > gap.high) return;
+  gaps_.pop_back();
+  if (value > gap.low) gaps_.push_back({gap.low, value - 1});
+  if (value < gap.high) gaps_.push_back({value + 1, gap.high});
+}
+
+void InputSolver::require_in_gap(ExprId e, const Gap& gap) {
+  const unsigned width = expressions_->width(e);
+  const ExprId low = expressions_->constant(gap.low, width);
+  const ExprId high = expressions_->constant(gap.high, width);
+  if (gap.low == gap.high) {
+    query_.push_back(expressions_->equal(e, low));
+    return;
+  }
+  if (gap.low > 0) query_.push_back(expressions_->binary(symbolic::Kind::kUnsignedLessEqual, low, e));
+  if (gap.high < ~std::uint32_t{0} >> (32 - width)) {
+    query_.push_back(expressions_->binary(symbolic::Kind::kUnsignedLessEqual, e, high));
+  }
 }
 
 bool InputSolver::solve(std::span<const ExprId> path, std::vector<trace::InputValue>& inputs) {

@@ -6,8 +6,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "base/hash.h"
 #include "explore/strategy.h"
 #include "symbolic/evaluate.h"
 #include "symbolic/make_solver.h"
@@ -71,6 +73,13 @@ class InputSolver {
  private:
   // For the checked build: does every expression have the value that the run has computed?
   void check_values(const trace::Trace& trace);
+  // Values of a decision that are not known yet.
+  struct Gap {
+    std::uint32_t low = 0;
+    std::uint32_t high = 0;
+  };
+  void split_gap(std::uint32_t value);
+  void require_in_gap(symbolic::ExprId e, const Gap& gap);
   void give_up(const trace::Operation& decision, const char* why);
   bool guess(std::span<const symbolic::ExprId> path);
 
@@ -85,6 +94,8 @@ class InputSolver {
   symbolic::Model seen_;   // the inputs of the last run
   std::vector<symbolic::ExprId> query_;
   std::vector<std::int32_t> outcomes_;
+  std::vector<Gap> gaps_;
+  std::unordered_map<base::Hash128, std::vector<std::int32_t>> many_;  // of decisions with many outcomes
   std::map<std::pair<trace::PlaceId, std::string>, std::uint64_t> given_up_;
   std::map<trace::PlaceId, std::uint64_t> fixed_;
   std::uint64_t unsolved_ = 0;  // paths

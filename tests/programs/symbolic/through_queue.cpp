@@ -24,7 +24,7 @@ int main() {
       sum += queue.front() * (i + 1);
       queue.pop();
     }
-    assert(sum != 77777); // @
+    assert(sum != 77777);  // @
   });
   const int a = heddle_int("a");
   const int b = heddle_int("b");
