@@ -44,9 +44,11 @@ bool Cache::is_known(Answer& answer, Model& model) const {
   return true;
 }
 
+// Long sets fill the signature, but most are too long or too short to be looked at.
 bool Cache::has_unsatisfiable_subset() const {
   for (std::size_t i = 0; i < unsatisfiable_.signatures.size(); ++i) {
     if ((unsatisfiable_.signatures[i] & ~query_.signature) != 0) continue;
+    if (unsatisfiable_.members[i].size() > query_.members.size()) continue;
     if (std::ranges::includes(query_.members, unsatisfiable_.members[i])) return true;
   }
   return false;
@@ -55,6 +57,7 @@ bool Cache::has_unsatisfiable_subset() const {
 const Model* Cache::model_of_superset() const {
   for (std::size_t i = 0; i < satisfiable_.signatures.size(); ++i) {
     if ((query_.signature & ~satisfiable_.signatures[i]) != 0) continue;
+    if (satisfiable_.members[i].size() < query_.members.size()) continue;
     if (std::ranges::includes(satisfiable_.members[i], query_.members)) return &satisfiable_.models[i];
   }
   return nullptr;
