@@ -64,6 +64,7 @@ Json inputs_json(const explore::Progress& progress) {
       {"by_constants", s.by_constants},
       {"by_stored_models", s.by_stored_models},
       {"parts_by_stored_models", s.parts_by_stored_models},
+      {"by_trying", s.by_trying},
       {"by_cache", s.by_cache},
       {"z3_calls", s.z3_calls},
       {"unknown", s.unknown},
