@@ -28,6 +28,9 @@ inline constexpr std::size_t kMaxFailures = 1024;
 inline constexpr std::size_t kMaxLocations = 1 << 20;
 inline constexpr std::size_t kMaxPlaces = 1 << 20;
 inline constexpr std::size_t kMaxCells = 1 << 18;
+inline constexpr std::size_t kMaxAccesses = 1 << 20;
+inline constexpr std::size_t kMaxWatched = 1 << 18;
+inline constexpr std::size_t kMaxNoted = 1 << 22;
 inline constexpr std::size_t kMaxNotes = 1 << 16;
 inline constexpr std::size_t kMaxUncontrolled = 1024;
 inline constexpr std::size_t kMaxFrames = 64;  // the outermost calls of deeper stacks are left out
@@ -55,6 +58,7 @@ enum class Overflow : std::uint32_t {
   kTexts = 16,
   kHeap = 32,
   kClocks = 64,
+  kNoted = 128,
 };
 
 // What the host does besides running; set by the explorer before the host starts.
@@ -62,6 +66,7 @@ struct Settings {
   Visible visible = Visible::kRacy;
   Isolation isolation = Isolation::kReset;
   bool detect_races = true;
+  bool record_accesses = false;  // to memory that several threads access, for the explorer: Channel::recorded
   bool spurious_wakeups = false;
   bool os_threads = false;  // each thread is carried by a thread of the operating system, for debuggers
 };
@@ -112,6 +117,15 @@ struct ThreadRecord {
 struct CellRecord {
   std::uint64_t address = 0;
   std::uint64_t size = 0;
+};
+
+// An access that has told something new about who uses this memory, in any run: see runtime/access_log.h.
+struct NotedRecord {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  trace::ThreadId thread;
+  bool is_write = false;
+  bool is_atomic = false;
 };
 
 struct UncontrolledRecord {
@@ -169,6 +183,7 @@ struct Channel {
   std::uint32_t inputs_size = 0;
   std::uint32_t cells_size = 0;  // those that are visible in this run: Channel::cells[0 .. cells_size)
   bool take_all_cells = false;   // explorer: from now on the cells that the last runs have found are visible
+  std::uint32_t hosts = 0;       // that were started
   std::uint32_t repeat = 0;      // run the test so many times more before answering, for measurements
   bool capture = false;          // keep stacks: those of the threads, and of the race below
   Watched watched;               // with `capture`
@@ -189,6 +204,9 @@ struct Channel {
   std::uint32_t uncontrolled_size = 0;
   std::uint32_t found_cells_size = 0;  // cells that should become visible: Channel::found_cells
   std::uint32_t texts_size = 1;
+  std::uint32_t recorded_size = 0;  // of this run
+  std::uint32_t watched_cells_size = 0;  // of all runs: memory whose accesses are recorded
+  std::uint32_t noted_size = 0;     // of all runs
   bool start_again = false;        // what was learnt so far is void although no cell was found
   std::uint64_t output_size = 0;   // bytes that the program wrote to its standard output and error in this run
   std::uint64_t load_address = 0;  // what is added to the addresses in the file of the executable
@@ -207,6 +225,9 @@ struct Channel {
   UncontrolledRecord uncontrolled[kMaxUncontrolled];
   CellRecord cells[kMaxCells];
   CellRecord found_cells[kMaxCells];
+  CellRecord watched_cells[kMaxWatched];
+  NotedRecord noted[kMaxNoted];
+  trace::Access recorded[kMaxAccesses];
   Text notes[kMaxNotes];
   trace::Step schedule[kMaxSchedule];
   trace::InputValue inputs[kMaxInputs];

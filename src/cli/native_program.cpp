@@ -66,6 +66,7 @@ host::Options host_options(const NativeOptions& options) {
   if (options.isolation == "reset") result.isolation = abi::Isolation::kReset;
   if (options.isolation == "fork") result.isolation = abi::Isolation::kFork;
   result.detect_races = options.races;
+  result.record_accesses = options.record_accesses;
   result.spurious_wakeups = options.spurious;
   result.patience = options.patience;
   return result;

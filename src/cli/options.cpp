@@ -153,8 +153,7 @@ class Parser {
       };
     };
     verb->add_option("--visible", native.visible,
-                     "Memory cells that are interleaved: racy or shared (C, C++; default: racy, but shared for "
-                     "contextual and unfolding)")
+                     "Memory cells that are interleaved: racy or shared (C, C++; default: racy)")
         ->type_name("NAME")
         ->check(CLI::IsMember({"racy", "shared"}));
     verb->add_option("--isolation", native.isolation, "Between runs: reset in place or fork a process (C, C++)")

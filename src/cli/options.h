@@ -22,7 +22,8 @@ struct NativeOptions {
   std::vector<std::string> more_sources;  // besides the first
   std::vector<std::string> flags;         // for the compiler
   std::vector<std::string> arguments;     // for the program
-  std::string visible;                    // which memory cells are visible: racy, shared, or empty: by the strategy
+  std::string visible = "racy";           // which memory cells are visible: racy or shared
+  bool record_accesses = false;           // to what is not visible, for strategies that do not run every trace
   std::string isolation;                  // reset, fork, or empty: chosen by what the program does
   bool races = true;                      // are data races findings?
   bool spurious = false;                  // do waits on condition variables return without a signal?

@@ -109,9 +109,11 @@ class Loop {
     if (options_.on_trace) options_.on_trace(trace_);
     if (executor_.refine()) {
       restart();
-    } else {
-      strategy_->observe(trace_);
+      return;
     }
+    strategy_->observe(trace_);
+    const std::vector<trace::VisibleCell> cells = strategy_->take_cells_to_show();
+    if (!cells.empty() && executor_.make_visible(cells)) restart();
   }
 
   // The program has more steps than was known: nothing that was observed counts any more, but the findings do.

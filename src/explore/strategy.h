@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "symbolic/solver.h"
+#include "trace/executor.h"
 #include "trace/test.h"
 #include "trace/trace.h"
 
@@ -44,6 +45,10 @@ class Strategy {
 
   // Does it try all the values of inputs without a domain (kInput)? Otherwise they make the result incomplete.
   virtual bool explores_inputs() const { return false; }
+
+  // Memory whose accesses must become steps, since they can race although no run may show it. The exploration starts
+  // again then. Empty for strategies that run every trace.
+  virtual std::vector<trace::VisibleCell> take_cells_to_show() { return {}; }
 
   // Why "nothing left to do" does not mean that everything was explored; empty if it does mean that.
   virtual std::vector<std::string> reasons_of_incompleteness() const { return {}; }

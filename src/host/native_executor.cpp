@@ -59,6 +59,7 @@ base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command com
   settings.visible = options.visible;
   settings.isolation = options.isolation.value_or(abi::Isolation::kReset);
   settings.detect_races = options.detect_races;
+  settings.record_accesses = options.record_accesses;
   settings.spurious_wakeups = options.spurious_wakeups;
   if (auto error = result->start_host()) return *error;
   if (auto error = result->check_determinism()) return *error;
@@ -77,7 +78,7 @@ std::optional<base::Error> NativeExecutor::start_host() {
   base::Result<Process> process = Process::start(command_, channel_.descriptor(), output_.number());
   if (!process) return process.error();
   process_.emplace(std::move(process.value()));
-  ++hosts_;
+  ++channel_->hosts;
   if (wait()) return {};
   std::string message = fmt::format("{} ended before its main function began: {}", command_.program, death_);
   if (channel_->died != 0) message += ": " + text(channel_->died);
@@ -178,6 +179,7 @@ void NativeExecutor::receive(trace::Trace& trace) {
     trace.failures.push_back(
         {f.kind, f.thread, f.place, f.other, f.note == 0 ? trace::NoteId::none() : trace::NoteId(f.note - 1)});
   }
+  trace.accesses.assign(c.recorded, c.recorded + c.recorded_size);
   trace.outcome = c.outcome;
   trace.diverged_at = c.diverged_at;
   overflow_ |= c.overflow;
@@ -305,11 +307,16 @@ std::vector<trace::VisibleCell> NativeExecutor::visible_cells() const {
   return result;
 }
 
-void NativeExecutor::make_visible(const std::vector<trace::VisibleCell>& cells) {
+bool NativeExecutor::make_visible(const std::vector<trace::VisibleCell>& cells) {
   abi::Channel& c = *channel_;
   for (const trace::VisibleCell& cell : cells) {
-    if (c.cells_size < abi::kMaxCells) c.cells[c.cells_size++] = {cell.address, cell.size};
+    if (c.cells_size == abi::kMaxCells) {
+      overflow_ |= static_cast<std::uint32_t>(abi::Overflow::kCells);
+      return false;
+    }
+    c.cells[c.cells_size++] = {cell.address, cell.size};
   }
+  return true;
 }
 
 std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
@@ -330,6 +337,8 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
   if (has(abi::Overflow::kLocations)) result.push_back(fmt::format("more than {} locations", abi::kMaxLocations));
   if (has(abi::Overflow::kCells)) result.push_back(fmt::format("more than {} visible cells", abi::kMaxCells));
   if (has(abi::Overflow::kHeap)) result.emplace_back("a thread allocated more than 4 GiB in one run");
+  if (has(abi::Overflow::kNoted))
+    result.emplace_back("races between accesses of different runs were not looked for in all memory");
   if (has(abi::Overflow::kClocks)) result.emplace_back("races were not looked for in runs with too many accesses");
   return result;
 }
@@ -382,6 +391,10 @@ std::optional<base::Error> NativeExecutor::check_determinism() {
   channel_->found_cells_size = 0;
   run({}, second);
   channel_->found_cells_size = 0;
+  channel_->start_again = false;  // nothing has been learnt from these runs
+  // The first run shows what is shared, the second one records it.
+  first.accesses.clear();
+  second.accesses.clear();
   if (first == second) return {};
   const std::size_t size = std::min(first.operations.size(), second.operations.size());
   std::size_t at = 0;

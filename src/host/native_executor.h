@@ -21,6 +21,7 @@ struct Options {
   abi::Visible visible = abi::Visible::kRacy;
   std::optional<abi::Isolation> isolation;  // none: chosen by what the program does
   bool detect_races = true;
+  bool record_accesses = false;  // to memory that is shared and not visible: Trace::accesses
   bool spurious_wakeups = false;
   double patience = 10;                        // seconds that a thread may run without a step
   std::vector<abi::CellRecord> visible_cells;  // visible from the start
@@ -49,7 +50,7 @@ class NativeExecutor final : public trace::Executor {
   std::string output() const override;
   std::vector<std::string> stacks(const trace::Test& test, const trace::Failure* failure) override;
   std::vector<trace::VisibleCell> visible_cells() const override;
-  void make_visible(const std::vector<trace::VisibleCell>& cells) override;
+  bool make_visible(const std::vector<trace::VisibleCell>& cells) override;
 
   // Each run() runs its test so many times more, for measurements.
   void repeat(std::uint32_t times) { channel_->repeat = times; }
@@ -93,7 +94,6 @@ class NativeExecutor final : public trace::Executor {
   Symbolizer symbolizer_;
   std::uint32_t places_published_ = 0;
   std::uint32_t overflow_ = 0;  // of all runs
-  std::uint64_t hosts_ = 0;     // that have been started
   bool forks_by_itself_ = false;
 };
 

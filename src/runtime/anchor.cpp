@@ -48,6 +48,7 @@ Runtime& start_runtime() {
   __libc_single_threaded = 0;
   if (!anchor->heap.map() || !anchor->races.map() || !anchor->snapshot.map()) die("the address space is too small");
   anchor->cells.init();
+  anchor->accesses.init(*anchor->channel, anchor->races);
   anchor->locations.init(*anchor->channel);
   anchor->scheduler.init(*anchor->channel, anchor->locations);
   return *anchor;

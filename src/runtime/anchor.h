@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "abi/channel.h"
+#include "runtime/access_log.h"
 #include "runtime/exit_handlers.h"
 #include "runtime/keys.h"
 #include "runtime/locations.h"
@@ -26,6 +27,7 @@ struct Runtime {
   RaceDetector races;
   Locations locations;
   VisibleCells cells;
+  AccessLog accesses;
   Scheduler scheduler;
   Keys keys;
   ExitHandlers exit_handlers;

@@ -84,6 +84,7 @@ void run_once(Runtime& rt) {
   rt.exit_code = 0;
   rt.channel->found_cells_size = 0;
   rt.cells.start_run();
+  rt.accesses.start_run();
   rt.races.start_run();
   rt.scheduler.run(main_entry);
   close_run(rt);
@@ -103,6 +104,7 @@ void reset(Runtime& rt) {
 
 // One process per run, for programs that change what cannot be put back in place.
 void run_in_child(Runtime& rt) {
+  rt.accesses.learn();  // what the last child knew
   const pid_t child = fork();
   if (child < 0) die("cannot fork: %d", errno);
   if (child == 0) {

@@ -25,9 +25,7 @@ void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool i
     check_heap(address, size, is_write, place);  // somebody may have freed it
   } else {
     if (is_write) before_write(rt.scheduler.current(), address, size);
-    if (rt.channel->settings.visible == abi::Visible::kShared &&
-        rt.races.note_access(rt.scheduler.current().id, address, size, is_write))
-      rt.cells.found(address, size);
+    rt.accesses.plain(rt.scheduler.current(), address, size, is_write);
   }
   on_plain_access(rt, address, size, is_write, place);
 }
@@ -42,6 +40,13 @@ struct AtomicAccess {
   const heddle_place* place;
 };
 
+// If plain accesses are steps as well, all races are between steps.
+void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& access,
+                   const VisibleCells::Cell& cell) {
+  if (cell.mixed && !cell.plain) [[unlikely]]
+    rt.accesses.atomic(rt.scheduler.current(), access.address, access.size, op.effect == trace::Effect::kModify);
+}
+
 // The first access to its cell in a run, and whatever else is not usual.
 [[gnu::noinline]] void unusual_atomic_access(Runtime& rt, OpKind kind, AtomicAccess access) {
   const bool is_write = kind != OpKind::kRead;
@@ -54,6 +59,7 @@ struct AtomicAccess {
   check_heap(access.address, access.size, is_write, access.place);  // somebody may have freed it
   const bool failed = kind == OpKind::kCas && op.effect != trace::Effect::kModify;
   on_atomic(op, access.address, access.size, failed ? access.failure : access.order, cell.mixed);
+  record_atomic(rt, op, access, cell);
 }
 
 // An atomic access is always a step.
@@ -77,6 +83,7 @@ template <OpKind kKind>
   check_heap(access.address, access.size, kIsWrite, access.place);  // somebody may have freed it
   const bool failed = kKind == OpKind::kCas && op.effect != trace::Effect::kModify;
   on_atomic(op, access.address, access.size, failed ? access.failure : access.order, cell->mixed);
+  record_atomic(*rt, op, access, *cell);
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ struct ThreadState {
   void* argument = nullptr;
   void* result = nullptr;
   std::uint32_t steps = 0;
+  std::uint32_t segment = 0;  // 1 + index of its last step in the trace; 0 before the first
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
   std::uint32_t loop_count = 0;    // of Thread::loops

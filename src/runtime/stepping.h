@@ -42,13 +42,14 @@ inline trace::Operation& Scheduler::next_operation() { return channel_->operatio
   if (next != &self) hand_over(next);
 }
 
-// The part of a step that is the same for all kinds, after it has been chosen.
+// The part of a step that is the same for all kinds, after it has been chosen and is in the trace.
 [[gnu::always_inline]] inline void Scheduler::count_step(Thread& thread, trace::Operation& op) {
   sets_.enabled &= ~trace::thread_bit(thread.id);
   last_ = thread.id;
   last_step_ = &op;
   ++steps_;
   ++thread.steps;
+  thread.segment = channel_->operations_size;
 }
 
 inline void Scheduler::expect_write(trace::Operation& op, std::uint64_t address, std::uint64_t size) {

@@ -57,12 +57,18 @@ VisibleCells::Cell* VisibleCells::find_plain(std::uint64_t address, std::uint64_
 
 void VisibleCells::mix(Cell& cell) {
   cell.mixed = true;
-  if (cell.accessed_in == runtime().scheduler.run_number()) runtime().channel->start_again = true;
+  Runtime& rt = runtime();
+  if (cell.accessed_in == rt.scheduler.run_number() || rt.channel->settings.record_accesses)
+    rt.accesses.watch(cell.address, cell.size);
 }
 
 VisibleCells::Cell& VisibleCells::atomic_cell(std::uint64_t address, std::uint64_t size, bool& whole) {
   Cell* cell = at(address);
-  if (cell == nullptr) cell = &cells_[add(address, size, false)];
+  if (cell == nullptr) {
+    cell = &cells_[add(address, size, false)];
+    runtime().accesses.add_atomic(address, size);
+  }
+  if (AccessLog::is_watched(address)) cell->mixed = true;
   whole = cell->address == address && cell->size == size;
   cell->accessed_in = runtime().scheduler.run_number();
   const bool inside = address >= cell->address && address + size <= cell->address + cell->size;
@@ -72,6 +78,10 @@ VisibleCells::Cell& VisibleCells::atomic_cell(std::uint64_t address, std::uint64
   }
   if (whole) recent_[recent_index(address)] = cell;
   return *cell;
+}
+
+void VisibleCells::add_known_atomic(std::uint64_t address, std::uint64_t size) {
+  if (at(address) == nullptr) cells_[add(address, size, false)].accessed_in = kEarlier;
 }
 
 trace::LocationId VisibleCells::location(Cell& cell, bool overwrites) {

@@ -21,7 +21,7 @@ class VisibleCells {
     std::uint64_t size = 0;
     bool plain = false;             // are plain accesses steps?
     bool mixed = false;             // has it ever had plain accesses? Only then can atomic ones race
-    std::uint32_t accessed_in = 0;  // the last run with an atomic access
+    std::uint32_t accessed_in = 0;  // the last run with an atomic access; kEarlier: of another process
     trace::LocationId location;     // of its last run
   };
 
@@ -44,6 +44,9 @@ class VisibleCells {
   // The cell of an atomic access. `whole`: does the access concern all of it?
   Cell& atomic_cell(std::uint64_t address, std::uint64_t size, bool& whole);
 
+  // Another process has had atomic accesses there.
+  void add_known_atomic(std::uint64_t address, std::uint64_t size);
+
   // The location of a cell in this run: it has the content with which the run came to it first. `overwrites`: is all of
   // it about to be written?
   trace::LocationId location(Cell& cell, bool overwrites = false);
@@ -53,8 +56,10 @@ class VisibleCells {
 
  private:
   Cell* find_plain(std::uint64_t address, std::uint64_t size);
-  // A plain access to a cell that has atomic ones, too: from now on these are watched. If there was one in this run,
-  // its races were not: the exploration starts again.
+  static constexpr std::uint32_t kEarlier = UINT32_MAX;
+
+  // A plain access to a cell that has atomic ones, too: from now on these are watched. If there was one in this run
+  // (or any, if races with other runs are looked for), its races were not: the exploration starts again.
   void mix(Cell& cell);
   Cell* at(std::uint64_t address) const;
   std::uint32_t add(std::uint64_t address, std::uint64_t size, bool plain);

@@ -65,7 +65,8 @@ class Executor {
 
   // The memory cells that refine() has made visible so far, and the inverse for a stored test.
   virtual std::vector<VisibleCell> visible_cells() const { return {}; }
-  virtual void make_visible(const std::vector<VisibleCell>& /*cells*/) {}
+  // False if there were too many, and some are not visible.
+  virtual bool make_visible(const std::vector<VisibleCell>& /*cells*/) { return true; }
 };
 
 }  // namespace heddle::trace

@@ -100,6 +100,20 @@ struct SymbolicLocal {
   friend bool operator==(const SymbolicLocal&, const SymbolicLocal&) = default;
 };
 
+// An access to memory that was no step of its own, or an atomic one: what a thread did in the *segment* that follows one
+// of its steps. Recorded on demand, for memory that several threads access.
+struct Access {
+  enum class Kind : std::uint8_t { kRead, kWrite, kAtomicRead, kAtomicWrite };
+
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  ThreadId thread;
+  std::uint32_t step = 0;  // 1 + index into Trace::operations; 0: before the first step of the thread
+  Kind kind = Kind::kRead;
+
+  friend bool operator==(const Access&, const Access&) = default;
+};
+
 // What one run did. Reused from run to run, so that running allocates nothing once the vectors have grown.
 struct Trace {
   std::vector<Operation> operations;  // in the order of execution
@@ -107,6 +121,7 @@ struct Trace {
   std::vector<Failure> failures;      // in the order of occurrence
   std::vector<SymbolicLocal> locals;
   std::vector<SymbolicValue> expressions;  // of reads and writes whose value is not concrete
+  std::vector<Access> accesses;            // in the order of occurrence; empty unless the executor was asked for them
   Outcome outcome = Outcome::kFinished;
   std::uint32_t diverged_at = 0;  // kDiverged: the index into the schedule
 
@@ -116,6 +131,7 @@ struct Trace {
     failures.clear();
     expressions.clear();
     locals.clear();
+    accesses.clear();
     outcome = Outcome::kFinished;
     diverged_at = 0;
   }

@@ -131,10 +131,12 @@ void Unfolding::observe(const trace::Trace& trace, std::span<const EventId> pref
   }
   marking_.reset();
   for (const EventId start : starts_) marking_.start_thread(start);
+  events_.assign(trace.operations.size(), EventId());
   CHECK_MSG(steps_.size() >= prefix.size(), "{} steps, {} planned", steps_.size(), prefix.size());
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Operation& op = trace.operations[steps_[i]];
     const EventId e = i < prefix.size() ? prefix[i] : event_of(op);
+    events_[steps_[i]] = e;
     CHECK_MSG(e.valid(), "step {} ({} by thread {}) was not predicted", i, trace::name(op.kind), op.thread.value);
 #ifdef HEDDLE_CHECKED
     CHECK_MSG(e == event_of(op), "step {} was planned as event {}, but is {}", i, e.value, event_of(op).value);

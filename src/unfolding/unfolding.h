@@ -32,6 +32,8 @@ class Unfolding {
   const BranchingProcess& process() const { return process_; }
   Concurrency& concurrency() { return concurrency_; }
   const std::vector<EventId>& starts() const { return starts_; }
+  // The events of the last observed trace, by index of the operation; none where that is no step.
+  const std::vector<EventId>& events_of_trace() const { return events_; }
   // Where the last observed trace has ended.
   const Marking& marking() const { return marking_; }
 
@@ -56,6 +58,7 @@ class Unfolding {
   Marking marking_;
   std::vector<EventId> starts_;  // of the threads that exist from the beginning
   std::uint64_t event_count_ = 0;
+  std::vector<EventId> events_;  // of the last observed trace
   // Scratch of observe().
   std::vector<std::uint32_t> steps_;      // indices of the steps of the trace
   std::vector<std::int32_t> next_index_;  // by step: see look_ahead

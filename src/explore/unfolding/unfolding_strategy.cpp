@@ -19,6 +19,7 @@ UnfoldingStrategy::UnfoldingStrategy(const trace::Executor& executor, const Unfo
                                  return inputs_.outcomes(planner_.decisions().path(process.history(condition)),
                                                          decision, inputs_.seen(decision));
                                }}),
+      segments_(unfolding_.process(), unfolding_.concurrency()),
       targets_(unfolding_.process(), options.order, options.seed),
       planner_(unfolding_, targets_, inputs_, options.planner),
       deadlocks_(unfolding_, planner_, options.deadlocks),
@@ -83,6 +84,7 @@ void UnfoldingStrategy::add(const Trace& trace) {
   unfolding_.observe(trace, prefix_);
   for (const EventId e : unfolding_.extensions().found()) targets_.push(e);
   unfolding_.extensions().clear_found();
+  if (!trace.accesses.empty()) segments_.observe(trace, unfolding_.events_of_trace(), unfolding_.starts());
   deadlocks_.observe(trace);
 }
 

@@ -10,6 +10,7 @@
 #include "explore/unfolding/planner.h"
 #include "explore/unfolding/target_queue.h"
 #include "trace/executor.h"
+#include "unfolding/segments.h"
 #include "unfolding/unfolding.h"
 
 namespace heddle::explore {
@@ -42,6 +43,7 @@ class UnfoldingStrategy : public Strategy {
   Progress progress() const override;
   bool confirming() const override { return confirming_; }
   bool explores_inputs() const override { return true; }
+  std::vector<trace::VisibleCell> take_cells_to_show() override { return segments_.take_conflicts(); }
   std::vector<std::string> reasons_of_incompleteness() const override;
 
   // Models a run that somebody else has planned, and completes what it begins: the unfolding is the same in the end,
@@ -57,6 +59,7 @@ class UnfoldingStrategy : public Strategy {
 
   InputSolver inputs_;
   unfolding::Unfolding unfolding_;
+  unfolding::Segments segments_;
   TargetQueue targets_;
   Planner planner_;
   DeadlockTests deadlocks_;

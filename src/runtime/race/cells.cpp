@@ -48,15 +48,35 @@ bool Cells::note_all(ThreadId thread, std::uintptr_t address, std::size_t size, 
   return shared;
 }
 
+bool Cells::is_noted(std::uintptr_t address, std::size_t size) const {
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t at = address; at < end; at = Shadow::next(at)) {
+    const Granule& granule = Shadow::at(at);
+    const std::uint8_t mask = Shadow::mask(at, end);
+    if (granule.bytes == 0) {
+      if ((granule.sharing >> kMaskShift & mask) != 0) return true;
+      continue;
+    }
+    for (unsigned bits = mask; bits != 0; bits &= bits - 1) {
+      if (bytes_[granule.bytes - 1].sharing[std::countr_zero(bits)] != 0) return true;
+    }
+  }
+  return false;
+}
+
 bool Cells::note_granule(Granule& granule, std::uint8_t mask, ThreadId thread, bool is_write) {
+  const auto set = [this](std::uint16_t& sharing, std::uint16_t value) {
+    if (sharing != value) ++changes_;
+    sharing = value;
+  };
   if (granule.bytes == 0) {
     std::uint16_t& sharing = granule.sharing;
     if (sharing >> kMaskShift == 0) {
-      sharing = first_access(thread, is_write, mask);
+      set(sharing, first_access(thread, is_write, mask));
       return false;
     }
     if (sharing >> kMaskShift == mask) {
-      sharing = noted(sharing, thread, is_write);
+      set(sharing, noted(sharing, thread, is_write));
       return is_shared(sharing);
     }
   }
@@ -65,7 +85,7 @@ bool Cells::note_granule(Granule& granule, std::uint8_t mask, ThreadId thread, b
   bool shared = false;
   for (unsigned bits = mask; bits != 0; bits &= bits - 1) {
     std::uint16_t& sharing = cells->sharing[std::countr_zero(bits)];
-    sharing = sharing == 0 ? first_access(thread, is_write, 1) : noted(sharing, thread, is_write);
+    set(sharing, sharing == 0 ? first_access(thread, is_write, 1) : noted(sharing, thread, is_write));
     shared |= is_shared(sharing);
   }
   return shared;

@@ -42,6 +42,11 @@ class Cells {
     return note_all(thread, address, size, is_write);
   }
 
+  // How often an access has told something new.
+  std::uint64_t changes() const { return changes_; }
+  // Has note_access been told of one of these bytes?
+  bool is_noted(std::uintptr_t address, std::size_t size) const;
+
   bool exhausted() const { return exhausted_; }
 
  private:
@@ -72,6 +77,7 @@ class Cells {
   ByteCells* divide(Granule& granule);
 
   MappedArray<ByteCells> bytes_;
+  std::uint64_t changes_ = 0;
   bool exhausted_ = false;
 };
 

@@ -124,6 +124,9 @@ class RaceDetector {
     return cells_.note_access(thread, address, size, is_write);
   }
 
+  std::uint64_t changes() const { return cells_.changes(); }
+  bool is_noted(std::uintptr_t address, std::size_t size) const { return cells_.is_noted(address, size); }
+
   // Was a bound hit in this run (cells: in any)? Then races may have been missed, or order that was there.
   bool exhausted() const { return exhausted_ || (has_accesses_ && order_.exhausted()) || cells_.exhausted(); }
 

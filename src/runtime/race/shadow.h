@@ -31,7 +31,7 @@ struct Accesses {
 struct Granule {
   std::uint32_t stamp;
   std::uint8_t mask;
-  std::uint8_t unused;
+  std::uint8_t watched;  // bytes whose accesses are recorded; outlives runs
   std::uint16_t sharing;
   Accesses write;
   Accesses read;

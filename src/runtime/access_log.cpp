@@ -1,0 +1,156 @@
+#include "runtime/access_log.h"
+
+#include "base/hash.h"
+#include "runtime/anchor.h"
+#include "runtime/pages.h"
+
+namespace heddle::runtime {
+
+using trace::Access;
+using trace::ThreadId;
+
+namespace {
+
+std::uint64_t part_size(std::uint64_t at, std::uint64_t end) {
+  const std::uint64_t next = Shadow::next(at);
+  return (next < end ? next : end) - at;
+}
+
+}  // namespace
+
+void AccessLog::init(abi::Channel& channel, RaceDetector& races) {
+  channel_ = &channel;
+  races_ = &races;
+  recent_ = map_pages<Recent>(kRecent);
+}
+
+void AccessLog::learn() {
+  for (; noted_ < channel_->noted_size; ++noted_) {
+    const abi::NotedRecord& record = channel_->noted[noted_];
+    if (record.is_atomic) {
+      runtime().cells.add_known_atomic(record.address, record.size);
+    } else {
+      races_->note_access(record.thread, record.address, record.size, record.is_write);
+    }
+  }
+  for (; watched_ < channel_->watched_cells_size; ++watched_)
+    set_watched(channel_->watched_cells[watched_].address, channel_->watched_cells[watched_].size);
+}
+
+void AccessLog::start_run() {
+  ++run_;
+  channel_->recorded_size = 0;
+  learn();
+  first_noted_ = noted_;
+  first_watched_ = watched_;
+  // Other processes do not know everything: that matters if there are any.
+  const bool alone = channel_->settings.isolation == abi::Isolation::kReset && channel_->hosts <= 1;
+  if (channel_->noted_size == abi::kMaxNoted && !alone)
+    channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kNoted);
+}
+
+// --- who uses what
+
+bool AccessLog::note(ThreadId thread, std::uint64_t address, std::uint64_t size, bool is_write) {
+  const std::uint64_t before = races_->changes();
+  const bool shared = races_->note_access(thread, address, size, is_write);
+  if (races_->changes() != before) publish({address, size, thread, is_write, false});
+  return shared;
+}
+
+void AccessLog::publish(const abi::NotedRecord& record) {
+  if (noted_ > first_noted_) {
+    // One after the other: a block that is accessed for the first time.
+    abi::NotedRecord& last = channel_->noted[noted_ - 1];
+    if (last.address + last.size == record.address && last.thread == record.thread &&
+        last.is_write == record.is_write && !last.is_atomic && !record.is_atomic) {
+      last.size += record.size;
+      return;
+    }
+  }
+  if (channel_->noted_size == abi::kMaxNoted) return;
+  channel_->noted[channel_->noted_size++] = record;
+  noted_ = channel_->noted_size;
+}
+
+void AccessLog::add_atomic(std::uint64_t address, std::uint64_t size) {
+  if (!channel_->settings.record_accesses) return;
+  publish({address, size, ThreadId(0), true, true});
+  if (races_->is_noted(address, size)) watch(address, size);
+}
+
+bool AccessLog::set_watched(std::uint64_t address, std::uint64_t size) {
+  bool is_new = false;
+  const std::uint64_t end = address + size;
+  for (std::uint64_t at = address; at < end; at = Shadow::next(at)) {
+    Granule& granule = Shadow::at(at);
+    const std::uint8_t mask = Shadow::mask(at, end);
+    is_new |= (granule.watched & mask) != mask;
+    granule.watched |= mask;
+  }
+  return is_new;
+}
+
+void AccessLog::watch(std::uint64_t address, std::uint64_t size) {
+  if (!set_watched(address, size)) return;
+  channel_->start_again = true;
+  if (watched_ > first_watched_) {
+    abi::CellRecord& last = channel_->watched_cells[watched_ - 1];
+    if (last.address + last.size == address) {
+      last.size += size;
+      return;
+    }
+  }
+  if (channel_->watched_cells_size == abi::kMaxWatched) {
+    runtime().cells.found(address, size);
+    return;
+  }
+  channel_->watched_cells[channel_->watched_cells_size++] = {address, size};
+  watched_ = channel_->watched_cells_size;
+}
+
+// --- records
+
+void AccessLog::note_plain(const Thread& thread, std::uint64_t address, std::uint64_t size, bool is_write) {
+  const std::uint64_t end = address + size;
+  bool shared = false;
+  for (std::uint64_t at = address; at < end; at = Shadow::next(at)) {
+    if (channel_->settings.record_accesses) {
+      const std::uint8_t mask = Shadow::mask(at, end);
+      if ((Shadow::at(at).watched & mask) == mask) {
+        shared = true;
+        continue;
+      }
+    }
+    const std::uint64_t part = part_size(at, end);
+    if (!note(thread.id, at, part, is_write)) continue;
+    shared = true;
+    if (channel_->settings.record_accesses) watch(at, part);
+  }
+  if (!shared) return;
+  if (channel_->settings.record_accesses) {
+    record({address, size, thread.id, thread.segment, is_write ? Access::Kind::kWrite : Access::Kind::kRead});
+  } else {
+    runtime().cells.found(address, size);
+  }
+}
+
+void AccessLog::atomic(const Thread& thread, std::uint64_t address, std::uint64_t size, bool is_write) {
+  if (!channel_->settings.record_accesses) return;
+  record({address, size, thread.id, thread.segment, is_write ? Access::Kind::kAtomicWrite : Access::Kind::kAtomicRead});
+}
+
+void AccessLog::record(const Access& access) {
+  const std::uint64_t key = access.address + (access.size << 40) + (std::uint64_t{access.thread.value} << 52) +
+                            (static_cast<std::uint64_t>(access.kind) << 60);
+  Recent& recent = recent_[base::mix(key) % kRecent];
+  if (recent.run == run_ && recent.access == access) return;
+  recent = {access, run_};
+  if (channel_->recorded_size == abi::kMaxAccesses) {
+    runtime().cells.found(access.address, access.size);
+    return;
+  }
+  channel_->recorded[channel_->recorded_size++] = access;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,203 @@
+#include "unfolding/segments.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace heddle::unfolding {
+
+using trace::Access;
+
+namespace {
+
+constexpr unsigned bit(Access::Kind kind) { return 1U << static_cast<unsigned>(kind); }
+
+// A plain write conflicts with everything; a plain read also with atomic writes.
+constexpr bool conflict(unsigned a, unsigned b) {
+  constexpr unsigned kWrite = bit(Access::Kind::kWrite);
+  constexpr unsigned kRead = bit(Access::Kind::kRead);
+  constexpr unsigned kAtomicWrite = bit(Access::Kind::kAtomicWrite);
+  if (((a | b) & kWrite) != 0) return true;
+  return ((a & kRead) != 0 && (b & kAtomicWrite) != 0) || ((b & kRead) != 0 && (a & kAtomicWrite) != 0);
+}
+
+}  // namespace
+
+// --- from traces to segments
+
+void Segments::find_starts(const trace::Trace& trace, std::span<const EventId> events,
+                           std::span<const EventId> starts) {
+  starts_.assign(trace::kMaxThreads, EventId());
+  for (const EventId start : starts) starts_[process_[start].thread] = start;
+  for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+    const trace::Operation& op = trace.operations[i];
+    if (op.kind != trace::OpKind::kCreate || !events[i].valid()) continue;
+    starts_[static_cast<std::size_t>(op.choice)] = EventId(static_cast<std::size_t>(process_[events[i]].value));
+  }
+}
+
+void Segments::observe(const trace::Trace& trace, std::span<const EventId> events, std::span<const EventId> starts) {
+  find_starts(trace, events, starts);
+  known_.resize(process_.size());
+  seen_.clear();
+  for (const Access& access : trace.accesses) {
+    const EventId e = access.step == 0 ? starts_[access.thread.index()] : events[access.step - 1];
+    CHECK(e.valid() && process_[e].thread == access.thread.value);
+    if (!known_[e.index()]) seen_.push_back({e, &access});
+  }
+  // Together what belongs together, and earlier segments of a thread before later ones.
+  std::ranges::sort(seen_, [](const Seen& a, const Seen& b) { return a.event < b.event; });
+  for (std::size_t i = 0; i < seen_.size();) {
+    std::size_t end = i;
+    while (end < seen_.size() && seen_[end].event == seen_[i].event) ++end;
+    add_segment(seen_[i].event, std::span(seen_).subspan(i, end - i));
+    i = end;
+  }
+}
+
+void Segments::add_segment(EventId e, std::span<const Seen> accesses) {
+  known_[e.index()] = true;
+  ++segments_;
+  touched_.clear();
+  for (const Seen& seen : accesses) {
+    const Access& a = *seen.access;
+    touched_.push_back({cell_of(a.address, a.size), static_cast<Kinds>(bit(a.kind))});
+  }
+  std::ranges::sort(touched_, [](const CellAccess& a, const CellAccess& b) { return a.cell < b.cell; });
+  answers_.clear();
+  for (std::size_t i = 0; i < touched_.size();) {
+    const CellId id = touched_[i].cell;
+    Kinds kinds = 0;
+    for (; i < touched_.size() && touched_[i].cell == id; ++i) kinds |= touched_[i].kinds;
+    if ((kinds & bit(Access::Kind::kWrite)) != 0) kinds = bit(Access::Kind::kWrite);  // all others conflict no more
+    Cell& cell = cells_[id.index()];
+    for (const CellId other : cell.overlaps) {
+      if (cell.conflicts && cells_[other.index()].conflicts) continue;
+      if (conflicts(e, kinds, cells_[other.index()])) show(cell, cells_[other.index()]);
+    }
+    add_to_group(e, kinds, cell);
+  }
+}
+
+Segments::CellId Segments::cell_of(std::uint64_t address, std::uint64_t size) {
+  const auto [found, is_new] = by_address_.try_emplace({address, size}, CellId(cells_.size()));
+  if (!is_new) return found->second;
+  const CellId id = found->second;
+  cells_.push_back({.address = address, .size = size, .overlaps = {id}, .groups = {}});
+  largest_ = std::max(largest_, size);
+  const std::uint64_t first = address >= largest_ ? address - largest_ : 0;
+  for (auto at = by_address_.lower_bound({first, 0}); at != by_address_.end(); ++at) {
+    Cell& other = cells_[at->second.index()];
+    if (other.address >= address + size) break;
+    if (at->second == id || other.address + other.size <= address) continue;
+    other.overlaps.push_back(id);
+    cells_[id.index()].overlaps.push_back(at->second);
+  }
+  return id;
+}
+
+void Segments::add_to_group(EventId e, Kinds kinds, Cell& cell) {
+  const std::uint32_t thread = process_[e].thread;
+  const LockSetId locks = locks_.locks(e);
+  auto group = std::ranges::find_if(
+      cell.groups, [&](const Group& g) { return g.thread == thread && g.kinds == kinds && g.locks == locks; });
+  if (group == cell.groups.end()) {
+    cell.groups.push_back({.thread = thread, .kinds = kinds, .locks = locks, .nodes = {}});
+    group = cell.groups.end() - 1;
+  }
+  nodes_.push_back({e});
+  const auto node = static_cast<std::uint32_t>(nodes_.size());
+  std::uint32_t* list = &group->first_root;
+  for (EventId above = process_[e].parent; above.valid(); above = process_[above].parent) {
+    const auto found = group->nodes.find(above);
+    if (found == group->nodes.end()) continue;
+    list = &nodes_[found->second - 1].first_child;
+    break;
+  }
+  nodes_[node - 1].next_sibling = *list;
+  *list = node;
+  group->nodes.emplace(e, node);
+}
+
+// --- which of them can happen together
+
+bool Segments::conflicts(EventId e, Kinds kinds, const Cell& cell) {
+  return std::ranges::any_of(cell.groups, [&](const Group& group) {
+    return group.thread != process_[e].thread && conflict(kinds, group.kinds) &&
+           !trace::contains(locks_.joined(e), trace::ThreadId(group.thread)) &&
+           !locks_.exclude(locks_.locks(e), group.locks) && meets(e, group);
+  });
+}
+
+bool Segments::meets(EventId e, const Group& group) {
+  to_visit_.clear();
+  const auto visit = [this](std::uint32_t list) {
+    for (; list != 0; list = nodes_[list - 1].next_sibling) to_visit_.push_back(list);
+  };
+  visit(group.first_root);
+  while (!to_visit_.empty()) {
+    const Node& node = nodes_[to_visit_.back() - 1];
+    to_visit_.pop_back();
+    switch (relation(e, node.event)) {
+      case Relation::kTogether: return true;
+      case Relation::kBefore: visit(node.first_child); break;
+      case Relation::kNever: break;
+    }
+  }
+  return false;
+}
+
+Segments::Relation Segments::relation(EventId e, EventId d) {
+  const auto [found, is_new] = answers_.try_emplace(d, Relation::kNever);
+  if (is_new) {
+    const bool spent = ++questions_ > first_questions_ + kQuestionsPerSegment * segments_;
+    found->second = spent ? Relation::kTogether : decide(e, d);
+  }
+  return found->second;
+}
+
+Segments::Relation Segments::decide(EventId e, EventId d) {
+  const std::uint32_t thread = process_[e].thread;
+  if (trace::contains(locks_.joined(d), trace::ThreadId(thread))) return Relation::kNever;
+  const History of_e = process_.history(e);
+  const History of_d = process_.history(d);
+  // If d knows of something that the thread of e does after e, or does instead of it, so do all below d.
+  const EventId seen = of_d.last_of(thread);
+  if (seen.valid() && !is_ancestor(seen, e)) return Relation::kNever;
+  const EventId reached = of_e.last_of(process_[d].thread);
+  if (reached.valid() && !is_ancestor(reached, d))
+    return is_ancestor(d, reached) ? Relation::kBefore : Relation::kNever;
+  return concurrency_.consistent(of_e, of_d) ? Relation::kTogether : Relation::kNever;
+}
+
+// Or the same.
+bool Segments::is_ancestor(EventId upper, EventId lower) const {
+  const std::uint32_t depth = process_[upper].depth;
+  while (process_[lower].depth > depth) lower = process_[lower].parent;
+  return lower == upper;
+}
+
+// --- what comes of it
+
+void Segments::show(Cell& a, Cell& b) {
+  a.conflicts = b.conflicts = true;
+  const std::uint64_t begin = std::min(a.address, b.address);
+  conflicts_.push_back({begin, std::max(a.address + a.size, b.address + b.size) - begin});
+}
+
+std::vector<trace::VisibleCell> Segments::take_conflicts() {
+  std::vector<trace::VisibleCell> result;
+  std::ranges::sort(conflicts_, {}, &trace::VisibleCell::address);
+  for (const trace::VisibleCell& cell : conflicts_) {
+    if (!result.empty() && cell.address < result.back().address + result.back().size) {
+      trace::VisibleCell& last = result.back();
+      last.size = std::max(last.address + last.size, cell.address + cell.size) - last.address;
+    } else {
+      result.push_back(cell);
+    }
+  }
+  conflicts_.clear();
+  return result;
+}
+
+}  // namespace heddle::unfolding

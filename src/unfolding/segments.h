@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "trace/executor.h"
+#include "trace/trace.h"
+#include "unfolding/concurrency.h"
+#include "unfolding/locks_held.h"
+
+namespace heddle::unfolding {
+
+// The accesses to memory that are no events, by *segment*: what a thread does between the event that leads to a thread
+// condition and its next one. Finds the memory on which two segments conflict that can happen together, whether or not
+// a test has run both: those accesses must become events (design: --visible=racy).
+// 1. A segment is known by its event, and determined by it as long as there is no race on what it reads: it is taken
+//    from the first trace that has it.
+// 2. A *cell* is the bytes of an access; cells that overlap are compared with each other.
+// 3. Segments of a cell are grouped by thread, kind of access and locks held. In a group they form a forest, by
+//    the order of the thread: what cannot happen together with one cannot with those below it.
+// 4. More questions than kFirstQuestions + kQuestionsPerSegment for each segment: the answer is yes, which is safe.
+// Owned by UnfoldingStrategy.
+class Segments {
+ public:
+  static constexpr std::uint64_t kFirstQuestions = 1 << 20;
+  static constexpr std::uint64_t kQuestionsPerSegment = 64;
+
+  Segments(const BranchingProcess& process, Concurrency& concurrency)
+      : process_(process), concurrency_(concurrency), locks_(process) {}
+
+  // The accesses of a trace that the unfolding has observed: its events by operation, and the starts of the threads
+  // that exist from the beginning.
+  void observe(const trace::Trace& trace, std::span<const EventId> events, std::span<const EventId> starts);
+
+  // What should become visible: disjoint.
+  std::vector<trace::VisibleCell> take_conflicts();
+
+  std::uint64_t questions() const { return questions_; }
+  // Answers every question with yes from this one on, for tests.
+  void limit_questions(std::uint64_t limit) { first_questions_ = limit; }
+
+ private:
+  using CellId = base::Id<struct CellTag>;
+  using Kinds = std::uint8_t;  // a set of trace::Access::Kind
+
+  struct Node {
+    EventId event;
+    std::uint32_t first_child = 0;   // 1 + index of a node; 0: none
+    std::uint32_t next_sibling = 0;  // likewise
+  };
+  struct Group {
+    std::uint32_t thread = 0;
+    Kinds kinds = 0;
+    LockSetId locks;
+    std::uint32_t first_root = 0;  // 1 + index of a node
+    std::unordered_map<EventId, std::uint32_t> nodes;
+  };
+  struct Cell {
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    bool conflicts = false;         // is it among conflicts_?
+    std::vector<CellId> overlaps;  // itself included
+    std::vector<Group> groups;
+  };
+  // An access of a segment that is new.
+  struct Seen {
+    EventId event;
+    const trace::Access* access;
+  };
+  struct CellAccess {
+    CellId cell;
+    Kinds kinds;
+  };
+  enum class Relation : std::uint8_t { kTogether, kBefore, kNever };
+
+  void find_starts(const trace::Trace& trace, std::span<const EventId> events, std::span<const EventId> starts);
+  void add_segment(EventId e, std::span<const Seen> accesses);
+  CellId cell_of(std::uint64_t address, std::uint64_t size);
+  bool conflicts(EventId e, Kinds kinds, const Cell& cell);
+  bool meets(EventId e, const Group& group);
+  void add_to_group(EventId e, Kinds kinds, Cell& cell);
+  void show(Cell& a, Cell& b);
+  // Of `d`, a segment of another thread, to the present one.
+  Relation relation(EventId e, EventId d);
+  Relation decide(EventId e, EventId d);
+  bool is_ancestor(EventId upper, EventId lower) const;
+
+  const BranchingProcess& process_;
+  Concurrency& concurrency_;
+  LocksHeld locks_;
+  std::vector<Cell> cells_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, CellId> by_address_;
+  std::uint64_t largest_ = 0;  // size of a cell
+  std::vector<Node> nodes_;
+  std::vector<bool> known_;  // by event: is its segment in?
+  std::vector<trace::VisibleCell> conflicts_;
+  std::uint64_t segments_ = 0;
+  std::uint64_t questions_ = 0;
+  std::uint64_t first_questions_ = kFirstQuestions;
+  // Scratch.
+  std::vector<EventId> starts_;  // by thread
+  std::vector<Seen> seen_;
+  std::vector<CellAccess> touched_;
+  std::vector<std::uint32_t> to_visit_;
+  std::unordered_map<EventId, Relation> answers_;  // of the present segment
+};
+
+}  // namespace heddle::unfolding
