@@ -392,9 +392,6 @@ std::optional<base::Error> NativeExecutor::check_determinism() {
   run({}, second);
   channel_->found_cells_size = 0;
   channel_->start_again = false;  // nothing has been learnt from these runs
-  // The first run shows what is shared, the second one records it.
-  first.accesses.clear();
-  second.accesses.clear();
   if (first == second) return {};
   const std::size_t size = std::min(first.operations.size(), second.operations.size());
   std::size_t at = 0;

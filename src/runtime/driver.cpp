@@ -104,7 +104,9 @@ void reset(Runtime& rt) {
 
 // One process per run, for programs that change what cannot be put back in place.
 void run_in_child(Runtime& rt) {
-  rt.accesses.learn();  // what the last child knew
+  // What the last child knew.
+  rt.locations.learn();
+  rt.accesses.learn();
   const pid_t child = fork();
   if (child < 0) die("cannot fork: %d", errno);
   if (child == 0) {

@@ -29,7 +29,11 @@ void Locations::init(abi::Channel& channel) {
   channel_ = &channel;
   states_ = map_pages<State>(abi::kMaxLocations);
   slots_ = map_pages<std::uint32_t>(kSlots);
-  for (std::uint32_t i = 0; i < channel.locations_size; ++i) slot(channel.locations[i]) = i + 1;
+  learn();
+}
+
+void Locations::learn() {
+  for (; known_ < channel_->locations_size; ++known_) slot(channel_->locations[known_]) = known_ + 1;
 }
 
 std::uint32_t& Locations::slot(const abi::LocationRecord& key) {
@@ -56,7 +60,7 @@ trace::LocationId Locations::of(abi::LocationKind kind, const void* address, std
     }
     key.name = name_location(key);
     channel_->locations[channel_->locations_size] = key;
-    s = ++channel_->locations_size;
+    s = known_ = ++channel_->locations_size;
   }
   recent = s;
   return trace::LocationId(s - 1);

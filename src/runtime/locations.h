@@ -19,7 +19,12 @@ class Locations {
   };
 
   void init(abi::Channel& channel);
-  void start_run(std::uint32_t run) { run_ = run; }
+  void start_run(std::uint32_t run) {
+    run_ = run;
+    learn();
+  }
+  // Takes over what other processes have added: earlier hosts, forked ones.
+  void learn();
 
   // The location of an object of this kind at this address. If there is no room, an existing one (and an overflow is
   // noted in the channel).
@@ -54,6 +59,7 @@ class Locations {
   std::uint32_t* slots_ = nullptr;      // open addressing: 1 + location
   std::uint32_t recent_[kRecent] = {};  // the slots that were used last, by address
   std::uint32_t run_ = 0;
+  std::uint32_t known_ = 0;  // so many records of the channel are in slots_
 };
 
 // The content of memory as the state of a location: the number, or a hash if it is larger than 8 bytes. Numbers of

@@ -4,6 +4,14 @@
 // expect: bug kind=data-race where=@
 // heddle: --strategy=unfolding
 // expect: bug kind=data-race where=@
+// heddle: --strategy=contextual --no-merge --no-prefer --visible=racy
+// expect: bug kind=data-race where=@
+// heddle: --strategy=unfolding --no-merge --no-prefer --visible=racy
+// expect: bug kind=data-race where=@
+// heddle: --strategy=contextual --no-merge --no-prefer --visible=racy --isolation=fork
+// expect: bug kind=data-race where=@
+// heddle: --strategy=contextual --no-merge --no-prefer --visible=shared
+// expect: bug kind=data-race where=@
 //
 // Two independent pairs of threads; each pair decides by its own race whether to touch `target`. The strategies that do
 // not run every trace must still find that both touches can happen together.
