@@ -204,15 +204,15 @@ struct Channel {
   std::uint32_t uncontrolled_size = 0;
   std::uint32_t found_cells_size = 0;  // cells that should become visible: Channel::found_cells
   std::uint32_t texts_size = 1;
-  std::uint32_t recorded_size = 0;  // of this run
+  std::uint32_t recorded_size = 0;       // of this run
   std::uint32_t watched_cells_size = 0;  // of all runs: memory whose accesses are recorded
-  std::uint32_t noted_size = 0;     // of all runs
-  bool start_again = false;        // what was learnt so far is void although no cell was found
-  std::uint64_t output_size = 0;   // bytes that the program wrote to its standard output and error in this run
-  std::uint64_t load_address = 0;  // what is added to the addresses in the file of the executable
-  Text died = 0;                   // why the runtime has ended the process
-  bool wants_fork = false;         // the program did something that cannot be undone in place
-  trace::ThreadId running;         // the thread that runs, for a host that dies
+  std::uint32_t noted_size = 0;          // of all runs
+  bool start_again = false;              // what was learnt so far is void although no cell was found
+  std::uint64_t output_size = 0;         // bytes that the program wrote to its standard output and error in this run
+  std::uint64_t load_address = 0;        // what is added to the addresses in the file of the executable
+  Text died = 0;                         // why the runtime has ended the process
+  bool wants_fork = false;               // the program did something that cannot be undone in place
+  trace::ThreadId running;               // the thread that runs, for a host that dies
 
   // With `capture`.
   StackRecord stops[trace::kMaxThreads];     // where each thread has stopped last

@@ -100,8 +100,8 @@ struct SymbolicLocal {
   friend bool operator==(const SymbolicLocal&, const SymbolicLocal&) = default;
 };
 
-// An access to memory that was no step of its own, or an atomic one: what a thread did in the *segment* that follows one
-// of its steps. Recorded on demand, for memory that several threads access.
+// An access to memory that was no step of its own, or an atomic one: what a thread did in the *segment* that follows
+// one of its steps. Recorded on demand, for memory that several threads access.
 struct Access {
   enum class Kind : std::uint8_t { kRead, kWrite, kAtomicRead, kAtomicWrite };
 
@@ -139,7 +139,8 @@ struct Trace {
   // Did the runs do the same? What was recorded of their accesses does not matter.
   friend bool operator==(const Trace& a, const Trace& b) {
     return a.operations == b.operations && a.pending == b.pending && a.failures == b.failures &&
-           a.outcome == b.outcome && a.diverged_at == b.diverged_at;
+           a.expressions == b.expressions && a.locals == b.locals && a.outcome == b.outcome &&
+           a.diverged_at == b.diverged_at;
   }
 };
 

@@ -12,7 +12,8 @@ using LockSetId = base::Id<struct LockSetTag>;
 
 // What each thread condition says about the present of its thread: which locks the thread holds, and which threads are
 // known to have ended, because somebody in its past has joined them. Computed when asked for, once for each event.
-// 1. Only who holds a lock releases it: anything else is a failure of the thread that tries. So two conditions that hold
+// 1. Only who holds a lock releases it: anything else is a failure of the thread that tries. So two conditions that
+// hold
 //    the same lock, one of them exclusively, are never marked together.
 // Owned by Segments.
 class LocksHeld {

@@ -62,7 +62,7 @@ class Segments {
   struct Cell {
     std::uint64_t address = 0;
     std::uint64_t size = 0;
-    bool conflicts = false;         // is it among conflicts_?
+    bool conflicts = false;        // is it among conflicts_?
     std::vector<CellId> overlaps;  // itself included
     std::vector<Group> groups;
   };
