@@ -82,6 +82,8 @@ void Findings::set_aside() {
   findings_.clear();
   keys_.clear();
   entries_.clear();
+  // The host may have learnt something between a run and its replay; if there is a bug, it shows again.
+  unconfirmed_.clear();
 }
 
 std::vector<Finding> Findings::take() {
