@@ -150,7 +150,7 @@ bool Segments::meets(EventId e, const Group& group) {
 Segments::Relation Segments::relation(EventId e, EventId d) {
   const auto [found, is_new] = answers_.try_emplace(d, Relation::kNever);
   if (is_new) {
-    const bool spent = ++questions_ > first_questions_ + kQuestionsPerSegment * segments_;
+    const bool spent = ++questions_ > budget_.first + budget_.per_segment * segments_;
     found->second = spent ? Relation::kTogether : decide(e, d);
   }
   return found->second;

@@ -29,8 +29,14 @@ class Segments {
   static constexpr std::uint64_t kFirstQuestions = 1 << 20;
   static constexpr std::uint64_t kQuestionsPerSegment = 64;
 
-  Segments(const BranchingProcess& process, Concurrency& concurrency)
-      : process_(process), concurrency_(concurrency), locks_(process) {}
+  struct Budget {
+    std::uint64_t first = kFirstQuestions;
+    std::uint64_t per_segment = kQuestionsPerSegment;
+  };
+
+  Segments(const BranchingProcess& process, Concurrency& concurrency) : Segments(process, concurrency, Budget{}) {}
+  Segments(const BranchingProcess& process, Concurrency& concurrency, Budget budget)
+      : process_(process), concurrency_(concurrency), locks_(process), budget_(budget) {}
 
   // The accesses of a trace that the unfolding has observed: its events by operation, and the starts of the threads
   // that exist from the beginning.
@@ -40,8 +46,6 @@ class Segments {
   std::vector<trace::VisibleCell> take_conflicts();
 
   std::uint64_t questions() const { return questions_; }
-  // Answers every question with yes from this one on, for tests.
-  void limit_questions(std::uint64_t limit) { first_questions_ = limit; }
 
  private:
   using CellId = base::Id<struct CellTag>;
@@ -92,6 +96,7 @@ class Segments {
   const BranchingProcess& process_;
   Concurrency& concurrency_;
   LocksHeld locks_;
+  Budget budget_;
   std::vector<Cell> cells_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, CellId> by_address_;
   std::uint64_t largest_ = 0;  // size of a cell
@@ -100,7 +105,6 @@ class Segments {
   std::vector<trace::VisibleCell> conflicts_;
   std::uint64_t segments_ = 0;
   std::uint64_t questions_ = 0;
-  std::uint64_t first_questions_ = kFirstQuestions;
   // Scratch.
   std::vector<EventId> starts_;  // by thread
   std::vector<Seen> seen_;

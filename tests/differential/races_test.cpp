@@ -35,7 +35,7 @@ static int x[3];
 static atomic_int f[2];
 static int* const plain_f = (int*)f;
 static pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
-static pthread_t t[3];
+static pthread_t t[4];
 )";
 
 // A random program: functions pN_0, pN_1, ... for its threads and pN_main.
@@ -43,11 +43,22 @@ class Generator {
  public:
   Generator(std::uint64_t seed, std::size_t index) : rng_(seed), index_(index) {}
 
+  // Every other one is two pairs of threads, each of which decides by itself what to do: what both may do at the same
+  // time need not be in one test.
   std::string program() {
-    const std::uint64_t threads = 2 + pick(2);
+    const bool pairs = index_ % 2 == 1;
+    const std::uint64_t threads = pairs ? 4 : 2 + pick(2);
     for (std::uint64_t i = 0; i < threads; ++i) {
       text_ += fmt::format("static void* p{}_{}(void* u) {{\n  int a = 0;\n", index_, i);
-      statements(2 + pick(3), 0);
+      if (pairs && i % 2 == 0) {
+        text_ += fmt::format("  atomic_store(&f[{}], 1);\n", i / 2);
+      } else if (pairs) {
+        text_ += fmt::format("  if (atomic_load(&f[{}]) == {}) {{\n", i / 2, pick(3) == 0 ? 1 : 0);
+        statements(1 + pick(2), 1);
+        text_ += "  }\n";
+      } else {
+        statements(2 + pick(3), 0);
+      }
       text_ += "  return a == 77 ? NULL : u;\n}\n";
     }
     text_ += fmt::format("static void p{}_main(void) {{\n  int a = 0;\n", index_);
@@ -161,7 +172,7 @@ Story explore_all(const std::string& executable, std::size_t index, const Way& w
     return story;
   }
   explore::StrategyOptions strategy;
-  strategy.planner.merge = strategy.planner.prefer_uncovered = index % 2 == 0;
+  strategy.planner.merge = strategy.planner.prefer_uncovered = index % 4 < 2;
   const explore::Result result =
       explore::explore(*native.value(), [&] { return explore::make_strategy(way.strategy, *native.value(), strategy); },
                        {.budget = {.tests = kMaxRuns}, .keep_going = true});
