@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -34,8 +35,8 @@ std::string build(const std::string& compiler, const std::string& name, const st
   return output;
 }
 
-std::unique_ptr<host::NativeExecutor> start(const std::string& program) {
-  auto made = host::NativeExecutor::create({.program = program, .arguments = {}}, {});
+std::unique_ptr<host::NativeExecutor> start(const std::string& program, const host::Options& options = {}) {
+  auto made = host::NativeExecutor::create({.program = program, .arguments = {}}, options);
   CHECK_MSG(made.ok(), "{}", made.error().text());
   return std::move(made.value());
 }
@@ -61,15 +62,38 @@ RunTime time_of_run(const std::string& program, std::uint32_t runs) {
   return result;
 }
 
-void explore(const std::string& program, const std::string& strategy, double turn) {
-  const auto executor = start(program);
+// What it costs to record accesses, in the host alone: as a ratio, of the best of several rounds.
+void record(const std::string& name, const std::string& program) {
+  constexpr int kRounds = 20;
+  constexpr std::uint32_t kRuns = 1000;
+  const auto plain = start(program);
+  const auto recording = start(program, {.record_accesses = true});
+  trace::Trace trace;
+  double best[2] = {1, 1};
+  for (int round = 0; round < kRounds; ++round) {
+    for (const int which : {0, 1}) {
+      host::NativeExecutor& executor = which == 0 ? *plain : *recording;
+      executor.repeat(kRuns - 1);
+      const double begin = wall();
+      executor.run({}, trace);
+      best[which] = std::min(best[which], (wall() - begin) / kRuns);
+    }
+  }
+  fmt::print("| {}, accesses recorded | {:.2f} us, {:.2f} us without | ratio {:.2f} | {} accesses |\n", name,
+             best[1] * 1e6, best[0] * 1e6, best[1] / best[0], trace.accesses.size());
+}
+
+void explore(const std::string& name, const std::string& program, const std::string& strategy, abi::Visible visible,
+             double turn) {
+  const bool record = visible == abi::Visible::kRacy && strategy == "contextual";
+  const auto executor = start(program, {.visible = visible, .record_accesses = record});
   const double begin = wall();
   const explore::Result result = explore::explore(
       *executor, [&] { return explore::make_strategy(strategy, *executor, {}); }, {.keep_going = true});
   const double seconds = wall() - begin;
-  fmt::print("| fib_bench(5), {} | {} tests, {} traces, {} events | {:.2f} s | {:.0f} |\n", strategy, result.tests,
-             result.progress.traces, result.progress.events, seconds,
-             seconds / turn / static_cast<double>(result.tests));
+  fmt::print("| {}, {}, {} | {} tests, {} traces, {} events | {:.2f} s | {:.0f} |\n", name, strategy,
+             visible == abi::Visible::kRacy ? "racy" : "shared", result.tests, result.progress.traces,
+             result.progress.events, seconds, seconds / turn / static_cast<double>(result.tests));
 }
 
 void cpu_heavy(const std::string& heddle_cc) {
@@ -109,7 +133,13 @@ void run() {
                t.alone * 1e6 / pages, t.alone * 1e6);
   }
   cpu_heavy(heddle_cc);
-  for (const char* strategy : {"dpor", "contextual"}) explore(fib, strategy, turn);
+  const std::string locks = build(heddle_cc, "locks", "", "");
+  record("fib_bench(5)", fib);
+  record("locks", locks);
+  record("memory of one thread", build(heddle_cc, "private", "", ""));
+  for (const char* strategy : {"dpor", "contextual"}) explore("fib_bench(5)", fib, strategy, abi::Visible::kRacy, turn);
+  for (const abi::Visible visible : {abi::Visible::kRacy, abi::Visible::kShared})
+    explore("locks", locks, "contextual", visible, turn);
 }
 
 }  // namespace
