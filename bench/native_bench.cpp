@@ -64,8 +64,8 @@ RunTime time_of_run(const std::string& program, std::uint32_t runs) {
 
 // What it costs to record accesses, in the host alone: as a ratio, of the best of several rounds.
 void record(const std::string& name, const std::string& program) {
-  constexpr int kRounds = 20;
-  constexpr std::uint32_t kRuns = 1000;
+  constexpr int kRounds = 300;  // short ones, so that some are not disturbed
+  constexpr std::uint32_t kRuns = 10;
   const auto plain = start(program);
   const auto recording = start(program, {.record_accesses = true});
   trace::Trace trace;
@@ -133,13 +133,13 @@ void run() {
                t.alone * 1e6 / pages, t.alone * 1e6);
   }
   cpu_heavy(heddle_cc);
-  const std::string locks = build(heddle_cc, "locks", "", "");
+  const std::string one_lock = build(heddle_cc, "one_lock", "", "");
   record("fib_bench(5)", fib);
-  record("locks", locks);
+  record("one_lock", one_lock);
   record("memory of one thread", build(heddle_cc, "private", "", ""));
   for (const char* strategy : {"dpor", "contextual"}) explore("fib_bench(5)", fib, strategy, abi::Visible::kRacy, turn);
   for (const abi::Visible visible : {abi::Visible::kRacy, abi::Visible::kShared})
-    explore("locks", locks, "contextual", visible, turn);
+    explore("one_lock", one_lock, "contextual", visible, turn);
 }
 
 }  // namespace

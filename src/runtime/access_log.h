@@ -4,10 +4,9 @@
 
 #include "abi/channel.h"
 #include "runtime/race/detector.h"
+#include "runtime/scheduler.h"
 
 namespace heddle::runtime {
-
-struct Thread;
 
 // Which threads access which memory, over all runs, and on demand a record of those accesses that may be raced on by
 // threads of other runs (Settings::record_accesses; docs/how-it-runs.md, "What is a step").
@@ -28,6 +27,9 @@ class AccessLog {
   void plain(const Thread& thread, std::uint64_t address, std::uint64_t size, bool is_write) {
     const abi::Settings& settings = channel_->settings;
     if (settings.visible != abi::Visible::kShared && !settings.record_accesses) return;
+    if (address % kGranuleBytes + size <= kGranuleBytes && Shadow::at(address).watched == 0 &&
+        races_->adds_nothing(thread.id, address, size, is_write)) [[likely]]
+      return;
     note_plain(thread, address, size, is_write);
   }
   // An atomic access, after its step, to a cell that has plain ones, too.

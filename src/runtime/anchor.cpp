@@ -47,7 +47,7 @@ Runtime& start_runtime() {
   anchor->channel = open_channel(anchor->attached);
   __libc_single_threaded = 0;
   if (!anchor->heap.map() || !anchor->races.map() || !anchor->snapshot.map()) die("the address space is too small");
-  anchor->cells.init();
+  anchor->cells.init(anchor->races);
   anchor->accesses.init(*anchor->channel, anchor->races);
   anchor->locations.init(*anchor->channel);
   anchor->scheduler.init(*anchor->channel, anchor->locations);

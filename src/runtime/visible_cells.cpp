@@ -8,7 +8,10 @@
 
 namespace heddle::runtime {
 
-void VisibleCells::init() { cells_ = map_pages<Cell>(abi::kMaxCells * 2); }
+void VisibleCells::init(const RaceDetector& races) {
+  races_ = &races;
+  cells_ = map_pages<Cell>(abi::kMaxCells * 2);
+}
 
 VisibleCells::Cell* VisibleCells::at(std::uint64_t address) const {
   const trace::LocationId index = runtime().races.location_of(address);

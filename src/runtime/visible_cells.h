@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "abi/channel.h"
-#include "runtime/race/shadow.h"
+#include "runtime/race/detector.h"
 
 namespace heddle::runtime {
 
@@ -25,14 +25,13 @@ class VisibleCells {
     trace::LocationId location;     // of its last run
   };
 
-  void init();
+  void init(const RaceDetector& races);
   // Makes the cells in the channel visible, before a run.
   void start_run();
 
   // The visible cell that a plain access touches; null if there is none, which is the usual case.
   Cell* plain_cell(std::uint64_t address, std::uint64_t size) {
-    const Granule& granule = Shadow::at(address);
-    if (address % kGranuleBytes + size <= kGranuleBytes && granule.location == 0 && granule.bytes == 0) [[likely]]
+    if (address % kGranuleBytes + size <= kGranuleBytes && !races_->has_location(address, size)) [[likely]]
       return nullptr;
     return find_plain(address, size);
   }
@@ -67,6 +66,7 @@ class VisibleCells {
   static constexpr std::size_t kRecent = 64;
   static std::size_t recent_index(std::uint64_t address) { return address / 4 % kRecent; }
 
+  const RaceDetector* races_ = nullptr;
   Cell* cells_ = nullptr;                // index 0 is not used
   std::array<Cell*, kRecent> recent_{};  // by address; all of them are what their bytes belong to
   std::uint32_t count_ = 1;

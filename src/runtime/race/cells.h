@@ -26,6 +26,16 @@ class Cells {
         granule.bytes == 0 ? granule.location : bytes_[granule.bytes - 1].location[address % kGranuleBytes];
     return location == 0 ? trace::LocationId::none() : trace::LocationId(location - 1);
   }
+  // Does one of these bytes, which are in one granule, belong to a location?
+  bool has_location(std::uintptr_t address, std::size_t size) const {
+    const Granule& granule = Shadow::at(address);
+    if (granule.bytes == 0) [[likely]]
+      return granule.location != 0;
+    const std::uint32_t* const locations = bytes_[granule.bytes - 1].location + address % kGranuleBytes;
+    std::uint32_t any = 0;
+    for (std::size_t i = 0; i < size; ++i) any |= locations[i];
+    return any != 0;
+  }
   void set_location(std::uintptr_t address, std::size_t size, trace::LocationId location);
 
   // Notes an access; is there now one of these bytes that two threads have accessed, one of which has written to it,
@@ -40,6 +50,23 @@ class Cells {
       }
     }
     return note_all(thread, address, size, is_write);
+  }
+
+  // Is it certain that noting this access, which is in one granule, would change nothing, and that nobody shares these
+  // bytes? Quick, for memory of one thread.
+  bool adds_nothing(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write) const {
+    const Granule& granule = Shadow::at(address);
+    if (granule.bytes == 0) {
+      const std::uint16_t old = granule.sharing;
+      return old >> kMaskShift == Shadow::mask(address, address + size) && noted(old, thread, is_write) == old &&
+             !is_shared(old);
+    }
+    const std::uint16_t* const sharing = bytes_[granule.bytes - 1].sharing + address % kGranuleBytes;
+    const std::uint16_t old = sharing[0];
+    if (old == 0 || noted(old, thread, is_write) != old || is_shared(old)) return false;
+    std::uint16_t differs = 0;
+    for (std::size_t i = 1; i < size; ++i) differs |= sharing[i] ^ old;
+    return differs == 0;
   }
 
   // How often an access has told something new.

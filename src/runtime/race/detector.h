@@ -117,6 +117,7 @@ class RaceDetector {
 
   // What is kept across runs. See Cells.
   trace::LocationId location_of(std::uintptr_t address) const { return cells_.location_of(address); }
+  bool has_location(std::uintptr_t address, std::size_t size) const { return cells_.has_location(address, size); }
   void set_location(std::uintptr_t address, std::size_t size, trace::LocationId location) {
     cells_.set_location(address, size, location);
   }
@@ -124,6 +125,9 @@ class RaceDetector {
     return cells_.note_access(thread, address, size, is_write);
   }
 
+  bool adds_nothing(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write) const {
+    return cells_.adds_nothing(thread, address, size, is_write);
+  }
   std::uint64_t changes() const { return cells_.changes(); }
   bool is_noted(std::uintptr_t address, std::size_t size) const { return cells_.is_noted(address, size); }
 
