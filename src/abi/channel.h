@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "symbolic/kinds.h"
 #include "trace/operation.h"
 #include "trace/test.h"
 #include "trace/trace.h"
@@ -16,7 +17,7 @@
 namespace heddle::abi {
 
 inline constexpr std::uint32_t kChannelMagic = 0x6c646568;  // "hedl"
-inline constexpr std::uint32_t kChannelVersion = 1;
+inline constexpr std::uint32_t kChannelVersion = 2;
 // The environment variable that holds the number of the descriptor of the channel.
 inline constexpr const char* kChannelVariable = "HEDDLE_CHANNEL";
 
@@ -35,6 +36,10 @@ inline constexpr std::size_t kMaxNotes = 1 << 16;
 inline constexpr std::size_t kMaxUncontrolled = 1024;
 inline constexpr std::size_t kMaxFrames = 64;  // the outermost calls of deeper stacks are left out
 inline constexpr std::size_t kTextBytes = 64u << 20;
+inline constexpr std::size_t kMaxExpressions = 1 << 24;
+inline constexpr std::size_t kExpressionSlots = 2 * kMaxExpressions;
+inline constexpr std::size_t kMaxFixed = 1024;
+inline constexpr std::uint64_t kMaxInputBytes = 64u << 10;  // of one object
 
 // Whose turn it is: the value of Channel::turn, a futex.
 enum class Turn : std::uint32_t {
@@ -48,6 +53,14 @@ enum class Turn : std::uint32_t {
 enum class Visible : std::uint8_t { kRacy, kShared };
 enum class Isolation : std::uint8_t { kReset, kFork };
 
+// Which values have expressions.
+enum class Symbolic : std::uint8_t {
+  kNone,
+  kInputs,
+  kInputsAndReads,        // what a visible read returns is a variable of its own
+  kInputsReadsAndLocals,  // and so are the live local variables at visible operations
+};
+
 // Why a run says less than it should.
 enum class Overflow : std::uint32_t {
   kNone = 0,
@@ -59,6 +72,9 @@ enum class Overflow : std::uint32_t {
   kHeap = 32,
   kClocks = 64,
   kNoted = 128,
+  kExpressions = 256,
+  kInputBytes = 512,
+  kShadow = 1024,
 };
 
 // What the host does besides running; set by the explorer before the host starts.
@@ -68,6 +84,7 @@ struct Settings {
   bool detect_races = true;
   bool record_accesses = false;  // to memory that several threads access, for the explorer: Channel::recorded
   bool spurious_wakeups = false;
+  Symbolic symbolic = Symbolic::kInputs;
   bool os_threads = false;  // each thread is carried by a thread of the operating system, for debuggers
 };
 
@@ -131,6 +148,25 @@ struct NotedRecord {
 struct UncontrolledRecord {
   Text function = 0;
   trace::PlaceId place;
+};
+
+// An expression in terms of others with smaller numbers; see symbolic/kinds.h. Number 0 is none.
+struct ExpressionRecord {
+  symbolic::Kind kind = symbolic::Kind::kConstant;
+  std::uint8_t width = 0;
+  std::uint8_t low = 0;     // kExtract; kVariable: 1 if it is what a visible read returned, 0 for an input
+  std::uint32_t a = 0;      // kVariable: the thread
+  std::uint32_t b = 0;      // kVariable: the how manyth of the thread
+  std::uint32_t c = 0;
+  std::uint64_t value = 0;  // kConstant
+
+  friend bool operator==(const ExpressionRecord&, const ExpressionRecord&) = default;
+};
+
+// Where a value was fixed that the program could have had otherwise, and why.
+struct FixedRecord {
+  trace::PlaceId place;
+  Text reason = 0;
 };
 
 struct FailureRecord {
@@ -204,6 +240,8 @@ struct Channel {
   std::uint32_t uncontrolled_size = 0;
   std::uint32_t found_cells_size = 0;  // cells that should become visible: Channel::found_cells
   std::uint32_t texts_size = 1;
+  std::uint32_t expressions_size = 1;
+  std::uint32_t fixed_size = 0;
   std::uint32_t recorded_size = 0;       // of this run
   std::uint32_t watched_cells_size = 0;  // of all runs: memory whose accesses are recorded
   std::uint32_t noted_size = 0;          // of all runs
@@ -234,6 +272,10 @@ struct Channel {
   LocationRecord locations[kMaxLocations];
   PlaceRecord places[kMaxPlaces];
   char texts[kTextBytes];
+  FixedRecord fixed[kMaxFixed];
+  ExpressionRecord expressions[kMaxExpressions];
+  Text expression_names[kMaxExpressions];            // of variables
+  std::uint32_t expression_slots[kExpressionSlots];  // open addressing, by the runtime
   trace::Operation operations[kMaxOperations];
 };
 

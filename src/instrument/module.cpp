@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "abi/instrumented.h"
@@ -19,10 +20,13 @@
 #include "instrument/copies.h"
 #include "instrument/globals.h"
 #include "instrument/hooks.h"
+#include "instrument/inputs.h"
 #include "instrument/known_calls.h"
 #include "instrument/loops.h"
 #include "instrument/main_function.h"
 #include "instrument/places.h"
+#include "instrument/shadows.h"
+#include "instrument/taint.h"
 
 namespace heddle::instrument {
 
@@ -108,6 +112,12 @@ class Instrumenter {
         calls_(module, hooks_, places_),
         loops_(module, hooks_, places_, effects_) {}
 
+  // The functions, and only they, have shadows.
+  void add_shadows(llvm::Module& module, const llvm::DenseSet<const llvm::Function*>& functions) {
+    taint_.emplace(functions, memory_of_);
+    shadows_.emplace(ShadowContext{module, ShadowHelpers(module), places_, *taint_});
+  }
+
   Places& places() { return places_; }
   const Hooks& hooks() const { return hooks_; }
 
@@ -118,6 +128,8 @@ class Instrumenter {
     const std::vector<llvm::CallBase*> calls = Calls::find(function);
     const auto loops = loops_.find(analyses_.getResult<llvm::LoopAnalysis>(function), memory_of);
     for (llvm::Loop* loop : loops) loops_.instrument(*loop);
+    // Before hooks: those are between a decision and the access that it is for.
+    if (shadows_) Shadows(*shadows_, function).add();
     for (const Access& access : accesses) accesses_.instrument(access);
     for (llvm::CallBase* call : calls) calls_.instrument(*call);
     for (llvm::Instruction* fault : Calls::find_faults(function)) calls_.keep_place(*fault);
@@ -132,6 +144,8 @@ class Instrumenter {
   Accesses accesses_;
   Calls calls_;
   Loops loops_;
+  std::optional<Taint> taint_;
+  std::optional<ShadowContext> shadows_;
 };
 
 // An empty piece of the section: the linker defines the bounds of a section that exists.
@@ -197,6 +211,13 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
   {
     Instrumenter instrumenter(module, function_analyses);
     list_globals(module, instrumenter.places());
+    const bool symbolic =
+        symbolic_ == Symbolic::kAlways || (symbolic_ == Symbolic::kIfInputs && takes_inputs(module));
+    const llvm::DenseSet<const llvm::Function*> set(functions.begin(), functions.end());
+    if (symbolic) {
+      split_inputs(module, instrumenter.places());
+      instrumenter.add_shadows(module, set);
+    }
     for (llvm::Function* function : functions) instrumenter.instrument(*function);
     add_constructor(module, instrumenter.hooks());
   }

@@ -9,9 +9,20 @@ namespace heddle::instrument {
 // order, which functions they are for, and what is done to the module as a whole.
 class InstrumentPass : public llvm::PassInfoMixin<InstrumentPass> {
  public:
+  // Are values that may depend on inputs computed with their expressions?
+  enum class Symbolic {
+    kIfInputs,  // in translation units that take inputs
+    kAlways,
+    kNever,
+  };
+  explicit InstrumentPass(Symbolic symbolic) : symbolic_(symbolic) {}
+
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
   // Also in functions marked optnone: an access without its hook would be a bug.
   static bool isRequired() { return true; }
+
+ private:
+  Symbolic symbolic_;
 };
 
 }  // namespace heddle::instrument

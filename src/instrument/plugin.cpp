@@ -1,4 +1,5 @@
-// What clang sees of the pass: -fpass-plugin=libheddle_pass.so
+// What clang sees of the pass: -fpass-plugin=libheddle_pass.so. It is built three times, for the three answers to the
+// question which code computes with expressions, since a plugin cannot have options.
 
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
@@ -8,12 +9,14 @@
 
 namespace {
 
+using Symbolic = heddle::instrument::InstrumentPass::Symbolic;
+
 // At the start of the pipeline of every level of optimisation: first local variables become registers, so that what is
 // left in memory is what the program may share, then the hooks are inserted, then everything is optimised as usual.
 void register_pass(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
-    passes.addPass(heddle::instrument::InstrumentPass());
+    passes.addPass(heddle::instrument::InstrumentPass(Symbolic::HEDDLE_SYMBOLIC));
   });
 }
 

@@ -27,6 +27,7 @@ abi::Channel* open_channel(bool& attached) {
     new (&own->policy) trace::Policy();
     own->depth = UINT32_MAX;
     own->texts_size = 1;
+    own->expressions_size = 1;
     own->settings.detect_races = false;
     return own;
   }
@@ -46,11 +47,13 @@ Runtime& start_runtime() {
   anchor = new (map_pages<Runtime>(1)) Runtime();
   anchor->channel = open_channel(anchor->attached);
   __libc_single_threaded = 0;
-  if (!anchor->heap.map() || !anchor->races.map() || !anchor->snapshot.map()) die("the address space is too small");
+  if (!anchor->heap.map() || !anchor->races.map() || !anchor->snapshot.map() || !anchor->symbolic.map())
+    die("the address space is too small");
   anchor->cells.init(anchor->races);
   anchor->accesses.init(*anchor->channel, anchor->races);
   anchor->locations.init(*anchor->channel);
   anchor->scheduler.init(*anchor->channel, anchor->locations);
+  anchor->symbolic.init(*anchor->channel);
   return *anchor;
 }
 

@@ -14,6 +14,7 @@
 #include "runtime/places.h"
 #include "runtime/race/detector.h"
 #include "runtime/scheduler.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/visible_cells.h"
 
 namespace heddle::runtime {
@@ -29,6 +30,7 @@ struct Runtime {
   VisibleCells cells;
   AccessLog accesses;
   Scheduler scheduler;
+  Symbolic symbolic;
   Keys keys;
   ExitHandlers exit_handlers;
   NamedSemaphores named_semaphores;

@@ -86,6 +86,7 @@ void run_once(Runtime& rt) {
   rt.cells.start_run();
   rt.accesses.start_run();
   rt.races.start_run();
+  rt.symbolic.start_run();
   rt.scheduler.run(main_entry);
   close_run(rt);
   if (rt.heap.exhausted()) rt.channel->overflow |= static_cast<std::uint32_t>(abi::Overflow::kHeap);

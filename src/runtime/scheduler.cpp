@@ -70,7 +70,7 @@ void Scheduler::run(Fiber::Entry main_entry) {
   asleep_ = enabled_before_ = 0;
   last_step_ = nullptr;
   unsettled_ = {};
-  position_ = steps_ = 0;
+  position_ = steps_ = next_input_ = 0;
   choice_ = trace::kNoChoice;
   free_ = main_returned_ = too_many_threads_ = truncated_ = over_ = false;
   channel_->outcome = Outcome::kFinished;
@@ -104,6 +104,22 @@ const trace::Operation& Scheduler::step(OpKind kind, trace::LocationId location,
   pend(self);
   go_on();
   return perform(self);
+}
+
+void Scheduler::branch(trace::Branch branch, std::uint32_t value, const heddle_place* place) {
+  Thread& self = *current_;
+  self.pending = {.kind = OpKind::kBranch,
+                  .thread = self.id,
+                  .place = place_id(place),
+                  .choice = static_cast<std::int32_t>(value),
+                  .operand = trace::pack(branch)};
+  pend(self);
+  go_on();
+  perform(self).value = value;
+}
+
+std::int64_t Scheduler::choose_number(trace::Domain domain, const heddle_place* place) {
+  return step(OpKind::kChoose, {}, place, trace::pack(domain)).value;
 }
 
 // Makes the thread's pending operation known.
@@ -215,6 +231,8 @@ bool Scheduler::valid_choice(const Thread& thread, std::int32_t choice) const {
   const trace::Operation& op = thread.pending;
   if (choice == trace::kNoChoice) return true;
   if (op.kind == OpKind::kChoose) return choice >= 0 && choice < trace::outcomes(op, 0);
+  // The value of a symbolic decision is what the program has computed, as predicted or not.
+  if (op.kind == OpKind::kBranch) return choice == op.choice;
   if (op.kind != OpKind::kSignal) return true;
   const auto waiting = static_cast<ThreadSet>(locations_->state(op.location).state);
   return choice >= 0 && choice < static_cast<std::int32_t>(trace::kMaxThreads) && ((waiting >> choice) & 1) != 0;

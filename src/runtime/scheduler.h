@@ -112,10 +112,15 @@ class Scheduler {
   // The running thread goes no further in this run. Does not return.
   [[noreturn]] void stop(Stop why, const heddle_place* place);
   // An operation that belongs to the step before it: kInput, kAssert, kAssume.
-  void record(trace::OpKind kind, const heddle_place* place, std::int64_t value);
+  void record(trace::OpKind kind, const heddle_place* place, std::int64_t value, std::int64_t operand = 0);
 
-  // The value that the test gives to the next input of the running thread.
-  std::int64_t next_input();
+  // A decision by a symbolic value: a step of the running thread alone.
+  void branch(trace::Branch branch, std::uint32_t value, const heddle_place* place);
+  // One of the numbers from `low` to `high`, all of which are tried: a step.
+  std::int64_t choose_number(trace::Domain domain, const heddle_place* place);
+
+  // The value that the test gives to the next input of the running thread; by the policy if it is not `given`.
+  std::int64_t next_input(bool& given);
 
   // The last write in memory is done: its value goes into the trace. Called before anybody else runs.
   void settle() {
@@ -214,6 +219,7 @@ class Scheduler {
   trace::Operation* last_step_ = nullptr;
   Unsettled unsettled_;
   std::uint32_t position_ = 0;  // in the schedule
+  std::uint32_t next_input_ = 0;  // where the next input is looked for first
   std::int32_t choice_ = trace::kNoChoice;
   std::uint32_t steps_ = 0;
   std::uint32_t run_ = 0;

@@ -20,9 +20,9 @@ trace::Operation& Scheduler::log(const trace::Operation& op) {
   return logged;
 }
 
-void Scheduler::record(OpKind kind, const heddle_place* place, std::int64_t value) {
+void Scheduler::record(OpKind kind, const heddle_place* place, std::int64_t value, std::int64_t operand) {
   settle();
-  log({.kind = kind, .thread = current_->id, .place = place_id(place), .value = value});
+  log({.kind = kind, .thread = current_->id, .place = place_id(place), .operand = operand, .value = value});
 }
 
 // Takes the pending step of the thread, with the outcome `choice_` (kNoChoice: by the policy).
@@ -203,13 +203,17 @@ void Scheduler::join(Thread& other, const heddle_place* place) {
   on_join(self, other);
 }
 
-std::int64_t Scheduler::next_input() {
+std::int64_t Scheduler::next_input(bool& given) {
   Thread& self = *current_;
   const std::uint32_t nth = self.inputs++;
+  // Tests mostly list inputs in the order in which they are taken.
   for (std::uint32_t i = 0; i < channel_->inputs_size; ++i) {
-    const trace::InputValue& input = channel_->inputs[i];
-    if (input.thread == self.id && input.nth == nth) return input.value;
+    if (next_input_ >= channel_->inputs_size) next_input_ = 0;
+    const trace::InputValue& input = channel_->inputs[next_input_++];
+    given = input.thread == self.id && input.nth == nth;
+    if (given) return input.value;
   }
+  given = false;
   return picker_.pick_input();
 }
 

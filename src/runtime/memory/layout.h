@@ -14,6 +14,7 @@
 //   0x207000000000  heap index           64 x 512 MiB  where the n-th block of a thread begins
 //   0x208000000000  stacks of fibers     64 x 16 MiB   8 MiB used, the rest is a guard
 //   0x209000000000  thread-local memory  64 x 2 MiB    fiber.h: the thread pointer is in the middle
+//   0x210000000000  symbolic table       256 GiB       symbolic/shadow_memory.h: one pointer per page of memory
 //   0x300000000000  race shadow          4 TiB         race/shadow.h: 32 bytes per 8 bytes of memory
 //   0x555555554000  the executable, if it is position-independent
 //   0x7ff.........  libraries, the stack of the operating system's thread, what else mmap returns
@@ -53,7 +54,11 @@ static_assert(kArenaBase + kArenasSize <= kHeapShadowBase);
 static_assert(kHeapShadowBase + kHeapShadowSize <= kHeapIndexBase);
 static_assert(kHeapIndexBase + kHeapIndexSize <= kStackBase);
 static_assert(kStackBase + trace::kMaxThreads * kStackStride <= kTlsBase);
-static_assert(kTlsBase + trace::kMaxThreads * kTlsStride <= kRaceShadowBase);
+
+inline constexpr std::uintptr_t kSymbolicTableBase = 0x210000000000;
+inline constexpr std::size_t kSymbolicTableSize = (std::size_t{1} << 47) / kPageSize * sizeof(void*);
+static_assert(kTlsBase + trace::kMaxThreads * kTlsStride <= kSymbolicTableBase);
+static_assert(kSymbolicTableBase + kSymbolicTableSize <= kRaceShadowBase);
 
 // `to` is a power of two.
 constexpr std::uintptr_t align_down(std::uintptr_t address, std::size_t to) { return address & ~(to - 1); }

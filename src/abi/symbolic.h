@@ -1,0 +1,103 @@
+#pragma once
+
+// What instrumented code calls to compute with symbolic values, besides what it calls in abi/instrumented.h. A value of
+// at most 64 bits has a *shadow*: the number of the expression that it is the value of in this run, or 0 if it does not
+// depend on inputs. docs/symbolic.md shows the code before and after.
+//
+// All but the decisions only look at and change what the runtime keeps for itself, so that the optimiser may move and
+// remove them. They are cold: called only if a shadow is not 0, and they keep the registers of their caller.
+
+#include <stdint.h>
+
+#include "abi/instrumented.h"
+
+// NOLINTBEGIN(modernize-use-using): it is also read as C.
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HEDDLE_COLD __attribute__((preserve_most))
+
+// Memory has a shadow for each byte, in pages. Here is the table of these pages, by the number of the page of memory: a
+// null pointer says that no byte of that page has a shadow. Fixed, so that code need not load it.
+#define HEDDLE_SHADOW_TABLE 0x210000000000
+#define HEDDLE_SHADOW_PAGE_BITS 12
+
+#define HEDDLE_MAX_ARGUMENTS 16
+#define HEDDLE_MAX_RESULTS 4
+
+// How shadows get from a caller to the function that it calls and back, for each thread. `callee` is whose arguments
+// they are: set by the caller if one of them has a shadow, and cleared by the function when it takes them. So code
+// without shadows in between can do no harm.
+typedef struct heddle_shadows {
+  const void* callee;
+  const void* returner;
+  uint32_t arguments[HEDDLE_MAX_ARGUMENTS];
+  uint32_t results[HEDDLE_MAX_RESULTS];
+  uint64_t values[HEDDLE_MAX_ARGUMENTS];  // of the arguments
+} heddle_shadows;
+extern __thread heddle_shadows __heddle_shadows;
+
+// `how` of the functions below: the kind of the result (symbolic::Kind), its width and, for kExtract, the lowest bit.
+// Of comparisons, the width is that of the operands.
+#define HEDDLE_HOW(kind, width, low) ((uint32_t)(kind) | (uint32_t)(width) << 8 | (uint32_t)(low) << 16)
+
+// The shadow of an operation on two values. One of the shadows may be 0.
+HEDDLE_COLD uint32_t __heddle_sym_binary(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value);
+// Of kZeroExtend, kSignExtend, kExtract; and the negation of a truth.
+HEDDLE_COLD uint32_t __heddle_sym_unary(uint32_t how, uint32_t a);
+HEDDLE_COLD uint32_t __heddle_sym_not(uint32_t a);
+// Of an operation that `how` names instead of a kind; those of one operand have it twice.
+enum heddle_special {
+  HEDDLE_BYTE_SWAP,
+  HEDDLE_BIT_REVERSE,
+  HEDDLE_POPULATION,
+  HEDDLE_LEADING_ZEROS,
+  HEDDLE_TRAILING_ZEROS,
+  HEDDLE_ABSOLUTE,
+  HEDDLE_SIGNED_MIN,
+  HEDDLE_SIGNED_MAX,
+  HEDDLE_UNSIGNED_MIN,
+  HEDDLE_UNSIGNED_MAX,
+  HEDDLE_SIGNED_ADD_OVERFLOWS,
+  HEDDLE_UNSIGNED_ADD_OVERFLOWS,
+  HEDDLE_SIGNED_SUB_OVERFLOWS,
+  HEDDLE_UNSIGNED_SUB_OVERFLOWS,
+  HEDDLE_SIGNED_MUL_OVERFLOWS,
+  HEDDLE_UNSIGNED_MUL_OVERFLOWS,
+};
+HEDDLE_COLD uint32_t __heddle_sym_special(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value);
+HEDDLE_COLD uint32_t __heddle_sym_select(uint32_t width, uint32_t c, uint64_t c_value, uint32_t a, uint64_t a_value,
+                                         uint32_t b, uint64_t b_value);
+
+// The shadow of a value of `size` bytes that was just loaded, and the one of a value that was just stored.
+HEDDLE_COLD uint32_t __heddle_sym_load(const void* address, uint32_t size, uint64_t value);
+HEDDLE_COLD void __heddle_sym_store(const void* address, uint32_t size, uint32_t shadow, uint64_t value);
+// Copies and clears shadows of memory, of any size.
+void __heddle_sym_copy(const void* to, const void* from, uint64_t size);
+void __heddle_sym_set(const void* to, uint32_t byte, uint32_t byte_value, uint64_t size);
+HEDDLE_COLD void __heddle_sym_clear(const void* address, uint64_t size);
+
+// Decisions: the program goes on with this value, and others are tried by other tests.
+HEDDLE_COLD void __heddle_sym_decide(uint32_t shadow, uint64_t value, const heddle_place* place);
+// Others are not tried: `reason` says why.
+HEDDLE_COLD void __heddle_sym_fix(uint32_t shadow, uint64_t value, const char* reason, const heddle_place* place);
+// One of `count` cases, each with the number of its target; the last number is that of the default.
+HEDDLE_COLD void __heddle_sym_switch(uint32_t shadow, uint32_t width, uint64_t value, uint32_t count,
+                                     const uint64_t* cases, const uint32_t* numbers, const heddle_place* place);
+// Before a division: is it by zero, does it overflow?
+HEDDLE_COLD void __heddle_sym_division(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value,
+                                       const heddle_place* place);
+// After a call: if the function has not taken the shadows of its `count` arguments, it was one without shadows.
+HEDDLE_COLD void __heddle_sym_untaken(const void* callee, uint32_t any, uint32_t count, const heddle_place* place);
+// The memory is about to be used by code without shadows.
+HEDDLE_COLD void __heddle_sym_fix_memory(const void* address, uint64_t size, const char* reason,
+                                         const heddle_place* place);
+// An input that is a whole object: `pattern` tells the sizes of its parts, '1', '2', '4', '8', or '-' for a byte that is
+// none, and is repeated.
+void __heddle_sym_input(void* object, uint64_t size, const char* name, const char* pattern, const heddle_place* place);
+
+#ifdef __cplusplus
+}
+#endif
+// NOLINTEND(modernize-use-using)

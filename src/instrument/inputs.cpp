@@ -1,0 +1,121 @@
+#include "instrument/inputs.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+
+#include <string>
+#include <vector>
+
+#include "instrument/known_calls.h"
+
+namespace heddle::instrument {
+
+namespace {
+
+constexpr const char* kHook = "__heddle_sym_input";
+
+// A pattern that would be longer is one of bytes.
+constexpr std::size_t kMaxPattern = 4096;
+
+// The sizes of the parts of an object, as __heddle_sym_input takes them; false if it cannot be told.
+bool add_pattern(const llvm::DataLayout& layout, llvm::Type* type, std::string& pattern) {
+  if (pattern.size() > kMaxPattern) return false;
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+    for (std::uint64_t i = 0; i < array->getNumElements(); ++i) {
+      if (!add_pattern(layout, array->getElementType(), pattern)) return false;
+    }
+    return true;
+  }
+  if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
+    const llvm::StructLayout& parts = *layout.getStructLayout(structure);
+    std::uint64_t at = 0;
+    for (unsigned i = 0; i < structure->getNumElements(); ++i) {
+      pattern.append(parts.getElementOffset(i) - at, '-');
+      if (!add_pattern(layout, structure->getElementType(i), pattern)) return false;
+      at = parts.getElementOffset(i) + layout.getTypeAllocSize(structure->getElementType(i));
+    }
+    pattern.append(parts.getSizeInBytes() - at, '-');
+    return true;
+  }
+  const std::uint64_t size = layout.getTypeAllocSize(type);
+  const bool is_number = (type->isIntegerTy() || type->isPointerTy() || type->isFloatTy() || type->isDoubleTy()) &&
+                         (size == 1 || size == 2 || size == 4 || size == 8);
+  if (is_number) {
+    pattern += static_cast<char>('0' + size);
+  } else {
+    pattern.append(size, '1');
+  }
+  return true;
+}
+
+// What of an array is the same as what of its elements.
+llvm::Type* element_of(llvm::Type* type) {
+  while (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) type = array->getElementType();
+  return type;
+}
+
+bool is_input_function(llvm::StringRef name) {
+  for (const char* prefix : {"heddle_input", "heddle_int", "heddle_uint", "heddle_bool", "heddle_range",
+                             "klee_make_symbolic", "klee_int", "klee_range", "__VERIFIER_nondet_"}) {
+    if (name.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
+bool takes_object(const llvm::CallBase& call) {
+  const llvm::Function* callee = called_function(call);
+  return callee != nullptr && callee->isDeclaration() && call.arg_size() == 3 &&
+         (callee->getName() == "heddle_input" || callee->getName() == "klee_make_symbolic");
+}
+
+std::string pattern_of(llvm::Value& object, const llvm::DataLayout& layout) {
+  const llvm::Value* base = object.stripPointerCasts();
+  llvm::Type* type = nullptr;
+  if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(base)) type = variable->getAllocatedType();
+  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(base)) type = variable->getValueType();
+  if (const auto* element = llvm::dyn_cast<llvm::GEPOperator>(base)) type = element->getResultElementType();
+  std::string pattern;
+  const bool told = type != nullptr && add_pattern(layout, element_of(type), pattern);
+  // An address that is computed in bytes says nothing about what is there.
+  const bool vague = pattern == "1" && llvm::isa<llvm::GEPOperator>(base);
+  return told && !vague ? pattern : "";
+}
+
+}  // namespace
+
+bool takes_inputs(const llvm::Module& module) {
+  for (const llvm::Function& function : module) {
+    if (function.isDeclaration() && is_input_function(function.getName())) return true;
+  }
+  return false;
+}
+
+bool is_input(const llvm::CallBase& call) {
+  const llvm::Function* callee = called_function(call);
+  return callee != nullptr && callee->getName() == kHook;
+}
+
+void split_inputs(llvm::Module& module, Places& places) {
+  std::vector<llvm::CallInst*> calls;
+  for (llvm::Function& function : module) {
+    for (const llvm::Use& use : function.uses()) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(use.getUser());
+      if (call != nullptr && call->isCallee(&use) && takes_object(*call)) calls.push_back(call);
+    }
+  }
+  for (llvm::CallInst* call : calls) {
+    const std::string pattern = pattern_of(*call->getArgOperand(0), module.getDataLayout());
+    if (pattern.empty()) continue;
+    llvm::IRBuilder<> builder(call);
+    llvm::Type* pointer = builder.getPtrTy();
+    const llvm::FunctionCallee hook = module.getOrInsertFunction(kHook, builder.getVoidTy(), pointer,
+                                                                 builder.getInt64Ty(), pointer, pointer, pointer);
+    builder.CreateCall(hook, {call->getArgOperand(0),
+                              builder.CreateZExtOrTrunc(call->getArgOperand(1), builder.getInt64Ty()),
+                              call->getArgOperand(2), places.text(pattern), places.at(*call)});
+    call->eraseFromParent();
+  }
+}
+
+}  // namespace heddle::instrument

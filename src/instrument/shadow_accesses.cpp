@@ -1,0 +1,196 @@
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <functional>
+
+#include "abi/symbolic.h"
+#include "instrument/known_calls.h"
+#include "instrument/shadows.h"
+
+// Shadows of what is in memory.
+
+namespace heddle::instrument {
+
+using symbolic::Kind;
+
+namespace {
+
+constexpr unsigned kByteBits = 8;
+
+std::uint64_t size_of(const llvm::Instruction& instruction, llvm::Type* type) {
+  return instruction.getDataLayout().getTypeStoreSize(type).getFixedValue();
+}
+
+}  // namespace
+
+llvm::Value* Shadows::loaded(Builder& builder, llvm::Value* value, llvm::Value* address, llvm::Align align) {
+  const std::uint64_t size = builder.GetInsertBlock()->getDataLayout().getTypeStoreSize(value->getType());
+  llvm::Value* shadow =
+      builder.CreateCall(helpers_.load(align.value() < size),
+                         {address, builder.getInt32(static_cast<std::uint32_t>(size)), word(builder, value)});
+  const unsigned width = value->getType()->isPointerTy() ? size * kByteBits : value->getType()->getIntegerBitWidth();
+  return width == size * kByteBits ? shadow : unary(builder, Kind::kExtract, width, 0, shadow);
+}
+
+void Shadows::stored(Builder& builder, llvm::Value* value, llvm::Value* shadow, llvm::Value* address,
+                     llvm::Align align) {
+  const std::uint64_t size = builder.GetInsertBlock()->getDataLayout().getTypeStoreSize(value->getType());
+  builder.CreateCall(
+      helpers_.store(align.value() < size),
+      {address, builder.getInt32(static_cast<std::uint32_t>(size)), shadow, word(builder, value)});
+}
+
+void Shadows::visit_load(llvm::LoadInst& load) {
+  decide_address(load, load.getPointerOperand());
+  if (!taints(&load)) {
+    // Numbers of other kinds than integers have no expressions.
+    if (!is_symbolic_type(*load.getType()) && !load.isAtomic() && is_reachable(load.getPointerOperand()))
+      fix_memory(load, load.getPointerOperand(), size_of(load, load.getType()), "floating point, vectors or wide numbers");
+    return;
+  }
+  Builder builder(behind(load));
+  if (is_symbolic_type(*load.getType()))
+    return set(load, {loaded(builder, &load, load.getPointerOperand(), load.getAlign())});
+  Parts parts;
+  each_part(builder, load.getType(), [&](llvm::ArrayRef<unsigned> path, std::uint64_t offset, llvm::Type* type) {
+    if (!is_symbolic_type(*type)) return parts.push_back(builder.getInt32(0));
+    llvm::Value* address = builder.CreateConstGEP1_64(builder.getInt8Ty(), load.getPointerOperand(), offset);
+    parts.push_back(loaded(builder, builder.CreateExtractValue(&load, path), address, llvm::Align(1)));
+  });
+  set(load, parts);
+}
+
+void Shadows::visit_store(llvm::StoreInst& store) {
+  decide_address(store, store.getPointerOperand());
+  llvm::Value* value = store.getValueOperand();
+  llvm::Value* address = store.getPointerOperand();
+  if (!taints(value) && !is_reachable(address)) return;
+  Builder builder(behind(store));
+  if (is_symbolic_type(*value->getType())) return stored(builder, value, one(value), address, store.getAlign());
+  const Parts shadows = of(value);
+  std::size_t next = 0;
+  each_part(builder, value->getType(), [&](llvm::ArrayRef<unsigned> path, std::uint64_t offset, llvm::Type* type) {
+    llvm::Value* shadow = shadows[next++];
+    llvm::Value* at = builder.CreateConstGEP1_64(builder.getInt8Ty(), address, offset);
+    if (is_symbolic_type(*type)) {
+      stored(builder, path.empty() ? value : builder.CreateExtractValue(value, path), shadow, at, llvm::Align(1));
+    } else {
+      builder.CreateCall(helpers_.clear(), {at, builder.getInt64(size_of(store, type))});
+    }
+  });
+}
+
+// May the memory have shadows?
+bool Shadows::is_reachable(const llvm::Value* address) const { return context_.taint.in_memory(*address, function_); }
+
+void Shadows::each_part(Builder& builder, llvm::Type* type,
+                        llvm::function_ref<void(llvm::ArrayRef<unsigned>, std::uint64_t, llvm::Type*)> visit) {
+  llvm::SmallVector<unsigned, 4> path;
+  const llvm::DataLayout& layout = builder.GetInsertBlock()->getDataLayout();
+  const std::function<void(llvm::Type*, std::uint64_t)> walk = [&](llvm::Type* part, std::uint64_t offset) {
+    if (auto* structure = llvm::dyn_cast<llvm::StructType>(part)) {
+      for (unsigned i = 0; i < structure->getNumElements(); ++i) {
+        path.push_back(i);
+        walk(structure->getElementType(i), offset + layout.getStructLayout(structure)->getElementOffset(i));
+        path.pop_back();
+      }
+    } else if (auto* array = llvm::dyn_cast<llvm::ArrayType>(part)) {
+      for (unsigned i = 0; i < array->getNumElements(); ++i) {
+        path.push_back(i);
+        walk(array->getElementType(), offset + i * layout.getTypeAllocSize(array->getElementType()));
+        path.pop_back();
+      }
+    } else {
+      visit(path, offset, part);
+    }
+  };
+  walk(type, 0);
+}
+
+// --- atomic operations
+
+// The outcome of a compare-exchange depends on what was expected, which is decided before, and on what is found, which
+// is decided behind it, so that nothing happens between the two.
+void Shadows::visit_exchange(llvm::AtomicCmpXchgInst& exchange) {
+  llvm::Value* address = exchange.getPointerOperand();
+  decide_address(exchange, address);
+  decide(exchange, exchange.getCompareOperand());
+  Builder builder(behind(exchange));
+  llvm::Value* wanted = exchange.getNewValOperand();
+  if (!is_symbolic_type(*wanted->getType())) {
+    builder.CreateCall(helpers_.clear(), {address, builder.getInt64(size_of(exchange, wanted->getType()))});
+    return set(exchange, {builder.getInt32(0), builder.getInt32(0)});
+  }
+  llvm::Value* old = builder.CreateExtractValue(&exchange, 0);
+  llvm::Value* success = builder.CreateExtractValue(&exchange, 1);
+  const std::uint64_t size = size_of(exchange, wanted->getType());
+  llvm::Value* old_shadow = builder.CreateCall(
+      helpers_.load(false), {address, builder.getInt32(static_cast<std::uint32_t>(size)), word(builder, old)});
+  llvm::Value* is_same = binary(builder, Kind::kEqual, size * kByteBits, old_shadow, old,
+                                one(exchange.getCompareOperand()), exchange.getCompareOperand());
+  builder.CreateCall(helpers_.store(false), {address, builder.getInt32(static_cast<std::uint32_t>(size)),
+                                             builder.CreateSelect(success, one(wanted), old_shadow),
+                                             builder.CreateSelect(success, word(builder, wanted), word(builder, old))});
+  builder.CreateCall(helpers_.decide(), {is_same, builder.CreateZExt(success, builder.getInt64Ty()),
+                                         context_.places.at(exchange)});
+  set(exchange, {old_shadow, builder.getInt32(0)});
+}
+
+void Shadows::visit_update(llvm::AtomicRMWInst& update) {
+  llvm::Value* address = update.getPointerOperand();
+  llvm::Value* operand = update.getValOperand();
+  decide_address(update, address);
+  // What an exchange puts there says what it does in other orders.
+  if (update.getOperation() == llvm::AtomicRMWInst::Xchg) decide(update, operand);
+  Builder builder(behind(update));
+  const std::uint64_t size = size_of(update, operand->getType());
+  if (!is_symbolic_type(*operand->getType())) {
+    builder.CreateCall(helpers_.clear(), {address, builder.getInt64(size)});
+    return;
+  }
+  const unsigned width = size * kByteBits;
+  llvm::Value* bytes = builder.getInt32(static_cast<std::uint32_t>(size));
+  llvm::Value* old_shadow = builder.CreateCall(helpers_.load(false), {address, bytes, word(builder, &update)});
+  const auto combined = [&](Kind kind) {
+    return binary(builder, kind, width, old_shadow, &update, one(operand), operand);
+  };
+  const auto chosen = [&](Kind less, bool larger) {
+    llvm::Value* condition = binary(builder, less, width, old_shadow, &update, one(operand), operand);
+    llvm::Value* a = larger ? one(operand) : old_shadow;
+    llvm::Value* va = larger ? word(builder, operand) : word(builder, &update);
+    llvm::Value* b = larger ? old_shadow : one(operand);
+    llvm::Value* vb = larger ? word(builder, &update) : word(builder, operand);
+    llvm::Value* is_less = builder.CreateICmp(
+        less == Kind::kSignedLess ? llvm::CmpInst::ICMP_SLT : llvm::CmpInst::ICMP_ULT, &update, operand);
+    return builder.CreateCall(helpers_.select(),
+                              {builder.getInt32(width), condition, word(builder, is_less), a, va, b, vb});
+  };
+  llvm::Value* result = nullptr;
+  switch (update.getOperation()) {
+    case llvm::AtomicRMWInst::Xchg:
+      result = one(operand);
+      // Putting there what is there already changes nothing, and other threads may notice.
+      builder.CreateCall(helpers_.decide(), {combined(Kind::kEqual), word(builder, builder.CreateICmpEQ(&update, operand)),
+                                             context_.places.at(update)});
+      break;
+    case llvm::AtomicRMWInst::Add: result = combined(Kind::kAdd); break;
+    case llvm::AtomicRMWInst::Sub: result = combined(Kind::kSub); break;
+    case llvm::AtomicRMWInst::And: result = combined(Kind::kAnd); break;
+    case llvm::AtomicRMWInst::Or: result = combined(Kind::kOr); break;
+    case llvm::AtomicRMWInst::Xor: result = combined(Kind::kXor); break;
+    case llvm::AtomicRMWInst::Max: result = chosen(Kind::kSignedLess, true); break;
+    case llvm::AtomicRMWInst::Min: result = chosen(Kind::kSignedLess, false); break;
+    case llvm::AtomicRMWInst::UMax: result = chosen(Kind::kUnsignedLess, true); break;
+    case llvm::AtomicRMWInst::UMin: result = chosen(Kind::kUnsignedLess, false); break;
+    default: break;
+  }
+  if (result == nullptr) {
+    fix(update, operand, "an atomic operation");
+    builder.CreateCall(helpers_.clear(), {address, builder.getInt64(size)});
+    return set(update, {old_shadow});
+  }
+  llvm::Value* value = builder.CreateLoad(operand->getType(), address);  // nobody else runs here
+  builder.CreateCall(helpers_.store(false), {address, bytes, result, word(builder, value)});
+  set(update, {old_shadow});
+}
+
+}  // namespace heddle::instrument

@@ -1,0 +1,159 @@
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "abi/symbolic.h"
+#include "instrument/inputs.h"
+#include "instrument/known_calls.h"
+#include "instrument/shadows.h"
+
+// Shadows of what goes into calls and comes out of them.
+
+namespace heddle::instrument {
+
+using symbolic::Kind;
+
+namespace {
+
+// The intrinsics that the runtime has expressions for.
+std::optional<std::uint32_t> special_of(llvm::Intrinsic::ID id) {
+  switch (id) {
+    case llvm::Intrinsic::bswap: return HEDDLE_BYTE_SWAP;
+    case llvm::Intrinsic::bitreverse: return HEDDLE_BIT_REVERSE;
+    case llvm::Intrinsic::ctpop: return HEDDLE_POPULATION;
+    case llvm::Intrinsic::ctlz: return HEDDLE_LEADING_ZEROS;
+    case llvm::Intrinsic::cttz: return HEDDLE_TRAILING_ZEROS;
+    case llvm::Intrinsic::abs: return HEDDLE_ABSOLUTE;
+    case llvm::Intrinsic::smin: return HEDDLE_SIGNED_MIN;
+    case llvm::Intrinsic::smax: return HEDDLE_SIGNED_MAX;
+    case llvm::Intrinsic::umin: return HEDDLE_UNSIGNED_MIN;
+    case llvm::Intrinsic::umax: return HEDDLE_UNSIGNED_MAX;
+    case llvm::Intrinsic::sadd_with_overflow: return HEDDLE_SIGNED_ADD_OVERFLOWS;
+    case llvm::Intrinsic::uadd_with_overflow: return HEDDLE_UNSIGNED_ADD_OVERFLOWS;
+    case llvm::Intrinsic::ssub_with_overflow: return HEDDLE_SIGNED_SUB_OVERFLOWS;
+    case llvm::Intrinsic::usub_with_overflow: return HEDDLE_UNSIGNED_SUB_OVERFLOWS;
+    case llvm::Intrinsic::smul_with_overflow: return HEDDLE_SIGNED_MUL_OVERFLOWS;
+    case llvm::Intrinsic::umul_with_overflow: return HEDDLE_UNSIGNED_MUL_OVERFLOWS;
+    default: return {};
+  }
+}
+
+}  // namespace
+
+void Shadows::visit_call(llvm::CallBase& call) {
+  switch (call_kind(call)) {
+    case CallKind::kNone:
+      if (is_input(call)) {
+        decide_address(call, call.getArgOperand(0));
+        fix(call, call.getArgOperand(1), "size of an input");
+      }
+      break;
+    case CallKind::kOutput: break;
+    case CallKind::kAssembly: fix_operands(call, "inline assembly"); break;
+    case CallKind::kIntrinsic: visit_intrinsic(llvm::cast<llvm::IntrinsicInst>(call)); break;
+    case CallKind::kLibrary: {
+      const std::string reason = "argument of " + called_function(call)->getName().str();
+      for (const llvm::Use& argument : call.args()) fix(call, argument.get(), reason.c_str());
+      break;
+    }
+    case CallKind::kPassed: visit_passed(call); break;
+  }
+}
+
+void Shadows::visit_passed(llvm::CallBase& call) {
+  llvm::Function* callee = called_function(call);
+  decide(call, call.getCalledOperand());
+  llvm::Value* tag = call.getCalledOperand();
+  if (callee != nullptr) tag = context_.tag(*callee);
+  const bool known = callee != nullptr && context_.taint.is_instrumented(*callee);
+  const unsigned named = std::min({call.getFunctionType()->getNumParams(), static_cast<unsigned>(call.arg_size()),
+                                   static_cast<unsigned>(HEDDLE_MAX_ARGUMENTS)});
+  Builder builder(&call);
+  llvm::SmallVector<llvm::Value*, 16> passed = {tag};
+  bool any = false;
+  llvm::Value* all = builder.getInt32(0);
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    llvm::Value* argument = call.getArgOperand(i);
+    if (call.isByValArgument(i)) {
+      const std::uint64_t size = call.getDataLayout().getTypeAllocSize(call.getParamByValType(i));
+      fix_memory(call, argument, size, "structure that is passed by value");
+    }
+    if (i >= named) {
+      fix(call, argument, "argument without a parameter");
+      continue;
+    }
+    const bool fits = is_symbolic_type(*argument->getType());
+    any = any || (fits && taints(argument));
+    llvm::Value* shadow = fits ? one(argument) : builder.getInt32(0);
+    passed.append({shadow, fits ? word(builder, argument) : builder.getInt64(0)});
+    all = builder.CreateOr(all, shadow);
+  }
+  if (any) builder.CreateCall(helpers_.pass(named), passed);
+  const bool returns = taints(&call);
+  if (!returns && (known || !any)) return;
+  if (call.doesNotReturn()) return;
+  Builder after(behind(call));
+  if (any && !known)
+    after.CreateCall(helpers_.untaken(), {tag, all, after.getInt32(named), context_.places.at(call)});
+  if (!returns) return;
+  Parts results;
+  const std::size_t count = parts_of(call.getType()).size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool fits = i < HEDDLE_MAX_RESULTS && is_symbolic_type(*parts_of(call.getType())[i]);
+    results.push_back(fits ? static_cast<llvm::Value*>(after.CreateCall(
+                                 helpers_.result(), {tag, after.getInt32(static_cast<std::uint32_t>(i))}))
+                           : after.getInt32(0));
+  }
+  set(call, results);
+}
+
+void Shadows::visit_memory_intrinsic(llvm::MemIntrinsic& call) {
+  decide_address(call, call.getRawDest());
+  fix(call, call.getLength(), "size of a copy");
+  Builder builder(behind(call));
+  llvm::Value* size = builder.CreateZExtOrTrunc(call.getLength(), builder.getInt64Ty());
+  if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&call)) {
+    decide_address(call, transfer->getRawSource());
+    if (is_reachable(transfer->getRawSource()) || is_reachable(call.getRawDest()))
+      builder.CreateCall(helpers_.copy(), {call.getRawDest(), transfer->getRawSource(), size});
+  } else if (is_reachable(call.getRawDest())) {
+    llvm::Value* byte = llvm::cast<llvm::MemSetInst>(call).getValue();
+    builder.CreateCall(helpers_.set(), {call.getRawDest(), one(byte), builder.CreateZExt(byte, builder.getInt32Ty()), size});
+  }
+}
+
+void Shadows::visit_intrinsic(llvm::IntrinsicInst& call) {
+  if (auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&call)) return visit_memory_intrinsic(*memory);
+  switch (call.getIntrinsicID()) {
+    case llvm::Intrinsic::expect:
+    case llvm::Intrinsic::expect_with_probability:
+    case llvm::Intrinsic::launder_invariant_group:
+    case llvm::Intrinsic::strip_invariant_group:
+    case llvm::Intrinsic::annotation:
+    case llvm::Intrinsic::ptr_annotation:
+      if (taints(&call)) set(call, {one(call.getArgOperand(0))});
+      return;
+    default: break;
+  }
+  const std::optional<std::uint32_t> special = special_of(call.getIntrinsicID());
+  if (!taints(&call) || !special) return fix_operands(call, "an operation without expressions");
+  // The second argument of some is a flag for the compiler.
+  llvm::Value* a = call.getArgOperand(0);
+  const bool two = call.arg_size() > 1 && call.getArgOperand(1)->getType() == a->getType();
+  Builder builder(behind(call));
+  llvm::Value* b = two ? call.getArgOperand(1) : a;
+  llvm::Value* shadow =
+      builder.CreateCall(helpers_.special(), {builder.getInt32(HEDDLE_HOW(*special, Shadows::width_of(*a->getType()), 0)), one(a),
+                                              word(builder, a), one(b), word(builder, b)});
+  if (auto* overflow = llvm::dyn_cast<llvm::WithOverflowInst>(&call)) {
+    const Kind kind = overflow->getBinaryOp() == llvm::Instruction::Add   ? Kind::kAdd
+                      : overflow->getBinaryOp() == llvm::Instruction::Sub ? Kind::kSub
+                                                                          : Kind::kMul;
+    return set(call, {binary(builder, kind, Shadows::width_of(*a->getType()), a, b), shadow});
+  }
+  set(call, {shadow});
+}
+
+}  // namespace heddle::instrument

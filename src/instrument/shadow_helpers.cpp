@@ -1,0 +1,268 @@
+#include "instrument/shadow_helpers.h"
+
+#include <llvm/IR/MDBuilder.h>
+
+#include "abi/symbolic.h"
+
+namespace heddle::instrument {
+
+namespace {
+
+// The fields of heddle_shadows.
+enum Field : unsigned { kCallee, kReturner, kArguments, kResults, kValues };
+
+}  // namespace
+
+ShadowHelpers::ShadowHelpers(llvm::Module& module)
+    : module_(module),
+      nothing_(llvm::Type::getVoidTy(module.getContext())),
+      truth_(llvm::Type::getInt1Ty(module.getContext())),
+      u32_(llvm::Type::getInt32Ty(module.getContext())),
+      u64_(llvm::Type::getInt64Ty(module.getContext())),
+      pointer_(llvm::PointerType::getUnqual(module.getContext())),
+      record_type_(llvm::StructType::get(
+          module.getContext(), {pointer_, pointer_, llvm::ArrayType::get(u32_, HEDDLE_MAX_ARGUMENTS),
+                                llvm::ArrayType::get(u32_, HEDDLE_MAX_RESULTS),
+                                llvm::ArrayType::get(u64_, HEDDLE_MAX_ARGUMENTS)})) {}
+
+llvm::Function* ShadowHelpers::begin(const std::string& name, llvm::Type* result, const Types& parameters) {
+  auto* helper = llvm::Function::Create(llvm::FunctionType::get(result, parameters, false),
+                                        llvm::GlobalValue::InternalLinkage, name, module_);
+  helper->addFnAttr(llvm::Attribute::AlwaysInline);
+  helper->setDoesNotThrow();
+  llvm::BasicBlock::Create(module_.getContext(), "", helper);
+  return helper;
+}
+
+llvm::FunctionCallee ShadowHelpers::cold(const std::string& name, llvm::Type* result, const Types& parameters,
+                                         bool pure) {
+  llvm::FunctionCallee callee =
+      module_.getOrInsertFunction("__heddle_sym_" + name, llvm::FunctionType::get(result, parameters, false));
+  auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+  function->setDoesNotThrow();
+  function->addFnAttr(llvm::Attribute::Cold);
+  function->setCallingConv(llvm::CallingConv::PreserveMost);
+  // An expression is the same whenever it is asked for.
+  if (pure) {
+    function->setDoesNotAccessMemory();
+    function->addFnAttr(llvm::Attribute::WillReturn);
+  }
+  return callee;
+}
+
+// br condition, call, done; the result is that of the call, or 0.
+void ShadowHelpers::finish(llvm::Function& helper, llvm::IRBuilder<>& builder, llvm::Value* condition,
+                           llvm::FunctionCallee callee) {
+  llvm::LLVMContext& context = module_.getContext();
+  llvm::BasicBlock* start = builder.GetInsertBlock();
+  auto* call = llvm::BasicBlock::Create(context, "call", &helper);
+  auto* done = llvm::BasicBlock::Create(context, "done", &helper);
+  builder.CreateCondBr(condition, call, done, llvm::MDBuilder(context).createUnlikelyBranchWeights());
+  builder.SetInsertPoint(call);
+  llvm::SmallVector<llvm::Value*, 8> arguments;
+  for (llvm::Argument& argument : helper.args()) arguments.push_back(&argument);
+  llvm::CallInst* called = builder.CreateCall(callee, arguments);
+  called->setCallingConv(llvm::CallingConv::PreserveMost);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  if (called->getType()->isVoidTy()) {
+    builder.CreateRetVoid();
+    return;
+  }
+  llvm::PHINode* result = builder.CreatePHI(called->getType(), 2);
+  result->addIncoming(llvm::Constant::getNullValue(called->getType()), start);
+  result->addIncoming(called, call);
+  builder.CreateRet(result);
+}
+
+llvm::Function* ShadowHelpers::guarded(const std::string& name, llvm::Type* result, const Types& parameters,
+                                       const std::vector<unsigned>& guards, bool pure) {
+  llvm::Function*& helper = helpers_[name];
+  if (helper != nullptr) return helper;
+  helper = begin("heddle." + name, result, parameters);
+  if (pure) {
+    helper->setDoesNotAccessMemory();
+    helper->addFnAttr(llvm::Attribute::WillReturn);
+  }
+  llvm::IRBuilder<> builder(&helper->getEntryBlock());
+  llvm::Value* any = nullptr;
+  for (const unsigned guard : guards)
+    any = any == nullptr ? helper->getArg(guard) : builder.CreateOr(any, helper->getArg(guard));
+  const llvm::FunctionCallee callee = cold(name, result, parameters, pure);
+  finish(*helper, builder, builder.CreateICmpNE(any, builder.getInt32(0)), callee);
+  return helper;
+}
+
+llvm::Value* ShadowHelpers::page_of(llvm::IRBuilder<>& builder, llvm::Value* address) {
+  llvm::Value* table = builder.CreateIntToPtr(builder.getInt64(HEDDLE_SHADOW_TABLE), pointer_);
+  llvm::Value* index = builder.CreateLShr(address, HEDDLE_SHADOW_PAGE_BITS);
+  return builder.CreatePtrToInt(builder.CreateLoad(pointer_, builder.CreateGEP(pointer_, table, index)), u64_);
+}
+
+// The first parameter is the address, the second the size; the one with number `shadow`, unless negative, a shadow.
+llvm::Function* ShadowHelpers::by_page(const std::string& name, llvm::Type* result, const Types& parameters,
+                                       int shadow, bool crosses) {
+  llvm::Function*& helper = helpers_[name + (crosses ? ".crossing" : "")];
+  if (helper != nullptr) return helper;
+  helper = begin("heddle." + name + (crosses ? ".crossing" : ""), result, parameters);
+  llvm::IRBuilder<> builder(&helper->getEntryBlock());
+  llvm::Value* first = builder.CreatePtrToInt(helper->getArg(0), u64_);
+  llvm::Value* any = page_of(builder, first);
+  if (crosses) {
+    llvm::Value* size = builder.CreateZExtOrTrunc(helper->getArg(1), u64_);
+    any = builder.CreateOr(any, page_of(builder, builder.CreateAdd(first, builder.CreateSub(size, builder.getInt64(1)))));
+  }
+  if (shadow >= 0)
+    any = builder.CreateOr(any, builder.CreateZExt(helper->getArg(static_cast<unsigned>(shadow)), u64_));
+  const llvm::FunctionCallee callee = cold(name, result, parameters, false);
+  finish(*helper, builder, builder.CreateICmpNE(any, builder.getInt64(0)), callee);
+  return helper;
+}
+
+llvm::Function* ShadowHelpers::binary() { return guarded("binary", u32_, {u32_, u32_, u64_, u32_, u64_}, {1, 3}, true); }
+llvm::Function* ShadowHelpers::unary() { return guarded("unary", u32_, {u32_, u32_}, {1}, true); }
+llvm::Function* ShadowHelpers::negation() { return guarded("not", u32_, {u32_}, {0}, true); }
+llvm::Function* ShadowHelpers::select() {
+  return guarded("select", u32_, {u32_, u32_, u64_, u32_, u64_, u32_, u64_}, {1, 3, 5}, true);
+}
+llvm::Function* ShadowHelpers::special() {
+  return guarded("special", u32_, {u32_, u32_, u64_, u32_, u64_}, {1, 3}, true);
+}
+llvm::Function* ShadowHelpers::decide() { return guarded("decide", nothing_, {u32_, u64_, pointer_}, {0}, false); }
+llvm::Function* ShadowHelpers::fix() { return guarded("fix", nothing_, {u32_, u64_, pointer_, pointer_}, {0}, false); }
+llvm::Function* ShadowHelpers::switches() {
+  return guarded("switch", nothing_, {u32_, u32_, u64_, u32_, pointer_, pointer_, pointer_}, {0}, false);
+}
+llvm::Function* ShadowHelpers::division() {
+  return guarded("division", nothing_, {u32_, u32_, u64_, u32_, u64_, pointer_}, {1, 3}, false);
+}
+llvm::Function* ShadowHelpers::load(bool crosses) {
+  return by_page("load", u32_, {pointer_, u32_, u64_}, -1, crosses);
+}
+llvm::Function* ShadowHelpers::store(bool crosses) {
+  return by_page("store", nothing_, {pointer_, u32_, u32_, u64_}, 2, crosses);
+}
+llvm::Function* ShadowHelpers::clear() { return by_page("clear", nothing_, {pointer_, u64_}, -1, true); }
+llvm::Function* ShadowHelpers::fix_memory() {
+  return by_page("fix_memory", nothing_, {pointer_, u64_, pointer_, pointer_}, -1, true);
+}
+
+llvm::FunctionCallee ShadowHelpers::copy() {
+  return module_.getOrInsertFunction("__heddle_sym_copy", nothing_, pointer_, pointer_, u64_);
+}
+llvm::FunctionCallee ShadowHelpers::set() {
+  return module_.getOrInsertFunction("__heddle_sym_set", nothing_, pointer_, u32_, u32_, u64_);
+}
+
+// --- arguments and results
+
+llvm::Value* ShadowHelpers::record(llvm::IRBuilder<>& builder) {
+  auto* variable = llvm::cast<llvm::GlobalVariable>(module_.getOrInsertGlobal("__heddle_shadows", record_type_));
+  variable->setThreadLocalMode(llvm::GlobalValue::GeneralDynamicTLSModel);
+  return builder.CreateThreadLocalAddress(variable);
+}
+
+llvm::Value* ShadowHelpers::field(llvm::IRBuilder<>& builder, unsigned number, llvm::Value* index) {
+  llvm::SmallVector<llvm::Value*, 3> path = {builder.getInt32(0), builder.getInt32(number)};
+  if (index != nullptr) path.push_back(index);
+  return builder.CreateInBoundsGEP(record_type_, record(builder), path);
+}
+
+// if (a shadow != 0) { callee = tag; arguments = …; values = …; }
+llvm::Function* ShadowHelpers::pass(unsigned count) {
+  llvm::Function*& helper = helpers_["pass." + std::to_string(count)];
+  if (helper != nullptr) return helper;
+  Types parameters = {pointer_};
+  for (unsigned i = 0; i < count; ++i) parameters.insert(parameters.end(), {u32_, u64_});
+  helper = begin("heddle.pass." + std::to_string(count), nothing_, parameters);
+  llvm::IRBuilder<> builder(&helper->getEntryBlock());
+  llvm::Value* any = builder.getInt32(0);
+  for (unsigned i = 0; i < count; ++i) any = builder.CreateOr(any, helper->getArg(1 + 2 * i));
+  auto* fill = llvm::BasicBlock::Create(module_.getContext(), "fill", helper);
+  auto* done = llvm::BasicBlock::Create(module_.getContext(), "done", helper);
+  builder.CreateCondBr(builder.CreateICmpNE(any, builder.getInt32(0)), fill, done,
+                       llvm::MDBuilder(module_.getContext()).createUnlikelyBranchWeights());
+  builder.SetInsertPoint(fill);
+  builder.CreateStore(helper->getArg(0), field(builder, kCallee));
+  for (unsigned i = 0; i < count; ++i) {
+    builder.CreateStore(helper->getArg(1 + 2 * i), field(builder, kArguments, builder.getInt32(i)));
+    builder.CreateStore(helper->getArg(2 + 2 * i), field(builder, kValues, builder.getInt32(i)));
+  }
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  builder.CreateRetVoid();
+  return helper;
+}
+
+llvm::Function* ShadowHelpers::untaken() {
+  return guarded("untaken", nothing_, {pointer_, u32_, u32_, pointer_}, {1}, false);
+}
+
+// %mine = callee == tag; if (mine) callee = null
+llvm::Function* ShadowHelpers::take() {
+  llvm::Function*& helper = helpers_["take"];
+  if (helper != nullptr) return helper;
+  helper = begin("heddle.take", truth_, {pointer_});
+  llvm::IRBuilder<> builder(&helper->getEntryBlock());
+  llvm::Value* callee = field(builder, kCallee);
+  llvm::Value* mine = builder.CreateICmpEQ(builder.CreateLoad(pointer_, callee), helper->getArg(0));
+  auto* clear = llvm::BasicBlock::Create(module_.getContext(), "clear", helper);
+  auto* done = llvm::BasicBlock::Create(module_.getContext(), "done", helper);
+  builder.CreateCondBr(mine, clear, done, llvm::MDBuilder(module_.getContext()).createUnlikelyBranchWeights());
+  builder.SetInsertPoint(clear);
+  builder.CreateStore(llvm::Constant::getNullValue(pointer_), callee);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  builder.CreateRet(mine);
+  return helper;
+}
+
+// taken ? arguments[index] : 0
+llvm::Function* ShadowHelpers::argument() {
+  llvm::Function*& helper = helpers_["argument"];
+  if (helper != nullptr) return helper;
+  helper = begin("heddle.argument", u32_, {truth_, u32_});
+  llvm::IRBuilder<> builder(&helper->getEntryBlock());
+  auto* look = llvm::BasicBlock::Create(module_.getContext(), "look", helper);
+  auto* done = llvm::BasicBlock::Create(module_.getContext(), "done", helper);
+  builder.CreateCondBr(helper->getArg(0), look, done,
+                       llvm::MDBuilder(module_.getContext()).createUnlikelyBranchWeights());
+  builder.SetInsertPoint(look);
+  llvm::Value* found = builder.CreateLoad(u32_, field(builder, kArguments, helper->getArg(1)));
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  llvm::PHINode* result = builder.CreatePHI(u32_, 2);
+  result->addIncoming(builder.getInt32(0), &helper->getEntryBlock());
+  result->addIncoming(found, look);
+  builder.CreateRet(result);
+  return helper;
+}
+
+llvm::Function* ShadowHelpers::give(unsigned count) {
+  llvm::Function*& helper = helpers_["give." + std::to_string(count)];
+  if (helper != nullptr) return helper;
+  Types parameters = {pointer_};
+  parameters.insert(parameters.end(), count, u32_);
+  helper = begin("heddle.give." + std::to_string(count), nothing_, parameters);
+  llvm::IRBuilder<> builder(&helper->getEntryBlock());
+  builder.CreateStore(helper->getArg(0), field(builder, kReturner));
+  for (unsigned i = 0; i < count; ++i)
+    builder.CreateStore(helper->getArg(1 + i), field(builder, kResults, builder.getInt32(i)));
+  builder.CreateRetVoid();
+  return helper;
+}
+
+// returner == tag ? results[index] : 0
+llvm::Function* ShadowHelpers::result() {
+  llvm::Function*& helper = helpers_["result"];
+  if (helper != nullptr) return helper;
+  helper = begin("heddle.result", u32_, {pointer_, u32_});
+  llvm::IRBuilder<> builder(&helper->getEntryBlock());
+  llvm::Value* returner = builder.CreateLoad(pointer_, field(builder, kReturner));
+  llvm::Value* found = builder.CreateLoad(u32_, field(builder, kResults, helper->getArg(1)));
+  builder.CreateRet(
+      builder.CreateSelect(builder.CreateICmpEQ(returner, helper->getArg(0)), found, builder.getInt32(0)));
+  return helper;
+}
+
+}  // namespace heddle::instrument

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heddle::instrument {
+
+// The functions that instrumented code computes shadows with: small ones of the module itself, always inlined, which look
+// whether there is anything to do and only then call the runtime (src/abi/symbolic.h):
+//
+//   define internal i32 @heddle.binary(i32 %how, i32 %a, i64 %va, i32 %b, i64 %vb) alwaysinline {
+//     br ((%a | %b) != 0), %call, %done                                             ; unlikely
+//   call:
+//     %e = call preserve_mostcc i32 @__heddle_sym_binary(i32 %how, i32 %a, i64 %va, i32 %b, i64 %vb)
+//     br %done
+//   done:
+//     ret i32 (phi 0, %e)
+//   }
+//
+// So the pass need not split blocks, and the optimiser sees what is concrete. Made when first used. Owned by the pass
+// over one module.
+class ShadowHelpers {
+ public:
+  explicit ShadowHelpers(llvm::Module& module);
+
+  llvm::Function* binary();    // how, a, va, b, vb -> shadow
+  llvm::Function* unary();     // how, a -> shadow
+  llvm::Function* negation();  // a -> shadow
+  llvm::Function* select();    // width, c, vc, a, va, b, vb -> shadow
+  llvm::Function* special();   // what, a, va, b, vb -> shadow
+  llvm::Function* decide();    // shadow, value, place
+  llvm::Function* fix();       // shadow, value, reason, place
+  llvm::Function* switches();  // shadow, width, value, count, cases, numbers, place
+  llvm::Function* division();  // how, a, va, b, vb, place
+  // These look whether the page of the address has shadows; `crosses`: an access may concern two pages.
+  llvm::Function* load(bool crosses);   // address, size, value -> shadow
+  llvm::Function* store(bool crosses);  // address, size, shadow, value
+  llvm::Function* clear();              // address, size (at most a page)
+  llvm::Function* fix_memory();         // address, size (at most a page), reason, place
+  llvm::FunctionCallee copy();          // to, from, size
+  llvm::FunctionCallee set();           // to, shadow, value, size
+  // Shadows of arguments and results.
+  llvm::Function* pass(unsigned count);  // tag, (shadow, value) of each
+  llvm::Function* untaken();             // tag, any shadow, count, place
+  llvm::Function* take();                // tag -> i1
+  llvm::Function* argument();            // taken, index -> shadow
+  llvm::Function* give(unsigned count);  // tag, shadows
+  llvm::Function* result();              // tag, index -> shadow
+
+ private:
+  using Types = std::vector<llvm::Type*>;
+
+  llvm::Function* begin(const std::string& name, llvm::Type* result, const Types& parameters);
+  llvm::FunctionCallee cold(const std::string& name, llvm::Type* result, const Types& parameters, bool pure);
+  // Calls `name` with all parameters if one of the guards, which are shadows, is not 0.
+  llvm::Function* guarded(const std::string& name, llvm::Type* result, const Types& parameters,
+                          const std::vector<unsigned>& guards, bool pure);
+  llvm::Function* by_page(const std::string& name, llvm::Type* result, const Types& parameters, int shadow,
+                          bool crosses);
+  void finish(llvm::Function& helper, llvm::IRBuilder<>& builder, llvm::Value* condition,
+              llvm::FunctionCallee callee);
+  llvm::Value* page_of(llvm::IRBuilder<>& builder, llvm::Value* address);
+  llvm::Value* record(llvm::IRBuilder<>& builder);
+  llvm::Value* field(llvm::IRBuilder<>& builder, unsigned field, llvm::Value* index = nullptr);
+
+  llvm::Module& module_;
+  llvm::Type* nothing_;
+  llvm::Type* truth_;
+  llvm::Type* u32_;
+  llvm::Type* u64_;
+  llvm::Type* pointer_;
+  llvm::StructType* record_type_;
+  std::map<std::string, llvm::Function*> helpers_;
+};
+
+}  // namespace heddle::instrument

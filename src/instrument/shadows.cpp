@@ -1,0 +1,417 @@
+#include "instrument/shadows.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "abi/symbolic.h"
+
+namespace heddle::instrument {
+
+using symbolic::Kind;
+
+namespace {
+
+constexpr unsigned kWordBits = 64;
+
+
+std::optional<Kind> kind_of(llvm::Instruction::BinaryOps operation) {
+  switch (operation) {
+    case llvm::Instruction::Add: return Kind::kAdd;
+    case llvm::Instruction::Sub: return Kind::kSub;
+    case llvm::Instruction::Mul: return Kind::kMul;
+    case llvm::Instruction::UDiv: return Kind::kUDiv;
+    case llvm::Instruction::SDiv: return Kind::kSDiv;
+    case llvm::Instruction::URem: return Kind::kURem;
+    case llvm::Instruction::SRem: return Kind::kSRem;
+    case llvm::Instruction::And: return Kind::kAnd;
+    case llvm::Instruction::Or: return Kind::kOr;
+    case llvm::Instruction::Xor: return Kind::kXor;
+    case llvm::Instruction::Shl: return Kind::kShl;
+    case llvm::Instruction::LShr: return Kind::kLShr;
+    case llvm::Instruction::AShr: return Kind::kAShr;
+    default: return {};
+  }
+}
+
+std::uint32_t how(Kind kind, unsigned width, unsigned low = 0) { return HEDDLE_HOW(kind, width, low); }
+
+}  // namespace
+
+llvm::Constant* ShadowContext::tag(llvm::Function& function) {
+  if (!Taint::is_closed(function)) return &function;
+  llvm::Constant*& known = tags[&function];
+  if (known == nullptr) {
+    llvm::Type* byte = llvm::Type::getInt8Ty(module.getContext());
+    known = new llvm::GlobalVariable(module, byte, true, llvm::GlobalValue::PrivateLinkage,
+                                     llvm::ConstantInt::get(byte, 0), "heddle_tag");
+  }
+  return known;
+}
+
+unsigned Shadows::width_of(const llvm::Type& type) {
+  return type.isPointerTy() ? kWordBits : type.getIntegerBitWidth();
+}
+
+void Shadows::add() {
+  take_arguments();
+  std::vector<llvm::Instruction*> all;
+  // Definitions come before their uses, but for what loops hand on.
+  const llvm::ReversePostOrderTraversal<llvm::Function*> blocks(&function_);
+  for (llvm::BasicBlock* block : blocks) {
+    for (llvm::Instruction& instruction : *block) all.push_back(&instruction);
+  }
+  for (llvm::Instruction* instruction : all) visit(*instruction);
+  finish_phis();
+}
+
+Shadows::Parts Shadows::of(llvm::Value* value) {
+  const auto known = shadows_.find(value);
+  if (known != shadows_.end()) return known->second;
+  llvm::Constant* none = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context_.module.getContext()), 0);
+  return {std::max<std::size_t>(parts_of(value->getType()).size(), 1), none};
+}
+
+llvm::Value* Shadows::word(Builder& builder, llvm::Value* value) const {
+  if (value->getType()->isPointerTy()) return builder.CreatePtrToInt(value, builder.getInt64Ty());
+  return builder.CreateZExt(value, builder.getInt64Ty());
+}
+
+// Where code goes that uses the result.
+llvm::Instruction* Shadows::behind(llvm::Instruction& instruction) {
+  if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&instruction)) {
+    llvm::BasicBlock* normal = invoke->getNormalDest();
+    if (normal->getSinglePredecessor() == nullptr) normal = llvm::SplitEdge(invoke->getParent(), normal);
+    return &*normal->getFirstInsertionPt();
+  }
+  if (llvm::isa<llvm::PHINode>(instruction)) return &*instruction.getParent()->getFirstInsertionPt();
+  return instruction.getNextNode();
+}
+
+llvm::Value* Shadows::binary(Builder& builder, Kind kind, unsigned width, llvm::Value* a_shadow, llvm::Value* a,
+                             llvm::Value* b_shadow, llvm::Value* b) {
+  return builder.CreateCall(helpers_.binary(), {builder.getInt32(how(kind, width)), a_shadow, word(builder, a),
+                                                b_shadow, word(builder, b)});
+}
+
+llvm::Value* Shadows::binary(Builder& builder, Kind kind, unsigned width, llvm::Value* a, llvm::Value* b) {
+  return binary(builder, kind, width, one(a), a, one(b), b);
+}
+
+llvm::Value* Shadows::unary(Builder& builder, Kind kind, unsigned width, unsigned low, llvm::Value* shadow) {
+  return builder.CreateCall(helpers_.unary(), {builder.getInt32(how(kind, width, low)), shadow});
+}
+
+void Shadows::decide(llvm::Instruction& before, llvm::Value* value) {
+  if (!taints(value)) return;
+  const llvm::BasicBlock*& in = decided_[value];
+  if (in == before.getParent()) return;
+  in = before.getParent();
+  Builder builder(&before);
+  builder.CreateCall(helpers_.decide(), {one(value), word(builder, value), context_.places.at(before)});
+}
+
+// What an address is computed from: deciding that is deciding the address.
+void Shadows::decide_address(llvm::Instruction& before, llvm::Value* pointer) {
+  while (taints(pointer)) {
+    auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer);
+    if (element == nullptr) return decide(before, pointer);
+    for (const llvm::Use& index : element->indices()) decide(before, index.get());
+    pointer = element->getPointerOperand();
+  }
+}
+
+void Shadows::fix(llvm::Instruction& before, llvm::Value* value, const char* reason) {
+  if (!taints(value)) return;
+  Builder builder(&before);
+  const auto parts = parts_of(value->getType());
+  if (parts.size() != 1) return;
+  builder.CreateCall(helpers_.fix(), {one(value), word(builder, value), context_.places.text(reason),
+                                      context_.places.at(before)});
+}
+
+void Shadows::fix_operands(llvm::Instruction& instruction, const char* reason) {
+  for (const llvm::Use& operand : instruction.operands()) fix(instruction, operand.get(), reason);
+}
+
+void Shadows::fix_memory(llvm::Instruction& before, llvm::Value* address, std::uint64_t size, const char* reason) {
+  Builder builder(&before);
+  constexpr std::uint64_t kPage = std::uint64_t{1} << HEDDLE_SHADOW_PAGE_BITS;
+  for (std::uint64_t offset = 0; offset < size; offset += kPage) {
+    builder.CreateCall(helpers_.fix_memory(),
+                       {builder.CreateConstGEP1_64(builder.getInt8Ty(), address, offset),
+                        builder.getInt64(std::min(kPage, size - offset)), context_.places.text(reason),
+                        context_.places.at(before)});
+  }
+}
+
+// --- the beginning and the end of a function
+
+void Shadows::take_arguments() {
+  const bool any = std::any_of(function_.arg_begin(), function_.arg_end(),
+                               [&](const llvm::Argument& argument) { return taints(&argument); });
+  if (!any) return;
+  // Behind the variables of the stack: what is in front of them would make them dynamic.
+  llvm::BasicBlock& entry = function_.getEntryBlock();
+  llvm::Instruction* at = &*entry.getFirstInsertionPt();
+  for (llvm::Instruction& instruction : entry) {
+    if (llvm::isa<llvm::AllocaInst>(instruction)) at = instruction.getNextNode();
+  }
+  Builder builder(at);
+  llvm::Value* taken = builder.CreateCall(helpers_.take(), {context_.tag(function_)});
+  for (llvm::Argument& argument : function_.args()) {
+    if (!taints(&argument) || argument.getArgNo() >= HEDDLE_MAX_ARGUMENTS) continue;
+    set(argument, {builder.CreateCall(helpers_.argument(), {taken, builder.getInt32(argument.getArgNo())})});
+  }
+}
+
+void Shadows::visit_return(llvm::ReturnInst& result) {
+  if (!context_.taint.returns(function_)) return;
+  Builder builder(&result);
+  llvm::SmallVector<llvm::Value*, 4> arguments = {context_.tag(function_)};
+  Parts parts = of(result.getReturnValue());
+  if (parts.size() > HEDDLE_MAX_RESULTS) parts.resize(HEDDLE_MAX_RESULTS);
+  arguments.append(parts);
+  builder.CreateCall(helpers_.give(parts.size()), arguments);
+}
+
+// --- operations
+
+void Shadows::visit(llvm::Instruction& instruction) {
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return visit_load(*load);
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return visit_store(*store);
+  if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) return visit_exchange(*exchange);
+  if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) return visit_update(*update);
+  if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return visit_call(*call);
+  if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) {
+    if (branch->isConditional()) decide(*branch, branch->getCondition());
+  } else if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) {
+    visit_switch(*choice);
+  } else if (auto* jump = llvm::dyn_cast<llvm::IndirectBrInst>(&instruction)) {
+    decide(*jump, jump->getAddress());
+  } else if (auto* result = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
+    visit_return(*result);
+  } else if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+    fix(*variable, variable->getArraySize(), "size of an array");
+  } else if (!taints(&instruction)) {
+    // Something else is computed from it: numbers of other kinds.
+    if (llvm::isa<llvm::CastInst, llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst,
+                  llvm::BinaryOperator, llvm::ICmpInst, llvm::VAArgInst>(instruction))
+      fix_operands(instruction, "floating point, vectors or wide numbers");
+  } else if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) {
+    visit_phi(*phi);
+  } else if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) {
+    visit_binary(*operation);
+  } else if (auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) {
+    Builder builder(behind(*compare));
+    set(*compare, {comparison(builder, compare->getPredicate(), compare->getOperand(0), compare->getOperand(1))});
+  } else if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) {
+    visit_cast(*cast);
+  } else if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
+    visit_select(*select);
+  } else if (auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
+    visit_address_of(*element);
+  } else {
+    visit_parts(instruction);
+  }
+}
+
+void Shadows::visit_phi(llvm::PHINode& phi) {
+  Parts parts;
+  Builder builder(&phi);
+  for (std::size_t i = 0; i < parts_of(phi.getType()).size(); ++i)
+    parts.push_back(builder.CreatePHI(builder.getInt32Ty(), phi.getNumIncomingValues()));
+  set(phi, parts);
+  phis_.push_back(&phi);
+}
+
+void Shadows::finish_phis() {
+  for (llvm::PHINode* phi : phis_) {
+    const Parts parts = of(phi);
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+      const Parts incoming = of(phi->getIncomingValue(i));
+      for (std::size_t p = 0; p < parts.size(); ++p)
+        llvm::cast<llvm::PHINode>(parts[p])->addIncoming(incoming[p], phi->getIncomingBlock(i));
+    }
+  }
+}
+
+void Shadows::visit_binary(llvm::BinaryOperator& operation) {
+  // What the optimiser may make of overflows is not what an expression says.
+  operation.dropPoisonGeneratingFlags();
+  const Kind kind = kind_of(operation.getOpcode()).value();
+  const unsigned width = width_of(*operation.getType());
+  if (operation.isIntDivRem()) visit_division(operation);
+  llvm::Value* amount = operation.getOperand(1);
+  Builder builder(behind(operation));
+  set(operation, {binary(builder, kind, width, operation.getOperand(0), amount)});
+  if (!operation.isShift() || llvm::isa<llvm::ConstantInt>(amount)) return;
+  // Shifting by too much has a value, the same as in expressions.
+  Builder before(&operation);
+  llvm::Value* most = llvm::ConstantInt::get(amount->getType(), width - 1);
+  llvm::Value* fits = before.CreateICmpULE(amount, most);
+  operation.setOperand(1, before.CreateSelect(fits, amount, most));
+  if (kind == Kind::kAShr) return;
+  llvm::Value* value = builder.CreateSelect(fits, &operation, llvm::Constant::getNullValue(operation.getType()));
+  operation.replaceUsesWithIf(value, [&](const llvm::Use& use) { return use.getUser() != value; });
+  set(*value, of(&operation));
+}
+
+void Shadows::visit_division(llvm::BinaryOperator& operation) {
+  Builder builder(&operation);
+  llvm::Value* a = operation.getOperand(0);
+  llvm::Value* b = operation.getOperand(1);
+  const auto* divisor = llvm::dyn_cast<llvm::ConstantInt>(b);
+  const bool is_signed =
+      operation.getOpcode() == llvm::Instruction::SDiv || operation.getOpcode() == llvm::Instruction::SRem;
+  if (divisor != nullptr && !divisor->isZero() && !(is_signed && divisor->isMinusOne())) return;
+  const Kind kind = kind_of(operation.getOpcode()).value();
+  builder.CreateCall(helpers_.division(), {builder.getInt32(how(kind, width_of(*operation.getType()))), one(a), word(builder, a),
+                                           one(b), word(builder, b), context_.places.at(operation)});
+}
+
+llvm::Value* Shadows::comparison(Builder& builder, llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b) {
+  using Predicate = llvm::CmpInst::Predicate;
+  const unsigned width = width_of(*a->getType());
+  switch (predicate) {
+    case Predicate::ICMP_EQ: return binary(builder, Kind::kEqual, width, a, b);
+    case Predicate::ICMP_NE:
+      return builder.CreateCall(helpers_.negation(), {binary(builder, Kind::kEqual, width, a, b)});
+    case Predicate::ICMP_ULT: return binary(builder, Kind::kUnsignedLess, width, a, b);
+    case Predicate::ICMP_ULE: return binary(builder, Kind::kUnsignedLessEqual, width, a, b);
+    case Predicate::ICMP_UGT: return binary(builder, Kind::kUnsignedLess, width, b, a);
+    case Predicate::ICMP_UGE: return binary(builder, Kind::kUnsignedLessEqual, width, b, a);
+    case Predicate::ICMP_SLT: return binary(builder, Kind::kSignedLess, width, a, b);
+    case Predicate::ICMP_SLE: return binary(builder, Kind::kSignedLessEqual, width, a, b);
+    case Predicate::ICMP_SGT: return binary(builder, Kind::kSignedLess, width, b, a);
+    case Predicate::ICMP_SGE: return binary(builder, Kind::kSignedLessEqual, width, b, a);
+    default: llvm_unreachable("no comparison of integers");
+  }
+}
+
+void Shadows::visit_cast(llvm::CastInst& cast) {
+  cast.dropPoisonGeneratingFlags();
+  Builder builder(behind(cast));
+  llvm::Value* from = one(cast.getOperand(0));
+  const unsigned before = width_of(*cast.getOperand(0)->getType());
+  const unsigned after = width_of(*cast.getType());
+  if (before == after) {
+    set(cast, {from});
+  } else if (before > after) {
+    set(cast, {unary(builder, Kind::kExtract, after, 0, from)});
+  } else {
+    const bool is_signed = cast.getOpcode() == llvm::Instruction::SExt;
+    set(cast, {unary(builder, is_signed ? Kind::kSignExtend : Kind::kZeroExtend, after, 0, from)});
+  }
+}
+
+void Shadows::visit_select(llvm::SelectInst& select) {
+  llvm::Value* condition = select.getCondition();
+  Builder builder(behind(select));
+  if (select.getType()->isIntegerTy(1)) {
+    llvm::Value* a = select.getTrueValue();
+    llvm::Value* b = select.getFalseValue();
+    set(select, {builder.CreateCall(helpers_.select(), {builder.getInt32(1), one(condition), word(builder, condition),
+                                                        one(a), word(builder, a), one(b), word(builder, b)})});
+    return;
+  }
+  if (condition->getType()->isIntegerTy(1)) decide(select, condition);
+  Parts parts;
+  const Parts a = of(select.getTrueValue());
+  const Parts b = of(select.getFalseValue());
+  for (std::size_t i = 0; i < a.size(); ++i) parts.push_back(builder.CreateSelect(condition, a[i], b[i]));
+  set(select, parts);
+}
+
+// base + offset + index * size + …, in 64 bits.
+void Shadows::visit_address_of(llvm::GetElementPtrInst& element) {
+  Builder builder(behind(element));
+  const llvm::DataLayout& layout = context_.module.getDataLayout();
+  llvm::MapVector<llvm::Value*, llvm::APInt> scaled;
+  llvm::APInt constant(kWordBits, 0);
+  if (!element.collectOffset(layout, kWordBits, scaled, constant)) return;
+  element.setNoWrapFlags(llvm::GEPNoWrapFlags::none());
+  llvm::Value* value = word(builder, element.getPointerOperand());
+  llvm::Value* shadow = one(element.getPointerOperand());
+  for (const auto& [index, scale] : scaled) {
+    const unsigned width = width_of(*index->getType());
+    llvm::Value* wide = builder.CreateSExtOrTrunc(index, builder.getInt64Ty());
+    llvm::Value* wide_shadow = one(index);
+    if (width < kWordBits) wide_shadow = unary(builder, Kind::kSignExtend, kWordBits, 0, wide_shadow);
+    llvm::Value* factor = builder.getInt64(scale.getZExtValue());
+    if (!scale.isOne()) {
+      wide_shadow = binary(builder, Kind::kMul, kWordBits, wide_shadow, wide, one(factor), factor);
+      wide = builder.CreateMul(wide, factor);
+    }
+    shadow = binary(builder, Kind::kAdd, kWordBits, shadow, value, wide_shadow, wide);
+    value = builder.CreateAdd(value, wide);
+  }
+  if (!constant.isZero()) {
+    llvm::Value* offset = builder.getInt64(constant.getZExtValue());
+    shadow = binary(builder, Kind::kAdd, kWordBits, shadow, value, one(offset), offset);
+  }
+  set(element, {shadow});
+}
+
+// freeze, and what takes structures apart and puts them together.
+void Shadows::visit_parts(llvm::Instruction& instruction) {
+  if (llvm::isa<llvm::FreezeInst>(instruction)) return set(instruction, of(instruction.getOperand(0)));
+  const auto position = [](llvm::Type* type, llvm::ArrayRef<unsigned> indices) {
+    std::size_t before = 0;
+    for (const unsigned index : indices) {
+      for (unsigned i = 0; i < index; ++i) {
+        before += parts_of(llvm::GetElementPtrInst::getTypeAtIndex(type, std::uint64_t{i})).size();
+      }
+      type = llvm::GetElementPtrInst::getTypeAtIndex(type, std::uint64_t{index});
+    }
+    return before;
+  };
+  if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
+    const Parts whole = of(extract->getAggregateOperand());
+    const std::size_t first = position(extract->getAggregateOperand()->getType(), extract->getIndices());
+    const std::size_t count = parts_of(extract->getType()).size();
+    set(instruction, Parts(whole.begin() + first, whole.begin() + first + count));
+  } else if (auto* insert = llvm::dyn_cast<llvm::InsertValueInst>(&instruction)) {
+    Parts whole = of(insert->getAggregateOperand());
+    const Parts part = of(insert->getInsertedValueOperand());
+    const std::size_t first = position(insert->getType(), insert->getIndices());
+    std::copy(part.begin(), part.end(), whole.begin() + first);
+    set(instruction, whole);
+  }
+}
+
+void Shadows::visit_switch(llvm::SwitchInst& choice) {
+  llvm::Value* value = choice.getCondition();
+  if (!taints(value)) return;
+  llvm::LLVMContext& context = context_.module.getContext();
+  llvm::SmallVector<std::uint64_t, 16> cases;
+  llvm::SmallVector<std::uint32_t, 16> numbers;
+  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> targets;
+  const auto number = [&](const llvm::BasicBlock* target) {
+    return targets.try_emplace(target, targets.size()).first->second;
+  };
+  for (const auto& one_case : choice.cases()) {
+    cases.push_back(one_case.getCaseValue()->getZExtValue());
+    numbers.push_back(number(one_case.getCaseSuccessor()));
+  }
+  numbers.push_back(number(choice.getDefaultDest()));
+  const auto table = [&](llvm::Constant* content) {
+    auto* variable = new llvm::GlobalVariable(context_.module, content->getType(), true,
+                                              llvm::GlobalValue::PrivateLinkage, content, "heddle_cases");
+    variable->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
+    return variable;
+  };
+  Builder builder(&choice);
+  builder.CreateCall(helpers_.switches(),
+                     {one(value), builder.getInt32(width_of(*value->getType())), word(builder, value),
+                      builder.getInt32(static_cast<std::uint32_t>(cases.size())),
+                      table(llvm::ConstantDataArray::get(context, cases)),
+                      table(llvm::ConstantDataArray::get(context, numbers)), context_.places.at(choice)});
+}
+
+}  // namespace heddle::instrument

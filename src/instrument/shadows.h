@@ -1,0 +1,118 @@
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <vector>
+
+#include "instrument/places.h"
+#include "instrument/shadow_helpers.h"
+#include "instrument/taint.h"
+#include "symbolic/kinds.h"
+
+namespace heddle::instrument {
+
+// What the shadows of all functions of a module share. Owned by the pass.
+struct ShadowContext {
+  llvm::Module& module;
+  ShadowHelpers helpers;
+  Places& places;
+  Taint& taint;
+  llvm::DenseMap<const llvm::Function*, llvm::Constant*> tags{};
+
+  // What stands for the function in __heddle_shadows: its address, or something shorter-lived where nobody else needs to
+  // know it, so that the function is not one whose address is taken.
+  llvm::Constant* tag(llvm::Function& function);
+};
+
+// Gives every value of one function that may depend on inputs its shadow, an i32, and puts the decisions before what
+// depends on them:
+//
+//   %c = add i32 %a, %b          %c = add i32 %a, %b
+//                                %c.s = call i32 @heddle.binary(add 32, %a.s, %a, %b.s, %b)
+//   %d = load i32, ptr %p        call void @heddle.decide(%p.s, %p, @place)
+//                                %d = load i32, ptr %p
+//                                %d.s = call i32 @heddle.load(%p, 4, %d)
+//   store i32 %c, ptr %q         store i32 %c, ptr %q
+//                                call void @heddle.store(%q, 4, %c.s, %c)
+//   br i1 %e, …                  call void @heddle.decide(%e.s, %e, @place)
+//                                br i1 %e, …
+//
+// A value that consists of several parts has a shadow for each. Used once, before the hooks of accesses and calls are
+// inserted, which then come between a decision and what it is for.
+class Shadows {
+ public:
+  Shadows(ShadowContext& context, llvm::Function& function)
+      : context_(context), helpers_(context.helpers), function_(function) {}
+
+  void add();
+
+ private:
+  using Builder = llvm::IRBuilder<>;
+  using Parts = llvm::SmallVector<llvm::Value*, 2>;
+
+  static unsigned width_of(const llvm::Type& type);
+  // The shadows of a value, one for each of its parts.
+  Parts of(llvm::Value* value);
+  llvm::Value* one(llvm::Value* value) { return of(value).front(); }
+  void set(llvm::Value& value, Parts shadows) { shadows_[&value] = std::move(shadows); }
+  bool taints(const llvm::Value* value) const { return context_.taint(value); }
+  llvm::Value* word(Builder& builder, llvm::Value* value) const;
+  static llvm::Instruction* behind(llvm::Instruction& instruction);
+
+  void take_arguments();
+  void visit(llvm::Instruction& instruction);
+  void visit_phi(llvm::PHINode& phi);
+  void finish_phis();
+  void visit_binary(llvm::BinaryOperator& operation);
+  void visit_division(llvm::BinaryOperator& operation);
+  llvm::Value* comparison(Builder& builder, llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b);
+  void visit_cast(llvm::CastInst& cast);
+  void visit_select(llvm::SelectInst& select);
+  void visit_address_of(llvm::GetElementPtrInst& element);
+  void visit_parts(llvm::Instruction& instruction);
+  void visit_load(llvm::LoadInst& load);
+  void visit_store(llvm::StoreInst& store);
+  void visit_exchange(llvm::AtomicCmpXchgInst& exchange);
+  void visit_update(llvm::AtomicRMWInst& update);
+  void visit_switch(llvm::SwitchInst& choice);
+  void visit_call(llvm::CallBase& call);
+  void visit_passed(llvm::CallBase& call);
+  void visit_intrinsic(llvm::IntrinsicInst& call);
+  void visit_memory_intrinsic(llvm::MemIntrinsic& call);
+  void visit_return(llvm::ReturnInst& result);
+
+  llvm::Value* binary(Builder& builder, symbolic::Kind kind, unsigned width, llvm::Value* a, llvm::Value* b);
+  llvm::Value* binary(Builder& builder, symbolic::Kind kind, unsigned width, llvm::Value* a_shadow, llvm::Value* a,
+                      llvm::Value* b_shadow, llvm::Value* b);
+  llvm::Value* unary(Builder& builder, symbolic::Kind kind, unsigned width, unsigned low, llvm::Value* shadow);
+  // The shadow of what was just loaded from, or stored to, an address.
+  llvm::Value* loaded(Builder& builder, llvm::Value* value, llvm::Value* address, llvm::Align align);
+  void stored(Builder& builder, llvm::Value* value, llvm::Value* shadow, llvm::Value* address, llvm::Align align);
+
+  bool is_reachable(const llvm::Value* address) const;
+  // Visits the parts of a type that consists of several: the path to each, its offset and its type.
+  static void each_part(Builder& builder, llvm::Type* type,
+                        llvm::function_ref<void(llvm::ArrayRef<unsigned>, std::uint64_t, llvm::Type*)> visit);
+
+  // Before the instruction.
+  void decide(llvm::Instruction& before, llvm::Value* value);
+  void decide_address(llvm::Instruction& before, llvm::Value* pointer);
+  void fix(llvm::Instruction& before, llvm::Value* value, const char* reason);
+  void fix_operands(llvm::Instruction& instruction, const char* reason);
+  void fix_memory(llvm::Instruction& before, llvm::Value* address, std::uint64_t size, const char* reason);
+
+  ShadowContext& context_;
+  ShadowHelpers& helpers_;
+  llvm::Function& function_;
+  llvm::DenseMap<const llvm::Value*, Parts> shadows_;
+  std::vector<llvm::PHINode*> phis_;
+  // What was decided earlier in this block.
+  llvm::DenseMap<const llvm::Value*, const llvm::BasicBlock*> decided_;
+};
+
+}  // namespace heddle::instrument

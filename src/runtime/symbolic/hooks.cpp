@@ -1,0 +1,147 @@
+#include "abi/symbolic.h"
+#include "runtime/anchor.h"
+
+// What instrumented code calls to compute with symbolic values.
+
+namespace heddle::runtime {
+
+namespace {
+
+using symbolic::Kind;
+using trace::BranchMode;
+
+constexpr unsigned kWordBits = 64;
+
+struct How {
+  Kind kind;
+  unsigned width;
+  unsigned low;
+};
+
+How how_of(std::uint32_t how) { return {static_cast<Kind>(how & 0xff), how >> 8 & 0xff, how >> 16 & 0xff}; }
+
+std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
+
+// Two decisions lie behind a division: it is a fault if it is by zero, or if its result is too large.
+void decide_division(Symbolic& sym, const How& how, Expr a, std::uint64_t a_value, Expr b, std::uint64_t b_value,
+                     const heddle_place* place) {
+  ExpressionTable& table = sym.expressions();
+  const std::uint64_t all = how.width == kWordBits ? ~std::uint64_t{0} : (std::uint64_t{1} << how.width) - 1;
+  const std::uint64_t least = std::uint64_t{1} << (how.width - 1);
+  const auto is = [&](Expr e, std::uint64_t v) { return table.binary(Kind::kEqual, e, table.constant(v, how.width)); };
+  const Expr dividend = sym.of(a, a_value, how.width);
+  const Expr divisor = sym.of(b, b_value, how.width);
+  sym.decide(sym.shadow(is(divisor, 0)), (b_value & all) == 0 ? 1 : 0, BranchMode::kExplore, place);
+  if (how.kind != Kind::kSDiv && how.kind != Kind::kSRem) return;
+  // Most divisors are no numbers of the program but -1 is none of them: a part that is certainly false decides.
+  const Expr overflows = table.binary(Kind::kAnd, is(dividend, least), is(divisor, all));
+  const bool impossible = (a == 0 && (a_value & all) != least) || (b == 0 && (b_value & all) != all);
+  if (impossible) return;
+  const bool now = (a_value & all) == least && (b_value & all) == all;
+  sym.decide(sym.shadow(overflows), now ? 1 : 0, BranchMode::kExplore, place);
+}
+
+void decide_switch(Symbolic& sym, Expr e, unsigned width, std::uint64_t value, std::uint32_t count,
+                   const std::uint64_t* cases, const std::uint32_t* numbers, const heddle_place* place) {
+  constexpr unsigned kNumberBits = 32;
+  ExpressionTable& table = sym.expressions();
+  std::uint32_t taken = numbers[count];
+  Expr which = table.constant(numbers[count], kNumberBits);
+  for (std::uint32_t i = count; i-- > 0;) {
+    const Expr is_this = table.binary(Kind::kEqual, e, table.constant(cases[i], width));
+    which = table.select(is_this, table.constant(numbers[i], kNumberBits), which);
+    if (cases[i] == value) taken = numbers[i];
+  }
+  sym.decide(sym.shadow(which), taken, BranchMode::kExplore, place);
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::Expr;
+using heddle::runtime::how_of;
+using heddle::runtime::number;
+using heddle::runtime::runtime;
+using heddle::runtime::Symbolic;
+using heddle::symbolic::Kind;
+
+extern "C" {
+
+__thread heddle_shadows __heddle_shadows;
+
+uint32_t __heddle_sym_binary(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value) {
+  Symbolic& sym = runtime().symbolic;
+  const auto [kind, width, low] = how_of(how);
+  return sym.shadow(sym.expressions().binary(kind, sym.of(a, a_value, width), sym.of(b, b_value, width)));
+}
+
+uint32_t __heddle_sym_unary(uint32_t how, uint32_t a) {
+  Symbolic& sym = runtime().symbolic;
+  const auto [kind, width, low] = how_of(how);
+  return sym.shadow(kind == Kind::kExtract ? sym.expressions().extract(a, low, width)
+                                           : sym.expressions().extend(kind, a, width));
+}
+
+uint32_t __heddle_sym_not(uint32_t a) { return runtime().symbolic.expressions().negate(a); }
+
+uint32_t __heddle_sym_select(uint32_t width, uint32_t c, uint64_t c_value, uint32_t a, uint64_t a_value, uint32_t b,
+                             uint64_t b_value) {
+  Symbolic& sym = runtime().symbolic;
+  if (c == 0) return (c_value & 1) != 0 ? a : b;
+  return sym.shadow(sym.expressions().select(c, sym.of(a, a_value, width), sym.of(b, b_value, width)));
+}
+
+uint32_t __heddle_sym_load(const void* address, uint32_t size, uint64_t value) {
+  return runtime().symbolic.load(number(address), size, value);
+}
+
+void __heddle_sym_store(const void* address, uint32_t size, uint32_t shadow, uint64_t value) {
+  runtime().symbolic.store(number(address), size, shadow, value);
+}
+
+void __heddle_sym_copy(const void* to, const void* from, uint64_t size) {
+  runtime().symbolic.copy(number(to), number(from), size);
+}
+
+void __heddle_sym_set(const void* to, uint32_t byte, uint32_t byte_value, uint64_t size) {
+  Symbolic& sym = runtime().symbolic;
+  if (byte == 0) return sym.memory().clear(number(to), size);
+  for (uint64_t i = 0; i < size; ++i) sym.store(number(to) + i, 1, byte, byte_value);
+}
+
+void __heddle_sym_clear(const void* address, uint64_t size) {
+  runtime().symbolic.memory().clear(number(address), size);
+}
+
+void __heddle_sym_decide(uint32_t shadow, uint64_t value, const heddle_place* place) {
+  runtime().symbolic.decide(shadow, value, heddle::trace::BranchMode::kExplore, place);
+}
+
+void __heddle_sym_fix(uint32_t shadow, uint64_t value, const char* reason, const heddle_place* place) {
+  runtime().symbolic.fix(shadow, value, reason, place);
+}
+
+void __heddle_sym_switch(uint32_t shadow, uint32_t width, uint64_t value, uint32_t count, const uint64_t* cases,
+                         const uint32_t* numbers, const heddle_place* place) {
+  heddle::runtime::decide_switch(runtime().symbolic, shadow, width, value, count, cases, numbers, place);
+}
+
+void __heddle_sym_division(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value,
+                           const heddle_place* place) {
+  heddle::runtime::decide_division(runtime().symbolic, how_of(how), a, a_value, b, b_value, place);
+}
+
+void __heddle_sym_untaken(const void* callee, uint32_t /*any*/, uint32_t count, const heddle_place* place) {
+  if (__heddle_shadows.callee != callee) return;
+  __heddle_shadows.callee = nullptr;
+  const heddle_shadows passed = __heddle_shadows;  // fixing is a step: other threads have their own, but signals do not
+  for (uint32_t i = 0; i < count; ++i)
+    runtime().symbolic.fix(passed.arguments[i], passed.values[i], "argument of a function that is not instrumented",
+                           place);
+}
+
+void __heddle_sym_fix_memory(const void* address, uint64_t size, const char* reason, const heddle_place* place) {
+  runtime().symbolic.fix_memory(number(address), size, reason, place);
+}
+}

@@ -1,0 +1,193 @@
+#include <cstdint>
+#include <cstring>
+
+#include "abi/symbolic.h"
+#include "runtime/anchor.h"
+#include "runtime/failures.h"
+
+// The functions by which programs take inputs: those of include/heddle/heddle.h, and the ones of other tools. Outside of
+// a run, all inputs are 0.
+
+namespace heddle::runtime {
+
+namespace {
+
+constexpr unsigned kByteBits = 8;
+
+void put(void* object, std::uint64_t offset, unsigned size, const char* name) {
+  Symbolic& sym = runtime().symbolic;
+  const Input input = sym.take_input(size * kByteBits, size >= sizeof(int), name, nullptr);
+  char* const at = static_cast<char*>(object) + offset;
+  std::memcpy(at, &input.value, size);
+  sym.store(reinterpret_cast<std::uintptr_t>(at), size, input.expression, input.value);
+}
+
+// The object becomes inputs, by the pattern of abi/symbolic.h.
+void take_object(void* object, std::uint64_t size, const char* name, const char* pattern, const heddle_place* place) {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running()) {
+    std::memset(object, 0, size);
+    return;
+  }
+  if (place != nullptr) __heddle_place = place;
+  __heddle_write(object, size, nullptr);
+  if (size > abi::kMaxInputBytes) {
+    rt.channel->overflow |= static_cast<std::uint32_t>(abi::Overflow::kInputBytes);
+    std::memset(static_cast<char*>(object) + abi::kMaxInputBytes, 0, size - abi::kMaxInputBytes);
+    size = abi::kMaxInputBytes;
+  }
+  const std::size_t length = std::strlen(pattern);
+  std::size_t next = 0;
+  for (std::uint64_t offset = 0; offset < size; next = (next + 1) % length) {
+    unsigned part = pattern[next] == '-' ? 1 : static_cast<unsigned>(pattern[next] - '0');
+    if (part > size - offset) part = 1;
+    if (pattern[next] != '-') put(object, offset, part, name);
+    offset += part;
+  }
+}
+
+const char* pattern_of(std::uint64_t size) {
+  switch (size) {
+    case 2: return "2";
+    case 4: return "4";
+    case 8: return "8";
+    default: return "1";
+  }
+}
+
+// The result of `function`, which instrumented callers take with its shadow.
+template <class T, class Function>
+T give_back(Function* function, const Input& input) {
+  __heddle_shadows.returner = reinterpret_cast<const void*>(function);
+  __heddle_shadows.results[0] = input.expression;
+  return static_cast<T>(input.value);
+}
+
+template <class T, class Function>
+T take(Function* function, const char* name) {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running()) return T{};
+  constexpr bool is_truth = std::is_same_v<T, bool>;
+  const unsigned width = is_truth ? 1 : sizeof(T) * kByteBits;
+  return give_back<T>(function, rt.symbolic.take_input(width, std::is_signed_v<T>, name, nullptr));
+}
+
+template <class T, class Function>
+T take_range(Function* function, const char* name, T low, T high) {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running()) return low;
+  return give_back<T>(function,
+                      rt.symbolic.take_input(sizeof(T) * kByteBits, std::is_signed_v<T>, static_cast<std::int64_t>(low),
+                                             static_cast<std::int64_t>(high), name, nullptr));
+}
+
+// The shadow of the first argument of `function`, if its caller is instrumented.
+template <class Function>
+Expr argument_of(Function* function) {
+  if (__heddle_shadows.callee != reinterpret_cast<const void*>(function)) return 0;
+  __heddle_shadows.callee = nullptr;
+  return __heddle_shadows.arguments[0];
+}
+
+// Is it true? For a number of any width.
+Expr truth_of(Expr number) {
+  if (number == 0) return 0;
+  Symbolic& sym = runtime().symbolic;
+  ExpressionTable& table = sym.expressions();
+  return sym.shadow(
+      table.negate(table.binary(symbolic::Kind::kEqual, number, table.constant(0, table.width(number)))));
+}
+
+void assume(Expr shadow, bool value) {
+  Runtime& rt = runtime();
+  if (rt.scheduler.running()) rt.symbolic.assume(truth_of(shadow), value, nullptr);
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::argument_of;
+using heddle::runtime::runtime;
+using heddle::runtime::take;
+using heddle::runtime::take_range;
+
+// NOLINTBEGIN(bugprone-reserved-identifier): the names are given.
+extern "C" {
+
+void __heddle_sym_input(void* object, uint64_t size, const char* name, const char* pattern, const heddle_place* place) {
+  heddle::runtime::take_object(object, size, name, pattern, place);
+}
+
+void heddle_input(void* object, std::size_t size, const char* name) {
+  heddle::runtime::take_object(object, size, name, heddle::runtime::pattern_of(size), nullptr);
+}
+void klee_make_symbolic(void* object, std::size_t size, const char* name) { heddle_input(object, size, name); }
+
+int heddle_int(const char* name) { return take<int>(heddle_int, name); }
+bool heddle_bool(const char* name) { return take<bool>(heddle_bool, name); }
+std::uint8_t heddle_uint8(const char* name) { return take<std::uint8_t>(heddle_uint8, name); }
+std::uint16_t heddle_uint16(const char* name) { return take<std::uint16_t>(heddle_uint16, name); }
+std::uint32_t heddle_uint32(const char* name) { return take<std::uint32_t>(heddle_uint32, name); }
+std::uint64_t heddle_uint64(const char* name) { return take<std::uint64_t>(heddle_uint64, name); }
+
+int heddle_range(const char* name, int low, int high) { return take_range(heddle_range, name, low, high); }
+// Of KLEE: without the upper bound.
+int klee_range(int begin, int end, const char* name) { return take_range(klee_range, name, begin, end - 1); }
+int klee_int(const char* name) { return take<int>(klee_int, name); }
+
+unsigned heddle_choice(unsigned count) {
+  auto& rt = runtime();
+  if (!rt.scheduler.running() || count < 2) return 0;
+  ++rt.scheduler.current().effects;
+  return static_cast<unsigned>(
+      rt.scheduler.choose_number({.low = 0, .high = static_cast<std::int32_t>(count - 1)}, nullptr));
+}
+
+void heddle_assume(int condition) { heddle::runtime::assume(argument_of(heddle_assume), condition != 0); }
+void klee_assume(std::uintptr_t condition) { heddle::runtime::assume(argument_of(klee_assume), condition != 0); }
+void __VERIFIER_assume(int condition) { heddle::runtime::assume(argument_of(__VERIFIER_assume), condition != 0); }
+
+void __heddle_assert(int condition, const char* text) {
+  auto& rt = runtime();
+  const heddle::runtime::Expr shadow = heddle::runtime::truth_of(argument_of(__heddle_assert));
+  if (rt.scheduler.running() && shadow != 0)
+    rt.symbolic.decide(shadow, condition != 0 ? 1 : 0, heddle::trace::BranchMode::kExplore, nullptr);
+  if (condition == 0) heddle::runtime::fail(heddle::trace::FailureKind::kAssertion, nullptr, "%s", text);
+}
+
+[[noreturn]] void __heddle_error(const char* text) {
+  heddle::runtime::fail(heddle::trace::FailureKind::kError, nullptr, "%s", text);
+}
+// A program may have its own.
+__attribute__((weak)) void reach_error(void) { __heddle_error("reach_error"); }
+__attribute__((weak)) void __VERIFIER_error(void) { __heddle_error("__VERIFIER_error"); }
+
+#define HEDDLE_NONDET(type, suffix) \
+  type __VERIFIER_nondet_##suffix(void) { return take<type>(__VERIFIER_nondet_##suffix, #suffix); }
+HEDDLE_NONDET(bool, bool)
+HEDDLE_NONDET(bool, _Bool)
+HEDDLE_NONDET(char, char)
+HEDDLE_NONDET(signed char, schar)
+HEDDLE_NONDET(unsigned char, uchar)
+HEDDLE_NONDET(short, short)
+HEDDLE_NONDET(unsigned short, ushort)
+HEDDLE_NONDET(int, int)
+HEDDLE_NONDET(unsigned, uint)
+HEDDLE_NONDET(unsigned, unsigned)
+HEDDLE_NONDET(long, long)
+HEDDLE_NONDET(unsigned long, ulong)
+HEDDLE_NONDET(long long, longlong)
+HEDDLE_NONDET(unsigned long long, ulonglong)
+HEDDLE_NONDET(std::size_t, size_t)
+HEDDLE_NONDET(std::uint8_t, u8)
+HEDDLE_NONDET(std::uint16_t, u16)
+HEDDLE_NONDET(std::uint32_t, u32)
+HEDDLE_NONDET(std::uint64_t, u64)
+#undef HEDDLE_NONDET
+
+void* __VERIFIER_nondet_pointer(void) {
+  return reinterpret_cast<void*>(take<std::uintptr_t>(__VERIFIER_nondet_pointer, "pointer"));
+}
+}
+// NOLINTEND(bugprone-reserved-identifier)

@@ -1,0 +1,212 @@
+#include "runtime/symbolic/symbolic.h"
+
+#include "runtime/anchor.h"
+#include "runtime/naming.h"
+#include "runtime/pages.h"
+
+namespace heddle::runtime {
+
+using trace::BranchMode;
+
+namespace {
+
+constexpr unsigned kByteBits = 8;
+constexpr unsigned kStepBits = 32;  // of the value of one decision
+constexpr unsigned kWordBits = 64;
+// How deep to look for decided parts of an expression.
+constexpr int kDepth = 6;
+
+std::uint64_t mask(unsigned width) { return width >= kWordBits ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
+
+std::int64_t with_sign(std::uint64_t value, unsigned width) {
+  const unsigned shift = kWordBits - width;
+  return static_cast<std::int64_t>(value << shift) >> shift;
+}
+
+}  // namespace
+
+bool Symbolic::map() { return memory_.map(); }
+
+void Symbolic::init(abi::Channel& channel) {
+  channel_ = &channel;
+  expressions_.init(channel);
+  decided_ = map_pages<Decided>(abi::kMaxExpressions);
+}
+
+void Symbolic::start_run() {
+  ++run_;
+  memory_.start_run();
+}
+
+// --- memory
+
+Expr Symbolic::load(std::uintptr_t address, unsigned size, std::uint64_t value) {
+  const auto byte_of = [value](unsigned i) { return static_cast<std::uint8_t>(value >> (i * kByteBits)); };
+  bool any = false;
+  for (unsigned i = 0; i < size; ++i) any = any || memory_.at(address + i, byte_of(i)) != 0;
+  if (!any) return 0;
+  Expr result = 0;
+  for (unsigned i = 0; i < size; ++i) {
+    const Expr byte = of(memory_.at(address + i, byte_of(i)), byte_of(i), kByteBits);
+    result = i == 0 ? byte : expressions_.concat(byte, result);
+  }
+  return shadow(result);
+}
+
+void Symbolic::store(std::uintptr_t address, unsigned size, Expr shadow_of, std::uint64_t value) {
+  // A truth is a byte in memory.
+  if (shadow_of != 0) shadow_of = expressions_.extend(Kind::kZeroExtend, shadow_of, size * kByteBits);
+  bool room = true;
+  for (unsigned i = 0; i < size; ++i) {
+    const Expr byte = shadow_of == 0 ? 0 : shadow(expressions_.extract(shadow_of, i * kByteBits, kByteBits));
+    room = memory_.store(address + i, byte, static_cast<std::uint8_t>(value >> (i * kByteBits))) && room;
+  }
+  if (!room) channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kShadow);
+}
+
+void Symbolic::copy(std::uintptr_t to, std::uintptr_t from, std::uint64_t size) {
+  if (!memory_.copy(to, from, size)) channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kShadow);
+}
+
+// --- decisions
+
+bool Symbolic::is_decided(Expr e) const {
+  return decided_[e].run == run_ && trace::contains(decided_[e].by, runtime().scheduler.current().id);
+}
+
+bool Symbolic::is_determined(Expr e, int depth) const {
+  const abi::ExpressionRecord& r = expressions_[e];
+  if (r.kind == Kind::kConstant || is_decided(e)) return true;
+  const int operands = symbolic::operand_count(r.kind);
+  if (operands == 0 || depth == 0) return false;
+  return is_determined(r.a, depth - 1) && (operands < 2 || is_determined(r.b, depth - 1)) &&
+         (operands < 3 || is_determined(r.c, depth - 1));
+}
+
+void Symbolic::decide_word(Expr e, std::uint32_t value, BranchMode mode, const heddle_place* place) {
+  Scheduler& scheduler = runtime().scheduler;
+  const trace::ThreadSet self = trace::thread_bit(scheduler.current().id);
+  if (decided_[e].run != run_) decided_[e] = {run_, 0};
+  decided_[e].by |= self;
+  scheduler.branch({symbolic::ExprId(e), mode}, value, place);
+}
+
+void Symbolic::decide(Expr e, std::uint64_t value, BranchMode mode, const heddle_place* place) {
+  if (e == 0 || !runtime().scheduler.running() || is_determined(e, kDepth)) return;
+  // The value of what is between these operations determines that of the whole, and is shorter to solve.
+  for (bool again = mode != BranchMode::kAssume; again;) {
+    const abi::ExpressionRecord r = expressions_[e];
+    const bool number = r.kind != Kind::kConstant && r.b != 0 && expressions_.is_constant(r.b);
+    const std::uint64_t constant = number ? expressions_[r.b].value : 0;
+    if (r.kind == Kind::kZeroExtend || r.kind == Kind::kSignExtend) {
+      e = r.a;
+    } else if (r.kind == Kind::kXor && number) {
+      value ^= constant;
+      e = r.a;
+    } else if (r.kind == Kind::kAdd && number) {
+      value -= constant;
+      e = r.a;
+    } else if (r.kind == Kind::kSub && number) {
+      value += constant;
+      e = r.a;
+    } else {
+      again = false;
+    }
+    value &= mask(expressions_.width(e));
+  }
+  const unsigned width = expressions_.width(e);
+  if (width <= kStepBits) return decide_word(e, static_cast<std::uint32_t>(value), mode, place);
+  for (const unsigned low : {0U, kStepBits}) {
+    const Expr half = expressions_.extract(e, low, low == 0 ? kStepBits : width - kStepBits);
+    if (half != 0 && !is_determined(half, kDepth))
+      decide_word(half, static_cast<std::uint32_t>(value >> low), mode, place);
+  }
+  if (decided_[e].run != run_) decided_[e] = {run_, 0};
+  decided_[e].by |= trace::thread_bit(runtime().scheduler.current().id);
+}
+
+void Symbolic::note_fixed(const char* reason, const heddle_place* place) {
+  const trace::PlaceId at = place_id(place);
+  abi::Channel& c = *channel_;
+  for (std::uint32_t i = 0; i < c.fixed_size; ++i) {
+    if (c.fixed[i].place == at) return;
+  }
+  if (c.fixed_size < abi::kMaxFixed) c.fixed[c.fixed_size++] = {at, add_text(reason)};
+}
+
+void Symbolic::fix(Expr e, std::uint64_t value, const char* reason, const heddle_place* place) {
+  if (e == 0 || !runtime().scheduler.running() || is_determined(e, kDepth)) return;
+  note_fixed(reason, place);
+  decide(e, value, BranchMode::kFix, place);
+}
+
+void Symbolic::fix_memory(std::uintptr_t address, std::uint64_t size, const char* reason, const heddle_place* place) {
+  if (!memory_.any(address, size)) return;
+  for (std::uint64_t i = 0; i < size; ++i) {
+    const std::uint8_t value = *reinterpret_cast<const std::uint8_t*>(address + i);
+    if (const Expr byte = memory_.at(address + i, value); byte != 0) fix(byte, value, reason, place);
+  }
+}
+
+// --- inputs
+
+Input Symbolic::finish_input(std::uint64_t value, std::uint32_t nth, unsigned width, bool is_signed, const char* name,
+                             const heddle_place* place) {
+  Scheduler& scheduler = runtime().scheduler;
+  Thread& self = scheduler.current();
+  value &= mask(width);
+  const Expr e = channel_->settings.symbolic == abi::Symbolic::kNone
+                     ? 0
+                     : expressions_.variable(self.id.value, nth, width, name == nullptr ? "" : name, false);
+  ++self.effects;
+  scheduler.record(trace::OpKind::kInput, place,
+                   is_signed ? with_sign(value, width) : static_cast<std::int64_t>(value), e);
+  return {value, e};
+}
+
+Input Symbolic::take_input(unsigned width, bool is_signed, const char* name, const heddle_place* place) {
+  Scheduler& scheduler = runtime().scheduler;
+  const std::uint32_t nth = scheduler.current().inputs;
+  bool given = false;
+  return finish_input(static_cast<std::uint64_t>(scheduler.next_input(given)), nth, width, is_signed, name, place);
+}
+
+Input Symbolic::take_input(unsigned width, bool is_signed, std::int64_t low, std::int64_t high, const char* name,
+                           const heddle_place* place) {
+  Scheduler& scheduler = runtime().scheduler;
+  const std::uint32_t nth = scheduler.current().inputs;
+  bool given = false;
+  auto value = static_cast<std::uint64_t>(scheduler.next_input(given)) & mask(width);
+  const auto is_within = [&](std::uint64_t v) {
+    if (is_signed) return low <= with_sign(v, width) && with_sign(v, width) <= high;
+    return static_cast<std::uint64_t>(low) <= v && v <= static_cast<std::uint64_t>(high);
+  };
+  if (!given && !is_within(value) && low <= high) {
+    const std::uint64_t span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
+    value = static_cast<std::uint64_t>(low) + (span == 0 || value == 0 ? 0 : value % span);
+  }
+  const Input input = finish_input(value, nth, width, is_signed, name, place);
+  const Kind less_equal = is_signed ? Kind::kSignedLessEqual : Kind::kUnsignedLessEqual;
+  Expr within = 0;
+  if (input.expression != 0) {
+    const Expr above = expressions_.binary(
+        less_equal, expressions_.constant(static_cast<std::uint64_t>(low), width), input.expression);
+    const Expr below = expressions_.binary(less_equal, input.expression,
+                                           expressions_.constant(static_cast<std::uint64_t>(high), width));
+    within = shadow(expressions_.binary(Kind::kAnd, above, below));
+  }
+  assume(within, is_within(input.value), place);
+  return input;
+}
+
+void Symbolic::assume(Expr condition, bool value, const heddle_place* place) {
+  Scheduler& scheduler = runtime().scheduler;
+  if (condition != 0) {
+    decide(condition, value ? 1 : 0, BranchMode::kAssume, place);
+  } else {
+    scheduler.record(trace::OpKind::kAssume, place, value ? 1 : 0);
+  }
+  if (!value) scheduler.stop(Stop::kAssumeFailed, place);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+
+#include "abi/channel.h"
+#include "abi/instrumented.h"
+#include "runtime/symbolic/expressions.h"
+#include "runtime/symbolic/shadow_memory.h"
+
+namespace heddle::runtime {
+
+struct Input {
+  std::uint64_t value = 0;
+  Expr expression = 0;
+};
+
+// What the tested program computes with symbolic values: their expressions, where they are in memory, and the decisions
+// that depend on them. Owned by the runtime; not reset between runs but by start_run().
+class Symbolic {
+ public:
+  using Kind = symbolic::Kind;
+
+  bool map();
+  void init(abi::Channel& channel);
+  void start_run();
+
+  ExpressionTable& expressions() { return expressions_; }
+  ShadowMemory& memory() { return memory_; }
+
+  // The expression of a value of `width` bits: its own, or the number.
+  Expr of(Expr shadow, std::uint64_t value, unsigned width) {
+    return shadow != 0 ? shadow : expressions_.constant(value, width);
+  }
+  // What is the same for all inputs needs no shadow.
+  Expr shadow(Expr e) const { return e != 0 && expressions_.is_constant(e) ? 0 : e; }
+
+  Expr load(std::uintptr_t address, unsigned size, std::uint64_t value);
+  void store(std::uintptr_t address, unsigned size, Expr shadow, std::uint64_t value);
+  void copy(std::uintptr_t to, std::uintptr_t from, std::uint64_t size);
+
+  // The running thread goes on with this value of the expression: a step, or two for more than 32 bits, unless what the
+  // thread has decided before leaves no other value.
+  void decide(Expr e, std::uint64_t value, trace::BranchMode mode, const heddle_place* place);
+  // The same, and other values will not be tried, for this reason.
+  void fix(Expr e, std::uint64_t value, const char* reason, const heddle_place* place);
+  void fix_memory(std::uintptr_t address, std::uint64_t size, const char* reason, const heddle_place* place);
+
+  // The next input of the running thread. `low` and `high` bound it (as numbers of `width` bits, signed or not).
+  Input take_input(unsigned width, bool is_signed, const char* name, const heddle_place* place);
+  Input take_input(unsigned width, bool is_signed, std::int64_t low, std::int64_t high, const char* name,
+                   const heddle_place* place);
+  // A thread whose assumption is false goes no further.
+  void assume(Expr condition, bool value, const heddle_place* place);
+
+ private:
+  struct Decided {
+    std::uint32_t run;
+    trace::ThreadSet by;
+  };
+
+  void decide_word(Expr e, std::uint32_t value, trace::BranchMode mode, const heddle_place* place);
+  bool is_determined(Expr e, int depth) const;
+  bool is_decided(Expr e) const;
+  void note_fixed(const char* reason, const heddle_place* place);
+  Input finish_input(std::uint64_t value, std::uint32_t nth, unsigned width, bool is_signed, const char* name,
+                     const heddle_place* place);
+
+  abi::Channel* channel_ = nullptr;
+  ExpressionTable expressions_;
+  ShadowMemory memory_;
+  Decided* decided_ = nullptr;  // by expression
+  std::uint32_t run_ = 0;
+};
+
+}  // namespace heddle::runtime
