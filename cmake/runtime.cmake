@@ -31,3 +31,6 @@ list(TRANSFORM hot_path PREPEND ${CMAKE_SOURCE_DIR}/src/runtime/)
 list(TRANSFORM hot_path APPEND .cpp)
 set_source_files_properties(${hot_path} PROPERTIES UNITY_GROUP hot_path)
 set_target_properties(heddle_runtime PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+
+# What programs include lies beside the program heddle, as it does when installed.
+file(CREATE_LINK ${CMAKE_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/include SYMBOLIC)

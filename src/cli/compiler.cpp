@@ -20,10 +20,22 @@ namespace heddle::cli {
 
 namespace {
 
-constexpr const char* kPlugin = "libheddle_pass.so";
+constexpr const char* kInclude = "include/heddle/heddle.h";
 constexpr const char* kRuntime = "libheddle_runtime.a";
 constexpr std::size_t kMaxResponseFile = 16u << 20;
 constexpr int kMaxResponseDepth = 8;
+
+const char* plugin_file(SymbolicCode symbolic) {
+  switch (symbolic) {
+    case SymbolicCode::kIfInputs: return "libheddle_pass.so";
+    case SymbolicCode::kAlways: return "libheddle_pass_symbolic.so";
+    case SymbolicCode::kNever: return "libheddle_pass_concrete.so";
+  }
+  return "";
+}
+
+constexpr const char* kSymbolic = "-fsymbolic";
+constexpr const char* kNotSymbolic = "-fno-symbolic";
 
 const char* compiler(Language language) { return language == Language::kC ? "clang-19" : "clang++-19"; }
 
@@ -107,17 +119,18 @@ base::Result<std::string> installed_file(const char* name) {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   const std::filesystem::path folder = self.parent_path();
-  for (const std::filesystem::path& candidate : {folder / name, folder / "../lib/heddle" / name}) {
+  for (const std::filesystem::path& candidate : {folder / name, folder / ".." / name, folder / "../lib/heddle" / name}) {
     if (std::filesystem::exists(candidate, error)) return candidate.lexically_normal().string();
   }
   return base::Error{"", fmt::format("{} is missing: it belongs beside the program, in {}", name, folder.string())};
 }
 
 // Before the user's arguments, so that these have the last word. Not all matter to every step of a compiler.
-std::vector<std::string> compile_flags(Language language, const std::string& plugin, bool debug) {
+std::vector<std::string> compile_flags(Language language, const std::string& plugin, const std::string& include,
+                                       bool debug) {
   std::vector<std::string> flags = {"--start-no-unused-arguments", "-fpass-plugin=" + plugin, "-Xclang",
                                     "-disable-O0-optnone",  // local variables become registers also without -O
-                                    "-fno-omit-frame-pointer"};
+                                    "-fno-omit-frame-pointer", "-idirafter", include, "-D__HEDDLE__"};
 #if defined(__x86_64__)
   flags.emplace_back(
       "-mcx16");  // atomics of 16 bytes are instructions, not calls of a library that is not instrumented
@@ -186,6 +199,8 @@ Asked what_is_asked(const std::vector<std::string>& arguments) {
       continue;
     }
     stops = stops || makes_no_program(argument);
+    if (argument == kSymbolic) asked.symbolic = SymbolicCode::kAlways;
+    if (argument == kNotSymbolic) asked.symbolic = SymbolicCode::kNever;
     asked.debug = asked.debug || is_debug_level(argument);
     asked.static_link =
         asked.static_link || argument == "-static" || argument == "-static-pie" || argument == "--static";
@@ -203,12 +218,17 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
   if (asked.links && asked.static_link) {
     return base::Error{"", "cannot link statically; remove -static"};
   }
-  const base::Result<std::string> plugin = installed_file(kPlugin);
+  const base::Result<std::string> plugin = installed_file(plugin_file(asked.symbolic));
   if (!plugin) return plugin.error();
+  const base::Result<std::string> header = installed_file(kInclude);
+  if (!header) return header.error();
+  const std::string include = std::filesystem::path(header.value()).parent_path().parent_path().string();
   std::vector<std::string> command = {compiler(language)};
-  const std::vector<std::string> before = compile_flags(language, plugin.value(), !asked.debug);
+  const std::vector<std::string> before = compile_flags(language, plugin.value(), include, !asked.debug);
   command.insert(command.end(), before.begin(), before.end());
-  command.insert(command.end(), arguments.begin(), arguments.end());
+  // Those that are ours alone.
+  std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(command),
+               [](const std::string& argument) { return argument != kSymbolic && argument != kNotSymbolic; });
   if (!asked.links) return command;
   const base::Result<std::string> runtime = installed_file(kRuntime);
   if (!runtime) return runtime.error();

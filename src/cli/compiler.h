@@ -12,11 +12,15 @@ namespace heddle::cli {
 
 enum class Language { kC, kCxx };
 
+// Which code computes with the expressions of values that depend on inputs: -fsymbolic, -fno-symbolic.
+enum class SymbolicCode { kIfInputs, kAlways, kNever };
+
 // What the arguments of a compiler ask for.
 struct Asked {
   bool links = false;  // makes a program
   bool debug = false;  // says how much debug information there shall be
   bool static_link = false;
+  SymbolicCode symbolic = SymbolicCode::kIfInputs;
 };
 
 // Looks also into response files ("@file").

@@ -46,6 +46,8 @@ NativeExecutor::NativeExecutor(Command command, const Options& options, SharedCh
       options_(options),
       channel_(std::move(channel)),
       output_(std::move(output)),
+      expressions_(std::make_unique<symbolic::Expressions>()),
+      imported_(*expressions_),
       symbolizer_(command_.program) {}
 
 base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command command, const Options& options) {
@@ -61,6 +63,7 @@ base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command com
   settings.detect_races = options.detect_races;
   settings.record_accesses = options.record_accesses;
   settings.spurious_wakeups = options.spurious_wakeups;
+  settings.symbolic = options.symbolic;
   if (auto error = result->start_host()) return *error;
   if (auto error = result->check_determinism()) return *error;
   return result;
@@ -182,6 +185,7 @@ void NativeExecutor::receive(trace::Trace& trace) {
   trace.accesses.assign(c.recorded, c.recorded + c.recorded_size);
   trace.outcome = c.outcome;
   trace.diverged_at = c.diverged_at;
+  imported_.rewrite(c, trace);
   overflow_ |= c.overflow;
   const bool new_names = c.threads_size != names_.threads.size() || c.locations_size != names_.locations.size() ||
                          c.threads_named != threads_named_ || c.places_published != places_published_ ||
@@ -319,16 +323,25 @@ bool NativeExecutor::make_visible(const std::vector<trace::VisibleCell>& cells) 
   return true;
 }
 
+std::string NativeExecutor::place_text(trace::PlaceId place) const {
+  if (place.index() == 0 || place.index() >= names_.places.size()) return "";
+  return fmt::format("{}:{}", names_.places[place.index()].file, names_.places[place.index()].line);
+}
+
 std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
   std::vector<std::string> result;
   const abi::Channel& c = *channel_;
   for (std::uint32_t i = 0; i < c.uncontrolled_size; ++i) {
-    const trace::PlaceId place = c.uncontrolled[i].place;
-    std::string where;
-    if (place.index() > 0 && place.index() < names_.places.size())
-      where = fmt::format(", {}:{}", names_.places[place.index()].file, names_.places[place.index()].line);
-    result.push_back(fmt::format("uncontrolled call ({}{})", text(c.uncontrolled[i].function), where));
+    const std::string where = place_text(c.uncontrolled[i].place);
+    result.push_back(fmt::format("uncontrolled call ({}{}{})", text(c.uncontrolled[i].function),
+                                 where.empty() ? "" : ", ", where));
   }
+  for (std::uint32_t i = 0; i < c.fixed_size; ++i) {
+    result.push_back(
+        fmt::format("symbolic value fixed ({}, {})", text(c.fixed[i].reason), place_text(c.fixed[i].place)));
+  }
+  for (const trace::PlaceId place : imported_.mismatches())
+    result.push_back(fmt::format("the program has computed something else than its expression ({})", place_text(place)));
   const auto has = [&](abi::Overflow overflow) { return (overflow_ & static_cast<std::uint32_t>(overflow)) != 0; };
   if (has(abi::Overflow::kOperations))
     result.push_back(fmt::format("runs with more than {} operations were cut", abi::kMaxOperations));
@@ -336,6 +349,11 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
     result.push_back(fmt::format("a run had more than {} failures", abi::kMaxFailures));
   if (has(abi::Overflow::kLocations)) result.push_back(fmt::format("more than {} locations", abi::kMaxLocations));
   if (has(abi::Overflow::kCells)) result.push_back(fmt::format("more than {} visible cells", abi::kMaxCells));
+  if (has(abi::Overflow::kExpressions))
+    result.push_back(fmt::format("more than {} symbolic expressions", abi::kMaxExpressions));
+  if (has(abi::Overflow::kInputBytes))
+    result.push_back(fmt::format("an input of more than {} bytes", abi::kMaxInputBytes));
+  if (has(abi::Overflow::kShadow)) result.emplace_back("symbolic values in too many pages of memory");
   if (has(abi::Overflow::kHeap)) result.emplace_back("a thread allocated more than 4 GiB in one run");
   if (has(abi::Overflow::kNoted))
     result.emplace_back("races between accesses of different runs were not looked for in all memory");

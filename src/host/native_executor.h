@@ -8,6 +8,7 @@
 
 #include "abi/channel.h"
 #include "base/result.h"
+#include "host/imported_expressions.h"
 #include "host/process.h"
 #include "host/shared_channel.h"
 #include "host/source_lines.h"
@@ -23,6 +24,7 @@ struct Options {
   bool detect_races = true;
   bool record_accesses = false;  // to memory that is shared and not visible: Trace::accesses
   bool spurious_wakeups = false;
+  abi::Symbolic symbolic = abi::Symbolic::kInputs;
   double patience = 10;                        // seconds that a thread may run without a step
   std::vector<abi::CellRecord> visible_cells;  // visible from the start
 };
@@ -44,6 +46,7 @@ class NativeExecutor final : public trace::Executor {
   std::int64_t initial_state(trace::LocationId location) const override;
   const trace::Names& names() const override { return names_; }
   trace::ThreadId intern_thread(trace::ThreadId parent, std::uint32_t nth) override;
+  symbolic::Expressions* expressions() const { return expressions_.get(); }
   bool refine() override;
   bool is_exact() const override { return false; }
   std::vector<std::string> reasons_of_incompleteness() const override;
@@ -76,6 +79,7 @@ class NativeExecutor final : public trace::Executor {
   void refresh_names();
   void refresh_threads();
   std::uint64_t address_of(const trace::Failure& race) const;
+  std::string place_text(trace::PlaceId place) const;
   trace::NoteId add_note(const std::string& note);
   std::string text(abi::Text text) const;
   abi::Text add_text(const std::string& text);
@@ -88,6 +92,8 @@ class NativeExecutor final : public trace::Executor {
   std::optional<Process> process_;
   std::string death_;  // how the last host has ended
   trace::Names names_;
+  std::unique_ptr<symbolic::Expressions> expressions_;
+  ImportedExpressions imported_;
   SourceLines sources_;
   std::optional<Symbols> symbols_;  // of the executable, from when it has a second thread
   std::uint32_t threads_named_ = 0;

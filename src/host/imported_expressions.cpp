@@ -1,0 +1,73 @@
+#include "host/imported_expressions.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace heddle::host {
+
+using symbolic::ExprId;
+using symbolic::Kind;
+using trace::OpKind;
+
+void ImportedExpressions::import(const abi::Channel& channel) {
+  imported_.reserve(channel.expressions_size);
+  if (imported_.empty()) imported_.emplace_back();  // number 0 is none
+  for (std::size_t i = imported_.size(); i < channel.expressions_size; ++i) {
+    const abi::ExpressionRecord& r = channel.expressions[i];
+    if (r.kind == Kind::kVariable) {
+      const char* const name = channel.texts + channel.expression_names[i];
+      imported_.push_back(expressions_.variable(static_cast<std::uint16_t>(r.a), r.b, r.width, name));
+      continue;
+    }
+    const int operands = symbolic::operand_count(r.kind);
+    symbolic::Node node{.kind = r.kind, .width = r.width, .low = r.low, .value = r.value};
+    if (operands > 0) node.a = imported_[r.a];
+    if (operands > 1) node.b = imported_[r.b];
+    if (operands > 2) node.c = imported_[r.c];
+    imported_.push_back(expressions_.make(node));
+  }
+}
+
+void ImportedExpressions::rewrite(const abi::Channel& channel, trace::Trace& trace) {
+  if (channel.expressions_size > std::max<std::size_t>(imported_.size(), 1)) import(channel);
+  if (imported_.empty()) return;
+  const auto rewrite_one = [this](trace::Operation& op) {
+    if (op.kind == OpKind::kBranch) {
+      trace::Branch branch = trace::unpack_branch(op.operand);
+      branch.expression = imported_[branch.expression.index()];
+      op.operand = trace::pack(branch);
+    } else if (op.kind == OpKind::kInput) {
+      op.operand = imported_[static_cast<std::size_t>(op.operand)].value;
+    }
+  };
+  for (trace::Operation& op : trace.operations) rewrite_one(op);
+  for (trace::Pending& pending : trace.pending) rewrite_one(pending.operation);
+  check(trace);
+}
+
+// Every decision is what its expression says for the inputs of the run. This is how errors of the instrumentation, and
+// values that the program got past it, come to light.
+void ImportedExpressions::check(const trace::Trace& trace) {
+  inputs_.clear();
+  bool any = false;
+  for (const trace::Operation& op : trace.operations) {
+    if (op.kind == OpKind::kBranch) any = true;
+    const ExprId e(static_cast<std::size_t>(op.operand));
+    if (op.kind != OpKind::kInput || !e.valid()) continue;
+    const symbolic::VariableId variable(static_cast<std::size_t>(expressions_[e].value));
+    const unsigned width = expressions_.width(e);
+    const std::uint64_t mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+    inputs_.set(variable, static_cast<std::uint64_t>(op.value) & mask);
+  }
+  if (!any) return;
+  evaluator_.use(inputs_);
+  for (const trace::Operation& op : trace.operations) {
+    if (op.kind != OpKind::kBranch) continue;
+    const symbolic::Word value = evaluator_.evaluate(trace::unpack_branch(op.operand).expression);
+    if (static_cast<std::uint32_t>(value) == static_cast<std::uint32_t>(op.choice)) continue;
+    if (std::find(mismatches_.begin(), mismatches_.end(), op.place) == mismatches_.end())
+      mismatches_.push_back(op.place);
+  }
+}
+
+}  // namespace heddle::host

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "abi/channel.h"
+#include "symbolic/evaluate.h"
+#include "symbolic/expressions.h"
+#include "trace/trace.h"
+
+namespace heddle::host {
+
+// The expressions of the tested program, whose records are in the channel, as those of the explorer: each is made once,
+// and traces are rewritten to them. Owned by the executor.
+class ImportedExpressions {
+ public:
+  explicit ImportedExpressions(symbolic::Expressions& expressions)
+      : expressions_(expressions), evaluator_(expressions) {}
+
+  // The decisions and inputs of a trace just received, with the records that they refer to.
+  void rewrite(const abi::Channel& channel, trace::Trace& trace);
+
+  // Places of decisions whose expression has had another value than the program: what was computed there is not what
+  // Heddle believes.
+  const std::vector<trace::PlaceId>& mismatches() const { return mismatches_; }
+
+ private:
+  void import(const abi::Channel& channel);
+  void check(const trace::Trace& trace);
+
+  symbolic::Expressions& expressions_;
+  symbolic::Evaluator evaluator_;
+  symbolic::Model inputs_;                  // of the last trace
+  std::vector<symbolic::ExprId> imported_;  // by the number of the record
+  std::vector<trace::PlaceId> mismatches_;
+};
+
+}  // namespace heddle::host

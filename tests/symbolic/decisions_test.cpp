@@ -1,0 +1,147 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/symbolic/symbolic_program.h"
+
+namespace heddle::tests {
+namespace {
+
+using testing::ElementsAre;
+using testing::UnorderedElementsAre;
+
+TEST(symbolic_decisions, a_condition_on_an_input_is_one) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    int main(void) {
+      int x = heddle_int("x");
+      if (x * 3 + 1 == 22) puts("seven");
+      return 0;
+    })");
+  EXPECT_THAT(program.decisions(), ElementsAre("x == 7 is 0"));
+  EXPECT_THAT(program.decisions({7}), ElementsAre("x == 7 is 1"));
+  const auto explored = program.explore();
+  EXPECT_EQ(explored.runs, 2);
+  EXPECT_THAT(explored.outputs, UnorderedElementsAre("", "seven\n"));
+}
+
+TEST(symbolic_decisions, what_is_in_memory_keeps_its_expression) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    struct S { char c; int i; long l; } s;
+    int main(void) {
+      heddle_input(&s, sizeof s, "s");
+      int a[4];
+      for (int i = 0; i < 4; ++i) a[i] = s.i + i;
+      struct S copy = s;
+      if (a[3] > 10) return 0;
+      if (copy.c == 'x') return 0;
+      if ((copy.l & 0xff) == 3) return 0;
+      return 0;
+    })");
+  EXPECT_THAT(program.decisions(), ElementsAre("(signed) s#1 + 3 > 10 is 0", "s#0 == 120 is 0", "(uint8) s#2 == 3 is 0"));
+  EXPECT_EQ(program.explore().runs, 4);
+}
+
+TEST(symbolic_decisions, functions_pass_expressions_on) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdlib.h>
+    __attribute__((noinline)) static int twice(int x) { return 2 * x; }
+    __attribute__((noinline)) int plus(int a, int b) { return a + b; }
+    struct P { long a, b; };
+    __attribute__((noinline)) struct P pair(long a, long b) { struct P p = {b, a}; return p; }
+    int (*volatile pointer)(int, int) = plus;
+    static int compare(const void* a, const void* b) { return *(const int*)a - *(const int*)b; }
+    int main(void) {
+      int x = heddle_int("x");
+      if (twice(x) == 8) return 0;
+      if (pointer(x, 3) == 100) return 0;
+      if (pair(x, 1).b == 5) return 0;
+      return 0;
+    })");
+  EXPECT_THAT(program.decisions(), ElementsAre("x << 1 == 8 is 0", "x == 97 is 0", "x == 5 is 0"));
+  EXPECT_EQ(program.explore().runs, 4);
+}
+
+TEST(symbolic_decisions, a_switch_is_one) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    int main(void) {
+      unsigned char x = heddle_uint8("x");
+      switch (x) {
+        case 1: puts("one"); break;
+        case 2: case 3: case 4: puts("few"); break;
+        case 100: puts("hundred"); break;
+        default: puts("other");
+      }
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_EQ(explored.runs, 4);
+  EXPECT_THAT(explored.outputs, UnorderedElementsAre("one\n", "few\n", "hundred\n", "other\n"));
+}
+
+TEST(symbolic_decisions, an_index_is_one) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    int table[5] = {3, 1, 4, 1, 5};
+    int main(void) {
+      int i = heddle_range("i", 0, 4);
+      printf("%d %d\n", i, table[i]);
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_EQ(explored.runs, 5);
+  EXPECT_THAT(explored.outputs, UnorderedElementsAre("0 3\n", "1 1\n", "2 4\n", "3 1\n", "4 5\n"));
+  EXPECT_EQ(explored.assume_failed, 0);
+  EXPECT_THAT(explored.reasons, testing::IsEmpty());
+}
+
+TEST(symbolic_decisions, a_division_may_be_by_zero_or_overflow) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    int main(void) {
+      int x = heddle_int("x"), y = heddle_int("y");
+      if (x / y == 7) return 0;
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_EQ(explored.runs, 4);
+  EXPECT_THAT(explored.failures, UnorderedElementsAre("division by zero"));
+}
+
+TEST(symbolic_decisions, a_choice_between_values_is_one_but_one_between_truths_is_not) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    int main(void) {
+      int x = heddle_int("x");
+      int y = x > 5 ? 1 : 2;
+      _Bool both = (x > 3) & (x < 9);
+      printf("%d", y);
+      if (both) puts("both");
+      return 0;
+    })");
+  EXPECT_THAT(program.decisions(), testing::SizeIs(2));
+  EXPECT_THAT(program.explore().outputs, UnorderedElementsAre("1", "2", "1both\n", "2both\n"));
+}
+
+TEST(symbolic_decisions, assumptions_and_assertions) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    int main(void) {
+      int x = heddle_int("x");
+      heddle_assume(x > 10 && x < 14);
+      heddle_assert(x != 12);
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_THAT(explored.failures, UnorderedElementsAre("assertion"));
+  EXPECT_EQ(explored.runs, 5);
+}
+
+}  // namespace
+}  // namespace heddle::tests
