@@ -59,6 +59,7 @@ unsigned Shadows::width_of(const llvm::Type& type) {
 }
 
 void Shadows::add() {
+  clear_variables();
   take_arguments();
   std::vector<llvm::Instruction*> all;
   // Definitions come before their uses, but for what loops hand on.
@@ -152,17 +153,44 @@ void Shadows::fix_memory(llvm::Instruction& before, llvm::Value* address, std::u
 
 // --- the beginning and the end of a function
 
-void Shadows::take_arguments() {
-  const bool any = std::any_of(function_.arg_begin(), function_.arg_end(),
-                               [&](const llvm::Argument& argument) { return taints(&argument); });
-  if (!any) return;
-  // Behind the variables of the stack: what is in front of them would make them dynamic.
+llvm::Instruction* Shadows::beginning() {
   llvm::BasicBlock& entry = function_.getEntryBlock();
   llvm::Instruction* at = &*entry.getFirstInsertionPt();
   for (llvm::Instruction& instruction : entry) {
     if (llvm::isa<llvm::AllocaInst>(instruction)) at = instruction.getNextNode();
   }
-  Builder builder(at);
+  return at;
+}
+
+// What earlier calls have left there is nothing of these variables. Those that only this function knows are written by
+// instrumented code before they are read.
+void Shadows::clear_variables() {
+  constexpr std::uint64_t kPage = std::uint64_t{1} << HEDDLE_SHADOW_PAGE_BITS;
+  std::vector<llvm::AllocaInst*> variables;
+  for (llvm::Instruction& instruction : llvm::instructions(function_)) {
+    if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) variables.push_back(variable);
+  }
+  for (llvm::AllocaInst* variable : variables) {
+    if (!context_.taint.is_shared(*variable, function_)) continue;
+    Builder builder(variable->isStaticAlloca() ? beginning() : variable->getNextNode());
+    const std::optional<llvm::TypeSize> size = variable->getAllocationSize(context_.module.getDataLayout());
+    if (size && size->getFixedValue() <= kPage) {
+      builder.CreateCall(helpers_.clear(), {variable, builder.getInt64(size->getFixedValue())});
+      continue;
+    }
+    llvm::Value* element =
+        builder.getInt64(context_.module.getDataLayout().getTypeAllocSize(variable->getAllocatedType()));
+    llvm::Value* count = builder.CreateZExtOrTrunc(variable->getArraySize(), builder.getInt64Ty());
+    builder.CreateCall(helpers_.set(),
+                       {variable, builder.getInt32(0), builder.getInt32(0), builder.CreateMul(count, element)});
+  }
+}
+
+void Shadows::take_arguments() {
+  const bool any = std::any_of(function_.arg_begin(), function_.arg_end(),
+                               [&](const llvm::Argument& argument) { return taints(&argument); });
+  if (!any) return;
+  Builder builder(beginning());
   llvm::Value* taken = builder.CreateCall(helpers_.take(), {context_.tag(function_)});
   for (llvm::Argument& argument : function_.args()) {
     if (!taints(&argument) || argument.getArgNo() >= HEDDLE_MAX_ARGUMENTS) continue;

@@ -64,7 +64,10 @@ class Shadows {
   llvm::Value* word(Builder& builder, llvm::Value* value) const;
   static llvm::Instruction* behind(llvm::Instruction& instruction);
 
+  // At the beginning of the function, behind its variables of the stack: in front of them, it would make them dynamic.
+  llvm::Instruction* beginning();
   void take_arguments();
+  void clear_variables();
   void visit(llvm::Instruction& instruction);
   void visit_phi(llvm::PHINode& phi);
   void finish_phis();

@@ -22,7 +22,7 @@ bool is_output(llvm::StringRef name) {
       "puts",           "fputs",           "putchar",       "fputc",          "putc",           "fwrite",
       "write",          "perror",          "__printf_chk",  "__fprintf_chk",  "__dprintf_chk",  "__vprintf_chk",
       "__vfprintf_chk", "putchar_unlocked", "putc_unlocked", "fputc_unlocked", "fputs_unlocked", "fwrite_unlocked",
-      "exit",           "_exit",           "syslog",        "pthread_exit",   "__assert_fail"};
+      "exit",           "_exit",           "syslog",        "__assert_fail"};
   if (names.contains(name)) return true;
   // std::ostream and the operators << of it.
   for (const char* prefix : {"_ZNSo", "_ZStls", "_ZSt16__ostream_insert", "_ZNSt8ios_base", "_ZNSt9basic_iosIcSt"}) {
@@ -82,6 +82,7 @@ CallKind call_kind(const llvm::CallBase& call) {
   if (!is_real_call(call)) return CallKind::kNone;
   if (!callee->isDeclaration()) return CallKind::kPassed;
   if (is_output(callee->getName())) return CallKind::kOutput;
+  if (callee->getName() == "pthread_create") return CallKind::kPassed;  // the thread's function gets its argument
   return is_library_function(callee->getName()) ? CallKind::kLibrary : CallKind::kPassed;
 }
 

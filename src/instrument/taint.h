@@ -43,6 +43,10 @@ class Taint {
   // Are all calls of the function known?
   static bool is_closed(const llvm::Function& function);
   bool is_instrumented(const llvm::Function& function) const { return functions_.contains(&function); }
+  // May others reach what the pointer leads to?
+  bool is_shared(const llvm::Value& pointer, const llvm::Function& function) {
+    return memories_[&function](pointer) == Memory::kShared;
+  }
   // May the memory hold such values?
   bool in_memory(const llvm::Value& pointer, const llvm::Function& function) { return of_memory(pointer, function); }
 

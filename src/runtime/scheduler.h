@@ -22,6 +22,10 @@ struct ThreadState {
   void* (*function)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
+  // The expressions of argument and result, and of the argument of the thread that it creates next.
+  std::uint32_t argument_shadow = 0;
+  std::uint32_t result_shadow = 0;
+  std::uint32_t child_shadow = 0;
   std::uint32_t steps = 0;
   std::uint32_t segment = 0;  // 1 + index of its last step in the trace; 0 before the first
   std::uint32_t children = 0;

@@ -179,6 +179,8 @@ Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle
   begin(child, id);
   child.function = function;
   child.argument = argument;
+  child.argument_shadow = parent.child_shadow;
+  parent.child_shadow = 0;
   child.detached = detached;
   child.nanoseconds = parent.nanoseconds;
   child.random_seed = parent.random_seed;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/heap_report.h"
 #include "runtime/synchronisation.h"
@@ -72,6 +73,7 @@ void* realloc(void* pointer, std::size_t size) {
   void* const moved = malloc(size);
   if (moved == nullptr) return nullptr;
   std::memcpy(moved, pointer, old < size ? old : size);
+  __heddle_sym_copy(moved, pointer, old < size ? old : size);
   free(pointer);
   return moved;
 }

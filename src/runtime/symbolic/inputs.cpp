@@ -84,9 +84,7 @@ T take_range(Function* function, const char* name, T low, T high) {
 // The shadow of the first argument of `function`, if its caller is instrumented.
 template <class Function>
 Expr argument_of(Function* function) {
-  if (__heddle_shadows.callee != reinterpret_cast<const void*>(function)) return 0;
-  __heddle_shadows.callee = nullptr;
-  return __heddle_shadows.arguments[0];
+  return take_argument(reinterpret_cast<const void*>(function), 0);
 }
 
 // Is it true? For a number of any width.

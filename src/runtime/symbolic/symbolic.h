@@ -72,4 +72,7 @@ class Symbolic {
   std::uint32_t run_ = 0;
 };
 
+// The shadow of an argument of the function with this address, one of the runtime's own, if its caller has passed any.
+Expr take_argument(const void* function, unsigned index);
+
 }  // namespace heddle::runtime

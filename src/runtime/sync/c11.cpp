@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "abi/symbolic.h"
 #include "runtime/sync/objects.h"
 
 // The threads of C11, by means of those of POSIX: the types have the same size and static initialisers.
@@ -37,7 +38,10 @@ int thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
 int thrd_join(thrd_t thread, int* result) {
   void* value = nullptr;
   const int error = pthread_join(thread, &value);
-  if (result != nullptr) *result = static_cast<int>(reinterpret_cast<std::intptr_t>(value));
+  if (result != nullptr) {
+    *result = static_cast<int>(reinterpret_cast<std::intptr_t>(value));
+    __heddle_sym_copy(result, &value, sizeof *result);
+  }
   return result_of(error);
 }
 

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/die.h"
 #include "runtime/failures.h"
@@ -24,7 +25,16 @@ Thread* thread_of(pthread_t handle) {
 
 void run_thread(void* thread) {
   auto* const self = static_cast<Thread*>(thread);
-  end_thread(self->function(self->argument));
+  auto* const tag = reinterpret_cast<const void*>(self->function);
+  if (self->argument_shadow != 0) {
+    __heddle_shadows.callee = tag;
+    __heddle_shadows.arguments[0] = self->argument_shadow;
+    __heddle_shadows.values[0] = reinterpret_cast<std::uint64_t>(self->argument);
+  }
+  void* const result = self->function(self->argument);
+  if (self->argument_shadow != 0) __heddle_sym_untaken(tag, 1, 1, nullptr);
+  if (__heddle_shadows.returner == tag) self->result_shadow = __heddle_shadows.results[0];
+  end_thread(result);
 }
 
 void end_thread(void* result) {
@@ -50,6 +60,7 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
   const bool detached = state == PTHREAD_CREATE_DETACHED;
+  rt.scheduler.current().child_shadow = heddle::runtime::take_argument(reinterpret_cast<void*>(pthread_create), 3);
   return rt.scheduler.create(function, argument, nullptr, thread, detached) != nullptr ? 0 : EAGAIN;
 }
 
@@ -64,7 +75,11 @@ int pthread_join(pthread_t thread, void** result) {
   if (other->joined) heddle::runtime::fail(FailureKind::kBadJoin, nullptr, "the thread has been joined before");
   scheduler.join(*other, nullptr);
   other->joined = true;
-  if (result != nullptr) *result = other->result;
+  if (result != nullptr) {
+    *result = other->result;
+    runtime().symbolic.store(reinterpret_cast<std::uintptr_t>(result), sizeof *result, other->result_shadow,
+                             reinterpret_cast<std::uint64_t>(other->result));
+  }
   return 0;
 }
 
