@@ -16,7 +16,22 @@ file(GLOB_RECURSE others CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/*.cpp
 list(REMOVE_ITEM others ${parts})
 # Of trace/, what has no state of its own: how a test decides what it leaves open, and names.
 list(APPEND others ${CMAKE_SOURCE_DIR}/src/trace/policy.cpp ${CMAKE_SOURCE_DIR}/src/trace/trace.cpp)
-add_library(heddle_runtime STATIC ${others} $<TARGET_OBJECTS:heddle_runtime_parts>)
+# Functions of the C library with shadows: compiled as the programs are. Without debug information, so that what they do
+# is told at the place of the user's call.
+file(GLOB versions CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/strings/*.c)
+set(version_objects)
+foreach(source ${versions})
+  get_filename_component(name ${source} NAME_WE)
+  set(object ${CMAKE_BINARY_DIR}/strings/${name}.o)
+  add_custom_command(
+    OUTPUT ${object}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/strings
+    COMMAND clang-19 -std=gnu17 -O1 -g0 -fPIC -fno-builtin -D__NO_CTYPE -Wall -Wextra -Werror -fno-omit-frame-pointer
+            -fpass-plugin=$<TARGET_FILE:heddle_pass_symbolic> -c ${source} -o ${object}
+    DEPENDS ${source} ${CMAKE_SOURCE_DIR}/src/runtime/strings/shadows.h heddle_pass_symbolic)
+  list(APPEND version_objects ${object})
+endforeach()
+add_library(heddle_runtime STATIC ${others} ${version_objects} $<TARGET_OBJECTS:heddle_runtime_parts>)
 target_compile_options(heddle_runtime PRIVATE ${runtime_options})
 target_include_directories(heddle_runtime PUBLIC ${CMAKE_SOURCE_DIR}/src)
 set_target_properties(heddle_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)

@@ -39,6 +39,7 @@ inline constexpr std::size_t kTextBytes = 64u << 20;
 inline constexpr std::size_t kMaxExpressions = 1 << 24;
 inline constexpr std::size_t kExpressionSlots = 2 * kMaxExpressions;
 inline constexpr std::size_t kMaxFixed = 1024;
+inline constexpr std::size_t kMaxSymbolicArguments = 16;
 inline constexpr std::uint64_t kMaxInputBytes = 64u << 10;  // of one object
 
 // Whose turn it is: the value of Channel::turn, a futex.
@@ -85,6 +86,9 @@ struct Settings {
   bool record_accesses = false;  // to memory that several threads access, for the explorer: Channel::recorded
   bool spurious_wakeups = false;
   Symbolic symbolic = Symbolic::kInputs;
+  std::uint32_t symbolic_stdin = 0;                                // so many bytes of standard input are inputs
+  std::uint32_t symbolic_arguments = 0;                            // so many more arguments of the program, ...
+  std::uint32_t symbolic_argument_sizes[kMaxSymbolicArguments] = {};  // ... of so many bytes
   bool os_threads = false;  // each thread is carried by a thread of the operating system, for debuggers
 };
 

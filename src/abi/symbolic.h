@@ -93,6 +93,11 @@ HEDDLE_COLD void __heddle_sym_untaken(const void* callee, uint32_t any, uint32_t
 // The memory is about to be used by code without shadows.
 HEDDLE_COLD void __heddle_sym_fix_memory(const void* address, uint64_t size, const char* reason,
                                          const heddle_place* place);
+// Has one of these bytes a shadow, or of this string up to its end or so many bytes?
+int __heddle_sym_in_memory(const void* begin, uint64_t size);
+int __heddle_sym_in_string(const char* text, uint64_t most);
+// How many bytes of standard input are inputs; 0 if it is the real one.
+uint64_t __heddle_sym_stdin_size(void);
 // An input that is a whole object: `pattern` tells the sizes of its parts, '1', '2', '4', '8', or '-' for a byte that is
 // none, and is repeated.
 void __heddle_sym_input(void* object, uint64_t size, const char* name, const char* pattern, const heddle_place* place);

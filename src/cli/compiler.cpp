@@ -130,7 +130,8 @@ std::vector<std::string> compile_flags(Language language, const std::string& plu
                                        bool debug) {
   std::vector<std::string> flags = {"--start-no-unused-arguments", "-fpass-plugin=" + plugin, "-Xclang",
                                     "-disable-O0-optnone",  // local variables become registers also without -O
-                                    "-fno-omit-frame-pointer", "-idirafter", include, "-D__HEDDLE__"};
+                                    "-fno-omit-frame-pointer", "-idirafter", include, "-D__HEDDLE__",
+                                    "-D__NO_CTYPE"};  // isdigit and its like are calls, not tables
 #if defined(__x86_64__)
   flags.emplace_back(
       "-mcx16");  // atomics of 16 bytes are instructions, not calls of a library that is not instrumented

@@ -22,6 +22,7 @@
 #include "instrument/hooks.h"
 #include "instrument/inputs.h"
 #include "instrument/known_calls.h"
+#include "instrument/library.h"
 #include "instrument/loops.h"
 #include "instrument/main_function.h"
 #include "instrument/places.h"
@@ -216,6 +217,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
     const llvm::DenseSet<const llvm::Function*> set(functions.begin(), functions.end());
     if (symbolic) {
       split_inputs(module, instrumenter.places());
+      redirect_library(module);
       instrumenter.add_shadows(module, set);
     }
     for (llvm::Function* function : functions) instrumenter.instrument(*function);

@@ -116,6 +116,22 @@ void __heddle_sym_set(const void* to, uint32_t byte, uint32_t byte_value, uint64
   for (uint64_t i = 0; i < size; ++i) sym.store(number(to) + i, 1, byte, byte_value);
 }
 
+int __heddle_sym_in_memory(const void* begin, uint64_t size) {
+  return runtime().symbolic.memory().has(number(begin), size) ? 1 : 0;
+}
+
+int __heddle_sym_in_string(const char* text, uint64_t most) {
+  auto& memory = runtime().symbolic.memory();
+  if (memory.empty()) return 0;
+  for (uint64_t i = 0; i < most; ++i) {
+    if (memory.at(number(text + i), static_cast<uint8_t>(text[i])) != 0) return 1;
+    if (text[i] == 0) break;
+  }
+  return 0;
+}
+
+uint64_t __heddle_sym_stdin_size(void) { return runtime().channel->settings.symbolic_stdin; }
+
 void __heddle_sym_clear(const void* address, uint64_t size) {
   runtime().symbolic.memory().clear(number(address), size);
 }

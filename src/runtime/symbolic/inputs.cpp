@@ -142,6 +142,8 @@ unsigned heddle_choice(unsigned count) {
       rt.scheduler.choose_number({.low = 0, .high = static_cast<std::int32_t>(count - 1)}, nullptr));
 }
 
+int heddle_is_symbolic(long /*number*/) { return argument_of(heddle_is_symbolic) != 0 ? 1 : 0; }
+
 void heddle_assume(int condition) { heddle::runtime::assume(argument_of(heddle_assume), condition != 0); }
 void klee_assume(std::uintptr_t condition) { heddle::runtime::assume(argument_of(klee_assume), condition != 0); }
 void __VERIFIER_assume(int condition) { heddle::runtime::assume(argument_of(__VERIFIER_assume), condition != 0); }

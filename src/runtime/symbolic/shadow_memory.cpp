@@ -29,6 +29,14 @@ bool ShadowMemory::any(std::uintptr_t begin, std::uint64_t size) const {
   return false;
 }
 
+bool ShadowMemory::has(std::uintptr_t begin, std::uint64_t size) const {
+  if (!any(begin, size)) return false;
+  for (std::uint64_t i = 0; i < size; ++i) {
+    if (at(begin + i, *reinterpret_cast<const std::uint8_t*>(begin + i)) != 0) return true;
+  }
+  return false;
+}
+
 ShadowMemory::Page* ShadowMemory::page_for(std::uintptr_t address) {
   Page*& page = table()[address / kPageSize];
   if (page != nullptr) return page;

@@ -29,6 +29,9 @@ class ShadowMemory {
     const std::uintptr_t i = address % kPageSize;
     return page->values[i] == value ? page->expressions[i] : 0;
   }
+  bool empty() const { return pages_.size() == 0; }
+  // Has one of these bytes an expression?
+  bool has(std::uintptr_t begin, std::uint64_t size) const;
   // Is there any in the pages of these bytes?
   bool any(std::uintptr_t begin, std::uint64_t size) const;
 

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace heddle::instrument {
+
+// Code with shadows calls functions of the C library in a version that has them, too (src/runtime/strings):
+//
+//   %n = call i64 @strlen(ptr %s)           %n = call i64 @heddle_lib_strlen(ptr %s)
+void redirect_library(llvm::Module& module);
+
+}  // namespace heddle::instrument

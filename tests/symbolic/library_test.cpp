@@ -1,0 +1,105 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/symbolic/symbolic_program.h"
+
+namespace heddle::tests {
+namespace {
+
+using testing::Contains;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+TEST(symbolic_library, a_string_that_is_compared_is_found) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    #include <string.h>
+    int main(void) {
+      char s[8];
+      heddle_input(s, sizeof s, "s");
+      s[7] = 0;
+      if (strcmp(s, "heddle") == 0) puts("equal");
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_EQ(explored.runs, 8);
+  EXPECT_THAT(explored.outputs, UnorderedElementsAre("", "equal\n"));
+  EXPECT_THAT(explored.reasons, IsEmpty());
+}
+
+TEST(symbolic_library, a_number_in_a_text_is_found) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    int main(void) {
+      char s[4];
+      heddle_input(s, sizeof s, "s");
+      s[3] = 0;
+      if (atoi(s) == -42) puts("found");
+      return 0;
+    })");
+  EXPECT_THAT(program.explore().outputs, Contains("found\n"));
+}
+
+TEST(symbolic_library, kinds_of_characters_are_no_decisions_by_themselves) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <ctype.h>
+    #include <stdio.h>
+    int main(void) {
+      unsigned char c = heddle_uint8("c");
+      if (isdigit(c)) puts("digit");
+      if (toupper(c) == 'Q') puts("q");
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_EQ(explored.runs, 3);
+  EXPECT_THAT(explored.outputs, UnorderedElementsAre("", "digit\n", "q\n"));
+}
+
+TEST(symbolic_library, copies_keep_expressions) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    int main(void) {
+      int x = heddle_int("x");
+      int* p = malloc(sizeof *p);
+      *p = x;
+      p = realloc(p, 400);
+      int y;
+      memcpy(&y, p, sizeof y);
+      if (y == 1234) puts("yes");
+      memset(&y, 0, sizeof y);
+      if (y == 1234) puts("no");
+      return 0;
+    })");
+  EXPECT_THAT(program.explore().outputs, UnorderedElementsAre("", "yes\n"));
+}
+
+TEST(symbolic_library, what_it_cannot_know_is_fixed_and_named) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <math.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    int main(void) {
+      int x = heddle_int("x");
+      double d = x;
+      char* p = malloc(heddle_uint8("size") + 1u);
+      printf("%f %p", d, (void*)p);
+      if (x == 3) puts("three");
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_EQ(explored.runs, 1);
+  EXPECT_THAT(explored.reasons, UnorderedElementsAre(
+      "symbolic value fixed (floating point, vectors or wide numbers, program.c:8)",
+      "symbolic value fixed (argument of malloc, program.c:9)"));
+}
+
+}  // namespace
+}  // namespace heddle::tests
