@@ -1,7 +1,7 @@
 #pragma once
 
 // What instrumented code calls to compute with symbolic values, besides what it calls in abi/instrumented.h. A value of
-// at most 64 bits has a *shadow*: the number of the expression that it is the value of in this run, or 0 if it does not
+// at most 128 bits has a *shadow*: the number of the expression that it is the value of in this run, or 0 if it does not
 // depend on inputs. docs/symbolic.md shows the code before and after.
 //
 // All but the decisions only look at and change what the runtime keeps for itself, so that the optimiser may move and
@@ -46,6 +46,9 @@ extern __thread heddle_shadows __heddle_shadows;
 HEDDLE_COLD uint32_t __heddle_sym_binary(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value);
 // Of kZeroExtend, kSignExtend, kExtract; and the negation of a truth.
 HEDDLE_COLD uint32_t __heddle_sym_unary(uint32_t how, uint32_t a);
+// The same as the first for more than 64 bits, with the upper words of the values.
+HEDDLE_COLD uint32_t __heddle_sym_wide(uint32_t how, uint32_t a, uint64_t a_value, uint64_t a_upper, uint32_t b,
+                                       uint64_t b_value, uint64_t b_upper);
 HEDDLE_COLD uint32_t __heddle_sym_not(uint32_t a);
 // Of an operation that `how` names instead of a kind; those of one operand have it twice.
 enum heddle_special {

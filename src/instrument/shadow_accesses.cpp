@@ -15,6 +15,7 @@ using symbolic::Kind;
 namespace {
 
 constexpr unsigned kByteBits = 8;
+constexpr unsigned kWordBytes = 8;
 
 std::uint64_t size_of(const llvm::Instruction& instruction, llvm::Type* type) {
   return instruction.getDataLayout().getTypeStoreSize(type).getFixedValue();
@@ -24,6 +25,7 @@ std::uint64_t size_of(const llvm::Instruction& instruction, llvm::Type* type) {
 
 llvm::Value* Shadows::loaded(Builder& builder, llvm::Value* value, llvm::Value* address, llvm::Align align) {
   const std::uint64_t size = builder.GetInsertBlock()->getDataLayout().getTypeStoreSize(value->getType());
+  if (size > kWordBytes) return loaded_wide(builder, value, address);
   llvm::Value* shadow =
       builder.CreateCall(helpers_.load(align.value() < size),
                          {address, builder.getInt32(static_cast<std::uint32_t>(size)), word(builder, value)});
@@ -34,9 +36,40 @@ llvm::Value* Shadows::loaded(Builder& builder, llvm::Value* value, llvm::Value* 
 void Shadows::stored(Builder& builder, llvm::Value* value, llvm::Value* shadow, llvm::Value* address,
                      llvm::Align align) {
   const std::uint64_t size = builder.GetInsertBlock()->getDataLayout().getTypeStoreSize(value->getType());
+  if (size > kWordBytes) return stored_wide(builder, value, shadow, address);
   builder.CreateCall(
       helpers_.store(align.value() < size),
       {address, builder.getInt32(static_cast<std::uint32_t>(size)), shadow, word(builder, value)});
+}
+
+// In two halves.
+llvm::Value* Shadows::loaded_wide(Builder& builder, llvm::Value* value, llvm::Value* address) {
+  constexpr unsigned kWide = 2 * kWordBytes * kByteBits;
+  const unsigned width = value->getType()->getIntegerBitWidth();
+  llvm::Value* lower = builder.CreateTrunc(value, builder.getInt64Ty());
+  llvm::Value* upper = builder.CreateZExtOrTrunc(
+      builder.CreateLShr(value, kWordBytes * kByteBits), builder.getIntNTy(width - kWordBytes * kByteBits));
+  llvm::Value* behind_it = builder.CreateConstGEP1_64(builder.getInt8Ty(), address, kWordBytes);
+  llvm::Value* lower_shadow = loaded(builder, lower, address, llvm::Align(1));
+  llvm::Value* upper_shadow = loaded(builder, upper, behind_it, llvm::Align(1));
+  // (upper << 64) | lower
+  const auto widened = [&](llvm::Value* shadow) { return unary(builder, Kind::kZeroExtend, kWide, 0, shadow); };
+  llvm::Value* wide_upper = builder.CreateZExt(upper, builder.getIntNTy(kWide));
+  llvm::Value* bits = llvm::ConstantInt::get(wide_upper->getType(), kWordBytes * kByteBits);
+  llvm::Value* shifted = binary(builder, Kind::kShl, kWide, widened(upper_shadow), wide_upper, one(bits), bits);
+  llvm::Value* joined = binary(builder, Kind::kOr, kWide, shifted, builder.CreateShl(wide_upper, bits),
+                               widened(lower_shadow), builder.CreateZExt(lower, wide_upper->getType()));
+  return width == kWide ? joined : unary(builder, Kind::kExtract, width, 0, joined);
+}
+
+void Shadows::stored_wide(Builder& builder, llvm::Value* value, llvm::Value* shadow, llvm::Value* address) {
+  constexpr unsigned kBits = kWordBytes * kByteBits;
+  const unsigned rest = value->getType()->getIntegerBitWidth() - kBits;
+  stored(builder, builder.CreateTrunc(value, builder.getInt64Ty()), unary(builder, Kind::kExtract, kBits, 0, shadow),
+         address, llvm::Align(1));
+  stored(builder, builder.CreateZExtOrTrunc(builder.CreateLShr(value, kBits), builder.getIntNTy(rest)),
+         unary(builder, Kind::kExtract, rest, kBits, shadow),
+         builder.CreateConstGEP1_64(builder.getInt8Ty(), address, kWordBytes), llvm::Align(1));
 }
 
 void Shadows::visit_load(llvm::LoadInst& load) {
@@ -116,7 +149,8 @@ void Shadows::visit_exchange(llvm::AtomicCmpXchgInst& exchange) {
   decide(exchange, exchange.getCompareOperand());
   Builder builder(behind(exchange));
   llvm::Value* wanted = exchange.getNewValOperand();
-  if (!is_symbolic_type(*wanted->getType())) {
+  if (!is_symbolic_type(*wanted->getType()) || size_of(exchange, wanted->getType()) > kWordBytes) {
+    fix(exchange, wanted, "an atomic operation on a wide number");
     builder.CreateCall(helpers_.clear(), {address, builder.getInt64(size_of(exchange, wanted->getType()))});
     return set(exchange, {builder.getInt32(0), builder.getInt32(0)});
   }
@@ -143,7 +177,8 @@ void Shadows::visit_update(llvm::AtomicRMWInst& update) {
   if (update.getOperation() == llvm::AtomicRMWInst::Xchg) decide(update, operand);
   Builder builder(behind(update));
   const std::uint64_t size = size_of(update, operand->getType());
-  if (!is_symbolic_type(*operand->getType())) {
+  if (!is_symbolic_type(*operand->getType()) || size > kWordBytes) {
+    fix(update, operand, "an atomic operation on a wide number");
     builder.CreateCall(helpers_.clear(), {address, builder.getInt64(size)});
     return;
   }

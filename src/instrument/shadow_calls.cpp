@@ -138,7 +138,9 @@ void Shadows::visit_intrinsic(llvm::IntrinsicInst& call) {
     default: break;
   }
   const std::optional<std::uint32_t> special = special_of(call.getIntrinsicID());
-  if (!taints(&call) || !special) return fix_operands(call, "an operation without expressions");
+  const bool fits = call.arg_size() > 0 && is_symbolic_type(*call.getArgOperand(0)->getType()) &&
+                    width_of(*call.getArgOperand(0)->getType()) <= 64;
+  if (!taints(&call) || !special || !fits) return fix_operands(call, "an operation without expressions");
   // The second argument of some is a flag for the compiler.
   llvm::Value* a = call.getArgOperand(0);
   const bool two = call.arg_size() > 1 && call.getArgOperand(1)->getType() == a->getType();

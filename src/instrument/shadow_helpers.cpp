@@ -120,6 +120,9 @@ llvm::Function* ShadowHelpers::by_page(const std::string& name, llvm::Type* resu
 }
 
 llvm::Function* ShadowHelpers::binary() { return guarded("binary", u32_, {u32_, u32_, u64_, u32_, u64_}, {1, 3}, true); }
+llvm::Function* ShadowHelpers::wide() {
+  return guarded("wide", u32_, {u32_, u32_, u64_, u64_, u32_, u64_, u64_}, {1, 4}, true);
+}
 llvm::Function* ShadowHelpers::unary() { return guarded("unary", u32_, {u32_, u32_}, {1}, true); }
 llvm::Function* ShadowHelpers::negation() { return guarded("not", u32_, {u32_}, {0}, true); }
 llvm::Function* ShadowHelpers::select() {

@@ -28,6 +28,7 @@ class ShadowHelpers {
   explicit ShadowHelpers(llvm::Module& module);
 
   llvm::Function* binary();    // how, a, va, b, vb -> shadow
+  llvm::Function* wide();      // how, a, va, upper va, b, vb, upper vb -> shadow
   llvm::Function* unary();     // how, a -> shadow
   llvm::Function* negation();  // a -> shadow
   llvm::Function* select();    // width, c, vc, a, va, b, vb -> shadow

@@ -44,7 +44,8 @@ std::uint32_t how(Kind kind, unsigned width, unsigned low = 0) { return HEDDLE_H
 }  // namespace
 
 llvm::Constant* ShadowContext::tag(llvm::Function& function) {
-  if (!Taint::is_closed(function)) return &function;
+  // What is only there to be inlined has no address.
+  if (!Taint::is_closed(function) && !function.hasAvailableExternallyLinkage()) return &function;
   llvm::Constant*& known = tags[&function];
   if (known == nullptr) {
     llvm::Type* byte = llvm::Type::getInt8Ty(module.getContext());
@@ -78,9 +79,13 @@ Shadows::Parts Shadows::of(llvm::Value* value) {
   return {std::max<std::size_t>(parts_of(value->getType()).size(), 1), none};
 }
 
-llvm::Value* Shadows::word(Builder& builder, llvm::Value* value) const {
+llvm::Value* Shadows::word(Builder& builder, llvm::Value* value) {
   if (value->getType()->isPointerTy()) return builder.CreatePtrToInt(value, builder.getInt64Ty());
-  return builder.CreateZExt(value, builder.getInt64Ty());
+  return builder.CreateZExtOrTrunc(value, builder.getInt64Ty());
+}
+
+llvm::Value* Shadows::upper_word(Builder& builder, llvm::Value* value) {
+  return builder.CreateTrunc(builder.CreateLShr(value, kWordBits), builder.getInt64Ty());
 }
 
 // Where code goes that uses the result.
@@ -96,6 +101,11 @@ llvm::Instruction* Shadows::behind(llvm::Instruction& instruction) {
 
 llvm::Value* Shadows::binary(Builder& builder, Kind kind, unsigned width, llvm::Value* a_shadow, llvm::Value* a,
                              llvm::Value* b_shadow, llvm::Value* b) {
+  if (width > kWordBits) {
+    return builder.CreateCall(helpers_.wide(),
+                              {builder.getInt32(how(kind, width)), a_shadow, word(builder, a), upper_word(builder, a),
+                               b_shadow, word(builder, b), upper_word(builder, b)});
+  }
   return builder.CreateCall(helpers_.binary(), {builder.getInt32(how(kind, width)), a_shadow, word(builder, a),
                                                 b_shadow, word(builder, b)});
 }
@@ -110,6 +120,7 @@ llvm::Value* Shadows::unary(Builder& builder, Kind kind, unsigned width, unsigne
 
 void Shadows::decide(llvm::Instruction& before, llvm::Value* value) {
   if (!taints(value)) return;
+  if (width_of(*value->getType()) > kWordBits) return fix(before, value, "a wide number");
   const llvm::BasicBlock*& in = decided_[value];
   if (in == before.getParent()) return;
   in = before.getParent();
@@ -132,8 +143,13 @@ void Shadows::fix(llvm::Instruction& before, llvm::Value* value, const char* rea
   Builder builder(&before);
   const auto parts = parts_of(value->getType());
   if (parts.size() != 1) return;
-  builder.CreateCall(helpers_.fix(), {one(value), word(builder, value), context_.places.text(reason),
-                                      context_.places.at(before)});
+  const auto fix_word = [&](llvm::Value* shadow, llvm::Value* number) {
+    builder.CreateCall(helpers_.fix(), {shadow, number, context_.places.text(reason), context_.places.at(before)});
+  };
+  const unsigned width = width_of(*value->getType());
+  if (width <= kWordBits) return fix_word(one(value), word(builder, value));
+  fix_word(unary(builder, Kind::kExtract, kWordBits, 0, one(value)), word(builder, value));
+  fix_word(unary(builder, Kind::kExtract, width - kWordBits, kWordBits, one(value)), upper_word(builder, value));
 }
 
 void Shadows::fix_operands(llvm::Instruction& instruction, const char* reason) {
@@ -227,9 +243,10 @@ void Shadows::visit(llvm::Instruction& instruction) {
   } else if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
     fix(*variable, variable->getArraySize(), "size of an array");
   } else if (!taints(&instruction)) {
-    // Something else is computed from it: numbers of other kinds.
-    if (llvm::isa<llvm::CastInst, llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst,
-                  llvm::BinaryOperator, llvm::ICmpInst, llvm::VAArgInst>(instruction))
+    // Numbers of other kinds are computed from it. (Where the type is one with shadows, this is code of ours.)
+    const bool other = llvm::isa<llvm::CastInst, llvm::BinaryOperator, llvm::ICmpInst>(instruction) &&
+                       !is_symbolic_type(*instruction.getType());
+    if (other || llvm::isa<llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst>(instruction))
       fix_operands(instruction, "floating point, vectors or wide numbers");
   } else if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) {
     visit_phi(*phi);
@@ -274,7 +291,11 @@ void Shadows::visit_binary(llvm::BinaryOperator& operation) {
   operation.dropPoisonGeneratingFlags();
   const Kind kind = kind_of(operation.getOpcode()).value();
   const unsigned width = width_of(*operation.getType());
-  if (operation.isIntDivRem()) visit_division(operation);
+  if (operation.isIntDivRem() && width > kWordBits) {
+    fix_operands(operation, "division of wide numbers");
+  } else if (operation.isIntDivRem()) {
+    visit_division(operation);
+  }
   llvm::Value* amount = operation.getOperand(1);
   Builder builder(behind(operation));
   set(operation, {binary(builder, kind, width, operation.getOperand(0), amount)});
@@ -416,6 +437,7 @@ void Shadows::visit_parts(llvm::Instruction& instruction) {
 void Shadows::visit_switch(llvm::SwitchInst& choice) {
   llvm::Value* value = choice.getCondition();
   if (!taints(value)) return;
+  if (width_of(*value->getType()) > kWordBits) return fix(choice, value, "a wide number");
   llvm::LLVMContext& context = context_.module.getContext();
   llvm::SmallVector<std::uint64_t, 16> cases;
   llvm::SmallVector<std::uint32_t, 16> numbers;

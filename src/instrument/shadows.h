@@ -61,7 +61,9 @@ class Shadows {
   llvm::Value* one(llvm::Value* value) { return of(value).front(); }
   void set(llvm::Value& value, Parts shadows) { shadows_[&value] = std::move(shadows); }
   bool taints(const llvm::Value* value) const { return context_.taint(value); }
-  llvm::Value* word(Builder& builder, llvm::Value* value) const;
+  // As numbers of 64 bits: the lower one, the upper one.
+  static llvm::Value* word(Builder& builder, llvm::Value* value);
+  static llvm::Value* upper_word(Builder& builder, llvm::Value* value);
   static llvm::Instruction* behind(llvm::Instruction& instruction);
 
   // At the beginning of the function, behind its variables of the stack: in front of them, it would make them dynamic.
@@ -97,6 +99,8 @@ class Shadows {
   llvm::Value* loaded(Builder& builder, llvm::Value* value, llvm::Value* address, llvm::Align align);
   void stored(Builder& builder, llvm::Value* value, llvm::Value* shadow, llvm::Value* address, llvm::Align align);
 
+  llvm::Value* loaded_wide(Builder& builder, llvm::Value* value, llvm::Value* address);
+  void stored_wide(Builder& builder, llvm::Value* value, llvm::Value* shadow, llvm::Value* address);
   bool is_reachable(const llvm::Value* address) const;
   // Visits the parts of a type that consists of several: the path to each, its offset and its type.
   static void each_part(Builder& builder, llvm::Type* type,

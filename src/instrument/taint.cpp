@@ -9,12 +9,12 @@
 #include <algorithm>
 
 #include "instrument/known_calls.h"
+#include "symbolic/kinds.h"
 
 namespace heddle::instrument {
 
 namespace {
 
-constexpr unsigned kWordBits = 64;
 
 bool is_output(llvm::StringRef name) {
   static const llvm::StringSet<> names = {
@@ -58,7 +58,7 @@ bool is_plain_information(llvm::Intrinsic::ID id) {
 
 bool is_symbolic_type(const llvm::Type& type) {
   if (type.isPointerTy()) return type.getPointerAddressSpace() == 0;
-  return type.isIntegerTy() && type.getIntegerBitWidth() <= kWordBits;
+  return type.isIntegerTy() && type.getIntegerBitWidth() <= symbolic::kMaxWidth;
 }
 
 llvm::SmallVector<llvm::Type*, 2> parts_of(llvm::Type* type) {

@@ -22,7 +22,7 @@ enum class CallKind {
 };
 CallKind call_kind(const llvm::CallBase& call);
 
-// May values of this type have shadows? Integers of up to 64 bits and pointers.
+// May values of this type have shadows? Integers of up to 128 bits and pointers.
 bool is_symbolic_type(const llvm::Type& type);
 // Those of which a value of this type consists: itself, or the parts of a structure, in order.
 llvm::SmallVector<llvm::Type*, 2> parts_of(llvm::Type* type);

@@ -143,5 +143,71 @@ TEST(symbolic_decisions, assumptions_and_assertions) {
   EXPECT_EQ(explored.runs, 3);
 }
 
+TEST(symbolic_decisions, wide_numbers_have_expressions_too) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    __int128 shared;
+    int main(void) {
+      unsigned long x = heddle_uint64("x");
+      unsigned __int128 p = (unsigned __int128)x * 3;
+      shared = p;
+      if ((unsigned long)(shared >> 64) == 1) puts("carry");
+      if ((unsigned long)shared == 9) puts("nine");
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_THAT(explored.outputs, testing::IsSupersetOf({"", "carry\n", "nine\n"}));
+  EXPECT_THAT(explored.reasons, testing::IsEmpty());
+}
+
+TEST(symbolic_decisions, special_operations_have_expressions) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    int main(void) {
+      unsigned x = heddle_uint32("x");
+      int r;
+      if (__builtin_bswap32(x) == 0x01020304) puts("swap");
+      if (__builtin_popcount(x) == 31) puts("population");
+      if (x != 0 && __builtin_clz(x) == 30) puts("leading");
+      if (x != 0 && __builtin_ctz(x) == 20) puts("trailing");
+      if (__builtin_sadd_overflow((int)x, 2147483000, &r)) puts("overflow");
+      return 0;
+    })");
+  const auto explored = program.explore(200);
+  EXPECT_THAT(explored.reasons, testing::IsEmpty());
+  std::string all;
+  for (const std::string& output : explored.outputs) all += output;
+  for (const char* word : {"swap", "population", "leading", "trailing", "overflow"})
+    EXPECT_THAT(all, testing::HasSubstr(word));
+}
+
+TEST(symbolic_decisions, objects_of_cxx_keep_expressions) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <algorithm>
+    #include <iostream>
+    #include <memory>
+    #include <string>
+    #include <vector>
+    int main() {
+      std::vector<int> v;
+      for (int i = 0; i < 3; ++i) v.push_back(heddle_range("v", 0, 9));
+      auto p = std::make_unique<int>(v[0] + v[1]);
+      if (*p == 11) std::cout << "eleven " << *p << "\\n";
+      if (std::max(v[1], v[2]) == 8) std::cout << "eight\\n";
+      std::string s = "ab";
+      s += static_cast<char>(v[2] + 'a');
+      if (s == "abc") std::cout << "abc\\n";
+    })",
+                          {"-O2", "-std=c++20"}, SymbolicProgram::Language::kCxx);
+  const auto explored = program.explore();
+  std::string all;
+  for (const std::string& output : explored.outputs) all += output;
+  for (const char* word : {"eleven", "eight", "abc"}) EXPECT_THAT(all, testing::HasSubstr(word));
+  EXPECT_THAT(explored.reasons, testing::IsEmpty());
+}
+
 }  // namespace
 }  // namespace heddle::tests

@@ -15,7 +15,7 @@ static unsigned char* content;
 static size_t position;
 static int at_end;
 
-static size_t left(void) {
+static size_t heddle_lib_own_left(void) {
   const size_t size = __heddle_sym_stdin_size();
   if (content == NULL) {
     content = malloc(size);
@@ -24,15 +24,15 @@ static size_t left(void) {
   return size - position;
 }
 
-static int next(void) {
-  if (left() == 0) {
+static int heddle_lib_own_next(void) {
+  if (heddle_lib_own_left() == 0) {
     at_end = 1;
     return EOF;
   }
   return content[position++];
 }
 
-static int is_ours(FILE* file) { return file == stdin && __heddle_sym_stdin_size() != 0; }
+static int heddle_lib_own_is_ours(FILE* file) { return file == stdin && __heddle_sym_stdin_size() != 0; }
 
 ssize_t heddle_lib_read(int descriptor, void* to, size_t size) {
   if (descriptor != STDIN_FILENO || __heddle_sym_stdin_size() == 0) {
@@ -40,20 +40,20 @@ ssize_t heddle_lib_read(int descriptor, void* to, size_t size) {
     if (result > 0) __heddle_sym_set(to, 0, 0, (size_t)result);
     return result;
   }
-  const size_t count = size < left() ? size : left();
+  const size_t count = size < heddle_lib_own_left() ? size : heddle_lib_own_left();
   for (size_t i = 0; i < count; ++i) ((unsigned char*)to)[i] = content[position++];
   return (ssize_t)count;
 }
 
-int heddle_lib_fgetc(FILE* file) { return is_ours(file) ? next() : fgetc(file); }
-int heddle_lib_getc(FILE* file) { return is_ours(file) ? next() : getc(file); }
+int heddle_lib_fgetc(FILE* file) { return heddle_lib_own_is_ours(file) ? heddle_lib_own_next() : fgetc(file); }
+int heddle_lib_getc(FILE* file) { return heddle_lib_own_is_ours(file) ? heddle_lib_own_next() : getc(file); }
 int heddle_lib_getc_unlocked(FILE* file) { return heddle_lib_fgetc(file); }
 int heddle_lib_getchar(void) { return heddle_lib_fgetc(stdin); }
 int heddle_lib_getchar_unlocked(void) { return heddle_lib_fgetc(stdin); }
-int heddle_lib_feof(FILE* file) { return is_ours(file) ? at_end : feof(file); }
+int heddle_lib_feof(FILE* file) { return heddle_lib_own_is_ours(file) ? at_end : feof(file); }
 
 int heddle_lib_ungetc(int c, FILE* file) {
-  if (!is_ours(file)) return ungetc(c, file);
+  if (!heddle_lib_own_is_ours(file)) return ungetc(c, file);
   if (c == EOF || position == 0) return EOF;
   content[--position] = (unsigned char)c;
   at_end = 0;
@@ -61,14 +61,14 @@ int heddle_lib_ungetc(int c, FILE* file) {
 }
 
 char* heddle_lib_fgets(char* to, int size, FILE* file) {
-  if (!is_ours(file)) {
+  if (!heddle_lib_own_is_ours(file)) {
     char* const result = fgets(to, size, file);
     if (result != NULL) __heddle_sym_set(to, 0, 0, (size_t)size);
     return result;
   }
   int count = 0;
   while (count + 1 < size) {
-    const int c = next();
+    const int c = heddle_lib_own_next();
     if (c == EOF) break;
     to[count++] = (char)c;
     if (c == '\n') break;
@@ -79,12 +79,12 @@ char* heddle_lib_fgets(char* to, int size, FILE* file) {
 }
 
 size_t heddle_lib_fread(void* to, size_t size, size_t count, FILE* file) {
-  if (!is_ours(file)) {
+  if (!heddle_lib_own_is_ours(file)) {
     const size_t result = fread(to, size, count, file);
     __heddle_sym_set(to, 0, 0, result * size);
     return result;
   }
-  const size_t whole = size == 0 ? 0 : left() / size;
+  const size_t whole = size == 0 ? 0 : heddle_lib_own_left() / size;
   const size_t given = count < whole ? count : whole;
   if (given < count) at_end = 1;
   for (size_t i = 0; i < given * size; ++i) ((unsigned char*)to)[i] = content[position++];

@@ -82,6 +82,19 @@ uint32_t __heddle_sym_binary(uint32_t how, uint32_t a, uint64_t a_value, uint32_
   return sym.shadow(sym.expressions().binary(kind, sym.of(a, a_value, width), sym.of(b, b_value, width)));
 }
 
+uint32_t __heddle_sym_wide(uint32_t how, uint32_t a, uint64_t a_value, uint64_t a_upper, uint32_t b, uint64_t b_value,
+                           uint64_t b_upper) {
+  Symbolic& sym = runtime().symbolic;
+  auto& table = sym.expressions();
+  const auto [kind, width, low] = how_of(how);
+  const auto of = [&, wide = width](Expr shadow, uint64_t value, uint64_t upper) {
+    if (shadow != 0) return shadow;
+    return table.concat(table.constant(upper, wide - heddle::runtime::kWordBits),
+                        table.constant(value, heddle::runtime::kWordBits));
+  };
+  return sym.shadow(table.binary(kind, of(a, a_value, a_upper), of(b, b_value, b_upper)));
+}
+
 uint32_t __heddle_sym_unary(uint32_t how, uint32_t a) {
   Symbolic& sym = runtime().symbolic;
   const auto [kind, width, low] = how_of(how);
