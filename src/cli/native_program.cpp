@@ -60,6 +60,21 @@ base::Result<std::string> hash_of(const std::vector<std::string>& paths, const N
   return base::hex(base::content_hash(all));
 }
 
+// Do the sources take inputs, as far as their texts tell? Of several files, those without take part in computing with
+// what the others get; a file by itself is looked at again by the compiler, which also sees what it includes.
+bool has_inputs(const std::vector<std::string>& paths, const NativeOptions& options) {
+  if (!options.symbolic_arguments.empty() || options.symbolic_stdin != 0) return true;
+  return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
+    const base::Result<std::string> content = base::read_file(path, kMaxFileBytes);
+    constexpr std::array<std::string_view, 7> kNames = {"heddle_input", "heddle_int",         "heddle_uint",
+                                                        "heddle_range", "heddle_bool",        "klee_",
+                                                        "__VERIFIER_nondet_"};
+    return content && std::any_of(kNames.begin(), kNames.end(), [&](std::string_view name) {
+             return content.value().find(name) != std::string::npos;
+           });
+  });
+}
+
 host::Options host_options(const NativeOptions& options) {
   host::Options result;
   result.visible = options.visible == "shared" ? abi::Visible::kShared : abi::Visible::kRacy;
@@ -68,6 +83,8 @@ host::Options host_options(const NativeOptions& options) {
   result.detect_races = options.races;
   result.record_accesses = options.record_accesses;
   result.spurious_wakeups = options.spurious;
+  result.symbolic_arguments = options.symbolic_arguments;
+  result.symbolic_stdin = options.symbolic_stdin;
   result.patience = options.patience;
   return result;
 }
@@ -95,6 +112,7 @@ Program load_native_program(const std::vector<std::string>& paths, const NativeO
   if (compiles) {
     std::vector<std::string> flags = {"-O2"};
     for (const auto& [name, value] : definitions) flags.push_back(fmt::format("-D{}={}", name, value));
+    if (has_inputs(paths, options)) flags.emplace_back("-fsymbolic");
     flags.insert(flags.end(), options.flags.begin(), options.flags.end());
     const std::string name = fs::path(paths.front()).stem().string();
     const base::Result<std::string> built = compile_program(paths, flags, folder->path() + "/" + name);

@@ -11,6 +11,7 @@
 #include <sstream>
 #include <type_traits>
 
+#include "abi/channel.h"
 #include "base/version.h"
 #include "cli/seeds.h"
 #include "cli/suggest.h"
@@ -164,6 +165,13 @@ class Parser {
         ->allow_extra_args(false);
     const auto no_races = [&native](std::int64_t) { native.races = false; };
     verb->add_flag_function("--no-races", no_races, "Data races are not findings (C, C++)");
+    verb->add_option("--sym-arg", native.symbolic_arguments, "One more argument: an input of N bytes (C, C++)")
+        ->type_name("N")
+        ->allow_extra_args(false)
+        ->check(CLI::Range(1u, static_cast<unsigned>(abi::kMaxInputBytes)));
+    verb->add_option("--sym-stdin", native.symbolic_stdin, "Standard input is an input of N bytes (C, C++)")
+        ->type_name("N")
+        ->check(CLI::Range(1u, static_cast<unsigned>(abi::kMaxInputBytes)));
     verb->add_flag("--spurious", native.spurious, "Condition variables wake up without a signal, too (C, C++)");
     add_number<double>(verb, "--patience", native.patience, 0.01,
                        "Seconds that a thread may run without a step (C, C++)")

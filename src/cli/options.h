@@ -26,6 +26,8 @@ struct NativeOptions {
   bool record_accesses = false;           // to what is not visible, for strategies that do not run every trace
   std::string isolation;                  // reset, fork, or empty: chosen by what the program does
   bool races = true;                      // are data races findings?
+  std::vector<std::uint32_t> symbolic_arguments;  // more arguments, which are inputs of so many bytes
+  std::uint32_t symbolic_stdin = 0;               // so many bytes of standard input are inputs
   bool spurious = false;                  // do waits on condition variables return without a signal?
   double patience = 10;                   // seconds that a thread may run without a step
 };

@@ -88,6 +88,8 @@ class ReplayCommand {
     result.visible = test_.native->visible;
     result.isolation = test_.native->isolation;
     result.spurious = test_.native->spurious;
+    result.symbolic_arguments = test_.native->symbolic_arguments;
+    result.symbolic_stdin = test_.native->symbolic_stdin;
     return result;
   }
 

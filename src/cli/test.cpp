@@ -134,6 +134,8 @@ class TestCommand {
                             .arguments = native_.arguments,
                             .visible = native_.visible,
                             .isolation = native_.isolation,
+                            .symbolic_arguments = native_.symbolic_arguments,
+                            .symbolic_stdin = native_.symbolic_stdin,
                             .spurious = native_.spurious,
                             .cells = {}};
   }

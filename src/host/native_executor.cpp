@@ -64,6 +64,11 @@ base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command com
   settings.record_accesses = options.record_accesses;
   settings.spurious_wakeups = options.spurious_wakeups;
   settings.symbolic = options.symbolic;
+  settings.symbolic_stdin = options.symbolic_stdin;
+  if (options.symbolic_arguments.size() > abi::kMaxSymbolicArguments)
+    return base::Error{.message = fmt::format("more than {} symbolic arguments", abi::kMaxSymbolicArguments)};
+  settings.symbolic_arguments = static_cast<std::uint32_t>(options.symbolic_arguments.size());
+  std::ranges::copy(options.symbolic_arguments, settings.symbolic_argument_sizes);
   if (auto error = result->start_host()) return *error;
   if (auto error = result->check_determinism()) return *error;
   return result;

@@ -25,6 +25,8 @@ struct Options {
   bool record_accesses = false;  // to memory that is shared and not visible: Trace::accesses
   bool spurious_wakeups = false;
   abi::Symbolic symbolic = abi::Symbolic::kInputs;
+  std::vector<std::uint32_t> symbolic_arguments;  // see abi::Settings; at most abi::kMaxSymbolicArguments
+  std::uint32_t symbolic_stdin = 0;
   double patience = 10;                        // seconds that a thread may run without a step
   std::vector<abi::CellRecord> visible_cells;  // visible from the start
 };

@@ -6,12 +6,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
 
 #include "abi/instrumented.h"
+#include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/die.h"
 #include "runtime/external.h"
@@ -20,6 +22,7 @@
 #include "runtime/output.h"
 #include "runtime/real.h"
 #include "runtime/signals.h"
+#include "runtime/text_buffer.h"
 #include "runtime/thread_entry.h"
 
 // The call sites of the executable that have been looked at (see __heddle_external).
@@ -55,10 +58,28 @@ void give_turn(abi::Channel& channel) {
     real_syscall(SYS_futex, &channel.turn, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
 }
 
+// Behind the arguments that the program was started with: texts of inputs, each with a zero byte behind it.
+char** with_symbolic_arguments(Runtime& rt) {
+  const abi::Settings& settings = rt.channel->settings;
+  const auto given = static_cast<std::uint32_t>(rt.argc);
+  auto** const all = static_cast<char**>(std::calloc(given + settings.symbolic_arguments + 1, sizeof(char*)));
+  std::copy(rt.argv, rt.argv + given, all);
+  for (std::uint32_t i = 0; i < settings.symbolic_arguments; ++i) {
+    const std::uint32_t size = settings.symbolic_argument_sizes[i];
+    all[given + i] = static_cast<char*>(std::calloc(size + 1, 1));
+    TextBuffer name;
+    name.add("argv[%u]", given + i);
+    __heddle_sym_input(all[given + i], size, name.text(), "1", nullptr);
+  }
+  return all;
+}
+
 // The first thread of the program.
 void main_entry(void* /*thread*/) {
   Runtime& rt = runtime();
-  const int code = __heddle_user_main(rt.argc, rt.argv, rt.envp);
+  const std::uint32_t more = rt.channel->settings.symbolic_arguments;
+  char** const arguments = more == 0 ? rt.argv : with_symbolic_arguments(rt);
+  const int code = __heddle_user_main(rt.argc + static_cast<int>(more), arguments, rt.envp);
   std::exit(code);
 }
 

@@ -26,13 +26,16 @@ Json threads_json(const std::vector<Names::Thread>& threads) {
 Json native_json(const NativeRun& native) {
   Json cells = Json::array();
   for (const VisibleCell& cell : native.cells) cells.push_back({cell.address, cell.size});
-  return {{"more_sources", native.more_sources},
+  Json result = {{"more_sources", native.more_sources},
           {"flags", native.flags},
           {"arguments", native.arguments},
           {"visible", native.visible},
           {"isolation", native.isolation},
           {"spurious", native.spurious},
           {"cells", std::move(cells)}};
+  if (!native.symbolic_arguments.empty()) result["symbolic_arguments"] = native.symbolic_arguments;
+  if (native.symbolic_stdin != 0) result["symbolic_stdin"] = native.symbolic_stdin;
+  return result;
 }
 
 // --- reading: each function returns what is wrong, or nothing
@@ -139,6 +142,16 @@ Problem read_native(const Json& object, TestFile& file) {
   const Json* spurious = member(*json, "spurious");
   if (spurious == nullptr || !spurious->is_boolean()) return wrong("spurious", "true or false");
   native.spurious = spurious->get<bool>();
+  if (const Json* const size = member(*json, "symbolic_stdin"); size != nullptr) {
+    if (problem = read_number(*size, "symbolic_stdin", native.symbolic_stdin); problem) return problem;
+  }
+  if (const Json* const sizes = member(*json, "symbolic_arguments"); sizes != nullptr) {
+    if (!sizes->is_array() || sizes->size() > kMaxWords) return wrong("symbolic_arguments", "a list of sizes");
+    for (const Json& size : *sizes) {
+      if (problem = read_number(size, "symbolic_arguments", native.symbolic_arguments.emplace_back()); problem)
+        return problem;
+    }
+  }
   file.native = std::move(native);
   return {};
 }

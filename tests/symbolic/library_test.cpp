@@ -101,5 +101,38 @@ TEST(symbolic_library, what_it_cannot_know_is_fixed_and_named) {
       "symbolic value fixed (argument of malloc, program.c:9)"));
 }
 
+TEST(symbolic_library, arguments_of_the_program_can_be_inputs) {
+  host::Options options;
+  options.symbolic_arguments = {3};
+  SymbolicProgram program(R"(
+    #include <stdio.h>
+    #include <string.h>
+    int main(int argc, char** argv) {
+      if (argc == 2 && strcmp(argv[1], "-v") == 0) puts("version");
+      return 0;
+    })",
+                          {"-O2", "-fsymbolic"}, SymbolicProgram::Language::kC, options);
+  const auto explored = program.explore();
+  EXPECT_EQ(explored.runs, 4);
+  EXPECT_THAT(explored.outputs, UnorderedElementsAre("", "version\n"));
+}
+
+TEST(symbolic_library, standard_input_can_be_an_input) {
+  host::Options options;
+  options.symbolic_stdin = 3;
+  SymbolicProgram program(R"(
+    #include <stdio.h>
+    #include <unistd.h>
+    int main(void) {
+      char line[8], byte;
+      if (getchar() != '#') return 0;
+      if (fgets(line, sizeof line, stdin) != NULL && line[0] == '!' && line[1] == '\n') puts("yes");
+      if (read(0, &byte, 1) == 1) puts("more");
+      return 0;
+    })",
+                          {"-O2", "-fsymbolic"}, SymbolicProgram::Language::kC, options);
+  EXPECT_THAT(program.explore().outputs, UnorderedElementsAre("", "yes\n", "more\n"));
+}
+
 }  // namespace
 }  // namespace heddle::tests

@@ -16,7 +16,7 @@ class SymbolicProgram {
  public:
   enum class Language { kC, kCxx };
   explicit SymbolicProgram(const std::string& source, const std::vector<std::string>& flags = {"-O2"},
-                           Language language = Language::kC);
+                           Language language = Language::kC, const host::Options& options = {});
 
   host::NativeExecutor& executor() { return *executor_; }
 
