@@ -38,6 +38,9 @@ inline constexpr std::size_t kMaxFrames = 64;  // the outermost calls of deeper 
 inline constexpr std::size_t kTextBytes = 64u << 20;
 inline constexpr std::size_t kMaxExpressions = 1 << 24;
 inline constexpr std::size_t kExpressionSlots = 2 * kMaxExpressions;
+// Variables and what decides about them still fit when the rest is full.
+inline constexpr std::size_t kReservedExpressions = 1 << 16;
+inline constexpr std::uint32_t kFirstRead = 1U << 31;
 inline constexpr std::size_t kMaxFixed = 1024;
 inline constexpr std::size_t kMaxSymbolicArguments = 16;
 inline constexpr std::uint64_t kMaxInputBytes = 64u << 10;  // of one object
@@ -154,13 +157,19 @@ struct UncontrolledRecord {
   trace::PlaceId place;
 };
 
+// The expression of what an operation has read or written.
+struct ValueRecord {
+  std::uint32_t operation = 0;
+  std::uint32_t expression = 0;
+};
+
 // An expression in terms of others with smaller numbers; see symbolic/kinds.h. Number 0 is none.
 struct ExpressionRecord {
   symbolic::Kind kind = symbolic::Kind::kConstant;
   std::uint8_t width = 0;
-  std::uint8_t low = 0;     // kExtract; kVariable: 1 if it is what a visible read returned, 0 for an input
+  std::uint8_t low = 0;     // kExtract
   std::uint32_t a = 0;      // kVariable: the thread
-  std::uint32_t b = 0;      // kVariable: the how manyth of the thread
+  std::uint32_t b = 0;      // kVariable: the how manyth input of the thread, or kFirstRead + the how manyth read
   std::uint32_t c = 0;
   std::uint64_t value = 0;  // kConstant
 
@@ -246,6 +255,7 @@ struct Channel {
   std::uint32_t texts_size = 1;
   std::uint32_t expressions_size = 1;
   std::uint32_t fixed_size = 0;
+  std::uint32_t values_size = 0;
   std::uint32_t recorded_size = 0;       // of this run
   std::uint32_t watched_cells_size = 0;  // of all runs: memory whose accesses are recorded
   std::uint32_t noted_size = 0;          // of all runs
@@ -253,6 +263,7 @@ struct Channel {
   std::uint64_t output_size = 0;         // bytes that the program wrote to its standard output and error in this run
   std::uint64_t load_address = 0;        // what is added to the addresses in the file of the executable
   Text died = 0;                         // why the runtime has ended the process
+  bool has_shadows = false;              // a part of the program computes with expressions
   bool wants_fork = false;               // the program did something that cannot be undone in place
   trace::ThreadId running;               // the thread that runs, for a host that dies
 
@@ -277,6 +288,7 @@ struct Channel {
   PlaceRecord places[kMaxPlaces];
   char texts[kTextBytes];
   FixedRecord fixed[kMaxFixed];
+  ValueRecord values[kMaxOperations];
   ExpressionRecord expressions[kMaxExpressions];
   Text expression_names[kMaxExpressions];            // of variables
   std::uint32_t expression_slots[kExpressionSlots];  // open addressing, by the runtime

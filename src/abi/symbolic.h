@@ -38,6 +38,9 @@ typedef struct heddle_shadows {
 } heddle_shadows;
 extern __thread heddle_shadows __heddle_shadows;
 
+// Called by a constructor of translation units with shadows.
+void __heddle_sym_module(void);
+
 // `how` of the functions below: the kind of the result (symbolic::Kind), its width and, for kExtract, the lowest bit.
 // Of comparisons, the width is that of the operands.
 #define HEDDLE_HOW(kind, width, low) ((uint32_t)(kind) | (uint32_t)(width) << 8 | (uint32_t)(low) << 16)

@@ -41,6 +41,9 @@ void ImportedExpressions::rewrite(const abi::Channel& channel, trace::Trace& tra
     }
   };
   for (trace::Operation& op : trace.operations) rewrite_one(op);
+  trace.expressions.reserve(channel.values_size);
+  for (std::uint32_t i = 0; i < channel.values_size; ++i)
+    trace.expressions.push_back({channel.values[i].operation, imported_[channel.values[i].expression]});
   for (trace::Pending& pending : trace.pending) rewrite_one(pending.operation);
   check(trace);
 }
@@ -55,9 +58,17 @@ void ImportedExpressions::check(const trace::Trace& trace) {
     const ExprId e(static_cast<std::size_t>(op.operand));
     if (op.kind != OpKind::kInput || !e.valid()) continue;
     const symbolic::VariableId variable(static_cast<std::size_t>(expressions_[e].value));
-    const unsigned width = expressions_.width(e);
-    const std::uint64_t mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+    const std::uint64_t mask = ~std::uint64_t{0} >> (64 - expressions_.width(e));
     inputs_.set(variable, static_cast<std::uint64_t>(op.value) & mask);
+  }
+  // What a read has returned.
+  for (const trace::SymbolicValue& value : trace.expressions) {
+    const symbolic::Node& node = expressions_[value.expression];
+    if (node.kind != Kind::kVariable || trace.operations[value.operation].kind != OpKind::kRead) continue;
+    const symbolic::VariableId variable(static_cast<std::size_t>(node.value));
+    if (expressions_.variables()[variable.index()].nth < abi::kFirstRead) continue;
+    const std::uint64_t mask = ~std::uint64_t{0} >> (64 - node.width);
+    inputs_.set(variable, static_cast<std::uint64_t>(trace.operations[value.operation].value) & mask);
   }
   if (!any) return;
   evaluator_.use(inputs_);

@@ -298,6 +298,18 @@ ThreadId NativeExecutor::intern_thread(ThreadId parent, std::uint32_t nth) {
   return ThreadId(c.threads_size - 1);
 }
 
+bool NativeExecutor::make_symbolic(trace::SymbolicValues values) {
+  if (!channel_->has_shadows) return values == trace::SymbolicValues::kInputs;
+  switch (values) {
+    case trace::SymbolicValues::kInputs: channel_->settings.symbolic = abi::Symbolic::kInputs; return true;
+    case trace::SymbolicValues::kInputsAndReads:
+      channel_->settings.symbolic = abi::Symbolic::kInputsAndReads;
+      return true;
+    case trace::SymbolicValues::kInputsReadsAndLocals: return false;
+  }
+  return false;
+}
+
 bool NativeExecutor::refine() {
   abi::Channel& c = *channel_;
   const bool again = std::exchange(c.start_again, false);

@@ -48,7 +48,8 @@ class NativeExecutor final : public trace::Executor {
   std::int64_t initial_state(trace::LocationId location) const override;
   const trace::Names& names() const override { return names_; }
   trace::ThreadId intern_thread(trace::ThreadId parent, std::uint32_t nth) override;
-  symbolic::Expressions* expressions() const override { return expressions_.get(); }
+  symbolic::Expressions* expressions() const override { return channel_->has_shadows ? expressions_.get() : nullptr; }
+  bool make_symbolic(trace::SymbolicValues values) override;
   bool refine() override;
   bool is_exact() const override { return false; }
   std::vector<std::string> reasons_of_incompleteness() const override;

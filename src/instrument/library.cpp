@@ -27,16 +27,16 @@ constexpr const char* kFunctions[] = {
     "getc",            "fgets",            "fread",            "getchar_unlocked", "getc_unlocked", "ungetc",
     "feof"};
 
-bool has_versions(const llvm::Module& module) {
+}  // namespace
+
+bool is_library_version(const llvm::Module& module) {
   return std::any_of(module.begin(), module.end(), [](const llvm::Function& function) {
     return !function.isDeclaration() && function.getName().starts_with(kVersion);
   });
 }
 
-}  // namespace
-
 void redirect_library(llvm::Module& module) {
-  if (has_versions(module)) return;
+  if (is_library_version(module)) return;
   for (const char* name : kFunctions) {
     llvm::Function* function = module.getFunction(name);
     if (function == nullptr || !function->isDeclaration()) continue;

@@ -8,5 +8,7 @@ namespace heddle::instrument {
 //
 //   %n = call i64 @strlen(ptr %s)           %n = call i64 @heddle_lib_strlen(ptr %s)
 void redirect_library(llvm::Module& module);
+// Does the module define these versions? They have shadows, but no inputs.
+bool is_library_version(const llvm::Module& module);
 
 }  // namespace heddle::instrument

@@ -169,7 +169,7 @@ llvm::Constant* bound(llvm::Module& module, const std::string& name) {
 }
 
 // define internal void @__heddle_constructor() { call @__heddle_module(version, the bounds of the two sections) }
-void add_constructor(llvm::Module& module, const Hooks& hooks) {
+void add_constructor(llvm::Module& module, const Hooks& hooks, bool symbolic) {
   llvm::LLVMContext& context = module.getContext();
   llvm::Type* nothing = llvm::Type::getVoidTy(context);
   auto* constructor = llvm::Function::Create(llvm::FunctionType::get(nothing, false),
@@ -180,6 +180,7 @@ void add_constructor(llvm::Module& module, const Hooks& hooks) {
                      {builder.getInt32(HEDDLE_ABI_VERSION), bound(module, "__start_heddle_places"),
                       bound(module, "__stop_heddle_places"), bound(module, "__start_heddle_globals"),
                       bound(module, "__stop_heddle_globals")});
+  if (symbolic) builder.CreateCall(module.getOrInsertFunction("__heddle_sym_module", nothing));
   builder.CreateRetVoid();
   llvm::appendToUsed(module, {piece_of(module, "heddle_places"), piece_of(module, "heddle_globals")});
   llvm::appendToGlobalCtors(module, constructor, 0);
@@ -221,7 +222,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
       instrumenter.add_shadows(module, set);
     }
     for (llvm::Function* function : functions) instrumenter.instrument(*function);
-    add_constructor(module, instrumenter.hooks());
+    add_constructor(module, instrumenter.hooks(), symbolic && !is_library_version(module));
   }
   make_allocation_opaque(module);
   rename_main(module);

@@ -72,6 +72,7 @@ void Scheduler::run(Fiber::Entry main_entry) {
   unsettled_ = {};
   position_ = steps_ = next_input_ = 0;
   choice_ = trace::kNoChoice;
+  has_shadows_ = channel_->has_shadows;
   free_ = main_returned_ = too_many_threads_ = truncated_ = over_ = false;
   channel_->outcome = Outcome::kFinished;
   channel_->operations_size = channel_->pending_size = channel_->failures_size = 0;

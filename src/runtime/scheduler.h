@@ -30,6 +30,7 @@ struct ThreadState {
   std::uint32_t segment = 0;  // 1 + index of its last step in the trace; 0 before the first
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
+  std::uint32_t reads = 0;         // that were made variables
   std::uint32_t loop_count = 0;    // of Thread::loops
   std::uint32_t write_count = 0;   // of Thread::writes
   std::uint64_t effects = 0;       // what it has done so far that others can see, or that it can see itself later
@@ -201,7 +202,11 @@ class Scheduler {
     unsettled_.op = nullptr;
     op.value = content(reinterpret_cast<const void*>(unsettled_.address), unsettled_.size);
     locations_->known_state(op.location) = op.value;
+    if (has_shadows_) [[unlikely]]
+      note_written(op);
   }
+  void note_read(const trace::Operation& op);
+  void note_written(const trace::Operation& op);
   void end_waiting_joins(trace::ThreadId ended);
 
   abi::Channel* channel_ = nullptr;
@@ -229,6 +234,7 @@ class Scheduler {
   std::uint32_t run_ = 0;
   bool free_ = false;
   bool running_ = false;
+  bool has_shadows_ = false;  // does the program compute with expressions?
   bool main_returned_ = false;
   bool too_many_threads_ = false;
   bool truncated_ = false;  // the trace is full

@@ -83,6 +83,8 @@ template <trace::OpKind kKind>
         .value = before};
   added();
   count_step(self, op);
+  if (kKind == trace::OpKind::kRead && has_shadows_) [[unlikely]]
+    note_read(op);
   if (effect == trace::Effect::kModify) {
     ++self.effects;
     expect_write(op, address, size);

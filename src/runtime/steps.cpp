@@ -1,5 +1,6 @@
 #include <bit>
 
+#include "runtime/anchor.h"
 #include "runtime/naming.h"
 #include "runtime/places.h"
 #include "runtime/stepping.h"
@@ -93,8 +94,25 @@ void Scheduler::access_memory(trace::Operation& op) {
   if (op.kind != OpKind::kWrite) state.state = content(reinterpret_cast<const void*>(cell.address), cell.size);
   op.before = op.value = state.state;
   op.effect = trace::effect_at(op, op.before);
+  if (has_shadows_ && op.kind == OpKind::kRead) note_read(op);
   if (op.effect != Effect::kModify) return;
   expect_write(op, cell.address, cell.size);
+}
+
+// --- expressions of what is read and written
+
+void Scheduler::note_read(const trace::Operation& op) {
+  const abi::LocationRecord& cell = locations_->record(op.location);
+  if (cell.size > sizeof(std::uint64_t)) return;
+  runtime().symbolic.read(static_cast<std::uint32_t>(&op - channel_->operations), cell.address,
+                          static_cast<unsigned>(cell.size), static_cast<std::uint64_t>(op.value));
+}
+
+void Scheduler::note_written(const trace::Operation& op) {
+  const abi::LocationRecord& cell = locations_->record(op.location);
+  if (cell.size > sizeof(std::uint64_t)) return;
+  runtime().symbolic.written(static_cast<std::uint32_t>(&op - channel_->operations), cell.address,
+                             static_cast<unsigned>(cell.size), static_cast<std::uint64_t>(op.value));
 }
 
 void Scheduler::choose_waiter(trace::Operation& op) {

@@ -104,5 +104,41 @@ TEST(symbolic_threads, what_an_exchange_puts_there_is_decided_before_it) {
   EXPECT_EQ(program.explore().runs, 3);
 }
 
+constexpr const char* kShared = R"(
+    #include <heddle/heddle.h>
+    #include <stdatomic.h>
+    _Atomic int a;
+    int main(void) {
+      atomic_store(&a, heddle_int("x") + 1);
+      if (atomic_load(&a) == 12) return 0;
+      return 0;
+    })";
+
+TEST(symbolic_threads, the_trace_tells_the_expressions_of_visible_reads_and_writes) {
+  SymbolicProgram program(kShared);
+  const trace::Trace trace = program.run();
+  ASSERT_EQ(trace.expressions.size(), 2U);
+  EXPECT_EQ(trace.operations[trace.expressions[0].operation].kind, trace::OpKind::kWrite);
+  EXPECT_EQ(trace.operations[trace.expressions[1].operation].kind, trace::OpKind::kRead);
+  EXPECT_EQ(trace.expressions[0].expression, trace.expressions[1].expression);
+}
+
+TEST(symbolic_threads, what_is_read_can_be_a_variable_of_its_own) {
+  SymbolicProgram program(kShared);
+  ASSERT_TRUE(program.executor().make_symbolic(trace::SymbolicValues::kInputsAndReads));
+  const trace::Trace trace = program.run({11});
+  ASSERT_EQ(trace.expressions.size(), 2U);
+  const symbolic::Expressions& in = *program.executor().expressions();
+  EXPECT_EQ(in[trace.expressions[1].expression].kind, symbolic::Kind::kVariable);
+  EXPECT_NE(trace.expressions[0].expression, trace.expressions[1].expression);
+  EXPECT_THAT(program.decisions({11}), ElementsAre(testing::EndsWith("== 12 is 1")));
+  EXPECT_THAT(program.executor().reasons_of_incompleteness(), IsEmpty());
+}
+
+TEST(symbolic_threads, a_program_without_inputs_has_no_expressions) {
+  SymbolicProgram program("int main(void) { return 0; }");
+  EXPECT_EQ(program.executor().expressions(), nullptr);
+}
+
 }  // namespace
 }  // namespace heddle::tests

@@ -31,7 +31,8 @@ Expr ExpressionTable::intern(const Record& record) {
   for (; c.expression_slots[slot] != 0; slot = (slot + 1) % abi::kExpressionSlots) {
     if (c.expressions[c.expression_slots[slot]] == record) return c.expression_slots[slot];
   }
-  if (c.expressions_size == abi::kMaxExpressions) {
+  const std::size_t reserved = record.kind == Kind::kVariable ? 0 : abi::kReservedExpressions;
+  if (c.expressions_size >= abi::kMaxExpressions - reserved) {
     c.overflow |= static_cast<std::uint32_t>(abi::Overflow::kExpressions);
     return 0;
   }
@@ -47,12 +48,10 @@ Expr ExpressionTable::constant(std::uint64_t value, unsigned width) {
   return intern({.kind = Kind::kConstant, .width = static_cast<std::uint8_t>(width), .value = value & mask(width)});
 }
 
-Expr ExpressionTable::variable(std::uint16_t thread, std::uint32_t nth, unsigned width, const char* name,
-                               bool of_read) {
+Expr ExpressionTable::variable(std::uint16_t thread, std::uint32_t nth, unsigned width, const char* name) {
   const std::uint32_t before = channel_->expressions_size;
   const Expr e = intern({.kind = Kind::kVariable,
                          .width = static_cast<std::uint8_t>(width),
-                         .low = static_cast<std::uint8_t>(of_read ? 1 : 0),
                          .a = thread,
                          .b = nth});
   // The name is no part of what it is: it belongs to the first one who says it.

@@ -76,6 +76,8 @@ extern "C" {
 
 __thread heddle_shadows __heddle_shadows;
 
+void __heddle_sym_module(void) { runtime().channel->has_shadows = true; }
+
 uint32_t __heddle_sym_binary(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value) {
   Symbolic& sym = runtime().symbolic;
   const auto [kind, width, low] = how_of(how);

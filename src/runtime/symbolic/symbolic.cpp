@@ -35,6 +35,7 @@ void Symbolic::init(abi::Channel& channel) {
 
 void Symbolic::start_run() {
   ++run_;
+  channel_->values_size = 0;
   memory_.start_run();
 }
 
@@ -66,6 +67,26 @@ void Symbolic::store(std::uintptr_t address, unsigned size, Expr shadow_of, std:
 
 void Symbolic::copy(std::uintptr_t to, std::uintptr_t from, std::uint64_t size) {
   if (!memory_.copy(to, from, size)) channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kShadow);
+}
+
+bool Symbolic::note_value(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value) {
+  const Expr e = load(address, size, value);
+  if (e != 0 && channel_->values_size < abi::kMaxOperations)
+    channel_->values[channel_->values_size++] = {operation, e};
+  return e != 0;
+}
+
+void Symbolic::read(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value) {
+  if (channel_->settings.symbolic >= abi::Symbolic::kInputsAndReads && channel_->has_shadows) {
+    Thread& self = runtime().scheduler.current();
+    store(address, size, expressions_.variable(self.id.value, abi::kFirstRead + self.reads++, size * kByteBits, ""),
+          value);
+  }
+  if (!memory_.empty()) note_value(operation, address, size, value);
+}
+
+void Symbolic::written(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value) {
+  if (!memory_.empty()) note_value(operation, address, size, value);
 }
 
 // --- decisions
@@ -157,7 +178,7 @@ Input Symbolic::finish_input(std::uint64_t value, std::uint32_t nth, unsigned wi
   value &= mask(width);
   const Expr e = channel_->settings.symbolic == abi::Symbolic::kNone
                      ? 0
-                     : expressions_.variable(self.id.value, nth, width, name == nullptr ? "" : name, false);
+                     : expressions_.variable(self.id.value, nth, width, name == nullptr ? "" : name);
   ++self.effects;
   scheduler.record(trace::OpKind::kInput, place,
                    is_signed ? with_sign(value, width) : static_cast<std::int64_t>(value), e);

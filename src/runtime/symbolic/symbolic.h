@@ -38,6 +38,11 @@ class Symbolic {
   void store(std::uintptr_t address, unsigned size, Expr shadow, std::uint64_t value);
   void copy(std::uintptr_t to, std::uintptr_t from, std::uint64_t size);
 
+  // The operation has read these bytes, or written them: the trace gets their expression. By Settings::symbolic, what
+  // was read is a variable from now on.
+  void read(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value);
+  void written(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value);
+
   // The running thread goes on with this value of the expression: a step, or two for more than 32 bits, unless what the
   // thread has decided before leaves no other value.
   void decide(Expr e, std::uint64_t value, trace::BranchMode mode, const heddle_place* place);
@@ -59,6 +64,7 @@ class Symbolic {
   };
 
   void decide_word(Expr e, std::uint32_t value, trace::BranchMode mode, const heddle_place* place);
+  bool note_value(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value);
   bool is_determined(Expr e, int depth) const;
   bool is_decided(Expr e) const;
   void note_fixed(const char* reason, const heddle_place* place);

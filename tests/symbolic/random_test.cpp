@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/rng.h"
+#include "tests/symbolic/symbolic_program.h"
+
+namespace heddle::tests {
+namespace {
+
+// Random programs that compute with inputs of all widths, in registers and in memory. Every decision must be what its
+// expression says for the inputs of the run (host::ImportedExpressions), whatever the optimiser makes of the program.
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) : rng_(seed) {}
+
+  std::string program() {
+    std::string text =
+        "#include <heddle/heddle.h>\n#include <string.h>\n"
+        "struct S { signed char c; short s; int i; long l; unsigned char b[8]; } global;\n"
+        "__attribute__((noinline)) long mix(int a, unsigned char b, long c) { return a ^ (c - b); }\n"
+        "int main(void) {\n"
+        "  signed char a = (signed char)heddle_uint8(\"a\"); unsigned char b = heddle_uint8(\"b\");\n"
+        "  short c = (short)heddle_uint16(\"c\"); int d = heddle_int(\"d\"); unsigned e = heddle_uint32(\"e\");\n"
+        "  long f = (long)heddle_uint64(\"f\"); unsigned long g = heddle_uint64(\"g\"); int array[4] = {d, 1, b, 7};\n"
+        "  memset(&global, 0, sizeof global);\n";
+    for (int i = 0; i < 25; ++i) text += "  " + statement() + "\n";
+    return text + "  return 0;\n}\n";
+  }
+
+ private:
+  template <std::size_t N>
+  const char* one_of(const char* const (&list)[N]) {
+    return list[rng_.below(N)];
+  }
+
+  std::string target() {
+    static constexpr const char* kTargets[] = {"a", "b", "c", "d", "e", "f", "g", "array[2]", "array[d & 3]",
+                                               "global.c", "global.s", "global.i", "global.l", "global.b[3]",
+                                               "*(int*)(void*)(global.b + 2)"};
+    return one_of(kTargets);
+  }
+
+  std::string expression(int depth) {
+    if (depth == 0 || rng_.one_in(4)) return rng_.one_in(4) ? fmt::format("{}", rng_.between(-300, 300)) : target();
+    static constexpr const char* kOperators[] = {"+", "-", "*", "&", "|", "^", "<", "==", ">=", "!="};
+    static constexpr const char* kTypes[] = {"signed char", "unsigned char", "short", "int", "unsigned", "long"};
+    const std::string left = expression(depth - 1);
+    const std::string right = expression(depth - 1);
+    switch (rng_.below(8)) {
+      case 0: return fmt::format("(({})({}))", one_of(kTypes), left);
+      case 1: return fmt::format("(({}) {} (({}) & 15))", left, rng_.one_in(2) ? "<<" : ">>", right);
+      case 2: return fmt::format("(({}) {} ((({}) & 63) + 1))", left, rng_.one_in(2) ? "/" : "%", right);
+      case 3: return fmt::format("(({}) ? ({}) : ({}))", left, right, expression(depth - 1));
+      case 4: return fmt::format("mix((int)({}), (unsigned char)({}), {})", left, right, target());
+      default: return fmt::format("(({}) {} ({}))", left, one_of(kOperators), right);
+    }
+  }
+
+  std::string statement() {
+    switch (rng_.below(5)) {
+      case 0: return fmt::format("if ({}) {} = {};", expression(3), target(), expression(2));
+      case 1: return "struct S copy" + std::to_string(copies_++) + " = global; (void)copy" +
+                     std::to_string(copies_ - 1) + fmt::format("; global.i ^= copy{}.i + 1;", copies_ - 1);
+      case 2: return fmt::format("switch (({}) & 7) {{ case 1: a++; break; case 2: case 3: f = {}; break; default: g ^= 5; }}",
+                                 expression(2), expression(2));
+      default: return fmt::format("{} = {};", target(), expression(3));
+    }
+  }
+
+  base::Rng rng_;
+  int copies_ = 0;
+};
+
+TEST(symbolic_random_programs, compute_what_their_expressions_say) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const std::string source = Generator(seed).program();
+    SymbolicProgram program(source, {seed % 3 == 0 ? "-O0" : "-O2", "-w", "-fno-strict-aliasing"});
+    base::Rng rng(seed);
+    for (int run = 0; run < 20; ++run) {
+      std::vector<std::int64_t> inputs;
+      for (int i = 0; i < 7; ++i)
+        inputs.push_back(rng.one_in(3) ? rng.between(-3, 3) : static_cast<std::int64_t>(rng.next()));
+      program.run(inputs);
+    }
+    EXPECT_THAT(program.executor().reasons_of_incompleteness(), testing::IsEmpty()) << source;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::tests
