@@ -6,7 +6,9 @@ set(runtime_options -O2 -fno-exceptions -fno-rtti -fno-sanitize=all -fasynchrono
 
 file(GLOB_RECURSE parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/memory/*.cpp
      ${CMAKE_SOURCE_DIR}/src/runtime/race/*.cpp)
-list(APPEND parts ${CMAKE_SOURCE_DIR}/src/runtime/known_functions.cpp)
+list(APPEND parts ${CMAKE_SOURCE_DIR}/src/runtime/known_functions.cpp
+     ${CMAKE_SOURCE_DIR}/src/runtime/symbolic/expressions.cpp
+     ${CMAKE_SOURCE_DIR}/src/runtime/symbolic/shadow_memory.cpp)
 add_library(heddle_runtime_parts OBJECT ${parts})
 target_compile_options(heddle_runtime_parts PRIVATE ${runtime_options})
 target_include_directories(heddle_runtime_parts PUBLIC ${CMAKE_SOURCE_DIR}/src)

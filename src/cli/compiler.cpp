@@ -130,8 +130,9 @@ std::vector<std::string> compile_flags(Language language, const std::string& plu
                                        bool debug) {
   std::vector<std::string> flags = {"--start-no-unused-arguments", "-fpass-plugin=" + plugin, "-Xclang",
                                     "-disable-O0-optnone",  // local variables become registers also without -O
-                                    "-fno-omit-frame-pointer", "-idirafter", include, "-D__HEDDLE__",
+                                    "-fno-omit-frame-pointer", "-D__HEDDLE__",
                                     "-D__NO_CTYPE"};  // isdigit and its like are calls, not tables
+  if (!include.empty()) flags.insert(flags.end(), {"-idirafter", include});
 #if defined(__x86_64__)
   flags.emplace_back(
       "-mcx16");  // atomics of 16 bytes are instructions, not calls of a library that is not instrumented
@@ -221,9 +222,10 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
   }
   const base::Result<std::string> plugin = installed_file(plugin_file(asked.symbolic));
   if (!plugin) return plugin.error();
+  // Only programs that name their inputs need it; those miss it by its name.
   const base::Result<std::string> header = installed_file(kInclude);
-  if (!header) return header.error();
-  const std::string include = std::filesystem::path(header.value()).parent_path().parent_path().string();
+  const std::string include =
+      header ? std::filesystem::path(header.value()).parent_path().parent_path().string() : std::string();
   std::vector<std::string> command = {compiler(language)};
   const std::vector<std::string> before = compile_flags(language, plugin.value(), include, !asked.debug);
   command.insert(command.end(), before.begin(), before.end());

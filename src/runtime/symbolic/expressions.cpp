@@ -1,6 +1,5 @@
 #include "runtime/symbolic/expressions.h"
 
-#include "runtime/naming.h"
 #include "runtime/symbolic/fold.h"
 
 namespace heddle::runtime {
@@ -48,15 +47,8 @@ Expr ExpressionTable::constant(std::uint64_t value, unsigned width) {
   return intern({.kind = Kind::kConstant, .width = static_cast<std::uint8_t>(width), .value = value & mask(width)});
 }
 
-Expr ExpressionTable::variable(std::uint16_t thread, std::uint32_t nth, unsigned width, const char* name) {
-  const std::uint32_t before = channel_->expressions_size;
-  const Expr e = intern({.kind = Kind::kVariable,
-                         .width = static_cast<std::uint8_t>(width),
-                         .a = thread,
-                         .b = nth});
-  // The name is no part of what it is: it belongs to the first one who says it.
-  if (e >= before && e != 0) channel_->expression_names[e] = add_text(name);
-  return e;
+Expr ExpressionTable::variable(std::uint16_t thread, std::uint32_t nth, unsigned width) {
+  return intern({.kind = Kind::kVariable, .width = static_cast<std::uint8_t>(width), .a = thread, .b = nth});
 }
 
 Expr ExpressionTable::fold(Kind kind, const Record& a, const Record& b) {

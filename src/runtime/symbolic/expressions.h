@@ -28,7 +28,7 @@ class ExpressionTable {
 
   // These return 0 if the table is full, which is noted in the channel, or if an operand is 0.
   Expr constant(std::uint64_t value, unsigned width);
-  Expr variable(std::uint16_t thread, std::uint32_t nth, unsigned width, const char* name);
+  Expr variable(std::uint16_t thread, std::uint32_t nth, unsigned width);
   Expr binary(Kind kind, Expr a, Expr b);
   Expr extend(Kind kind, Expr e, unsigned width);
   Expr extract(Expr e, unsigned low, unsigned width);

@@ -1,5 +1,8 @@
+#include <pthread.h>
+
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
@@ -113,6 +116,9 @@ using heddle::runtime::take_range;
 // NOLINTBEGIN(bugprone-reserved-identifier): the names are given.
 extern "C" {
 
+// A variable of the program, as it were: reset with the others.
+static pthread_mutex_t heddle_atomic_section = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
 void __heddle_sym_input(void* object, uint64_t size, const char* name, const char* pattern, const heddle_place* place) {
   heddle::runtime::take_object(object, size, name, pattern, place);
 }
@@ -159,6 +165,10 @@ void __heddle_assert(int condition, const char* text) {
 [[noreturn]] void __heddle_error(const char* text) {
   heddle::runtime::fail(heddle::trace::FailureKind::kError, nullptr, "%s", text);
 }
+// Sections that no other such section interrupts.
+void __VERIFIER_atomic_begin(void) { pthread_mutex_lock(&heddle_atomic_section); }
+void __VERIFIER_atomic_end(void) { pthread_mutex_unlock(&heddle_atomic_section); }
+
 // A program may have its own.
 __attribute__((weak)) void reach_error(void) { __heddle_error("reach_error"); }
 __attribute__((weak)) void __VERIFIER_error(void) { __heddle_error("__VERIFIER_error"); }

@@ -79,7 +79,7 @@ bool Symbolic::note_value(std::uint32_t operation, std::uintptr_t address, unsig
 void Symbolic::read(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value) {
   if (channel_->settings.symbolic >= abi::Symbolic::kInputsAndReads && channel_->has_shadows) {
     Thread& self = runtime().scheduler.current();
-    store(address, size, expressions_.variable(self.id.value, abi::kFirstRead + self.reads++, size * kByteBits, ""),
+    store(address, size, expressions_.variable(self.id.value, abi::kFirstRead + self.reads++, size * kByteBits),
           value);
   }
   if (!memory_.empty()) note_value(operation, address, size, value);
@@ -178,7 +178,9 @@ Input Symbolic::finish_input(std::uint64_t value, std::uint32_t nth, unsigned wi
   value &= mask(width);
   const Expr e = channel_->settings.symbolic == abi::Symbolic::kNone
                      ? 0
-                     : expressions_.variable(self.id.value, nth, width, name == nullptr ? "" : name);
+                     : expressions_.variable(self.id.value, nth, width);
+  // The name is no part of what it is: it belongs to the first one who says it.
+  if (e != 0 && name != nullptr && channel_->expression_names[e] == 0) channel_->expression_names[e] = add_text(name);
   ++self.effects;
   scheduler.record(trace::OpKind::kInput, place,
                    is_signed ? with_sign(value, width) : static_cast<std::int64_t>(value), e);

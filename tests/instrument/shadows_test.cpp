@@ -1,0 +1,74 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/instrument/instrumented.h"
+
+namespace heddle::tests {
+namespace {
+
+constexpr const char* kRuntime = "@__heddle_sym_";
+
+std::string with_shadows(const std::string& source) { return c(source).code({"-O0", "-fsymbolic"}); }
+std::string body(const std::string& code, const std::string& name) {
+  const std::size_t at = code.find("@" + name + "(");
+  const std::size_t begin = code.rfind("define", at);
+  return code.substr(begin, code.find("\n}\n", begin) - begin);
+}
+
+TEST(instrumented_shadows, only_code_with_inputs_has_them) {
+  constexpr const char* kSource = "int f(int a, int b) { return a + b; }";
+  EXPECT_EQ(count(c(kSource).code({"-O0"}), kRuntime), 0);
+  EXPECT_GT(count(with_shadows(kSource), kRuntime), 0);
+  const std::string inputs = std::string("int heddle_int(const char*); int g(void) { return heddle_int(\"x\") + 1; }");
+  EXPECT_GT(count(c(inputs).code({"-O0"}), kRuntime), 0);
+  EXPECT_EQ(count(c(inputs).code({"-O0", "-fno-symbolic"}), kRuntime), 0);
+}
+
+TEST(instrumented_shadows, an_operation_computes_its_own_only_if_an_operand_has_one) {
+  const std::string f = body(with_shadows("int f(int a, int b) { return a + b; }"), "f");
+  EXPECT_EQ(count(f, "call preserve_mostcc i32 @__heddle_sym_binary(i32 8194, i32"), 1);  // 32 bits, kAdd
+  EXPECT_EQ(count(f, "@__heddle_shadows"), 5);  // the callee, two arguments, the returner and the result
+}
+
+TEST(instrumented_shadows, what_is_computed_from_constants_has_none) {
+  const std::string code = with_shadows(R"(
+    static int fill(int n) { int a[8]; for (int i = 0; i < 8; ++i) a[i] = i * n; return a[n] + a[n + 1]; }
+    int f(void) { return fill(3); })");
+  EXPECT_EQ(count(code, "call preserve_mostcc"), 0);
+}
+
+TEST(instrumented_shadows, a_branch_decides_and_an_address_too) {
+  const std::string f = body(with_shadows("int f(int* p, int i) { return p[i] ? 1 : 2; }"), "f");
+  // The index, the pointer, and the condition.
+  EXPECT_EQ(count(f, "@__heddle_sym_decide("), 3);
+  EXPECT_EQ(count(f, "@__heddle_sym_load("), 1);
+}
+
+TEST(instrumented_shadows, a_decision_comes_before_the_hook_of_the_access) {
+  const std::string f = body(with_shadows("int f(int* p) { return *p; }"), "f");
+  EXPECT_LT(f.find("@__heddle_sym_decide("), f.find("@__heddle_read("));
+  EXPECT_LT(f.find("@__heddle_read("), f.find("@__heddle_sym_load("));
+}
+
+TEST(instrumented_shadows, promises_about_overflow_are_dropped) {
+  const std::string f = body(with_shadows("int f(int x) { return x + 1 > x; }"), "f");
+  EXPECT_EQ(count(f, "add nsw"), 0);
+}
+
+TEST(instrumented_shadows, objects_become_inputs_by_their_parts) {
+  const std::string code = with_shadows(R"(
+    void heddle_input(void*, unsigned long, const char*);
+    struct S { char c; int i; short s[2]; } s;
+    void f(void) { int a[3]; heddle_input(&s, sizeof s, "s"); heddle_input(a, sizeof a, "a"); })");
+  EXPECT_EQ(count(code, "call void @__heddle_sym_input("), 2);
+  EXPECT_EQ(count(code, "c\"1---422\\00\""), 1);
+  EXPECT_EQ(count(code, "c\"4\\00\""), 1);
+}
+
+TEST(instrumented_shadows, the_library_is_called_in_its_version_with_shadows) {
+  const std::string code = with_shadows("#include <string.h>\nint f(const char* s) { return strcmp(s, \"a\"); }");
+  EXPECT_EQ(count(code, "call i32 @heddle_lib_strcmp("), 1);
+}
+
+}  // namespace
+}  // namespace heddle::tests
