@@ -168,10 +168,10 @@ class Parser {
     verb->add_option("--sym-arg", native.symbolic_arguments, "One more argument: an input of N bytes (C, C++)")
         ->type_name("N")
         ->allow_extra_args(false)
-        ->check(CLI::Range(1u, static_cast<unsigned>(abi::kMaxInputBytes)));
+        ->check(CLI::Range(1U, static_cast<unsigned>(abi::kMaxInputBytes)).description(""));
     verb->add_option("--sym-stdin", native.symbolic_stdin, "Standard input is an input of N bytes (C, C++)")
         ->type_name("N")
-        ->check(CLI::Range(1u, static_cast<unsigned>(abi::kMaxInputBytes)));
+        ->check(CLI::Range(1U, static_cast<unsigned>(abi::kMaxInputBytes)).description(""));
     verb->add_flag("--spurious", native.spurious, "Condition variables wake up without a signal, too (C, C++)");
     add_number<double>(verb, "--patience", native.patience, 0.01,
                        "Seconds that a thread may run without a step (C, C++)")
