@@ -89,8 +89,8 @@ struct Settings {
   bool record_accesses = false;  // to memory that several threads access, for the explorer: Channel::recorded
   bool spurious_wakeups = false;
   Symbolic symbolic = Symbolic::kInputs;
-  std::uint32_t symbolic_stdin = 0;                                // so many bytes of standard input are inputs
-  std::uint32_t symbolic_arguments = 0;                            // so many more arguments of the program, ...
+  std::uint32_t symbolic_stdin = 0;                                   // so many bytes of standard input are inputs
+  std::uint32_t symbolic_arguments = 0;                               // so many more arguments of the program, ...
   std::uint32_t symbolic_argument_sizes[kMaxSymbolicArguments] = {};  // ... of so many bytes
   bool os_threads = false;  // each thread is carried by a thread of the operating system, for debuggers
 };
@@ -167,9 +167,9 @@ struct ValueRecord {
 struct ExpressionRecord {
   symbolic::Kind kind = symbolic::Kind::kConstant;
   std::uint8_t width = 0;
-  std::uint8_t low = 0;     // kExtract
-  std::uint32_t a = 0;      // kVariable: the thread
-  std::uint32_t b = 0;      // kVariable: the how manyth input of the thread, or kFirstRead + the how manyth read
+  std::uint8_t low = 0;  // kExtract
+  std::uint32_t a = 0;   // kVariable: the thread
+  std::uint32_t b = 0;   // kVariable: the how manyth input of the thread, or kFirstRead + the how manyth read
   std::uint32_t c = 0;
   std::uint64_t value = 0;  // kConstant
 

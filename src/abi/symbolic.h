@@ -1,8 +1,8 @@
 #pragma once
 
 // What instrumented code calls to compute with symbolic values, besides what it calls in abi/instrumented.h. A value of
-// at most 128 bits has a *shadow*: the number of the expression that it is the value of in this run, or 0 if it does not
-// depend on inputs. docs/symbolic.md shows the code before and after.
+// at most 128 bits has a *shadow*: the number of the expression that it is the value of in this run, or 0 if it does
+// not depend on inputs. docs/symbolic.md shows the code before and after.
 //
 // All but the decisions only look at and change what the runtime keeps for itself, so that the optimiser may move and
 // remove them. They are cold: called only if a shadow is not 0, and they keep the registers of their caller.
@@ -99,13 +99,15 @@ HEDDLE_COLD void __heddle_sym_untaken(const void* callee, uint32_t any, uint32_t
 // The memory is about to be used by code without shadows.
 HEDDLE_COLD void __heddle_sym_fix_memory(const void* address, uint64_t size, const char* reason,
                                          const heddle_place* place);
+// A function without shadows gets this pointer: it may read what is there, how much of it is not known.
+HEDDLE_COLD void __heddle_sym_fix_object(const void* address, const char* reason, const heddle_place* place);
 // Has one of these bytes a shadow, or of this string up to its end or so many bytes?
 int __heddle_sym_in_memory(const void* begin, uint64_t size);
 int __heddle_sym_in_string(const char* text, uint64_t most);
 // How many bytes of standard input are inputs; 0 if it is the real one.
 uint64_t __heddle_sym_stdin_size(void);
-// An input that is a whole object: `pattern` tells the sizes of its parts, '1', '2', '4', '8', or '-' for a byte that is
-// none, and is repeated.
+// An input that is a whole object: `pattern` tells the sizes of its parts, '1', '2', '4', '8', or '-' for a byte that
+// is none, and is repeated.
 void __heddle_sym_input(void* object, uint64_t size, const char* name, const char* pattern, const heddle_place* place);
 
 #ifdef __cplusplus

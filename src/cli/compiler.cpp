@@ -119,7 +119,8 @@ base::Result<std::string> installed_file(const char* name) {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   const std::filesystem::path folder = self.parent_path();
-  for (const std::filesystem::path& candidate : {folder / name, folder / ".." / name, folder / "../lib/heddle" / name}) {
+  for (const std::filesystem::path& candidate :
+       {folder / name, folder / ".." / name, folder / "../lib/heddle" / name}) {
     if (std::filesystem::exists(candidate, error)) return candidate.lexically_normal().string();
   }
   return base::Error{"", fmt::format("{} is missing: it belongs beside the program, in {}", name, folder.string())};
@@ -128,9 +129,12 @@ base::Result<std::string> installed_file(const char* name) {
 // Before the user's arguments, so that these have the last word. Not all matter to every step of a compiler.
 std::vector<std::string> compile_flags(Language language, const std::string& plugin, const std::string& include,
                                        bool debug) {
-  std::vector<std::string> flags = {"--start-no-unused-arguments", "-fpass-plugin=" + plugin, "-Xclang",
+  std::vector<std::string> flags = {"--start-no-unused-arguments",
+                                    "-fpass-plugin=" + plugin,
+                                    "-Xclang",
                                     "-disable-O0-optnone",  // local variables become registers also without -O
-                                    "-fno-omit-frame-pointer", "-D__HEDDLE__",
+                                    "-fno-omit-frame-pointer",
+                                    "-D__HEDDLE__",
                                     "-D__NO_CTYPE"};  // isdigit and its like are calls, not tables
   if (!include.empty()) flags.insert(flags.end(), {"-idirafter", include});
 #if defined(__x86_64__)

@@ -66,9 +66,8 @@ bool has_inputs(const std::vector<std::string>& paths, const NativeOptions& opti
   if (!options.symbolic_arguments.empty() || options.symbolic_stdin != 0) return true;
   return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
     const base::Result<std::string> content = base::read_file(path, kMaxFileBytes);
-    constexpr std::array<std::string_view, 7> kNames = {"heddle_input", "heddle_int",         "heddle_uint",
-                                                        "heddle_range", "heddle_bool",        "klee_",
-                                                        "__VERIFIER_nondet_"};
+    constexpr std::array<std::string_view, 7> kNames = {
+        "heddle_input", "heddle_int", "heddle_uint", "heddle_range", "heddle_bool", "klee_", "__VERIFIER_nondet_"};
     return content && std::any_of(kNames.begin(), kNames.end(), [&](std::string_view name) {
              return content.value().find(name) != std::string::npos;
            });

@@ -350,15 +350,16 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
   const abi::Channel& c = *channel_;
   for (std::uint32_t i = 0; i < c.uncontrolled_size; ++i) {
     const std::string where = place_text(c.uncontrolled[i].place);
-    result.push_back(fmt::format("uncontrolled call ({}{}{})", text(c.uncontrolled[i].function),
-                                 where.empty() ? "" : ", ", where));
+    result.push_back(
+        fmt::format("uncontrolled call ({}{}{})", text(c.uncontrolled[i].function), where.empty() ? "" : ", ", where));
   }
   for (std::uint32_t i = 0; i < c.fixed_size; ++i) {
     result.push_back(
         fmt::format("symbolic value fixed ({}, {})", text(c.fixed[i].reason), place_text(c.fixed[i].place)));
   }
   for (const trace::PlaceId place : imported_.mismatches())
-    result.push_back(fmt::format("the program has computed something else than its expression ({})", place_text(place)));
+    result.push_back(
+        fmt::format("the program has computed something else than its expression ({})", place_text(place)));
   const auto has = [&](abi::Overflow overflow) { return (overflow_ & static_cast<std::uint32_t>(overflow)) != 0; };
   if (has(abi::Overflow::kOperations))
     result.push_back(fmt::format("runs with more than {} operations were cut", abi::kMaxOperations));

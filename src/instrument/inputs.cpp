@@ -111,9 +111,9 @@ void split_inputs(llvm::Module& module, Places& places) {
     llvm::Type* pointer = builder.getPtrTy();
     const llvm::FunctionCallee hook = module.getOrInsertFunction(kHook, builder.getVoidTy(), pointer,
                                                                  builder.getInt64Ty(), pointer, pointer, pointer);
-    builder.CreateCall(hook, {call->getArgOperand(0),
-                              builder.CreateZExtOrTrunc(call->getArgOperand(1), builder.getInt64Ty()),
-                              call->getArgOperand(2), places.text(pattern), places.at(*call)});
+    builder.CreateCall(hook,
+                       {call->getArgOperand(0), builder.CreateZExtOrTrunc(call->getArgOperand(1), builder.getInt64Ty()),
+                        call->getArgOperand(2), places.text(pattern), places.at(*call)});
     call->eraseFromParent();
   }
 }

@@ -213,8 +213,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
   {
     Instrumenter instrumenter(module, function_analyses);
     list_globals(module, instrumenter.places());
-    const bool symbolic =
-        symbolic_ == Symbolic::kAlways || (symbolic_ == Symbolic::kIfInputs && takes_inputs(module));
+    const bool symbolic = symbolic_ == Symbolic::kAlways || (symbolic_ == Symbolic::kIfInputs && takes_inputs(module));
     const llvm::DenseSet<const llvm::Function*> set(functions.begin(), functions.end());
     if (symbolic) {
       split_inputs(module, instrumenter.places());

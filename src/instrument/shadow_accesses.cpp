@@ -37,9 +37,8 @@ void Shadows::stored(Builder& builder, llvm::Value* value, llvm::Value* shadow, 
                      llvm::Align align) {
   const std::uint64_t size = builder.GetInsertBlock()->getDataLayout().getTypeStoreSize(value->getType());
   if (size > kWordBytes) return stored_wide(builder, value, shadow, address);
-  builder.CreateCall(
-      helpers_.store(align.value() < size),
-      {address, builder.getInt32(static_cast<std::uint32_t>(size)), shadow, word(builder, value)});
+  builder.CreateCall(helpers_.store(align.value() < size),
+                     {address, builder.getInt32(static_cast<std::uint32_t>(size)), shadow, word(builder, value)});
 }
 
 // In two halves.
@@ -47,8 +46,8 @@ llvm::Value* Shadows::loaded_wide(Builder& builder, llvm::Value* value, llvm::Va
   constexpr unsigned kWide = 2 * kWordBytes * kByteBits;
   const unsigned width = value->getType()->getIntegerBitWidth();
   llvm::Value* lower = builder.CreateTrunc(value, builder.getInt64Ty());
-  llvm::Value* upper = builder.CreateZExtOrTrunc(
-      builder.CreateLShr(value, kWordBytes * kByteBits), builder.getIntNTy(width - kWordBytes * kByteBits));
+  llvm::Value* upper = builder.CreateZExtOrTrunc(builder.CreateLShr(value, kWordBytes * kByteBits),
+                                                 builder.getIntNTy(width - kWordBytes * kByteBits));
   llvm::Value* behind_it = builder.CreateConstGEP1_64(builder.getInt8Ty(), address, kWordBytes);
   llvm::Value* lower_shadow = loaded(builder, lower, address, llvm::Align(1));
   llvm::Value* upper_shadow = loaded(builder, upper, behind_it, llvm::Align(1));
@@ -77,7 +76,8 @@ void Shadows::visit_load(llvm::LoadInst& load) {
   if (!taints(&load)) {
     // Numbers of other kinds than integers have no expressions.
     if (!is_symbolic_type(*load.getType()) && !load.isAtomic() && is_reachable(load.getPointerOperand()))
-      fix_memory(load, load.getPointerOperand(), size_of(load, load.getType()), "floating point, vectors or wide numbers");
+      fix_memory(load, load.getPointerOperand(), size_of(load, load.getType()),
+                 "floating point, vectors or wide numbers");
     return;
   }
   Builder builder(behind(load));
@@ -164,8 +164,8 @@ void Shadows::visit_exchange(llvm::AtomicCmpXchgInst& exchange) {
   builder.CreateCall(helpers_.store(false), {address, builder.getInt32(static_cast<std::uint32_t>(size)),
                                              builder.CreateSelect(success, one(wanted), old_shadow),
                                              builder.CreateSelect(success, word(builder, wanted), word(builder, old))});
-  builder.CreateCall(helpers_.decide(), {is_same, builder.CreateZExt(success, builder.getInt64Ty()),
-                                         context_.places.at(exchange)});
+  builder.CreateCall(helpers_.decide(),
+                     {is_same, builder.CreateZExt(success, builder.getInt64Ty()), context_.places.at(exchange)});
   set(exchange, {old_shadow, builder.getInt32(0)});
 }
 
@@ -204,8 +204,9 @@ void Shadows::visit_update(llvm::AtomicRMWInst& update) {
     case llvm::AtomicRMWInst::Xchg:
       result = one(operand);
       // Putting there what is there already changes nothing, and other threads may notice.
-      builder.CreateCall(helpers_.decide(), {combined(Kind::kEqual), word(builder, builder.CreateICmpEQ(&update, operand)),
-                                             context_.places.at(update)});
+      builder.CreateCall(
+          helpers_.decide(),
+          {combined(Kind::kEqual), word(builder, builder.CreateICmpEQ(&update, operand)), context_.places.at(update)});
       break;
     case llvm::AtomicRMWInst::Add: result = combined(Kind::kAdd); break;
     case llvm::AtomicRMWInst::Sub: result = combined(Kind::kSub); break;

@@ -17,6 +17,14 @@ using symbolic::Kind;
 
 namespace {
 
+// Library functions to which the content of what they get pointers to does not matter, or is the runtime's own.
+bool reads_no_memory(llvm::StringRef name) {
+  for (const char* prefix : {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "_Zdl", "_Zda", "_Znw", "_Zna", "__cxa_"}) {
+    if (name.starts_with(prefix)) return true;
+  }
+  return name == "free" || name == "realloc" || name == "reallocarray";
+}
+
 // The intrinsics that the runtime has expressions for.
 std::optional<std::uint32_t> special_of(llvm::Intrinsic::ID id) {
   switch (id) {
@@ -56,9 +64,19 @@ void Shadows::visit_call(llvm::CallBase& call) {
     case CallKind::kLibrary: {
       const std::string reason = "argument of " + called_function(call)->getName().str();
       for (const llvm::Use& argument : call.args()) fix(call, argument.get(), reason.c_str());
+      if (!reads_no_memory(called_function(call)->getName())) fix_objects(call, reason);
       break;
     }
     case CallKind::kPassed: visit_passed(call); break;
+  }
+}
+
+void Shadows::fix_objects(llvm::CallBase& call, const std::string& reason) {
+  Builder builder(&call);
+  for (const llvm::Use& argument : call.args()) {
+    if (!argument->getType()->isPointerTy() || llvm::isa<llvm::Constant>(argument) || !is_reachable(argument.get()))
+      continue;
+    builder.CreateCall(helpers_.fix_object(), {argument.get(), context_.places.text(reason), context_.places.at(call)});
   }
 }
 
@@ -95,8 +113,7 @@ void Shadows::visit_passed(llvm::CallBase& call) {
   if (!returns && (known || !any)) return;
   if (call.doesNotReturn()) return;
   Builder after(behind(call));
-  if (any && !known)
-    after.CreateCall(helpers_.untaken(), {tag, all, after.getInt32(named), context_.places.at(call)});
+  if (any && !known) after.CreateCall(helpers_.untaken(), {tag, all, after.getInt32(named), context_.places.at(call)});
   if (!returns) return;
   Parts results;
   const std::size_t count = parts_of(call.getType()).size();
@@ -120,7 +137,8 @@ void Shadows::visit_memory_intrinsic(llvm::MemIntrinsic& call) {
       builder.CreateCall(helpers_.copy(), {call.getRawDest(), transfer->getRawSource(), size});
   } else if (is_reachable(call.getRawDest())) {
     llvm::Value* byte = llvm::cast<llvm::MemSetInst>(call).getValue();
-    builder.CreateCall(helpers_.set(), {call.getRawDest(), one(byte), builder.CreateZExt(byte, builder.getInt32Ty()), size});
+    builder.CreateCall(helpers_.set(),
+                       {call.getRawDest(), one(byte), builder.CreateZExt(byte, builder.getInt32Ty()), size});
   }
 }
 
@@ -146,9 +164,9 @@ void Shadows::visit_intrinsic(llvm::IntrinsicInst& call) {
   const bool two = call.arg_size() > 1 && call.getArgOperand(1)->getType() == a->getType();
   Builder builder(behind(call));
   llvm::Value* b = two ? call.getArgOperand(1) : a;
-  llvm::Value* shadow =
-      builder.CreateCall(helpers_.special(), {builder.getInt32(HEDDLE_HOW(*special, Shadows::width_of(*a->getType()), 0)), one(a),
-                                              word(builder, a), one(b), word(builder, b)});
+  llvm::Value* shadow = builder.CreateCall(
+      helpers_.special(), {builder.getInt32(HEDDLE_HOW(*special, Shadows::width_of(*a->getType()), 0)), one(a),
+                           word(builder, a), one(b), word(builder, b)});
   if (auto* overflow = llvm::dyn_cast<llvm::WithOverflowInst>(&call)) {
     const Kind kind = overflow->getBinaryOp() == llvm::Instruction::Add   ? Kind::kAdd
                       : overflow->getBinaryOp() == llvm::Instruction::Sub ? Kind::kSub

@@ -21,9 +21,9 @@ ShadowHelpers::ShadowHelpers(llvm::Module& module)
       u64_(llvm::Type::getInt64Ty(module.getContext())),
       pointer_(llvm::PointerType::getUnqual(module.getContext())),
       record_type_(llvm::StructType::get(
-          module.getContext(), {pointer_, pointer_, llvm::ArrayType::get(u32_, HEDDLE_MAX_ARGUMENTS),
-                                llvm::ArrayType::get(u32_, HEDDLE_MAX_RESULTS),
-                                llvm::ArrayType::get(u64_, HEDDLE_MAX_ARGUMENTS)})) {}
+          module.getContext(),
+          {pointer_, pointer_, llvm::ArrayType::get(u32_, HEDDLE_MAX_ARGUMENTS),
+           llvm::ArrayType::get(u32_, HEDDLE_MAX_RESULTS), llvm::ArrayType::get(u64_, HEDDLE_MAX_ARGUMENTS)})) {}
 
 llvm::Function* ShadowHelpers::begin(const std::string& name, llvm::Type* result, const Types& parameters) {
   auto* helper = llvm::Function::Create(llvm::FunctionType::get(result, parameters, false),
@@ -100,8 +100,8 @@ llvm::Value* ShadowHelpers::page_of(llvm::IRBuilder<>& builder, llvm::Value* add
 }
 
 // The first parameter is the address, the second the size; the one with number `shadow`, unless negative, a shadow.
-llvm::Function* ShadowHelpers::by_page(const std::string& name, llvm::Type* result, const Types& parameters,
-                                       int shadow, bool crosses) {
+llvm::Function* ShadowHelpers::by_page(const std::string& name, llvm::Type* result, const Types& parameters, int shadow,
+                                       bool crosses) {
   llvm::Function*& helper = helpers_[name + (crosses ? ".crossing" : "")];
   if (helper != nullptr) return helper;
   helper = begin("heddle." + name + (crosses ? ".crossing" : ""), result, parameters);
@@ -110,16 +110,18 @@ llvm::Function* ShadowHelpers::by_page(const std::string& name, llvm::Type* resu
   llvm::Value* any = page_of(builder, first);
   if (crosses) {
     llvm::Value* size = builder.CreateZExtOrTrunc(helper->getArg(1), u64_);
-    any = builder.CreateOr(any, page_of(builder, builder.CreateAdd(first, builder.CreateSub(size, builder.getInt64(1)))));
+    any =
+        builder.CreateOr(any, page_of(builder, builder.CreateAdd(first, builder.CreateSub(size, builder.getInt64(1)))));
   }
-  if (shadow >= 0)
-    any = builder.CreateOr(any, builder.CreateZExt(helper->getArg(static_cast<unsigned>(shadow)), u64_));
+  if (shadow >= 0) any = builder.CreateOr(any, builder.CreateZExt(helper->getArg(static_cast<unsigned>(shadow)), u64_));
   const llvm::FunctionCallee callee = cold(name, result, parameters, false);
   finish(*helper, builder, builder.CreateICmpNE(any, builder.getInt64(0)), callee);
   return helper;
 }
 
-llvm::Function* ShadowHelpers::binary() { return guarded("binary", u32_, {u32_, u32_, u64_, u32_, u64_}, {1, 3}, true); }
+llvm::Function* ShadowHelpers::binary() {
+  return guarded("binary", u32_, {u32_, u32_, u64_, u32_, u64_}, {1, 3}, true);
+}
 llvm::Function* ShadowHelpers::wide() {
   return guarded("wide", u32_, {u32_, u32_, u64_, u64_, u32_, u64_, u64_}, {1, 4}, true);
 }
@@ -139,15 +141,17 @@ llvm::Function* ShadowHelpers::switches() {
 llvm::Function* ShadowHelpers::division() {
   return guarded("division", nothing_, {u32_, u32_, u64_, u32_, u64_, pointer_}, {1, 3}, false);
 }
-llvm::Function* ShadowHelpers::load(bool crosses) {
-  return by_page("load", u32_, {pointer_, u32_, u64_}, -1, crosses);
-}
+llvm::Function* ShadowHelpers::load(bool crosses) { return by_page("load", u32_, {pointer_, u32_, u64_}, -1, crosses); }
 llvm::Function* ShadowHelpers::store(bool crosses) {
   return by_page("store", nothing_, {pointer_, u32_, u32_, u64_}, 2, crosses);
 }
 llvm::Function* ShadowHelpers::clear() { return by_page("clear", nothing_, {pointer_, u64_}, -1, true); }
 llvm::Function* ShadowHelpers::fix_memory() {
   return by_page("fix_memory", nothing_, {pointer_, u64_, pointer_, pointer_}, -1, true);
+}
+
+llvm::Function* ShadowHelpers::fix_object() {
+  return by_page("fix_object", nothing_, {pointer_, pointer_, pointer_}, -1, false);
 }
 
 llvm::FunctionCallee ShadowHelpers::copy() {

@@ -9,8 +9,8 @@
 
 namespace heddle::instrument {
 
-// The functions that instrumented code computes shadows with: small ones of the module itself, always inlined, which look
-// whether there is anything to do and only then call the runtime (src/abi/symbolic.h):
+// The functions that instrumented code computes shadows with: small ones of the module itself, always inlined, which
+// look whether there is anything to do and only then call the runtime (src/abi/symbolic.h):
 //
 //   define internal i32 @heddle.binary(i32 %how, i32 %a, i64 %va, i32 %b, i64 %vb) alwaysinline {
 //     br ((%a | %b) != 0), %call, %done                                             ; unlikely
@@ -42,6 +42,7 @@ class ShadowHelpers {
   llvm::Function* store(bool crosses);  // address, size, shadow, value
   llvm::Function* clear();              // address, size (at most a page)
   llvm::Function* fix_memory();         // address, size (at most a page), reason, place
+  llvm::Function* fix_object();         // address, reason, place
   llvm::FunctionCallee copy();          // to, from, size
   llvm::FunctionCallee set();           // to, shadow, value, size
   // Shadows of arguments and results.
@@ -62,8 +63,7 @@ class ShadowHelpers {
                           const std::vector<unsigned>& guards, bool pure);
   llvm::Function* by_page(const std::string& name, llvm::Type* result, const Types& parameters, int shadow,
                           bool crosses);
-  void finish(llvm::Function& helper, llvm::IRBuilder<>& builder, llvm::Value* condition,
-              llvm::FunctionCallee callee);
+  void finish(llvm::Function& helper, llvm::IRBuilder<>& builder, llvm::Value* condition, llvm::FunctionCallee callee);
   llvm::Value* page_of(llvm::IRBuilder<>& builder, llvm::Value* address);
   llvm::Value* record(llvm::IRBuilder<>& builder);
   llvm::Value* field(llvm::IRBuilder<>& builder, unsigned field, llvm::Value* index = nullptr);

@@ -19,7 +19,6 @@ namespace {
 
 constexpr unsigned kWordBits = 64;
 
-
 std::optional<Kind> kind_of(llvm::Instruction::BinaryOps operation) {
   switch (operation) {
     case llvm::Instruction::Add: return Kind::kAdd;
@@ -106,8 +105,8 @@ llvm::Value* Shadows::binary(Builder& builder, Kind kind, unsigned width, llvm::
                               {builder.getInt32(how(kind, width)), a_shadow, word(builder, a), upper_word(builder, a),
                                b_shadow, word(builder, b), upper_word(builder, b)});
   }
-  return builder.CreateCall(helpers_.binary(), {builder.getInt32(how(kind, width)), a_shadow, word(builder, a),
-                                                b_shadow, word(builder, b)});
+  return builder.CreateCall(
+      helpers_.binary(), {builder.getInt32(how(kind, width)), a_shadow, word(builder, a), b_shadow, word(builder, b)});
 }
 
 llvm::Value* Shadows::binary(Builder& builder, Kind kind, unsigned width, llvm::Value* a, llvm::Value* b) {
@@ -160,10 +159,9 @@ void Shadows::fix_memory(llvm::Instruction& before, llvm::Value* address, std::u
   Builder builder(&before);
   constexpr std::uint64_t kPage = std::uint64_t{1} << HEDDLE_SHADOW_PAGE_BITS;
   for (std::uint64_t offset = 0; offset < size; offset += kPage) {
-    builder.CreateCall(helpers_.fix_memory(),
-                       {builder.CreateConstGEP1_64(builder.getInt8Ty(), address, offset),
-                        builder.getInt64(std::min(kPage, size - offset)), context_.places.text(reason),
-                        context_.places.at(before)});
+    builder.CreateCall(helpers_.fix_memory(), {builder.CreateConstGEP1_64(builder.getInt8Ty(), address, offset),
+                                               builder.getInt64(std::min(kPage, size - offset)),
+                                               context_.places.text(reason), context_.places.at(before)});
   }
 }
 
@@ -320,8 +318,8 @@ void Shadows::visit_division(llvm::BinaryOperator& operation) {
       operation.getOpcode() == llvm::Instruction::SDiv || operation.getOpcode() == llvm::Instruction::SRem;
   if (divisor != nullptr && !divisor->isZero() && !(is_signed && divisor->isMinusOne())) return;
   const Kind kind = kind_of(operation.getOpcode()).value();
-  builder.CreateCall(helpers_.division(), {builder.getInt32(how(kind, width_of(*operation.getType()))), one(a), word(builder, a),
-                                           one(b), word(builder, b), context_.places.at(operation)});
+  builder.CreateCall(helpers_.division(), {builder.getInt32(how(kind, width_of(*operation.getType()))), one(a),
+                                           word(builder, a), one(b), word(builder, b), context_.places.at(operation)});
 }
 
 llvm::Value* Shadows::comparison(Builder& builder, llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b) {
@@ -457,11 +455,11 @@ void Shadows::visit_switch(llvm::SwitchInst& choice) {
     return variable;
   };
   Builder builder(&choice);
-  builder.CreateCall(helpers_.switches(),
-                     {one(value), builder.getInt32(width_of(*value->getType())), word(builder, value),
-                      builder.getInt32(static_cast<std::uint32_t>(cases.size())),
-                      table(llvm::ConstantDataArray::get(context, cases)),
-                      table(llvm::ConstantDataArray::get(context, numbers)), context_.places.at(choice)});
+  builder.CreateCall(
+      helpers_.switches(),
+      {one(value), builder.getInt32(width_of(*value->getType())), word(builder, value),
+       builder.getInt32(static_cast<std::uint32_t>(cases.size())), table(llvm::ConstantDataArray::get(context, cases)),
+       table(llvm::ConstantDataArray::get(context, numbers)), context_.places.at(choice)});
 }
 
 }  // namespace heddle::instrument

@@ -7,6 +7,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <string>
 #include <vector>
 
 #include "instrument/places.h"
@@ -24,8 +25,8 @@ struct ShadowContext {
   Taint& taint;
   llvm::DenseMap<const llvm::Function*, llvm::Constant*> tags{};
 
-  // What stands for the function in __heddle_shadows: its address, or something shorter-lived where nobody else needs to
-  // know it, so that the function is not one whose address is taken.
+  // What stands for the function in __heddle_shadows: its address, or something shorter-lived where nobody else needs
+  // to know it, so that the function is not one whose address is taken.
   llvm::Constant* tag(llvm::Function& function);
 };
 
@@ -111,6 +112,7 @@ class Shadows {
   void decide_address(llvm::Instruction& before, llvm::Value* pointer);
   void fix(llvm::Instruction& before, llvm::Value* value, const char* reason);
   void fix_operands(llvm::Instruction& instruction, const char* reason);
+  void fix_objects(llvm::CallBase& call, const std::string& reason);
   void fix_memory(llvm::Instruction& before, llvm::Value* address, std::uint64_t size, const char* reason);
 
   ShadowContext& context_;

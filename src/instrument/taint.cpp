@@ -15,14 +15,14 @@ namespace heddle::instrument {
 
 namespace {
 
-
 bool is_output(llvm::StringRef name) {
-  static const llvm::StringSet<> names = {
-      "printf",         "fprintf",         "dprintf",       "vprintf",        "vfprintf",       "vdprintf",
-      "puts",           "fputs",           "putchar",       "fputc",          "putc",           "fwrite",
-      "write",          "perror",          "__printf_chk",  "__fprintf_chk",  "__dprintf_chk",  "__vprintf_chk",
-      "__vfprintf_chk", "putchar_unlocked", "putc_unlocked", "fputc_unlocked", "fputs_unlocked", "fwrite_unlocked",
-      "exit",           "_exit",           "syslog",        "__assert_fail"};
+  static const llvm::StringSet<> names = {"printf",        "fprintf",        "dprintf",        "vprintf",
+                                          "vfprintf",      "vdprintf",       "puts",           "fputs",
+                                          "putchar",       "fputc",          "putc",           "fwrite",
+                                          "write",         "perror",         "__printf_chk",   "__fprintf_chk",
+                                          "__dprintf_chk", "__vprintf_chk",  "__vfprintf_chk", "putchar_unlocked",
+                                          "putc_unlocked", "fputc_unlocked", "fputs_unlocked", "fwrite_unlocked",
+                                          "exit",          "_exit",          "syslog",         "__assert_fail"};
   if (names.contains(name)) return true;
   // std::ostream and the operators << of it.
   for (const char* prefix : {"_ZNSo", "_ZStls", "_ZSt16__ostream_insert", "_ZNSt8ios_base", "_ZNSt9basic_iosIcSt"}) {
@@ -144,9 +144,9 @@ bool Taint::is_tainted(const llvm::Instruction& instruction) {
   if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) return true;
   if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
     return is_symbolic_type(*cast->getSrcTy()) && any_operand(instruction);
-  const bool computes = llvm::isa<llvm::BinaryOperator, llvm::ICmpInst, llvm::PHINode, llvm::SelectInst,
-                                  llvm::GetElementPtrInst, llvm::FreezeInst, llvm::ExtractValueInst,
-                                  llvm::InsertValueInst>(instruction);
+  const bool computes =
+      llvm::isa<llvm::BinaryOperator, llvm::ICmpInst, llvm::PHINode, llvm::SelectInst, llvm::GetElementPtrInst,
+                llvm::FreezeInst, llvm::ExtractValueInst, llvm::InsertValueInst>(instruction);
   return computes && any_operand(instruction);
 }
 

@@ -227,7 +227,7 @@ class Scheduler {
   trace::ThreadSet enabled_before_ = 0;  // before the last step of the free run, as long as somebody is asleep
   trace::Operation* last_step_ = nullptr;
   Unsettled unsettled_;
-  std::uint32_t position_ = 0;  // in the schedule
+  std::uint32_t position_ = 0;    // in the schedule
   std::uint32_t next_input_ = 0;  // where the next input is looked for first
   std::int32_t choice_ = trace::kNoChoice;
   std::uint32_t steps_ = 0;

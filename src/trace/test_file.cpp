@@ -27,12 +27,12 @@ Json native_json(const NativeRun& native) {
   Json cells = Json::array();
   for (const VisibleCell& cell : native.cells) cells.push_back({cell.address, cell.size});
   Json result = {{"more_sources", native.more_sources},
-          {"flags", native.flags},
-          {"arguments", native.arguments},
-          {"visible", native.visible},
-          {"isolation", native.isolation},
-          {"spurious", native.spurious},
-          {"cells", std::move(cells)}};
+                 {"flags", native.flags},
+                 {"arguments", native.arguments},
+                 {"visible", native.visible},
+                 {"isolation", native.isolation},
+                 {"spurious", native.spurious},
+                 {"cells", std::move(cells)}};
   if (!native.symbolic_arguments.empty()) result["symbolic_arguments"] = native.symbolic_arguments;
   if (native.symbolic_stdin != 0) result["symbolic_stdin"] = native.symbolic_stdin;
   return result;

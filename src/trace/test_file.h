@@ -17,15 +17,15 @@ namespace heddle::trace {
 
 // How a program of C or C++ was built and run.
 struct NativeRun {
-  std::vector<std::string> more_sources;  // besides TestFile::program
-  std::vector<std::string> flags;         // of the compiler
-  std::vector<std::string> arguments;     // of the program
-  std::string visible;                    // "racy" or "shared"
-  std::string isolation;                  // "reset", "fork" or empty
+  std::vector<std::string> more_sources;          // besides TestFile::program
+  std::vector<std::string> flags;                 // of the compiler
+  std::vector<std::string> arguments;             // of the program
+  std::string visible;                            // "racy" or "shared"
+  std::string isolation;                          // "reset", "fork" or empty
   std::vector<std::uint32_t> symbolic_arguments;  // arguments that were inputs: their sizes in bytes
   std::uint32_t symbolic_stdin = 0;               // so many bytes of standard input were inputs
-  bool spurious = false;                  // did waits return without a signal?
-  std::vector<VisibleCell> cells;         // those that were visible when the test was run
+  bool spurious = false;                          // did waits return without a signal?
+  std::vector<VisibleCell> cells;                 // those that were visible when the test was run
 
   friend bool operator==(const NativeRun&, const NativeRun&) = default;
 };

@@ -39,7 +39,8 @@ TEST(symbolic_decisions, what_is_in_memory_keeps_its_expression) {
       if ((copy.l & 0xff) == 3) return 0;
       return 0;
     })");
-  EXPECT_THAT(program.decisions(), ElementsAre("(signed) (s0.1 + 3) > 10 is 0", "s0.0 == 120 is 0", "(uint8) s0.2 == 3 is 0"));
+  EXPECT_THAT(program.decisions(),
+              ElementsAre("(signed) (s0.1 + 3) > 10 is 0", "s0.0 == 120 is 0", "(uint8) s0.2 == 3 is 0"));
   EXPECT_EQ(program.explore().runs, 4);
 }
 

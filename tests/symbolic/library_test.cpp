@@ -96,9 +96,27 @@ TEST(symbolic_library, what_it_cannot_know_is_fixed_and_named) {
     })");
   const auto explored = program.explore();
   EXPECT_EQ(explored.runs, 1);
-  EXPECT_THAT(explored.reasons, UnorderedElementsAre(
-      "symbolic value fixed (floating point, vectors or wide numbers, program.c:8)",
-      "symbolic value fixed (argument of malloc, program.c:9)"));
+  EXPECT_THAT(explored.reasons,
+              UnorderedElementsAre("symbolic value fixed (floating point, vectors or wide numbers, program.c:8)",
+                                   "symbolic value fixed (argument of malloc, program.c:9)"));
+}
+
+TEST(symbolic_library, memory_that_it_reads_without_expressions_is_fixed) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    static int compare(const void* a, const void* b) { return *(const int*)a - *(const int*)b; }
+    int main(void) {
+      int a[3];
+      heddle_input(a, sizeof a, "a");
+      qsort(a, 3, sizeof a[0], compare);
+      if (a[0] == 5) puts("five");
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_EQ(explored.runs, 1);
+  EXPECT_THAT(explored.reasons, UnorderedElementsAre("symbolic value fixed (argument of qsort, program.c:9)"));
 }
 
 TEST(symbolic_library, arguments_of_the_program_can_be_inputs) {

@@ -35,9 +35,11 @@ class Generator {
   }
 
   std::string target() {
-    static constexpr const char* kTargets[] = {"a", "b", "c", "d", "e", "f", "g", "array[2]", "array[d & 3]",
-                                               "global.c", "global.s", "global.i", "global.l", "global.b[3]",
-                                               "*(int*)(void*)(global.b + 2)"};
+    static constexpr const char* kTargets[] = {"a",        "b",           "c",
+                                               "d",        "e",           "f",
+                                               "g",        "array[2]",    "array[d & 3]",
+                                               "global.c", "global.s",    "global.i",
+                                               "global.l", "global.b[3]", "*(int*)(void*)(global.b + 2)"};
     return one_of(kTargets);
   }
 
@@ -61,8 +63,10 @@ class Generator {
     switch (rng_.below(5)) {
       case 0: return fmt::format("if ({}) {} = {};", expression(3), target(), expression(2));
       case 1: return "{ struct S copy = global; global.i ^= copy.i + copy.b[1] + 1; }";
-      case 2: return fmt::format("switch (({}) & 7) {{ case 1: a++; break; case 2: case 3: f = {}; break; default: g ^= 5; }}",
-                                 expression(2), expression(2));
+      case 2:
+        return fmt::format(
+            "switch (({}) & 7) {{ case 1: a++; break; case 2: case 3: f = {}; break; default: g ^= 5; }}",
+            expression(2), expression(2));
       default: return fmt::format("{} = {};", target(), expression(3));
     }
   }

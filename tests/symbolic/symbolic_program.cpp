@@ -44,7 +44,9 @@ std::vector<std::string> SymbolicProgram::decisions(const std::vector<std::int64
   for (const trace::Operation& op : run(inputs).operations) {
     if (op.kind != OpKind::kBranch) continue;
     const trace::Branch branch = trace::unpack_branch(op.operand);
-    const char* mode = branch.mode == BranchMode::kExplore ? "" : branch.mode == BranchMode::kFix ? ", fixed" : ", assumed";
+    const char* mode = branch.mode == BranchMode::kExplore ? ""
+                       : branch.mode == BranchMode::kFix   ? ", fixed"
+                                                           : ", assumed";
     result.push_back(fmt::format("{} is {}{}", to_text(*executor_->expressions(), branch.expression), op.choice, mode));
   }
   return result;

@@ -15,14 +15,17 @@ KIND(isdigit, heddle_lib_own_within(c, '0', '9'))
 KIND(isupper, heddle_lib_own_within(c, 'A', 'Z'))
 KIND(islower, heddle_lib_own_within(c, 'a', 'z'))
 KIND(isalpha, heddle_lib_own_within(c, 'A', 'Z') | heddle_lib_own_within(c, 'a', 'z'))
-KIND(isalnum, heddle_lib_own_within(c, 'A', 'Z') | heddle_lib_own_within(c, 'a', 'z') | heddle_lib_own_within(c, '0', '9'))
-KIND(isxdigit, heddle_lib_own_within(c, 'A', 'F') | heddle_lib_own_within(c, 'a', 'f') | heddle_lib_own_within(c, '0', '9'))
+KIND(isalnum,
+     heddle_lib_own_within(c, 'A', 'Z') | heddle_lib_own_within(c, 'a', 'z') | heddle_lib_own_within(c, '0', '9'))
+KIND(isxdigit,
+     heddle_lib_own_within(c, 'A', 'F') | heddle_lib_own_within(c, 'a', 'f') | heddle_lib_own_within(c, '0', '9'))
 KIND(isspace, (c == ' ') | heddle_lib_own_within(c, '\t', '\r'))
 KIND(isblank, (c == ' ') | (c == '\t'))
 KIND(iscntrl, heddle_lib_own_within(c, 0, 31) | (c == 127))
 KIND(isprint, heddle_lib_own_within(c, 32, 126))
 KIND(isgraph, heddle_lib_own_within(c, 33, 126))
-KIND(ispunct, heddle_lib_own_within(c, 33, 47) | heddle_lib_own_within(c, 58, 64) | heddle_lib_own_within(c, 91, 96) | heddle_lib_own_within(c, 123, 126))
+KIND(ispunct, heddle_lib_own_within(c, 33, 47) | heddle_lib_own_within(c, 58, 64) | heddle_lib_own_within(c, 91, 96) |
+                  heddle_lib_own_within(c, 123, 126))
 KIND(isascii, heddle_lib_own_within(c, 0, 127))
 KIND(tolower, c + 32 * heddle_lib_own_within(c, 'A', 'Z'))
 KIND(toupper, c - 32 * heddle_lib_own_within(c, 'a', 'z'))
@@ -89,15 +92,15 @@ static unsigned long heddle_lib_own_as_unsigned(struct parsed p) {
   return p.negative ? 0 - p.magnitude : p.magnitude;
 }
 
-#define SIGNED(name, type, real)                                                           \
-  type heddle_lib_##name(const char* text, char** end, int base) {                         \
-    if (!__heddle_sym_in_string(text, WHOLE)) return real(text, end, base);                \
-    return heddle_lib_own_as_signed(heddle_lib_own_parse(text, end, base));                                              \
+#define SIGNED(name, type, real)                                            \
+  type heddle_lib_##name(const char* text, char** end, int base) {          \
+    if (!__heddle_sym_in_string(text, WHOLE)) return real(text, end, base); \
+    return heddle_lib_own_as_signed(heddle_lib_own_parse(text, end, base)); \
   }
-#define UNSIGNED(name, type, real)                                                         \
-  type heddle_lib_##name(const char* text, char** end, int base) {                         \
-    if (!__heddle_sym_in_string(text, WHOLE)) return real(text, end, base);                \
-    return heddle_lib_own_as_unsigned(heddle_lib_own_parse(text, end, base));                                            \
+#define UNSIGNED(name, type, real)                                            \
+  type heddle_lib_##name(const char* text, char** end, int base) {            \
+    if (!__heddle_sym_in_string(text, WHOLE)) return real(text, end, base);   \
+    return heddle_lib_own_as_unsigned(heddle_lib_own_parse(text, end, base)); \
   }
 SIGNED(strtol, long, strtol)
 SIGNED(strtoll, long long, strtoll)
@@ -110,11 +113,11 @@ UNSIGNED(__isoc23_strtoull, unsigned long long, strtoull)
 #undef SIGNED
 #undef UNSIGNED
 
-#define TEN(name, type, real)                                                   \
-  type heddle_lib_##name(const char* text) {                                    \
-    if (!__heddle_sym_in_string(text, WHOLE)) return real(text);                \
-    const struct parsed p = heddle_lib_own_parse(text, NULL, 10);                              \
-    return (type)(p.negative ? 0 - p.magnitude : p.magnitude);                  \
+#define TEN(name, type, real)                                     \
+  type heddle_lib_##name(const char* text) {                      \
+    if (!__heddle_sym_in_string(text, WHOLE)) return real(text);  \
+    const struct parsed p = heddle_lib_own_parse(text, NULL, 10); \
+    return (type)(p.negative ? 0 - p.magnitude : p.magnitude);    \
   }
 TEN(atoi, int, atoi)
 TEN(atol, long, atol)

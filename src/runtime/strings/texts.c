@@ -13,7 +13,9 @@ static size_t heddle_lib_own_length(const char* s, size_t most) {
   return n;
 }
 
-size_t heddle_lib_strlen(const char* s) { return __heddle_sym_in_string(s, WHOLE) ? heddle_lib_own_length(s, WHOLE) : strlen(s); }
+size_t heddle_lib_strlen(const char* s) {
+  return __heddle_sym_in_string(s, WHOLE) ? heddle_lib_own_length(s, WHOLE) : strlen(s);
+}
 
 size_t heddle_lib_strnlen(const char* s, size_t most) {
   return __heddle_sym_in_string(s, most) ? heddle_lib_own_length(s, most) : strnlen(s, most);

@@ -145,6 +145,10 @@ int __heddle_sym_in_string(const char* text, uint64_t most) {
   return 0;
 }
 
+void __heddle_sym_fix_object(const void* address, const char* reason, const heddle_place* place) {
+  runtime().symbolic.fix_object(number(address), reason, place);
+}
+
 uint64_t __heddle_sym_stdin_size(void) { return runtime().channel->settings.symbolic_stdin; }
 
 void __heddle_sym_clear(const void* address, uint64_t size) {

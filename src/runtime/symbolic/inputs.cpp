@@ -8,8 +8,8 @@
 #include "runtime/anchor.h"
 #include "runtime/failures.h"
 
-// The functions by which programs take inputs: those of include/heddle/heddle.h, and the ones of other tools. Outside of
-// a run, all inputs are 0.
+// The functions by which programs take inputs: those of include/heddle/heddle.h, and the ones of other tools. Outside
+// of a run, all inputs are 0.
 
 namespace heddle::runtime {
 
@@ -95,8 +95,7 @@ Expr truth_of(Expr number) {
   if (number == 0) return 0;
   Symbolic& sym = runtime().symbolic;
   ExpressionTable& table = sym.expressions();
-  return sym.shadow(
-      table.negate(table.binary(symbolic::Kind::kEqual, number, table.constant(0, table.width(number)))));
+  return sym.shadow(table.negate(table.binary(symbolic::Kind::kEqual, number, table.constant(0, table.width(number)))));
 }
 
 void assume(Expr shadow, bool value) {

@@ -14,7 +14,8 @@ constexpr unsigned kByteBits = 8;
 // Parts of `size` bits in the opposite order.
 Expr reversed(ExpressionTable& table, Expr e, unsigned size) {
   Expr result = table.extract(e, 0, size);
-  for (unsigned low = size; low < table.width(e); low += size) result = table.concat(result, table.extract(e, low, size));
+  for (unsigned low = size; low < table.width(e); low += size)
+    result = table.concat(result, table.extract(e, low, size));
   return result;
 }
 
@@ -83,6 +84,6 @@ extern "C" uint32_t __heddle_sym_special(uint32_t how, uint32_t a, uint64_t a_va
   heddle::runtime::Symbolic& sym = heddle::runtime::runtime().symbolic;
   const unsigned width = how >> 8 & 0xff;
   const auto what = static_cast<heddle_special>(how & 0xff);
-  return sym.shadow(heddle::runtime::special(sym.expressions(), what, sym.of(a, a_value, width),
-                                             sym.of(b, b_value, width)));
+  return sym.shadow(
+      heddle::runtime::special(sym.expressions(), what, sym.of(a, a_value, width), sym.of(b, b_value, width)));
 }

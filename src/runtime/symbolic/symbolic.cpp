@@ -71,16 +71,14 @@ void Symbolic::copy(std::uintptr_t to, std::uintptr_t from, std::uint64_t size) 
 
 bool Symbolic::note_value(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value) {
   const Expr e = load(address, size, value);
-  if (e != 0 && channel_->values_size < abi::kMaxOperations)
-    channel_->values[channel_->values_size++] = {operation, e};
+  if (e != 0 && channel_->values_size < abi::kMaxOperations) channel_->values[channel_->values_size++] = {operation, e};
   return e != 0;
 }
 
 void Symbolic::read(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value) {
   if (channel_->settings.symbolic >= abi::Symbolic::kInputsAndReads && channel_->has_shadows) {
     Thread& self = runtime().scheduler.current();
-    store(address, size, expressions_.variable(self.id.value, abi::kFirstRead + self.reads++, size * kByteBits),
-          value);
+    store(address, size, expressions_.variable(self.id.value, abi::kFirstRead + self.reads++, size * kByteBits), value);
   }
   if (!memory_.empty()) note_value(operation, address, size, value);
 }
@@ -169,6 +167,19 @@ void Symbolic::fix_memory(std::uintptr_t address, std::uint64_t size, const char
   }
 }
 
+void Symbolic::fix_object(std::uintptr_t address, const char* reason, const heddle_place* place) {
+  constexpr std::uint64_t kStretch = 256;
+  std::uint64_t concrete = 0;
+  for (std::uint64_t i = 0; i < abi::kMaxInputBytes && concrete < kStretch; ++i) {
+    // What is in a page without expressions, if that page exists, need not be looked at.
+    if (!memory_.any(address + i, 1)) break;
+    const std::uint8_t value = *reinterpret_cast<const std::uint8_t*>(address + i);
+    const Expr byte = memory_.at(address + i, value);
+    concrete = byte == 0 ? concrete + 1 : 0;
+    if (byte != 0) fix(byte, value, reason, place);
+  }
+}
+
 // --- inputs
 
 Input Symbolic::finish_input(std::uint64_t value, std::uint32_t nth, unsigned width, bool is_signed, const char* name,
@@ -176,14 +187,13 @@ Input Symbolic::finish_input(std::uint64_t value, std::uint32_t nth, unsigned wi
   Scheduler& scheduler = runtime().scheduler;
   Thread& self = scheduler.current();
   value &= mask(width);
-  const Expr e = channel_->settings.symbolic == abi::Symbolic::kNone
-                     ? 0
-                     : expressions_.variable(self.id.value, nth, width);
+  const Expr e =
+      channel_->settings.symbolic == abi::Symbolic::kNone ? 0 : expressions_.variable(self.id.value, nth, width);
   // The name is no part of what it is: it belongs to the first one who says it.
   if (e != 0 && name != nullptr && channel_->expression_names[e] == 0) channel_->expression_names[e] = add_text(name);
   ++self.effects;
-  scheduler.record(trace::OpKind::kInput, place,
-                   is_signed ? with_sign(value, width) : static_cast<std::int64_t>(value), e);
+  scheduler.record(trace::OpKind::kInput, place, is_signed ? with_sign(value, width) : static_cast<std::int64_t>(value),
+                   e);
   return {value, e};
 }
 
@@ -212,8 +222,8 @@ Input Symbolic::take_input(unsigned width, bool is_signed, std::int64_t low, std
   const Kind less_equal = is_signed ? Kind::kSignedLessEqual : Kind::kUnsignedLessEqual;
   Expr within = 0;
   if (input.expression != 0) {
-    const Expr above = expressions_.binary(
-        less_equal, expressions_.constant(static_cast<std::uint64_t>(low), width), input.expression);
+    const Expr above = expressions_.binary(less_equal, expressions_.constant(static_cast<std::uint64_t>(low), width),
+                                           input.expression);
     const Expr below = expressions_.binary(less_equal, input.expression,
                                            expressions_.constant(static_cast<std::uint64_t>(high), width));
     within = shadow(expressions_.binary(Kind::kAnd, above, below));

@@ -50,6 +50,9 @@ class Symbolic {
   void fix(Expr e, std::uint64_t value, const char* reason, const heddle_place* place);
   void fix_memory(std::uintptr_t address, std::uint64_t size, const char* reason, const heddle_place* place);
 
+  // The same for what lies there, as far as one can guess: up to a stretch of bytes without expressions.
+  void fix_object(std::uintptr_t address, const char* reason, const heddle_place* place);
+
   // The next input of the running thread. `low` and `high` bound it (as numbers of `width` bits, signed or not).
   Input take_input(unsigned width, bool is_signed, const char* name, const heddle_place* place);
   Input take_input(unsigned width, bool is_signed, std::int64_t low, std::int64_t high, const char* name,
