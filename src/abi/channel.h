@@ -42,6 +42,7 @@ inline constexpr std::size_t kExpressionSlots = 2 * kMaxExpressions;
 inline constexpr std::size_t kReservedExpressions = 1 << 16;
 inline constexpr std::uint32_t kFirstRead = 1U << 31;
 inline constexpr std::size_t kMaxFixed = 1024;
+inline constexpr std::size_t kMaxCompared = 4096;
 inline constexpr std::size_t kMaxSymbolicArguments = 16;
 inline constexpr std::uint64_t kMaxInputBytes = 64u << 10;  // of one object
 
@@ -79,6 +80,7 @@ enum class Overflow : std::uint32_t {
   kExpressions = 256,
   kInputBytes = 512,
   kShadow = 1024,
+  kCompared = 2048,
 };
 
 // What the host does besides running; set by the explorer before the host starts.
@@ -230,12 +232,13 @@ struct Channel {
   std::uint32_t depth = 0;
   std::uint32_t schedule_size = 0;
   std::uint32_t inputs_size = 0;
-  std::uint32_t cells_size = 0;  // those that are visible in this run: Channel::cells[0 .. cells_size)
-  bool take_all_cells = false;   // explorer: from now on the cells that the last runs have found are visible
-  std::uint32_t hosts = 0;       // that were started
-  std::uint32_t repeat = 0;      // run the test so many times more before answering, for measurements
-  bool capture = false;          // keep stacks: those of the threads, and of the race below
-  Watched watched;               // with `capture`
+  std::uint32_t cells_size = 0;     // those that are visible in this run: Channel::cells[0 .. cells_size)
+  std::uint32_t compared_size = 0;  // those whose writes are decided in this run: Channel::compared[0 .. compared_size)
+  bool take_all_cells = false;      // explorer: from now on the cells that the last runs have found are visible
+  std::uint32_t hosts = 0;          // that were started
+  std::uint32_t repeat = 0;         // run the test so many times more before answering, for measurements
+  bool capture = false;             // keep stacks: those of the threads, and of the race below
+  Watched watched;                  // with `capture`
 
   // The trace, written by the host. Valid up to here even if the host died.
   trace::Outcome outcome = trace::Outcome::kFinished;
@@ -256,16 +259,17 @@ struct Channel {
   std::uint32_t expressions_size = 1;
   std::uint32_t fixed_size = 0;
   std::uint32_t values_size = 0;
-  std::uint32_t recorded_size = 0;       // of this run
-  std::uint32_t watched_cells_size = 0;  // of all runs: memory whose accesses are recorded
-  std::uint32_t noted_size = 0;          // of all runs
-  bool start_again = false;              // what was learnt so far is void although no cell was found
-  std::uint64_t output_size = 0;         // bytes that the program wrote to its standard output and error in this run
-  std::uint64_t load_address = 0;        // what is added to the addresses in the file of the executable
-  Text died = 0;                         // why the runtime has ended the process
-  bool has_shadows = false;              // a part of the program computes with expressions
-  bool wants_fork = false;               // the program did something that cannot be undone in place
-  trace::ThreadId running;               // the thread that runs, for a host that dies
+  std::uint32_t found_compared_size = 0;  // at least Channel::compared_size
+  std::uint32_t recorded_size = 0;        // of this run
+  std::uint32_t watched_cells_size = 0;   // of all runs: memory whose accesses are recorded
+  std::uint32_t noted_size = 0;           // of all runs
+  bool start_again = false;               // what was learnt so far is void although no cell was found
+  std::uint64_t output_size = 0;          // bytes that the program wrote to its standard output and error in this run
+  std::uint64_t load_address = 0;         // what is added to the addresses in the file of the executable
+  Text died = 0;                          // why the runtime has ended the process
+  bool has_shadows = false;               // a part of the program computes with expressions
+  bool wants_fork = false;                // the program did something that cannot be undone in place
+  trace::ThreadId running;                // the thread that runs, for a host that dies
 
   // With `capture`.
   StackRecord stops[trace::kMaxThreads];     // where each thread has stopped last
@@ -288,6 +292,7 @@ struct Channel {
   PlaceRecord places[kMaxPlaces];
   char texts[kTextBytes];
   FixedRecord fixed[kMaxFixed];
+  std::uint64_t compared[kMaxCompared];  // addresses whose values are decided when they are written; see symbolic.h
   ValueRecord values[kMaxOperations];
   ExpressionRecord expressions[kMaxExpressions];
   Text expression_names[kMaxExpressions];            // of variables

@@ -91,6 +91,12 @@ HEDDLE_COLD void __heddle_sym_fix(uint32_t shadow, uint64_t value, const char* r
 // One of `count` cases, each with the number of its target; the last number is that of the default.
 HEDDLE_COLD void __heddle_sym_switch(uint32_t shadow, uint32_t width, uint64_t value, uint32_t count,
                                      const uint64_t* cases, const uint32_t* numbers, const heddle_place* place);
+// Before a value with a shadow is written to memory that others may see. Returns the shadow that it has there.
+HEDDLE_COLD uint32_t __heddle_sym_before_write(const void* address, uint32_t shadow, uint64_t value,
+                                               const heddle_place* place);
+// After a compare-exchange or an exchange that has found a value with a shadow: `same` is the shadow of the question
+// whether it was the one that was expected or put there.
+HEDDLE_COLD void __heddle_sym_compared(const void* address, uint32_t same, uint64_t value, const heddle_place* place);
 // Before a division: is it by zero, does it overflow?
 HEDDLE_COLD void __heddle_sym_division(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value,
                                        const heddle_place* place);
@@ -99,8 +105,9 @@ HEDDLE_COLD void __heddle_sym_untaken(const void* callee, uint32_t any, uint32_t
 // The memory is about to be used by code without shadows.
 HEDDLE_COLD void __heddle_sym_fix_memory(const void* address, uint64_t size, const char* reason,
                                          const heddle_place* place);
-// A function without shadows gets this pointer: it may read what is there, how much of it is not known.
-HEDDLE_COLD void __heddle_sym_fix_object(const void* address, const char* reason, const heddle_place* place);
+// A function without shadows gets this pointer: it may read what is there. `size` is 0 if it is not known how much.
+HEDDLE_COLD void __heddle_sym_fix_object(const void* address, uint64_t size, const char* reason,
+                                         const heddle_place* place);
 // Has one of these bytes a shadow, or of this string up to its end or so many bytes?
 int __heddle_sym_in_memory(const void* begin, uint64_t size);
 int __heddle_sym_in_string(const char* text, uint64_t most);

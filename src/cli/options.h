@@ -19,13 +19,13 @@ using Definitions = std::map<std::string, std::int64_t>;
 
 // How to build and run a program of C or C++.
 struct NativeOptions {
-  std::vector<std::string> more_sources;  // besides the first
-  std::vector<std::string> flags;         // for the compiler
-  std::vector<std::string> arguments;     // for the program
-  std::string visible = "racy";           // which memory cells are visible: racy or shared
-  bool record_accesses = false;           // to what is not visible, for strategies that do not run every trace
-  std::string isolation;                  // reset, fork, or empty: chosen by what the program does
-  bool races = true;                      // are data races findings?
+  std::vector<std::string> more_sources;          // besides the first
+  std::vector<std::string> flags;                 // for the compiler
+  std::vector<std::string> arguments;             // for the program
+  std::string visible = "racy";                   // which memory cells are visible: racy or shared
+  bool record_accesses = false;                   // to what is not visible, for strategies that do not run every trace
+  std::string isolation;                          // reset, fork, or empty: chosen by what the program does
+  bool races = true;                              // are data races findings?
   std::vector<std::uint32_t> symbolic_arguments;  // more arguments, which are inputs of so many bytes
   std::uint32_t symbolic_stdin = 0;               // so many bytes of standard input are inputs
   bool spurious = false;                          // do waits on condition variables return without a signal?

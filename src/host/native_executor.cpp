@@ -312,7 +312,9 @@ bool NativeExecutor::make_symbolic(trace::SymbolicValues values) {
 
 bool NativeExecutor::refine() {
   abi::Channel& c = *channel_;
-  const bool again = std::exchange(c.start_again, false);
+  bool again = std::exchange(c.start_again, false);
+  again = again || c.found_compared_size != c.compared_size;
+  c.compared_size = c.found_compared_size;
   if (c.found_cells_size == 0) return again;
   for (std::uint32_t i = 0; i < c.found_cells_size && c.cells_size < abi::kMaxCells; ++i)
     c.cells[c.cells_size++] = c.found_cells[i];
@@ -322,15 +324,26 @@ bool NativeExecutor::refine() {
 
 std::vector<trace::VisibleCell> NativeExecutor::visible_cells() const {
   std::vector<trace::VisibleCell> result;
-  result.reserve(channel_->cells_size);
+  result.reserve(channel_->cells_size + channel_->compared_size);
   for (std::uint32_t i = 0; i < channel_->cells_size; ++i)
     result.push_back({channel_->cells[i].address, channel_->cells[i].size});
+  // What is compared has no size of its own.
+  for (std::uint32_t i = 0; i < channel_->compared_size; ++i) result.push_back({channel_->compared[i], 0});
   return result;
 }
 
 bool NativeExecutor::make_visible(const std::vector<trace::VisibleCell>& cells) {
   abi::Channel& c = *channel_;
   for (const trace::VisibleCell& cell : cells) {
+    if (cell.size == 0) {
+      if (c.compared_size == abi::kMaxCompared) {
+        overflow_ |= static_cast<std::uint32_t>(abi::Overflow::kCompared);
+        return false;
+      }
+      c.compared[c.compared_size++] = cell.address;
+      c.found_compared_size = c.compared_size;
+      continue;
+    }
     if (c.cells_size == abi::kMaxCells) {
       overflow_ |= static_cast<std::uint32_t>(abi::Overflow::kCells);
       return false;
@@ -371,6 +384,8 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
     result.push_back(fmt::format("more than {} symbolic expressions", abi::kMaxExpressions));
   if (has(abi::Overflow::kInputBytes))
     result.push_back(fmt::format("an input of more than {} bytes", abi::kMaxInputBytes));
+  if (has(abi::Overflow::kCompared))
+    result.push_back(fmt::format("symbolic values in more than {} variables that are compared", abi::kMaxCompared));
   if (has(abi::Overflow::kShadow)) result.emplace_back("symbolic values in too many pages of memory");
   if (has(abi::Overflow::kHeap)) result.emplace_back("a thread allocated more than 4 GiB in one run");
   if (has(abi::Overflow::kNoted))
@@ -425,9 +440,14 @@ std::optional<base::Error> NativeExecutor::check_determinism() {
   trace::Trace second;
   run({}, first);
   channel_->found_cells_size = 0;
+  channel_->found_compared_size = channel_->compared_size;
   run({}, second);
   channel_->found_cells_size = 0;
+<<<<<<< HEAD
   channel_->start_again = false;  // nothing has been learnt from these runs
+=======
+  channel_->found_compared_size = channel_->compared_size;
+>>>>>>> df3bdc9 (Values of variables that are compared are decided when they are written)
   if (first == second) return {};
   const std::size_t size = std::min(first.operations.size(), second.operations.size());
   std::size_t at = 0;

@@ -97,8 +97,11 @@ void Shadows::visit_store(llvm::StoreInst& store) {
   llvm::Value* value = store.getValueOperand();
   llvm::Value* address = store.getPointerOperand();
   if (!taints(value) && !is_reachable(address)) return;
+  const bool one_part = is_symbolic_type(*value->getType());
+  const bool is_shared = one_part && context_.taint.is_shared(*address, function_);
+  llvm::Value* only = is_shared ? before_write(store, value, address) : one(value);
   Builder builder(behind(store));
-  if (is_symbolic_type(*value->getType())) return stored(builder, value, one(value), address, store.getAlign());
+  if (one_part) return stored(builder, value, only, address, store.getAlign());
   const Parts shadows = of(value);
   std::size_t next = 0;
   each_part(builder, value->getType(), [&](llvm::ArrayRef<unsigned> path, std::uint64_t offset, llvm::Type* type) {
@@ -141,14 +144,23 @@ void Shadows::each_part(Builder& builder, llvm::Type* type,
 
 // --- atomic operations
 
+llvm::Value* Shadows::before_write(llvm::Instruction& before, llvm::Value* value, llvm::Value* address) {
+  const bool fits = is_symbolic_type(*value->getType()) && width_of(*value->getType()) <= kWordBytes * kByteBits;
+  if (!taints(value) || !fits) return one(value);
+  Builder builder(&before);
+  return builder.CreateCall(helpers_.before_write(),
+                            {address, one(value), word(builder, value), context_.places.at(before)});
+}
+
 // The outcome of a compare-exchange depends on what was expected, which is decided before, and on what is found, which
 // is decided behind it, so that nothing happens between the two.
 void Shadows::visit_exchange(llvm::AtomicCmpXchgInst& exchange) {
   llvm::Value* address = exchange.getPointerOperand();
   decide_address(exchange, address);
   decide(exchange, exchange.getCompareOperand());
-  Builder builder(behind(exchange));
   llvm::Value* wanted = exchange.getNewValOperand();
+  llvm::Value* wanted_shadow = before_write(exchange, wanted, address);
+  Builder builder(behind(exchange));
   if (!is_symbolic_type(*wanted->getType()) || size_of(exchange, wanted->getType()) > kWordBytes) {
     fix(exchange, wanted, "an atomic operation on a wide number");
     builder.CreateCall(helpers_.clear(), {address, builder.getInt64(size_of(exchange, wanted->getType()))});
@@ -159,13 +171,13 @@ void Shadows::visit_exchange(llvm::AtomicCmpXchgInst& exchange) {
   const std::uint64_t size = size_of(exchange, wanted->getType());
   llvm::Value* old_shadow = builder.CreateCall(
       helpers_.load(false), {address, builder.getInt32(static_cast<std::uint32_t>(size)), word(builder, old)});
-  llvm::Value* is_same = binary(builder, Kind::kEqual, size * kByteBits, old_shadow, old,
-                                one(exchange.getCompareOperand()), exchange.getCompareOperand());
+  llvm::Value* is_same = binary(builder, Kind::kEqual, size * kByteBits, old_shadow, old, builder.getInt32(0),
+                                exchange.getCompareOperand());
   builder.CreateCall(helpers_.store(false), {address, builder.getInt32(static_cast<std::uint32_t>(size)),
-                                             builder.CreateSelect(success, one(wanted), old_shadow),
+                                             builder.CreateSelect(success, wanted_shadow, old_shadow),
                                              builder.CreateSelect(success, word(builder, wanted), word(builder, old))});
-  builder.CreateCall(helpers_.decide(),
-                     {is_same, builder.CreateZExt(success, builder.getInt64Ty()), context_.places.at(exchange)});
+  builder.CreateCall(helpers_.compared(), {address, is_same, builder.CreateZExt(success, builder.getInt64Ty()),
+                                           context_.places.at(exchange)});
   set(exchange, {old_shadow, builder.getInt32(0)});
 }
 
@@ -174,7 +186,10 @@ void Shadows::visit_update(llvm::AtomicRMWInst& update) {
   llvm::Value* operand = update.getValOperand();
   decide_address(update, address);
   // What an exchange puts there says what it does in other orders.
-  if (update.getOperation() == llvm::AtomicRMWInst::Xchg) decide(update, operand);
+  const bool exchanges = update.getOperation() == llvm::AtomicRMWInst::Xchg;
+  if (exchanges) decide(update, operand);
+  llvm::Value* operand_shadow =
+      exchanges ? static_cast<llvm::Value*>(Builder(&update).getInt32(0)) : before_write(update, operand, address);
   Builder builder(behind(update));
   const std::uint64_t size = size_of(update, operand->getType());
   if (!is_symbolic_type(*operand->getType()) || size > kWordBytes) {
@@ -186,13 +201,13 @@ void Shadows::visit_update(llvm::AtomicRMWInst& update) {
   llvm::Value* bytes = builder.getInt32(static_cast<std::uint32_t>(size));
   llvm::Value* old_shadow = builder.CreateCall(helpers_.load(false), {address, bytes, word(builder, &update)});
   const auto combined = [&](Kind kind) {
-    return binary(builder, kind, width, old_shadow, &update, one(operand), operand);
+    return binary(builder, kind, width, old_shadow, &update, operand_shadow, operand);
   };
   const auto chosen = [&](Kind less, bool larger) {
-    llvm::Value* condition = binary(builder, less, width, old_shadow, &update, one(operand), operand);
-    llvm::Value* a = larger ? one(operand) : old_shadow;
+    llvm::Value* condition = binary(builder, less, width, old_shadow, &update, operand_shadow, operand);
+    llvm::Value* a = larger ? operand_shadow : old_shadow;
     llvm::Value* va = larger ? word(builder, operand) : word(builder, &update);
-    llvm::Value* b = larger ? old_shadow : one(operand);
+    llvm::Value* b = larger ? old_shadow : operand_shadow;
     llvm::Value* vb = larger ? word(builder, &update) : word(builder, operand);
     llvm::Value* is_less = builder.CreateICmp(
         less == Kind::kSignedLess ? llvm::CmpInst::ICMP_SLT : llvm::CmpInst::ICMP_ULT, &update, operand);
@@ -202,11 +217,11 @@ void Shadows::visit_update(llvm::AtomicRMWInst& update) {
   llvm::Value* result = nullptr;
   switch (update.getOperation()) {
     case llvm::AtomicRMWInst::Xchg:
-      result = one(operand);
+      result = operand_shadow;
       // Putting there what is there already changes nothing, and other threads may notice.
-      builder.CreateCall(
-          helpers_.decide(),
-          {combined(Kind::kEqual), word(builder, builder.CreateICmpEQ(&update, operand)), context_.places.at(update)});
+      builder.CreateCall(helpers_.compared(),
+                         {address, combined(Kind::kEqual), word(builder, builder.CreateICmpEQ(&update, operand)),
+                          context_.places.at(update)});
       break;
     case llvm::AtomicRMWInst::Add: result = combined(Kind::kAdd); break;
     case llvm::AtomicRMWInst::Sub: result = combined(Kind::kSub); break;

@@ -19,7 +19,8 @@ namespace {
 
 // Library functions to which the content of what they get pointers to does not matter, or is the runtime's own.
 bool reads_no_memory(llvm::StringRef name) {
-  for (const char* prefix : {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "_Zdl", "_Zda", "_Znw", "_Zna", "__cxa_"}) {
+  for (const char* prefix : {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "_Zdl", "_Zda", "_Znw", "_Zna", "__cxa_",
+                             "_ZNSt6thread", "_ZNSt18condition_variable"}) {
     if (name.starts_with(prefix)) return true;
   }
   return name == "free" || name == "realloc" || name == "reallocarray";
@@ -76,7 +77,15 @@ void Shadows::fix_objects(llvm::CallBase& call, const std::string& reason) {
   for (const llvm::Use& argument : call.args()) {
     if (!argument->getType()->isPointerTy() || llvm::isa<llvm::Constant>(argument) || !is_reachable(argument.get()))
       continue;
-    builder.CreateCall(helpers_.fix_object(), {argument.get(), context_.places.text(reason), context_.places.at(call)});
+    // References and the objects of methods are of known size; other pointers may lead to arrays, unless what they lead
+    // to is a variable.
+    const unsigned number = call.getArgOperandNo(&argument);
+    std::uint64_t size = call.getParamDereferenceableBytes(number);
+    const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(argument->stripPointerCasts());
+    const auto known = variable == nullptr ? std::nullopt : variable->getAllocationSize(call.getDataLayout());
+    if (known) size = known->getFixedValue();
+    builder.CreateCall(helpers_.fix_object(), {argument.get(), builder.getInt64(size), context_.places.text(reason),
+                                               context_.places.at(call)});
   }
 }
 

@@ -135,6 +135,12 @@ llvm::Function* ShadowHelpers::special() {
 }
 llvm::Function* ShadowHelpers::decide() { return guarded("decide", nothing_, {u32_, u64_, pointer_}, {0}, false); }
 llvm::Function* ShadowHelpers::fix() { return guarded("fix", nothing_, {u32_, u64_, pointer_, pointer_}, {0}, false); }
+llvm::Function* ShadowHelpers::before_write() {
+  return guarded("before_write", u32_, {pointer_, u32_, u64_, pointer_}, {1}, false);
+}
+llvm::Function* ShadowHelpers::compared() {
+  return guarded("compared", nothing_, {pointer_, u32_, u64_, pointer_}, {1}, false);
+}
 llvm::Function* ShadowHelpers::switches() {
   return guarded("switch", nothing_, {u32_, u32_, u64_, u32_, pointer_, pointer_, pointer_}, {0}, false);
 }
@@ -151,7 +157,7 @@ llvm::Function* ShadowHelpers::fix_memory() {
 }
 
 llvm::Function* ShadowHelpers::fix_object() {
-  return by_page("fix_object", nothing_, {pointer_, pointer_, pointer_}, -1, false);
+  return by_page("fix_object", nothing_, {pointer_, u64_, pointer_, pointer_}, -1, false);
 }
 
 llvm::FunctionCallee ShadowHelpers::copy() {

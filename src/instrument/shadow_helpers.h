@@ -27,22 +27,24 @@ class ShadowHelpers {
  public:
   explicit ShadowHelpers(llvm::Module& module);
 
-  llvm::Function* binary();    // how, a, va, b, vb -> shadow
-  llvm::Function* wide();      // how, a, va, upper va, b, vb, upper vb -> shadow
-  llvm::Function* unary();     // how, a -> shadow
-  llvm::Function* negation();  // a -> shadow
-  llvm::Function* select();    // width, c, vc, a, va, b, vb -> shadow
-  llvm::Function* special();   // what, a, va, b, vb -> shadow
-  llvm::Function* decide();    // shadow, value, place
-  llvm::Function* fix();       // shadow, value, reason, place
-  llvm::Function* switches();  // shadow, width, value, count, cases, numbers, place
-  llvm::Function* division();  // how, a, va, b, vb, place
+  llvm::Function* binary();        // how, a, va, b, vb -> shadow
+  llvm::Function* wide();          // how, a, va, upper va, b, vb, upper vb -> shadow
+  llvm::Function* unary();         // how, a -> shadow
+  llvm::Function* negation();      // a -> shadow
+  llvm::Function* select();        // width, c, vc, a, va, b, vb -> shadow
+  llvm::Function* special();       // what, a, va, b, vb -> shadow
+  llvm::Function* decide();        // shadow, value, place
+  llvm::Function* fix();           // shadow, value, reason, place
+  llvm::Function* before_write();  // address, shadow, value, place -> shadow
+  llvm::Function* compared();      // address, shadow, value, place
+  llvm::Function* switches();      // shadow, width, value, count, cases, numbers, place
+  llvm::Function* division();      // how, a, va, b, vb, place
   // These look whether the page of the address has shadows; `crosses`: an access may concern two pages.
   llvm::Function* load(bool crosses);   // address, size, value -> shadow
   llvm::Function* store(bool crosses);  // address, size, shadow, value
   llvm::Function* clear();              // address, size (at most a page)
   llvm::Function* fix_memory();         // address, size (at most a page), reason, place
-  llvm::Function* fix_object();         // address, reason, place
+  llvm::Function* fix_object();         // address, size or 0, reason, place
   llvm::FunctionCallee copy();          // to, from, size
   llvm::FunctionCallee set();           // to, shadow, value, size
   // Shadows of arguments and results.

@@ -110,6 +110,8 @@ class Shadows {
   // Before the instruction.
   void decide(llvm::Instruction& before, llvm::Value* value);
   void decide_address(llvm::Instruction& before, llvm::Value* pointer);
+  // The shadow that the value has in memory: none if it must be decided.
+  llvm::Value* before_write(llvm::Instruction& before, llvm::Value* value, llvm::Value* address);
   void fix(llvm::Instruction& before, llvm::Value* value, const char* reason);
   void fix_operands(llvm::Instruction& instruction, const char* reason);
   void fix_objects(llvm::CallBase& call, const std::string& reason);

@@ -11,7 +11,8 @@
 
 namespace heddle::trace {
 
-// A part of the memory of a native program whose plain accesses are steps.
+// A part of the memory of a native program whose plain accesses are steps. With size 0: a variable whose symbolic
+// values are decided when they are written.
 struct VisibleCell {
   std::uint64_t address = 0;
   std::uint64_t size = 0;

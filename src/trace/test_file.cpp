@@ -120,7 +120,7 @@ Problem read_cells(const Json& object, std::vector<VisibleCell>& cells) {
     if (!json.is_array() || json.size() != 2) return wrong("cells", "a list of [address, size]");
     VisibleCell cell;
     Problem problem = read_number(json[0], "cells", cell.address, 0, std::numeric_limits<std::int64_t>::max());
-    if (!problem) problem = read_number(json[1], "cells", cell.size, 1, std::numeric_limits<std::int32_t>::max());
+    if (!problem) problem = read_number(json[1], "cells", cell.size, 0, std::numeric_limits<std::int32_t>::max());
     if (problem) return problem;
     cells.push_back(cell);
   }

@@ -145,7 +145,8 @@ int __heddle_sym_in_string(const char* text, uint64_t most) {
   return 0;
 }
 
-void __heddle_sym_fix_object(const void* address, const char* reason, const heddle_place* place) {
+void __heddle_sym_fix_object(const void* address, uint64_t size, const char* reason, const heddle_place* place) {
+  if (size != 0) return runtime().symbolic.fix_memory(number(address), size, reason, place);
   runtime().symbolic.fix_object(number(address), reason, place);
 }
 
@@ -166,6 +167,19 @@ void __heddle_sym_fix(uint32_t shadow, uint64_t value, const char* reason, const
 void __heddle_sym_switch(uint32_t shadow, uint32_t width, uint64_t value, uint32_t count, const uint64_t* cases,
                          const uint32_t* numbers, const heddle_place* place) {
   heddle::runtime::decide_switch(runtime().symbolic, shadow, width, value, count, cases, numbers, place);
+}
+
+uint32_t __heddle_sym_before_write(const void* address, uint32_t shadow, uint64_t value, const heddle_place* place) {
+  Symbolic& sym = runtime().symbolic;
+  if (!sym.is_compared(number(address))) return shadow;
+  sym.decide(shadow, value, heddle::trace::BranchMode::kExplore, place);
+  return 0;
+}
+
+void __heddle_sym_compared(const void* address, uint32_t same, uint64_t value, const heddle_place* place) {
+  Symbolic& sym = runtime().symbolic;
+  sym.compare(number(address));
+  sym.decide(same, value, heddle::trace::BranchMode::kExplore, place);
 }
 
 void __heddle_sym_division(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value,

@@ -180,6 +180,26 @@ void Symbolic::fix_object(std::uintptr_t address, const char* reason, const hedd
   }
 }
 
+bool Symbolic::is_compared(std::uintptr_t address) const {
+  for (std::uint32_t i = 0; i < channel_->compared_size; ++i) {
+    if (channel_->compared[i] == address) return true;
+  }
+  return false;
+}
+
+void Symbolic::compare(std::uintptr_t address) {
+  abi::Channel& c = *channel_;
+  if (!runtime().scheduler.running()) return;
+  for (std::uint32_t i = 0; i < c.found_compared_size; ++i) {
+    if (c.compared[i] == address) return;
+  }
+  if (c.found_compared_size == abi::kMaxCompared) {
+    c.overflow |= static_cast<std::uint32_t>(abi::Overflow::kCompared);
+    return;
+  }
+  c.compared[c.found_compared_size++] = address;
+}
+
 // --- inputs
 
 Input Symbolic::finish_input(std::uint64_t value, std::uint32_t nth, unsigned width, bool is_signed, const char* name,

@@ -50,6 +50,11 @@ class Symbolic {
   void fix(Expr e, std::uint64_t value, const char* reason, const heddle_place* place);
   void fix_memory(std::uintptr_t address, std::uint64_t size, const char* reason, const heddle_place* place);
 
+  // What a compare-exchange or an exchange does depends on the value that it finds, also in orders that no run shows.
+  // So the values of what they are about are decided when they are written, as soon as it is known; then the
+  // exploration starts again.
+  bool is_compared(std::uintptr_t address) const;
+  void compare(std::uintptr_t address);
   // The same for what lies there, as far as one can guess: up to a stretch of bytes without expressions.
   void fix_object(std::uintptr_t address, const char* reason, const heddle_place* place);
 
