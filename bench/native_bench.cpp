@@ -63,9 +63,8 @@ RunTime time_of_run(const std::string& program, std::uint32_t runs) {
 }
 
 // What it costs to record accesses, in the host alone: as a ratio, of the best of several rounds.
-void record(const std::string& name, const std::string& program) {
+void record(const std::string& name, const std::string& program, std::uint32_t runs) {
   constexpr int kRounds = 300;  // short ones, so that some are not disturbed
-  constexpr std::uint32_t kRuns = 10;
   const auto plain = start(program);
   const auto recording = start(program, {.record_accesses = true});
   trace::Trace trace;
@@ -73,10 +72,10 @@ void record(const std::string& name, const std::string& program) {
   for (int round = 0; round < kRounds; ++round) {
     for (const int which : {0, 1}) {
       host::NativeExecutor& executor = which == 0 ? *plain : *recording;
-      executor.repeat(kRuns - 1);
+      executor.repeat(runs - 1);
       const double begin = wall();
       executor.run({}, trace);
-      best[which] = std::min(best[which], (wall() - begin) / kRuns);
+      best[which] = std::min(best[which], (wall() - begin) / runs);
     }
   }
   fmt::print("| {}, accesses recorded | {:.2f} us, {:.2f} us without | ratio {:.2f} | {} accesses |\n", name,
@@ -134,9 +133,9 @@ void run() {
   }
   cpu_heavy(heddle_cc);
   const std::string one_lock = build(heddle_cc, "one_lock", "", "");
-  record("fib_bench(5)", fib);
-  record("one_lock", one_lock);
-  record("memory of one thread", build(heddle_cc, "private", "", ""));
+  record("fib_bench(5)", fib, 500);
+  record("one_lock", one_lock, 200);
+  record("memory of one thread", build(heddle_cc, "private", "", ""), 10);
   for (const char* strategy : {"dpor", "contextual"}) explore("fib_bench(5)", fib, strategy, abi::Visible::kRacy, turn);
   for (const abi::Visible visible : {abi::Visible::kRacy, abi::Visible::kShared})
     explore("one_lock", one_lock, "contextual", visible, turn);
