@@ -443,11 +443,8 @@ std::optional<base::Error> NativeExecutor::check_determinism() {
   channel_->found_compared_size = channel_->compared_size;
   run({}, second);
   channel_->found_cells_size = 0;
-<<<<<<< HEAD
   channel_->start_again = false;  // nothing has been learnt from these runs
-=======
   channel_->found_compared_size = channel_->compared_size;
->>>>>>> df3bdc9 (Values of variables that are compared are decided when they are written)
   if (first == second) return {};
   const std::size_t size = std::min(first.operations.size(), second.operations.size());
   std::size_t at = 0;
