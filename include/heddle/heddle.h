@@ -37,8 +37,9 @@ unsigned heddle_choice(unsigned count);
 /* Only executions in which the condition holds are of interest. */
 void heddle_assume(int condition);
 
-void __heddle_assert(int condition, const char* text);
-#define heddle_assert(condition) __heddle_assert(!!(condition), #condition)
+/* What heddle_assert calls. */
+void heddle_assert_that(int condition, const char* text);
+#define heddle_assert(condition) heddle_assert_that(!!(condition), #condition)
 
 #ifdef __cplusplus
 }

@@ -139,6 +139,8 @@ TEST(symbolic_decisions, assumptions_and_assertions) {
       heddle_assert(x != 12);
       return 0;
     })");
+  EXPECT_THAT(program.decisions({11}),
+              ElementsAre("(signed) x > 10 is 1", "(signed) x < 14 is 1, assumed", testing::HasSubstr("x == 12")));
   const auto explored = program.explore();
   EXPECT_THAT(explored.failures, UnorderedElementsAre("assertion"));
   EXPECT_EQ(explored.runs, 3);

@@ -153,9 +153,9 @@ void heddle_assume(int condition) { heddle::runtime::assume(argument_of(heddle_a
 void klee_assume(std::uintptr_t condition) { heddle::runtime::assume(argument_of(klee_assume), condition != 0); }
 void __VERIFIER_assume(int condition) { heddle::runtime::assume(argument_of(__VERIFIER_assume), condition != 0); }
 
-void __heddle_assert(int condition, const char* text) {
+void heddle_assert_that(int condition, const char* text) {
   auto& rt = runtime();
-  const heddle::runtime::Expr shadow = heddle::runtime::truth_of(argument_of(__heddle_assert));
+  const heddle::runtime::Expr shadow = heddle::runtime::truth_of(argument_of(heddle_assert_that));
   if (rt.scheduler.running() && shadow != 0)
     rt.symbolic.decide(shadow, condition != 0 ? 1 : 0, heddle::trace::BranchMode::kExplore, nullptr);
   if (condition == 0) heddle::runtime::fail(heddle::trace::FailureKind::kAssertion, nullptr, "%s", text);
