@@ -28,8 +28,8 @@ std::string number(std::int32_t n) {
 // its own, so that the order of evaluation is the model's. Lives for one program.
 class Writer {
  public:
-  Writer(const model::Tree& tree, const model::Diagnostics& lines, std::string_view prefix)
-      : tree_(tree), lines_(lines), prefix_(prefix) {}
+  Writer(const model::Tree& tree, const model::Diagnostics& lines, std::string_view prefix, bool inputs)
+      : tree_(tree), lines_(lines), prefix_(prefix), inputs_(inputs) {}
 
   CProgram run() {
     for (const Declaration& d : tree_.declarations) declarations_[d.name] = &d;
@@ -289,8 +289,12 @@ class Writer {
       case Builtin::kFetchAdd: return update("atomic_fetch_add", e);
       case Builtin::kExchange: return update("atomic_exchange", e);
       case Builtin::kAssert: return effect("assert({})", value(*e.operands[0]));
-      case Builtin::kInput: refused_ = "inputs"; return "0";
-      case Builtin::kAssume: refused_ = "assumptions"; return "0";
+      case Builtin::kInput:
+        if (!inputs_ || !e.operands.empty()) refused_ = "inputs";
+        return temporary("heddle_int(\"input\")");
+      case Builtin::kAssume:
+        if (!inputs_) refused_ = "assumptions";
+        return effect("heddle_assume({})", value(*e.operands[0]));
     }
     return {};
   }
@@ -341,6 +345,7 @@ class Writer {
   const model::Tree& tree_;
   const model::Diagnostics& lines_;
   std::string prefix_;
+  bool inputs_;
   std::map<std::string_view, const Declaration*> declarations_;
   std::map<std::string, std::string> lock_of_condition_;
   std::uint32_t temporaries_ = 0;
@@ -365,16 +370,19 @@ Program with_main(const Program& program) {
   return result;
 }
 
-CProgram c_program(std::string_view model_source, std::string_view prefix) {
+CProgram c_program(std::string_view model_source, std::string_view prefix, bool inputs) {
   model::Diagnostics diagnostics(model_source, std::string(kFile));
   const model::Tree tree = model::Parser(model::tokenize(model_source, diagnostics), diagnostics).parse();
   CHECK_MSG(!diagnostics.any(), "{}", model_source);
-  return Writer(tree, diagnostics, prefix).run();
+  return Writer(tree, diagnostics, prefix, inputs).run();
 }
 
 std::string c_file(std::span<const std::string> texts, std::span<const std::string> prefixes) {
   // Division must be left to the machine: a compiler may assume that it is not by zero, or leave it out.
   std::string result = R"(#include <assert.h>
+#ifdef INPUTS
+#include <heddle/heddle.h>
+#endif
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>

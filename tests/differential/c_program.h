@@ -19,7 +19,8 @@ struct CProgram {
   std::string text;
   std::string refused;  // why there is no such C program; then `text` is empty
 };
-CProgram c_program(std::string_view model_source, std::string_view prefix);
+// With `inputs`, plain inputs and assumptions are those of heddle/heddle.h; otherwise they are refused.
+CProgram c_program(std::string_view model_source, std::string_view prefix, bool inputs = false);
 
 // A file of C with all these programs, whose main runs the one that its argument numbers.
 std::string c_file(std::span<const std::string> texts, std::span<const std::string> prefixes);
