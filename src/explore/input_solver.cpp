@@ -57,8 +57,6 @@ void InputSolver::observe(const trace::Trace& trace) {
       const symbolic::Node& node = (*expressions_)[variable];
       const std::uint64_t mask = ~std::uint64_t{0} >> (64 - node.width);
       seen_.set(VariableId(static_cast<std::size_t>(node.value)), static_cast<std::uint64_t>(op.value) & mask);
-    } else if (op.kind == trace::OpKind::kBranch && trace::unpack_branch(op.operand).mode == BranchMode::kFix) {
-      ++fixed_[op.place];
     }
   }
   seen_evaluator_->use(seen_);
@@ -203,13 +201,10 @@ void InputSolver::add_to(Progress& progress) const {
 
 std::vector<std::string> InputSolver::reasons_of_incompleteness() const {
   std::vector<std::string> result;
-  result.reserve(given_up_.size() + fixed_.size() + 1);
+  result.reserve(given_up_.size() + 1);
   for (const auto& [key, count] : given_up_) {
     result.push_back(
         fmt::format("a decision {} ({}, {} times)", key.second, describe_place(executor_->names(), key.first), count));
-  }
-  for (const auto& [place, count] : fixed_) {
-    result.push_back(fmt::format("a symbolic value was made concrete ({})", describe_place(executor_->names(), place)));
   }
   if (unsolved_ > 0) {
     result.push_back(fmt::format("for {} schedules the solver could not find inputs in its time", unsolved_));

@@ -48,7 +48,7 @@ class InputSolver {
   symbolic::ExprId condition(const trace::Operation& decision, std::int32_t outcome);
   symbolic::ExprId condition(const trace::Operation& decision) { return condition(decision, decision.choice); }
 
-  // Remembers the inputs of a run, and notes what the program has concretised.
+  // Remembers the inputs of a run.
   void observe(const trace::Trace& trace);
 
   // The outcomes that the decision can have behind the path and that are to be tried, in no particular order. `known`
@@ -97,7 +97,6 @@ class InputSolver {
   std::vector<Gap> gaps_;
   std::unordered_map<base::Hash128, std::vector<std::int32_t>> many_;  // of decisions with many outcomes
   std::map<std::pair<trace::PlaceId, std::string>, std::uint64_t> given_up_;
-  std::map<trace::PlaceId, std::uint64_t> fixed_;
   std::uint64_t unsolved_ = 0;  // paths
 };
 
