@@ -64,6 +64,13 @@ TEST(Jase2014, fig9_has_three_paths_among_inputs_and_schedules) {
   EXPECT_EQ(o.contextual_events.size(), 6U);
 }
 
+// The examples with inputs, as a user runs them.
+TEST(Jase2014, the_examples_with_inputs_have_as_many_paths_as_they_say) {
+  EXPECT_EQ(explore_example("paper/jase2014_fig9", "dpor").tests, 3U);
+  EXPECT_EQ(explore_example("paper/jase2014_sec43", "dpor").tests, 2U);
+  EXPECT_EQ(explore_example("paper/nwpt2013_slide23", "dpor").tests, 3U);
+}
+
 // "there is no execution path where both x = 1 and x = 2 are executed. However, in the unfolding of this program the
 // events for the writes to x are concurrent if the symbolic constraints are ignored"
 TEST(Jase2014, section_4_3_an_extension_with_conflicting_branches_is_removed_without_a_test) {
