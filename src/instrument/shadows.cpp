@@ -287,12 +287,14 @@ void Shadows::finish_phis() {
 void Shadows::visit_binary(llvm::BinaryOperator& operation) {
   // What the optimiser may make of overflows is not what an expression says.
   operation.dropPoisonGeneratingFlags();
-  const Kind kind = kind_of(operation.getOpcode()).value();
+  const std::optional<Kind> known = kind_of(operation.getOpcode());
+  if (!known) llvm::report_fatal_error("an operation on integers that has no expression");
+  const Kind kind = *known;
   const unsigned width = width_of(*operation.getType());
   if (operation.isIntDivRem() && width > kWordBits) {
     fix_operands(operation, "division of wide numbers");
   } else if (operation.isIntDivRem()) {
-    visit_division(operation);
+    visit_division(operation, kind);
   }
   llvm::Value* amount = operation.getOperand(1);
   Builder builder(behind(operation));
@@ -309,7 +311,7 @@ void Shadows::visit_binary(llvm::BinaryOperator& operation) {
   set(*value, of(&operation));
 }
 
-void Shadows::visit_division(llvm::BinaryOperator& operation) {
+void Shadows::visit_division(llvm::BinaryOperator& operation, Kind kind) {
   Builder builder(&operation);
   llvm::Value* a = operation.getOperand(0);
   llvm::Value* b = operation.getOperand(1);
@@ -317,7 +319,6 @@ void Shadows::visit_division(llvm::BinaryOperator& operation) {
   const bool is_signed =
       operation.getOpcode() == llvm::Instruction::SDiv || operation.getOpcode() == llvm::Instruction::SRem;
   if (divisor != nullptr && !divisor->isZero() && !(is_signed && divisor->isMinusOne())) return;
-  const Kind kind = kind_of(operation.getOpcode()).value();
   builder.CreateCall(helpers_.division(), {builder.getInt32(how(kind, width_of(*operation.getType()))), one(a),
                                            word(builder, a), one(b), word(builder, b), context_.places.at(operation)});
 }

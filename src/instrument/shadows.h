@@ -75,7 +75,7 @@ class Shadows {
   void visit_phi(llvm::PHINode& phi);
   void finish_phis();
   void visit_binary(llvm::BinaryOperator& operation);
-  void visit_division(llvm::BinaryOperator& operation);
+  void visit_division(llvm::BinaryOperator& operation, symbolic::Kind kind);
   llvm::Value* comparison(Builder& builder, llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b);
   void visit_cast(llvm::CastInst& cast);
   void visit_select(llvm::SelectInst& select);
