@@ -45,8 +45,9 @@ TEST(Inputs, ten_independent_branches_have_1024_paths_and_ten_questions_for_z3) 
   for (const std::string_view strategy : kAll) {
     const Result r = run(source, strategy);
     EXPECT_EQ(r.tests, 1024U) << strategy;
-    ASSERT_TRUE(r.progress.inputs.has_value()) << strategy;
-    EXPECT_LE(r.progress.inputs->z3_calls, 10U) << strategy;
+    const symbolic::SolverStatistics solver = r.progress.inputs.value_or(symbolic::SolverStatistics{});
+    EXPECT_GT(solver.queries, 0U) << strategy;
+    EXPECT_LE(solver.z3_calls, 10U) << strategy;
   }
 }
 
@@ -74,7 +75,7 @@ thread t {
     const Result r = run(source, strategy, trace::kDefaultDepth, options);
     EXPECT_EQ(r.verdict, Verdict::kIncomplete) << strategy;
     EXPECT_THAT(r.reasons, Contains(HasSubstr("too hard for the solver (test.model:6:"))) << strategy;
-    EXPECT_GE(r.progress.inputs->unknown, 1U) << strategy;
+    EXPECT_GE(r.progress.inputs.value_or(symbolic::SolverStatistics{}).unknown, 1U) << strategy;
   }
 }
 
