@@ -29,8 +29,11 @@ bool Interpreter::make_symbolic(trace::SymbolicValues values) {
   if (!expressions_) expressions_ = std::make_unique<symbolic::Expressions>();
   shadows_.assign(frames_.size(), Shadow::none());
   state_shadow_.assign(state_.size(), Shadow::none());
-  for (Thread& th : threads_) th.shadow = shadows_.data() + (th.frame - frames_.data());
-  for (Thread& th : snapshot_.threads) th.shadow = shadows_.data() + (th.frame - frames_.data());
+  const auto point = [&](Thread& th) {
+    if (th.frame != nullptr) th.shadow = shadows_.data() + (th.frame - frames_.data());
+  };
+  for (Thread& th : threads_) point(th);
+  for (Thread& th : snapshot_.threads) point(th);
   return true;
 }
 
