@@ -203,8 +203,8 @@ std::vector<std::string> InputSolver::reasons_of_incompleteness() const {
   std::vector<std::string> result;
   result.reserve(given_up_.size() + 1);
   for (const auto& [key, count] : given_up_) {
-    result.push_back(
-        fmt::format("a decision {} ({}, {} times)", key.second, describe_place(executor_->names(), key.first), count));
+    result.push_back(fmt::format("a decision {} ({}, {})", key.second, describe_place(executor_->names(), key.first),
+                                 count == 1 ? "once" : fmt::format("{} times", count)));
   }
   if (unsolved_ > 0) {
     result.push_back(fmt::format("for {} schedules the solver could not find inputs in its time", unsolved_));
