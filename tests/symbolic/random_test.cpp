@@ -82,6 +82,7 @@ TEST(symbolic_random_programs, compute_what_their_expressions_say) {
     std::size_t decided = 0;
     for (int run = 0; run < 20; ++run) {
       std::vector<std::int64_t> inputs;
+      inputs.reserve(7);
       for (int i = 0; i < 7; ++i)
         inputs.push_back(rng.one_in(3) ? rng.between(-3, 3) : static_cast<std::int64_t>(rng.next()));
       decided += program.decisions(inputs).size();
