@@ -158,8 +158,10 @@ BodyCompiler::Operand BodyCompiler::call(const Expression& e, const Register* wa
 
 void BodyCompiler::note_compared(const Expression& target) {
   const Symbol* s = symbols_.find(target.name);
-  if (s == nullptr || s->kind != Declaration::Kind::kShared) return;  // reported already
-  for (std::uint32_t i = 0; i < s->size; ++i) program_.compared[s->first + i] = true;
+  if (s == nullptr || s->broken || s->kind != Declaration::Kind::kShared) return;  // reported already
+  for (std::size_t i = s->first; i < s->first + s->size && i < program_.compared.size(); ++i) {
+    program_.compared[i] = true;
+  }
 }
 
 BodyCompiler::Operand BodyCompiler::input(const Expression& e, const Register* wanted) {
