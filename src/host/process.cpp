@@ -67,13 +67,19 @@ base::Result<Process> Process::start(const Command& command, int channel, int ou
   ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+  // A group of its own: Ctrl-C ends the exploration, and must not look like a death of the program.
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  ::posix_spawnattr_setpgroup(&attributes, 0);
   pid_t id = -1;
   int error = 0;
   {
     const FixedAddresses fixed;
-    error = ::posix_spawn(&id, command.program.c_str(), &actions, nullptr, pointers(arguments).data(),
+    error = ::posix_spawn(&id, command.program.c_str(), &actions, &attributes, pointers(arguments).data(),
                           pointers(variables).data());
   }
+  ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0)
     return base::Error{.message = fmt::format("cannot start {}: {}", command.program, std::strerror(error))};
