@@ -240,6 +240,20 @@ TEST_F(heddle_program, gives_its_partial_result_when_it_is_interrupted) {
   EXPECT_TRUE(fs::exists(folder_.path("heddle-out/report.txt")));
 }
 
+TEST_F(heddle_program, takes_an_interruption_of_all_its_processes_for_no_bug_of_the_tested_program) {
+  write(
+      "endless.c",
+      "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n"
+      "void* run(void* p) { for (int i = 0; i < 30; i++) atomic_fetch_add(&x, 1); return p; }\n"
+      "int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, run, 0); pthread_exit(0); }\n");
+  Process process({heddle_path(), "test", "endless.c", "--strategy=dpor", "--quiet"}, folder_.path());
+  while (!fs::exists(folder_.path("heddle-out/info.json"))) std::this_thread::yield();
+  process.send_to_group(SIGINT);
+  const Called called = process.finish();
+  EXPECT_EQ(called.code, 5);
+  EXPECT_EQ(called.out, "no bug found; INCOMPLETE: interrupted\n");
+}
+
 TEST_F(heddle_program, dumps_a_trace_that_can_be_read) {
   write("bank.model", kLostUpdate);
   const Called called = call({"dump", "bank.model"});

@@ -29,6 +29,7 @@ Process::Process(const std::vector<std::string>& command, const std::string& fol
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   pid_ = ::fork();
+  if (pid_ == 0) ::setpgid(0, 0);
   if (pid_ != 0) return;
   redirect(out_, STDOUT_FILENO);
   redirect(err_, STDERR_FILENO);
@@ -43,6 +44,7 @@ Process::~Process() {
 }
 
 void Process::send(int signal) const { ::kill(pid_, signal); }
+void Process::send_to_group(int signal) const { ::kill(-pid_, signal); }
 
 Called Process::finish() {
   int status = 0;

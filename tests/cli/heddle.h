@@ -21,6 +21,8 @@ class Process {
   Process& operator=(const Process&) = delete;
 
   void send(int signal) const;
+  // Also to the processes that it has started, as a terminal does, unless they are in a group of their own.
+  void send_to_group(int signal) const;
   // Waits for its end.
   Called finish();
 
