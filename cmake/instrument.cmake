@@ -1,4 +1,4 @@
-# The pass plugin libheddle_pass.so and its two variants beside the program heddle. LLVM itself is in the compiler that loads it.
+# The pass plugin libheddle_pass.so and its three variants beside the program heddle. LLVM itself is in the compiler that loads it.
 find_program(HEDDLE_LLVM_CONFIG llvm-config-19 REQUIRED)
 execute_process(COMMAND ${HEDDLE_LLVM_CONFIG} --includedir OUTPUT_VARIABLE HEDDLE_LLVM_INCLUDES
                 OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
@@ -25,9 +25,10 @@ function(heddle_plugin target symbolic)
 endfunction()
 heddle_plugin(heddle_pass kIfInputs)
 heddle_plugin(heddle_pass_symbolic kAlways)
+heddle_plugin(heddle_pass_locals kLocals)
 heddle_plugin(heddle_pass_concrete kNever)
-add_dependencies(heddle_pass heddle_pass_symbolic heddle_pass_concrete)
-foreach(target heddle_pass_parts heddle_pass heddle_pass_symbolic heddle_pass_concrete)
+add_dependencies(heddle_pass heddle_pass_symbolic heddle_pass_locals heddle_pass_concrete)
+foreach(target heddle_pass_parts heddle_pass heddle_pass_symbolic heddle_pass_locals heddle_pass_concrete)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/src)
   target_include_directories(${target} SYSTEM PRIVATE ${HEDDLE_LLVM_INCLUDES})
   target_compile_definitions(${target} PRIVATE _GNU_SOURCE __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)

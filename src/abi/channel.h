@@ -40,7 +40,10 @@ inline constexpr std::size_t kMaxExpressions = 1 << 24;
 inline constexpr std::size_t kExpressionSlots = 2 * kMaxExpressions;
 // Variables and what decides about them still fit when the rest is full.
 inline constexpr std::size_t kReservedExpressions = 1 << 16;
+// Reads and local variables that are made symbolic are numbered apart from the inputs of their thread.
 inline constexpr std::uint32_t kFirstRead = 1U << 31;
+inline constexpr std::uint32_t kFirstLocal = 3U << 30;
+inline constexpr std::size_t kMaxLocals = 1 << 20;  // that were made symbolic in one run
 inline constexpr std::size_t kMaxFixed = 1024;
 inline constexpr std::size_t kMaxCompared = 4096;
 inline constexpr std::size_t kMaxSymbolicArguments = 16;
@@ -81,6 +84,7 @@ enum class Overflow : std::uint32_t {
   kInputBytes = 512,
   kShadow = 1024,
   kCompared = 2048,
+  kLocals = 4096,
 };
 
 // What the host does besides running; set by the explorer before the host starts.
@@ -165,13 +169,22 @@ struct ValueRecord {
   std::uint32_t expression = 0;
 };
 
+// A local variable that was made symbolic behind a visible operation; see trace::SymbolicLocal.
+struct LocalRecord {
+  std::uint32_t operation = 0;
+  std::uint32_t local = 0;
+  std::uint32_t before = 0;    // an expression
+  std::uint32_t variable = 0;  // the same
+  std::uint64_t value = 0;
+};
+
 // An expression in terms of others with smaller numbers; see symbolic/kinds.h. Number 0 is none.
 struct ExpressionRecord {
   symbolic::Kind kind = symbolic::Kind::kConstant;
   std::uint8_t width = 0;
   std::uint8_t low = 0;  // kExtract
   std::uint32_t a = 0;   // kVariable: the thread
-  std::uint32_t b = 0;   // kVariable: the how manyth input of the thread, or kFirstRead + the how manyth read
+  std::uint32_t b = 0;   // kVariable: the how manyth input of the thread, or kFirstRead + the how manyth read, or local
   std::uint32_t c = 0;
   std::uint64_t value = 0;  // kConstant
 
@@ -259,6 +272,7 @@ struct Channel {
   std::uint32_t expressions_size = 1;
   std::uint32_t fixed_size = 0;
   std::uint32_t values_size = 0;
+  std::uint32_t locals_size = 0;
   std::uint32_t found_compared_size = 0;  // at least Channel::compared_size
   std::uint32_t recorded_size = 0;        // of this run
   std::uint32_t watched_cells_size = 0;   // of all runs: memory whose accesses are recorded
@@ -268,6 +282,7 @@ struct Channel {
   std::uint64_t load_address = 0;         // what is added to the addresses in the file of the executable
   Text died = 0;                          // why the runtime has ended the process
   bool has_shadows = false;               // a part of the program computes with expressions
+  bool lacks_locals = false;              // and cannot make its local variables symbolic
   bool wants_fork = false;                // the program did something that cannot be undone in place
   trace::ThreadId running;                // the thread that runs, for a host that dies
 
@@ -294,6 +309,7 @@ struct Channel {
   FixedRecord fixed[kMaxFixed];
   std::uint64_t compared[kMaxCompared];  // addresses whose values are decided when they are written; see symbolic.h
   ValueRecord values[kMaxOperations];
+  LocalRecord locals[kMaxLocals];
   ExpressionRecord expressions[kMaxExpressions];
   Text expression_names[kMaxExpressions];            // of variables
   std::uint32_t expression_slots[kExpressionSlots];  // open addressing, by the runtime

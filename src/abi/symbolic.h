@@ -38,8 +38,8 @@ typedef struct heddle_shadows {
 } heddle_shadows;
 extern __thread heddle_shadows __heddle_shadows;
 
-// Called by a constructor of translation units with shadows.
-void __heddle_sym_module(void);
+// Called by a constructor of translation units with shadows. `locals`: do they call the functions for locals below?
+void __heddle_sym_module(uint32_t locals);
 
 // `how` of the functions below: the kind of the result (symbolic::Kind), its width and, for kExtract, the lowest bit.
 // Of comparisons, the width is that of the operands.
@@ -113,6 +113,18 @@ int __heddle_sym_in_memory(const void* begin, uint64_t size);
 int __heddle_sym_in_string(const char* text, uint64_t most);
 // How many bytes of standard input are inputs; 0 if it is the real one.
 uint64_t __heddle_sym_stdin_size(void);
+// Local variables, in code that was compiled for that: in the run they get names of their own, variables, if
+// Settings::symbolic asks for it. Around everything that may be a visible operation: which operation of this thread was
+// the last before it, and behind it, for each variable that is live, its shadow from now on, a new name if there was an
+// operation. And in front of calls, with HEDDLE_AT_CALL: a name for what has none, since there may be operations below.
+#define HEDDLE_AT_CALL 0xffffffff
+uint32_t __heddle_sym_epoch(void);
+uint32_t __heddle_sym_local(uint32_t epoch, uint32_t local, uint32_t width, uint32_t shadow, uint64_t value);
+// Those in memory of the stack, which the runtime names at operations: how many there are at the beginning of a
+// function, which are new then, and how many there are when it ends or catches an exception.
+uint32_t __heddle_sym_enter(void);
+void __heddle_sym_local_memory(uint32_t local, const void* address, uint32_t size);
+void __heddle_sym_leave(uint32_t count);
 // An input that is a whole object: `pattern` tells the sizes of its parts, '1', '2', '4', '8', or '-' for a byte that
 // is none, and is repeated.
 void __heddle_sym_input(void* object, uint64_t size, const char* name, const char* pattern, const heddle_place* place);

@@ -29,12 +29,14 @@ const char* plugin_file(SymbolicCode symbolic) {
   switch (symbolic) {
     case SymbolicCode::kIfInputs: return "libheddle_pass.so";
     case SymbolicCode::kAlways: return "libheddle_pass_symbolic.so";
+    case SymbolicCode::kLocals: return "libheddle_pass_locals.so";
     case SymbolicCode::kNever: return "libheddle_pass_concrete.so";
   }
   return "";
 }
 
 constexpr const char* kSymbolic = "-fsymbolic";
+constexpr const char* kSymbolicLocals = "-fsymbolic=locals";
 constexpr const char* kNotSymbolic = "-fno-symbolic";
 
 const char* compiler(Language language) { return language == Language::kC ? "clang-19" : "clang++-19"; }
@@ -206,6 +208,7 @@ Asked what_is_asked(const std::vector<std::string>& arguments) {
     }
     stops = stops || makes_no_program(argument);
     if (argument == kSymbolic) asked.symbolic = SymbolicCode::kAlways;
+    if (argument == kSymbolicLocals) asked.symbolic = SymbolicCode::kLocals;
     if (argument == kNotSymbolic) asked.symbolic = SymbolicCode::kNever;
     asked.debug = asked.debug || is_debug_level(argument);
     asked.static_link =
@@ -234,8 +237,9 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
   const std::vector<std::string> before = compile_flags(language, plugin.value(), include, !asked.debug);
   command.insert(command.end(), before.begin(), before.end());
   // Those that are ours alone.
-  std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(command),
-               [](const std::string& argument) { return argument != kSymbolic && argument != kNotSymbolic; });
+  std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(command), [](const std::string& argument) {
+    return argument != kSymbolic && argument != kSymbolicLocals && argument != kNotSymbolic;
+  });
   if (!asked.links) return command;
   const base::Result<std::string> runtime = installed_file(kRuntime);
   if (!runtime) return runtime.error();

@@ -12,8 +12,9 @@ namespace heddle::cli {
 
 enum class Language { kC, kCxx };
 
-// Which code computes with the expressions of values that depend on inputs: -fsymbolic, -fno-symbolic.
-enum class SymbolicCode { kIfInputs, kAlways, kNever };
+// Which code computes with the expressions of values that depend on inputs: -fsymbolic,
+// -fsymbolic=locals, -fno-symbolic.
+enum class SymbolicCode { kIfInputs, kAlways, kLocals, kNever };
 
 // What the arguments of a compiler ask for.
 struct Asked {

@@ -1,7 +1,9 @@
 #include "host/imported_expressions.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace heddle::host {
 
@@ -44,6 +46,12 @@ void ImportedExpressions::rewrite(const abi::Channel& channel, trace::Trace& tra
   trace.expressions.reserve(channel.values_size);
   for (std::uint32_t i = 0; i < channel.values_size; ++i)
     trace.expressions.push_back({channel.values[i].operation, imported_[channel.values[i].expression]});
+  trace.locals.reserve(channel.locals_size);
+  for (std::uint32_t i = 0; i < channel.locals_size; ++i) {
+    const abi::LocalRecord& l = channel.locals[i];
+    trace.locals.push_back(
+        {l.operation, l.local, imported_[l.before], imported_[l.variable], static_cast<std::int64_t>(l.value)});
+  }
   for (trace::Pending& pending : trace.pending) rewrite_one(pending.operation);
   check(trace);
 }
@@ -52,24 +60,27 @@ void ImportedExpressions::rewrite(const abi::Channel& channel, trace::Trace& tra
 // values that the program got past it, come to light.
 void ImportedExpressions::check(const trace::Trace& trace) {
   inputs_.clear();
+  const auto set = [this](ExprId e, std::int64_t value) {
+    const std::uint64_t mask = ~std::uint64_t{0} >> (64 - expressions_.width(e));
+    const symbolic::VariableId variable(static_cast<std::size_t>(expressions_[e].value));
+    inputs_.set(variable, static_cast<std::uint64_t>(value) & mask);
+  };
   bool any = false;
   for (const trace::Operation& op : trace.operations) {
     if (op.kind == OpKind::kBranch) any = true;
     const ExprId e(static_cast<std::size_t>(op.operand));
-    if (op.kind != OpKind::kInput || !e.valid()) continue;
-    const symbolic::VariableId variable(static_cast<std::size_t>(expressions_[e].value));
-    const std::uint64_t mask = ~std::uint64_t{0} >> (64 - expressions_.width(e));
-    inputs_.set(variable, static_cast<std::uint64_t>(op.value) & mask);
+    if (op.kind == OpKind::kInput && e.valid()) set(e, op.value);
   }
-  // What a read has returned.
+  // What an operation has read is the first that it tells.
+  std::uint32_t last = UINT32_MAX;
   for (const trace::SymbolicValue& value : trace.expressions) {
     const symbolic::Node& node = expressions_[value.expression];
-    if (node.kind != Kind::kVariable || trace.operations[value.operation].kind != OpKind::kRead) continue;
-    const symbolic::VariableId variable(static_cast<std::size_t>(node.value));
-    if (expressions_.variables()[variable.index()].nth < abi::kFirstRead) continue;
-    const std::uint64_t mask = ~std::uint64_t{0} >> (64 - node.width);
-    inputs_.set(variable, static_cast<std::uint64_t>(trace.operations[value.operation].value) & mask);
+    const bool first = std::exchange(last, value.operation) != value.operation;
+    if (!first || node.kind != Kind::kVariable || trace.operations[value.operation].kind == OpKind::kWrite) continue;
+    const std::uint32_t nth = expressions_.variables()[static_cast<std::size_t>(node.value)].nth;
+    if (nth >= abi::kFirstRead) set(value.expression, trace.operations[value.operation].before);
   }
+  for (const trace::SymbolicLocal& local : trace.locals) set(local.variable, local.value);
   if (!any) return;
   evaluator_.use(inputs_);
   for (const trace::Operation& op : trace.operations) {

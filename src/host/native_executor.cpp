@@ -302,12 +302,15 @@ bool NativeExecutor::make_symbolic(trace::SymbolicValues values) {
   if (!channel_->has_shadows) return values == trace::SymbolicValues::kInputs;
   switch (values) {
     case trace::SymbolicValues::kInputs: channel_->settings.symbolic = abi::Symbolic::kInputs; return true;
-    case trace::SymbolicValues::kInputsAndReads:
-      channel_->settings.symbolic = abi::Symbolic::kInputsAndReads;
-      return true;
-    case trace::SymbolicValues::kInputsReadsAndLocals: return false;
+    case trace::SymbolicValues::kInputsAndReads: channel_->settings.symbolic = abi::Symbolic::kInputsAndReads; break;
+    case trace::SymbolicValues::kInputsReadsAndLocals:
+      if (channel_->lacks_locals) return false;
+      channel_->settings.symbolic = abi::Symbolic::kInputsReadsAndLocals;
+      break;
   }
-  return false;
+  // What one thread hands to another under a lock is read from shared memory, too.
+  channel_->settings.visible = abi::Visible::kShared;
+  return true;
 }
 
 bool NativeExecutor::refine() {
@@ -386,6 +389,8 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
     result.push_back(fmt::format("an input of more than {} bytes", abi::kMaxInputBytes));
   if (has(abi::Overflow::kCompared))
     result.push_back(fmt::format("symbolic values in more than {} variables that are compared", abi::kMaxCompared));
+  if (has(abi::Overflow::kLocals))
+    result.push_back(fmt::format("more than {} symbolic local variables in one run", abi::kMaxLocals));
   if (has(abi::Overflow::kShadow)) result.emplace_back("symbolic values in too many pages of memory");
   if (has(abi::Overflow::kHeap)) result.emplace_back("a thread allocated more than 4 GiB in one run");
   if (has(abi::Overflow::kNoted))

@@ -114,9 +114,9 @@ class Instrumenter {
         loops_(module, hooks_, places_, effects_) {}
 
   // The functions, and only they, have shadows.
-  void add_shadows(llvm::Module& module, const llvm::DenseSet<const llvm::Function*>& functions) {
-    taint_.emplace(functions, memory_of_);
-    shadows_.emplace(ShadowContext{module, ShadowHelpers(module), places_, *taint_});
+  void add_shadows(llvm::Module& module, const llvm::DenseSet<const llvm::Function*>& functions, bool locals) {
+    taint_.emplace(functions, memory_of_, locals);
+    shadows_.emplace(ShadowContext{module, ShadowHelpers(module), places_, *taint_, locals});
   }
 
   Places& places() { return places_; }
@@ -130,7 +130,11 @@ class Instrumenter {
     const auto loops = loops_.find(analyses_.getResult<llvm::LoopAnalysis>(function), memory_of);
     for (llvm::Loop* loop : loops) loops_.instrument(*loop);
     // Before hooks: those are between a decision and the access that it is for.
-    if (shadows_) Shadows(*shadows_, function).add();
+    if (shadows_) {
+      llvm::DenseSet<const llvm::Instruction*> operations(calls.begin(), calls.end());
+      for (const Access& access : accesses) operations.insert(access.instruction);
+      Shadows(*shadows_, function).add(operations);
+    }
     for (const Access& access : accesses) accesses_.instrument(access);
     for (llvm::CallBase* call : calls) calls_.instrument(*call);
     for (llvm::Instruction* fault : Calls::find_faults(function)) calls_.keep_place(*fault);
@@ -169,7 +173,7 @@ llvm::Constant* bound(llvm::Module& module, const std::string& name) {
 }
 
 // define internal void @__heddle_constructor() { call @__heddle_module(version, the bounds of the two sections) }
-void add_constructor(llvm::Module& module, const Hooks& hooks, bool symbolic) {
+void add_constructor(llvm::Module& module, const Hooks& hooks, bool symbolic, bool locals) {
   llvm::LLVMContext& context = module.getContext();
   llvm::Type* nothing = llvm::Type::getVoidTy(context);
   auto* constructor = llvm::Function::Create(llvm::FunctionType::get(nothing, false),
@@ -180,7 +184,10 @@ void add_constructor(llvm::Module& module, const Hooks& hooks, bool symbolic) {
                      {builder.getInt32(HEDDLE_ABI_VERSION), bound(module, "__start_heddle_places"),
                       bound(module, "__stop_heddle_places"), bound(module, "__start_heddle_globals"),
                       bound(module, "__stop_heddle_globals")});
-  if (symbolic) builder.CreateCall(module.getOrInsertFunction("__heddle_sym_module", nothing));
+  if (symbolic) {
+    builder.CreateCall(module.getOrInsertFunction("__heddle_sym_module", nothing, builder.getInt32Ty()),
+                       {builder.getInt32(locals ? 1 : 0)});
+  }
   builder.CreateRetVoid();
   llvm::appendToUsed(module, {piece_of(module, "heddle_places"), piece_of(module, "heddle_globals")});
   llvm::appendToGlobalCtors(module, constructor, 0);
@@ -213,15 +220,17 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
   {
     Instrumenter instrumenter(module, function_analyses);
     list_globals(module, instrumenter.places());
-    const bool symbolic = symbolic_ == Symbolic::kAlways || (symbolic_ == Symbolic::kIfInputs && takes_inputs(module));
+    const bool locals = symbolic_ == Symbolic::kLocals;
+    const bool symbolic =
+        locals || symbolic_ == Symbolic::kAlways || (symbolic_ == Symbolic::kIfInputs && takes_inputs(module));
     const llvm::DenseSet<const llvm::Function*> set(functions.begin(), functions.end());
     if (symbolic) {
       split_inputs(module, instrumenter.places());
       redirect_library(module);
-      instrumenter.add_shadows(module, set);
+      instrumenter.add_shadows(module, set, locals);
     }
     for (llvm::Function* function : functions) instrumenter.instrument(*function);
-    add_constructor(module, instrumenter.hooks(), symbolic && !is_library_version(module));
+    add_constructor(module, instrumenter.hooks(), symbolic && !is_library_version(module), locals);
   }
   make_allocation_opaque(module);
   rename_main(module);

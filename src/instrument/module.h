@@ -14,6 +14,7 @@ class InstrumentPass : public llvm::PassInfoMixin<InstrumentPass> {
     kIfInputs,  // in translation units that take inputs
     kAlways,
     kNever,
+    kLocals,  // always, and local variables can become symbolic by themselves
   };
   explicit InstrumentPass(Symbolic symbolic) : symbolic_(symbolic) {}
 

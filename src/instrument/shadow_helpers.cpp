@@ -167,6 +167,19 @@ llvm::FunctionCallee ShadowHelpers::set() {
   return module_.getOrInsertFunction("__heddle_sym_set", nothing_, pointer_, u32_, u32_, u64_);
 }
 
+// They may do anything as far as the optimiser knows: they stay between the operations that they are for.
+llvm::FunctionCallee ShadowHelpers::epoch() { return module_.getOrInsertFunction("__heddle_sym_epoch", u32_); }
+llvm::FunctionCallee ShadowHelpers::local() {
+  return module_.getOrInsertFunction("__heddle_sym_local", u32_, u32_, u32_, u32_, u32_, u64_);
+}
+llvm::FunctionCallee ShadowHelpers::enter() { return module_.getOrInsertFunction("__heddle_sym_enter", u32_); }
+llvm::FunctionCallee ShadowHelpers::local_memory() {
+  return module_.getOrInsertFunction("__heddle_sym_local_memory", nothing_, u32_, pointer_, u32_);
+}
+llvm::FunctionCallee ShadowHelpers::leave() {
+  return module_.getOrInsertFunction("__heddle_sym_leave", nothing_, u32_);
+}
+
 // --- arguments and results
 
 llvm::Value* ShadowHelpers::record(llvm::IRBuilder<>& builder) {

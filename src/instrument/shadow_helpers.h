@@ -47,6 +47,12 @@ class ShadowHelpers {
   llvm::Function* fix_object();         // address, size or 0, reason, place
   llvm::FunctionCallee copy();          // to, from, size
   llvm::FunctionCallee set();           // to, shadow, value, size
+  // Of local variables that become symbolic.
+  llvm::FunctionCallee epoch();         // -> epoch
+  llvm::FunctionCallee local();         // epoch, local, width, shadow, value -> shadow
+  llvm::FunctionCallee enter();         // -> count
+  llvm::FunctionCallee local_memory();  // local, address, size
+  llvm::FunctionCallee leave();         // count
   // Shadows of arguments and results.
   llvm::Function* pass(unsigned count);  // tag, (shadow, value) of each
   llvm::Function* untaken();             // tag, any shadow, count, place

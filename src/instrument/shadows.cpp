@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "abi/symbolic.h"
+#include "instrument/known_calls.h"
 
 namespace heddle::instrument {
 
@@ -38,6 +39,13 @@ std::optional<Kind> kind_of(llvm::Instruction::BinaryOps operation) {
   }
 }
 
+// Is it computed from values that have shadows?
+bool computes(const llvm::Instruction& instruction) {
+  if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return is_symbolic_type(*cast->getSrcTy());
+  const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
+  return compare == nullptr || is_symbolic_type(*compare->getOperand(0)->getType());
+}
+
 std::uint32_t how(Kind kind, unsigned width, unsigned low = 0) { return HEDDLE_HOW(kind, width, low); }
 
 }  // namespace
@@ -58,7 +66,7 @@ unsigned Shadows::width_of(const llvm::Type& type) {
   return type.isPointerTy() ? kWordBits : type.getIntegerBitWidth();
 }
 
-void Shadows::add() {
+void Shadows::add(const llvm::DenseSet<const llvm::Instruction*>& operations) {
   clear_variables();
   take_arguments();
   std::vector<llvm::Instruction*> all;
@@ -67,8 +75,49 @@ void Shadows::add() {
   for (llvm::BasicBlock* block : blocks) {
     for (llvm::Instruction& instruction : *block) all.push_back(&instruction);
   }
-  for (llvm::Instruction* instruction : all) visit(*instruction);
+  Locals locals(function_, helpers_);
+  for (llvm::Instruction* instruction : all) {
+    if (context_.locals && operations.contains(instruction)) {
+      visit_as_operation(locals, *instruction);
+    } else {
+      visit(*instruction);
+    }
+    if (context_.locals && is_local(*instruction)) own_shadow(*instruction, *behind(*instruction));
+  }
   finish_phis();
+  if (context_.locals) add_locals(locals, all);
+}
+
+void Shadows::visit_as_operation(Locals& locals, llvm::Instruction& instruction) {
+  auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const llvm::Function* callee = call == nullptr ? nullptr : called_function(*call);
+  const bool is_library = callee != nullptr && callee->isDeclaration() && is_library_function(callee->getName());
+  if (call != nullptr && is_real_call(*call) && !is_library) {
+    visit(instruction);
+    return locals.at_call(*call);
+  }
+  llvm::Instruction* epoch = locals.before(instruction);
+  llvm::Instruction* next = instruction.getNextNode();  // what is inserted comes before it
+  visit(instruction);
+  locals.behind(next == nullptr ? *behind(instruction) : *next, epoch);
+}
+
+void Shadows::own_shadow(llvm::Value& value, llvm::Instruction& before) {
+  if (llvm::isa<llvm::Instruction>(one(&value))) return;
+  llvm::Value* none = one(&value);
+  set(value, {llvm::BinaryOperator::Create(llvm::Instruction::Or, none, none, "", before.getIterator())});
+}
+
+void Shadows::add_locals(Locals& locals, const std::vector<llvm::Instruction*>& instructions) {
+  const auto variable = [&](llvm::Value& value) {
+    if (is_local(value)) locals.variable(value, *llvm::cast<llvm::Instruction>(one(&value)));
+  };
+  for (llvm::Argument& argument : function_.args()) variable(argument);
+  for (llvm::Instruction* instruction : instructions) {
+    variable(*instruction);
+    if (auto* memory = llvm::dyn_cast<llvm::AllocaInst>(instruction)) locals.variable(*memory);
+  }
+  locals.add();
 }
 
 Shadows::Parts Shadows::of(llvm::Value* value) {
@@ -121,7 +170,7 @@ void Shadows::decide(llvm::Instruction& before, llvm::Value* value) {
   if (!taints(value)) return;
   if (width_of(*value->getType()) > kWordBits) return fix(before, value, "a wide number");
   const llvm::BasicBlock*& in = decided_[value];
-  if (in == before.getParent()) return;
+  if (in == before.getParent() && !context_.locals) return;
   in = before.getParent();
   Builder builder(&before);
   builder.CreateCall(helpers_.decide(), {one(value), word(builder, value), context_.places.at(before)});
@@ -210,6 +259,10 @@ void Shadows::take_arguments() {
     if (!taints(&argument) || argument.getArgNo() >= HEDDLE_MAX_ARGUMENTS) continue;
     set(argument, {builder.CreateCall(helpers_.argument(), {taken, builder.getInt32(argument.getArgNo())})});
   }
+  if (!context_.locals) return;
+  for (llvm::Argument& argument : function_.args()) {
+    if (is_local(argument)) own_shadow(argument, *builder.GetInsertPoint());
+  }
 }
 
 void Shadows::visit_return(llvm::ReturnInst& result) {
@@ -240,7 +293,7 @@ void Shadows::visit(llvm::Instruction& instruction) {
     visit_return(*result);
   } else if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
     fix(*variable, variable->getArraySize(), "size of an array");
-  } else if (!taints(&instruction)) {
+  } else if (!taints(&instruction) || !computes(instruction)) {
     // Numbers of other kinds are computed from it. (Where the type is one with shadows, this is code of ours.)
     const bool other = llvm::isa<llvm::CastInst, llvm::BinaryOperator, llvm::ICmpInst>(instruction) &&
                        !is_symbolic_type(*instruction.getType());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "instrument/locals.h"
 #include "instrument/places.h"
 #include "instrument/shadow_helpers.h"
 #include "instrument/taint.h"
@@ -23,6 +25,7 @@ struct ShadowContext {
   ShadowHelpers helpers;
   Places& places;
   Taint& taint;
+  bool locals = false;  // do local variables become symbolic?
   llvm::DenseMap<const llvm::Function*, llvm::Constant*> tags{};
 
   // What stands for the function in __heddle_shadows: its address, or something shorter-lived where nobody else needs
@@ -50,7 +53,8 @@ class Shadows {
   Shadows(ShadowContext& context, llvm::Function& function)
       : context_(context), helpers_(context.helpers), function_(function) {}
 
-  void add();
+  // `operations` are those that may be visible.
+  void add(const llvm::DenseSet<const llvm::Instruction*>& operations);
 
  private:
   using Builder = llvm::IRBuilder<>;
@@ -72,6 +76,10 @@ class Shadows {
   void take_arguments();
   void clear_variables();
   void visit(llvm::Instruction& instruction);
+  void visit_as_operation(Locals& locals, llvm::Instruction& instruction);
+  void add_locals(Locals& locals, const std::vector<llvm::Instruction*>& instructions);
+  // Gives a local variable a shadow of its own if it has none.
+  void own_shadow(llvm::Value& value, llvm::Instruction& before);
   void visit_phi(llvm::PHINode& phi);
   void finish_phis();
   void visit_binary(llvm::BinaryOperator& operation);

@@ -86,10 +86,16 @@ CallKind call_kind(const llvm::CallBase& call) {
   return is_library_function(callee->getName()) ? CallKind::kLibrary : CallKind::kPassed;
 }
 
-Taint::Taint(const llvm::DenseSet<const llvm::Function*>& functions, Memories& memories)
+Taint::Taint(const llvm::DenseSet<const llvm::Function*>& functions, Memories& memories, bool locals)
     : functions_(functions), memories_(memories) {
   for (const llvm::Function* function : functions_) {
-    if (is_closed(*function)) continue;
+    if (locals) {
+      for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+        if (is_local(instruction)) add(&instruction);
+        if (llvm::isa<llvm::AllocaInst>(instruction)) variables_.insert(&instruction);
+      }
+    }
+    if (is_closed(*function) && !locals) continue;
     for (const llvm::Argument& argument : function->args()) {
       if (is_symbolic_type(*argument.getType())) add(&argument);
     }
@@ -98,6 +104,11 @@ Taint::Taint(const llvm::DenseSet<const llvm::Function*>& functions, Memories& m
     changed = false;
     for (const llvm::Function* function : functions_) changed = visit(*function) || changed;
   }
+}
+
+bool is_local(const llvm::Value& value) {
+  constexpr unsigned kWordBits = 64;
+  return value.getType()->isIntegerTy() && value.getType()->getIntegerBitWidth() <= kWordBits;
 }
 
 bool Taint::is_closed(const llvm::Function& function) {

@@ -24,6 +24,9 @@ CallKind call_kind(const llvm::CallBase& call);
 
 // May values of this type have shadows? Integers of up to 128 bits and pointers.
 bool is_symbolic_type(const llvm::Type& type);
+// May the value be a local variable that becomes symbolic by itself? Numbers of up to 64 bits; a pointer leads where it
+// does.
+bool is_local(const llvm::Value& value);
 // Those of which a value of this type consists: itself, or the parts of a structure, in order.
 llvm::SmallVector<llvm::Type*, 2> parts_of(llvm::Type* type);
 
@@ -34,8 +37,8 @@ llvm::SmallVector<llvm::Type*, 2> parts_of(llvm::Type* type);
 class Taint {
  public:
   using Memories = std::map<const llvm::Function*, MemoryOf>;
-  // `functions` will have shadows.
-  Taint(const llvm::DenseSet<const llvm::Function*>& functions, Memories& memories);
+  // `functions` will have shadows. `locals`: numbers become symbolic by themselves, whatever they are computed from.
+  Taint(const llvm::DenseSet<const llvm::Function*>& functions, Memories& memories, bool locals);
 
   bool operator()(const llvm::Value* value) const { return values_.contains(value); }
   // Does this function, or one that is not known here, return such values?

@@ -128,7 +128,7 @@ class Interpreter final : public trace::Executor {
   symbolic::ExprId expression(const Thread& th, Register r);
   symbolic::ExprId variable(trace::ThreadId t, std::uint32_t nth);
   Shadow shadow_of(symbolic::ExprId e) const;
-  void make_locals_symbolic(Thread& th);
+  void name_locals(Thread& th, std::uint32_t operation, std::uint32_t count);
   symbolic::ExprId is_zero(symbolic::ExprId e);
   void clear_shadows();
 

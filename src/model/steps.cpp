@@ -171,6 +171,9 @@ bool Interpreter::create(Thread& parent, const Instruction& i) {
   if (symbolic_) {
     for (std::uint32_t k = 0; k < body.parameters; ++k) created.shadow[k] = parent.shadow[i.a + k];
     parent.shadow[i.dst] = Shadow::none();
+    const auto operation = static_cast<std::uint32_t>(trace_->operations.size() - 1);
+    name_locals(parent, operation, parent.variables);
+    name_locals(created, trace::SymbolicLocal::kNoOperation, body.parameters);
   }
   ++parent.children;
   parent.known |= trace::thread_bit(id);

@@ -263,15 +263,14 @@ void Interpreter::follow_decision(Thread& th, const Instruction& i, std::int32_t
 // What a step has read and written.
 void Interpreter::shadow_step(Thread& th, const Instruction& i, const trace::Operation& op) {
   Shadow* const s = th.shadow;
+  const bool reads_are_variables = symbolic_values_ != trace::SymbolicValues::kInputs;
+  const auto fresh = [&] { return expressions_->variable(th.id.value, kFirstRead + th.reads++, kWidth, ""); };
   const auto note = [&](Shadow e) {
     if (e.valid()) trace_->expressions.push_back({static_cast<std::uint32_t>(trace_->operations.size() - 1), e});
   };
   switch (i.code) {
     case Code::kRead:
-      s[i.dst] = state_shadow_[op.location.index()];
-      if (symbolic_values_ != trace::SymbolicValues::kInputs) {
-        s[i.dst] = expressions_->variable(th.id.value, kFirstRead + th.reads++, kWidth, "");
-      }
+      s[i.dst] = reads_are_variables ? fresh() : state_shadow_[op.location.index()];
       note(s[i.dst]);
       break;
     case Code::kWrite:
@@ -280,7 +279,8 @@ void Interpreter::shadow_step(Thread& th, const Instruction& i, const trace::Ope
       break;
     case Code::kFetchAdd: {
       Shadow& state = state_shadow_[op.location.index()];
-      const Shadow old = state;
+      const Shadow old = reads_are_variables ? fresh() : state;
+      if (reads_are_variables) note(old);
       if (old.valid() || s[i.b].valid()) {
         const ExprId before = old.valid() ? old : expressions_->constant(bits(static_cast<Value>(op.before)), kWidth);
         state = shadow_of(expressions_->binary(Kind::kAdd, before, expression(th, i.b)));
@@ -290,17 +290,29 @@ void Interpreter::shadow_step(Thread& th, const Instruction& i, const trace::Ope
       break;
     }
     case Code::kExchange:
+      s[i.dst] = reads_are_variables ? fresh() : Shadow::none();
+      note(s[i.dst]);
+      break;
     case Code::kCas:
+      s[i.dst] = Shadow::none();
+      if (reads_are_variables) {
+        const ExprId found = fresh();
+        note(found);
+        s[i.dst] = expressions_->zero_extend(
+            expressions_->equal(found, expressions_->constant(bits(static_cast<Value>(op.operand)), kWidth)), kWidth);
+      }
+      break;
     case Code::kTry:
     case Code::kChoose: s[i.dst] = Shadow::none(); break;
     default: break;
   }
-  if (symbolic_values_ == trace::SymbolicValues::kInputsReadsAndLocals) make_locals_symbolic(th);
+  name_locals(th, static_cast<std::uint32_t>(trace_->operations.size() - 1), th.variables);
 }
 
-void Interpreter::make_locals_symbolic(Thread& th) {
-  const auto operation = static_cast<std::uint32_t>(trace_->operations.size() - 1);
-  for (std::uint32_t r = 0; r < th.variables; ++r) {
+// The first `count` registers get names, in the segment that the operation begins.
+void Interpreter::name_locals(Thread& th, std::uint32_t operation, std::uint32_t count) {
+  if (symbolic_values_ != trace::SymbolicValues::kInputsReadsAndLocals) return;
+  for (std::uint32_t r = 0; r < count; ++r) {
     const ExprId fresh = expressions_->variable(th.id.value, kFirstLocal + th.locals++, kWidth, "");
     trace_->locals.push_back({operation, r, expression(th, static_cast<Register>(r)), fresh, th.frame[r]});
     th.shadow[r] = fresh;

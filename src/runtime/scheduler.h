@@ -28,9 +28,11 @@ struct ThreadState {
   std::uint32_t child_shadow = 0;
   std::uint32_t steps = 0;
   std::uint32_t segment = 0;  // 1 + index of its last step in the trace; 0 before the first
+  std::uint32_t visible = 0;  // the same of its last step that is no decision
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
   std::uint32_t reads = 0;         // that were made variables
+  std::uint32_t locals = 0;        // the same
   std::uint32_t loop_count = 0;    // of Thread::loops
   std::uint32_t write_count = 0;   // of Thread::writes
   std::uint64_t effects = 0;       // what it has done so far that others can see, or that it can see itself later
@@ -205,6 +207,7 @@ class Scheduler {
     if (has_shadows_) [[unlikely]]
       note_written(op);
   }
+  void note_step(const trace::Operation& op);
   void note_read(const trace::Operation& op);
   void note_written(const trace::Operation& op);
   void end_waiting_joins(trace::ThreadId ended);

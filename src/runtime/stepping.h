@@ -50,6 +50,7 @@ inline trace::Operation& Scheduler::next_operation() { return channel_->operatio
   ++steps_;
   ++thread.steps;
   thread.segment = channel_->operations_size;
+  if (op.kind != trace::OpKind::kBranch) thread.visible = thread.segment;
 }
 
 inline void Scheduler::expect_write(trace::Operation& op, std::uint64_t address, std::uint64_t size) {
@@ -83,8 +84,8 @@ template <trace::OpKind kKind>
         .value = before};
   added();
   count_step(self, op);
-  if (kKind == trace::OpKind::kRead && has_shadows_) [[unlikely]]
-    note_read(op);
+  if (has_shadows_) [[unlikely]]
+    note_step(op);
   if (effect == trace::Effect::kModify) {
     ++self.effects;
     expect_write(op, address, size);

@@ -82,6 +82,7 @@ trace::Operation& Scheduler::perform(Thread& thread) {
     case OpKind::kAssert:
     case OpKind::kAssume: break;
   }
+  if (has_shadows_) note_step(op);
   if (op.effect == Effect::kModify) ++thread.effects;
   on_synchronisation(op);
   return op;
@@ -94,18 +95,28 @@ void Scheduler::access_memory(trace::Operation& op) {
   if (op.kind != OpKind::kWrite) state.state = content(reinterpret_cast<const void*>(cell.address), cell.size);
   op.before = op.value = state.state;
   op.effect = trace::effect_at(op, op.before);
-  if (has_shadows_ && op.kind == OpKind::kRead) note_read(op);
   if (op.effect != Effect::kModify) return;
   expect_write(op, cell.address, cell.size);
 }
 
 // --- expressions of what is read and written
 
+void Scheduler::note_step(const trace::Operation& op) {
+  if (op.kind == OpKind::kBranch) return;
+  runtime().symbolic.name_local_memory();
+  const bool reads =
+      op.kind == OpKind::kRead || op.kind == OpKind::kRmw || op.kind == OpKind::kExchange || op.kind == OpKind::kCas;
+  if (reads) note_read(op);
+}
+
 void Scheduler::note_read(const trace::Operation& op) {
   const abi::LocationRecord& cell = locations_->record(op.location);
   if (cell.size > sizeof(std::uint64_t)) return;
-  runtime().symbolic.read(static_cast<std::uint32_t>(&op - channel_->operations), cell.address,
-                          static_cast<unsigned>(cell.size), static_cast<std::uint64_t>(op.value));
+  // What a compare-exchange and its like find is an expression of the trace only if it is a variable.
+  Symbolic& symbolic = runtime().symbolic;
+  if (op.kind != OpKind::kRead && !symbolic.reads_are_variables()) return;
+  symbolic.read(static_cast<std::uint32_t>(&op - channel_->operations), cell.address, static_cast<unsigned>(cell.size),
+                static_cast<std::uint64_t>(op.before));
 }
 
 void Scheduler::note_written(const trace::Operation& op) {

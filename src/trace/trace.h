@@ -87,15 +87,17 @@ struct SymbolicValue {
   friend bool operator==(const SymbolicValue&, const SymbolicValue&) = default;
 };
 
-// A local variable that was made symbolic behind a visible operation (SymbolicValues::kInputsReadsAndLocals): from
-// there on its thread computes with `variable`. What it held is `before`, in terms of the variables of the operation
-// before.
+// A local variable that was made symbolic (SymbolicValues::kInputsReadsAndLocals), behind a visible operation or later
+// in the segment that this begins: from there on its thread computes with `variable`, its name. What it held is
+// `before`, in terms of earlier names.
 struct SymbolicLocal {
-  std::uint32_t operation = 0;  // index into Trace::operations
-  std::uint32_t local = 0;      // its number in the thread
+  std::uint32_t operation = 0;  // index into Trace::operations; kNoOperation before the first of the thread
+  std::uint32_t local = 0;      // its number in the thread; those of a function that calls itself share them
   symbolic::ExprId before;
   symbolic::ExprId variable;
   std::int64_t value = 0;
+
+  static constexpr std::uint32_t kNoOperation = UINT32_MAX;
 
   friend bool operator==(const SymbolicLocal&, const SymbolicLocal&) = default;
 };

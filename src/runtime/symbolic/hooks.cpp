@@ -76,7 +76,10 @@ extern "C" {
 
 __thread heddle_shadows __heddle_shadows;
 
-void __heddle_sym_module(void) { runtime().channel->has_shadows = true; }
+void __heddle_sym_module(uint32_t locals) {
+  runtime().channel->has_shadows = true;
+  if (locals == 0) runtime().channel->lacks_locals = true;
+}
 
 uint32_t __heddle_sym_binary(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value) {
   Symbolic& sym = runtime().symbolic;
@@ -178,8 +181,28 @@ uint32_t __heddle_sym_before_write(const void* address, uint32_t shadow, uint64_
 
 void __heddle_sym_compared(const void* address, uint32_t same, uint64_t value, const heddle_place* place) {
   Symbolic& sym = runtime().symbolic;
-  sym.compare(number(address));
+  // What was read is a variable then, whoever has written it.
+  if (!sym.reads_are_variables()) sym.compare(number(address));
   sym.decide(same, value, heddle::trace::BranchMode::kExplore, place);
+}
+
+uint32_t __heddle_sym_epoch(void) { return runtime().scheduler.running() ? runtime().symbolic.epoch() : 0; }
+
+uint32_t __heddle_sym_local(uint32_t epoch, uint32_t local, uint32_t width, uint32_t shadow, uint64_t value) {
+  if (!runtime().scheduler.running()) return shadow;
+  return runtime().symbolic.name_local(epoch, local, width, shadow, value);
+}
+
+uint32_t __heddle_sym_enter(void) {
+  return runtime().scheduler.running() ? runtime().symbolic.local_memory_count() : 0;
+}
+
+void __heddle_sym_local_memory(uint32_t local, const void* address, uint32_t size) {
+  if (runtime().scheduler.running()) runtime().symbolic.add_local_memory(local, number(address), size);
+}
+
+void __heddle_sym_leave(uint32_t count) {
+  if (runtime().scheduler.running()) runtime().symbolic.drop_local_memory(count);
 }
 
 void __heddle_sym_division(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value,

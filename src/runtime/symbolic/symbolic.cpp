@@ -1,5 +1,6 @@
 #include "runtime/symbolic/symbolic.h"
 
+#include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/naming.h"
 #include "runtime/pages.h"
@@ -31,11 +32,14 @@ void Symbolic::init(abi::Channel& channel) {
   channel_ = &channel;
   expressions_.init(channel);
   decided_ = map_pages<Decided>(abi::kMaxExpressions);
+  locals_ = map_pages<Locals>(trace::kMaxThreads);
 }
 
 void Symbolic::start_run() {
   ++run_;
   channel_->values_size = 0;
+  channel_->locals_size = 0;
+  for (std::uint32_t i = 0; i < channel_->threads_size; ++i) locals_[i].size = 0;
   memory_.start_run();
 }
 
@@ -75,8 +79,12 @@ bool Symbolic::note_value(std::uint32_t operation, std::uintptr_t address, unsig
   return e != 0;
 }
 
+bool Symbolic::reads_are_variables() const {
+  return channel_->settings.symbolic >= abi::Symbolic::kInputsAndReads && channel_->has_shadows;
+}
+
 void Symbolic::read(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value) {
-  if (channel_->settings.symbolic >= abi::Symbolic::kInputsAndReads && channel_->has_shadows) {
+  if (reads_are_variables()) {
     Thread& self = runtime().scheduler.current();
     store(address, size, expressions_.variable(self.id.value, abi::kFirstRead + self.reads++, size * kByteBits), value);
   }
@@ -85,6 +93,68 @@ void Symbolic::read(std::uint32_t operation, std::uintptr_t address, unsigned si
 
 void Symbolic::written(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value) {
   if (!memory_.empty()) note_value(operation, address, size, value);
+}
+
+// --- local variables
+
+std::uint32_t Symbolic::epoch() const { return runtime().scheduler.current().visible; }
+
+bool Symbolic::names_locals() const { return channel_->settings.symbolic == abi::Symbolic::kInputsReadsAndLocals; }
+
+Expr Symbolic::new_name(std::uint32_t local, unsigned width, Expr shadow_of, std::uint64_t value) {
+  abi::Channel& c = *channel_;
+  if (c.locals_size == abi::kMaxLocals) {
+    c.overflow |= static_cast<std::uint32_t>(abi::Overflow::kLocals);
+    return shadow_of;
+  }
+  Thread& self = runtime().scheduler.current();
+  const Expr variable = expressions_.variable(self.id.value, abi::kFirstLocal + self.locals++, width);
+  c.locals[c.locals_size++] = {self.visible - 1, local, of(shadow_of, value, width), variable, value & mask(width)};
+  return variable;
+}
+
+Expr Symbolic::name_local(std::uint32_t epoch_before, std::uint32_t local, unsigned width, Expr shadow_of,
+                          std::uint64_t value) {
+  if (!names_locals() || epoch_before == epoch()) return shadow_of;
+  if (epoch_before == HEDDLE_AT_CALL && shadow_of != 0) {
+    const abi::ExpressionRecord& known = expressions_[shadow_of];
+    if (known.kind == Kind::kVariable && known.b >= abi::kFirstLocal) return shadow_of;
+  }
+  return new_name(local, width, shadow_of, value);
+}
+
+Expr Symbolic::name_gift(Expr shadow_of, std::uint64_t value) {
+  constexpr std::uint32_t kGift = 0;  // the number of no local
+  return shadow_of != 0 && names_locals() ? new_name(kGift, kWordBits, shadow_of, value) : shadow_of;
+}
+
+std::uint32_t Symbolic::local_memory_count() const { return locals_[runtime().scheduler.current().id.index()].size; }
+
+void Symbolic::add_local_memory(std::uint32_t local, std::uintptr_t address, unsigned size) {
+  if (!names_locals()) return;
+  Locals& locals = locals_[runtime().scheduler.current().id.index()];
+  if (locals.size == kMaxLocalMemory) {
+    channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kLocals);
+    return;
+  }
+  locals.memory[locals.size++] = {address, local, size};
+}
+
+void Symbolic::drop_local_memory(std::uint32_t count) {
+  Locals& locals = locals_[runtime().scheduler.current().id.index()];
+  if (count < locals.size) locals.size = count;
+}
+
+void Symbolic::name_local_memory() {
+  if (!names_locals()) return;
+  const Locals& locals = locals_[runtime().scheduler.current().id.index()];
+  for (std::uint32_t i = 0; i < locals.size; ++i) {
+    const LocalMemory& variable = locals.memory[i];
+    std::uint64_t value = 0;
+    __builtin_memcpy(&value, reinterpret_cast<const void*>(variable.address), variable.size);
+    const Expr before = load(variable.address, variable.size, value);
+    store(variable.address, variable.size, new_name(variable.local, variable.size * kByteBits, before, value), value);
+  }
 }
 
 // --- decisions

@@ -38,10 +38,22 @@ class Symbolic {
   void store(std::uintptr_t address, unsigned size, Expr shadow, std::uint64_t value);
   void copy(std::uintptr_t to, std::uintptr_t from, std::uint64_t size);
 
+  bool reads_are_variables() const;
   // The operation has read these bytes, or written them: the trace gets their expression. By Settings::symbolic, what
   // was read is a variable from now on.
   void read(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value);
   void written(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value);
+
+  // Local variables get names of their own: see abi/symbolic.h.
+  std::uint32_t epoch() const;
+  Expr name_local(std::uint32_t epoch, std::uint32_t local, unsigned width, Expr shadow, std::uint64_t value);
+  // The running thread gets this pointer from another one, by being created or by joining.
+  Expr name_gift(Expr shadow, std::uint64_t value);
+  std::uint32_t local_memory_count() const;
+  void add_local_memory(std::uint32_t local, std::uintptr_t address, unsigned size);
+  void drop_local_memory(std::uint32_t count);
+  // The running thread has done a visible operation: those in memory are named.
+  void name_local_memory();
 
   // The running thread goes on with this value of the expression: a step, or two for more than 32 bits, unless what the
   // thread has decided before leaves no other value.
@@ -66,6 +78,17 @@ class Symbolic {
   void assume(Expr condition, bool value, const heddle_place* place);
 
  private:
+  // The local variables in memory of one thread, from the outermost call.
+  struct LocalMemory {
+    std::uintptr_t address;
+    std::uint32_t local;
+    std::uint32_t size;
+  };
+  static constexpr std::uint32_t kMaxLocalMemory = 1 << 14;
+  struct Locals {
+    std::uint32_t size;
+    LocalMemory memory[kMaxLocalMemory];
+  };
   struct Decided {
     std::uint32_t run;
     trace::ThreadSet by;
@@ -75,6 +98,8 @@ class Symbolic {
   bool note_value(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value);
   bool is_determined(Expr e, int depth) const;
   bool is_decided(Expr e) const;
+  bool names_locals() const;
+  Expr new_name(std::uint32_t local, unsigned width, Expr shadow, std::uint64_t value);
   void note_fixed(const char* reason, const heddle_place* place);
   Input finish_input(std::uint64_t value, std::uint32_t nth, unsigned width, bool is_signed, const char* name,
                      const heddle_place* place);
@@ -83,6 +108,7 @@ class Symbolic {
   ExpressionTable expressions_;
   ShadowMemory memory_;
   Decided* decided_ = nullptr;  // by expression
+  Locals* locals_ = nullptr;    // by thread
   std::uint32_t run_ = 0;
 };
 

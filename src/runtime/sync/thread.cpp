@@ -28,8 +28,9 @@ void run_thread(void* thread) {
   auto* const tag = reinterpret_cast<const void*>(self->function);
   if (self->argument_shadow != 0) {
     __heddle_shadows.callee = tag;
-    __heddle_shadows.arguments[0] = self->argument_shadow;
-    __heddle_shadows.values[0] = reinterpret_cast<std::uint64_t>(self->argument);
+    const auto value = reinterpret_cast<std::uint64_t>(self->argument);
+    __heddle_shadows.arguments[0] = runtime().symbolic.name_gift(self->argument_shadow, value);
+    __heddle_shadows.values[0] = value;
   }
   void* const result = self->function(self->argument);
   if (self->argument_shadow != 0) __heddle_sym_untaken(tag, 1, 1, nullptr);
@@ -77,8 +78,10 @@ int pthread_join(pthread_t thread, void** result) {
   other->joined = true;
   if (result != nullptr) {
     *result = other->result;
-    runtime().symbolic.store(reinterpret_cast<std::uintptr_t>(result), sizeof *result, other->result_shadow,
-                             reinterpret_cast<std::uint64_t>(other->result));
+    auto& symbolic = runtime().symbolic;
+    const auto value = reinterpret_cast<std::uint64_t>(other->result);
+    symbolic.store(reinterpret_cast<std::uintptr_t>(result), sizeof *result,
+                   symbolic.name_gift(other->result_shadow, value), value);
   }
   return 0;
 }

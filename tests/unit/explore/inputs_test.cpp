@@ -13,6 +13,7 @@
 #include "symbolic/evaluate.h"
 #include "symbolic/text.h"
 #include "tests/differential/compile.h"
+#include "tests/support/segments.h"
 
 namespace heddle::explore {
 namespace {
@@ -191,39 +192,10 @@ thread t {
   test.inputs.push_back({trace::ThreadId(0), 0, 5});
   trace::Trace trace;
   executor->run(test, trace);
-  const symbolic::Expressions& in = *executor->expressions();
-  symbolic::Model model;
-  const auto set = [&](symbolic::ExprId variable, std::int64_t value) {
-    model.set(symbolic::VariableId(static_cast<std::size_t>(in[variable].value)), static_cast<std::uint32_t>(value));
-  };
-  const auto value = [&](symbolic::ExprId e) {
-    return static_cast<std::int32_t>(static_cast<std::uint32_t>(symbolic::evaluate(in, e, model)));
-  };
-  std::size_t decisions = 0;
-  std::size_t locals = 0;
-  for (std::uint32_t i = 0; i < trace.operations.size(); ++i) {
-    const Operation& op = trace.operations[i];
-    if (op.kind == OpKind::kInput) set(symbolic::ExprId(static_cast<std::size_t>(op.operand)), op.value);
-    for (const trace::SymbolicValue& v : trace.expressions) {
-      if (v.operation != i) continue;
-      if (op.kind == OpKind::kRead) set(v.expression, op.value);
-      EXPECT_EQ(value(v.expression), op.value);
-    }
-    if (op.kind == OpKind::kBranch) {
-      ++decisions;
-      EXPECT_EQ(value(trace::unpack_branch(op.operand).expression), op.choice);
-    }
-    for (const trace::SymbolicLocal& l : trace.locals) {
-      if (l.operation == i) EXPECT_EQ(value(l.before), l.value);
-    }
-    for (const trace::SymbolicLocal& l : trace.locals) {
-      if (l.operation != i) continue;
-      ++locals;
-      set(l.variable, l.value);
-    }
-  }
-  EXPECT_EQ(decisions, 2U);
-  EXPECT_GE(locals, 6U);  // a and b behind each of three visible operations
+  const tests::Segments segments = tests::check_segments(*executor->expressions(), trace);
+  EXPECT_EQ(segments.problem, "");
+  EXPECT_EQ(segments.decisions, 2U);
+  EXPECT_GE(segments.locals, 6U);  // a and b behind each of three visible operations
 }
 
 }  // namespace
