@@ -116,7 +116,7 @@ class Instrumenter {
   // The functions, and only they, have shadows.
   void add_shadows(llvm::Module& module, const llvm::DenseSet<const llvm::Function*>& functions) {
     taint_.emplace(functions, memory_of_);
-    shadows_.emplace(ShadowContext{module, ShadowHelpers(module), places_, *taint_});
+    shadows_.emplace(ShadowContext{module, ShadowHelpers(module), places_, *taint_, is_library_version(module)});
   }
 
   Places& places() { return places_; }

@@ -52,8 +52,13 @@ Search find(const void* address) {
 }  // namespace
 
 bool is_in_library(const void* address) {
-  const Search search = find(address);
-  return search.found && !search.instrumented;
+  const auto number = reinterpret_cast<std::uintptr_t>(address);
+  KnownFunction& known = runtime().known_functions[number / 16 % kKnownFunctions];
+  if (known.address != number) {
+    const Search search = find(address);
+    known = {number, search.found && !search.instrumented};
+  }
+  return known.in_library;
 }
 
 std::uintptr_t load_address() {
