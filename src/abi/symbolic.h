@@ -108,7 +108,7 @@ HEDDLE_COLD void __heddle_sym_fix_memory(const void* address, uint64_t size, con
 // A function without shadows gets this pointer: it may read what is there. `size` is 0 if it is not known how much.
 void __heddle_sym_fix_object(const void* address, uint64_t size, const char* reason, const heddle_place* place);
 // The same, if the function turns out to be one of a library without shadows.
-void __heddle_sym_fix_passed(const void* function, const void* address, const heddle_place* place);
+void __heddle_sym_fix_passed(const void* function, const void* address, uint64_t size, const heddle_place* place);
 // An input that is a whole object: `pattern` tells the sizes of its parts, '1', '2', '4', '8', or '-' for a byte that
 // is none, and is repeated.
 void __heddle_sym_input(void* object, uint64_t size, const char* name, const char* pattern, const heddle_place* place);

@@ -20,8 +20,8 @@ namespace {
 
 // Library functions to which the content of what they get pointers to does not matter, or is the runtime's own.
 bool reads_no_memory(llvm::StringRef name) {
-  for (const char* prefix : {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "_Zdl", "_Zda", "_Znw", "_Zna", "__cxa_",
-                             "_ZNSt6thread", "_ZNSt18condition_variable"}) {
+  for (const char* prefix : {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "_Zdl", "_Zda", "_Znw", "_Zna", "_ZNSaI",
+                             "__cxa_", "_ZNSt6thread", "_ZNSt18condition_variable"}) {
     if (name.starts_with(prefix)) return true;
   }
   return name == "free" || name == "realloc" || name == "reallocarray";
@@ -89,23 +89,27 @@ bool Shadows::leads_to_memory(llvm::Value* argument) const {
   return !llvm::isa<llvm::Constant>(base);
 }
 
+// How much a function can read by this argument; 0 if that is not known. References and the objects of methods are of
+// known size; other pointers may lead to arrays, unless what they lead to is a variable.
+llvm::Value* Shadows::size_behind(Builder& builder, const llvm::CallBase& call, const llvm::Use& argument) {
+  const std::uint64_t referred = call.getParamDereferenceableBytes(call.getArgOperandNo(&argument));
+  llvm::Value* base = argument.get()->stripPointerCasts();
+  if (referred == 0) base = llvm::getUnderlyingObject(base);
+  auto* variable = llvm::dyn_cast<llvm::AllocaInst>(base);
+  const auto known = variable == nullptr ? std::nullopt : variable->getAllocationSize(call.getDataLayout());
+  if (!known) return builder.getInt64(referred);
+  llvm::Value* end = builder.CreateConstGEP1_64(builder.getInt8Ty(), variable, known->getFixedValue());
+  return builder.CreateSub(word(builder, end), word(builder, argument.get()));
+}
+
 void Shadows::fix_objects(llvm::CallBase& call, const std::string& reason) {
   // The versions of library functions know what they hand on.
   if (context_.is_library) return;
   Builder builder(&call);
   for (const llvm::Use& argument : call.args()) {
     if (!leads_to_memory(argument.get())) continue;
-    // References and the objects of methods are of known size; other pointers may lead to arrays, unless what they lead
-    // to is a variable.
-    llvm::Value* size = builder.getInt64(call.getParamDereferenceableBytes(call.getArgOperandNo(&argument)));
-    auto* variable = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(argument.get()));
-    const auto known = variable == nullptr ? std::nullopt : variable->getAllocationSize(call.getDataLayout());
-    if (known) {
-      llvm::Value* end = builder.CreateConstGEP1_64(builder.getInt8Ty(), variable, known->getFixedValue());
-      size = builder.CreateSub(word(builder, end), word(builder, argument.get()));
-    }
-    builder.CreateCall(helpers_.fix_object(),
-                       {argument.get(), size, context_.places.text(reason), context_.places.at(call)});
+    builder.CreateCall(helpers_.fix_object(), {argument.get(), size_behind(builder, call, argument),
+                                               context_.places.text(reason), context_.places.at(call)});
   }
 }
 
@@ -113,10 +117,12 @@ void Shadows::fix_objects(llvm::CallBase& call, const std::string& reason) {
 void Shadows::fix_passed(llvm::CallBase& call) {
   const llvm::Function* callee = called_function(call);
   if (callee != nullptr && (!callee->isDeclaration() || reads_no_memory(callee->getName()) || is_ours(*callee))) return;
+  if (context_.is_library) return;
   Builder builder(&call);
   for (const llvm::Use& argument : call.args()) {
-    if (leads_to_memory(argument.get()))
-      builder.CreateCall(helpers_.fix_passed(), {call.getCalledOperand(), argument.get(), context_.places.at(call)});
+    if (!leads_to_memory(argument.get())) continue;
+    builder.CreateCall(helpers_.fix_passed(), {call.getCalledOperand(), argument.get(),
+                                               size_behind(builder, call, argument), context_.places.at(call)});
   }
 }
 

@@ -161,7 +161,7 @@ llvm::FunctionCallee ShadowHelpers::fix_object() {
   return module_.getOrInsertFunction("__heddle_sym_fix_object", nothing_, pointer_, u64_, pointer_, pointer_);
 }
 llvm::FunctionCallee ShadowHelpers::fix_passed() {
-  return module_.getOrInsertFunction("__heddle_sym_fix_passed", nothing_, pointer_, pointer_, pointer_);
+  return module_.getOrInsertFunction("__heddle_sym_fix_passed", nothing_, pointer_, pointer_, u64_, pointer_);
 }
 
 llvm::FunctionCallee ShadowHelpers::copy() {

@@ -118,6 +118,7 @@ class Shadows {
   void fix_parts(llvm::ReturnInst& result, const Parts& parts);
   void fix_operands(llvm::Instruction& instruction, const char* reason);
   bool leads_to_memory(llvm::Value* argument) const;
+  static llvm::Value* size_behind(Builder& builder, const llvm::CallBase& call, const llvm::Use& argument);
   void fix_objects(llvm::CallBase& call, const std::string& reason);
   void fix_passed(llvm::CallBase& call);
   void fix_memory(llvm::Instruction& before, llvm::Value* address, std::uint64_t size, const char* reason);

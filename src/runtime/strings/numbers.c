@@ -51,14 +51,14 @@ static struct parsed heddle_lib_own_parse(const char* text, char** end, int base
 #define SIGNED(name, type, real)                                            \
   type heddle_lib_##name(const char* text, char** end, int base) {          \
     if (!__heddle_sym_in_string(text, WHOLE)) return real(text, end, base); \
-    const struct parsed p = heddle_lib_own_parse(text, end, base); \
-    return heddle_lib_own_as_signed(&p); \
+    const struct parsed p = heddle_lib_own_parse(text, end, base);          \
+    return heddle_lib_own_as_signed(&p);                                    \
   }
-#define UNSIGNED(name, type, real)                                            \
-  type heddle_lib_##name(const char* text, char** end, int base) {            \
-    if (!__heddle_sym_in_string(text, WHOLE)) return real(text, end, base);   \
-    const struct parsed p = heddle_lib_own_parse(text, end, base); \
-    return heddle_lib_own_as_unsigned(&p); \
+#define UNSIGNED(name, type, real)                                          \
+  type heddle_lib_##name(const char* text, char** end, int base) {          \
+    if (!__heddle_sym_in_string(text, WHOLE)) return real(text, end, base); \
+    const struct parsed p = heddle_lib_own_parse(text, end, base);          \
+    return heddle_lib_own_as_unsigned(&p);                                  \
   }
 SIGNED(strtol, long, strtol)
 SIGNED(strtoll, long long, strtoll)

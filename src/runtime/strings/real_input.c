@@ -72,26 +72,26 @@ void* heddle_lib_mmap64(void* at, size_t size, int protection, int flags, int de
   return mmap(at, size, protection, flags, descriptor, offset);
 }
 
-#define WIDE(prefix)                                                                         \
-  int heddle_lib_##prefix##vwscanf(const wchar_t* format, va_list list) {                    \
-    return vfwscanf(REAL(stdin), format, list);                                              \
-  }                                                                                          \
-  int heddle_lib_##prefix##vfwscanf(FILE* file, const wchar_t* format, va_list list) {       \
-    return vfwscanf(REAL(file), format, list);                                               \
-  }                                                                                          \
-  int heddle_lib_##prefix##wscanf(const wchar_t* format, ...) {                              \
-    va_list list;                                                                            \
-    va_start(list, format);                                                                  \
-    const int result = vfwscanf(REAL(stdin), format, list);                                  \
-    va_end(list);                                                                            \
-    return result;                                                                           \
-  }                                                                                          \
-  int heddle_lib_##prefix##fwscanf(FILE* file, const wchar_t* format, ...) {                 \
-    va_list list;                                                                            \
-    va_start(list, format);                                                                  \
-    const int result = vfwscanf(REAL(file), format, list);                                   \
-    va_end(list);                                                                            \
-    return result;                                                                           \
+#define WIDE(prefix)                                                                   \
+  int heddle_lib_##prefix##vwscanf(const wchar_t* format, va_list list) {              \
+    return vfwscanf(REAL(stdin), format, list);                                        \
+  }                                                                                    \
+  int heddle_lib_##prefix##vfwscanf(FILE* file, const wchar_t* format, va_list list) { \
+    return vfwscanf(REAL(file), format, list);                                         \
+  }                                                                                    \
+  int heddle_lib_##prefix##wscanf(const wchar_t* format, ...) {                        \
+    va_list list;                                                                      \
+    va_start(list, format);                                                            \
+    const int result = vfwscanf(REAL(stdin), format, list);                            \
+    va_end(list);                                                                      \
+    return result;                                                                     \
+  }                                                                                    \
+  int heddle_lib_##prefix##fwscanf(FILE* file, const wchar_t* format, ...) {           \
+    va_list list;                                                                      \
+    va_start(list, format);                                                            \
+    const int result = vfwscanf(REAL(file), format, list);                             \
+    va_end(list);                                                                      \
+    return result;                                                                     \
   }
 WIDE()
 WIDE(__isoc99_)

@@ -93,12 +93,8 @@ static const char* heddle_lib_own_read_set(const char* f, unsigned char* set) {
 
 static const char* heddle_lib_own_read_length(const char* f, enum length* length) {
   switch (*f) {
-    case 'h':
-      *length = f[1] == 'h' ? CHAR : SHORT;
-      return f[1] == 'h' ? f + 2 : f + 1;
-    case 'l':
-      *length = f[1] == 'l' ? LONG_DOUBLE : LONG;
-      return f[1] == 'l' ? f + 2 : f + 1;
+    case 'h': *length = f[1] == 'h' ? CHAR : SHORT; return f[1] == 'h' ? f + 2 : f + 1;
+    case 'l': *length = f[1] == 'l' ? LONG_DOUBLE : LONG; return f[1] == 'l' ? f + 2 : f + 1;
     case 'q':
     case 'L': *length = LONG_DOUBLE; return f + 1;
     case 'j':
@@ -217,8 +213,7 @@ static enum outcome heddle_lib_own_number(struct source* s, const struct directi
   }
   if (p.digits == 0 && !zero) return NO_MATCH;
   const int is_signed = d->kind == 'd' || d->kind == 'i';
-  const unsigned long value =
-      is_signed ? (unsigned long)heddle_lib_own_as_signed(&p) : heddle_lib_own_as_unsigned(&p);
+  const unsigned long value = is_signed ? (unsigned long)heddle_lib_own_as_signed(&p) : heddle_lib_own_as_unsigned(&p);
   if (to != NULL) heddle_lib_own_store(to, d->length, value);
   return DONE;
 }
@@ -417,31 +412,31 @@ static int heddle_lib_own_scan_text(const char* text, const char* format, va_lis
   return heddle_lib_own_scan(&s, format, list);
 }
 
-#define WITH_LIST(call)                \
-  va_list list;                        \
-  va_start(list, format);              \
-  const int result = (call);           \
-  va_end(list);                        \
+#define WITH_LIST(call)      \
+  va_list list;              \
+  va_start(list, format);    \
+  const int result = (call); \
+  va_end(list);              \
   return result
 
-#define FAMILY(prefix, binary)                                                         \
-  int heddle_lib_##prefix##vscanf(const char* format, va_list list) {                  \
-    return heddle_lib_own_scan_file(stdin, format, list, binary);                      \
-  }                                                                                    \
-  int heddle_lib_##prefix##vfscanf(FILE* file, const char* format, va_list list) {     \
-    return heddle_lib_own_scan_file(file, format, list, binary);                       \
-  }                                                                                    \
+#define FAMILY(prefix, binary)                                                           \
+  int heddle_lib_##prefix##vscanf(const char* format, va_list list) {                    \
+    return heddle_lib_own_scan_file(stdin, format, list, binary);                        \
+  }                                                                                      \
+  int heddle_lib_##prefix##vfscanf(FILE* file, const char* format, va_list list) {       \
+    return heddle_lib_own_scan_file(file, format, list, binary);                         \
+  }                                                                                      \
   int heddle_lib_##prefix##vsscanf(const char* text, const char* format, va_list list) { \
-    return heddle_lib_own_scan_text(text, format, list, binary);                       \
-  }                                                                                    \
-  int heddle_lib_##prefix##scanf(const char* format, ...) {                            \
-    WITH_LIST(heddle_lib_own_scan_file(stdin, format, list, binary));                  \
-  }                                                                                    \
-  int heddle_lib_##prefix##fscanf(FILE* file, const char* format, ...) {               \
-    WITH_LIST(heddle_lib_own_scan_file(file, format, list, binary));                   \
-  }                                                                                    \
-  int heddle_lib_##prefix##sscanf(const char* text, const char* format, ...) {         \
-    WITH_LIST(heddle_lib_own_scan_text(text, format, list, binary));                   \
+    return heddle_lib_own_scan_text(text, format, list, binary);                         \
+  }                                                                                      \
+  int heddle_lib_##prefix##scanf(const char* format, ...) {                              \
+    WITH_LIST(heddle_lib_own_scan_file(stdin, format, list, binary));                    \
+  }                                                                                      \
+  int heddle_lib_##prefix##fscanf(FILE* file, const char* format, ...) {                 \
+    WITH_LIST(heddle_lib_own_scan_file(file, format, list, binary));                     \
+  }                                                                                      \
+  int heddle_lib_##prefix##sscanf(const char* text, const char* format, ...) {           \
+    WITH_LIST(heddle_lib_own_scan_text(text, format, list, binary));                     \
   }
 FAMILY(, 0)
 FAMILY(__isoc99_, 0)

@@ -153,10 +153,9 @@ void __heddle_sym_fix_object(const void* address, uint64_t size, const char* rea
   runtime().symbolic.fix_object(number(address), reason, place);
 }
 
-void __heddle_sym_fix_passed(const void* function, const void* address, const heddle_place* place) {
-  Symbolic& sym = runtime().symbolic;
-  if (sym.memory().empty() || !heddle::runtime::is_in_library(function)) return;
-  sym.fix_object(number(address), "argument of a function that is not instrumented", place);
+void __heddle_sym_fix_passed(const void* function, const void* address, uint64_t size, const heddle_place* place) {
+  if (runtime().symbolic.memory().empty() || !heddle::runtime::is_in_library(function)) return;
+  __heddle_sym_fix_object(address, size, "argument of a function that is not instrumented", place);
 }
 
 int __heddle_sym_in_any_memory(void) { return runtime().symbolic.memory().empty() ? 0 : 1; }
