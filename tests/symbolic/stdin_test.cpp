@@ -201,6 +201,29 @@ TEST(symbolic_stdin, functions_without_a_version_are_named) {
                                    "uncontrolled call (getwchar of the real standard input, program.c:15)"));
 }
 
+TEST(symbolic_stdin, code_without_shadows_gets_values_that_are_fixed_or_is_named) {
+  host::Options options;
+  options.symbolic_stdin = 2;
+  SymbolicProgram program(R"(
+    #include <stdio.h>
+    #include <wchar.h>
+    int main(void) {
+      int x = 0;
+      scanf("%d", &x);
+      printf("%d", x);
+      fopen("/dev/stdin", "r");
+      getwchar();
+      return 0;
+    })",
+                          {"-O2", "-fno-symbolic", "-w"}, Language::kC, options);
+  program.run({'4', '2'});
+  EXPECT_EQ(program.executor().output(), "42");
+  EXPECT_THAT(program.executor().reasons_of_incompleteness(),
+              UnorderedElementsAre(HasSubstr("symbolic value fixed (standard input for code without expressions"),
+                                   "uncontrolled call (/dev/stdin of the real standard input, program.c:8)",
+                                   "uncontrolled call (getwchar of the real standard input, program.c:9)"));
+}
+
 TEST(symbolic_stdin, what_takes_its_place_is_read_as_it_is) {
   auto program = reading(2, R"(
     #include <stdio.h>
