@@ -21,6 +21,7 @@ list(APPEND others ${CMAKE_SOURCE_DIR}/src/trace/policy.cpp ${CMAKE_SOURCE_DIR}/
 # Functions of the C library with shadows: compiled as the programs are. Without debug information, so that what they do
 # is told at the place of the user's call.
 file(GLOB versions CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/strings/*.c)
+file(GLOB version_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/strings/*.h)
 set(version_objects)
 foreach(source ${versions})
   get_filename_component(name ${source} NAME_WE)
@@ -30,7 +31,7 @@ foreach(source ${versions})
     COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/strings
     COMMAND clang-19 -std=gnu17 -O1 -g0 -fPIC -fno-builtin -D__NO_CTYPE -Wall -Wextra -Werror -fno-omit-frame-pointer
             -fpass-plugin=$<TARGET_FILE:heddle_pass_symbolic> -c ${source} -o ${object}
-    DEPENDS ${source} ${CMAKE_SOURCE_DIR}/src/runtime/strings/shadows.h heddle_pass_symbolic)
+    DEPENDS ${source} ${version_headers} heddle_pass_symbolic)
   list(APPEND version_objects ${object})
 endforeach()
 add_library(heddle_runtime STATIC ${others} ${version_objects} $<TARGET_OBJECTS:heddle_runtime_parts>)
@@ -41,6 +42,10 @@ set_target_properties(heddle_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON LIN
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/sync/once.cpp PROPERTIES COMPILE_OPTIONS -fexceptions)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/interpose/terminate.cpp
                             PROPERTIES COMPILE_OPTIONS "-fexceptions;-frtti")
+
+# The C library has inline versions of what this file defines.
+set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/interpose/standard_input.cpp
+                            PROPERTIES COMPILE_DEFINITIONS __NO_INLINE__)
 
 # What every step passes through is compiled as one unit, so that it is inlined across files.
 set(hot_path scheduler steps hooks visible_cells synchronisation places locations spin)

@@ -106,13 +106,9 @@ HEDDLE_COLD void __heddle_sym_untaken(const void* callee, uint32_t any, uint32_t
 HEDDLE_COLD void __heddle_sym_fix_memory(const void* address, uint64_t size, const char* reason,
                                          const heddle_place* place);
 // A function without shadows gets this pointer: it may read what is there. `size` is 0 if it is not known how much.
-HEDDLE_COLD void __heddle_sym_fix_object(const void* address, uint64_t size, const char* reason,
-                                         const heddle_place* place);
-// Has one of these bytes a shadow, or of this string up to its end or so many bytes?
-int __heddle_sym_in_memory(const void* begin, uint64_t size);
-int __heddle_sym_in_string(const char* text, uint64_t most);
-// How many bytes of standard input are inputs; 0 if it is the real one.
-uint64_t __heddle_sym_stdin_size(void);
+void __heddle_sym_fix_object(const void* address, uint64_t size, const char* reason, const heddle_place* place);
+// The same, if the function turns out to be one of a library without shadows.
+void __heddle_sym_fix_passed(const void* function, const void* address, uint64_t size, const heddle_place* place);
 // Local variables, in code that was compiled for that: in the run they get names of their own, variables, if
 // Settings::symbolic asks for it. Around everything that may be a visible operation: which operation of this thread was
 // the last before it, and behind it, for each variable that is live, its shadow from now on, a new name if there was an
@@ -128,6 +124,17 @@ void __heddle_sym_leave(uint32_t count);
 // An input that is a whole object: `pattern` tells the sizes of its parts, '1', '2', '4', '8', or '-' for a byte that
 // is none, and is repeated.
 void __heddle_sym_input(void* object, uint64_t size, const char* name, const char* pattern, const heddle_place* place);
+
+// For runtime/strings only. Has one of these bytes a shadow, or of this string up to its end or so many bytes, or any?
+int __heddle_sym_in_memory(const void* begin, uint64_t size);
+int __heddle_sym_in_string(const char* text, uint64_t most);
+int __heddle_sym_in_any_memory(void);
+void __heddle_sym_fix_bytes(const void* begin, uint64_t size, const char* reason);
+void* __heddle_sym_concrete(void* pointer);
+// How many bytes of standard input are inputs; 0 if it is the real one. And a function that has used the real one
+// although it should not.
+uint64_t __heddle_sym_stdin_size(void);
+void __heddle_sym_real_stdin(const char* function);
 
 #ifdef __cplusplus
 }

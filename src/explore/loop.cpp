@@ -106,6 +106,8 @@ class Loop {
       if (options_.on_finding) options_.on_finding(findings_.all()[announced_]);
     }
     incompleteness_.observe(trace_);
+    const auto is_stopped = [](const trace::Pending& p) { return p.why == trace::Pending::Why::kAssumeFailed; };
+    got_through_ = got_through_ || std::ranges::none_of(trace_.pending, is_stopped);
     if (options_.on_trace) options_.on_trace(trace_);
     if (executor_.refine()) {
       restart();
@@ -138,6 +140,7 @@ class Loop {
     Result result;
     result.tests = tests_;
     result.confirmations = confirmations_;
+    result.assumed_away = !got_through_ && tests_ != 0;
     result.progress = strategy_->progress();
     result.findings = findings_.take();
     result.reasons = incompleteness_.reasons(executor_.names());
@@ -161,6 +164,7 @@ class Loop {
   Findings findings_;
   std::size_t announced_ = 0;  // so many findings were given to on_finding
   Incompleteness incompleteness_;
+  bool got_through_ = false;  // has a test met no false assumption?
   Stopwatch stopwatch_;
   std::uint64_t max_tests_;
   std::uint64_t tests_ = 0;

@@ -56,6 +56,7 @@ struct Result {
   std::uint64_t restart_tests = 0;  // tests besides these after which the exploration started anew (Executor::refine)
   Progress progress;
   std::vector<Finding> findings;  // in the order of discovery
+  bool assumed_away = false;      // in every test, a thread was stopped by a false assumption
   double seconds = 0;
 };
 

@@ -116,7 +116,8 @@ class Instrumenter {
   // The functions, and only they, have shadows.
   void add_shadows(llvm::Module& module, const llvm::DenseSet<const llvm::Function*>& functions, bool locals) {
     taint_.emplace(functions, memory_of_, locals);
-    shadows_.emplace(ShadowContext{module, ShadowHelpers(module), places_, *taint_, locals});
+    shadows_.emplace(
+        ShadowContext{module, ShadowHelpers(module), places_, *taint_, locals, is_library_version(module)});
   }
 
   Places& places() { return places_; }

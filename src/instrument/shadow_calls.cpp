@@ -1,3 +1,4 @@
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
@@ -19,11 +20,19 @@ namespace {
 
 // Library functions to which the content of what they get pointers to does not matter, or is the runtime's own.
 bool reads_no_memory(llvm::StringRef name) {
-  for (const char* prefix : {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "_Zdl", "_Zda", "_Znw", "_Zna", "__cxa_",
-                             "_ZNSt6thread", "_ZNSt18condition_variable"}) {
+  for (const char* prefix : {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "_Zdl", "_Zda", "_Znw", "_Zna", "_ZNSaI",
+                             "__cxa_", "_ZNSt6thread", "_ZNSt18condition_variable"}) {
     if (name.starts_with(prefix)) return true;
   }
   return name == "free" || name == "realloc" || name == "reallocarray";
+}
+
+// Functions of the runtime that programs call.
+bool is_ours(const llvm::Function& function) {
+  for (const char* prefix : {"heddle_", "klee_", "__VERIFIER_"}) {
+    if (function.getName().starts_with(prefix)) return true;
+  }
+  return false;
 }
 
 // The intrinsics that the runtime has expressions for.
@@ -72,26 +81,55 @@ void Shadows::visit_call(llvm::CallBase& call) {
   }
 }
 
+// May the argument lead to memory with symbolic bytes?
+bool Shadows::leads_to_memory(llvm::Value* argument) const {
+  if (!argument->getType()->isPointerTy() || !is_reachable(argument)) return false;
+  const llvm::Value* base = llvm::getUnderlyingObject(argument);
+  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(base)) return !variable->isConstant();
+  return !llvm::isa<llvm::Constant>(base);
+}
+
+// How much a function can read by this argument; 0 if that is not known. References and the objects of methods are of
+// known size; other pointers may lead to arrays, unless what they lead to is a variable.
+llvm::Value* Shadows::size_behind(Builder& builder, const llvm::CallBase& call, const llvm::Use& argument) {
+  const std::uint64_t referred = call.getParamDereferenceableBytes(call.getArgOperandNo(&argument));
+  llvm::Value* base = argument.get()->stripPointerCasts();
+  if (referred == 0) base = llvm::getUnderlyingObject(base);
+  auto* variable = llvm::dyn_cast<llvm::AllocaInst>(base);
+  const auto known = variable == nullptr ? std::nullopt : variable->getAllocationSize(call.getDataLayout());
+  if (!known) return builder.getInt64(referred);
+  llvm::Value* end = builder.CreateConstGEP1_64(builder.getInt8Ty(), variable, known->getFixedValue());
+  return builder.CreateSub(word(builder, end), word(builder, argument.get()));
+}
+
 void Shadows::fix_objects(llvm::CallBase& call, const std::string& reason) {
+  // The versions of library functions know what they hand on.
+  if (context_.is_library) return;
   Builder builder(&call);
   for (const llvm::Use& argument : call.args()) {
-    if (!argument->getType()->isPointerTy() || llvm::isa<llvm::Constant>(argument) || !is_reachable(argument.get()))
-      continue;
-    // References and the objects of methods are of known size; other pointers may lead to arrays, unless what they lead
-    // to is a variable.
-    const unsigned number = call.getArgOperandNo(&argument);
-    std::uint64_t size = call.getParamDereferenceableBytes(number);
-    const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(argument->stripPointerCasts());
-    const auto known = variable == nullptr ? std::nullopt : variable->getAllocationSize(call.getDataLayout());
-    if (known) size = known->getFixedValue();
-    builder.CreateCall(helpers_.fix_object(), {argument.get(), builder.getInt64(size), context_.places.text(reason),
-                                               context_.places.at(call)});
+    if (!leads_to_memory(argument.get())) continue;
+    builder.CreateCall(helpers_.fix_object(), {argument.get(), size_behind(builder, call, argument),
+                                               context_.places.text(reason), context_.places.at(call)});
+  }
+}
+
+// A function that is not known here may be one of a library.
+void Shadows::fix_passed(llvm::CallBase& call) {
+  const llvm::Function* callee = called_function(call);
+  if (callee != nullptr && (!callee->isDeclaration() || reads_no_memory(callee->getName()) || is_ours(*callee))) return;
+  if (context_.is_library) return;
+  Builder builder(&call);
+  for (const llvm::Use& argument : call.args()) {
+    if (!leads_to_memory(argument.get())) continue;
+    builder.CreateCall(helpers_.fix_passed(), {call.getCalledOperand(), argument.get(),
+                                               size_behind(builder, call, argument), context_.places.at(call)});
   }
 }
 
 void Shadows::visit_passed(llvm::CallBase& call) {
   llvm::Function* callee = called_function(call);
   decide(call, call.getCalledOperand());
+  fix_passed(call);
   llvm::Value* tag = call.getCalledOperand();
   if (callee != nullptr) tag = context_.tag(*callee);
   const bool known = callee != nullptr && context_.taint.is_instrumented(*callee);

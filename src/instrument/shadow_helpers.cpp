@@ -156,8 +156,12 @@ llvm::Function* ShadowHelpers::fix_memory() {
   return by_page("fix_memory", nothing_, {pointer_, u64_, pointer_, pointer_}, -1, true);
 }
 
-llvm::Function* ShadowHelpers::fix_object() {
-  return by_page("fix_object", nothing_, {pointer_, u64_, pointer_, pointer_}, -1, false);
+// The object may lie in many pages: the runtime looks.
+llvm::FunctionCallee ShadowHelpers::fix_object() {
+  return module_.getOrInsertFunction("__heddle_sym_fix_object", nothing_, pointer_, u64_, pointer_, pointer_);
+}
+llvm::FunctionCallee ShadowHelpers::fix_passed() {
+  return module_.getOrInsertFunction("__heddle_sym_fix_passed", nothing_, pointer_, pointer_, u64_, pointer_);
 }
 
 llvm::FunctionCallee ShadowHelpers::copy() {

@@ -44,7 +44,8 @@ class ShadowHelpers {
   llvm::Function* store(bool crosses);  // address, size, shadow, value
   llvm::Function* clear();              // address, size (at most a page)
   llvm::Function* fix_memory();         // address, size (at most a page), reason, place
-  llvm::Function* fix_object();         // address, size or 0, reason, place
+  llvm::FunctionCallee fix_object();    // address, size or 0, reason, place
+  llvm::FunctionCallee fix_passed();    // function, address, size or 0, place
   llvm::FunctionCallee copy();          // to, from, size
   llvm::FunctionCallee set();           // to, shadow, value, size
   // Of local variables that become symbolic.

@@ -188,16 +188,18 @@ void Shadows::decide_address(llvm::Instruction& before, llvm::Value* pointer) {
 
 void Shadows::fix(llvm::Instruction& before, llvm::Value* value, const char* reason) {
   if (!taints(value)) return;
+  if (parts_of(value->getType()).size() == 1) fix_part(before, one(value), value, reason);
+}
+
+void Shadows::fix_part(llvm::Instruction& before, llvm::Value* shadow, llvm::Value* value, const char* reason) {
   Builder builder(&before);
-  const auto parts = parts_of(value->getType());
-  if (parts.size() != 1) return;
-  const auto fix_word = [&](llvm::Value* shadow, llvm::Value* number) {
-    builder.CreateCall(helpers_.fix(), {shadow, number, context_.places.text(reason), context_.places.at(before)});
+  const auto fix_word = [&](llvm::Value* word_shadow, llvm::Value* number) {
+    builder.CreateCall(helpers_.fix(), {word_shadow, number, context_.places.text(reason), context_.places.at(before)});
   };
   const unsigned width = width_of(*value->getType());
-  if (width <= kWordBits) return fix_word(one(value), word(builder, value));
-  fix_word(unary(builder, Kind::kExtract, kWordBits, 0, one(value)), word(builder, value));
-  fix_word(unary(builder, Kind::kExtract, width - kWordBits, kWordBits, one(value)), upper_word(builder, value));
+  if (width <= kWordBits) return fix_word(shadow, word(builder, value));
+  fix_word(unary(builder, Kind::kExtract, kWordBits, 0, shadow), word(builder, value));
+  fix_word(unary(builder, Kind::kExtract, width - kWordBits, kWordBits, shadow), upper_word(builder, value));
 }
 
 void Shadows::fix_operands(llvm::Instruction& instruction, const char* reason) {
@@ -270,9 +272,25 @@ void Shadows::visit_return(llvm::ReturnInst& result) {
   Builder builder(&result);
   llvm::SmallVector<llvm::Value*, 4> arguments = {context_.tag(function_)};
   Parts parts = of(result.getReturnValue());
-  if (parts.size() > HEDDLE_MAX_RESULTS) parts.resize(HEDDLE_MAX_RESULTS);
+  if (parts.size() > HEDDLE_MAX_RESULTS) {
+    fix_parts(result, parts);
+    parts.resize(HEDDLE_MAX_RESULTS);
+  }
   arguments.append(parts);
   builder.CreateCall(helpers_.give(parts.size()), arguments);
+}
+
+// Those for which there is no room.
+void Shadows::fix_parts(llvm::ReturnInst& result, const Parts& parts) {
+  Builder builder(&result);
+  std::size_t next = 0;
+  each_part(builder, result.getReturnValue()->getType(),
+            [&](llvm::ArrayRef<unsigned> path, std::uint64_t /*offset*/, const llvm::Type* type) {
+              llvm::Value* shadow = parts[next++];
+              if (next <= HEDDLE_MAX_RESULTS || !is_symbolic_type(*type)) return;
+              llvm::Value* part = builder.CreateExtractValue(result.getReturnValue(), path);
+              fix_part(result, shadow, part, "part of a returned structure");
+            });
 }
 
 // --- operations

@@ -25,7 +25,8 @@ struct ShadowContext {
   ShadowHelpers helpers;
   Places& places;
   Taint& taint;
-  bool locals = false;  // do local variables become symbolic?
+  bool locals = false;      // do local variables become symbolic?
+  bool is_library = false;  // is_library_version()
   llvm::DenseMap<const llvm::Function*, llvm::Constant*> tags{};
 
   // What stands for the function in __heddle_shadows: its address, or something shorter-lived where nobody else needs
@@ -121,8 +122,13 @@ class Shadows {
   // The shadow that the value has in memory: none if it must be decided.
   llvm::Value* before_write(llvm::Instruction& before, llvm::Value* value, llvm::Value* address);
   void fix(llvm::Instruction& before, llvm::Value* value, const char* reason);
+  void fix_part(llvm::Instruction& before, llvm::Value* shadow, llvm::Value* value, const char* reason);
+  void fix_parts(llvm::ReturnInst& result, const Parts& parts);
   void fix_operands(llvm::Instruction& instruction, const char* reason);
+  bool leads_to_memory(llvm::Value* argument) const;
+  static llvm::Value* size_behind(Builder& builder, const llvm::CallBase& call, const llvm::Use& argument);
   void fix_objects(llvm::CallBase& call, const std::string& reason);
+  void fix_passed(llvm::CallBase& call);
   void fix_memory(llvm::Instruction& before, llvm::Value* address, std::uint64_t size, const char* reason);
 
   ShadowContext& context_;

@@ -23,7 +23,7 @@ std::string counted(std::uint64_t count, std::string_view noun) {
 std::string verdict_line(const explore::Result& result, bool keep_going) {
   std::string line;
   if (result.findings.empty()) {
-    line = "no bug found; ";
+    line = result.assumed_away ? "no bug found; no test got through the assumptions; " : "no bug found; ";
   } else if (keep_going) {
     line = counted(result.findings.size(), "bug") + " found; ";
   } else {

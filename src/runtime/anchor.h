@@ -19,6 +19,19 @@
 
 namespace heddle::runtime {
 
+// What is_in_library() has found out about a function.
+struct KnownFunction {
+  std::uintptr_t address = 0;
+  bool in_library = false;
+};
+inline constexpr std::size_t kKnownFunctions = 256;  // at a time
+
+// The functions of the C library that ours stand in front of, once they were looked up (interpose/standard_input.cpp).
+struct RealInput {
+  enum Name : std::uint8_t { kGetc, kUngetc, kFeof, kFgets, kFread, kGetdelim, kVfscanf, kCount };
+  void* functions[kCount] = {};
+};
+
 // Everything that the runtime keeps, in one place outside of the memory that is reset between runs.
 struct Runtime {
   abi::Channel* channel = nullptr;
@@ -35,6 +48,8 @@ struct Runtime {
   ExitHandlers exit_handlers;
   NamedSemaphores named_semaphores;
   OpenFiles open_files;
+  RealInput real_input;
+  KnownFunction known_functions[kKnownFunctions];
   bool closing = false;          // exit handlers run
   bool attached = false;         // is there an explorer?
   int exit_code = 0;             // of the run

@@ -2,10 +2,13 @@
 
 #include <link.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string_view>
 
 #include "abi/instrumented.h"
+#include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/known_functions.h"
 #include "runtime/uncontrolled.h"
@@ -43,6 +46,36 @@ int look(dl_phdr_info* module, std::size_t /*size*/, void* data) {
   return 1;
 }
 
+// Functions that may read standard input, of which runtime/interpose/standard_input.cpp has no version: code without
+// shadows gets the real one by them. (Code with shadows calls those of runtime/strings.)
+bool may_read_real_input(std::string_view name) {
+  constexpr std::array kNames = std::to_array<std::string_view>({"__isoc23_fscanf",
+                                                                 "__isoc23_scanf",
+                                                                 "__isoc23_vfscanf",
+                                                                 "__isoc23_vscanf",
+                                                                 "fgetwc",
+                                                                 "fgetws",
+                                                                 "fscanf",
+                                                                 "fwscanf",
+                                                                 "gets",
+                                                                 "getw",
+                                                                 "getwc",
+                                                                 "getwchar",
+                                                                 "mmap",
+                                                                 "mmap64",
+                                                                 "pread",
+                                                                 "pread64",
+                                                                 "preadv",
+                                                                 "readv",
+                                                                 "scanf",
+                                                                 "vfscanf",
+                                                                 "vfwscanf",
+                                                                 "vscanf",
+                                                                 "vwscanf",
+                                                                 "wscanf"});
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
 Search find(const void* address) {
   Search search{.address = reinterpret_cast<std::uintptr_t>(address)};
   dl_iterate_phdr(look, &search);
@@ -52,8 +85,13 @@ Search find(const void* address) {
 }  // namespace
 
 bool is_in_library(const void* address) {
-  const Search search = find(address);
-  return search.found && !search.instrumented;
+  const auto number = reinterpret_cast<std::uintptr_t>(address);
+  KnownFunction& known = runtime().known_functions[number / 16 % kKnownFunctions];
+  if (known.address != number) {
+    const Search search = find(address);
+    known = {number, search.found && !search.instrumented};
+  }
+  return known.in_library;
 }
 
 std::uintptr_t load_address() {
@@ -75,6 +113,12 @@ extern "C" void __heddle_external(uint8_t* checked, const void* function, const 
   if (heddle::runtime::find(function).instrumented) {
     *checked = 1;
     return;
+  }
+  const bool inputs = heddle::runtime::runtime().channel->settings.symbolic_stdin != 0;
+  // The versions of runtime/strings have no places, and know what they do.
+  if (inputs && place != nullptr && heddle::runtime::may_read_real_input(name)) {
+    __heddle_place = place;
+    __heddle_sym_real_stdin(name);
   }
   switch (heddle::runtime::control_of(name)) {
     case Control::kHarmless:

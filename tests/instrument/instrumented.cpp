@@ -25,12 +25,15 @@ void compile_plainly(const std::string& folder, std::vector<std::string> argumen
 }  // namespace
 
 Instrumented::Instrumented(Language language, const std::string& source)
-    : language_(language), source_(language == Language::kC ? "program.c" : "program.cpp") {
+    : language_(language),
+      source_(language == Language::kC     ? "program.c"
+              : language == Language::kCxx ? "program.cpp"
+                                           : "source.ll") {
   EXPECT_FALSE(base::write_file(folder_.path(source_), source).has_value());
 }
 
 std::string Instrumented::compiled(const std::vector<std::string>& flags, const std::string& output) const {
-  std::vector<std::string> command = {language_ == Language::kC ? "cc" : "c++"};
+  std::vector<std::string> command = {language_ == Language::kCxx ? "c++" : "cc"};
   if (language_ == Language::kCxx) command.emplace_back("-std=c++20");
   command.insert(command.end(), flags.begin(), flags.end());
   command.insert(command.end(), {source_, "-o", output});
@@ -97,6 +100,7 @@ std::vector<std::string> Instrumented::linked_and_run(const std::vector<std::str
 
 Instrumented c(const std::string& source) { return {Instrumented::Language::kC, source}; }
 Instrumented cxx(const std::string& source) { return {Instrumented::Language::kCxx, source}; }
+Instrumented llvm_text(const std::string& source) { return {Instrumented::Language::kLlvm, source}; }
 
 int count(const std::string& text, const std::string& part) {
   int found = 0;

@@ -10,7 +10,7 @@ namespace heddle::tests {
 // A source that is compiled by `heddle cc` or `heddle c++` for a test.
 class Instrumented {
  public:
-  enum class Language { kC, kCxx };
+  enum class Language { kC, kCxx, kLlvm };
   Instrumented(Language language, const std::string& source);
 
   // The instrumented code as text of LLVM, not optimised unless told.
@@ -37,6 +37,7 @@ class Instrumented {
 
 Instrumented c(const std::string& source);
 Instrumented cxx(const std::string& source);
+Instrumented llvm_text(const std::string& source);
 
 // How often `part` is in `text`.
 int count(const std::string& text, const std::string& part);

@@ -70,5 +70,25 @@ TEST(instrumented_shadows, the_library_is_called_in_its_version_with_shadows) {
   EXPECT_EQ(count(code, "call i32 @heddle_lib_strcmp("), 1);
 }
 
+// Compilers of C and C++ return large structures in memory, others may not.
+TEST(instrumented_shadows, parts_of_a_returned_structure_without_room_are_fixed) {
+  const auto returning = [](const std::string& type, const std::string& path) {
+    return llvm_text("target triple = \"x86_64-pc-linux-gnu\"\ndefine " + type + " @f(i32 %x) {\n  %s = insertvalue " +
+                     type + " zeroinitializer, i32 %x, " + path + "\n  ret " + type + " %s\n}\n")
+        .code({"-O0", "-fsymbolic"});
+  };
+  constexpr const char* kFix = "call preserve_mostcc void @__heddle_sym_fix(";
+  const std::string five = returning("{ i32, i32, i32, i32, { i64, i32 } }", "4, 1");
+  EXPECT_EQ(count(body(five, "f"), kFix), 1);
+  EXPECT_EQ(count(five, "c\"part of a returned structure\\00\""), 1);
+  EXPECT_EQ(count(returning("{ i32, i32, i32, i32 }", "3"), kFix), 0);
+}
+
+TEST(instrumented_shadows, variables_of_the_program_that_a_library_gets_are_looked_at) {
+  constexpr const char* kSource =
+      "double strtod(const char*, char**); char b[9]; double f(void) { return strtod(b, 0); }";
+  EXPECT_EQ(count(with_shadows(kSource), "call void @__heddle_sym_fix_object(ptr @b,"), 1);
+}
+
 }  // namespace
 }  // namespace heddle::tests

@@ -212,5 +212,20 @@ TEST(symbolic_decisions, objects_of_cxx_keep_expressions) {
   EXPECT_THAT(explored.reasons, testing::IsEmpty());
 }
 
+TEST(symbolic_decisions, an_input_may_be_read_in_a_loop) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    int main(void) {
+      int n = 0;
+      while (n < 4 && heddle_range("x", 0, 100) != 0) ++n;
+      printf("%d", n);
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_EQ(explored.runs, 5);
+  EXPECT_THAT(explored.outputs, UnorderedElementsAre("0", "1", "2", "3", "4"));
+}
+
 }  // namespace
 }  // namespace heddle::tests

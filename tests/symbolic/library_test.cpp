@@ -152,5 +152,117 @@ TEST(symbolic_library, standard_input_can_be_an_input) {
   EXPECT_THAT(program.explore().outputs, UnorderedElementsAre("", "yes\n", "more\n"));
 }
 
+TEST(symbolic_library, numbers_and_words_in_a_text_are_found_by_sscanf) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    #include <string.h>
+    int main(void) {
+      char s[5], word[5];
+      unsigned x = 0;
+      heddle_input(s, sizeof s, "s");
+      s[4] = 0;
+      if (sscanf(s, "%[a-z]=%x", word, &x) == 2 && strcmp(word, "k") == 0 && x == 0x1f) puts("found");
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_THAT(explored.outputs, UnorderedElementsAre("", "found\n"));
+  EXPECT_THAT(explored.reasons, IsEmpty());
+}
+
+TEST(symbolic_library, what_sscanf_stores_takes_the_place_of_an_expression) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    int main(void) {
+      int x = heddle_int("x");
+      if (sscanf("0", "%d", &x) == 1 && x == 1) puts("never");
+      return 0;
+    })");
+  EXPECT_EQ(program.explore().runs, 1);
+  EXPECT_THAT(program.explore().reasons, IsEmpty());
+}
+
+TEST(symbolic_library, copies_of_strings_keep_expressions) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    #include <string.h>
+    int main(void) {
+      char s[3], t[3];
+      heddle_input(s, sizeof s, "s");
+      s[2] = 0;
+      strcpy(t, s);
+      if (t[0] == 'a') puts("a");
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_THAT(explored.outputs, UnorderedElementsAre("", "a\n"));
+  EXPECT_THAT(explored.reasons, IsEmpty());
+}
+
+TEST(symbolic_library, it_may_read_a_block_of_the_heap_up_to_its_end_and_nothing_behind) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    int main(void) {
+      char* text = malloc(8192);
+      char* next = malloc(8);
+      memset(text, '1', 8192);
+      heddle_input(text + 8190, 1, "last");
+      heddle_input(next, 8, "next");
+      text[8191] = 0;
+      if (strtod(text, NULL) > 0) puts("number");
+      if (next[0] == 7) puts("seven");
+      if (text[8190] == 7) puts("never");
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_THAT(explored.outputs, UnorderedElementsAre("number\n", "number\nseven\n"));
+  EXPECT_THAT(explored.reasons, UnorderedElementsAre("symbolic value fixed (argument of strtod, program.c:13)"));
+}
+
+TEST(symbolic_library, it_may_read_a_global_variable_up_to_its_end_and_nothing_behind) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    struct { char text[4000]; } a;
+    int b;
+    int main(void) {
+      heddle_input(&a.text[3998], 1, "a");
+      heddle_input(&b, sizeof b, "b");
+      if (strtod(a.text, NULL) > 0) puts("number");
+      if (a.text[3998] == 7) puts("never");
+      if (b == 7) puts("seven");
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_THAT(explored.outputs, UnorderedElementsAre("", "seven\n"));
+  EXPECT_THAT(explored.reasons, UnorderedElementsAre("symbolic value fixed (argument of strtod, program.c:10)"));
+}
+
+TEST(symbolic_library, functions_that_the_compiler_does_not_know_read_memory_too) {
+  SymbolicProgram program(R"(
+    #include <arpa/inet.h>
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    int main(void) {
+      char text[8] = {0};
+      struct in_addr address;
+      heddle_input(text, 7, "text");
+      if (inet_aton(text, &address)) puts("address");
+      int (*by_pointer)(const char*) = puts;
+      return by_pointer("") < 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_EQ(explored.runs, 1);
+  EXPECT_THAT(
+      explored.reasons,
+      UnorderedElementsAre("symbolic value fixed (argument of a function that is not instrumented, program.c:9)"));
+}
+
 }  // namespace
 }  // namespace heddle::tests

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/die.h"
 #include "runtime/real.h"
@@ -18,10 +19,19 @@ namespace heddle::runtime {
 
 namespace {
 
+// Standard input that consists of inputs has no other name.
+void look_for_input(const char* path) {
+  if (runtime().channel->settings.symbolic_stdin == 0) return;
+  for (const char* name : {"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}) {
+    if (std::strcmp(path, name) == 0) __heddle_sym_real_stdin(name);
+  }
+}
+
 bool in_run() { return anchor != nullptr && runtime().in_program(); }
 
 int open_file(int directory, const char* path, int flags, mode_t mode) {
   if (in_run()) {
+    look_for_input(path);
     if ((flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0) needs_fork();
     runtime().open_files.opened();
   }
@@ -41,6 +51,7 @@ FILE* open_stream(const char* function, const char* path, const char* mode) {
   const auto real = reinterpret_cast<Open>(dlsym(RTLD_NEXT, function));
   if (real == nullptr) die("the C library has no %s", function);
   if (in_run()) {
+    look_for_input(path);
     if (std::strpbrk(mode, "wa+") != nullptr) needs_fork();
     runtime().open_files.opened();
   }

@@ -1,13 +1,10 @@
 #include <ctype.h>
-#include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 
+#include "parsed.h"
 #include "shadows.h"
 
 /* Kinds of characters, in the locale "C", without decisions; and numbers in texts. */
-
-static int heddle_lib_own_within(int c, int low, int high) { return (c >= low) & (c <= high); }
 
 #define KIND(name, condition) \
   int heddle_lib_##name(int c) { return heddle_is_symbolic(c) ? (condition) : name(c); }
@@ -31,24 +28,8 @@ KIND(tolower, c + 32 * heddle_lib_own_within(c, 'A', 'Z'))
 KIND(toupper, c - 32 * heddle_lib_own_within(c, 'a', 'z'))
 #undef KIND
 
-static int heddle_lib_own_is_space(char c) { return (c == ' ') | heddle_lib_own_within(c, '\t', '\r'); }
-
-/* The digit that it is in this base, or -1. */
-static int heddle_lib_own_digit(char c, int base) {
-  if (heddle_lib_own_within(c, '0', '9')) return c - '0' < base ? c - '0' : -1;
-  if (heddle_lib_own_within(c, 'a', 'z')) return c - 'a' + 10 < base ? c - 'a' + 10 : -1;
-  if (heddle_lib_own_within(c, 'A', 'Z')) return c - 'A' + 10 < base ? c - 'A' + 10 : -1;
-  return -1;
-}
-
-struct parsed {
-  unsigned long magnitude;
-  int negative;
-  int overflow;
-};
-
 static struct parsed heddle_lib_own_parse(const char* text, char** end, int base) {
-  struct parsed result = {0, 0, 0};
+  struct parsed result = {0, 0, 0, 0};
   const char* s = text;
   while (heddle_lib_own_is_space(*s)) ++s;
   if (*s == '-') {
@@ -62,45 +43,22 @@ static struct parsed heddle_lib_own_parse(const char* text, char** end, int base
     base = 16;
   }
   if (base == 0) base = *s == '0' ? 8 : 10;
-  int digits = 0;
-  for (int d; (d = heddle_lib_own_digit(*s, base)) >= 0; ++s) {
-    const unsigned long before = result.magnitude;
-    result.magnitude = before * (unsigned long)base + (unsigned long)d;
-    /* Eleven digits fit in every base. */
-    if (++digits > 11 && (before > ULONG_MAX / (unsigned long)base || result.magnitude < (unsigned long)d))
-      result.overflow = 1;
-  }
-  if (end != NULL) *end = (char*)(digits != 0 ? s : text);
+  for (int d; (d = heddle_lib_own_digit(*s, base)) >= 0; ++s) heddle_lib_own_add_digit(&result, base, d);
+  if (end != NULL) *end = (char*)(result.digits != 0 ? s : text);
   return result;
-}
-
-static long heddle_lib_own_as_signed(struct parsed p) {
-  const unsigned long most = (unsigned long)LONG_MAX + (p.negative ? 1 : 0);
-  /* Only large numbers are compared: a decision less for the usual ones. */
-  if (p.overflow || p.magnitude > most) {
-    errno = ERANGE;
-    return p.negative ? LONG_MIN : LONG_MAX;
-  }
-  return p.negative ? (long)(0 - p.magnitude) : (long)p.magnitude;
-}
-
-static unsigned long heddle_lib_own_as_unsigned(struct parsed p) {
-  if (p.overflow) {
-    errno = ERANGE;
-    return ULONG_MAX;
-  }
-  return p.negative ? 0 - p.magnitude : p.magnitude;
 }
 
 #define SIGNED(name, type, real)                                            \
   type heddle_lib_##name(const char* text, char** end, int base) {          \
     if (!__heddle_sym_in_string(text, WHOLE)) return real(text, end, base); \
-    return heddle_lib_own_as_signed(heddle_lib_own_parse(text, end, base)); \
+    const struct parsed p = heddle_lib_own_parse(text, end, base);          \
+    return heddle_lib_own_as_signed(&p);                                    \
   }
-#define UNSIGNED(name, type, real)                                            \
-  type heddle_lib_##name(const char* text, char** end, int base) {            \
-    if (!__heddle_sym_in_string(text, WHOLE)) return real(text, end, base);   \
-    return heddle_lib_own_as_unsigned(heddle_lib_own_parse(text, end, base)); \
+#define UNSIGNED(name, type, real)                                          \
+  type heddle_lib_##name(const char* text, char** end, int base) {          \
+    if (!__heddle_sym_in_string(text, WHOLE)) return real(text, end, base); \
+    const struct parsed p = heddle_lib_own_parse(text, end, base);          \
+    return heddle_lib_own_as_unsigned(&p);                                  \
   }
 SIGNED(strtol, long, strtol)
 SIGNED(strtoll, long long, strtoll)

@@ -1,5 +1,8 @@
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
+#include "runtime/external.h"
+#include "runtime/text_buffer.h"
+#include "runtime/uncontrolled.h"
 
 // What instrumented code calls to compute with symbolic values.
 
@@ -153,7 +156,26 @@ void __heddle_sym_fix_object(const void* address, uint64_t size, const char* rea
   runtime().symbolic.fix_object(number(address), reason, place);
 }
 
+void __heddle_sym_fix_passed(const void* function, const void* address, uint64_t size, const heddle_place* place) {
+  if (runtime().symbolic.memory().empty() || !heddle::runtime::is_in_library(function)) return;
+  __heddle_sym_fix_object(address, size, "argument of a function that is not instrumented", place);
+}
+
+int __heddle_sym_in_any_memory(void) { return runtime().symbolic.memory().empty() ? 0 : 1; }
+
+void __heddle_sym_fix_bytes(const void* begin, uint64_t size, const char* reason) {
+  runtime().symbolic.fix_memory(number(begin), size, reason, nullptr);
+}
+
+void* __heddle_sym_concrete(void* pointer) { return pointer; }
+
 uint64_t __heddle_sym_stdin_size(void) { return runtime().channel->settings.symbolic_stdin; }
+
+void __heddle_sym_real_stdin(const char* function) {
+  heddle::runtime::TextBuffer text;
+  text.add("%s of the real standard input", function);
+  heddle::runtime::report_uncontrolled(text.text(), nullptr);
+}
 
 void __heddle_sym_clear(const void* address, uint64_t size) {
   runtime().symbolic.memory().clear(number(address), size);

@@ -230,15 +230,34 @@ void Symbolic::fix(Expr e, std::uint64_t value, const char* reason, const heddle
 }
 
 void Symbolic::fix_memory(std::uintptr_t address, std::uint64_t size, const char* reason, const heddle_place* place) {
-  if (!memory_.any(address, size)) return;
-  for (std::uint64_t i = 0; i < size; ++i) {
-    const std::uint8_t value = *reinterpret_cast<const std::uint8_t*>(address + i);
-    if (const Expr byte = memory_.at(address + i, value); byte != 0) fix(byte, value, reason, place);
+  if (memory_.empty()) return;
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t at = address; at < end;) {
+    // What is in a page without expressions need not be looked at.
+    const std::uintptr_t next = align_down(at, kPageSize) + kPageSize;
+    const std::uintptr_t stop = next < end ? next : end;
+    for (; memory_.any(at, 1) && at < stop; ++at) {
+      const std::uint8_t value = *reinterpret_cast<const std::uint8_t*>(at);
+      if (const Expr byte = memory_.at(at, value); byte != 0) fix(byte, value, reason, place);
+    }
+    at = stop;
   }
 }
 
+std::uintptr_t Symbolic::end_of_object(std::uintptr_t address) {
+  Runtime& rt = runtime();
+  if (Heap::contains(address)) {
+    const Block* const block = rt.heap.find_block(address);
+    return block != nullptr ? block->end() : address;
+  }
+  const heddle_global* const global = rt.modules.global_at(reinterpret_cast<const void*>(address));
+  return global == nullptr ? 0 : reinterpret_cast<std::uintptr_t>(global->address) + global->size;
+}
+
 void Symbolic::fix_object(std::uintptr_t address, const char* reason, const heddle_place* place) {
-  constexpr std::uint64_t kStretch = 256;
+  if (memory_.empty()) return;
+  if (const std::uintptr_t end = end_of_object(address); end != 0)
+    return fix_memory(address, end - address, reason, place);
   std::uint64_t concrete = 0;
   for (std::uint64_t i = 0; i < abi::kMaxInputBytes && concrete < kStretch; ++i) {
     // What is in a page without expressions, if that page exists, need not be looked at.

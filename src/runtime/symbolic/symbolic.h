@@ -61,14 +61,16 @@ class Symbolic {
   // The same, and other values will not be tried, for this reason.
   void fix(Expr e, std::uint64_t value, const char* reason, const heddle_place* place);
   void fix_memory(std::uintptr_t address, std::uint64_t size, const char* reason, const heddle_place* place);
+  // The same for what lies there: up to the end of the block of the heap or the global variable. Elsewhere, on stacks,
+  // as far as one can guess: up to a stretch of kStretch bytes without expressions.
+  static constexpr std::uint64_t kStretch = 1024;
+  void fix_object(std::uintptr_t address, const char* reason, const heddle_place* place);
 
   // What a compare-exchange or an exchange does depends on the value that it finds, also in orders that no run shows.
   // So the values of what they are about are decided when they are written, as soon as it is known; then the
   // exploration starts again.
   bool is_compared(std::uintptr_t address) const;
   void compare(std::uintptr_t address);
-  // The same for what lies there, as far as one can guess: up to a stretch of bytes without expressions.
-  void fix_object(std::uintptr_t address, const char* reason, const heddle_place* place);
 
   // The next input of the running thread. `low` and `high` bound it (as numbers of `width` bits, signed or not).
   Input take_input(unsigned width, bool is_signed, const char* name, const heddle_place* place);
@@ -95,6 +97,8 @@ class Symbolic {
   };
 
   void decide_word(Expr e, std::uint32_t value, trace::BranchMode mode, const heddle_place* place);
+  // Where the object ends that contains this address; 0 if that is not known.
+  static std::uintptr_t end_of_object(std::uintptr_t address);
   bool note_value(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value);
   bool is_determined(Expr e, int depth) const;
   bool is_decided(Expr e) const;

@@ -64,6 +64,11 @@ RunInfo info() {
 TEST(verdict, claims_completeness_only_without_reasons_against_it) {
   explore::Result result;
   EXPECT_EQ(verdict_line(result, false), "no bug found; complete: every local state of every thread was reached");
+  result.assumed_away = true;
+  EXPECT_EQ(
+      verdict_line(result, false),
+      "no bug found; no test got through the assumptions; complete: every local state of every thread was reached");
+  result.assumed_away = false;
   result.reasons = {"2 loops cut at depth 1000 (queue.model:41)", "stopped after 5 tests"};
   EXPECT_EQ(verdict_line(result, false),
             "no bug found; INCOMPLETE: 2 loops cut at depth 1000 (queue.model:41), stopped after 5 tests");

@@ -1,0 +1,124 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/file.h"
+#include "tests/cli/heddle.h"
+#include "tests/support/temporary_folder.h"
+
+// Programs with inputs as a user meets them, where something is not as it should be.
+
+namespace heddle::tests {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class programs_with_inputs : public testing::Test {
+ protected:
+  Called test(const std::string& source, const std::vector<std::string>& options = {}) const {
+    EXPECT_FALSE(base::write_file(folder_.path("program.c"), source).has_value());
+    std::vector<std::string> command = {"test", "program.c"};
+    command.insert(command.end(), options.begin(), options.end());
+    return call_heddle(folder_.path(), command);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(programs_with_inputs, say_if_no_test_gets_through_the_assumptions) {
+  const Called called = test(R"(
+    #include <heddle/heddle.h>
+    int main(void) {
+      int x = heddle_int("x");
+      heddle_assume(x > 5);
+      heddle_assume(x < 3);
+      heddle_assert(0);
+      return 0;
+    })");
+  EXPECT_EQ(called.code, 0);
+  EXPECT_THAT(called.out, StartsWith("no bug found; no test got through the assumptions; complete"));
+}
+
+TEST_F(programs_with_inputs, name_a_question_that_is_too_hard_and_go_on_with_the_others) {
+  const Called called = test(R"(
+    #include <heddle/heddle.h>
+    int main(void) {
+      uint64_t a = heddle_uint64("a"), b = heddle_uint64("b");
+      int c = heddle_int("c");
+      const unsigned __int128 product = (unsigned __int128)9223372036854775783u * 9223372036854775643u;
+      if (a > 1 && b > 1 && (unsigned __int128)a * b == product) return 0;
+      heddle_assert(c != 3);
+      return 0;
+    })",
+                             {"--solver-seconds=0.1", "--keep-going"});
+  EXPECT_EQ(called.code, 10);
+  EXPECT_THAT(called.out, HasSubstr("BUG assertion at program.c:8"));
+  EXPECT_THAT(called.out, HasSubstr("INCOMPLETE: a decision was too hard for the solver (program.c:7"));
+}
+
+TEST_F(programs_with_inputs, are_incomplete_if_a_question_is_too_hard) {
+  const Called called = test(R"(
+    #include <heddle/heddle.h>
+    int main(void) {
+      uint64_t a = heddle_uint64("a"), b = heddle_uint64("b");
+      const unsigned __int128 product = (unsigned __int128)9223372036854775783u * 9223372036854775643u;
+      heddle_assert(!(a > 1 && b > 1 && (unsigned __int128)a * b == product));
+      return 0;
+    })",
+                             {"--solver-seconds=0.1"});
+  EXPECT_EQ(called.code, 5);
+  EXPECT_THAT(called.out, StartsWith("no bug found; INCOMPLETE: a decision was too hard for the solver (program.c:6"));
+}
+
+TEST_F(programs_with_inputs, name_an_input_that_is_too_large) {
+  const Called called = test(R"(
+    #include <heddle/heddle.h>
+    char big[70000];
+    int main(void) {
+      heddle_input(big, sizeof big, "big");
+      return big[3] == 5 && big[69999] == 5;
+    })");
+  EXPECT_EQ(called.code, 5);
+  EXPECT_THAT(called.out, StartsWith("no bug found; INCOMPLETE: an input of more than 65536 bytes"));
+}
+
+TEST_F(programs_with_inputs, may_read_standard_input_in_several_threads_in_any_order) {
+  const Called called = test(R"(
+    #include <assert.h>
+    #include <pthread.h>
+    #include <stdio.h>
+    static int got[2];
+    static void* work(void* p) { got[(long)p] = getchar(); return 0; }
+    int main(void) {
+      pthread_t t[2];
+      for (long i = 0; i < 2; ++i) pthread_create(&t[i], 0, work, (void*)i);
+      for (int i = 0; i < 2; ++i) pthread_join(t[i], 0);
+      if (got[0] == 'b' && got[1] == 'a') assert(!"b before a");
+      return 0;
+    })",
+                             {"--sym-stdin=2", "--keep-going"});
+  EXPECT_EQ(called.code, 10);
+  EXPECT_THAT(called.out, HasSubstr("1 bug found; complete"));
+  EXPECT_THAT(called.out, testing::Not(HasSubstr("data-race")));
+}
+
+TEST_F(programs_with_inputs, may_take_inputs_in_several_threads_at_once) {
+  const Called called = test(R"(
+    #include <heddle/heddle.h>
+    #include <pthread.h>
+    static int x[2];
+    static void* work(void* p) { x[(long)p] = heddle_int("x"); return 0; }
+    int main(void) {
+      pthread_t t[2];
+      for (long i = 0; i < 2; ++i) pthread_create(&t[i], 0, work, (void*)i);
+      for (int i = 0; i < 2; ++i) pthread_join(t[i], 0);
+      heddle_assert(x[0] != 3 || x[1] != 4);
+      return 0;
+    })",
+                             {"--keep-going"});
+  EXPECT_EQ(called.code, 10);
+  EXPECT_THAT(called.out, HasSubstr("1 bug found; complete"));
+}
+
+}  // namespace
+}  // namespace heddle::tests
