@@ -14,21 +14,6 @@ using trace::ThreadSet;
 
 namespace {
 
-// Has everything happened that could happen?
-bool went_to_its_end(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kFinished:
-    case Outcome::kDeadlock:
-    case Outcome::kCut:
-    case Outcome::kAssumeFailed:
-    case Outcome::kFailed: return true;
-    case Outcome::kAsleep:
-    case Outcome::kTooManyThreads:
-    case Outcome::kDiverged: return false;
-  }
-  return false;
-}
-
 template <class Visit>
 void for_each(ThreadSet set, Visit visit) {
   for (; set != 0; set &= set - 1) visit(ThreadId(static_cast<std::size_t>(std::countr_zero(set))));
@@ -38,7 +23,7 @@ void for_each(ThreadSet set, Visit visit) {
 
 std::span<const DeadlockCore> DeadlockCores::find(const trace::Trace& trace) {
   cores_.clear();
-  if (trace.pending.empty() || !went_to_its_end(trace.outcome)) return cores_;
+  if (trace.pending.empty() || !ended_by_itself(trace.outcome)) return cores_;
   look_at_pending(trace);
   if (blocked_ == 0) return cores_;
   resolve(trace);

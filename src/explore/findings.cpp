@@ -12,28 +12,12 @@
 namespace heddle::explore {
 
 using trace::Names;
-using trace::Outcome;
 using trace::PlaceId;
 using trace::Trace;
 
 namespace {
 
 constexpr std::uint64_t kDeadlockKey = trace::kFailureKindCount;
-
-// Did the run go on to its own end? Then a replay must be equal to the last detail.
-bool ended_by_itself(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kFinished:
-    case Outcome::kDeadlock:
-    case Outcome::kCut:
-    case Outcome::kAssumeFailed:
-    case Outcome::kFailed: return true;
-    case Outcome::kAsleep:
-    case Outcome::kTooManyThreads:
-    case Outcome::kDiverged: return false;
-  }
-  return false;
-}
 
 std::vector<InputInfo> inputs_of(const Trace& trace, const symbolic::Expressions* expressions) {
   std::vector<InputInfo> result;

@@ -20,9 +20,7 @@ class Pct : public Strategy {
   Pct(std::uint64_t seed, std::uint32_t depth) : rng_(seed), depth_(depth) {}
 
   bool next(trace::Test& test) override {
-    test.schedule.clear();
-    test.inputs.clear();
-    test.sleep = 0;
+    test.clear();
     test.policy = {.kind = trace::Policy::Kind::kPct, .seed = rng_.next(), .pct_depth = depth_};
     if (longest_ > 0) test.policy.pct_length = longest_;
     return true;

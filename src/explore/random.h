@@ -16,9 +16,7 @@ class Random : public Strategy {
   explicit Random(std::uint64_t seed) : rng_(seed) {}
 
   bool next(trace::Test& test) override {
-    test.schedule.clear();
-    test.inputs.clear();
-    test.sleep = 0;
+    test.clear();
     test.policy = {.kind = trace::Policy::Kind::kRandom, .seed = rng_.next()};
     return true;
   }

@@ -60,6 +60,14 @@ struct Test {
   // A thread that has taken this many steps is cut: it takes no further one in this run.
   std::uint32_t depth = kDefaultDepth;
 
+  // Says nothing about schedule and inputs any more; the bound stays.
+  void clear() {
+    schedule.clear();
+    inputs.clear();
+    policy = {};
+    sleep = 0;
+  }
+
   friend bool operator==(const Test&, const Test&) = default;
 };
 

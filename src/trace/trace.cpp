@@ -44,6 +44,20 @@ bool parse(const std::array<std::string_view, N>& names, std::string_view text, 
 
 }  // namespace
 
+bool ended_by_itself(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kFinished:
+    case Outcome::kDeadlock:
+    case Outcome::kCut:
+    case Outcome::kAssumeFailed:
+    case Outcome::kFailed: return true;
+    case Outcome::kAsleep:
+    case Outcome::kTooManyThreads:
+    case Outcome::kDiverged: return false;
+  }
+  return false;
+}
+
 std::string_view name(Outcome outcome) { return kOutcomes[static_cast<std::size_t>(outcome)]; }
 std::string_view name(FailureKind kind) { return kFailures[static_cast<std::size_t>(kind)]; }
 std::string_view name(Pending::Why why) { return kWhys[static_cast<std::size_t>(why)]; }

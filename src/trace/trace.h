@@ -146,6 +146,8 @@ struct Trace {
   }
 };
 
+// Did the run go on to its own end: has everything happened that could happen?
+bool ended_by_itself(Outcome outcome);
 std::string_view name(Outcome outcome);
 std::string_view name(FailureKind kind);
 std::string_view name(Pending::Why why);

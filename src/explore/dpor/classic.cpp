@@ -29,10 +29,7 @@ const Action& Classic::action(std::uint32_t position, ThreadId thread) const {
 }
 
 bool Classic::next(trace::Test& test) {
-  test.schedule.clear();
-  test.inputs.clear();
-  test.policy = {};
-  test.sleep = 0;
+  test.clear();
   if (!started_) {
     started_ = true;
     return true;

@@ -15,10 +15,7 @@ constexpr bool kChecked = false;
 }  // namespace
 
 bool Optimal::next(trace::Test& test) {
-  test.schedule.clear();
-  test.inputs.clear();
-  test.policy = {};
-  test.sleep = 0;
+  test.clear();
   if (!started_) {
     started_ = true;
     return true;

@@ -33,9 +33,7 @@ std::vector<Test> random_tests(std::uint64_t count, std::uint64_t seed) {
 }
 
 bool UnfoldingStrategy::next(Test& test) {
-  test.schedule.clear();
-  test.inputs.clear();
-  test.policy = {};
+  test.clear();
   prefix_.clear();
   seeding_ = seeds_run_ < seed_tests_.size();
   if (seeding_) {
