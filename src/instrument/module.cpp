@@ -109,7 +109,7 @@ class Instrumenter {
         hooks_(module),
         places_(module),
         effects_(module, memory_of_),
-        accesses_(hooks_, places_),
+        accesses_(module, hooks_, places_),
         calls_(module, hooks_, places_),
         loops_(module, hooks_, places_, effects_) {}
 

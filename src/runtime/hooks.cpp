@@ -18,6 +18,8 @@ using trace::OpKind;
 void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
   if (place != nullptr) __heddle_place = place;  // the access may be a fault
   check_heap(address, size, is_write, place);
+  const bool alone = rt.quiet.holds();
+  if (alone) rt.quiet.admit(address, rt.snapshot);
   if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
     const bool whole = cell->address == address && cell->size == size;
     const trace::LocationId location = rt.cells.location(*cell, is_write && whole);
@@ -25,6 +27,7 @@ void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool i
     check_heap(address, size, is_write, place);  // somebody may have freed it
   } else {
     if (is_write) before_write(rt.scheduler.current(), address, size);
+    if (alone) return;
     rt.accesses.plain(rt.scheduler.current(), address, size, is_write);
   }
   on_plain_access(rt, address, size, is_write, place);

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+
+#include "abi/channel.h"
+#include "runtime/memory/layout.h"
+#include "runtime/memory/mapped_array.h"
+#include "runtime/memory/snapshot.h"
+
+namespace heddle::runtime {
+
+struct Thread;
+
+// Plain accesses that are not told. While one thread is *alone*, all others having been joined or not created yet, its
+// accesses come after all earlier ones and before all later ones of other threads, in this run and in every other one:
+// none of them can race, and who uses which memory is of no interest (docs/how-it-runs.md, "Alone"). Instrumented code
+// looks into the table of abi/instrumented.h then and calls no hook.
+// 1. The byte of a granule is Heap::kAll only if all its 8 bytes may be accessed, and are writable; if none of them is
+//    visible, so that the access is a step; and in the heap if a block is there. The heap paints its part itself.
+// 2. Elsewhere a page is admitted when it is accessed, and stays so from run to run.
+// 3. What was written by nobody knows whom counts as an effect at the next head of a loop (spin.h).
+// Owned by the runtime; its table has a fixed address.
+class Quiet {
+ public:
+  // The bound on granules of visible cells; if it is hit, all accesses are told.
+  static constexpr std::size_t kMaxVisible = std::size_t{1} << 22;
+
+  bool map();
+
+  // Main is alone. After the visible cells are known.
+  void start_run(const abi::Channel& channel);
+  void end_run() { set_now(kNever); }
+  // The running thread is alone from now on, or not any more.
+  void begin();
+  void end(Thread& self);
+
+  // Is the running thread alone, so that its accesses are of no interest but for the heap and visible cells?
+  bool holds() const { return holds_; }
+
+  // Plain accesses to these bytes are steps.
+  void add_visible(std::uint64_t address, std::uint64_t size);
+  // A block is new.
+  void on_allocate(std::uint64_t address, std::uint64_t size) {
+    if (first_visible_ < address + size && address <= last_visible_) [[unlikely]]
+      tell_visible(address, address + size);
+  }
+  // The page of this address has been accessed by a hook.
+  void admit(std::uint64_t address, const Snapshot& snapshot);
+
+  // Has the thread written since this was last asked, without telling?
+  bool take_wrote() {
+    if (!wrote()) return false;
+    wrote() = false;
+    return true;
+  }
+  // The next turn of a loop is told, if enough of them were not: it may be one of those that wait.
+  void listen();
+  // A turn has come to its end. `is_new`: the loop was entered.
+  void at_loop_head(bool is_new) {
+    if (is_new) turns_left_ = turns_ = 1;
+    if (listens_) [[unlikely]]
+      stop_listening();
+  }
+
+ private:
+  // Equals no byte of the table.
+  static constexpr std::uint8_t kNever = 0xff;
+
+  static std::uint8_t* table() { return reinterpret_cast<std::uint8_t*>(kQuietTable); }
+  static std::uint8_t& byte_of(std::uint64_t address) { return table()[address >> kQuietGranuleBits]; }
+  static void set_now(std::uint8_t value) { *table() = value; }
+  static bool& wrote() { return *reinterpret_cast<bool*>(table() + 1); }
+  void stop_listening();
+  void tell_visible(std::uint64_t begin, std::uint64_t end);
+
+  MappedArray<std::uint64_t> visible_;  // the granules of visible cells; sorted up to sorted_
+  std::size_t sorted_ = 0;
+  std::uint64_t first_visible_ = UINT64_MAX;
+  std::uint64_t last_visible_ = 0;
+  std::uint32_t turns_ = 1;  // of a loop, before the next one that is told
+  std::uint32_t turns_left_ = 1;
+  bool possible_ = false;  // in this run
+  bool full_ = false;
+  bool holds_ = false;
+  bool listens_ = false;
+};
+
+}  // namespace heddle::runtime
