@@ -66,10 +66,10 @@ HEDDLE_COLD void __heddle_write(void* address, uint64_t size, const heddle_place
 
 // Where both are omitted: memory has a byte for each 8 bytes, at a fixed address. If that of each byte of an access
 // equals the byte HEDDLE_QUIET_NOW, nothing would come of the call. A write that is not told leaves a 1 in
-// HEDDLE_QUIET_WROTE. Both stand where the bytes of memory that nobody has would be.
+// HEDDLE_QUIET_WROTE.
 #define HEDDLE_QUIET_TABLE 0x400000000000
-#define HEDDLE_QUIET_NOW (HEDDLE_QUIET_TABLE + 0)
-#define HEDDLE_QUIET_WROTE (HEDDLE_QUIET_TABLE + 1)
+#define HEDDLE_QUIET_NOW (HEDDLE_QUIET_TABLE - 16)
+#define HEDDLE_QUIET_WROTE (HEDDLE_QUIET_TABLE - 15)
 #define HEDDLE_QUIET_GRANULE_BITS 3
 #define HEDDLE_QUIET_ADDRESS_BITS 47
 #define HEDDLE_QUIET_SIZE (1ull << (HEDDLE_QUIET_ADDRESS_BITS - HEDDLE_QUIET_GRANULE_BITS))

@@ -16,10 +16,15 @@ using trace::OpKind;
 
 // An access that is not atomic: checked, and a step if its cell is visible.
 void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
-  if (place != nullptr) __heddle_place = place;  // the access may be a fault
+  const bool quiet = rt.quiet.holds();
+  // The access may be a fault.
+  if (rt.quiet.alone()) {
+    rt.quiet.note_place(address, size, place);
+  } else if (place != nullptr) {
+    __heddle_place = place;
+  }
   check_heap(address, size, is_write, place);
-  const bool alone = rt.quiet.holds();
-  if (alone) rt.quiet.admit(address, rt.snapshot);
+  if (quiet) rt.quiet.admit(address, rt.snapshot);
   if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
     const bool whole = cell->address == address && cell->size == size;
     const trace::LocationId location = rt.cells.location(*cell, is_write && whole);
@@ -27,7 +32,7 @@ void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool i
     check_heap(address, size, is_write, place);  // somebody may have freed it
   } else {
     if (is_write) before_write(rt.scheduler.current(), address, size);
-    if (alone) return;
+    if (quiet) return;
     rt.accesses.plain(rt.scheduler.current(), address, size, is_write);
   }
   on_plain_access(rt, address, size, is_write, place);

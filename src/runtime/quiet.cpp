@@ -9,8 +9,7 @@
 
 namespace heddle::runtime {
 
-static_assert(kQuietTable == HEDDLE_QUIET_NOW && kQuietTable + 1 == HEDDLE_QUIET_WROTE);
-static_assert(kQuietTableSize == HEDDLE_QUIET_SIZE && kQuietGranuleBits == HEDDLE_QUIET_GRANULE_BITS);
+static_assert(kQuietTable == HEDDLE_QUIET_TABLE && kQuietTableSize == HEDDLE_QUIET_SIZE && kQuietGranuleBits == HEDDLE_QUIET_GRANULE_BITS);
 
 namespace {
 
@@ -31,7 +30,8 @@ Snapshot::Piece writable_around(std::uint64_t address, const Snapshot& snapshot)
 
 bool Quiet::map() {
   constexpr std::uintptr_t kHeapShadowEnd = kHeapShadowBase + kHeapShadowSize;
-  if (map_pages(kQuietTable, kHeapShadowBase - kQuietTable) == nullptr) return false;
+  const std::uintptr_t begin = align_down(HEDDLE_QUIET_NOW, kPageSize);
+  if (map_pages(begin, kHeapShadowBase - begin) == nullptr) return false;
   if (map_pages(kHeapShadowEnd, kQuietTable + kQuietTableSize - kHeapShadowEnd) == nullptr) return false;
   set_now(kNever);
   return visible_.map(kMaxVisible);
@@ -51,7 +51,14 @@ void Quiet::start_run(const abi::Channel& channel) {
   begin();
 }
 
+void Quiet::end_run() {
+  alone_ = holds_ = listens_ = false;
+  set_now(kNever);
+}
+
 void Quiet::begin() {
+  alone_ = true;
+  last_access_ = {};
   holds_ = possible_;
   listens_ = false;
   turns_left_ = turns_ = 1;
@@ -59,8 +66,7 @@ void Quiet::begin() {
 }
 
 void Quiet::end(Thread& self) {
-  holds_ = listens_ = false;
-  set_now(kNever);
+  end_run();
   if (take_wrote()) ++self.effects;
 }
 
@@ -92,6 +98,14 @@ void Quiet::admit(std::uint64_t address, const Snapshot& snapshot) {
   std::memset(&byte_of(begin), Heap::kAll, (end - begin) >> kQuietGranuleBits);
   const std::uint64_t* at = std::lower_bound(visible_.begin(), visible_.begin() + sorted_, begin);
   for (; at != visible_.begin() + sorted_ && *at < end; ++at) byte_of(*at) = 0;
+}
+
+const heddle_place* Quiet::place_of_fault(std::uint64_t address) const {
+  const LastAccess& last = last_access_;
+  if (!alone_ || last.before != __heddle_place) return nullptr;
+  // The kernel does not tell addresses that no memory can have.
+  const bool is_no_address = address == 0 && last.address >> HEDDLE_QUIET_ADDRESS_BITS != 0;
+  return address - last.address < last.size || is_no_address ? last.place : nullptr;
 }
 
 void Quiet::listen() {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "abi/channel.h"
+#include "abi/instrumented.h"
 #include "runtime/memory/layout.h"
 #include "runtime/memory/mapped_array.h"
 #include "runtime/memory/snapshot.h"
@@ -29,13 +30,23 @@ class Quiet {
 
   // Main is alone. After the visible cells are known.
   void start_run(const abi::Channel& channel);
-  void end_run() { set_now(kNever); }
+  void end_run();
   // The running thread is alone from now on, or not any more.
   void begin();
   void end(Thread& self);
 
-  // Is the running thread alone, so that its accesses are of no interest but for the heap and visible cells?
+  // Is the running thread alone?
+  bool alone() const { return alone_; }
+  // And are its accesses therefore of no interest, but for the heap and visible cells?
   bool holds() const { return holds_; }
+
+  // An access that is told although the thread is alone: it may be a fault. Where that is does not go to
+  // __heddle_place, for other operations would have a place there that depends on what was told.
+  void note_place(std::uint64_t address, std::uint64_t size, const heddle_place* place) {
+    last_access_ = {address, size, place, __heddle_place};
+  }
+  // The place of a fault at this address; null stands for __heddle_place.
+  const heddle_place* place_of_fault(std::uint64_t address) const;
 
   // Plain accesses to these bytes are steps.
   void add_visible(std::uint64_t address, std::uint64_t size);
@@ -68,8 +79,8 @@ class Quiet {
 
   static std::uint8_t* table() { return reinterpret_cast<std::uint8_t*>(kQuietTable); }
   static std::uint8_t& byte_of(std::uint64_t address) { return table()[address >> kQuietGranuleBits]; }
-  static void set_now(std::uint8_t value) { *table() = value; }
-  static bool& wrote() { return *reinterpret_cast<bool*>(table() + 1); }
+  static void set_now(std::uint8_t value) { *reinterpret_cast<std::uint8_t*>(HEDDLE_QUIET_NOW) = value; }
+  static bool& wrote() { return *reinterpret_cast<bool*>(HEDDLE_QUIET_WROTE); }
   void stop_listening();
   void tell_visible(std::uint64_t begin, std::uint64_t end);
 
@@ -79,8 +90,16 @@ class Quiet {
   std::uint64_t last_visible_ = 0;
   std::uint32_t turns_ = 1;  // of a loop, before the next one that is told
   std::uint32_t turns_left_ = 1;
+  struct LastAccess {
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    const heddle_place* place = nullptr;
+    const heddle_place* before = nullptr;  // __heddle_place
+  };
+  LastAccess last_access_;
   bool possible_ = false;  // in this run
   bool full_ = false;
+  bool alone_ = false;
   bool holds_ = false;
   bool listens_ = false;
 };
