@@ -128,22 +128,23 @@ std::vector<Access> Accesses::find(llvm::Function& function, MemoryOf& memory_of
   return Finder(function, memory_of).take();
 }
 
-void Accesses::instrument(const Access& access) {
+llvm::Value* Accesses::instrument(const Access& access) {
   llvm::IRBuilder<> builder(access.instruction);
   llvm::Constant* place = places_.at(*access.instruction);
   switch (access.kind) {
     case Access::Kind::kRead:
-    case Access::Kind::kWrite: instrument_plain(builder, access, place); return;
-    case Access::Kind::kAtomic: instrument_atomic(*access.instruction); return;
+    case Access::Kind::kWrite: return instrument_plain(builder, access, place);
+    case Access::Kind::kAtomic: instrument_atomic(*access.instruction); return nullptr;
     case Access::Kind::kFence: {
       const auto& fence = llvm::cast<llvm::FenceInst>(*access.instruction);
       builder.CreateCall(hooks_.fence, {number(builder, order_of(fence.getOrdering())), place});
-      return;
+      return nullptr;
     }
   }
+  llvm_unreachable("an unknown kind of access");
 }
 
-void Accesses::instrument_plain(llvm::IRBuilder<>& builder, const Access& access, llvm::Constant* place) {
+llvm::Value* Accesses::instrument_plain(llvm::IRBuilder<>& builder, const Access& access, llvm::Constant* place) {
   const bool is_write = access.kind == Access::Kind::kWrite;
   llvm::Value* size = builder.CreateZExtOrTrunc(access.size, builder.getInt64Ty());
   const auto* known_size = llvm::dyn_cast<llvm::ConstantInt>(size);
@@ -154,6 +155,7 @@ void Accesses::instrument_plain(llvm::IRBuilder<>& builder, const Access& access
                                         : llvm::FunctionCallee(quiet_hooks_.of(is_write, granules));
   llvm::CallInst* call = builder.CreateCall(hook, {access.address, size, place});
   call->setCallingConv(llvm::cast<llvm::Function>(hook.getCallee())->getCallingConv());
+  return call->getType()->isVoidTy() ? nullptr : call;
 }
 
 void Accesses::instrument_atomic(llvm::Instruction& instruction) {

@@ -43,10 +43,11 @@ class Accesses {
 
   // Before anything is inserted into the function.
   static std::vector<Access> find(llvm::Function& function, MemoryOf& memory_of);
-  void instrument(const Access& access);
+  // Returns a truth: whether the hook was not called, since the access is of no interest; null if it is always called.
+  llvm::Value* instrument(const Access& access);
 
  private:
-  void instrument_plain(llvm::IRBuilder<>& builder, const Access& access, llvm::Constant* place);
+  llvm::Value* instrument_plain(llvm::IRBuilder<>& builder, const Access& access, llvm::Constant* place);
   void instrument_atomic(llvm::Instruction& instruction);
 
   const Hooks& hooks_;

@@ -42,7 +42,7 @@ llvm::Function* QuietHooks::make(bool is_write, bool crosses) {
   llvm::Type* u64 = llvm::Type::getInt64Ty(context);
   const std::string name = std::string(is_write ? "heddle.write" : "heddle.read") + (crosses ? ".crossing" : "");
   auto* helper =
-      llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer, u64, pointer}, false),
+      llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getInt1Ty(context), {pointer, u64, pointer}, false),
                              llvm::GlobalValue::InternalLinkage, name, module_);
   helper->addFnAttr(llvm::Attribute::AlwaysInline);
   helper->setDoesNotThrow();
@@ -59,12 +59,12 @@ llvm::Function* QuietHooks::make(bool is_write, bool crosses) {
   builder.CreateCondBr(same, quiet, told, llvm::MDBuilder(context).createLikelyBranchWeights());
   builder.SetInsertPoint(quiet);
   if (is_write) builder.CreateStore(builder.getInt8(1), byte_at(builder, HEDDLE_QUIET_WROTE));
-  builder.CreateRetVoid();
+  builder.CreateRet(builder.getTrue());
   builder.SetInsertPoint(told);
   const llvm::FunctionCallee hook = is_write ? hooks_.write : hooks_.read;
   builder.CreateCall(hook, {helper->getArg(0), helper->getArg(1), helper->getArg(2)})
       ->setCallingConv(llvm::CallingConv::PreserveMost);
-  builder.CreateRetVoid();
+  builder.CreateRet(builder.getFalse());
   return helper;
 }
 

@@ -14,16 +14,16 @@ namespace heddle::instrument {
 // The hooks of plain accesses behind a look into the table of src/abi/instrumented.h: small functions of the module
 // itself, always inlined.
 //
-//   define internal void @heddle.write(ptr %address, i64 %size, ptr %place) alwaysinline {
+//   define internal i1 @heddle.write(ptr %address, i64 %size, ptr %place) alwaysinline {
 //     %now = load i8, ptr HEDDLE_QUIET_NOW
 //     %byte = load i8, ptr (HEDDLE_QUIET_TABLE + the low 47 bits of %address / 8)
 //     br (%byte == %now), %quiet, %told                                            ; likely
 //   quiet:
 //     store i8 1, ptr HEDDLE_QUIET_WROTE
-//     ret void
+//     ret true                                                                     ; no shadows either
 //   told:
 //     call preserve_mostcc void @__heddle_write(ptr %address, i64 %size, ptr %place)
-//     ret void
+//     ret false
 //   }
 //
 // Made when first used. Owned by the pass over one module.

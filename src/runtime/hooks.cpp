@@ -24,7 +24,7 @@ void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool i
     __heddle_place = place;
   }
   check_heap(address, size, is_write, place);
-  if (quiet) rt.quiet.admit(address, rt.snapshot);
+  if (quiet && !rt.symbolic.memory().any(address, 1)) rt.quiet.admit(address, rt.snapshot);
   if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
     const bool whole = cell->address == address && cell->size == size;
     const trace::LocationId location = rt.cells.location(*cell, is_write && whole);

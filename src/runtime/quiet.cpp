@@ -79,6 +79,16 @@ void Quiet::add_visible(std::uint64_t address, std::uint64_t size) {
   }
 }
 
+void Quiet::add_symbolic(std::uint64_t address, std::uint64_t size) {
+  for (std::uint64_t at = align_down(address, kGranule); at < address + size; at += kGranule) {
+    if (Heap::contains(at)) {
+      Heap::tell(at);
+    } else {
+      byte_of(at) = 0;
+    }
+  }
+}
+
 // Of the heap, which paints over it.
 void Quiet::tell_visible(std::uint64_t begin, std::uint64_t end) {
   const std::uint64_t* at = std::lower_bound(visible_.begin(), visible_.begin() + sorted_, align_down(begin, kGranule));

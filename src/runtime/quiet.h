@@ -17,7 +17,7 @@ struct Thread;
 // none of them can race, and who uses which memory is of no interest (docs/how-it-runs.md, "Alone"). Instrumented code
 // looks into the table of abi/instrumented.h then and calls no hook.
 // 1. The byte of a granule is Heap::kAll only if all its 8 bytes may be accessed, and are writable; if none of them is
-//    visible, so that the access is a step; and in the heap if a block is there. The heap paints its part itself.
+//    visible, so that the access is a step; and if none of them has an expression. The heap paints its part itself.
 // 2. Elsewhere a page is admitted when it is accessed, and stays so from run to run.
 // 3. What was written by nobody knows whom counts as an effect at the next head of a loop (spin.h).
 // Owned by the runtime; its table has a fixed address.
@@ -55,7 +55,9 @@ class Quiet {
     if (first_visible_ < address + size && address <= last_visible_) [[unlikely]]
       tell_visible(address, address + size);
   }
-  // The page of this address has been accessed by a hook.
+  // Values with expressions are there: code looks for them only where accesses are told.
+  void add_symbolic(std::uint64_t address, std::uint64_t size);
+  // The page of this address, which has no expressions, has been accessed by a hook.
   void admit(std::uint64_t address, const Snapshot& snapshot);
 
   // Has the thread written since this was last asked, without telling?
