@@ -224,6 +224,7 @@ int run_alone() {
   Runtime& rt = runtime();
   install_signal_handlers();
   install_terminate_handler();
+  rt.snapshot.add_modules();
   run_once(rt);
   for (std::uint32_t i = 0; i < rt.channel->failures_size; ++i) {
     const abi::FailureRecord& failure = rt.channel->failures[i];

@@ -14,8 +14,21 @@ namespace {
 
 using trace::OpKind;
 
+// The usual case of what follows, if several threads exist: the access repeats one that the thread has made since its
+// last step, to memory that nobody shares.
+[[gnu::always_inline]] inline bool tells_nothing(Runtime& rt, std::uint64_t address, std::uint64_t size,
+                                                 bool is_write) {
+  if (rt.quiet.alone() || rt.channel->capture || !rt.heap.addressable(address, size)) return false;
+  Thread& self = rt.scheduler.current();
+  if (!rt.races.repeats(self.id, address, size, is_write) || rt.races.has_location(address, size)) return false;
+  if (!rt.accesses.adds_nothing(self, address, size, is_write)) return false;
+  if (is_write) before_write(self, address, size);
+  return true;
+}
+
 // An access that is not atomic: checked, and a step if its cell is visible.
-void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
+[[gnu::noinline]] void unusual_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write,
+                                            const heddle_place* place) {
   const bool quiet = rt.quiet.holds();
   // The access may be a fault.
   if (rt.quiet.alone()) {
@@ -36,6 +49,12 @@ void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool i
     rt.accesses.plain(rt.scheduler.current(), address, size, is_write);
   }
   on_plain_access(rt, address, size, is_write, place);
+}
+
+[[gnu::always_inline]] inline void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write,
+                                                const heddle_place* place) {
+  if (!tells_nothing(rt, address, size, is_write)) return unusual_plain_access(rt, address, size, is_write, place);
+  if (place != nullptr) __heddle_place = place;  // the access may be a fault
 }
 
 // One access of the program, as it tells of it.

@@ -4,13 +4,7 @@
 
 namespace heddle::runtime {
 
-void before_write(Thread& self, std::uint64_t address, std::uint64_t size) {
-  const bool in_vain =
-      self.loop_count != 0 && self.loops[self.loop_count - 1].effects == self.effects && size <= sizeof(std::uint64_t);
-  if (!in_vain) {
-    ++self.effects;
-    return;
-  }
+void note_write(Thread& self, std::uint64_t address, std::uint64_t size) {
   for (std::uint32_t i = 0; i < self.write_count; ++i) {
     const Thread::Write& other = self.writes[i];
     if (other.address == address && other.size == size) return;
