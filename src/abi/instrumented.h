@@ -65,8 +65,8 @@ HEDDLE_COLD void __heddle_read(const void* address, uint64_t size, const heddle_
 HEDDLE_COLD void __heddle_write(void* address, uint64_t size, const heddle_place* place);
 
 // Where both are omitted: memory has a byte for each 8 bytes, at a fixed address. If that of each byte of an access
-// equals the byte HEDDLE_QUIET_NOW, nothing would come of the call, and they have no shadows (symbolic.h). A write that is not told leaves a 1 in
-// HEDDLE_QUIET_WROTE.
+// equals the byte HEDDLE_QUIET_NOW, nothing would come of the call, and they have no shadows (symbolic.h). A write that
+// is not told leaves a 1 in HEDDLE_QUIET_WROTE.
 #define HEDDLE_QUIET_TABLE 0x400000000000
 #define HEDDLE_QUIET_NOW (HEDDLE_QUIET_TABLE - 16)
 #define HEDDLE_QUIET_WROTE (HEDDLE_QUIET_TABLE - 15)

@@ -43,9 +43,9 @@ class Finder {
   void look_at(llvm::Instruction& instruction) {
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       if (load->hasMetadata(llvm::LLVMContext::MD_invariant_load)) return;
-      load->isAtomic() ? atomic(*load, load->getPointerOperand())
-                       : plain(Access::Kind::kRead, *load, load->getPointerOperand(), size_of(load->getType()),
-                               load->getAlign());
+      load->isAtomic()
+          ? atomic(*load, load->getPointerOperand())
+          : plain(Access::Kind::kRead, *load, load->getPointerOperand(), size_of(load->getType()), load->getAlign());
     } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
       store->isAtomic() ? atomic(*store, store->getPointerOperand())
                         : plain(Access::Kind::kWrite, *store, store->getPointerOperand(),
@@ -151,8 +151,8 @@ llvm::Value* Accesses::instrument_plain(llvm::IRBuilder<>& builder, const Access
   const std::uint64_t bytes = known_size != nullptr ? known_size->getZExtValue() : UINT64_MAX;
   const auto granules = QuietHooks::granules(bytes, access.align);
   llvm::FunctionCallee hook = granules == QuietHooks::Granules::kMany
-                                        ? (is_write ? hooks_.write : hooks_.read)
-                                        : llvm::FunctionCallee(quiet_hooks_.of(is_write, granules));
+                                  ? (is_write ? hooks_.write : hooks_.read)
+                                  : llvm::FunctionCallee(quiet_hooks_.of(is_write, granules));
   llvm::CallInst* call = builder.CreateCall(hook, {access.address, size, place});
   call->setCallingConv(llvm::cast<llvm::Function>(hook.getCallee())->getCallingConv());
   return call->getType()->isVoidTy() ? nullptr : call;

@@ -89,9 +89,9 @@ void Shadows::set_quiet(const llvm::Instruction& access, llvm::Value& quiet) {
 llvm::Value* Shadows::loaded(Builder& builder, llvm::Value* value, llvm::Value* address, llvm::Align align) {
   const std::uint64_t size = builder.GetInsertBlock()->getDataLayout().getTypeStoreSize(value->getType());
   if (size > kWordBytes) return loaded_wide(builder, value, address);
-  llvm::CallInst* shadow = builder.CreateCall(helpers_.load(align.value() < size),
-                                              {address, builder.getInt32(static_cast<std::uint32_t>(size)),
-                                               word(builder, value), is_quiet(builder, address)});
+  llvm::CallInst* shadow = builder.CreateCall(
+      helpers_.load(align.value() < size),
+      {address, builder.getInt32(static_cast<std::uint32_t>(size)), word(builder, value), is_quiet(builder, address)});
   note_look(shadow);
   const unsigned width = value->getType()->isPointerTy() ? size * kByteBits : value->getType()->getIntegerBitWidth();
   if (width == size * kByteBits) return shadow;
@@ -244,13 +244,14 @@ void Shadows::visit_exchange(llvm::AtomicCmpXchgInst& exchange) {
   llvm::Value* success = builder.CreateExtractValue(&exchange, 1);
   const std::uint64_t size = size_of(exchange, wanted->getType());
   llvm::Value* old_shadow = builder.CreateCall(
-      helpers_.load(false), {address, builder.getInt32(static_cast<std::uint32_t>(size)), word(builder, old), builder.getFalse()});
+      helpers_.load(false),
+      {address, builder.getInt32(static_cast<std::uint32_t>(size)), word(builder, old), builder.getFalse()});
   llvm::Value* is_same = binary(builder, Kind::kEqual, size * kByteBits, old_shadow, old, builder.getInt32(0),
                                 exchange.getCompareOperand());
-  builder.CreateCall(helpers_.store(false), {address, builder.getInt32(static_cast<std::uint32_t>(size)),
-                                             builder.CreateSelect(success, wanted_shadow, old_shadow),
-                                             builder.CreateSelect(success, word(builder, wanted), word(builder, old)),
-                                             builder.getFalse()});
+  builder.CreateCall(helpers_.store(false),
+                     {address, builder.getInt32(static_cast<std::uint32_t>(size)),
+                      builder.CreateSelect(success, wanted_shadow, old_shadow),
+                      builder.CreateSelect(success, word(builder, wanted), word(builder, old)), builder.getFalse()});
   builder.CreateCall(helpers_.compared(), {address, is_same, builder.CreateZExt(success, builder.getInt64Ty()),
                                            context_.places.at(exchange)});
   set(exchange, {old_shadow, builder.getInt32(0)});
@@ -274,7 +275,8 @@ void Shadows::visit_update(llvm::AtomicRMWInst& update) {
   }
   const unsigned width = size * kByteBits;
   llvm::Value* bytes = builder.getInt32(static_cast<std::uint32_t>(size));
-  llvm::Value* old_shadow = builder.CreateCall(helpers_.load(false), {address, bytes, word(builder, &update), builder.getFalse()});
+  llvm::Value* old_shadow =
+      builder.CreateCall(helpers_.load(false), {address, bytes, word(builder, &update), builder.getFalse()});
   const auto combined = [&](Kind kind) {
     return binary(builder, kind, width, old_shadow, &update, operand_shadow, operand);
   };

@@ -9,7 +9,8 @@
 
 namespace heddle::runtime {
 
-static_assert(kQuietTable == HEDDLE_QUIET_TABLE && kQuietTableSize == HEDDLE_QUIET_SIZE && kQuietGranuleBits == HEDDLE_QUIET_GRANULE_BITS);
+static_assert(kQuietTable == HEDDLE_QUIET_TABLE && kQuietTableSize == HEDDLE_QUIET_SIZE &&
+              kQuietGranuleBits == HEDDLE_QUIET_GRANULE_BITS);
 
 namespace {
 

@@ -40,8 +40,9 @@ TEST(instrumented_accesses, constants_and_thread_local_variables_have_none) {
 TEST(instrumented_accesses, a_hook_is_right_before_its_access) {
   const std::string code = c("int x; int f(void) { return x; }").function("f");
   // Between the two, the look into the table ends.
-  EXPECT_THAT(code, testing::ContainsRegex("__heddle_read\\(ptr @x, i64 4, ptr @[^)]*\\)[^\n]*\n *br label %[0-9]+[^\n]*\n\n"
-                                           "[0-9]+:[^\n]*\n *%[0-9]+ = load i32, ptr @x"));
+  EXPECT_THAT(code,
+              testing::ContainsRegex("__heddle_read\\(ptr @x, i64 4, ptr @[^)]*\\)[^\n]*\n *br label %[0-9]+[^\n]*\n\n"
+                                     "[0-9]+:[^\n]*\n *%[0-9]+ = load i32, ptr @x"));
 }
 
 TEST(instrumented_accesses, volatile_and_unaligned_ones_are_plain) {

@@ -11,7 +11,8 @@ using trace::ThreadId;
 
 namespace {
 
-// The shadow byte of 8 bytes of arena: 1..kAll if so many of them, from the first, may be accessed; 0 where no block is.
+// The shadow byte of 8 bytes of arena: 1..kAll if so many of them, from the first, may be accessed; 0 where no block
+// is.
 constexpr std::uint8_t kFreed = 0x80;
 constexpr std::uint8_t kBlockFollows = 0x81;  // the last 8 bytes of a header
 
