@@ -19,7 +19,7 @@ struct Thread;
 // 1. The byte of a granule is Heap::kAll only if all its 8 bytes may be accessed, and are writable; if none of them is
 //    visible, so that the access is a step; and if none of them has an expression. The heap paints its part itself.
 // 2. Elsewhere a page is admitted when it is accessed, and stays so from run to run.
-// 3. What was written by nobody knows whom counts as an effect at the next head of a loop (spin.h).
+// 3. That something was written without telling counts as an effect at the next head of a loop (spin.h).
 // Owned by the runtime; its table has a fixed address.
 class Quiet {
  public:
