@@ -28,7 +28,8 @@ class AccessLog {
     if (!adds_nothing(thread, address, size, is_write)) note_plain(thread, address, size, is_write);
   }
   // Is it certain that the access is of no interest here?
-  bool adds_nothing(const Thread& thread, std::uint64_t address, std::uint64_t size, bool is_write) const {
+  [[gnu::always_inline]] bool adds_nothing(const Thread& thread, std::uint64_t address, std::uint64_t size,
+                                           bool is_write) const {
     const abi::Settings& settings = channel_->settings;
     if (settings.visible != abi::Visible::kShared && !settings.record_accesses) return true;
     return address % kGranuleBytes + size <= kGranuleBytes && Shadow::at(address).watched == 0 &&

@@ -17,10 +17,12 @@ void at_loop_head(Scheduler& scheduler, const void* frame, std::uint64_t state, 
 // there again when the loop comes round: a compare-exchange that fails writes what it has found to a variable, which is
 // then set back.
 void note_write(Thread& self, std::uint64_t address, std::uint64_t size);
+inline bool may_be_in_vain(const Thread& self, std::uint64_t size) {
+  return self.loop_count != 0 && self.loops[self.loop_count - 1].effects == self.effects &&
+         size <= sizeof(std::uint64_t);
+}
 inline void before_write(Thread& self, std::uint64_t address, std::uint64_t size) {
-  const bool in_vain =
-      self.loop_count != 0 && self.loops[self.loop_count - 1].effects == self.effects && size <= sizeof(std::uint64_t);
-  if (in_vain) return note_write(self, address, size);
+  if (may_be_in_vain(self, size)) return note_write(self, address, size);
   ++self.effects;
 }
 

@@ -98,6 +98,14 @@ class Heap {
     return first_bad(address, size) == address + size;
   }
 
+  // The same for bytes within a granule; false also in some other cases.
+  static bool quickly_addressable(std::uintptr_t address, std::size_t size) {
+    if (!contains(address)) return true;
+    const std::size_t last = (address & 7) + size;
+    const std::uint8_t state = *shadow(address) & ~kTold;
+    return last <= state && state <= kAll;
+  }
+
   HeapProblem check(std::uintptr_t address, std::size_t size) const {
     if (addressable(address, size)) [[likely]]
       return {};

@@ -91,7 +91,8 @@ class RaceDetector {
 
   // Does this plain access repeat one of the same thread and moment, so that access() would have nothing to do? After a
   // write of the same moment, whatever races with it races with the write.
-  bool repeats(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write) const {
+  [[gnu::always_inline]] bool repeats(trace::ThreadId thread, std::uintptr_t address, std::size_t size,
+                                      bool is_write) const {
     if (address % kGranuleBytes + size > kGranuleBytes) return false;
     const Granule& granule = Shadow::at(address);
     const Epoch now = order_.epoch(thread);  // with the stamp of this run, there has been an access
@@ -147,7 +148,8 @@ class RaceDetector {
     return cells_.note_access(thread, address, size, is_write);
   }
 
-  bool adds_nothing(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write) const {
+  [[gnu::always_inline]] bool adds_nothing(trace::ThreadId thread, std::uintptr_t address, std::size_t size,
+                                           bool is_write) const {
     return cells_.adds_nothing(thread, address, size, is_write);
   }
   std::uint64_t changes() const { return cells_.changes(); }
