@@ -48,9 +48,9 @@ class ShadowHelpers {
   llvm::FunctionCallee fix_object();    // address, size or 0, reason, place
   llvm::FunctionCallee fix_passed();    // function, address, size or 0, place
   // A value goes to a variable of the stack: clears its shadows if this is the first one.
-  llvm::Function* track();              // address of the variable, size, shadow, quiet -> does it have shadows now?
-  llvm::FunctionCallee copy();          // to, from, size
-  llvm::FunctionCallee set();           // to, shadow, value, size
+  llvm::Function* track();      // address of the variable, size, shadow, quiet -> does it have shadows now?
+  llvm::FunctionCallee copy();  // to, from, size
+  llvm::FunctionCallee set();   // to, shadow, value, size
   // Of local variables that become symbolic.
   llvm::FunctionCallee epoch();         // -> epoch
   llvm::FunctionCallee local();         // epoch, local, width, shadow, value -> shadow
