@@ -1,5 +1,5 @@
 // How fast native programs run and are explored. Wall-clock seconds, because two processes work; beside them the turns
-// of the calibration loop timed in the same run. usage: native_bench
+// of the calibration loop timed in the same run. usage: native_bench [concrete]
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/check.h"
@@ -95,21 +96,49 @@ void explore(const std::string& name, const std::string& program, const std::str
              result.progress.events, seconds, seconds / turn / static_cast<double>(result.tests));
 }
 
-void cpu_heavy(const std::string& heddle_cc) {
-  const std::string plain = build("clang-19", "cpu_heavy", "", "-plain");
-  const std::string tested = build(heddle_cc, "cpu_heavy", "", "");
+// Processor time of one run of a program, the best of several.
+double seconds_of(const std::string& command) {
   rusage before{};
   rusage after{};
   ::getrusage(RUSAGE_CHILDREN, &before);
-  shell(plain + " many");
+  shell(command + " > /dev/null");
   ::getrusage(RUSAGE_CHILDREN, &after);
   const auto seconds = [](const rusage& u) {
     return static_cast<double>(u.ru_utime.tv_sec) + static_cast<double>(u.ru_utime.tv_usec) * 1e-6;
   };
-  const double per_run = (seconds(after) - seconds(before)) / 1000;
+  return seconds(after) - seconds(before);
+}
+
+void cpu_heavy(const std::string& heddle_cc) {
+  const std::string plain = build("clang-19", "cpu_heavy", "", "-plain");
+  const std::string tested = build(heddle_cc, "cpu_heavy", "", "");
+  const double per_run = seconds_of(plain + " many") / 1000;
   const RunTime ours = time_of_run(tested, 300);
   fmt::print("| CPU-heavy, one run | plain -O2 {:.0f} us of processor time, ours {:.0f} us | ratio {:.2f} | |\n",
              per_run * 1e6, ours.alone * 1e6, ours.alone / per_run);
+}
+
+// Work that has nothing to do with inputs, with and without shadows, against plain -O2: all in turn.
+void concrete(const std::string& heddle_cc) {
+  constexpr int kRounds = 20;
+  for (const auto& [name, flags] :
+       std::vector<std::pair<std::string, std::string>>{{"arithmetic", ""},
+                                                        {"an array of the stack", "-DARRAY"},
+                                                        {"an array of the heap, one thread", "-DHEAP"},
+                                                        {"a global array, one thread", "-DGLOBAL"},
+                                                        {"an array of the heap, two threads", "-DHEAP -DTHREADS"},
+                                                        {"a global array, two threads", "-DGLOBAL -DTHREADS"}}) {
+    const std::string programs[] = {build("clang-19", "concrete_work", "-DPLAIN " + flags, "-plain"),
+                                    build(heddle_cc, "concrete_work", "-fno-symbolic " + flags, "-hooks"),
+                                    build(heddle_cc, "concrete_work", flags, "-shadows")};
+    double best[] = {1e9, 1e9, 1e9};
+    for (int round = 0; round < kRounds; ++round) {
+      for (int which = 0; which < 3; ++which) best[which] = std::min(best[which], seconds_of(programs[which]));
+    }
+    fmt::print(
+        "| concrete work, {} | plain -O2 {:.1f} ms, hooks {:.1f} ms, shadows {:.1f} ms | ratio {:.2f}, {:.2f} | |\n",
+        name, best[0] * 1e3, best[1] * 1e3, best[2] * 1e3, best[1] / best[0], best[2] / best[0]);
+  }
 }
 
 void run() {
@@ -132,6 +161,7 @@ void run() {
                t.alone * 1e6 / pages, t.alone * 1e6);
   }
   cpu_heavy(heddle_cc);
+  concrete(heddle_cc);
   const std::string one_lock = build(heddle_cc, "one_lock", "", "");
   record("fib_bench(5)", fib, 500);
   record("one_lock", one_lock, 200);
@@ -145,4 +175,10 @@ void run() {
 
 }  // namespace heddle::bench
 
-int main() { heddle::bench::run(); }
+int main(int argc, char** argv) {
+  if (argc > 1 && std::string(argv[1]) == "concrete") {
+    heddle::bench::concrete(std::string(HEDDLE_BINARY) + " cc");
+  } else {
+    heddle::bench::run();
+  }
+}

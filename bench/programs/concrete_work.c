@@ -1,10 +1,12 @@
 // 10,000,000 iterations of arithmetic that has nothing to do with the input, then one decision by it. With ARRAY, the
-// numbers go through an array of the stack; with HEAP, through one that others could reach.
+// numbers go through an array of the stack; with HEAP or GLOBAL, through one that others could reach; with THREADS, a
+// second thread exists, which waits.
 #ifdef PLAIN
 static int heddle_int(const char* name) { return name[0]; }
 #else
 #include <heddle/heddle.h>
 #endif
+#include <pthread.h>
 #include <stdlib.h>
 
 __attribute__((noinline)) unsigned arithmetic(unsigned z) {
@@ -30,16 +32,38 @@ __attribute__((noinline)) unsigned through(unsigned* a, unsigned z) {
   return z;
 }
 
+unsigned global[256];
+
+#ifdef THREADS
+static pthread_mutex_t waits_for = PTHREAD_MUTEX_INITIALIZER;
+static void* wait(void* unused) {
+  pthread_mutex_lock(&waits_for);
+  pthread_mutex_unlock(&waits_for);
+  return unused;
+}
+#endif
+
 int main(int argc, char** argv) {
   unsigned z = 0;
   (void)argv;
+#ifdef THREADS
+  pthread_mutex_lock(&waits_for);
+  pthread_t thread;
+  pthread_create(&thread, 0, wait, 0);
+#endif
 #if defined(ARRAY)
   z = array((unsigned)argc);
 #elif defined(HEAP)
   unsigned* a = calloc(256, sizeof *a);
   z = through(a, (unsigned)argc);
+#elif defined(GLOBAL)
+  z = through(global, (unsigned)argc);
 #else
   z = arithmetic((unsigned)argc);
+#endif
+#ifdef THREADS
+  pthread_mutex_unlock(&waits_for);
+  pthread_join(thread, 0);
 #endif
   volatile unsigned result = z;
   return heddle_int("x") == 7 && result == 1;

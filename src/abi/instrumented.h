@@ -14,7 +14,10 @@ extern "C" {
 #endif
 
 // Changes with every change of this file. A program that was compiled for another version is refused by name.
-#define HEDDLE_ABI_VERSION 1
+#define HEDDLE_ABI_VERSION 2
+
+// Functions that are rarely called, and keep the registers of their caller.
+#define HEDDLE_COLD __attribute__((preserve_most))
 
 // A place in the source. The pass collects those of a module in the section "heddle_places", so that a place is known
 // by its index there.
@@ -58,8 +61,18 @@ void __heddle_module(uint32_t abi_version, const heddle_place* places, const hed
 extern const heddle_place* __heddle_place;
 
 // A plain load or store of `size` bytes, of any alignment.
-void __heddle_read(const void* address, uint64_t size, const heddle_place* place);
-void __heddle_write(void* address, uint64_t size, const heddle_place* place);
+HEDDLE_COLD void __heddle_read(const void* address, uint64_t size, const heddle_place* place);
+HEDDLE_COLD void __heddle_write(void* address, uint64_t size, const heddle_place* place);
+
+// Where both are omitted: memory has a byte for each 8 bytes, at a fixed address. If that of each byte of an access
+// equals the byte HEDDLE_QUIET_NOW, nothing would come of the call, and they have no shadows (symbolic.h). A write that
+// is not told leaves a 1 in HEDDLE_QUIET_WROTE.
+#define HEDDLE_QUIET_TABLE 0x400000000000
+#define HEDDLE_QUIET_NOW (HEDDLE_QUIET_TABLE - 16)
+#define HEDDLE_QUIET_WROTE (HEDDLE_QUIET_TABLE - 15)
+#define HEDDLE_QUIET_GRANULE_BITS 3
+#define HEDDLE_QUIET_ADDRESS_BITS 47
+#define HEDDLE_QUIET_SIZE (1ull << (HEDDLE_QUIET_ADDRESS_BITS - HEDDLE_QUIET_GRANULE_BITS))
 
 // Atomic operations on 1, 2, 4, 8 or 16 bytes. `order` is a heddle_order.
 void __heddle_atomic_load(const void* address, uint32_t size, uint32_t order, const heddle_place* place);

@@ -16,8 +16,6 @@
 extern "C" {
 #endif
 
-#define HEDDLE_COLD __attribute__((preserve_most))
-
 // Memory has a shadow for each byte, in pages. Here is the table of these pages, by the number of the page of memory: a
 // null pointer says that no byte of that page has a shadow. Fixed, so that code need not load it.
 #define HEDDLE_SHADOW_TABLE 0x210000000000

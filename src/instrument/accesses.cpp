@@ -43,12 +43,13 @@ class Finder {
   void look_at(llvm::Instruction& instruction) {
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       if (load->hasMetadata(llvm::LLVMContext::MD_invariant_load)) return;
-      load->isAtomic() ? atomic(*load, load->getPointerOperand())
-                       : plain(Access::Kind::kRead, *load, load->getPointerOperand(), size_of(load->getType()));
+      load->isAtomic()
+          ? atomic(*load, load->getPointerOperand())
+          : plain(Access::Kind::kRead, *load, load->getPointerOperand(), size_of(load->getType()), load->getAlign());
     } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
       store->isAtomic() ? atomic(*store, store->getPointerOperand())
                         : plain(Access::Kind::kWrite, *store, store->getPointerOperand(),
-                                size_of(store->getValueOperand()->getType()));
+                                size_of(store->getValueOperand()->getType()), store->getAlign());
     } else if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
       atomic(*rmw, rmw->getPointerOperand());
     } else if (auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
@@ -79,10 +80,11 @@ class Finder {
     return llvm::ConstantInt::get(llvm::Type::getInt64Ty(type->getContext()), size.getKnownMinValue());
   }
 
-  void plain(Access::Kind kind, llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size) {
+  void plain(Access::Kind kind, llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size,
+             llvm::Align align = {}) {
     const auto* known_size = llvm::dyn_cast<llvm::ConstantInt>(size);
     if (known_size != nullptr && known_size->isZero()) return;
-    if (is_visible(*address)) found_.push_back({kind, &instruction, address, size});
+    if (is_visible(*address)) found_.push_back({kind, &instruction, address, size, align.value()});
   }
 
   void atomic(llvm::Instruction& instruction, llvm::Value* address) {
@@ -126,23 +128,34 @@ std::vector<Access> Accesses::find(llvm::Function& function, MemoryOf& memory_of
   return Finder(function, memory_of).take();
 }
 
-void Accesses::instrument(const Access& access) {
+llvm::Value* Accesses::instrument(const Access& access) {
   llvm::IRBuilder<> builder(access.instruction);
   llvm::Constant* place = places_.at(*access.instruction);
   switch (access.kind) {
     case Access::Kind::kRead:
-    case Access::Kind::kWrite: {
-      const llvm::FunctionCallee hook = access.kind == Access::Kind::kRead ? hooks_.read : hooks_.write;
-      builder.CreateCall(hook, {access.address, builder.CreateZExtOrTrunc(access.size, builder.getInt64Ty()), place});
-      return;
-    }
-    case Access::Kind::kAtomic: instrument_atomic(*access.instruction); return;
+    case Access::Kind::kWrite: return instrument_plain(builder, access, place);
+    case Access::Kind::kAtomic: instrument_atomic(*access.instruction); return nullptr;
     case Access::Kind::kFence: {
       const auto& fence = llvm::cast<llvm::FenceInst>(*access.instruction);
       builder.CreateCall(hooks_.fence, {number(builder, order_of(fence.getOrdering())), place});
-      return;
+      return nullptr;
     }
   }
+  llvm_unreachable("an unknown kind of access");
+}
+
+llvm::Value* Accesses::instrument_plain(llvm::IRBuilder<>& builder, const Access& access, llvm::Constant* place) {
+  const bool is_write = access.kind == Access::Kind::kWrite;
+  llvm::Value* size = builder.CreateZExtOrTrunc(access.size, builder.getInt64Ty());
+  const auto* known_size = llvm::dyn_cast<llvm::ConstantInt>(size);
+  const std::uint64_t bytes = known_size != nullptr ? known_size->getZExtValue() : UINT64_MAX;
+  const auto granules = QuietHooks::granules(bytes, access.align);
+  llvm::FunctionCallee hook = granules == QuietHooks::Granules::kMany
+                                  ? (is_write ? hooks_.write : hooks_.read)
+                                  : llvm::FunctionCallee(quiet_hooks_.of(is_write, granules));
+  llvm::CallInst* call = builder.CreateCall(hook, {access.address, size, place});
+  call->setCallingConv(llvm::cast<llvm::Function>(hook.getCallee())->getCallingConv());
+  return call->getType()->isVoidTy() ? nullptr : call;
 }
 
 void Accesses::instrument_atomic(llvm::Instruction& instruction) {

@@ -8,6 +8,7 @@
 #include "instrument/hooks.h"
 #include "instrument/memory.h"
 #include "instrument/places.h"
+#include "instrument/quiet_hooks.h"
 
 namespace heddle::instrument {
 
@@ -19,9 +20,11 @@ struct Access {
   llvm::Instruction* instruction;
   llvm::Value* address = nullptr;  // of a plain access
   llvm::Value* size = nullptr;     // of a plain access, in bytes
+  std::uint64_t align = 1;         // of the address of a plain access, as far as it is known
 };
 
-// Puts the hooks of memory accesses right before them:
+// Puts the hooks of memory accesses right before them, those of small plain ones behind a look whether they have
+// anything to tell (quiet_hooks.h):
 //
 //                                               call void @__heddle_read(ptr %p, i64 4, ptr @place)
 //   %v = load i32, ptr %p                       %v = load i32, ptr %p
@@ -35,16 +38,20 @@ struct Access {
 // Not those to private, thread-local or constant memory. Owned by the pass over one module.
 class Accesses {
  public:
-  Accesses(const Hooks& hooks, Places& places) : hooks_(hooks), places_(places) {}
+  Accesses(llvm::Module& module, const Hooks& hooks, Places& places)
+      : hooks_(hooks), quiet_hooks_(module, hooks), places_(places) {}
 
   // Before anything is inserted into the function.
   static std::vector<Access> find(llvm::Function& function, MemoryOf& memory_of);
-  void instrument(const Access& access);
+  // Returns a truth: whether the hook was not called, since the access is of no interest; null if it is always called.
+  llvm::Value* instrument(const Access& access);
 
  private:
+  llvm::Value* instrument_plain(llvm::IRBuilder<>& builder, const Access& access, llvm::Constant* place);
   void instrument_atomic(llvm::Instruction& instruction);
 
   const Hooks& hooks_;
+  QuietHooks quiet_hooks_;
   Places& places_;
 };
 

@@ -24,6 +24,8 @@ Hooks::Hooks(llvm::Module& module) {
   module_loaded = hook(module, "__heddle_module", {u32, pointer, pointer, pointer, pointer});
   read = hook(module, "__heddle_read", {pointer, u64, pointer});
   write = hook(module, "__heddle_write", {pointer, u64, pointer});
+  for (llvm::FunctionCallee cold : {read, write})
+    llvm::cast<llvm::Function>(cold.getCallee())->setCallingConv(llvm::CallingConv::PreserveMost);
   atomic_load = hook(module, "__heddle_atomic_load", {pointer, u32, u32, pointer});
   atomic_store = hook(module, "__heddle_atomic_store", {pointer, u32, u32, pointer});
   atomic_rmw = hook(module, "__heddle_atomic_rmw", {pointer, u32, u32, pointer});

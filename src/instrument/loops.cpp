@@ -72,6 +72,19 @@ llvm::Value* as_word(llvm::IRBuilder<>& builder, llvm::Value* value) {
   return builder.CreateZExt(value, word);
 }
 
+// Is the next value of this number, whichever way the loop comes round, another one?
+bool counts(const llvm::PHINode& phi, const llvm::Loop& loop) {
+  for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+    if (!loop.contains(phi.getIncomingBlock(i))) continue;
+    const auto* next = llvm::dyn_cast<llvm::BinaryOperator>(phi.getIncomingValue(i));
+    if (next == nullptr || next->getOperand(0) != &phi) return false;
+    if (next->getOpcode() != llvm::Instruction::Add && next->getOpcode() != llvm::Instruction::Sub) return false;
+    const auto* by = llvm::dyn_cast<llvm::ConstantInt>(next->getOperand(1));
+    if (by == nullptr || by->isZero()) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 SilentEffects::SilentEffects(llvm::Module& module, std::map<const llvm::Function*, MemoryOf>& memory_of) {
@@ -117,7 +130,8 @@ std::vector<llvm::Loop*> Loops::find(const llvm::LoopInfo& loops, MemoryOf& memo
 
 bool Loops::may_wait(const llvm::Loop& loop, MemoryOf& memory_of) const {
   for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
-    if (!is_small(*phi.getType())) return false;
+    // One that counts its turns never does the same twice.
+    if (!is_small(*phi.getType()) || counts(phi, loop)) return false;
   }
   bool looks = false;  // at what others may change
   for (const llvm::BasicBlock* block : loop.blocks()) {

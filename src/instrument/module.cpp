@@ -109,7 +109,7 @@ class Instrumenter {
         hooks_(module),
         places_(module),
         effects_(module, memory_of_),
-        accesses_(hooks_, places_),
+        accesses_(module, hooks_, places_),
         calls_(module, hooks_, places_),
         loops_(module, hooks_, places_, effects_) {}
 
@@ -131,12 +131,16 @@ class Instrumenter {
     const auto loops = loops_.find(analyses_.getResult<llvm::LoopAnalysis>(function), memory_of);
     for (llvm::Loop* loop : loops) loops_.instrument(*loop);
     // Before hooks: those are between a decision and the access that it is for.
+    std::optional<Shadows> shadows;
     if (shadows_) {
       llvm::DenseSet<const llvm::Instruction*> operations(calls.begin(), calls.end());
       for (const Access& access : accesses) operations.insert(access.instruction);
-      Shadows(*shadows_, function).add(operations);
+      shadows.emplace(*shadows_, function).add(operations);
     }
-    for (const Access& access : accesses) accesses_.instrument(access);
+    for (const Access& access : accesses) {
+      llvm::Value* quiet = accesses_.instrument(access);
+      if (quiet != nullptr && shadows) shadows->set_quiet(*access.instruction, *quiet);
+    }
     for (llvm::CallBase* call : calls) calls_.instrument(*call);
     for (llvm::Instruction* fault : Calls::find_faults(function)) calls_.keep_place(*fault);
   }

@@ -1,3 +1,4 @@
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <functional>
@@ -23,22 +24,93 @@ std::uint64_t size_of(const llvm::Instruction& instruction, llvm::Type* type) {
 
 }  // namespace
 
+// --- memory that is known to have none
+
+bool Shadows::is_tracked(const llvm::Value& pointer) {
+  for (const llvm::User* user : pointer.users()) {
+    const auto fits = [](const llvm::Type& type) {
+      return is_symbolic_type(type) && width_of(type) <= kWordBytes * kByteBits;
+    };
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) {
+      if (load->isAtomic() || !fits(*load->getType())) return false;
+    } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
+      const llvm::Value& value = *store->getValueOperand();
+      if (store->isAtomic() || &value == &pointer || !fits(*value.getType())) return false;
+    } else if (llvm::isa<llvm::GetElementPtrInst>(user)) {
+      if (!is_tracked(*user)) return false;
+    } else if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+               call == nullptr || !call->isLifetimeStartOrEnd()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void Shadows::track_variables() {
+  const llvm::DataLayout& layout = context_.module.getDataLayout();
+  std::vector<llvm::AllocaInst*> variables;
+  for (llvm::Instruction& instruction : function_.getEntryBlock()) {
+    auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+    if (variable == nullptr || !variable->isStaticAlloca() || !is_reachable(variable)) continue;
+    if (variable->getAllocationSize(layout) && is_tracked(*variable)) variables.push_back(variable);
+  }
+  for (llvm::AllocaInst* variable : variables) {
+    Builder builder(beginning());
+    llvm::AllocaInst* any = builder.CreateAlloca(builder.getInt1Ty());
+    builder.CreateStore(builder.getFalse(), any);
+    tracked_[variable] = {any, variable->getAllocationSize(layout)->getFixedValue()};
+  }
+}
+
+const Shadows::Tracked* Shadows::tracked(llvm::Value* address) const {
+  while (auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(address)) address = element->getPointerOperand();
+  const auto found = tracked_.find(address);
+  return found != tracked_.end() ? &found->second : nullptr;
+}
+
+llvm::Value* Shadows::is_quiet(Builder& builder, llvm::Value* address) {
+  const Tracked* variable = tracked(address);
+  if (variable == nullptr) return builder.getFalse();
+  return builder.CreateNot(builder.CreateLoad(builder.getInt1Ty(), variable->any));
+}
+
+void Shadows::note_look(llvm::CallInst* look) {
+  if (access_ != nullptr) looks_[access_].push_back(look);
+}
+
+void Shadows::set_quiet(const llvm::Instruction& access, llvm::Value& quiet) {
+  const auto looks = looks_.find(&access);
+  if (looks == looks_.end()) return;
+  for (llvm::CallInst* look : looks->second) look->setArgOperand(look->arg_size() - 1, &quiet);
+}
+
+// --- loads and stores
+
 llvm::Value* Shadows::loaded(Builder& builder, llvm::Value* value, llvm::Value* address, llvm::Align align) {
   const std::uint64_t size = builder.GetInsertBlock()->getDataLayout().getTypeStoreSize(value->getType());
   if (size > kWordBytes) return loaded_wide(builder, value, address);
-  llvm::Value* shadow =
-      builder.CreateCall(helpers_.load(align.value() < size),
-                         {address, builder.getInt32(static_cast<std::uint32_t>(size)), word(builder, value)});
+  llvm::CallInst* shadow = builder.CreateCall(
+      helpers_.load(align.value() < size),
+      {address, builder.getInt32(static_cast<std::uint32_t>(size)), word(builder, value), is_quiet(builder, address)});
+  note_look(shadow);
   const unsigned width = value->getType()->isPointerTy() ? size * kByteBits : value->getType()->getIntegerBitWidth();
-  return width == size * kByteBits ? shadow : unary(builder, Kind::kExtract, width, 0, shadow);
+  if (width == size * kByteBits) return shadow;
+  return unary(builder, Kind::kExtract, width, 0, shadow);
 }
 
 void Shadows::stored(Builder& builder, llvm::Value* value, llvm::Value* shadow, llvm::Value* address,
                      llvm::Align align) {
   const std::uint64_t size = builder.GetInsertBlock()->getDataLayout().getTypeStoreSize(value->getType());
   if (size > kWordBytes) return stored_wide(builder, value, shadow, address);
-  builder.CreateCall(helpers_.store(align.value() < size),
-                     {address, builder.getInt32(static_cast<std::uint32_t>(size)), shadow, word(builder, value)});
+  llvm::Value* quiet = is_quiet(builder, address);
+  if (const Tracked* variable = tracked(address); variable != nullptr) {
+    auto* base = const_cast<llvm::Value*>(llvm::getUnderlyingObject(address, 0));
+    llvm::Value* any = builder.CreateCall(helpers_.track(), {base, builder.getInt64(variable->size), shadow, quiet});
+    builder.CreateStore(any, variable->any);
+  }
+  note_look(builder.CreateCall(
+      helpers_.store(align.value() < size),
+      {address, builder.getInt32(static_cast<std::uint32_t>(size)), shadow, word(builder, value), quiet}));
 }
 
 // In two halves.
@@ -80,6 +152,7 @@ void Shadows::visit_load(llvm::LoadInst& load) {
                  "floating point, vectors or wide numbers");
     return;
   }
+  access_ = load.isAtomic() ? nullptr : &load;
   Builder builder(behind(load));
   if (is_symbolic_type(*load.getType()))
     return set(load, {loaded(builder, &load, load.getPointerOperand(), load.getAlign())});
@@ -100,6 +173,7 @@ void Shadows::visit_store(llvm::StoreInst& store) {
   const bool one_part = is_symbolic_type(*value->getType());
   const bool is_shared = one_part && context_.taint.is_shared(*address, function_);
   llvm::Value* only = is_shared ? before_write(store, value, address) : one(value);
+  access_ = store.isAtomic() ? nullptr : &store;
   Builder builder(behind(store));
   if (one_part) return stored(builder, value, only, address, store.getAlign());
   const Parts shadows = of(value);
@@ -170,12 +244,14 @@ void Shadows::visit_exchange(llvm::AtomicCmpXchgInst& exchange) {
   llvm::Value* success = builder.CreateExtractValue(&exchange, 1);
   const std::uint64_t size = size_of(exchange, wanted->getType());
   llvm::Value* old_shadow = builder.CreateCall(
-      helpers_.load(false), {address, builder.getInt32(static_cast<std::uint32_t>(size)), word(builder, old)});
+      helpers_.load(false),
+      {address, builder.getInt32(static_cast<std::uint32_t>(size)), word(builder, old), builder.getFalse()});
   llvm::Value* is_same = binary(builder, Kind::kEqual, size * kByteBits, old_shadow, old, builder.getInt32(0),
                                 exchange.getCompareOperand());
-  builder.CreateCall(helpers_.store(false), {address, builder.getInt32(static_cast<std::uint32_t>(size)),
-                                             builder.CreateSelect(success, wanted_shadow, old_shadow),
-                                             builder.CreateSelect(success, word(builder, wanted), word(builder, old))});
+  builder.CreateCall(helpers_.store(false),
+                     {address, builder.getInt32(static_cast<std::uint32_t>(size)),
+                      builder.CreateSelect(success, wanted_shadow, old_shadow),
+                      builder.CreateSelect(success, word(builder, wanted), word(builder, old)), builder.getFalse()});
   builder.CreateCall(helpers_.compared(), {address, is_same, builder.CreateZExt(success, builder.getInt64Ty()),
                                            context_.places.at(exchange)});
   set(exchange, {old_shadow, builder.getInt32(0)});
@@ -199,7 +275,8 @@ void Shadows::visit_update(llvm::AtomicRMWInst& update) {
   }
   const unsigned width = size * kByteBits;
   llvm::Value* bytes = builder.getInt32(static_cast<std::uint32_t>(size));
-  llvm::Value* old_shadow = builder.CreateCall(helpers_.load(false), {address, bytes, word(builder, &update)});
+  llvm::Value* old_shadow =
+      builder.CreateCall(helpers_.load(false), {address, bytes, word(builder, &update), builder.getFalse()});
   const auto combined = [&](Kind kind) {
     return binary(builder, kind, width, old_shadow, &update, operand_shadow, operand);
   };
@@ -240,7 +317,7 @@ void Shadows::visit_update(llvm::AtomicRMWInst& update) {
     return set(update, {old_shadow});
   }
   llvm::Value* value = builder.CreateLoad(operand->getType(), address);  // nobody else runs here
-  builder.CreateCall(helpers_.store(false), {address, bytes, result, word(builder, value)});
+  builder.CreateCall(helpers_.store(false), {address, bytes, result, word(builder, value), builder.getFalse()});
   set(update, {old_shadow});
 }
 

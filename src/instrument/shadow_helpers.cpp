@@ -99,23 +99,72 @@ llvm::Value* ShadowHelpers::page_of(llvm::IRBuilder<>& builder, llvm::Value* add
   return builder.CreatePtrToInt(builder.CreateLoad(pointer_, builder.CreateGEP(pointer_, table, index)), u64_);
 }
 
-// The first parameter is the address, the second the size; the one with number `shadow`, unless negative, a shadow.
-llvm::Function* ShadowHelpers::by_page(const std::string& name, llvm::Type* result, const Types& parameters, int shadow,
-                                       bool crosses) {
-  llvm::Function*& helper = helpers_[name + (crosses ? ".crossing" : "")];
-  if (helper != nullptr) return helper;
-  helper = begin("heddle." + name + (crosses ? ".crossing" : ""), result, parameters);
-  llvm::IRBuilder<> builder(&helper->getEntryBlock());
-  llvm::Value* first = builder.CreatePtrToInt(helper->getArg(0), u64_);
+// The first parameter is the address, the second the size.
+llvm::Value* ShadowHelpers::page_has_shadows(llvm::IRBuilder<>& builder, llvm::Function& helper, bool crosses) {
+  llvm::Value* first = builder.CreatePtrToInt(helper.getArg(0), u64_);
   llvm::Value* any = page_of(builder, first);
   if (crosses) {
-    llvm::Value* size = builder.CreateZExtOrTrunc(helper->getArg(1), u64_);
+    llvm::Value* size = builder.CreateZExtOrTrunc(helper.getArg(1), u64_);
     any =
         builder.CreateOr(any, page_of(builder, builder.CreateAdd(first, builder.CreateSub(size, builder.getInt64(1)))));
   }
-  if (shadow >= 0) any = builder.CreateOr(any, builder.CreateZExt(helper->getArg(static_cast<unsigned>(shadow)), u64_));
+  return builder.CreateICmpNE(any, builder.getInt64(0));
+}
+
+llvm::Function* ShadowHelpers::by_page(const std::string& name, const Types& parameters, bool crosses) {
+  llvm::Function*& helper = helpers_[name];
+  if (helper != nullptr) return helper;
+  helper = begin("heddle." + name, nothing_, parameters);
+  llvm::IRBuilder<> builder(&helper->getEntryBlock());
+  finish(*helper, builder, page_has_shadows(builder, *helper, crosses), cold(name, nothing_, parameters, false));
+  return helper;
+}
+
+//     br (shadow != 0), %call, %concrete                                            ; unlikely; only of a store
+//   concrete:
+//     br %quiet, %done, %look                                                       ; likely
+//   look:
+//     br (the page has shadows), %call, %done                                       ; unlikely
+// The last parameter is `quiet`, which the runtime does not need.
+llvm::Function* ShadowHelpers::unless_quiet(const std::string& name, llvm::Type* result, Types parameters, int shadow,
+                                            bool crosses) {
+  llvm::Function*& helper = helpers_[name + (crosses ? ".crossing" : "")];
+  if (helper != nullptr) return helper;
+  llvm::LLVMContext& context = module_.getContext();
   const llvm::FunctionCallee callee = cold(name, result, parameters, false);
-  finish(*helper, builder, builder.CreateICmpNE(any, builder.getInt64(0)), callee);
+  parameters.push_back(truth_);
+  helper = begin("heddle." + name + (crosses ? ".crossing" : ""), result, parameters);
+  llvm::BasicBlock* concrete = &helper->getEntryBlock();
+  auto* look = llvm::BasicBlock::Create(context, "look", helper);
+  auto* call = llvm::BasicBlock::Create(context, "call", helper);
+  auto* done = llvm::BasicBlock::Create(context, "done", helper);
+  llvm::MDNode* unlikely = llvm::MDBuilder(context).createUnlikelyBranchWeights();
+  llvm::IRBuilder<> builder(concrete);
+  if (shadow >= 0) {
+    concrete = llvm::BasicBlock::Create(context, "concrete", helper, look);
+    llvm::Value* has = builder.CreateICmpNE(helper->getArg(static_cast<unsigned>(shadow)), builder.getInt32(0));
+    builder.CreateCondBr(has, call, concrete, unlikely);
+    builder.SetInsertPoint(concrete);
+  }
+  llvm::Value* quiet = helper->getArg(static_cast<unsigned>(helper->arg_size()) - 1);
+  builder.CreateCondBr(quiet, done, look, llvm::MDBuilder(context).createLikelyBranchWeights());
+  builder.SetInsertPoint(look);
+  builder.CreateCondBr(page_has_shadows(builder, *helper, crosses), call, done, unlikely);
+  builder.SetInsertPoint(call);
+  llvm::SmallVector<llvm::Value*, 8> arguments;
+  for (unsigned i = 0; i + 1 < helper->arg_size(); ++i) arguments.push_back(helper->getArg(i));
+  llvm::CallInst* called = builder.CreateCall(callee, arguments);
+  called->setCallingConv(llvm::CallingConv::PreserveMost);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  if (result->isVoidTy()) {
+    builder.CreateRetVoid();
+    return helper;
+  }
+  llvm::PHINode* found = builder.CreatePHI(result, 3);
+  for (llvm::BasicBlock* without : {concrete, look}) found->addIncoming(llvm::Constant::getNullValue(result), without);
+  found->addIncoming(called, call);
+  builder.CreateRet(found);
   return helper;
 }
 
@@ -147,13 +196,15 @@ llvm::Function* ShadowHelpers::switches() {
 llvm::Function* ShadowHelpers::division() {
   return guarded("division", nothing_, {u32_, u32_, u64_, u32_, u64_, pointer_}, {1, 3}, false);
 }
-llvm::Function* ShadowHelpers::load(bool crosses) { return by_page("load", u32_, {pointer_, u32_, u64_}, -1, crosses); }
-llvm::Function* ShadowHelpers::store(bool crosses) {
-  return by_page("store", nothing_, {pointer_, u32_, u32_, u64_}, 2, crosses);
+llvm::Function* ShadowHelpers::load(bool crosses) {
+  return unless_quiet("load", u32_, {pointer_, u32_, u64_}, -1, crosses);
 }
-llvm::Function* ShadowHelpers::clear() { return by_page("clear", nothing_, {pointer_, u64_}, -1, true); }
+llvm::Function* ShadowHelpers::store(bool crosses) {
+  return unless_quiet("store", nothing_, {pointer_, u32_, u32_, u64_}, 2, crosses);
+}
+llvm::Function* ShadowHelpers::clear() { return by_page("clear", {pointer_, u64_}, true); }
 llvm::Function* ShadowHelpers::fix_memory() {
-  return by_page("fix_memory", nothing_, {pointer_, u64_, pointer_, pointer_}, -1, true);
+  return by_page("fix_memory", {pointer_, u64_, pointer_, pointer_}, true);
 }
 
 // The object may lie in many pages: the runtime looks.
@@ -162,6 +213,42 @@ llvm::FunctionCallee ShadowHelpers::fix_object() {
 }
 llvm::FunctionCallee ShadowHelpers::fix_passed() {
   return module_.getOrInsertFunction("__heddle_sym_fix_passed", nothing_, pointer_, pointer_, u64_, pointer_);
+}
+
+//     br (%shadow != 0), %has, %done                                                ; unlikely
+//   has:
+//     br %quiet, %first, %done
+//   first:
+//     call preserve_mostcc void @__heddle_sym_clear(ptr %variable, i64 %size)
+//     br %done
+//   done:
+//     ret (%shadow != 0 or not %quiet)
+llvm::Function* ShadowHelpers::track() {
+  llvm::Function*& helper = helpers_["track"];
+  if (helper != nullptr) return helper;
+  llvm::LLVMContext& context = module_.getContext();
+  helper = begin("heddle.track", truth_, {pointer_, u64_, u32_, truth_});
+  auto* has = llvm::BasicBlock::Create(context, "has", helper);
+  auto* first = llvm::BasicBlock::Create(context, "first", helper);
+  auto* done = llvm::BasicBlock::Create(context, "done", helper);
+  llvm::IRBuilder<> builder(&helper->getEntryBlock());
+  llvm::Value* quiet = helper->getArg(3);
+  llvm::Value* had = builder.CreateNot(quiet);
+  builder.CreateCondBr(builder.CreateICmpNE(helper->getArg(2), builder.getInt32(0)), has, done,
+                       llvm::MDBuilder(context).createUnlikelyBranchWeights());
+  builder.SetInsertPoint(has);
+  builder.CreateCondBr(quiet, first, done);
+  builder.SetInsertPoint(first);
+  builder.CreateCall(cold("clear", nothing_, {pointer_, u64_}, false), {helper->getArg(0), helper->getArg(1)})
+      ->setCallingConv(llvm::CallingConv::PreserveMost);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  llvm::PHINode* result = builder.CreatePHI(truth_, 3);
+  result->addIncoming(had, &helper->getEntryBlock());
+  result->addIncoming(builder.getTrue(), has);
+  result->addIncoming(builder.getTrue(), first);
+  builder.CreateRet(result);
+  return helper;
 }
 
 llvm::FunctionCallee ShadowHelpers::copy() {

@@ -39,15 +39,18 @@ class ShadowHelpers {
   llvm::Function* compared();      // address, shadow, value, place
   llvm::Function* switches();      // shadow, width, value, count, cases, numbers, place
   llvm::Function* division();      // how, a, va, b, vb, place
-  // These look whether the page of the address has shadows; `crosses`: an access may concern two pages.
-  llvm::Function* load(bool crosses);   // address, size, value -> shadow
-  llvm::Function* store(bool crosses);  // address, size, shadow, value
+  // These look whether the page of the address has shadows, the first two unless they are told that it has none by
+  // `quiet`, a truth; `crosses`: an access may concern two pages.
+  llvm::Function* load(bool crosses);   // address, size, value, quiet -> shadow
+  llvm::Function* store(bool crosses);  // address, size, shadow, value, quiet
   llvm::Function* clear();              // address, size (at most a page)
   llvm::Function* fix_memory();         // address, size (at most a page), reason, place
   llvm::FunctionCallee fix_object();    // address, size or 0, reason, place
   llvm::FunctionCallee fix_passed();    // function, address, size or 0, place
-  llvm::FunctionCallee copy();          // to, from, size
-  llvm::FunctionCallee set();           // to, shadow, value, size
+  // A value goes to a variable of the stack: clears its shadows if this is the first one.
+  llvm::Function* track();      // address of the variable, size, shadow, quiet -> does it have shadows now?
+  llvm::FunctionCallee copy();  // to, from, size
+  llvm::FunctionCallee set();   // to, shadow, value, size
   // Of local variables that become symbolic.
   llvm::FunctionCallee epoch();         // -> epoch
   llvm::FunctionCallee local();         // epoch, local, width, shadow, value -> shadow
@@ -70,8 +73,10 @@ class ShadowHelpers {
   // Calls `name` with all parameters if one of the guards, which are shadows, is not 0.
   llvm::Function* guarded(const std::string& name, llvm::Type* result, const Types& parameters,
                           const std::vector<unsigned>& guards, bool pure);
-  llvm::Function* by_page(const std::string& name, llvm::Type* result, const Types& parameters, int shadow,
-                          bool crosses);
+  // Calls `name` if the page has shadows; and if the parameter `shadow`, unless negative, is not 0.
+  llvm::Function* by_page(const std::string& name, const Types& parameters, bool crosses);
+  llvm::Function* unless_quiet(const std::string& name, llvm::Type* result, Types parameters, int shadow, bool crosses);
+  llvm::Value* page_has_shadows(llvm::IRBuilder<>& builder, llvm::Function& helper, bool crosses);
   void finish(llvm::Function& helper, llvm::IRBuilder<>& builder, llvm::Value* condition, llvm::FunctionCallee callee);
   llvm::Value* page_of(llvm::IRBuilder<>& builder, llvm::Value* address);
   llvm::Value* record(llvm::IRBuilder<>& builder);

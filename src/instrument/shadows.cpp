@@ -68,6 +68,7 @@ unsigned Shadows::width_of(const llvm::Type& type) {
 
 void Shadows::add(const llvm::DenseSet<const llvm::Instruction*>& operations) {
   clear_variables();
+  if (!context_.locals) track_variables();  // the runtime may give values to local ones
   take_arguments();
   std::vector<llvm::Instruction*> all;
   // Definitions come before their uses, but for what loops hand on.

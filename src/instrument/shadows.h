@@ -56,6 +56,8 @@ class Shadows {
 
   // `operations` are those that may be visible.
   void add(const llvm::DenseSet<const llvm::Instruction*>& operations);
+  // Afterwards: if this holds in front of the load or store, it concerns no memory with shadows.
+  void set_quiet(const llvm::Instruction& access, llvm::Value& quiet);
 
  private:
   using Builder = llvm::IRBuilder<>;
@@ -109,6 +111,18 @@ class Shadows {
   llvm::Value* loaded(Builder& builder, llvm::Value* value, llvm::Value* address, llvm::Align align);
   void stored(Builder& builder, llvm::Value* value, llvm::Value* shadow, llvm::Value* address, llvm::Align align);
 
+  // Memory of the stack that only loads and stores of this function reach has a variable beside it, which becomes a
+  // register: does it have shadows? So it need not be looked for.
+  struct Tracked {
+    llvm::AllocaInst* any = nullptr;  // a truth
+    std::uint64_t size = 0;
+  };
+  void track_variables();
+  static bool is_tracked(const llvm::Value& pointer);
+  const Tracked* tracked(llvm::Value* address) const;
+  // Is there certainly no shadow?
+  llvm::Value* is_quiet(Builder& builder, llvm::Value* address);
+  void note_look(llvm::CallInst* look);
   llvm::Value* loaded_wide(Builder& builder, llvm::Value* value, llvm::Value* address);
   void stored_wide(Builder& builder, llvm::Value* value, llvm::Value* shadow, llvm::Value* address);
   bool is_reachable(const llvm::Value* address) const;
@@ -136,6 +150,9 @@ class Shadows {
   llvm::Function& function_;
   llvm::DenseMap<const llvm::Value*, Parts> shadows_;
   std::vector<llvm::PHINode*> phis_;
+  llvm::DenseMap<const llvm::Value*, Tracked> tracked_;
+  const llvm::Instruction* access_ = nullptr;  // the load or store that is looked at
+  llvm::DenseMap<const llvm::Instruction*, llvm::SmallVector<llvm::CallInst*, 2>> looks_;  // of a load or store
   // What was decided earlier in this block.
   llvm::DenseMap<const llvm::Value*, const llvm::BasicBlock*> decided_;
 };

@@ -65,6 +65,7 @@ Json inputs_json(const explore::Progress& progress) {
       {"by_stored_models", s.by_stored_models},
       {"parts_by_stored_models", s.parts_by_stored_models},
       {"by_trying", s.by_trying},
+      {"by_ranges", s.by_ranges},
       {"by_cache", s.by_cache},
       {"z3_calls", s.z3_calls},
       {"unknown", s.unknown},

@@ -25,12 +25,15 @@ class AccessLog {
 
   // A plain access that is no step.
   void plain(const Thread& thread, std::uint64_t address, std::uint64_t size, bool is_write) {
+    if (!adds_nothing(thread, address, size, is_write)) note_plain(thread, address, size, is_write);
+  }
+  // Is it certain that the access is of no interest here?
+  [[gnu::always_inline]] bool adds_nothing(const Thread& thread, std::uint64_t address, std::uint64_t size,
+                                           bool is_write) const {
     const abi::Settings& settings = channel_->settings;
-    if (settings.visible != abi::Visible::kShared && !settings.record_accesses) return;
-    if (address % kGranuleBytes + size <= kGranuleBytes && Shadow::at(address).watched == 0 &&
-        races_->adds_nothing(thread.id, address, size, is_write)) [[likely]]
-      return;
-    note_plain(thread, address, size, is_write);
+    if (settings.visible != abi::Visible::kShared && !settings.record_accesses) return true;
+    return address % kGranuleBytes + size <= kGranuleBytes && Shadow::at(address).watched == 0 &&
+           races_->adds_nothing(thread.id, address, size, is_write);
   }
   // An atomic access, after its step, to a cell that has plain ones, too.
   void atomic(const Thread& thread, std::uint64_t address, std::uint64_t size, bool is_write);

@@ -12,6 +12,7 @@
 #include "runtime/named_semaphores.h"
 #include "runtime/open_files.h"
 #include "runtime/places.h"
+#include "runtime/quiet.h"
 #include "runtime/race/detector.h"
 #include "runtime/scheduler.h"
 #include "runtime/symbolic/symbolic.h"
@@ -42,6 +43,7 @@ struct Runtime {
   Locations locations;
   VisibleCells cells;
   AccessLog accesses;
+  Quiet quiet;
   Scheduler scheduler;
   Symbolic symbolic;
   Keys keys;

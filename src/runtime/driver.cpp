@@ -108,7 +108,9 @@ void run_once(Runtime& rt) {
   rt.accesses.start_run();
   rt.races.start_run();
   rt.symbolic.start_run();
+  rt.quiet.start_run(*rt.channel);
   rt.scheduler.run(main_entry);
+  rt.quiet.end_run();
   close_run(rt);
   if (rt.heap.exhausted()) rt.channel->overflow |= static_cast<std::uint32_t>(abi::Overflow::kHeap);
   finish_output(*rt.channel);
@@ -197,7 +199,11 @@ int serve() {
   prepare_output();
   prepare(rt);
   const bool forks = channel.settings.isolation == abi::Isolation::kFork;
-  if (!forks) take_snapshot(rt);
+  if (forks) {
+    rt.snapshot.add_modules();  // so that it is known what can be written
+  } else {
+    take_snapshot(rt);
+  }
   for (;;) {
     give_turn(channel);
     wait_for_turn(channel);
@@ -218,6 +224,7 @@ int run_alone() {
   Runtime& rt = runtime();
   install_signal_handlers();
   install_terminate_handler();
+  rt.snapshot.add_modules();
   run_once(rt);
   for (std::uint32_t i = 0; i < rt.channel->failures_size; ++i) {
     const abi::FailureRecord& failure = rt.channel->failures[i];

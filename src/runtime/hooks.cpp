@@ -14,10 +14,33 @@ namespace {
 
 using trace::OpKind;
 
+// The usual case of what follows, if several threads exist: the access repeats one that the thread has made since its
+// last step, to memory that nobody shares. Calls nothing, so that few registers have to be saved.
+[[gnu::always_inline]] inline bool tells_nothing(Runtime& rt, std::uint64_t address, std::uint64_t size,
+                                                 bool is_write) {
+  if (rt.quiet.alone() || rt.channel->capture || !rt.heap.quickly_addressable(address, size)) return false;
+  Thread& self = rt.scheduler.current();
+  if (!rt.races.repeats(self.id, address, size, is_write) || rt.races.has_location(address, size)) return false;
+  if (!rt.accesses.adds_nothing(self, address, size, is_write)) return false;
+  if (is_write) {
+    if (may_be_in_vain(self, size)) return false;
+    ++self.effects;
+  }
+  return true;
+}
+
 // An access that is not atomic: checked, and a step if its cell is visible.
-void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
-  if (place != nullptr) __heddle_place = place;  // the access may be a fault
+[[gnu::noinline]] HEDDLE_COLD void unusual_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size,
+                                                        bool is_write, const heddle_place* place) {
+  const bool quiet = rt.quiet.holds();
+  // The access may be a fault.
+  if (rt.quiet.alone()) {
+    rt.quiet.note_place(address, size, place);
+  } else if (place != nullptr) {
+    __heddle_place = place;
+  }
   check_heap(address, size, is_write, place);
+  if (quiet && !rt.symbolic.memory().any(address, 1)) rt.quiet.admit(address, rt.snapshot);
   if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
     const bool whole = cell->address == address && cell->size == size;
     const trace::LocationId location = rt.cells.location(*cell, is_write && whole);
@@ -25,9 +48,16 @@ void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool i
     check_heap(address, size, is_write, place);  // somebody may have freed it
   } else {
     if (is_write) before_write(rt.scheduler.current(), address, size);
+    if (quiet) return;
     rt.accesses.plain(rt.scheduler.current(), address, size, is_write);
   }
   on_plain_access(rt, address, size, is_write, place);
+}
+
+[[gnu::always_inline]] inline void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write,
+                                                const heddle_place* place) {
+  if (!tells_nothing(rt, address, size, is_write)) return unusual_plain_access(rt, address, size, is_write, place);
+  if (place != nullptr) __heddle_place = place;  // the access may be a fault
 }
 
 // One access of the program, as it tells of it.

@@ -96,6 +96,13 @@ void Scheduler::run(Fiber::Entry main_entry) {
   finish();
 }
 
+bool Scheduler::is_alone() const {
+  for (ThreadSet rest = sets_.exists & ~trace::thread_bit(current_->id); rest != 0; rest &= rest - 1) {
+    if (!threads_[static_cast<std::size_t>(std::countr_zero(rest))].joined) return false;
+  }
+  return true;
+}
+
 // --- stopping in front of a step
 
 const trace::Operation& Scheduler::step(OpKind kind, trace::LocationId location, const heddle_place* place,

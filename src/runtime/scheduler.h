@@ -140,6 +140,8 @@ class Scheduler {
 
   Thread* find(trace::ThreadId id) { return id.index() < trace::kMaxThreads ? &threads_[id.index()] : nullptr; }
   bool exists(trace::ThreadId id) const { return trace::contains(sets_.exists, id); }
+  // Have all threads but the running one been joined?
+  bool is_alone() const;
   std::uint32_t run_number() const { return run_; }
   std::uint32_t operation_count() const { return channel_->operations_size; }
 

@@ -51,10 +51,11 @@ void fall(int signal, std::uintptr_t address) {
   if (signal == SIGALRM) rt.scheduler.stop(Stop::kEndless, nullptr);
   trace::FailureKind kind = failure_of(signal);
   if (signal == SIGSEGV && rt.scheduler.current().fiber.in_guard(address)) kind = trace::FailureKind::kStackOverflow;
+  const heddle_place* const place = rt.quiet.place_of_fault(address);
   if (kind == trace::FailureKind::kSegmentationFault) {
-    fail(kind, nullptr, "access to address %#lx", static_cast<unsigned long>(address));
+    fail(kind, place, "access to address %#lx", static_cast<unsigned long>(address));
   }
-  fail(kind, nullptr, "%s", "");
+  fail(kind, place, "%s", "");
 }
 
 void handle(int signal, siginfo_t* info, void* context) {

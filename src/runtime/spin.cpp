@@ -4,13 +4,7 @@
 
 namespace heddle::runtime {
 
-void before_write(Thread& self, std::uint64_t address, std::uint64_t size) {
-  const bool in_vain =
-      self.loop_count != 0 && self.loops[self.loop_count - 1].effects == self.effects && size <= sizeof(std::uint64_t);
-  if (!in_vain) {
-    ++self.effects;
-    return;
-  }
+void note_write(Thread& self, std::uint64_t address, std::uint64_t size) {
   for (std::uint32_t i = 0; i < self.write_count; ++i) {
     const Thread::Write& other = self.writes[i];
     if (other.address == address && other.size == size) return;
@@ -60,14 +54,22 @@ Thread::Loop* find_loop(Thread& self, const void* frame, const heddle_place* pla
 
 void at_loop_head(Scheduler& scheduler, const void* frame, std::uint64_t state, const heddle_place* place) {
   Thread& self = scheduler.current();
+  Quiet& quiet = runtime().quiet;
   if (self.write_count != 0) settle_writes(self);
+  const bool wrote = quiet.take_wrote();
+  if (wrote) ++self.effects;
   Thread::Loop* loop = self.loop_count != 0 ? &self.loops[self.loop_count - 1] : nullptr;
   if (loop == nullptr || !loop->is(frame, place)) [[unlikely]] {
     loop = find_loop(self, frame, place);
     if (loop == nullptr) return;
   }
-  if (loop->frame != nullptr && loop->state == state && loop->effects == self.effects) [[unlikely]]
-    scheduler.stop(Stop::kSpinning, place);
+  quiet.at_loop_head(loop->frame == nullptr);
+  if (loop->frame != nullptr && loop->state == state) {
+    if (loop->effects == self.effects) [[unlikely]]
+      scheduler.stop(Stop::kSpinning, place);
+    // Were all these writes in vain?
+    if (wrote && loop->effects + 1 == self.effects) quiet.listen();
+  }
   *loop = {frame, place, state, self.effects, scheduler.operation_count()};
 }
 

@@ -16,7 +16,15 @@ void at_loop_head(Scheduler& scheduler, const void* frame, std::uint64_t state, 
 // The running thread is about to write to memory that is not visible. In a loop that is no effect if the old value is
 // there again when the loop comes round: a compare-exchange that fails writes what it has found to a variable, which is
 // then set back.
-void before_write(Thread& self, std::uint64_t address, std::uint64_t size);
+void note_write(Thread& self, std::uint64_t address, std::uint64_t size);
+inline bool may_be_in_vain(const Thread& self, std::uint64_t size) {
+  return self.loop_count != 0 && self.loops[self.loop_count - 1].effects == self.effects &&
+         size <= sizeof(std::uint64_t);
+}
+inline void before_write(Thread& self, std::uint64_t address, std::uint64_t size) {
+  if (may_be_in_vain(self, size)) return note_write(self, address, size);
+  ++self.effects;
+}
 
 // Would a thread that was stopped in a loop find everything there as it was, now that nobody else can go on?
 bool is_stuck(const Thread& thread, const abi::Channel& channel, Locations& locations);

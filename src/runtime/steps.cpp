@@ -216,6 +216,7 @@ Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle
   child.starter = &parent.fiber;
   if (handle != nullptr) *handle = handle_of(id);
   on_create(parent, child);
+  runtime().quiet.end(parent);
   child.fiber.start(run_thread, &child);
   current_ = &child;
   channel_->running = id;

@@ -31,8 +31,10 @@ std::uint32_t VisibleCells::add(std::uint64_t address, std::uint64_t size, bool 
 
 void VisibleCells::start_run() {
   abi::Channel& channel = *runtime().channel;
-  for (; applied_ < channel.cells_size; ++applied_)
+  for (; applied_ < channel.cells_size; ++applied_) {
     add(channel.cells[applied_].address, channel.cells[applied_].size, true);
+    runtime().quiet.add_visible(channel.cells[applied_].address, channel.cells[applied_].size);
+  }
 }
 
 VisibleCells::Cell* VisibleCells::find_plain(std::uint64_t address, std::uint64_t size) {
@@ -43,7 +45,8 @@ VisibleCells::Cell* VisibleCells::find_plain(std::uint64_t address, std::uint64_
       continue;
     }
     Cell* const cell = at(byte);
-    if (cell != nullptr && !cell->mixed) mix(*cell);
+    // A thread that is alone races with nobody.
+    if (cell != nullptr && !cell->mixed && !runtime().quiet.holds()) mix(*cell);
     if (cell == nullptr || !cell->plain) {
       ++byte;
       continue;

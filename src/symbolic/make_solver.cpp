@@ -6,6 +6,7 @@
 #include "symbolic/solvers/checking.h"
 #include "symbolic/solvers/constant_constraints.h"
 #include "symbolic/solvers/independence.h"
+#include "symbolic/solvers/ranges.h"
 #include "symbolic/solvers/small_domains.h"
 #include "symbolic/solvers/stored_models.h"
 #include "symbolic/solvers/validated.h"
@@ -32,6 +33,7 @@ class Reference : public Solver {
 std::unique_ptr<Solver> make_solver(Expressions& in, const SolverOptions& options, SolverStatistics& statistics) {
   std::unique_ptr<Solver> top = std::make_unique<Z3Solver>(in, options.seconds_per_query, statistics);
   top = std::make_unique<Cache>(std::move(top), statistics.by_cache);
+  top = std::make_unique<Ranges>(std::move(top), in, statistics.by_ranges);
   top = std::make_unique<SmallDomains>(std::move(top), in, statistics.by_trying);
   top = std::make_unique<StoredModels>(std::move(top), in, statistics.parts_by_stored_models);
   top = std::make_unique<Independence>(std::move(top), in, statistics.parts_by_stored_models);

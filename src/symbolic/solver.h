@@ -17,6 +17,7 @@ struct SolverStatistics {
   std::uint64_t parts_by_stored_models = 0;  // an independent part of a set does
   std::uint64_t by_cache = 0;                // parts that are among satisfiable and unsatisfiable sets
   std::uint64_t by_trying = 0;               // parts over so few bits that all values were tried
+  std::uint64_t by_ranges = 0;               // parts in which the values of each variable could be told
   std::uint64_t by_constants = 0;            // a constraint is constant
   std::uint64_t z3_calls = 0;
   std::uint64_t unknown = 0;

@@ -64,13 +64,26 @@ TEST(instrumented_loops, the_state_tells_turns_and_entries_apart) {
     int flag = 1; int left(int); int turns;
     int left(int n) { return turns++ < n; }
     static void wait_for(int n) { while (left(n)) ; }
-    int main(void) { wait_for(2); wait_for(0); for (int i = 0; i < 2; ++i) if (!flag) break; return 0; })");
+    int main(void) { wait_for(2); wait_for(0); for (int i = 1; i < 4; i *= 2) if (!flag) break; return 0; })");
   std::vector<std::string> states;
   for (const std::string& line : lines_with(program.announces({}), "loop"))
     states.push_back(line.substr(0, line.find(':')));
   EXPECT_THAT(states,
               ElementsAre("loop new program.c", "loop same program.c", "loop same program.c", "loop new program.c",
                           "loop new program.c", "loop new program.c", "loop new program.c"));
+}
+
+TEST(instrumented_loops, one_that_counts_its_turns_does_not_wait) {
+  const Instrumented program = c(R"(
+    int flag = 1; int a[4];
+    int main(void) {
+      for (int i = 0; i < 4; ++i) if (!flag) break;
+      for (int i = 3; i != -1; --i) a[i] = flag;
+      for (int i = 0; i < 4; i += a[i]) if (!flag) break;
+      return 0;
+    })");
+  for (const std::string& line : lines_with(program.announces({}), "loop"))
+    EXPECT_EQ(line.substr(line.find("program")), "program.c:6:main");
 }
 
 TEST(instrumented_calls, those_of_undefined_functions_are_announced_once) {

@@ -23,7 +23,10 @@ void* allocate(std::size_t size, std::size_t alignment) {
   const trace::PlaceId place = in_run ? place_id(nullptr) : trace::PlaceId(0);
   void* const block = rt.heap.allocate(rt.current_thread(), size, alignment, place);
   if (block == nullptr) errno = ENOMEM;
-  if (in_run) ++rt.scheduler.current().effects;
+  if (in_run) {
+    ++rt.scheduler.current().effects;
+    rt.quiet.on_allocate(reinterpret_cast<std::uint64_t>(block), size);
+  }
   return block;
 }
 

@@ -11,8 +11,8 @@ using trace::ThreadId;
 
 namespace {
 
-// The shadow byte of 8 bytes of arena: 1..8 if so many of them, from the first, may be accessed; 0 where no block is.
-constexpr std::uint8_t kAll = 8;
+// The shadow byte of 8 bytes of arena: 1..kAll if so many of them, from the first, may be accessed; 0 where no block
+// is.
 constexpr std::uint8_t kFreed = 0x80;
 constexpr std::uint8_t kBlockFollows = 0x81;  // the last 8 bytes of a header
 
@@ -213,7 +213,7 @@ std::uintptr_t Heap::first_bad(std::uintptr_t address, std::size_t size) const {
         continue;
       }
     }
-    const std::uint8_t state = *shadow(at);
+    const std::uint8_t state = *shadow(at) & ~kTold;
     const std::uintptr_t granule = align_down(at, 8);
     const std::uintptr_t good = state <= kAll ? granule + state : granule;
     if (at >= good) return at;

@@ -56,6 +56,10 @@ struct Resized {
 // Owned by the runtime; there is one in a process, since its addresses are fixed.
 class Heap {
  public:
+  // What the shadow says of 8 bytes that may all be accessed; and the bit that is set beside it, or beside a smaller
+  // number, where accesses are always told (quiet.h). Not kept when a block is allocated or comes back to life.
+  static constexpr std::uint8_t kAll = 8;
+  static constexpr std::uint8_t kTold = 0x10;
   // Blocks from this size on begin a page, so that fresh pages can take the place of clearing.
   static constexpr std::size_t kBigBlock = std::size_t{64} << 10;
 
@@ -88,10 +92,18 @@ class Heap {
     if (!contains(address)) [[likely]]
       return true;
     const std::size_t last = (address & 7) + size;
-    const std::uint8_t state = *shadow(address);
+    const std::uint8_t state = *shadow(address) & ~kTold;
     if (last <= 8) [[likely]]
       return (last <= state && state <= 8) || size == 0;
     return first_bad(address, size) == address + size;
+  }
+
+  // The same for bytes within a granule; false also in some other cases.
+  static bool quickly_addressable(std::uintptr_t address, std::size_t size) {
+    if (!contains(address)) return true;
+    const std::size_t last = (address & 7) + size;
+    const std::uint8_t state = *shadow(address) & ~kTold;
+    return last <= state && state <= kAll;
   }
 
   HeapProblem check(std::uintptr_t address, std::size_t size) const {
@@ -102,6 +114,12 @@ class Heap {
 
   // The block, alive or freed, that this address is or was part of.
   const Block* find_block(std::uintptr_t address) const;
+
+  // Accesses to these 8 bytes, if they are of a block, are told from now on.
+  static void tell(std::uintptr_t granule) {
+    std::uint8_t& state = *shadow(granule);
+    if (state != 0 && state <= kAll) state |= kTold;
+  }
 
   // Did a thread need more than kArenaSize in this run?
   bool exhausted() const { return exhausted_; }

@@ -10,12 +10,12 @@
 //
 //   0x000000400000  the executable, if it is not position-independent
 //   0x201000000000  heap arenas          64 x 4 GiB    memory/heap.h
-//   0x206000000000  heap shadow          32 GiB        one byte per 8 bytes of arena
 //   0x207000000000  heap index           64 x 512 MiB  where the n-th block of a thread begins
 //   0x208000000000  stacks of fibers     64 x 16 MiB   8 MiB used, the rest is a guard
 //   0x209000000000  thread-local memory  64 x 2 MiB    fiber.h: the thread pointer is in the middle
 //   0x210000000000  symbolic table       256 GiB       symbolic/shadow_memory.h: one pointer per page of memory
 //   0x300000000000  race shadow          4 TiB         race/shadow.h: 32 bytes per 8 bytes of memory
+//   0x400000000000  quiet table          16 TiB        quiet.h: one byte per 8 bytes of memory, of the heap by heap.h
 //   0x555555554000  the executable, if it is position-independent
 //   0x7ff.........  libraries, the stack of the operating system's thread, what else mmap returns
 //
@@ -31,7 +31,11 @@ inline constexpr std::size_t kArenaSize = std::size_t{4} << 30;
 inline constexpr std::uintptr_t kArenaBase = 0x201000000000;
 inline constexpr std::size_t kArenasSize = trace::kMaxThreads * kArenaSize;
 
-inline constexpr std::uintptr_t kHeapShadowBase = 0x206000000000;
+// The shadow of the heap is a part of the table that instrumented code looks into (abi/instrumented.h).
+inline constexpr std::uintptr_t kQuietTable = 0x400000000000;
+inline constexpr int kQuietGranuleBits = 3;
+inline constexpr std::size_t kQuietTableSize = std::size_t{1} << (47 - kQuietGranuleBits);
+inline constexpr std::uintptr_t kHeapShadowBase = kQuietTable + (kArenaBase >> kQuietGranuleBits);
 inline constexpr std::size_t kHeapShadowSize = kArenasSize / 8;
 
 inline constexpr std::uintptr_t kHeapIndexBase = 0x207000000000;
@@ -50,8 +54,7 @@ inline constexpr std::uintptr_t kRaceShadowBase = 0x300000000000;
 inline constexpr std::size_t kGranuleBytes = 8;
 inline constexpr std::size_t kGranules = (std::size_t{1} << kShadowAddressBits) / kGranuleBytes;
 
-static_assert(kArenaBase + kArenasSize <= kHeapShadowBase);
-static_assert(kHeapShadowBase + kHeapShadowSize <= kHeapIndexBase);
+static_assert(kArenaBase + kArenasSize <= kHeapIndexBase);
 static_assert(kHeapIndexBase + kHeapIndexSize <= kStackBase);
 static_assert(kStackBase + trace::kMaxThreads * kStackStride <= kTlsBase);
 
@@ -59,6 +62,7 @@ inline constexpr std::uintptr_t kSymbolicTableBase = 0x210000000000;
 inline constexpr std::size_t kSymbolicTableSize = (std::size_t{1} << 47) / kPageSize * sizeof(void*);
 static_assert(kTlsBase + trace::kMaxThreads * kTlsStride <= kSymbolicTableBase);
 static_assert(kSymbolicTableBase + kSymbolicTableSize <= kRaceShadowBase);
+static_assert(kHeapShadowBase + kHeapShadowSize <= kQuietTable + kQuietTableSize);
 
 // `to` is a power of two.
 constexpr std::uintptr_t align_down(std::uintptr_t address, std::size_t to) { return address & ~(to - 1); }

@@ -40,6 +40,17 @@ class Snapshot {
   // The writable segments of the executable and the shared libraries, without what is read-only after relocation and
   // without the dynamic linker, whose state must outlive a run.
   bool add_modules();
+  // The part of a region that this address is in; empty if it is in none.
+  struct Piece {
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+  };
+  Piece piece_of(std::uintptr_t address) const {
+    for (const Region& region : regions_) {
+      if (address - region.begin < region.end - region.begin) return {region.begin, region.end};
+    }
+    return {};
+  }
   // These bytes keep their values from run to run.
   bool exclude(std::uintptr_t begin, std::uintptr_t end);
 

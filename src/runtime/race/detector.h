@@ -40,6 +40,20 @@ struct Race {
 // 4. start_run() costs nothing for the shadow: what has another run's stamp counts as empty.
 // Owned by the runtime; there is one in a process, since the address of its shadow is fixed.
 class RaceDetector {
+  // Some bytes of a granule that have had the same accesses.
+  struct Part {
+    Accesses write;
+    Accesses read;
+    Accesses atomic_write;
+    Accesses atomic_read;
+    std::uint8_t mask = 0;
+  };
+  // The parts of a granule: disjoint, and divided further when an access is to some bytes of a part.
+  struct Parts {
+    std::uint32_t count;
+    Part part[kGranuleBytes];
+  };
+
  public:
   // Bounds, reported by exhausted(): granules in a run whose bytes are told apart or accessed atomically; reads and
   // atomic accesses in a run that are concurrent with others; races of one access (the first ones are reported).
@@ -77,12 +91,21 @@ class RaceDetector {
 
   // Does this plain access repeat one of the same thread and moment, so that access() would have nothing to do? After a
   // write of the same moment, whatever races with it races with the write.
-  bool repeats(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write) const {
+  [[gnu::always_inline]] bool repeats(trace::ThreadId thread, std::uintptr_t address, std::size_t size,
+                                      bool is_write) const {
     if (address % kGranuleBytes + size > kGranuleBytes) return false;
     const Granule& granule = Shadow::at(address);
     const Epoch now = order_.epoch(thread);  // with the stamp of this run, there has been an access
-    return granule.stamp == stamp_ && granule.mask == Shadow::mask(address, address + size) &&
-           (granule.write.epoch == now || (!is_write && granule.read.epoch == now));
+    const std::uint8_t mask = Shadow::mask(address, address + size);
+    if (granule.stamp != stamp_) return false;
+    if (granule.mask == mask) return granule.write.epoch == now || (!is_write && granule.read.epoch == now);
+    if (granule.mask != 0) return false;
+    const Parts& parts = parts_[granule.write.place.index()];
+    for (std::uint32_t i = 0; i < parts.count; ++i) {
+      const Part& part = parts.part[i];
+      if (part.mask == mask) return part.write.epoch == now || (!is_write && part.read.epoch == now);
+    }
+    return false;
   }
 
   // An access to [address, address + size), of any size; null if it does not race. What is returned is valid until the
@@ -125,7 +148,8 @@ class RaceDetector {
     return cells_.note_access(thread, address, size, is_write);
   }
 
-  bool adds_nothing(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write) const {
+  [[gnu::always_inline]] bool adds_nothing(trace::ThreadId thread, std::uintptr_t address, std::size_t size,
+                                           bool is_write) const {
     return cells_.adds_nothing(thread, address, size, is_write);
   }
   std::uint64_t changes() const { return cells_.changes(); }
@@ -135,19 +159,6 @@ class RaceDetector {
   bool exhausted() const { return exhausted_ || (has_accesses_ && order_.exhausted()) || cells_.exhausted(); }
 
  private:
-  // Some bytes of a granule that have had the same accesses.
-  struct Part {
-    Accesses write;
-    Accesses read;
-    Accesses atomic_write;
-    Accesses atomic_read;
-    std::uint8_t mask = 0;
-  };
-  // The parts of a granule: disjoint, and divided further when an access is to some bytes of a part.
-  struct Parts {
-    std::uint32_t count;
-    Part part[kGranuleBytes];
-  };
   // An element of an AccessVector: a header with the width, then one for each thread.
   struct Slot {
     std::uint32_t clock;

@@ -59,6 +59,7 @@ Expr Symbolic::load(std::uintptr_t address, unsigned size, std::uint64_t value) 
 }
 
 void Symbolic::store(std::uintptr_t address, unsigned size, Expr shadow_of, std::uint64_t value) {
+  if (shadow_of != 0) runtime().quiet.add_symbolic(address, size);
   // A truth is a byte in memory.
   if (shadow_of != 0) shadow_of = expressions_.extend(Kind::kZeroExtend, shadow_of, size * kByteBits);
   bool room = true;
@@ -70,6 +71,7 @@ void Symbolic::store(std::uintptr_t address, unsigned size, Expr shadow_of, std:
 }
 
 void Symbolic::copy(std::uintptr_t to, std::uintptr_t from, std::uint64_t size) {
+  if (memory_.any(from, size)) runtime().quiet.add_symbolic(to, size);
   if (!memory_.copy(to, from, size)) channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kShadow);
 }
 

@@ -76,6 +76,7 @@ int pthread_join(pthread_t thread, void** result) {
   if (other->joined) heddle::runtime::fail(FailureKind::kBadJoin, nullptr, "the thread has been joined before");
   scheduler.join(*other, nullptr);
   other->joined = true;
+  if (scheduler.is_alone()) runtime().quiet.begin();
   if (result != nullptr) {
     *result = other->result;
     auto& symbolic = runtime().symbolic;

@@ -1,0 +1,71 @@
+#include "instrument/quiet_hooks.h"
+
+#include <llvm/IR/MDBuilder.h>
+
+#include "abi/instrumented.h"
+
+namespace heddle::instrument {
+
+namespace {
+
+constexpr std::uint64_t kGranule = 1 << HEDDLE_QUIET_GRANULE_BITS;
+constexpr unsigned kWordBits = 64;
+
+llvm::Value* byte_at(llvm::IRBuilder<>& builder, std::uint64_t address) {
+  return builder.CreateIntToPtr(builder.getInt64(address), builder.getPtrTy());
+}
+
+}  // namespace
+
+QuietHooks::Granules QuietHooks::granules(std::uint64_t size, std::uint64_t align) {
+  if (size <= kGranule) return align >= size ? Granules::kOne : Granules::kTwo;
+  return size <= 2 * kGranule && align >= kGranule ? Granules::kTwo : Granules::kMany;
+}
+
+llvm::Function* QuietHooks::of(bool is_write, Granules granules) {
+  llvm::Function*& made = made_[{is_write, granules}];
+  if (made == nullptr) made = make(is_write, granules == Granules::kTwo);
+  return made;
+}
+
+// Whatever is in the upper bits of a pointer that is none: the look itself is no fault.
+llvm::Value* QuietHooks::byte_of(llvm::IRBuilder<>& builder, llvm::Value* address) {
+  constexpr unsigned kUpper = kWordBits - HEDDLE_QUIET_ADDRESS_BITS;
+  llvm::Value* index = builder.CreateLShr(builder.CreateShl(address, kUpper), kUpper + HEDDLE_QUIET_GRANULE_BITS);
+  llvm::Value* at = builder.CreateGEP(builder.getInt8Ty(), byte_at(builder, HEDDLE_QUIET_TABLE), index);
+  return builder.CreateLoad(builder.getInt8Ty(), at);
+}
+
+llvm::Function* QuietHooks::make(bool is_write, bool crosses) {
+  llvm::LLVMContext& context = module_.getContext();
+  llvm::Type* pointer = llvm::PointerType::getUnqual(context);
+  llvm::Type* u64 = llvm::Type::getInt64Ty(context);
+  const std::string name = std::string(is_write ? "heddle.write" : "heddle.read") + (crosses ? ".crossing" : "");
+  auto* helper =
+      llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getInt1Ty(context), {pointer, u64, pointer}, false),
+                             llvm::GlobalValue::InternalLinkage, name, module_);
+  helper->addFnAttr(llvm::Attribute::AlwaysInline);
+  helper->setDoesNotThrow();
+  auto* told = llvm::BasicBlock::Create(context, "told", helper);
+  auto* quiet = llvm::BasicBlock::Create(context, "quiet", helper, told);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", helper, quiet));
+  llvm::Value* now = builder.CreateLoad(builder.getInt8Ty(), byte_at(builder, HEDDLE_QUIET_NOW));
+  llvm::Value* address = builder.CreatePtrToInt(helper->getArg(0), u64);
+  llvm::Value* same = builder.CreateICmpEQ(byte_of(builder, address), now);
+  if (crosses) {
+    llvm::Value* last = builder.CreateAdd(address, builder.CreateSub(helper->getArg(1), builder.getInt64(1)));
+    same = builder.CreateAnd(same, builder.CreateICmpEQ(byte_of(builder, last), now));
+  }
+  builder.CreateCondBr(same, quiet, told, llvm::MDBuilder(context).createLikelyBranchWeights());
+  builder.SetInsertPoint(quiet);
+  if (is_write) builder.CreateStore(builder.getInt8(1), byte_at(builder, HEDDLE_QUIET_WROTE));
+  builder.CreateRet(builder.getTrue());
+  builder.SetInsertPoint(told);
+  const llvm::FunctionCallee hook = is_write ? hooks_.write : hooks_.read;
+  builder.CreateCall(hook, {helper->getArg(0), helper->getArg(1), helper->getArg(2)})
+      ->setCallingConv(llvm::CallingConv::PreserveMost);
+  builder.CreateRet(builder.getFalse());
+  return helper;
+}
+
+}  // namespace heddle::instrument

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "instrument/hooks.h"
+
+namespace heddle::instrument {
+
+// The hooks of plain accesses behind a look into the table of src/abi/instrumented.h: small functions of the module
+// itself, always inlined.
+//
+//   define internal i1 @heddle.write(ptr %address, i64 %size, ptr %place) alwaysinline {
+//     %now = load i8, ptr HEDDLE_QUIET_NOW
+//     %byte = load i8, ptr (HEDDLE_QUIET_TABLE + the low 47 bits of %address / 8)
+//     br (%byte == %now), %quiet, %told                                            ; likely
+//   quiet:
+//     store i8 1, ptr HEDDLE_QUIET_WROTE
+//     ret true                                                                     ; no shadows either
+//   told:
+//     call preserve_mostcc void @__heddle_write(ptr %address, i64 %size, ptr %place)
+//     ret false
+//   }
+//
+// Made when first used. Owned by the pass over one module.
+class QuietHooks {
+ public:
+  // How many bytes of the table an access needs: two if it may concern two granules, the first and the last.
+  enum class Granules { kOne, kTwo, kMany };
+  static Granules granules(std::uint64_t size, std::uint64_t align);
+
+  QuietHooks(llvm::Module& module, const Hooks& hooks) : module_(module), hooks_(hooks) {}
+
+  llvm::Function* of(bool is_write, Granules granules);
+
+ private:
+  llvm::Function* make(bool is_write, bool crosses);
+  static llvm::Value* byte_of(llvm::IRBuilder<>& builder, llvm::Value* address);
+
+  llvm::Module& module_;
+  const Hooks& hooks_;
+  std::map<std::pair<bool, Granules>, llvm::Function*> made_;
+};
+
+}  // namespace heddle::instrument

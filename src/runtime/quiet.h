@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstdint>
+
+#include "abi/channel.h"
+#include "abi/instrumented.h"
+#include "runtime/memory/layout.h"
+#include "runtime/memory/mapped_array.h"
+#include "runtime/memory/snapshot.h"
+
+namespace heddle::runtime {
+
+struct Thread;
+
+// Plain accesses that are not told. While one thread is *alone*, all others having been joined or not created yet, its
+// accesses come after all earlier ones and before all later ones of other threads, in this run and in every other one:
+// none of them can race, and who uses which memory is of no interest (docs/how-it-runs.md, "Alone"). Instrumented code
+// looks into the table of abi/instrumented.h then and calls no hook.
+// 1. The byte of a granule is Heap::kAll only if all its 8 bytes may be accessed, and are writable; if none of them is
+//    visible, so that the access is a step; and if none of them has an expression. The heap paints its part itself.
+// 2. Elsewhere a page is admitted when it is accessed, and stays so from run to run.
+// 3. That something was written without telling counts as an effect at the next head of a loop (spin.h).
+// Owned by the runtime; its table has a fixed address.
+class Quiet {
+ public:
+  // The bound on granules of visible cells; if it is hit, all accesses are told.
+  static constexpr std::size_t kMaxVisible = std::size_t{1} << 22;
+
+  bool map();
+
+  // Main is alone. After the visible cells are known.
+  void start_run(const abi::Channel& channel);
+  void end_run();
+  // The running thread is alone from now on, or not any more.
+  void begin();
+  void end(Thread& self);
+
+  // Is the running thread alone?
+  bool alone() const { return alone_; }
+  // And are its accesses therefore of no interest, but for the heap and visible cells?
+  bool holds() const { return holds_; }
+
+  // An access that is told although the thread is alone: it may be a fault. Where that is does not go to
+  // __heddle_place, for other operations would have a place there that depends on what was told.
+  void note_place(std::uint64_t address, std::uint64_t size, const heddle_place* place) {
+    last_access_ = {address, size, place, __heddle_place};
+  }
+  // The place of a fault at this address; null stands for __heddle_place.
+  const heddle_place* place_of_fault(std::uint64_t address) const;
+
+  // Plain accesses to these bytes are steps.
+  void add_visible(std::uint64_t address, std::uint64_t size);
+  // A block is new.
+  void on_allocate(std::uint64_t address, std::uint64_t size) {
+    if (first_visible_ < address + size && address <= last_visible_) [[unlikely]]
+      tell_visible(address, address + size);
+  }
+  // Values with expressions are there: code looks for them only where accesses are told.
+  void add_symbolic(std::uint64_t address, std::uint64_t size);
+  // The page of this address, which has no expressions, has been accessed by a hook.
+  void admit(std::uint64_t address, const Snapshot& snapshot);
+
+  // Has the thread written since this was last asked, without telling?
+  bool take_wrote() {
+    if (!wrote()) return false;
+    wrote() = false;
+    return true;
+  }
+  // The next turn of a loop is told, if enough of them were not: it may be one of those that wait.
+  void listen();
+  // A turn has come to its end. `is_new`: the loop was entered.
+  void at_loop_head(bool is_new) {
+    if (is_new) turns_left_ = turns_ = 1;
+    if (listens_) [[unlikely]]
+      stop_listening();
+  }
+
+ private:
+  // Equals no byte of the table.
+  static constexpr std::uint8_t kNever = 0xff;
+
+  static std::uint8_t* table() { return reinterpret_cast<std::uint8_t*>(kQuietTable); }
+  static std::uint8_t& byte_of(std::uint64_t address) { return table()[address >> kQuietGranuleBits]; }
+  static void set_now(std::uint8_t value) { *reinterpret_cast<std::uint8_t*>(HEDDLE_QUIET_NOW) = value; }
+  static bool& wrote() { return *reinterpret_cast<bool*>(HEDDLE_QUIET_WROTE); }
+  void stop_listening();
+  void tell_visible(std::uint64_t begin, std::uint64_t end);
+
+  MappedArray<std::uint64_t> visible_;  // the granules of visible cells; sorted up to sorted_
+  std::size_t sorted_ = 0;
+  std::uint64_t first_visible_ = UINT64_MAX;
+  std::uint64_t last_visible_ = 0;
+  std::uint32_t turns_ = 1;  // of a loop, before the next one that is told
+  std::uint32_t turns_left_ = 1;
+  struct LastAccess {
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    const heddle_place* place = nullptr;
+    const heddle_place* before = nullptr;  // __heddle_place
+  };
+  LastAccess last_access_;
+  bool possible_ = false;  // in this run
+  bool full_ = false;
+  bool alone_ = false;
+  bool holds_ = false;
+  bool listens_ = false;
+};
+
+}  // namespace heddle::runtime

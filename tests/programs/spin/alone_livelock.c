@@ -1,0 +1,16 @@
+// heddle: --strategy=dpor
+// expect: bug kind=livelock
+// heddle: --strategy=contextual
+// expect: bug kind=livelock
+//
+// Nobody else is there to open the lock. What each turn in vain writes to `expected` is not told, since the thread is
+// alone; it is found out nevertheless that nothing has changed when the loop comes round.
+#include <stdatomic.h>
+
+static _Atomic int locked = 1;
+static int expected;
+
+int main(void) {
+  while (!atomic_compare_exchange_strong(&locked, &expected, 1)) expected = 0;
+  return 0;
+}
