@@ -4,43 +4,20 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/check.h"
 #include "bench/measure.h"
+#include "bench/native_program.h"
 #include "explore/factory.h"
 #include "explore/loop.h"
-#include "host/native_executor.h"
 
 namespace heddle::bench {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-double wall() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-void shell(const std::string& command) { CHECK_MSG(std::system(command.c_str()) == 0, "{}", command); }
-
-std::string source(const std::string& name) { return fmt::format("{}/bench/programs/{}.c", HEDDLE_SOURCE_DIR, name); }
-
-std::string build(const std::string& compiler, const std::string& name, const std::string& flags,
-                  const std::string& suffix) {
-  const std::string output = (fs::temp_directory_path() / fmt::format("heddle-bench-{}{}", name, suffix)).string();
-  shell(fmt::format("{} -O2 {} {} -o {} -pthread", compiler, flags, source(name), output));
-  return output;
-}
-
-std::unique_ptr<host::NativeExecutor> start(const std::string& program, const host::Options& options = {}) {
-  auto made = host::NativeExecutor::create({.program = program, .arguments = {}}, options);
-  CHECK_MSG(made.ok(), "{}", made.error().text());
-  return std::move(made.value());
-}
+std::string source(const std::string& name) { return fmt::format("bench/programs/{}.c", name); }
 
 // Seconds of one run: through the channel, and in the host alone.
 struct RunTime {
@@ -110,8 +87,8 @@ double seconds_of(const std::string& command) {
 }
 
 void cpu_heavy(const std::string& heddle_cc) {
-  const std::string plain = build("clang-19", "cpu_heavy", "", "-plain");
-  const std::string tested = build(heddle_cc, "cpu_heavy", "", "");
+  const std::string plain = build("clang-19", source("cpu_heavy"), "", "-plain");
+  const std::string tested = build(heddle_cc, source("cpu_heavy"), "", "");
   const double per_run = seconds_of(plain + " many") / 1000;
   const RunTime ours = time_of_run(tested, 300);
   fmt::print("| CPU-heavy, one run | plain -O2 {:.0f} us of processor time, ours {:.0f} us | ratio {:.2f} | |\n",
@@ -128,9 +105,9 @@ void concrete(const std::string& heddle_cc) {
                                                         {"a global array, one thread", "-DGLOBAL"},
                                                         {"an array of the heap, two threads", "-DHEAP -DTHREADS"},
                                                         {"a global array, two threads", "-DGLOBAL -DTHREADS"}}) {
-    const std::string programs[] = {build("clang-19", "concrete_work", "-DPLAIN " + flags, "-plain"),
-                                    build(heddle_cc, "concrete_work", "-fno-symbolic " + flags, "-hooks"),
-                                    build(heddle_cc, "concrete_work", flags, "-shadows")};
+    const std::string programs[] = {build("clang-19", source("concrete_work"), "-DPLAIN " + flags, "-plain"),
+                                    build(heddle_cc, source("concrete_work"), "-fno-symbolic " + flags, "-hooks"),
+                                    build(heddle_cc, source("concrete_work"), flags, "-shadows")};
     double best[] = {1e9, 1e9, 1e9};
     for (int round = 0; round < kRounds; ++round) {
       for (int which = 0; which < 3; ++which) best[which] = std::min(best[which], seconds_of(programs[which]));
@@ -146,26 +123,26 @@ void run() {
   const double turn = calibrate();
   fmt::print("turn of the calibration loop: {:.2f} ns\n| what | how much | time | turns each |\n|---|---|---|---|\n",
              turn * 1e9);
-  const std::string fib = build(heddle_cc, "fib_bench", "-DN=5", "");
+  const std::string fib = build(heddle_cc, source("fib_bench"), "-DN=5", "");
   const RunTime time = time_of_run(fib, 100'000);
   fmt::print("| fib_bench(5), run through the channel | {:.0f} runs/s | {:.2f} us | {:.0f} |\n", 1 / time.channel,
              time.channel * 1e6, time.channel / turn);
   fmt::print("| fib_bench(5), run in the host alone | {:.0f} runs/s | {:.2f} us | {:.0f} |\n", 1 / time.alone,
              time.alone * 1e6, time.alone / turn);
-  const RunTime locks = time_of_run(build(heddle_cc, "locks", "", ""), 20'000);
+  const RunTime locks = time_of_run(build(heddle_cc, source("locks"), "", ""), 20'000);
   fmt::print("| three threads with two mutexes, run in the host alone | {:.0f} runs/s | {:.2f} us | {:.0f} |\n",
              1 / locks.alone, locks.alone * 1e6, locks.alone / turn);
   for (const int pages : {1, 10, 100, 1000, 2560}) {
-    const RunTime t = time_of_run(build(heddle_cc, "globals", fmt::format("-DPAGES={}", pages), ""), 2000);
+    const RunTime t = time_of_run(build(heddle_cc, source("globals"), fmt::format("-DPAGES={}", pages), ""), 2000);
     fmt::print("| 10 MB of globals, {} pages touched | {:.2f} us a page | {:.1f} us | |\n", pages,
                t.alone * 1e6 / pages, t.alone * 1e6);
   }
   cpu_heavy(heddle_cc);
   concrete(heddle_cc);
-  const std::string one_lock = build(heddle_cc, "one_lock", "", "");
+  const std::string one_lock = build(heddle_cc, source("one_lock"), "", "");
   record("fib_bench(5)", fib, 500);
   record("one_lock", one_lock, 200);
-  record("memory of one thread", build(heddle_cc, "private", "", ""), 10);
+  record("memory of one thread", build(heddle_cc, source("private"), "", ""), 10);
   for (const char* strategy : {"dpor", "contextual"}) explore("fib_bench(5)", fib, strategy, abi::Visible::kRacy, turn);
   for (const abi::Visible visible : {abi::Visible::kRacy, abi::Visible::kShared})
     explore("one_lock", one_lock, "contextual", visible, turn);
