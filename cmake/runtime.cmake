@@ -44,7 +44,7 @@ set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/interpose/terminate.
                             PROPERTIES COMPILE_OPTIONS "-fexceptions;-frtti")
 
 # The C library has inline versions of what this file defines.
-set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/interpose/standard_input.cpp
+set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/interpose/input_streams.cpp
                             PROPERTIES COMPILE_DEFINITIONS __NO_INLINE__)
 
 # What every step passes through is compiled as one unit, so that it is inlined across files.

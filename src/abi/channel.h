@@ -47,6 +47,8 @@ inline constexpr std::size_t kMaxLocals = 1 << 20;  // that were made symbolic i
 inline constexpr std::size_t kMaxFixed = 1024;
 inline constexpr std::size_t kMaxCompared = 4096;
 inline constexpr std::size_t kMaxSymbolicArguments = 16;
+inline constexpr std::size_t kMaxSymbolicFiles = 8;  // runtime/strings/streams.c
+inline constexpr std::size_t kMaxSymbolicPath = 1024;
 inline constexpr std::uint64_t kMaxInputBytes = 64u << 10;  // of one object
 
 // Whose turn it is: the value of Channel::turn, a futex.
@@ -87,6 +89,12 @@ enum class Overflow : std::uint32_t {
   kLocals = 4096,
 };
 
+// A file that consists of inputs.
+struct SymbolicFile {
+  char path[kMaxSymbolicPath] = {};
+  std::uint32_t size = 0;
+};
+
 // What the host does besides running; set by the explorer before the host starts.
 struct Settings {
   Visible visible = Visible::kRacy;
@@ -98,6 +106,8 @@ struct Settings {
   std::uint32_t symbolic_stdin = 0;                                   // so many bytes of standard input are inputs
   std::uint32_t symbolic_arguments = 0;                               // so many more arguments of the program, ...
   std::uint32_t symbolic_argument_sizes[kMaxSymbolicArguments] = {};  // ... of so many bytes
+  std::uint32_t symbolic_files = 0;
+  SymbolicFile symbolic_file[kMaxSymbolicFiles] = {};
   bool os_threads = false;  // each thread is carried by a thread of the operating system, for debuggers
 };
 

@@ -132,7 +132,9 @@ void* __heddle_sym_concrete(void* pointer);
 // How many bytes of standard input are inputs; 0 if it is the real one. And a function that has used the real one
 // although it should not.
 uint64_t __heddle_sym_stdin_size(void);
-void __heddle_sym_real_stdin(const char* function);
+void __heddle_sym_real_input(const char* function);
+// The path of the n-th file that consists of inputs, and its size; null if there are not so many.
+const char* __heddle_sym_file(uint32_t nth, uint64_t* size);
 
 #ifdef __cplusplus
 }

@@ -63,7 +63,8 @@ base::Result<std::string> hash_of(const std::vector<std::string>& paths, const N
 // Do the sources take inputs, as far as their texts tell? Of several files, those without take part in computing with
 // what the others get; a file by itself is looked at again by the compiler, which also sees what it includes.
 bool has_inputs(const std::vector<std::string>& paths, const NativeOptions& options) {
-  if (!options.symbolic_arguments.empty() || options.symbolic_stdin != 0) return true;
+  if (!options.symbolic_arguments.empty() || options.symbolic_stdin != 0 || !options.symbolic_files.empty())
+    return true;
   return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
     const base::Result<std::string> content = base::read_file(path, kMaxFileBytes);
     constexpr std::array<std::string_view, 7> kNames = {
@@ -84,6 +85,7 @@ host::Options host_options(const NativeOptions& options) {
   result.spurious_wakeups = options.spurious;
   result.symbolic_arguments = options.symbolic_arguments;
   result.symbolic_stdin = options.symbolic_stdin;
+  result.symbolic_files = options.symbolic_files;
   result.patience = options.patience;
   return result;
 }

@@ -15,6 +15,7 @@
 #include "base/version.h"
 #include "cli/seeds.h"
 #include "cli/suggest.h"
+#include "host/native_executor.h"
 
 namespace heddle::cli {
 
@@ -172,6 +173,14 @@ class Parser {
     verb->add_option("--sym-stdin", native.symbolic_stdin, "Standard input is an input of N bytes (C, C++)")
         ->type_name("N")
         ->check(CLI::Range(1U, static_cast<unsigned>(abi::kMaxInputBytes)).description(""));
+    const auto is_symbolic_file = [](const std::string& text) {
+      abi::SymbolicFile file;
+      return host::read_symbolic_file(text, file);
+    };
+    verb->add_option("--sym-file", native.symbolic_files, "The file is an input of N bytes (C, C++; may be repeated)")
+        ->type_name("PATH:N")
+        ->allow_extra_args(false)
+        ->check(CLI::Validator(is_symbolic_file, ""));
     verb->add_flag("--spurious", native.spurious, "Condition variables wake up without a signal, too (C, C++)");
     add_number<double>(verb, "--patience", native.patience, 0.01,
                        "Seconds that a thread may run without a step (C, C++)")

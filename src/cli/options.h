@@ -28,6 +28,7 @@ struct NativeOptions {
   bool races = true;                              // are data races findings?
   std::vector<std::uint32_t> symbolic_arguments;  // more arguments, which are inputs of so many bytes
   std::uint32_t symbolic_stdin = 0;               // so many bytes of standard input are inputs
+  std::vector<std::string> symbolic_files;        // "PATH:BYTES": files that are inputs
   bool spurious = false;                          // do waits on condition variables return without a signal?
   double patience = 10;                           // seconds that a thread may run without a step
 };

@@ -90,6 +90,7 @@ class ReplayCommand {
     result.spurious = test_.native->spurious;
     result.symbolic_arguments = test_.native->symbolic_arguments;
     result.symbolic_stdin = test_.native->symbolic_stdin;
+    result.symbolic_files = test_.native->symbolic_files;
     return result;
   }
 

@@ -136,6 +136,7 @@ class TestCommand {
                             .isolation = native_.isolation,
                             .symbolic_arguments = native_.symbolic_arguments,
                             .symbolic_stdin = native_.symbolic_stdin,
+                            .symbolic_files = native_.symbolic_files,
                             .spurious = native_.spurious,
                             .cells = {}};
   }

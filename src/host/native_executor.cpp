@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <chrono>
 #include <climits>
 #include <csignal>
@@ -41,6 +42,21 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 }  // namespace
 
+std::string read_symbolic_file(const std::string& text, abi::SymbolicFile& file) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string::npos || colon == 0) return fmt::format("'{}' is not PATH:BYTES", text);
+  if (text.starts_with("/dev/")) return fmt::format("'{}' is a device and no file", text.substr(0, colon));
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data() + colon + 1, end, file.size);
+  if (error != std::errc() || stop != end || file.size == 0 || file.size > abi::kMaxInputBytes)
+    return fmt::format("'{}': the size of a symbolic file is a number from 1 to {}", text, abi::kMaxInputBytes);
+  if (colon >= abi::kMaxSymbolicPath)
+    return fmt::format("the path of a symbolic file has at most {} bytes", abi::kMaxSymbolicPath - 1);
+  std::copy_n(text.data(), colon, file.path);
+  file.path[colon] = 0;
+  return {};
+}
+
 NativeExecutor::NativeExecutor(Command command, const Options& options, SharedChannel channel, Descriptor output)
     : command_(std::move(command)),
       options_(options),
@@ -69,6 +85,12 @@ base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command com
     return base::Error{.message = fmt::format("more than {} symbolic arguments", abi::kMaxSymbolicArguments)};
   settings.symbolic_arguments = static_cast<std::uint32_t>(options.symbolic_arguments.size());
   std::ranges::copy(options.symbolic_arguments, settings.symbolic_argument_sizes);
+  if (options.symbolic_files.size() > abi::kMaxSymbolicFiles)
+    return base::Error{.message = fmt::format("more than {} symbolic files", abi::kMaxSymbolicFiles)};
+  for (const std::string& text : options.symbolic_files) {
+    const std::string problem = read_symbolic_file(text, settings.symbolic_file[settings.symbolic_files++]);
+    if (!problem.empty()) return base::Error{.message = problem};
+  }
   if (auto error = result->start_host()) return *error;
   if (auto error = result->check_determinism()) return *error;
   return result;

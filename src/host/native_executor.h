@@ -27,9 +27,13 @@ struct Options {
   abi::Symbolic symbolic = abi::Symbolic::kInputs;
   std::vector<std::uint32_t> symbolic_arguments;  // see abi::Settings; at most abi::kMaxSymbolicArguments
   std::uint32_t symbolic_stdin = 0;
+  std::vector<std::string> symbolic_files;     // "PATH:BYTES"; at most abi::kMaxSymbolicFiles
   double patience = 10;                        // seconds that a thread may run without a step
   std::vector<abi::CellRecord> visible_cells;  // visible from the start
 };
+
+// What is wrong with "PATH:BYTES"; empty if nothing is. Otherwise `file` is what it says.
+std::string read_symbolic_file(const std::string& text, abi::SymbolicFile& file);
 
 // Runs tests of an instrumented program in another process, the host: the Executor of native programs. The life of one
 // test is in docs/how-it-runs.md.

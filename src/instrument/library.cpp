@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kVersion = "heddle_lib_";
 
-// In the order of the files of src/runtime/strings: texts, numbers, input, real_input, scan.
+// In the order of the files of src/runtime/strings: texts, numbers, input, real_input, streams, scan.
 // clang-format off
 constexpr const char* kFunctions[] = {
     "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp", "bcmp", "memchr", "strchr",
@@ -29,7 +29,7 @@ constexpr const char* kFunctions[] = {
     "pread", "pread64", "lseek", "lseek64", "dup", "fdopen", "mmap", "mmap64", "wscanf", "fwscanf", "vwscanf",
     "vfwscanf", "__isoc99_wscanf", "__isoc99_fwscanf", "__isoc99_vwscanf", "__isoc99_vfwscanf", "__isoc23_wscanf",
     "__isoc23_fwscanf", "__isoc23_vwscanf", "__isoc23_vfwscanf", "close", "fclose", "dup2", "dup3", "freopen",
-    "freopen64", "scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf", "__isoc99_scanf", "__isoc99_fscanf",
+    "freopen64", "fopen", "fopen64", "open", "open64", "stat", "lstat", "fstat", "access", "scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf", "__isoc99_scanf", "__isoc99_fscanf",
     "__isoc99_sscanf", "__isoc99_vscanf", "__isoc99_vfscanf", "__isoc99_vsscanf", "__isoc23_scanf", "__isoc23_fscanf",
     "__isoc23_sscanf", "__isoc23_vscanf", "__isoc23_vfscanf", "__isoc23_vsscanf",
 };

@@ -27,7 +27,7 @@ struct KnownFunction {
 };
 inline constexpr std::size_t kKnownFunctions = 256;  // at a time
 
-// The functions of the C library that ours stand in front of, once they were looked up (interpose/standard_input.cpp).
+// The functions of the C library that ours stand in front of, once they were looked up (interpose/input_streams.cpp).
 struct RealInput {
   enum Name : std::uint8_t { kGetc, kUngetc, kFeof, kFgets, kFread, kGetdelim, kVfscanf, kCount };
   void* functions[kCount] = {};

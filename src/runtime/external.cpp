@@ -46,7 +46,7 @@ int look(dl_phdr_info* module, std::size_t /*size*/, void* data) {
   return 1;
 }
 
-// Functions that may read standard input, of which runtime/interpose/standard_input.cpp has no version: code without
+// Functions that may read standard input, of which runtime/interpose/input_streams.cpp has no version: code without
 // shadows gets the real one by them. (Code with shadows calls those of runtime/strings.)
 bool may_read_real_input(std::string_view name) {
   constexpr std::array kNames = std::to_array<std::string_view>({"__isoc23_fscanf",
@@ -114,11 +114,12 @@ extern "C" void __heddle_external(uint8_t* checked, const void* function, const 
     *checked = 1;
     return;
   }
-  const bool inputs = heddle::runtime::runtime().channel->settings.symbolic_stdin != 0;
+  const heddle::abi::Settings& settings = heddle::runtime::runtime().channel->settings;
+  const bool inputs = settings.symbolic_stdin != 0 || settings.symbolic_files != 0;
   // The versions of runtime/strings have no places, and know what they do.
   if (inputs && place != nullptr && heddle::runtime::may_read_real_input(name)) {
     __heddle_place = place;
-    __heddle_sym_real_stdin(name);
+    __heddle_sym_real_input(name);
   }
   switch (heddle::runtime::control_of(name)) {
     case Control::kHarmless:

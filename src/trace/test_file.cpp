@@ -34,6 +34,7 @@ Json native_json(const NativeRun& native) {
                  {"spurious", native.spurious},
                  {"cells", std::move(cells)}};
   if (!native.symbolic_arguments.empty()) result["symbolic_arguments"] = native.symbolic_arguments;
+  if (!native.symbolic_files.empty()) result["symbolic_files"] = native.symbolic_files;
   if (native.symbolic_stdin != 0) result["symbolic_stdin"] = native.symbolic_stdin;
   return result;
 }
@@ -144,6 +145,9 @@ Problem read_native(const Json& object, TestFile& file) {
   native.spurious = spurious->get<bool>();
   if (const Json* const size = member(*json, "symbolic_stdin"); size != nullptr) {
     if (problem = read_number(*size, "symbolic_stdin", native.symbolic_stdin); problem) return problem;
+  }
+  if (member(*json, "symbolic_files") != nullptr) {
+    if (problem = read_words(*json, "symbolic_files", native.symbolic_files); problem) return problem;
   }
   if (const Json* const sizes = member(*json, "symbolic_arguments"); sizes != nullptr) {
     if (!sizes->is_array() || sizes->size() > kMaxWords) return wrong("symbolic_arguments", "a list of sizes");

@@ -24,6 +24,7 @@ struct NativeRun {
   std::string isolation;                          // "reset", "fork" or empty
   std::vector<std::uint32_t> symbolic_arguments;  // arguments that were inputs: their sizes in bytes
   std::uint32_t symbolic_stdin = 0;               // so many bytes of standard input were inputs
+  std::vector<std::string> symbolic_files;        // "PATH:BYTES": files that were inputs
   bool spurious = false;                          // did waits return without a signal?
   std::vector<VisibleCell> cells;                 // those that were visible when the test was run
 

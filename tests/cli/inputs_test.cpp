@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "base/file.h"
 #include "tests/cli/heddle.h"
 #include "tests/support/temporary_folder.h"
@@ -118,6 +120,31 @@ TEST_F(programs_with_inputs, may_take_inputs_in_several_threads_at_once) {
                              {"--keep-going"});
   EXPECT_EQ(called.code, 10);
   EXPECT_THAT(called.out, HasSubstr("1 bug found; complete"));
+}
+
+TEST_F(programs_with_inputs, may_read_files_that_are_inputs) {
+  const Called called = test(R"(
+    #include <assert.h>
+    #include <stdio.h>
+    int main(void) {
+      FILE* f = fopen("config", "r");
+      char line[8];
+      if (fgets(line, sizeof line, f) != NULL) assert(line[0] != '#' || line[1] != '!');
+      return 0;
+    })",
+                             {"--sym-file=config:4"});
+  EXPECT_EQ(called.code, 10);
+  EXPECT_THAT(called.out, HasSubstr("with the inputs config0.0 = 35, config0.1 = 33"));
+  for (const auto& bug : std::filesystem::directory_iterator(folder_.path("heddle-out/bugs")))
+    EXPECT_EQ(call_heddle(folder_.path(), {"replay", bug.path().string()}).code, 10);
+}
+
+TEST_F(programs_with_inputs, refuse_files_without_a_size) {
+  for (const char* file : {"config", "config:", "config:x", "config:0", ":3", "config:65537", "/dev/null:3"}) {
+    const Called called = test("int main(void) { return 0; }", {"--sym-file", file});
+    EXPECT_EQ(called.code, 1) << file;
+    EXPECT_THAT(called.err, HasSubstr("--sym-file")) << file;
+  }
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ TEST(symbolic_stdin, cin_reads_the_values_of_the_run_and_they_are_fixed) {
   EXPECT_EQ(explored.runs, 1);
   EXPECT_THAT(explored.outputs, ElementsAre("0 not read"));  // the bytes are 0
   EXPECT_THAT(explored.reasons,
-              ElementsAre("symbolic value fixed (standard input for code without expressions, such as std::cin, "
+              ElementsAre("symbolic value fixed (input for code without expressions, such as std::cin, "
                           "program.cpp:6)"));
   program.run({'4', '2'});
   EXPECT_EQ(program.executor().output(), "42 read");
@@ -195,10 +195,10 @@ TEST(symbolic_stdin, functions_without_a_version_are_named) {
     })");
   program.run();
   EXPECT_THAT(program.executor().reasons_of_incompleteness(),
-              UnorderedElementsAre("uncontrolled call (readv of the real standard input, program.c:10)",
-                                   "uncontrolled call (mmap of the real standard input, program.c:12)",
-                                   "uncontrolled call (fseek of the real standard input, program.c:14)",
-                                   "uncontrolled call (getwchar of the real standard input, program.c:15)"));
+              UnorderedElementsAre("uncontrolled call (readv of the real input, program.c:10)",
+                                   "uncontrolled call (mmap of the real input, program.c:12)",
+                                   "uncontrolled call (fseek of the real input, program.c:14)",
+                                   "uncontrolled call (getwchar of the real input, program.c:15)"));
 }
 
 TEST(symbolic_stdin, code_without_shadows_gets_values_that_are_fixed_or_is_named) {
@@ -219,9 +219,9 @@ TEST(symbolic_stdin, code_without_shadows_gets_values_that_are_fixed_or_is_named
   program.run({'4', '2'});
   EXPECT_EQ(program.executor().output(), "42");
   EXPECT_THAT(program.executor().reasons_of_incompleteness(),
-              UnorderedElementsAre(HasSubstr("symbolic value fixed (standard input for code without expressions"),
-                                   "uncontrolled call (/dev/stdin of the real standard input, program.c:8)",
-                                   "uncontrolled call (getwchar of the real standard input, program.c:9)"));
+              UnorderedElementsAre(HasSubstr("symbolic value fixed (input for code without expressions"),
+                                   "uncontrolled call (/dev/stdin of the real input, program.c:8)",
+                                   "uncontrolled call (getwchar of the real input, program.c:9)"));
 }
 
 TEST(symbolic_stdin, what_takes_its_place_is_read_as_it_is) {

@@ -15,6 +15,12 @@
 
 // Opening files. Reading is fine in a process that runs the program again and again; writing is not.
 
+extern "C" {
+FILE* heddle_lib_fopen(const char* path, const char* mode);
+int heddle_lib_open(const char* path, int flags, ...);
+int heddle_lib_own_file(const char* path);
+}
+
 namespace heddle::runtime {
 
 namespace {
@@ -23,8 +29,13 @@ namespace {
 void look_for_input(const char* path) {
   if (runtime().channel->settings.symbolic_stdin == 0) return;
   for (const char* name : {"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}) {
-    if (std::strcmp(path, name) == 0) __heddle_sym_real_stdin(name);
+    if (std::strcmp(path, name) == 0) __heddle_sym_real_input(name);
   }
+}
+
+// A file that consists of inputs, which is opened by code without shadows.
+bool is_input(const char* path) {
+  return runtime().channel->settings.symbolic_files != 0 && heddle_lib_own_file(path) >= 0;
 }
 
 bool in_run() { return anchor != nullptr && runtime().in_program(); }
@@ -32,6 +43,7 @@ bool in_run() { return anchor != nullptr && runtime().in_program(); }
 int open_file(int directory, const char* path, int flags, mode_t mode) {
   if (in_run()) {
     look_for_input(path);
+    if ((flags & O_ACCMODE) == O_RDONLY && directory == AT_FDCWD && is_input(path)) return heddle_lib_open(path, flags);
     if ((flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0) needs_fork();
     runtime().open_files.opened();
   }
@@ -52,7 +64,9 @@ FILE* open_stream(const char* function, const char* path, const char* mode) {
   if (real == nullptr) die("the C library has no %s", function);
   if (in_run()) {
     look_for_input(path);
-    if (std::strpbrk(mode, "wa+") != nullptr) needs_fork();
+    const bool writes = std::strpbrk(mode, "wa+") != nullptr;
+    if (!writes && is_input(path)) return heddle_lib_fopen(path, mode);
+    if (writes) needs_fork();
     runtime().open_files.opened();
   }
   return real(path, mode);

@@ -6,17 +6,18 @@
 
 #include "parsed.h"
 #include "shadows.h"
-#include "standard_input.h"
+#include "streams.h"
 
 /* scanf and its relatives, as glibc does it in the locale "C". Used if the text may have shadows, or if what is stored
  * may take the place of something that has. Numbers, characters and strings are decided byte by byte; what else there
  * is (floating point, pointers, wide characters, memory of its own) is left to the library, one directive at a time,
  * and the bytes that it has looked at are fixed. */
 
-/* Where the text comes from: a string, a stream, or else standard input that consists of inputs. */
+/* Where the text comes from: a string, a stream, or one that consists of inputs. */
 struct source {
   const unsigned char* text;
   FILE* file;
+  struct stream* inputs;
   int ahead; /* a byte that was looked at but not taken, EOF, or NONE */
   int taken;
   int binary; /* does the version of C have 0b1? */
@@ -44,7 +45,7 @@ static int heddle_lib_own_peek(struct source* s) {
     s->ahead = *s->text == 0 ? EOF : *s->text;
     if (s->ahead != EOF) ++s->text;
   } else {
-    s->ahead = s->file != NULL ? getc(s->file) : heddle_lib_own_next();
+    s->ahead = s->file != NULL ? getc(s->file) : heddle_lib_own_next(s->inputs);
   }
   return s->ahead;
 }
@@ -61,7 +62,7 @@ static void heddle_lib_own_give_back(struct source* s) {
     } else if (s->file != NULL) {
       ungetc(s->ahead, s->file);
     } else {
-      heddle_lib_own_back();
+      heddle_lib_own_back(s->inputs);
     }
   }
   s->ahead = NONE;
@@ -292,7 +293,7 @@ static FILE* heddle_lib_own_open(struct source* s, const unsigned char** rest, s
     *rest = s->text;
     while ((*rest)[*size] != 0) ++*size;
   } else {
-    *rest = heddle_lib_stdin_rest(size);
+    *rest = heddle_lib_rest(s->inputs, size);
   }
   return fmemopen((void*)*rest, *size, "r");
 }
@@ -307,9 +308,9 @@ static void heddle_lib_own_close(struct source* s, FILE* stream, const unsigned 
   if (s->text != NULL) {
     s->text += taken;
   } else {
-    heddle_lib_stdin_skip(taken);
+    heddle_lib_skip(s->inputs, taken);
     /* It has met the end, which the stream remembers. */
-    if (taken == size) heddle_lib_own_next();
+    if (taken == size) heddle_lib_own_next(s->inputs);
   }
 }
 
@@ -394,21 +395,22 @@ static int heddle_lib_own_scan(struct source* s, const char* f, va_list list) {
 }
 
 static int heddle_lib_own_scan_file(FILE* file, const char* format, va_list list, int binary) {
-  if (!heddle_lib_own_is_ours(file)) {
+  struct stream* const inputs = heddle_lib_stream(file);
+  if (inputs == NULL) {
     if (!__heddle_sym_in_any_memory()) return vfscanf(file, format, list);
-    struct source s = {NULL, file, NONE, 0, binary};
+    struct source s = {NULL, file, NULL, NONE, 0, binary};
     return heddle_lib_own_scan(&s, format, list);
   }
-  heddle_lib_stdin_lock();
-  struct source s = {NULL, NULL, NONE, 0, binary};
+  heddle_lib_streams_lock();
+  struct source s = {NULL, NULL, inputs, NONE, 0, binary};
   const int result = heddle_lib_own_scan(&s, format, list);
-  heddle_lib_stdin_unlock();
+  heddle_lib_streams_unlock();
   return result;
 }
 
 static int heddle_lib_own_scan_text(const char* text, const char* format, va_list list, int binary) {
   if (!__heddle_sym_in_any_memory()) return vsscanf(text, format, list);
-  struct source s = {(const unsigned char*)text, NULL, NONE, 0, binary};
+  struct source s = {(const unsigned char*)text, NULL, NULL, NONE, 0, binary};
   return heddle_lib_own_scan(&s, format, list);
 }
 

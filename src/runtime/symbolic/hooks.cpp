@@ -171,9 +171,16 @@ void* __heddle_sym_concrete(void* pointer) { return pointer; }
 
 uint64_t __heddle_sym_stdin_size(void) { return runtime().channel->settings.symbolic_stdin; }
 
-void __heddle_sym_real_stdin(const char* function) {
+const char* __heddle_sym_file(uint32_t nth, uint64_t* size) {
+  const heddle::abi::Settings& settings = runtime().channel->settings;
+  if (nth >= settings.symbolic_files) return nullptr;
+  *size = settings.symbolic_file[nth].size;
+  return settings.symbolic_file[nth].path;
+}
+
+void __heddle_sym_real_input(const char* function) {
   heddle::runtime::TextBuffer text;
-  text.add("%s of the real standard input", function);
+  text.add("%s of the real input", function);
   heddle::runtime::report_uncontrolled(text.text(), nullptr);
 }
 

@@ -42,22 +42,24 @@ int __heddle_sym_in_any_memory(void) { return 1; }
 void __heddle_sym_set(const void* /*to*/, unsigned /*byte*/, unsigned /*value*/, std::size_t /*size*/) {}
 void __heddle_sym_fix_bytes(const void* /*begin*/, std::size_t /*size*/, const char* /*reason*/) {}
 void* __heddle_sym_concrete(void* pointer) { return pointer; }
-int heddle_lib_own_is_ours(FILE* file) { return file == stdin ? 1 : 0; }
-void heddle_lib_stdin_lock(void) {}
-void heddle_lib_stdin_unlock(void) {}
-const unsigned char* heddle_lib_stdin_rest(std::size_t* size) {
+struct stream* heddle_lib_stream(FILE* file) {
+  return file == stdin ? reinterpret_cast<struct stream*>(&input()) : nullptr;
+}
+void heddle_lib_streams_lock(void) {}
+void heddle_lib_streams_unlock(void) {}
+const unsigned char* heddle_lib_rest(struct stream* /*s*/, std::size_t* size) {
   *size = input().content.size() - input().position;
   return reinterpret_cast<const unsigned char*>(input().content.data()) + input().position;
 }
-void heddle_lib_stdin_skip(std::size_t size) { input().position += size; }
-int heddle_lib_own_next(void) {
+void heddle_lib_skip(struct stream* /*s*/, std::size_t size) { input().position += size; }
+int heddle_lib_own_next(struct stream* s) {
   std::size_t left = 0;
-  const unsigned char* const rest = heddle_lib_stdin_rest(&left);
+  const unsigned char* const rest = heddle_lib_rest(s, &left);
   if (left == 0) return EOF;
   ++input().position;
   return *rest;
 }
-void heddle_lib_own_back(void) { --input().position; }
+void heddle_lib_own_back(struct stream* /*s*/) { --input().position; }
 }
 // NOLINTEND(bugprone-reserved-identifier,cert-err34-c)
 

@@ -1,0 +1,43 @@
+#pragma once
+
+/* Streams and descriptors that consist of inputs: standard input (--sym-stdin) and opened files (--sym-file). As any
+ * stream they have a lock, one for all, so that threads which read one at once do so in every order. Whoever uses one
+ * holds it. */
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* So many bytes of standard input are inputs; 0 if it is the real one. */
+size_t __heddle_sym_stdin_size(void);
+/* The path of the n-th file that consists of inputs, and its size; null if there are not so many. */
+const char* __heddle_sym_file(unsigned nth, size_t* size);
+/* The function has read the real thing. */
+void __heddle_sym_real_input(const char* function);
+
+struct stream {
+  FILE* file;     /* what stands for it outside; null if there is only the descriptor */
+  int descriptor; /* the same */
+  int is_file;
+  unsigned char* content; /* of standard input: null before it is read */
+  size_t size;
+  size_t position;
+  int at_end;
+  struct stream* next; /* of those that are open */
+};
+
+void heddle_lib_streams_lock(void);
+void heddle_lib_streams_unlock(void);
+
+/* The one with this name; null if it is a real one. */
+struct stream* heddle_lib_stream(FILE* file);
+struct stream* heddle_lib_stream_of(int descriptor);
+/* Is this the path of a file that consists of inputs? Its number, or -1. */
+int heddle_lib_own_file(const char* path);
+
+/* The bytes that were not read yet, and how many. */
+const unsigned char* heddle_lib_rest(struct stream* s, size_t* size);
+/* So many of them are read now. */
+void heddle_lib_skip(struct stream* s, size_t size);
+int heddle_lib_own_next(struct stream* s);
+/* The last byte is to be read again. */
+void heddle_lib_own_back(struct stream* s);
