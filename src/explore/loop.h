@@ -28,6 +28,7 @@ inline constexpr std::uint64_t kEndlessTests = 10'000;
 struct InputInfo {
   std::string name;
   std::int64_t value = 0;
+  std::string bytes;  // if it is an array of bytes; `value` is that of the first
 };
 
 // A bug of the tested program. Equal findings (same kind, same places) are merged.

@@ -2,6 +2,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <functional>
+#include <utility>
+#include <vector>
 
 #include "abi/symbolic.h"
 #include "instrument/known_calls.h"
@@ -48,17 +50,18 @@ bool Shadows::is_tracked(const llvm::Value& pointer) {
 
 void Shadows::track_variables() {
   const llvm::DataLayout& layout = context_.module.getDataLayout();
-  std::vector<llvm::AllocaInst*> variables;
+  std::vector<std::pair<llvm::AllocaInst*, std::uint64_t>> variables;
   for (llvm::Instruction& instruction : function_.getEntryBlock()) {
     auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
     if (variable == nullptr || !variable->isStaticAlloca() || !is_reachable(variable)) continue;
-    if (variable->getAllocationSize(layout) && is_tracked(*variable)) variables.push_back(variable);
+    const auto size = variable->getAllocationSize(layout);
+    if (size && is_tracked(*variable)) variables.emplace_back(variable, size->getFixedValue());
   }
-  for (llvm::AllocaInst* variable : variables) {
+  for (const auto& [variable, size] : variables) {
     Builder builder(beginning());
     llvm::AllocaInst* any = builder.CreateAlloca(builder.getInt1Ty());
     builder.CreateStore(builder.getFalse(), any);
-    tracked_[variable] = {any, variable->getAllocationSize(layout)->getFixedValue()};
+    tracked_[variable] = {any, size};
   }
 }
 

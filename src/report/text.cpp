@@ -52,6 +52,30 @@ trace::ThreadId failing_thread(const explore::Finding& finding) {
 namespace {
 
 constexpr std::size_t kMaxOutputLines = 20;
+constexpr std::size_t kMaxShownBytes = 256;  // of an input
+
+// As in C.
+std::string quoted(const std::string& bytes) {
+  std::string text = "\"";
+  for (const char c : bytes.substr(0, kMaxShownBytes)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      text += fmt::format("\\{}", c);
+    } else if (c == '\n') {
+      text += "\\n";
+    } else if (c == '\t') {
+      text += "\\t";
+    } else {
+      constexpr unsigned char kFirstPrintable = ' ';
+      constexpr unsigned char kLastPrintable = '~';
+      const bool printable = byte >= kFirstPrintable && byte <= kLastPrintable;
+      text += printable ? std::string(1, c) : fmt::format("\\x{:02x}", byte);
+    }
+  }
+  text += "\"";
+  if (bytes.size() > kMaxShownBytes) text += fmt::format("... ({} bytes)", bytes.size());
+  return text;
+}
 
 // The first lines of what the program wrote, as far as a terminal can show it.
 std::string indented(const std::string& output) {
@@ -79,7 +103,8 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   if (!finding.inputs.empty()) {
     std::vector<std::string> inputs;
     inputs.reserve(finding.inputs.size());
-    for (const explore::InputInfo& i : finding.inputs) inputs.push_back(fmt::format("{} = {}", i.name, i.value));
+    for (const explore::InputInfo& i : finding.inputs)
+      inputs.push_back(fmt::format("{} = {}", i.name, i.bytes.empty() ? fmt::to_string(i.value) : quoted(i.bytes)));
     text += fmt::format("\nwith the inputs {}\n", fmt::join(inputs, ", "));
   }
   if (deadlock) {
