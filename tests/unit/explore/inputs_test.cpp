@@ -20,7 +20,6 @@ namespace {
 
 using testing::Contains;
 using testing::HasSubstr;
-using trace::Operation;
 using trace::OpKind;
 
 constexpr const char* kAll[] = {"contextual", "unfolding", "dpor", "dpor-1", "dpor-2", "exhaustive", "race-flip"};
