@@ -17,7 +17,7 @@
 namespace heddle::abi {
 
 inline constexpr std::uint32_t kChannelMagic = 0x6c646568;  // "hedl"
-inline constexpr std::uint32_t kChannelVersion = 2;
+inline constexpr std::uint32_t kChannelVersion = 3;
 // The environment variable that holds the number of the descriptor of the channel.
 inline constexpr const char* kChannelVariable = "HEDDLE_CHANNEL";
 

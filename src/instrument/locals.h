@@ -41,7 +41,7 @@ class Locals {
 
  private:
   struct Point {
-    llvm::Instruction* anchor;  // a placeholder
+    llvm::Instruction* anchor;  // marks the position, and goes in the end
     llvm::Value* epoch;
     llvm::Instruction* operation;   // or in front of it
     std::vector<std::size_t> live;  // of variables_

@@ -150,6 +150,28 @@ TEST(symbolic_files, are_named_if_the_real_one_is_used) {
   EXPECT_THAT(program.explore().reasons, Contains(HasSubstr("fopen for writing of the real input")));
 }
 
+TEST(symbolic_files, are_not_found_by_paths_that_are_inputs_without_a_word) {
+  for (const char* call :
+       {"fopen(path, \"r\")", "open(path, 0)", "stat(path, &s)", "access(path, 0)", "freopen(path, \"r\", stdin)"}) {
+    SymbolicProgram program(R"(
+      #include <fcntl.h>
+      #include <heddle/heddle.h>
+      #include <stdio.h>
+      #include <sys/stat.h>
+      #include <unistd.h>
+      int main(void) {
+        char path[2];
+        struct stat s;
+        heddle_input(path, 1, "path");
+        path[1] = 0;
+        return (long)()" + std::string(call) +
+                                ") == 77; }",
+                            {"-O2", "-w"});
+    EXPECT_THAT(program.explore().reasons, Contains(HasSubstr("symbolic value fixed (path of a file, program.c:")))
+        << call;
+  }
+}
+
 TEST(symbolic_files, leave_other_files_alone) {
   auto program = with_file("data.txt:2", R"(
     #include <stdio.h>

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -62,6 +63,12 @@ struct stream* heddle_lib_stream(FILE* file) {
   return file == stdin ? (heddle_lib_own_is_standard(STDIN_FILENO) ? &standard : NULL) : heddle_lib_own_find(file, -1);
 }
 
+/* What the operating system gets to see of a path is fixed. */
+static const char* heddle_lib_own_path(const char* path) {
+  if (__heddle_sym_in_string(path, PATH_MAX)) __heddle_sym_fix_bytes(path, strlen(path) + 1, "path of a file");
+  return path;
+}
+
 static const char* heddle_lib_own_plain(const char* path) {
   while (path[0] == '.' && path[1] == '/') path += 2;
   return path;
@@ -97,7 +104,7 @@ static struct stream* heddle_lib_own_open_file(int number) {
 }
 
 FILE* heddle_lib_fopen(const char* path, const char* mode) {
-  const int number = heddle_lib_own_file(path);
+  const int number = heddle_lib_own_file(heddle_lib_own_path(path));
   if (number < 0) return fopen(path, mode);
   if (strpbrk(mode, "wa+") != NULL) {
     __heddle_sym_real_input("fopen for writing");
@@ -118,7 +125,7 @@ int heddle_lib_open(const char* path, int flags, ...) {
   va_start(list, flags);
   const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, mode_t) : 0;
   va_end(list);
-  const int number = heddle_lib_own_file(path);
+  const int number = heddle_lib_own_file(heddle_lib_own_path(path));
   if (number < 0) return open(path, flags, mode);
   if ((flags & O_ACCMODE) != O_RDONLY) {
     __heddle_sym_real_input("open for writing");
@@ -166,7 +173,7 @@ int heddle_lib_dup3(int from, int to, int flags) {
 }
 FILE* heddle_lib_freopen(const char* path, const char* mode, FILE* file) {
   heddle_lib_own_ends(heddle_lib_stream(file));
-  return freopen(path, mode, file);
+  return freopen(path == NULL ? NULL : heddle_lib_own_path(path), mode, file);
 }
 FILE* heddle_lib_freopen64(const char* path, const char* mode, FILE* file) {
   return heddle_lib_freopen(path, mode, file);
@@ -270,11 +277,11 @@ static int heddle_lib_own_describe(int number, struct stat* to) {
 }
 
 int heddle_lib_stat(const char* path, struct stat* to) {
-  const int number = heddle_lib_own_file(path);
+  const int number = heddle_lib_own_file(heddle_lib_own_path(path));
   return number < 0 ? stat(path, to) : heddle_lib_own_describe(number, to);
 }
 int heddle_lib_lstat(const char* path, struct stat* to) {
-  const int number = heddle_lib_own_file(path);
+  const int number = heddle_lib_own_file(heddle_lib_own_path(path));
   return number < 0 ? lstat(path, to) : heddle_lib_own_describe(number, to);
 }
 int heddle_lib_fstat(int descriptor, struct stat* to) {
@@ -287,7 +294,7 @@ int heddle_lib_fstat(int descriptor, struct stat* to) {
   return result;
 }
 int heddle_lib_access(const char* path, int how) {
-  if (heddle_lib_own_file(path) < 0) return access(path, how);
+  if (heddle_lib_own_file(heddle_lib_own_path(path)) < 0) return access(path, how);
   if ((how & (W_OK | X_OK)) == 0) return 0;
   errno = EACCES;
   return -1;
