@@ -40,7 +40,7 @@ void DeadlockCores::look_at_pending(const trace::Trace& trace) {
   for (const Pending& p : trace.pending) {
     const ThreadSet bit = thread_bit(p.operation.thread);
     unfinished_ |= bit;
-    if (p.why != Pending::Why::kBlocked) continue;
+    if (p.why != Pending::Why::kBlocked && p.why != Pending::Why::kAbandoned) continue;
     blocked_ |= bit;
     operations_[p.operation.thread.index()] = &p.operation;
     if (p.operation.kind != OpKind::kLock && p.operation.kind != OpKind::kJoin) waiting_ |= bit;

@@ -28,8 +28,10 @@ struct DeadlockCore {
 // finding whatever strategy has planned the run.
 //
 // Nothing that other threads do can dissolve a cycle or bring back the holder of a kept lock. So these two are
-// genuine in every run that went on to its end, even if a thread has failed or was cut in it. Waiting threads
-// could be released by any thread that goes on; they are a core only of a run that ends as a deadlock.
+// genuine in every run that went on to its end, even if a thread has failed or was cut in it, or has ended the program
+// behind the backs of those that wait: they might have waited long before. Waiting threads could be released by any
+// thread that goes on, and to wait for work when the program ends is no mistake; they are a core only of a run that
+// ends as a deadlock. A lock of a thread that has ended the program (Pending::Why::kExited) is not kept.
 //
 // Invariants: (1) cycles and kept locks have no thread in common among their waiting ones; (2) a run that ends as
 // Outcome::kDeadlock has at least one core; (3) nothing is allocated once `cores_` has grown.

@@ -83,6 +83,7 @@ std::vector<std::string> wrapped(const Cell& cell, std::size_t width, std::size_
 // Does the trace already show how this thread stopped?
 bool is_shown(const trace::Pending& pending, const trace::Trace& trace) {
   using Why = trace::Pending::Why;
+  if (pending.why == Why::kExited) return true;  // nothing has gone wrong
   if (pending.why != Why::kFailed && pending.why != Why::kAssumeFailed && pending.why != Why::kSpinning) return false;
   const auto last = std::find_if(trace.operations.rbegin(), trace.operations.rend(),
                                  [&](const auto& op) { return op.thread == pending.operation.thread; });

@@ -268,7 +268,8 @@ std::string note_of(const trace::Pending& pending, const trace::Trace& trace, co
     }
     case Why::kAssumeFailed: return "stopped by a false assume";
     case Why::kSpinning: return "waits in a loop for a change by another thread";
-    case Why::kAbandoned: return "ended with main";
+    case Why::kAbandoned: return need_of(pending.operation, trace, names).note + " until the program ends";
+    case Why::kExited: return "ends the program";
     case Why::kAsleep:
     case Why::kReady: return "would go on";
   }
@@ -278,7 +279,7 @@ std::string note_of(const trace::Pending& pending, const trace::Trace& trace, co
 std::vector<std::string> waiting_threads(const trace::Trace& trace, const trace::Names& names) {
   std::vector<std::string> result;
   for (const trace::Pending& pending : trace.pending) {
-    if (pending.why != trace::Pending::Why::kBlocked) continue;
+    if (pending.why != trace::Pending::Why::kBlocked && pending.why != trace::Pending::Why::kAbandoned) continue;
     const Operation& op = pending.operation;
     std::string sentence = fmt::format("{} {}", thread_name(op.thread, names), need_of(op, trace, names).story);
     if (op.place.index() < names.places.size()) {

@@ -91,7 +91,7 @@ void call_exit_handlers(void* /*unused*/) {
 
 // Exit handlers run when all threads have come to their end. They take no steps; a fault in one is a failure of main.
 void close_run(Runtime& rt) {
-  if (!rt.scheduler.has_main_returned() || rt.exit_handlers.empty()) return;
+  if (!rt.scheduler.program_has_ended() || rt.exit_handlers.empty()) return;
   rt.closing = true;
   Fiber& main = rt.scheduler.find(trace::ThreadId(0))->fiber;
   main.start(call_exit_handlers, nullptr);

@@ -73,7 +73,7 @@ void Scheduler::run(Fiber::Entry main_entry) {
   position_ = steps_ = next_input_ = 0;
   choice_ = trace::kNoChoice;
   has_shadows_ = channel_->has_shadows;
-  free_ = main_returned_ = too_many_threads_ = truncated_ = over_ = false;
+  free_ = too_many_threads_ = truncated_ = over_ = false;
   channel_->outcome = Outcome::kFinished;
   channel_->operations_size = channel_->pending_size = channel_->failures_size = 0;
   picker_.reset(channel_->policy);
@@ -202,6 +202,7 @@ void Scheduler::stop(Stop why, const heddle_place* place) {
     case Stop::kAssumeFailed: sets_.unassumed |= bit; break;
     case Stop::kSpinning: sets_.spinning |= bit; break;
     case Stop::kEndless: sets_.cut |= bit; break;
+    case Stop::kExited: sets_.exited |= bit; break;
   }
   leave();
 }
@@ -271,14 +272,15 @@ trace::Pending::Why Scheduler::why_pending(ThreadSet bit) const {
   if ((sets_.unassumed & bit) != 0) return Why::kAssumeFailed;
   if ((sets_.spinning & bit) != 0) return Why::kSpinning;
   if ((sets_.cut & bit) != 0) return Why::kCut;
-  if ((sets_.enabled & bit) == 0) return main_returned_ ? Why::kAbandoned : Why::kBlocked;
+  if ((sets_.exited & bit) != 0) return Why::kExited;
+  if ((sets_.enabled & bit) == 0) return program_has_ended() ? Why::kAbandoned : Why::kBlocked;
   return (asleep_ & bit) != 0 ? Why::kAsleep : Why::kReady;
 }
 
 void Scheduler::finish() {
   settle();
   const bool only_spins = (sets_.failed | sets_.unassumed | sets_.cut | sets_.enabled) == 0;
-  if (sets_.spinning != 0 && only_spins && !main_returned_ && channel_->outcome == Outcome::kFinished) {
+  if (sets_.spinning != 0 && only_spins && !program_has_ended() && channel_->outcome == Outcome::kFinished) {
     ThreadSet stuck = 0;
     for (ThreadSet rest = sets_.spinning; rest != 0; rest &= rest - 1) {
       if (is_stuck(threads_[static_cast<std::size_t>(std::countr_zero(rest))], *channel_, *locations_))
@@ -309,7 +311,7 @@ Outcome Scheduler::outcome() const {
   if (sets_.failed != 0) return Outcome::kFailed;
   if ((sets_.unassumed | sets_.spinning) != 0) return Outcome::kAssumeFailed;
   if (sets_.cut != 0) return Outcome::kCut;
-  return (sets_.exists & ~sets_.ended) != 0 && !main_returned_ ? Outcome::kDeadlock : Outcome::kFinished;
+  return (sets_.exists & ~sets_.ended) != 0 && !program_has_ended() ? Outcome::kDeadlock : Outcome::kFinished;
 }
 
 // A debugger shall see it while all threads still stand where they wait.

@@ -12,7 +12,7 @@
 namespace heddle::runtime {
 
 // Why a thread takes no further step in this run.
-enum class Stop : std::uint8_t { kFailed, kAssumeFailed, kSpinning, kEndless };
+enum class Stop : std::uint8_t { kFailed, kAssumeFailed, kSpinning, kEndless, kExited };
 
 // What a thread has done in this run.
 struct ThreadState {
@@ -78,9 +78,9 @@ struct Thread : ThreadState {
 // pending operation, or has ended; taking the step executes it and then the program's code up to the next step.
 //
 // Invariants between steps: (1) `enabled` holds exactly the threads whose pending operation may happen and that are
-// not stopped; (2) each thread of `exists` is in at most one of ended, failed, unassumed, spinning, cut, enabled; (3)
-// the trace in the channel is that of the run so far, whatever happens to the process. Owned by the runtime; its memory
-// is not reset between runs.
+// not stopped; (2) each thread of `exists` is in at most one of ended, exited, failed, unassumed, spinning, cut,
+// enabled; (3) the trace in the channel is that of the run so far, whatever happens to the process. Owned by the
+// runtime; its memory is not reset between runs.
 class Scheduler {
  public:
   void init(abi::Channel& channel, Locations& locations);
@@ -134,9 +134,10 @@ class Scheduler {
     if (unsettled_.op != nullptr) settle_write();
   }
 
-  // Main has returned, or the program has called exit.
-  void main_returned() { main_returned_ = true; }
-  bool has_main_returned() const { return main_returned_; }
+  // The running thread has ended the program. The others run on, since the process could have lived so long, but those
+  // that wait then are abandoned.
+  [[noreturn]] void end_program(const heddle_place* place) { stop(Stop::kExited, place); }
+  bool program_has_ended() const { return sets_.exited != 0; }
 
   Thread* find(trace::ThreadId id) { return id.index() < trace::kMaxThreads ? &threads_[id.index()] : nullptr; }
   bool exists(trace::ThreadId id) const { return trace::contains(sets_.exists, id); }
@@ -154,6 +155,7 @@ class Scheduler {
     trace::ThreadSet unassumed = 0;  // stopped by a false assume
     trace::ThreadSet spinning = 0;   // stopped in a loop that waits for others
     trace::ThreadSet cut = 0;
+    trace::ThreadSet exited = 0;   // has ended the program
     trace::ThreadSet woken = 0;    // kWake or kLeave may happen
     trace::ThreadSet waiting = 0;  // the pending operation is one that waits for the state of its location
     trace::ThreadSet joining = 0;  // the pending operation is kJoin
@@ -240,7 +242,6 @@ class Scheduler {
   bool free_ = false;
   bool running_ = false;
   bool has_shadows_ = false;  // does the program compute with expressions?
-  bool main_returned_ = false;
   bool too_many_threads_ = false;
   bool truncated_ = false;  // the trace is full
   bool over_ = false;       // one of the last two: nobody goes on

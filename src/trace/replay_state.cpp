@@ -20,6 +20,7 @@ bool can_go_on(Pending::Why why) {
     case Pending::Why::kCut:
     case Pending::Why::kFailed:
     case Pending::Why::kSpinning:
+    case Pending::Why::kExited:
     case Pending::Why::kAssumeFailed: return false;
   }
   return false;

@@ -29,8 +29,8 @@ constexpr std::array<std::string_view, kFailureKindCount> kFailures = {"assertio
                                                                        "livelock",
                                                                        "data-race",
                                                                        "died"};
-constexpr std::array<std::string_view, kWhyCount> kWhys = {"blocked", "cut",      "failed",    "assume-failed",
-                                                           "asleep",  "spinning", "abandoned", "ready"};
+constexpr std::array<std::string_view, kWhyCount> kWhys = {"blocked",  "cut",       "failed", "assume-failed", "asleep",
+                                                           "spinning", "abandoned", "exited", "ready"};
 
 template <class Enum, std::size_t N>
 bool parse(const std::array<std::string_view, N>& names, std::string_view text, Enum& result) {

@@ -69,7 +69,8 @@ struct Pending {
     kAssumeFailed,
     kAsleep,     // enabled, but asleep
     kSpinning,   // in a loop that goes on when another thread has changed something; other runs show that
-    kAbandoned,  // not enabled, but that is no deadlock: the program has ended with its main function
+    kAbandoned,  // not enabled, but the program has ended, so it need not be a deadlock: see kExited
+    kExited,     // has ended the program: returned from main, or called exit. Nobody can join it
     kReady,      // enabled when the run ended for another reason
   };
   Why why = Why::kBlocked;

@@ -8,7 +8,6 @@
 #include "runtime/external.h"
 #include "runtime/failures.h"
 #include "runtime/real.h"
-#include "runtime/thread_entry.h"
 
 // The ways in which a program or one of its threads ends.
 
@@ -20,9 +19,9 @@ namespace {
 [[noreturn]] void end_program(int code) {
   Runtime& rt = runtime();
   rt.exit_code = code;
-  rt.scheduler.main_returned();
+  rt.exit_handlers.call(static_cast<std::int32_t>(rt.scheduler.current().id.value));
   if (code != 0 && rt.attached) fail(trace::FailureKind::kExitCode, nullptr, "exit code %d", code);
-  end_thread(nullptr);
+  rt.scheduler.end_program(nullptr);
 }
 
 }  // namespace
