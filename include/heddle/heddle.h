@@ -31,7 +31,8 @@ uint64_t heddle_uint64(const char* name);
 /* From low to high, both included. */
 int heddle_range(const char* name, int low, int high);
 
-/* From 0 to count - 1, each of which is tried whether the program tells them apart or not. */
+/* From 0 to count - 1, each of which is tried whether the program tells them apart or not. Of more than 65536, those
+   are tried that the program tells apart. */
 unsigned heddle_choice(unsigned count);
 
 /* Only executions in which the condition holds are of interest. */

@@ -21,6 +21,9 @@ extern "C" {
 #define HEDDLE_SHADOW_TABLE 0x210000000000
 #define HEDDLE_SHADOW_PAGE_BITS 12
 
+// So many outcomes of heddle_choice are tried one by one; of more, those that the program tells apart: it is an input.
+#define HEDDLE_MAX_CHOICES 65536
+
 #define HEDDLE_MAX_ARGUMENTS 16
 #define HEDDLE_MAX_RESULTS 4
 

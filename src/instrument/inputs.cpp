@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "abi/symbolic.h"
 #include "instrument/known_calls.h"
 
 namespace heddle::instrument {
@@ -63,6 +64,18 @@ bool is_input_function(llvm::StringRef name) {
   return false;
 }
 
+// Is there a call of heddle_choice with a count that is, or may be, too large to be tried value by value?
+bool may_take_large_choice(const llvm::Function& function) {
+  if (function.getName() != "heddle_choice") return false;
+  for (const llvm::Use& use : function.uses()) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
+    const bool is_call = call != nullptr && call->isCallee(&use) && call->arg_size() == 1;
+    const auto* count = is_call ? llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0)) : nullptr;
+    if (count == nullptr || count->getZExtValue() > HEDDLE_MAX_CHOICES) return true;
+  }
+  return false;
+}
+
 bool takes_object(const llvm::CallBase& call) {
   const llvm::Function* callee = called_function(call);
   return callee != nullptr && callee->isDeclaration() && call.arg_size() == 3 &&
@@ -86,7 +99,8 @@ std::string pattern_of(llvm::Value& object, const llvm::DataLayout& layout) {
 
 bool takes_inputs(const llvm::Module& module) {
   for (const llvm::Function& function : module) {
-    if (function.isDeclaration() && is_input_function(function.getName())) return true;
+    if (!function.isDeclaration()) continue;
+    if (is_input_function(function.getName()) || may_take_large_choice(function)) return true;
   }
   return false;
 }

@@ -43,7 +43,6 @@ void Marking::fire(EventId e) {
     versions_[location.index()] = e;
     locations_[location.index()].reads.clear();
     trace::Operation op = process_.operation(e);
-    op.thread = event.thread_id();
     op.before = process_[event.version].value;
     op.value = event.value;
     for (trace::ThreadSet woken = trace::woken_by(op); woken != 0; woken &= woken - 1) {

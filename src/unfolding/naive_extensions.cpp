@@ -65,7 +65,6 @@ void NaiveExtensions::extend_decision(EventId condition) {
 bool NaiveExtensions::wakes(EventId waker, EventId condition) {
   if (!process_[waker].parent.valid()) return false;
   Operation op = process_.operation(waker);
-  op.thread = process_[waker].thread_id();
   op.before = process_[process_[waker].version].value;
   op.value = process_[waker].value;
   if (!trace::contains(trace::woken_by(op), process_[condition].thread_id())) return false;

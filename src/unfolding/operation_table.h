@@ -11,7 +11,8 @@
 namespace heddle::unfolding {
 
 // The different operations that threads can meet, each stored once. An operation here is what is known before
-// it happens: kind, location, operand, place, and the thread that it creates or joins.
+// it happens: its thread, on which its effect may depend (kTimedWake), kind, location, operand, place, and the thread
+// that it creates or joins.
 class OperationTable {
  public:
   OperationId intern(const trace::Operation& op) {
@@ -20,11 +21,13 @@ class OperationTable {
     base::Hash128 key;
     key.add((static_cast<std::uint64_t>(op.kind) << 32) | op.location.value)
         .add((static_cast<std::uint64_t>(op.place.value) << 32) | static_cast<std::uint32_t>(choice))
-        .add(static_cast<std::uint64_t>(op.operand));
+        .add(static_cast<std::uint64_t>(op.operand))
+        .add(op.thread.value);
     const auto [it, added] = index_.try_emplace(key, OperationId(operations_.size()));
     if (added) {
       trace::Operation stored;
       stored.kind = op.kind;
+      stored.thread = op.thread;
       stored.location = op.location;
       stored.place = op.place;
       stored.operand = op.operand;
@@ -34,7 +37,6 @@ class OperationTable {
     return it->second;
   }
 
-  // The thread of the result is not set.
   const trace::Operation& operator[](OperationId id) const { return operations_[id.index()]; }
 
  private:

@@ -142,6 +142,7 @@ int klee_int(const char* name) { return take<int>(klee_int, name); }
 unsigned heddle_choice(unsigned count) {
   auto& rt = runtime();
   if (!rt.scheduler.running() || count < 2) return 0;
+  if (count > HEDDLE_MAX_CHOICES) return take_range(heddle_choice, "choice", 0U, count - 1);
   ++rt.scheduler.current().effects;
   return static_cast<unsigned>(
       rt.scheduler.choose_number({.low = 0, .high = static_cast<std::int32_t>(count - 1)}, nullptr));

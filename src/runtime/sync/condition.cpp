@@ -83,9 +83,10 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& dead
   if (was_cancelled) must_be_cancelled();
   acquire_again(mutex, levels);
   if (was_cancelled) unwind_thread(PTHREAD_CANCELED);
-  if (!timed || !gave_up) return 0;
+  if (!gave_up) return 0;
   // Nothing has happened: a loop that does only this waits (spin.h).
   self.effects = effects;
+  if (!timed) return 0;  // a spurious wake-up
   advance_to(deadline.clock, *deadline.until);
   return ETIMEDOUT;
 }
