@@ -64,14 +64,9 @@ const char* Runtime::name_of(std::uint64_t address) {
   };
   if (const char* const name = named_semaphores.name_of(address); name != nullptr) return name;
   if (is_in(&named_semaphores, sizeof named_semaphores)) return "the names of semaphores";
+  if (is_in(&exit_handlers, sizeof exit_handlers)) return "the exit handlers";
   if (is_in(&scheduler, sizeof scheduler)) return "the request to cancel a thread";
   return nullptr;
-}
-
-void Runtime::leave_closing() {
-  closing = false;
-  Fiber::switch_to(scheduler.find(trace::ThreadId(0))->fiber, scheduler.runner());
-  die("exit handlers go on that have failed");
 }
 
 }  // namespace heddle::runtime

@@ -52,7 +52,6 @@ struct Runtime {
   OpenFiles open_files;
   RealInput real_input;
   KnownFunction known_functions[kKnownFunctions];
-  bool closing = false;          // exit handlers run
   bool attached = false;         // is there an explorer?
   int exit_code = 0;             // of the run
   std::uint32_t falls = 0;       // faults in this run
@@ -62,10 +61,9 @@ struct Runtime {
   char** envp = nullptr;
 
   // Is a thread of the program running, so that what happens belongs to a run?
-  bool in_program() const { return scheduler.running() || closing; }
+  bool in_program() const { return scheduler.running(); }
   // Its id; 0 outside of runs.
   trace::ThreadId current_thread() { return scheduler.running() ? scheduler.current().id : trace::ThreadId(0); }
-  [[noreturn]] void leave_closing();
   // What the runtime itself keeps at this address for the program; null if nothing.
   const char* name_of(std::uint64_t address);
 };

@@ -83,22 +83,6 @@ void main_entry(void* /*thread*/) {
   std::exit(code);
 }
 
-void call_exit_handlers(void* /*unused*/) {
-  Runtime& rt = runtime();
-  rt.exit_handlers.call(ExitHandlers::kProcess);
-  rt.leave_closing();
-}
-
-// Exit handlers run when all threads have come to their end. They take no steps; a fault in one is a failure of main.
-void close_run(Runtime& rt) {
-  if (!rt.scheduler.program_has_ended() || rt.exit_handlers.empty()) return;
-  rt.closing = true;
-  Fiber& main = rt.scheduler.find(trace::ThreadId(0))->fiber;
-  main.start(call_exit_handlers, nullptr);
-  Fiber::switch_to(rt.scheduler.runner(), main);
-  rt.closing = false;
-}
-
 void run_once(Runtime& rt) {
   rt.channel->overflow = 0;
   rt.falls = 0;
@@ -111,7 +95,6 @@ void run_once(Runtime& rt) {
   rt.quiet.start_run(*rt.channel);
   rt.scheduler.run(main_entry);
   rt.quiet.end_run();
-  close_run(rt);
   if (rt.heap.exhausted()) rt.channel->overflow |= static_cast<std::uint32_t>(abi::Overflow::kHeap);
   finish_output(*rt.channel);
 }

@@ -10,23 +10,33 @@ bool ExitHandlers::add(const Handler& handler) {
   if (handlers_ == nullptr) init();
   if (count_ == kMaxHandlers) return false;
   handlers_[count_++] = handler;
-  if (handler.thread != kProcess) ++of_threads_;
+  if (handler.of >= 0) {
+    ++of_threads_;
+  } else if (!handler.foreign) {
+    ++own_;
+  }
   return true;
 }
 
 void ExitHandlers::start_run() {
   count_ = marked_;
+  own_ = marked_own_;
   of_threads_ = 0;
+  ending_ = trace::ThreadId();
   for (std::uint32_t i = 0; i < count_; ++i) handlers_[i].called = false;
 }
 
-void ExitHandlers::call(std::int32_t thread) {
-  if (thread != kProcess && of_threads_ == 0) return;
+void ExitHandlers::call(std::int32_t of, int code) {
+  if (of >= 0 && of_threads_ == 0) return;
   for (std::uint32_t i = count_; i-- > 0;) {
     Handler& handler = handlers_[i];
-    if (handler.called || handler.thread != thread) continue;
+    if (handler.called || handler.of != of) continue;
     handler.called = true;
-    handler.function(handler.argument);
+    if (handler.with_code != nullptr) {
+      handler.with_code(code, handler.argument);
+    } else {
+      handler.function(handler.argument);
+    }
     i = count_;  // it may have added others
   }
 }

@@ -2,40 +2,60 @@
 
 #include <cstdint>
 
+#include "trace/ids.h"
+
 namespace heddle::runtime {
 
-// What the program wants to be called when it ends (atexit, destructors of static objects) and when its threads end
-// (destructors of thread-local objects). Called by Heddle at the end of every run, not by the C library. Owned by the
-// runtime.
+// What the program wants to be called when it ends (atexit, at_quick_exit, destructors of static objects) and when its
+// threads end (destructors of thread-local objects). Called by the thread that ends, as a part of it, not by the C
+// library: program_end.h. Owned by the runtime.
 class ExitHandlers {
  public:
   static constexpr std::uint32_t kMaxHandlers = 16384;
 
+  // Whose end a handler waits for: that of a thread, by its number, or
+  static constexpr std::int32_t kProcess = -1;
+  static constexpr std::int32_t kQuickExit = -2;
+
   struct Handler {
     void (*function)(void*) = nullptr;
     void* argument = nullptr;
-    std::int32_t thread = kProcess;
-    bool called = false;  // in this run
+    std::int32_t of = kProcess;
+    bool foreign = false;                          // a function of a library: it takes no steps
+    void (*with_code)(int code, void*) = nullptr;  // on_exit; in place of `function`
+    bool called = false;                           // in this run
   };
-  static constexpr std::int32_t kProcess = -1;
 
   void init();
   // False if there is no room.
   bool add(const Handler& handler);
   // Those that exist now survive the end of a run: constructors of globals have registered them.
-  void mark() { marked_ = count_; }
+  void mark() {
+    marked_ = count_;
+    marked_own_ = own_;
+  }
   void start_run();
-  // Nothing is called any more in this run.
-  void forget() { count_ = 0; }
-  bool empty() const { return count_ == 0; }
+  // Has the program handlers of its own for the end of the process?
+  bool has_own() const { return own_ != 0; }
   // Calls those of the process, or of one thread, last registered first, each once.
-  void call(std::int32_t thread);
+  void call(std::int32_t of, int code);
+
+  // The thread that ends the program; none as long as nobody does. Calls of exit wait for each other.
+  trace::ThreadId ending() const { return ending_; }
+  void set_ending(trace::ThreadId thread) { ending_ = thread; }
+
+  // Stands for the fact that threads register handlers while others run: a cell that becomes visible then.
+  const bool& shared() const { return shared_; }
 
  private:
   Handler* handlers_ = nullptr;
   std::uint32_t count_ = 0;
   std::uint32_t marked_ = 0;
+  std::uint32_t own_ = 0;
+  std::uint32_t marked_own_ = 0;
   std::uint32_t of_threads_ = 0;  // registered in this run
+  trace::ThreadId ending_;
+  bool shared_ = false;
 };
 
 }  // namespace heddle::runtime

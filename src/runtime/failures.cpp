@@ -84,7 +84,6 @@ void fail(trace::FailureKind kind, const heddle_place* place, const char* note_f
   if (place == nullptr) place = __heddle_place;
   if (!rt.in_program()) die("%s%s%s outside of a run", trace::name(kind).data(), note[0] != '\0' ? ": " : "", note);
   add_failure({.kind = kind, .thread = rt.scheduler.current().id, .place = place_id(place), .note = add_note(note)});
-  if (rt.closing) rt.leave_closing();
   rt.scheduler.stop(Stop::kFailed, place);
 }
 

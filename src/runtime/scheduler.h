@@ -139,6 +139,8 @@ class Scheduler {
   [[noreturn]] void end_program(const heddle_place* place) { stop(Stop::kExited, place); }
   bool program_has_ended() const { return sets_.exited != 0; }
 
+  // The n-th thread that this one has created in this run.
+  Thread& child(const Thread& parent, std::uint32_t nth) { return threads_[children_[parent.id.index()][nth].index()]; }
   Thread* find(trace::ThreadId id) { return id.index() < trace::kMaxThreads ? &threads_[id.index()] : nullptr; }
   bool exists(trace::ThreadId id) const { return trace::contains(sets_.exists, id); }
   // Have all threads but the running one been joined?

@@ -6,6 +6,7 @@
 #include "runtime/anchor.h"
 #include "runtime/die.h"
 #include "runtime/failures.h"
+#include "runtime/program_end.h"
 #include "runtime/thread_entry.h"
 
 // Threads: pthread_create, join, detach, exit and their like.
@@ -41,9 +42,10 @@ void run_thread(void* thread) {
 void end_thread(void* result) {
   Runtime& rt = runtime();
   Thread& self = rt.scheduler.current();
-  rt.exit_handlers.call(static_cast<std::int32_t>(self.id.value));
+  rt.exit_handlers.call(static_cast<std::int32_t>(self.id.value), 0);
   rt.keys.end_thread(self.id);
   self.result = result;
+  if (self.id.value == 0 || rt.exit_handlers.ending() == self.id) main_has_ended();
   rt.scheduler.exit();
 }
 
