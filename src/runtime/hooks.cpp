@@ -74,7 +74,7 @@ struct AtomicAccess {
 void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& access,
                    const VisibleCells::Cell& cell) {
   if (cell.mixed && !cell.plain) [[unlikely]]
-    rt.accesses.atomic(rt.scheduler.current(), access.address, access.size, op.effect == trace::Effect::kModify);
+    rt.accesses.atomic(rt.scheduler.current(), access.address, access.size, !only_loads(op));
 }
 
 // The first access to its cell in a run, and whatever else is not usual.

@@ -94,18 +94,19 @@ void on_synchronisation(const trace::Operation& op) {
   }
 }
 
-void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, Order o, bool loads) {
+void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, Order o) {
   Runtime& rt = runtime();
   const SyncId sync = sync_of(op.location);
   if (rt.channel->capture) [[unlikely]]
     keep_access(op.thread, address, size, op.place);
   const Race* race = nullptr;
-  if (loads) {
+  if (only_loads(op)) {
     race = rt.races.atomic_load(op.thread, sync, o, address, size, op.place);
   } else if (op.kind == OpKind::kWrite) {
     race = rt.races.atomic_store(op.thread, sync, o, address, size, op.place);
   } else {
-    race = rt.races.atomic_rmw(op.thread, sync, o, address, size, op.place);
+    const bool modifies = op.effect == trace::Effect::kModify;
+    race = rt.races.atomic_rmw(op.thread, sync, o, modifies, address, size, op.place);
   }
   for (; race != nullptr; race = race->next) report_race(*race);
 }

@@ -24,22 +24,27 @@ inline void on_atomic(const trace::Operation& op, std::uint64_t address, std::ui
 void on_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place);
 
 // Looks for races of an atomic access, besides its order.
-void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, Order order, bool loads);
+void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, Order order);
+
+// Does an atomic access only read? A compare-exchange that fails does. An exchange that finds what it puts there does
+// not change anything, but it is a write to those who look for races.
+inline bool only_loads(const trace::Operation& op) {
+  return op.effect != trace::Effect::kModify && op.kind != trace::OpKind::kExchange;
+}
 
 [[gnu::always_inline]] inline void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size,
                                              std::uint32_t order, bool mixed) {
   const SyncId sync = sync_of(op.location);
   const auto o = static_cast<Order>(order);
-  const bool loads = op.effect != trace::Effect::kModify && op.kind != trace::OpKind::kExchange;
   RaceDetector& races = anchor->races;
   if (mixed) [[unlikely]] {
-    on_mixed_atomic(op, address, size, o, loads);
-  } else if (loads) {
+    on_mixed_atomic(op, address, size, o);
+  } else if (only_loads(op)) {
     races.order_load(op.thread, sync, o);
   } else if (op.kind == trace::OpKind::kWrite) {
     races.order_store(op.thread, sync, o);
   } else {
-    races.order_rmw(op.thread, sync, o);
+    races.order_rmw(op.thread, sync, o, op.effect == trace::Effect::kModify);
   }
 }
 

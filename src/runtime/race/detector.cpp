@@ -283,11 +283,14 @@ const Race* RaceDetector::atomic_store(ThreadId thread, SyncId sync, Order order
   return race;
 }
 
-const Race* RaceDetector::atomic_rmw(ThreadId thread, SyncId sync, Order order, std::uintptr_t address,
+const Race* RaceDetector::atomic_rmw(ThreadId thread, SyncId sync, Order order, bool modifies, std::uintptr_t address,
                                      std::size_t size, PlaceId place) {
-  if (has_accesses_) order_.atomic_learn(thread, sync, order);
+  if (has_accesses_) {
+    if (modifies) order_.atomic_gather(sync);
+    order_.atomic_learn(thread, sync, order);
+  }
   const Race* race = access(thread, address, size, true, true, place);
-  order_.atomic_publish_rmw(thread, sync, order);
+  order_.atomic_publish_rmw(thread, modifies ? sync : HappensBefore::idle(sync), order);
   return race;
 }
 

@@ -114,13 +114,13 @@ class RaceDetector {
                      trace::PlaceId place);
 
   // Atomic operations: the order that they make and the access itself, each in its turn. A compare-exchange that fails
-  // is a load.
+  // is a load. `modifies`: for an exchange, was something else there?
   const Race* atomic_load(trace::ThreadId thread, SyncId sync, Order order, std::uintptr_t address, std::size_t size,
                           trace::PlaceId place);
   const Race* atomic_store(trace::ThreadId thread, SyncId sync, Order order, std::uintptr_t address, std::size_t size,
                            trace::PlaceId place);
-  const Race* atomic_rmw(trace::ThreadId thread, SyncId sync, Order order, std::uintptr_t address, std::size_t size,
-                         trace::PlaceId place);
+  const Race* atomic_rmw(trace::ThreadId thread, SyncId sync, Order order, bool modifies, std::uintptr_t address,
+                         std::size_t size, trace::PlaceId place);
 
   // The order alone, for atomics that are known to have no plain accesses.
   void order_load(trace::ThreadId thread, SyncId sync, Order order) {
@@ -129,10 +129,11 @@ class RaceDetector {
   void order_store(trace::ThreadId thread, SyncId sync, Order order) {
     if (has_accesses_) order_.atomic_publish_store(thread, sync, order);
   }
-  void order_rmw(trace::ThreadId thread, SyncId sync, Order order) {
+  void order_rmw(trace::ThreadId thread, SyncId sync, Order order, bool modifies) {
     if (!has_accesses_) return;
+    if (modifies) order_.atomic_gather(sync);
     order_.atomic_learn(thread, sync, order);
-    order_.atomic_publish_rmw(thread, sync, order);
+    order_.atomic_publish_rmw(thread, modifies ? sync : HappensBefore::idle(sync), order);
   }
 
   // These bytes are new: nobody has accessed them in this run.

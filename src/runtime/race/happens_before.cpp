@@ -54,10 +54,6 @@ void HappensBefore::release(ThreadId thread, SyncId sync) {
   advance(thread);
 }
 
-void HappensBefore::forget(SyncId sync) {
-  if (VectorClock* clock = find(sync)) clock->width = 0;
-}
-
 void HappensBefore::publish_fence(ThreadId thread, SyncId sync) {
   const VectorClock& fence = threads_[thread.index()].fence_release;
   VectorClock* clock = fence.width == 0 ? find(sync) : find_or_make(sync);
@@ -72,6 +68,13 @@ void HappensBefore::atomic_publish_rmw(ThreadId thread, SyncId sync, Order order
   const VectorClock& fence = threads_[thread.index()].fence_release;
   if (fence.width == 0) return;
   if (VectorClock* clock = find_or_make(sync)) clock->join(fence);
+}
+
+void HappensBefore::gather(SyncId sync) {
+  VectorClock* const clock = find_or_make(sync);
+  VectorClock* const published = find(idle(sync));
+  if (clock != nullptr) clock->join(*published);
+  published->width = 0;
 }
 
 void HappensBefore::fence(ThreadId thread, Order order) {

@@ -10,7 +10,7 @@
 namespace heddle::runtime {
 
 // Something that carries order from one thread to another: the number of a location times two, plus 0 or 1 for those
-// (readers-writer locks) that need two.
+// (readers-writer locks, atomic variables) that need two.
 using SyncId = base::Id<struct SyncTag>;
 
 constexpr SyncId sync_of(trace::LocationId location, std::uint32_t which = 0) {
@@ -21,6 +21,10 @@ constexpr SyncId sync_of(trace::LocationId location, std::uint32_t which = 0) {
 // 1. The clock of a thread advances when the thread publishes it, so that what the thread does later is not covered.
 // 2. The clock of an atomic variable is what an acquire load of its present value would learn (C++20: a release store
 //    and the read-modify-writes that follow it; a relaxed store counts as much as the release fence before it).
+// 3. Order is made by dependent steps only (trace::dependent): an exchange that puts there what was there already
+//    observes, so strategies do not try its order with other observations, and it must not matter here. What it
+//    publishes waits in the *idle* clock of the variable for the next step that modifies it. So all runs that a
+//    strategy takes for the same one have the same order.
 // Owned by RaceDetector.
 class HappensBefore {
  public:
@@ -45,7 +49,9 @@ class HappensBefore {
     advance(thread);
   }
   // The object is a new one.
-  void forget(SyncId sync);
+  void forget(SyncId sync) {
+    if (VectorClock* clock = find(sync)) clock->width = 0;
+  }
 
   // The two halves of an atomic operation: what it learns before and what it publishes after the access itself.
   void atomic_learn(trace::ThreadId thread, SyncId sync, Order order) {
@@ -55,6 +61,7 @@ class HappensBefore {
     (acquires(order) ? state.now : state.fence_acquire).join(*published);
   }
   void atomic_publish_store(trace::ThreadId thread, SyncId sync, Order order) {
+    forget(idle(sync));
     if (releases(order)) [[likely]] {
       release_store(thread, sync);
     } else {
@@ -62,6 +69,13 @@ class HappensBefore {
     }
   }
   void atomic_publish_rmw(trace::ThreadId thread, SyncId sync, Order order);
+  // Before a read-modify-write that modifies learns: what exchanges have published that did not.
+  void atomic_gather(SyncId sync) {
+    if (const VectorClock* const published = find(idle(sync)); published != nullptr && published->width != 0)
+        [[unlikely]]
+      gather(sync);
+  }
+  static SyncId idle(SyncId sync) { return SyncId(sync.index() | 1); }
   void fence(trace::ThreadId thread, Order order);
 
   Epoch epoch(trace::ThreadId thread) const { return epochs_[thread.index()]; }
@@ -104,6 +118,7 @@ class HappensBefore {
     return found != nullptr ? found : make(sync);
   }
   VectorClock* make(SyncId sync);
+  void gather(SyncId sync);
   // A relaxed store: what the last release fence has published.
   void publish_fence(trace::ThreadId thread, SyncId sync);
 

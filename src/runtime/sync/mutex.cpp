@@ -39,8 +39,6 @@ bool is_held_by_self(trace::LocationId location) {
   return rt.locations.state(location).state == rt.scheduler.current().id.value + 1;
 }
 
-bool is_held(trace::LocationId location) { return runtime().locations.state(location).state != 0; }
-
 // What locking a mutex that the thread already holds means: an error code, or 0 for a recursive one, or -1 for "go on
 // and wait".
 int lock_again(pthread_mutex_t* mutex, int kind) {
@@ -84,10 +82,13 @@ int unlock(pthread_mutex_t* mutex) {
   const int kind = kind_of(mutex);
   const trace::LocationId location = location_of(mutex);
   if (!is_held_by_self(location)) {
+    // That the thread does not hold it, it knows by itself; who else does, and whether it still exists, are steps of
+    // others, with which this one must be ordered.
+    const trace::Operation& seen = runtime().scheduler.step(OpKind::kInspect, location, nullptr);
     check_alive(mutex);
     if (kind == PTHREAD_MUTEX_ERRORCHECK || kind == PTHREAD_MUTEX_RECURSIVE) return EPERM;
     fail(FailureKind::kLockMisuse, nullptr,
-         is_held(location) ? "unlock of a mutex that another thread holds" : "unlock of a mutex that is not locked");
+         seen.before != 0 ? "unlock of a mutex that another thread holds" : "unlock of a mutex that is not locked");
   }
   if (kind == PTHREAD_MUTEX_RECURSIVE && mutex->__data.__count > 0) {
     --mutex->__data.__count;

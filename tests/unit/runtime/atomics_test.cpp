@@ -92,6 +92,42 @@ TEST_F(AtomicsTest, a_relaxed_store_ends_a_release_sequence) {
   EXPECT_NE(read(kT0), nullptr);
 }
 
+TEST_F(AtomicsTest, exchanges_that_change_nothing_are_not_ordered_with_each_other_nor_with_loads) {
+  write(kT1);
+  exchange_in_vain(kT1, Order::kSeqCst);
+  exchange_in_vain(kT2, Order::kSeqCst);
+  EXPECT_NE(read(kT2), nullptr);
+  start_run();
+  write(kT1);
+  exchange_in_vain(kT1, Order::kSeqCst);
+  load(kT2, Order::kSeqCst);
+  EXPECT_NE(read(kT2), nullptr);
+}
+
+TEST_F(AtomicsTest, an_exchange_that_changes_nothing_is_ordered_with_what_changes_the_variable) {
+  write(kT1);
+  exchange_in_vain(kT1, Order::kRelease);
+  add(kT2, Order::kAcquire);
+  EXPECT_EQ(read(kT2), nullptr);
+  start_run();
+  write(kT1);
+  exchange_in_vain(kT1, Order::kRelease);
+  add(kT0, Order::kRelaxed);  // continues the release sequence
+  load(kT2, Order::kAcquire);
+  EXPECT_EQ(read(kT2), nullptr);
+  start_run();
+  write(kT1);
+  store(kT1, Order::kRelease);
+  exchange_in_vain(kT2, Order::kAcquire);
+  EXPECT_EQ(read(kT2), nullptr);
+  start_run();
+  write(kT1);
+  exchange_in_vain(kT1, Order::kRelease);
+  store(kT0, Order::kRelaxed);  // ends it
+  add(kT2, Order::kAcquire);
+  EXPECT_NE(read(kT2), nullptr);
+}
+
 TEST_F(AtomicsTest, fences_order_what_relaxed_accesses_carry) {
   write(kT1);
   detector_->fence(kT1, Order::kRelease);

@@ -52,10 +52,11 @@ class RaceTwin {
     if (releases(order)) fence_[thread] = now_[thread];
   }
 
-  // A load of the last value; a store after it. An operation that does both is a read-modify-write.
-  void atomic(std::size_t thread, std::size_t sync, Order order, bool loads, bool stores, Access access) {
+  // A load of the last value; a store after it. An operation that does both is a read-modify-write, and an idle one
+  // (an exchange) puts there what was there: its order with loads and other idle ones does not matter.
+  void atomic(std::size_t thread, std::size_t sync, Order order, bool loads, bool stores, bool idle, Access access) {
     if (loads) {
-      const Clock published = published_by_last(sync);
+      const Clock published = published_by_last(sync, stores && !idle);
       unite(seen_[thread], published);
       if (acquires(order)) learn(thread, published);
     }
@@ -65,7 +66,7 @@ class RaceTwin {
     if (!stores) return;
     Clock own = fence_[thread];
     if (releases(order)) unite(own, now_[thread]);
-    stores_[sync].push_back({own, loads});
+    stores_[sync].push_back({own, loads, idle});
   }
 
   void plain(Access access) {
@@ -91,6 +92,7 @@ class RaceTwin {
   struct Store {
     Clock published;  // by itself
     bool continues;   // a release sequence: it is a read-modify-write
+    bool idle;
   };
 
   static void unite(Clock& clock, const Clock& other) {
@@ -99,11 +101,15 @@ class RaceTwin {
   void learn(std::size_t thread, const Clock& clock) { unite(now_[thread], clock); }
   void step(std::size_t thread) { ++now_[thread][thread]; }
 
-  // What an acquire load of the last value learns: from the stores of all release sequences that it belongs to.
-  Clock published_by_last(std::size_t sync) {
+  // What an acquire load of the last value learns: from the stores of all release sequences that it belongs to, but for
+  // the idle ones behind the last that has changed the value, unless it is about to change it.
+  Clock published_by_last(std::size_t sync, bool modifies) {
     Clock clock{};
     const std::vector<Store>& stores = stores_[sync];
+    bool is_dependent = modifies;
     for (auto store = stores.rbegin(); store != stores.rend(); ++store) {
+      is_dependent = is_dependent || !store->idle;
+      if (!is_dependent) continue;
       unite(clock, store->published);
       if (!store->continues) break;
     }

@@ -90,15 +90,16 @@ class Comparison {
     const std::size_t variable = rng_.below(kAtomics);
     const std::uintptr_t address = kMemory + (variable < 2 ? variable * 12 : kBytes + 8);
     const auto order = static_cast<Order>(rng_.below(6));
-    const SyncId sync(variable);
+    const SyncId sync(2 * variable);
     const PlaceId place(++place_);
     const std::uint64_t kind = rng_.below(3);
     const bool loads = kind != 0;
     const bool stores = kind != 1;
-    twin_.atomic(thread, variable, order, loads, stores, access(thread, address, 4, stores, true));
+    const bool idle = loads && stores && rng_.one_in(2);
+    twin_.atomic(thread, variable, order, loads, stores, idle, access(thread, address, 4, stores, true));
     const ThreadId id(thread);
     compare(address, 4,
-            loads && stores ? detector_.atomic_rmw(id, sync, order, address, 4, place)
+            loads && stores ? detector_.atomic_rmw(id, sync, order, !idle, address, 4, place)
             : loads         ? detector_.atomic_load(id, sync, order, address, 4, place)
                             : detector_.atomic_store(id, sync, order, address, 4, place));
   }
