@@ -5,7 +5,7 @@ set(runtime_options -O2 -fno-exceptions -fno-rtti -fno-sanitize=all -fasynchrono
     -ffile-prefix-map=${CMAKE_SOURCE_DIR}/src/=/heddle/src/)
 
 file(GLOB_RECURSE parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/memory/*.cpp
-     ${CMAKE_SOURCE_DIR}/src/runtime/race/*.cpp)
+     ${CMAKE_SOURCE_DIR}/src/runtime/race/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/library/*.cpp)
 list(APPEND parts ${CMAKE_SOURCE_DIR}/src/runtime/known_functions.cpp
      ${CMAKE_SOURCE_DIR}/src/runtime/symbolic/expressions.cpp
      ${CMAKE_SOURCE_DIR}/src/runtime/symbolic/shadow_memory.cpp)

@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 // Changes with every change of this file. A program that was compiled for another version is refused by name.
-#define HEDDLE_ABI_VERSION 2
+#define HEDDLE_ABI_VERSION 3
 
 // Functions that are rarely called, and keep the registers of their caller.
 #define HEDDLE_COLD __attribute__((preserve_most))
@@ -92,10 +92,25 @@ void __heddle_fence(uint32_t order, const heddle_place* place);
 // `frame` distinguishes activations of the function (its frame address).
 void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place);
 
-// Before a call of a function that is not defined in this translation unit: if the target turns out to be neither
-// instrumented nor known to the runtime, the call is uncontrolled. `checked` is a byte of the call site, 0 at first;
-// the call is omitted when it is 1. It is in the section "heddle_sites", which is not reset between runs.
-void __heddle_external(uint8_t* checked, const void* function, const char* name, const heddle_place* place);
+// A call in the source of a function that is not defined in this translation unit, or by a pointer. The sites are in
+// the section "heddle_sites", which is not reset between runs. At first all is null.
+typedef struct heddle_site {
+  const void* quiet;     // calls of this function are not announced
+  const void* function;  // the last one that was announced,
+  const void* effects;   // and what the runtime knows about it
+} heddle_site;
+
+// Before such a call, unless it is one of `quiet`. If the function is neither instrumented nor known to the runtime, it
+// is uncontrolled; if it is known to read or write memory by its arguments, these are accesses. `name` is null for a
+// call by a pointer. `arguments` is null if there are neither pointers nor variable arguments among them; otherwise
+// each has 8 bytes, in order, and long double behind the named ones 16, aligned: what lies behind the named ones can be
+// read as those that are passed in memory.
+void __heddle_external(heddle_site* site, const void* function, const char* name, const uint64_t* arguments,
+                       const heddle_place* place);
+
+// In front of the code of instrumented functions are these two words.
+#define HEDDLE_MARK_LOW 0x656c646465680b0full
+#define HEDDLE_MARK_HIGH 0x6465746e656d7572ull
 
 // The program's own main, renamed by the pass.
 int __heddle_user_main(int argc, char** argv, char** envp);

@@ -7,6 +7,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "abi/instrumented.h"
 #include "instrument/known_calls.h"
 
 namespace heddle::instrument {
@@ -16,6 +17,7 @@ namespace {
 // std::__detail::__atomic_spin and the number of its turns, in <bits/atomic_wait.h>.
 constexpr const char* kSpinFunction = "_ZNSt8__detail13__atomic_spin";
 constexpr std::uint64_t kSpinTurns = 16;
+constexpr unsigned kWordBits = 64;
 
 }  // namespace
 
@@ -29,25 +31,68 @@ std::vector<llvm::CallBase*> Calls::find(llvm::Function& function) {
 }
 
 void Calls::instrument(llvm::CallBase& call) {
-  llvm::Function* callee = called_function(call);
-  const bool is_known = callee == nullptr || !callee->isDeclaration() || is_thread_local_wrapper(callee->getName());
-  if (!is_known && !only_computes(call)) announce(call, *callee);
+  const llvm::Function* callee = called_function(call);
+  const bool is_known = callee != nullptr &&
+                        (!callee->isDeclaration() || is_thread_local_wrapper(callee->getName()) || only_computes(call));
+  if (!is_known) announce(call, callee);
   keep_place(call);
 }
 
-void Calls::announce(llvm::CallBase& call, llvm::Function& callee) {
+void Calls::announce(llvm::CallBase& call, const llvm::Function* callee) {
   llvm::IRBuilder<> builder(&call);
-  llvm::Type* byte = builder.getInt8Ty();
-  auto* site = new llvm::GlobalVariable(module_, byte, false, llvm::GlobalValue::PrivateLinkage,
-                                        llvm::ConstantInt::get(byte, 0), "heddle_site");
+  llvm::Type* pointer = builder.getPtrTy();
+  llvm::Type* type = llvm::ArrayType::get(pointer, sizeof(heddle_site) / sizeof(void*));
+  auto* site = new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::PrivateLinkage,
+                                        llvm::Constant::getNullValue(type), "heddle_site");
   site->setSection("heddle_sites");
-  site->setAlignment(llvm::Align(1));
-  llvm::Value* is_new = builder.CreateICmpEQ(builder.CreateLoad(byte, site), builder.getInt8(0));
+  site->setAlignment(llvm::Align(alignof(heddle_site)));
+  llvm::Value* function = call.getCalledOperand();
+  llvm::Value* is_told = builder.CreateICmpNE(builder.CreateLoad(pointer, site), function);
   llvm::MDNode* unlikely = llvm::MDBuilder(module_.getContext()).createUnlikelyBranchWeights();
-  llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(is_new, call.getIterator(), false, unlikely);
-  llvm::IRBuilder<> ask(then);
-  ask.SetCurrentDebugLocation(call.getDebugLoc());
-  ask.CreateCall(hooks_.external, {site, &callee, places_.text(callee.getName().str()), places_.at(call)});
+  llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(is_told, call.getIterator(), false, unlikely);
+  llvm::IRBuilder<> tell(then);
+  tell.SetCurrentDebugLocation(call.getDebugLoc());
+  llvm::Value* name = llvm::ConstantPointerNull::get(tell.getPtrTy());
+  if (callee != nullptr) name = places_.text(callee->getName().str());
+  tell.CreateCall(hooks_.external, {site, function, name, arguments_of(tell, call), places_.at(call)});
+}
+
+llvm::Value* Calls::arguments_of(llvm::IRBuilder<>& builder, llvm::CallBase& call) {
+  const unsigned named = call.getFunctionType()->getNumParams();
+  const auto leads_to_memory = [](const llvm::Use& use) { return use->getType()->isPointerTy(); };
+  if (call.arg_size() <= named && llvm::none_of(call.args(), leads_to_memory))
+    return llvm::ConstantPointerNull::get(builder.getPtrTy());
+  llvm::SmallVector<std::pair<llvm::Value*, std::uint64_t>, 8> stored;
+  std::uint64_t words = 0;
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    llvm::Value* argument = call.getArgOperand(i);
+    llvm::Type* of = argument->getType();
+    const bool fits = of->isPointerTy() || of->isIntegerTy() || of->isFloatingPointTy();
+    const bool is_long = fits && !of->isPointerTy() && of->getPrimitiveSizeInBits() > kWordBits;
+    if (i >= named && is_long) words = llvm::alignTo(words, 2);
+    if (fits && (!is_long || i >= named)) stored.emplace_back(argument, words);
+    words += i >= named && is_long ? 2 : 1;
+  }
+  llvm::AllocaInst* memory = room(*call.getFunction(), words);
+  for (const auto& [argument, word] : stored) {
+    llvm::Value* value = argument;
+    if (value->getType()->isIntegerTy() && value->getType()->getIntegerBitWidth() < kWordBits)
+      value = builder.CreateZExt(value, builder.getInt64Ty());
+    builder.CreateStore(value, builder.CreateConstGEP1_64(builder.getInt64Ty(), memory, word));
+  }
+  return memory;
+}
+
+llvm::AllocaInst* Calls::room(llvm::Function& function, std::uint64_t words) {
+  llvm::AllocaInst*& memory = rooms_[&function];
+  llvm::IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
+  if (memory == nullptr) {
+    memory = builder.CreateAlloca(builder.getInt64Ty(), builder.getInt64(words));
+    memory->setAlignment(llvm::Align(2 * sizeof(std::uint64_t)));
+  }
+  const auto& size = llvm::cast<llvm::ConstantInt>(*memory->getArraySize());
+  if (size.getZExtValue() < words) memory->setOperand(0, builder.getInt64(words));
+  return memory;
 }
 
 // They may end a program as a call may, so their places are kept, too.
@@ -66,6 +111,17 @@ std::vector<llvm::Instruction*> Calls::find_faults(llvm::Function& function) {
 void Calls::keep_place(llvm::Instruction& instruction) {
   llvm::Constant* place = places_.at(instruction);
   if (!place->isNullValue()) llvm::IRBuilder<>(&instruction).CreateStore(place, hooks_.place);
+}
+
+void mark_functions(llvm::Module& module) {
+  llvm::Type* word = llvm::Type::getInt64Ty(module.getContext());
+  llvm::Constant* mark = llvm::ConstantArray::get(
+      llvm::ArrayType::get(word, 2),
+      {llvm::ConstantInt::get(word, HEDDLE_MARK_LOW), llvm::ConstantInt::get(word, HEDDLE_MARK_HIGH)});
+  for (llvm::Function& function : module) {
+    const bool nobody_else = function.hasLocalLinkage() && !function.hasAddressTaken();
+    if (!function.isDeclaration() && !nobody_else && !function.hasPrefixData()) function.setPrefixData(mark);
+  }
 }
 
 void shorten_spinning(llvm::Function& function) {

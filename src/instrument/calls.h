@@ -1,6 +1,9 @@
 #pragma once
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
 
 #include <vector>
 
@@ -10,12 +13,16 @@
 namespace heddle::instrument {
 
 // What is put before calls. In the user's functions the place of the call is kept for the operations of the library
-// below it; and a function that is only declared here is announced until the runtime has seen that it knows it:
+// below it; and a call of a function that is only declared here, or by a pointer, is announced unless the runtime has
+// seen that nothing comes of it:
 //
-//   call void @send(ptr %message)         %seen = load i8, ptr @site
-//                                         br (%seen == 0), %ask, %go        ; unlikely
-//                                       ask:
-//                                         call void @__heddle_external(ptr @site, ptr @send, ptr @"send", ptr @place)
+//   call void @send(ptr %message)         %quiet = load ptr, ptr @site
+//                                         br (%quiet != @send), %tell, %go        ; unlikely
+//                                       tell:
+//                                         store ptr %message, ptr %arguments
+//                                         call void @__heddle_external(ptr @site, ptr @send, ptr @"send", ptr
+//                                         %arguments,
+//                                                                      ptr @place)
 //                                         br %go
 //                                       go:
 //                                         store ptr @place, ptr @__heddle_place
@@ -36,12 +43,20 @@ class Calls {
   void keep_place(llvm::Instruction& instruction);
 
  private:
-  void announce(llvm::CallBase& call, llvm::Function& callee);
+  void announce(llvm::CallBase& call, const llvm::Function* callee);
+  // The arguments in memory, as the hook gets them; null if none of them can lead to memory.
+  llvm::Value* arguments_of(llvm::IRBuilder<>& builder, llvm::CallBase& call);
+  // Room for so many words on the stack of the function.
+  llvm::AllocaInst* room(llvm::Function& function, std::uint64_t words);
 
   llvm::Module& module_;
   const Hooks& hooks_;
   Places& places_;
+  llvm::DenseMap<const llvm::Function*, llvm::AllocaInst*> rooms_;
 };
+
+// Marks the functions of the module as instrumented, for whoever calls them from outside of it.
+void mark_functions(llvm::Module& module);
 
 // std::atomic::wait, std::counting_semaphore and their like spin sixteen times before they ask the operating system to
 // wait. That is only an optimisation, but every turn is an operation that would have to be explored: one turn remains.

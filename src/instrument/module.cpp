@@ -240,6 +240,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
   make_allocation_opaque(module);
   rename_main(module);
   rename_copies(module);
+  mark_functions(module);
   check(module);
   return llvm::PreservedAnalyses::none();
 }

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "runtime/die.h"
+#include "runtime/library/library_call.h"
 #include "runtime/pages.h"
 
 // __libc_single_threaded is true in a process with one OS thread; libstdc++ would leave out atomic operations then.
@@ -66,6 +67,7 @@ const char* Runtime::name_of(std::uint64_t address) {
   if (is_in(&named_semaphores, sizeof named_semaphores)) return "the names of semaphores";
   if (is_in(&exit_handlers, sizeof exit_handlers)) return "the exit handlers";
   if (is_in(&scheduler, sizeof scheduler)) return "the request to cancel a thread";
+  if (const char* const name = hidden_name(address); name != nullptr) return name;
   return nullptr;
 }
 

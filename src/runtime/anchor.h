@@ -5,6 +5,7 @@
 #include "abi/channel.h"
 #include "runtime/access_log.h"
 #include "runtime/exit_handlers.h"
+#include "runtime/external.h"
 #include "runtime/keys.h"
 #include "runtime/locations.h"
 #include "runtime/memory/heap.h"
@@ -19,13 +20,6 @@
 #include "runtime/visible_cells.h"
 
 namespace heddle::runtime {
-
-// What is_in_library() has found out about a function.
-struct KnownFunction {
-  std::uintptr_t address = 0;
-  bool in_library = false;
-};
-inline constexpr std::size_t kKnownFunctions = 256;  // at a time
 
 // The functions of the C library that ours stand in front of, once they were looked up (interpose/input_streams.cpp).
 struct RealInput {

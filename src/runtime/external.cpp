@@ -2,27 +2,26 @@
 
 #include <link.h>
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
-#include <string_view>
+#include <cstring>
 
 #include "abi/instrumented.h"
-#include "abi/symbolic.h"
 #include "runtime/anchor.h"
-#include "runtime/known_functions.h"
-#include "runtime/uncontrolled.h"
 
-// Calls that leave the instrumented code.
+// Where code is.
 
 namespace heddle::runtime {
 
 namespace {
 
+constexpr std::uint64_t kMark[2] = {HEDDLE_MARK_LOW, HEDDLE_MARK_HIGH};
+
 struct Search {
   std::uintptr_t address = 0;
   bool found = false;         // is it in a module?
   bool instrumented = false;  // and is that one instrumented, or the executable?
+  bool marked = false;        // is it an instrumented function?
+  const char* module = "";    // its file
 };
 
 bool contains(const dl_phdr_info& module, std::uintptr_t address) {
@@ -39,41 +38,14 @@ int look(dl_phdr_info* module, std::size_t /*size*/, void* data) {
   auto& search = *static_cast<Search*>(data);
   if (!contains(*module, search.address)) return 0;
   search.found = true;
+  search.module = module->dlpi_name;
+  search.marked = contains(*module, search.address - sizeof kMark) &&
+                  std::memcmp(reinterpret_cast<const void*>(search.address - sizeof kMark), kMark, sizeof kMark) == 0;
   const bool is_executable = module->dlpi_name == nullptr || module->dlpi_name[0] == '\0';
   search.instrumented = is_executable;
   for (std::uint32_t i = 0; i < runtime().modules.count() && !search.instrumented; ++i)
     search.instrumented = contains(*module, reinterpret_cast<std::uintptr_t>(runtime().modules.at(i).places));
   return 1;
-}
-
-// Functions that may read standard input, of which runtime/interpose/input_streams.cpp has no version: code without
-// shadows gets the real one by them. (Code with shadows calls those of runtime/strings.)
-bool may_read_real_input(std::string_view name) {
-  constexpr std::array kNames = std::to_array<std::string_view>({"__isoc23_fscanf",
-                                                                 "__isoc23_scanf",
-                                                                 "__isoc23_vfscanf",
-                                                                 "__isoc23_vscanf",
-                                                                 "fgetwc",
-                                                                 "fgetws",
-                                                                 "fscanf",
-                                                                 "fwscanf",
-                                                                 "gets",
-                                                                 "getw",
-                                                                 "getwc",
-                                                                 "getwchar",
-                                                                 "mmap",
-                                                                 "mmap64",
-                                                                 "pread",
-                                                                 "pread64",
-                                                                 "preadv",
-                                                                 "readv",
-                                                                 "scanf",
-                                                                 "vfscanf",
-                                                                 "vfwscanf",
-                                                                 "vscanf",
-                                                                 "vwscanf",
-                                                                 "wscanf"});
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
 Search find(const void* address) {
@@ -84,15 +56,17 @@ Search find(const void* address) {
 
 }  // namespace
 
-bool is_in_library(const void* address) {
+const KnownFunction& find_function(const void* address) {
   const auto number = reinterpret_cast<std::uintptr_t>(address);
   KnownFunction& known = runtime().known_functions[number / 16 % kKnownFunctions];
   if (known.address != number) {
     const Search search = find(address);
-    known = {number, search.found && !search.instrumented};
+    known = {number, search.found && !search.instrumented, search.marked, search.module};
   }
-  return known.in_library;
+  return known;
 }
+
+bool is_in_library(const void* address) { return find_function(address).in_library; }
 
 std::uintptr_t load_address() {
   std::uintptr_t result = 0;
@@ -105,33 +79,3 @@ std::uintptr_t load_address() {
 }
 
 }  // namespace heddle::runtime
-
-extern "C" void __heddle_external(uint8_t* checked, const void* function, const char* name, const heddle_place* place) {
-  using heddle::runtime::Control;
-  // Before main, what is done is part of the state that every run begins with.
-  if (!heddle::runtime::runtime().in_program()) return;
-  if (heddle::runtime::find(function).instrumented) {
-    *checked = 1;
-    return;
-  }
-  const heddle::abi::Settings& settings = heddle::runtime::runtime().channel->settings;
-  const bool inputs = settings.symbolic_stdin != 0 || settings.symbolic_files != 0;
-  // The versions of runtime/strings have no places, and know what they do.
-  if (inputs && place != nullptr && heddle::runtime::may_read_real_input(name)) {
-    __heddle_place = place;
-    __heddle_sym_real_input(name);
-  }
-  switch (heddle::runtime::control_of(name)) {
-    case Control::kHarmless:
-    case Control::kReadsFiles: *checked = 1; return;
-    // Each run may call it or not; the process that knows that it needs a fork need not be asked again.
-    case Control::kNeedsFork:
-      heddle::runtime::needs_fork();
-      *checked = 1;
-      return;
-    case Control::kUnknown:
-      heddle::runtime::report_uncontrolled(name, place);
-      *checked = 1;
-      return;
-  }
-}

@@ -1,8 +1,20 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace heddle::runtime {
+
+// What was found out about an address of code.
+struct KnownFunction {
+  std::uintptr_t address = 0;
+  bool in_library = false;    // a shared one that is not instrumented
+  bool instrumented = false;  // the function
+  const char* module = "";    // the file of the library that it is in; empty for the executable
+};
+inline constexpr std::size_t kKnownFunctions = 256;  // at a time
+
+const KnownFunction& find_function(const void* address);
 
 // Is this address in a shared library that is not instrumented?
 bool is_in_library(const void* address);

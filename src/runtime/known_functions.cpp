@@ -141,19 +141,23 @@ static_assert(std::is_sorted(kKnown.begin(), kKnown.end(), before));
 
 // Families: the C++ library, the compiler's support, what the runtime replaces, Heddle's own.
 constexpr std::array kFamilies = std::to_array<std::string_view>({
-    "_ZNS",    "_ZNKS",  "_ZSt",     "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZT",      "_Znw",        "_Zna",
-    "_Zdl",    "_Zda",   "_ZGV",     "__cxa_",        "_Unwind_",       "pthread_", "__pthread_",  "sem_",
-    "thrd_",   "mtx_",   "cnd_",     "tss_",          "call_once",      "heddle_",  "__heddle_",   "__atomic_",
-    "__sync_", "__gxx_", "__ubsan_", "__once_proxy",  "__dynamic_cast", "__powi",   "__VERIFIER_", "klee_",
+    "_ZNS",   "_ZNKS",    "_ZSt",         "_ZN9__gnu_cxx",  "_ZNK9__gnu_cxx", "_ZT",         "_Znw",       "_Zna",
+    "_Zdl",   "_Zda",     "_ZGV",         "__cxa_",         "_Unwind_",       "pthread_",    "__pthread_", "sem_",
+    "thrd_",  "mtx_",     "cnd_",         "tss_",           "call_once",      "heddle_",     "__heddle_",  "__sync_",
+    "__gxx_", "__ubsan_", "__once_proxy", "__dynamic_cast", "__powi",         "__VERIFIER_", "klee_",
 });
 
 }  // namespace
 
+bool is_of_family(std::string_view name) {
+  const auto is_of = [name](std::string_view family) { return name.starts_with(family); };
+  return std::any_of(kFamilies.begin(), kFamilies.end(), is_of);
+}
+
 Control control_of(std::string_view name) {
   const auto* const known = std::lower_bound(kKnown.begin(), kKnown.end(), Known{name, H}, before);
   if (known != kKnown.end() && known->name == name) return known->control;
-  const auto is_of = [name](std::string_view family) { return name.starts_with(family); };
-  return std::any_of(kFamilies.begin(), kFamilies.end(), is_of) ? Control::kHarmless : Control::kUnknown;
+  return is_of_family(name) ? Control::kHarmless : Control::kUnknown;
 }
 
 }  // namespace heddle::runtime

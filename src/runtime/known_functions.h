@@ -14,5 +14,8 @@ enum class Control : std::uint8_t {
 };
 
 Control control_of(std::string_view name);
+// Is it known by the beginning of its name only? The runtime replaces such functions, or they belong to the C++ library
+// and the compiler.
+bool is_of_family(std::string_view name);
 
 }  // namespace heddle::runtime

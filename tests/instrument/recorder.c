@@ -97,9 +97,11 @@ void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place)
   at(place);
 }
 
-void __heddle_external(uint8_t* checked, const void* function, const char* name, const heddle_place* place) {
-  *checked = 1;
-  printf("external %s%s", name, function ? "" : " at null");
+void __heddle_external(heddle_site* site, const void* function, const char* name, const uint64_t* arguments,
+                       const heddle_place* place) {
+  (void)arguments;
+  site->quiet = function;
+  printf("external %s%s", name ? name : "by pointer", function ? "" : " at null");
   at(place);
 }
 

@@ -5,10 +5,14 @@
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
+#include "abi/instrumented.h"
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/die.h"
+#include "runtime/library/library_call.h"
 #include "runtime/real.h"
 
 // Streams that consist of inputs (--sym-stdin, --sym-file), for code without shadows: std::cin, other libraries, calls
@@ -68,10 +72,67 @@ Function* real(Function* /*ours*/, RealInput::Name which, const char* name) {
   return reinterpret_cast<Function*>(known);
 }
 
+// Reads by `read`, which writes to the memory that it is given and returns something of which `size_of` says how many
+// bytes that were. It is given memory of the program only if nobody else could see how it is filled: what is read must
+// be there neither before the thread has told that it writes, nor where it does not write at all.
+template <class Read, class SizeOf>
+auto filled(void* to, std::size_t room, const Read& read, const SizeOf& size_of) {
+  Runtime* const rt = anchor;
+  if (rt == nullptr || !rt->scheduler.running() || to == nullptr) return read(static_cast<char*>(to));
+  if (rt->quiet.alone()) {
+    const auto result = read(static_cast<char*>(to));
+    if (const std::size_t size = size_of(result, static_cast<const char*>(to)); size != 0)
+      __heddle_write(to, size, nullptr);
+    return result;
+  }
+  Scratch scratch(room);
+  const auto result = read(scratch.data());
+  const int error = errno;
+  if (const std::size_t size = size_of(result, scratch.data()); size != 0) {
+    __heddle_write(to, size, nullptr);
+    std::memcpy(to, scratch.data(), size);
+  }
+  errno = error;
+  return result;
+}
+
+// How much fgets has written over memory that was full of ends of lines: what it reads may contain zeros.
+std::size_t written_by_fgets(const char* text, std::size_t room) {
+  const auto* const end = static_cast<const char*>(std::memchr(text, '\n', room));
+  if (end == nullptr) return room;
+  const auto at = static_cast<std::size_t>(end - text);
+  return at + 1 < room && end[1] == 0 ? at + 2 : at;
+}
+
+char* read_line(char* to, int size, FILE* file, char* (*read)(char*, int, FILE*)) {
+  if (size <= 0) return read(to, size, file);
+  const auto room = static_cast<std::size_t>(size);
+  const bool alone = anchor != nullptr && anchor->quiet.alone();
+  const auto into = [&](char* memory) {
+    if (!alone) std::memset(memory, '\n', room);
+    return read(memory, size, file) != nullptr;
+  };
+  // Alone, nobody minds bytes behind a zero.
+  const auto size_of = [&](bool done, const char* text) -> std::size_t {
+    if (!done) return 0;
+    return alone ? std::strlen(text) + 1 : written_by_fgets(text, room);
+  };
+  return filled(to, room, into, size_of) ? to : nullptr;
+}
+
+std::size_t read_items(void* to, std::size_t size, std::size_t count, FILE* file,
+                       std::size_t (*read)(void*, std::size_t, std::size_t, FILE*)) {
+  // The part of an item that was read before the end is written, too, but nobody knows how long it is.
+  return filled(
+      to, size * count, [&](char* memory) { return read(memory, size, count, file); },
+      [&](std::size_t items, const char*) { return items * size; });
+}
+
 }  // namespace
 
 }  // namespace heddle::runtime
 
+using heddle::runtime::filled;
 using heddle::runtime::fixed;
 using heddle::runtime::ours;
 using heddle::runtime::real;
@@ -101,20 +162,39 @@ int feof(FILE* file) noexcept {
 
 char* fgets(char* __restrict to, int size, FILE* __restrict file) {
   stream* const s = ours(file);
-  if (s == nullptr) return real(fgets, RealInput::kFgets, "fgets")(to, size, file);
+  if (s == nullptr) return heddle::runtime::read_line(to, size, file, real(fgets, RealInput::kFgets, "fgets"));
   return fixed(s, [&] { return heddle_lib_fgets(to, size, file); });
+}
+char* fgets_unlocked(char* __restrict to, int size, FILE* __restrict file) { return fgets(to, size, file); }
+char* __fgets_chk(char* to, std::size_t room, int size, FILE* file) {
+  if (size > 0 && static_cast<std::size_t>(size) > room) std::abort();
+  return fgets(to, size, file);
 }
 
 std::size_t fread(void* __restrict to, std::size_t size, std::size_t count, FILE* __restrict file) {
   stream* const s = ours(file);
-  if (s == nullptr) return real(fread, RealInput::kFread, "fread")(to, size, count, file);
+  if (s == nullptr) return heddle::runtime::read_items(to, size, count, file, real(fread, RealInput::kFread, "fread"));
   return fixed(s, [&] { return heddle_lib_fread(to, size, count, file); });
+}
+std::size_t fread_unlocked(void* __restrict to, std::size_t size, std::size_t count, FILE* __restrict file) {
+  return fread(to, size, count, file);
+}
+std::size_t __fread_chk(void* to, std::size_t room, std::size_t size, std::size_t count, FILE* file) {
+  if (size * count > room) std::abort();
+  return fread(to, size, count, file);
 }
 
 ssize_t getdelim(char** __restrict line, std::size_t* __restrict room, int delimiter, FILE* __restrict file) {
   stream* const s = ours(file);
-  if (s == nullptr) return real(getdelim, RealInput::kGetdelim, "getdelim")(line, room, delimiter, file);
+  if (s == nullptr) {
+    const ssize_t size = real(getdelim, RealInput::kGetdelim, "getdelim")(line, room, delimiter, file);
+    if (size >= 0) __heddle_write(*line, static_cast<std::size_t>(size) + 1, nullptr);
+    return size;
+  }
   return fixed(s, [&] { return heddle_lib_getdelim(line, room, delimiter, file); });
+}
+ssize_t __getdelim(char** __restrict line, std::size_t* __restrict room, int delimiter, FILE* __restrict file) {
+  return getdelim(line, room, delimiter, file);
 }
 ssize_t getline(char** __restrict line, std::size_t* __restrict room, FILE* __restrict file) {
   return getdelim(line, room, '\n', file);
@@ -123,10 +203,16 @@ ssize_t getline(char** __restrict line, std::size_t* __restrict room, FILE* __re
 ssize_t read(int descriptor, void* to, std::size_t size) {
   stream* const s = heddle::runtime::has_streams() ? heddle_lib_stream_of(descriptor) : nullptr;
   if (s != nullptr) return fixed(s, [&] { return heddle_lib_read(descriptor, to, size); });
-  const long result = heddle::runtime::real_syscall(SYS_read, descriptor, to, size);
+  const long result = filled(
+      to, size, [&](char* memory) { return heddle::runtime::real_syscall(SYS_read, descriptor, memory, size); },
+      [](long count, const char*) { return count > 0 ? static_cast<std::size_t>(count) : 0; });
   if (result >= 0) return result;
   errno = static_cast<int>(-result);
   return -1;
+}
+ssize_t __read_chk(int descriptor, void* to, std::size_t size, std::size_t room) {
+  if (size > room) std::abort();
+  return read(descriptor, to, size);
 }
 
 // What scanf means in C99; those of older and newer versions differ in details.

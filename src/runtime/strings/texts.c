@@ -192,3 +192,21 @@ void* heddle_lib_mempcpy(void* to, const void* from, size_t size) {
   heddle_lib_own_move(to, from, size);
   return (char*)to + size;
 }
+
+/* Where strtok goes on is a variable of the library that all threads share: this one stands for it in all programs. */
+static char* text_of_strtok;
+
+char* heddle_lib_strtok(char* text, const char* separators) {
+  char* begin = text != NULL ? text : text_of_strtok;
+  if (begin == NULL) return NULL;
+  begin += heddle_lib_own_span(begin, separators, 1);
+  if (*begin == 0) {
+    text_of_strtok = begin;
+    return NULL;
+  }
+  char* const end = begin + heddle_lib_own_span(begin, separators, 0);
+  text_of_strtok = *end == 0 ? end : end + 1;
+  if (*end != 0) *end = 0;
+  return begin;
+}
+char* strtok(char* text, const char* separators) __attribute__((alias("heddle_lib_strtok")));

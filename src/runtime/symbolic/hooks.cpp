@@ -157,7 +157,7 @@ void __heddle_sym_fix_object(const void* address, uint64_t size, const char* rea
 }
 
 void __heddle_sym_fix_passed(const void* function, const void* address, uint64_t size, const heddle_place* place) {
-  if (runtime().symbolic.memory().empty() || !heddle::runtime::is_in_library(function)) return;
+  if (runtime().symbolic.memory().empty() || heddle::runtime::find_function(function).instrumented) return;
   __heddle_sym_fix_object(address, size, "argument of a function that is not instrumented", place);
 }
 

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "abi/instrumented.h"
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/die.h"
@@ -80,6 +81,7 @@ int pthread_join(pthread_t thread, void** result) {
   other->joined = true;
   if (scheduler.is_alone()) runtime().quiet.begin();
   if (result != nullptr) {
+    __heddle_write(result, sizeof *result, nullptr);
     *result = other->result;
     auto& symbolic = runtime().symbolic;
     const auto value = reinterpret_cast<std::uint64_t>(other->result);

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "runtime/library/library_call.h"
+
+// The table of effects: which memory the functions of the C library read and write by their arguments, and in between.
+
+namespace heddle::runtime {
+
+struct Effects {
+  std::string_view name;
+  void (*tell)(LibraryCall&);  // null: nothing that others could see
+};
+
+// By subject; together they are the table. Each is sorted by name.
+std::span<const Effects> effects_on_memory();
+std::span<const Effects> effects_on_texts();
+std::span<const Effects> effects_on_wide_texts();
+std::span<const Effects> effects_of_numbers();
+std::span<const Effects> effects_of_formats();
+std::span<const Effects> effects_of_streams();
+std::span<const Effects> effects_of_time();
+std::span<const Effects> effects_of_system();
+std::span<const Effects> effects_of_threads();
+
+// Null if it is not in the table.
+const Effects* effects_of(std::string_view name);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,88 @@
+#include "runtime/library/library_call.h"
+
+#include <sys/mman.h>
+
+#include <array>
+#include <cstring>
+#include <cwchar>
+
+#include "runtime/die.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+constexpr std::array<const char*, static_cast<std::size_t>(Hidden::kCount)> kHiddenNames = {
+    "the environment",
+    "the locale",
+    "the text of asctime",
+    "the entry of getpwnam",
+    "the state of a conversion of characters",
+    "the text of a number",
+    "the table of hsearch",
+    "the time zone",
+};
+
+// What is kept there counts the changes, so that they are some. It is memory of the program: reset after each run.
+std::array<std::uint64_t, kHiddenNames.size()> hidden_states;
+
+std::uint64_t& state_of(Hidden what) { return hidden_states[static_cast<std::size_t>(what)]; }
+
+// As the compiler of this machine lays out a va_list.
+struct VariableArguments {
+  std::uint32_t general_offset;
+  std::uint32_t floating_offset;
+  const void* in_memory;
+  const void* in_registers;
+};
+static_assert(sizeof(va_list) == sizeof(VariableArguments));
+constexpr std::uint32_t kNoGeneralLeft = 48;
+constexpr std::uint32_t kNoFloatingLeft = 176;
+
+}  // namespace
+
+void LibraryCall::variable(unsigned named, va_list list) const {
+  const VariableArguments all = {kNoGeneralLeft, kNoFloatingLeft, arguments_ + named, nullptr};
+  std::memcpy(list, &all, sizeof all);
+}
+
+std::uint64_t LibraryCall::reads_text_at(const char* begin, std::uint64_t most) {
+  if (begin == nullptr) return 0;
+  const std::uint64_t length = most == kAll ? std::strlen(begin) : strnlen(begin, most);
+  const std::uint64_t size = length < most ? length + 1 : length;
+  reads_at(begin, size);
+  return size;
+}
+
+std::uint64_t LibraryCall::reads_wide_at(const wchar_t* begin, std::uint64_t most) {
+  if (begin == nullptr) return 0;
+  const std::uint64_t length = most == kAll ? std::wcslen(begin) : wcsnlen(begin, most);
+  const std::uint64_t size = (length < most ? length + 1 : length) * sizeof(wchar_t);
+  reads_at(begin, size);
+  return size;
+}
+
+void LibraryCall::reads_hidden(Hidden what) { reads_at(&state_of(what), sizeof(std::uint64_t)); }
+
+void LibraryCall::writes_hidden(Hidden what) {
+  writes_at(&state_of(what), sizeof(std::uint64_t));
+  ++state_of(what);
+}
+
+const char* hidden_name(std::uint64_t address) {
+  const std::uint64_t index = (address - reinterpret_cast<std::uint64_t>(hidden_states.data())) / sizeof(std::uint64_t);
+  return index < kHiddenNames.size() ? kHiddenNames[index] : nullptr;
+}
+
+Scratch::Scratch(std::size_t size) : size_(size), data_(small_) {
+  if (size <= kSmall) return;
+  void* const mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped == MAP_FAILED) die("no memory for a rehearsal of %zu bytes", size);
+  data_ = static_cast<char*>(mapped);
+}
+
+Scratch::~Scratch() {
+  if (data_ != small_) munmap(data_, size_);
+}
+
+}  // namespace heddle::runtime

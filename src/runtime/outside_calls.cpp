@@ -1,0 +1,145 @@
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+
+#include "abi/instrumented.h"
+#include "abi/symbolic.h"
+#include "runtime/anchor.h"
+#include "runtime/external.h"
+#include "runtime/known_functions.h"
+#include "runtime/library/effects.h"
+#include "runtime/library/function_names.h"
+#include "runtime/text_buffer.h"
+#include "runtime/uncontrolled.h"
+
+// Calls that leave the instrumented code: of functions that the runtime replaces, of those of the C library whose
+// effects on memory are accesses of the caller (library/effects.h), and of those that it can only name.
+
+namespace heddle::runtime {
+
+namespace {
+
+// Functions that may read standard input, of which runtime/interpose/input_streams.cpp has no version: code without
+// shadows gets the real one by them. (Code with shadows calls those of runtime/strings.)
+bool may_read_real_input(std::string_view name) {
+  constexpr std::array kNames = std::to_array<std::string_view>({"__isoc23_fscanf",
+                                                                 "__isoc23_scanf",
+                                                                 "__isoc23_vfscanf",
+                                                                 "__isoc23_vscanf",
+                                                                 "fgetwc",
+                                                                 "fgetws",
+                                                                 "fscanf",
+                                                                 "fwscanf",
+                                                                 "gets",
+                                                                 "getw",
+                                                                 "getwc",
+                                                                 "getwchar",
+                                                                 "mmap",
+                                                                 "mmap64",
+                                                                 "pread",
+                                                                 "pread64",
+                                                                 "preadv",
+                                                                 "readv",
+                                                                 "scanf",
+                                                                 "vfscanf",
+                                                                 "vfwscanf",
+                                                                 "vscanf",
+                                                                 "vwscanf",
+                                                                 "wscanf"});
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+// It is known what the function is, but not which memory it uses. That matters as soon as others could use it, too.
+constexpr Effects kNotKnown = {"", nullptr};
+
+void tell(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
+  if (is_write) {
+    __heddle_write(reinterpret_cast<void*>(address), size, place);
+  } else {
+    __heddle_read(reinterpret_cast<const void*>(address), size, place);
+  }
+}
+
+const char* name_by_address(const void* function, const char* module, TextBuffer& text) {
+  Dl_info info;
+  if (const char* const name = name_of_chosen(function); name != nullptr) return name;
+  if (dladdr(function, &info) != 0 && info.dli_sname != nullptr && info.dli_saddr == function) return info.dli_sname;
+  const char* const slash = std::strrchr(module, '/');
+  text.add("a function of %s", *module == 0 ? "the program" : slash == nullptr ? module : slash + 1);
+  return text.text();
+}
+
+// What a call of this function means, which is not instrumented; null if nothing that has to be told each time.
+const Effects* effects_of_call(const char* name, const KnownFunction& function, bool has_pointers,
+                               const heddle_place* place) {
+  const Effects* const effects = effects_of(name);
+  switch (control_of(name)) {
+    case Control::kHarmless:
+    case Control::kReadsFiles: break;
+    // Each run may call it or not; the process that knows that it needs a fork need not be asked again.
+    case Control::kNeedsFork: needs_fork(); break;
+    case Control::kUnknown:
+      if (effects != nullptr) break;
+      // Code that is linked into the program is deterministic as far as what it calls is.
+      if (!function.in_library && *function.module == 0) return &kNotKnown;
+      report_uncontrolled(name, place);
+      return nullptr;
+  }
+  if (effects != nullptr) return effects->tell == nullptr ? nullptr : effects;
+  return has_pointers && !is_of_family(name) ? &kNotKnown : nullptr;
+}
+
+// The first call from here of this function.
+void look_at(heddle_site& site, const void* function, const char* name, bool has_pointers, const heddle_place* place) {
+  site.function = function;
+  site.effects = nullptr;
+  const KnownFunction& known = find_function(function);
+  TextBuffer text;
+  if (!known.instrumented) {
+    if (name == nullptr) name = name_by_address(function, known.module, text);
+    const abi::Settings& settings = runtime().channel->settings;
+    const bool inputs = settings.symbolic_stdin != 0 || settings.symbolic_files != 0;
+    // The versions of runtime/strings have no places, and know what they do.
+    if (inputs && place != nullptr && may_read_real_input(name)) {
+      __heddle_place = place;
+      __heddle_sym_real_input(name);
+    }
+    site.effects = effects_of_call(name, known, has_pointers, place);
+  }
+  if (site.effects == nullptr) site.quiet = function;
+}
+
+void tell_effects(heddle_site& site, const char* name, const std::uint64_t* arguments, const heddle_place* place) {
+  static constexpr std::uint64_t kNone[8] = {};
+  const auto& effects = *static_cast<const Effects*>(site.effects);
+  const int error = errno;
+  if (place != nullptr) __heddle_place = place;  // a wrong pointer is a fault already here
+  LibraryCall call(arguments == nullptr ? kNone : arguments, place, tell);
+  if (&effects == &kNotKnown) {
+    call.give_up();
+  } else {
+    effects.tell(call);
+  }
+  errno = error;
+  if (!call.is_unknown() || runtime().quiet.alone()) return;
+  TextBuffer text;
+  if (name == nullptr) name = name_by_address(site.function, find_function(site.function).module, text);
+  report_uncontrolled(name, place);
+  if (&effects == &kNotKnown) site.quiet = site.function;
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+extern "C" void __heddle_external(heddle_site* site, const void* function, const char* name, const uint64_t* arguments,
+                                  const heddle_place* place) {
+  // Before main, what is done is part of the state that every run begins with.
+  if (!heddle::runtime::runtime().in_program()) return;
+  if (site->function != function) heddle::runtime::look_at(*site, function, name, arguments != nullptr, place);
+  if (site->effects != nullptr) heddle::runtime::tell_effects(*site, name, arguments, place);
+}
