@@ -17,7 +17,7 @@
 namespace heddle::abi {
 
 inline constexpr std::uint32_t kChannelMagic = 0x6c646568;  // "hedl"
-inline constexpr std::uint32_t kChannelVersion = 3;
+inline constexpr std::uint32_t kChannelVersion = 4;
 // The environment variable that holds the number of the descriptor of the channel.
 inline constexpr const char* kChannelVariable = "HEDDLE_CHANNEL";
 
@@ -133,6 +133,10 @@ struct LocationRecord {
   std::int64_t initial = 0;
   std::uint32_t generation = 0;  // of the object at this address, for those that are initialised again
   LocationKind kind = LocationKind::kMemory;
+  // Locks, in any run: has a thread looked whether it was free, without waiting? Has a loop counted as waiting although
+  // it locks and unlocks? See runtime/spin.h.
+  bool looked_at = false;
+  bool paired = false;
   Text name = 0;
 };
 
@@ -288,6 +292,8 @@ struct Channel {
   std::uint32_t watched_cells_size = 0;   // of all runs: memory whose accesses are recorded
   std::uint32_t noted_size = 0;           // of all runs
   bool start_again = false;               // what was learnt so far is void although no cell was found
+  bool ran_out_of_patience = false;       // in this run: a thread was cut by time
+  std::uint64_t knowledge = 0;            // changes when a run shows what makes the next ones different
   std::uint64_t output_size = 0;          // bytes that the program wrote to its standard output and error in this run
   std::uint64_t load_address = 0;         // what is added to the addresses in the file of the executable
   Text died = 0;                          // why the runtime has ended the process

@@ -87,8 +87,8 @@ void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_
                          uint64_t high, const heddle_place* place);
 void __heddle_fence(uint32_t order, const heddle_place* place);
 
-// At the head of a loop that may wait for other threads: one in which the thread itself changes nothing but what
-// `state`, a hash of the values that one iteration hands to the next (the phi nodes of the head), and these hooks tell.
+// In every turn of a loop that may wait for other threads: one in which the thread itself changes nothing but what
+// `state`, a hash of the values that are alive there and computed in the loop, and these hooks tell.
 // `frame` distinguishes activations of the function (its frame address).
 void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place);
 

@@ -6,9 +6,10 @@ namespace heddle::cli {
 enum ExitCode : int {
   kNoBug = 0,  // everything was explored
   kUsage = 1,
-  kCannotBuild = 2,  // the tested program does not compile
-  kIncomplete = 5,   // no bug, but not everything was explored; or a finding that no longer shows
-  kInternal = 6,     // see base/check.h
+  kCannotBuild = 2,       // the tested program does not compile
+  kIncomplete = 5,        // no bug, but not everything was explored; or a finding that no longer shows
+  kInternal = 6,          // see base/check.h
+  kNotDeterministic = 7,  // the tested program does not do the same under the same schedule
   kBug = 10,
 };
 

@@ -124,6 +124,8 @@ Program load_native_program(const std::vector<std::string>& paths, const NativeO
   }
   auto executor = host::NativeExecutor::create(std::move(command), host_options(options));
   if (!executor) return refuse(console, kCannotBuild, executor.error().text());
+  if (const auto& difference = executor.value()->nondeterminism())
+    return refuse(console, kNotDeterministic, difference->text());
   Program result;
   result.native = executor.value().get();
   result.executor = std::move(executor.value());

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "host/difference.h"
 #include "host/stacks.h"
 #include "host/thread_names.h"
 
@@ -92,7 +93,7 @@ base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command com
     if (!problem.empty()) return base::Error{.message = problem};
   }
   if (auto error = result->start_host()) return *error;
-  if (auto error = result->check_determinism()) return *error;
+  result->nondeterminism_ = result->check_determinism();
   return result;
 }
 
@@ -129,7 +130,7 @@ void NativeExecutor::run(const trace::Test& test, trace::Trace& trace) {
       return;
     }
     if (channel_->wants_fork && channel_->settings.isolation == abi::Isolation::kReset && !options_.isolation) {
-      forks_by_itself_ = true;
+      forks_by_itself_ = "the program changes what cannot be reset";
       channel_->settings.isolation = abi::Isolation::kFork;
       process_.reset();
       continue;
@@ -423,10 +424,9 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
 
 std::vector<std::string> NativeExecutor::remarks() const {
   std::vector<std::string> result;
-  if (forks_by_itself_)
-    result.emplace_back(
-        "each run has a process of its own, since the program changes what cannot be reset "
-        "(--isolation=reset overrides)");
+  if (!forks_by_itself_.empty())
+    result.push_back(
+        fmt::format("each run has a process of its own, since {} (--isolation=reset overrides)", forks_by_itself_));
   return result;
 }
 
@@ -462,31 +462,41 @@ std::vector<std::string> NativeExecutor::stacks(const trace::Test& test, const t
   return describe_stacks(c, names_, trace, race, symbolizer_);
 }
 
+// Whatever makes two runs in one process differ, a process of its own for each of them may not.
 std::optional<base::Error> NativeExecutor::check_determinism() {
-  trace::Trace first;
-  trace::Trace second;
-  run({}, first);
-  channel_->found_cells_size = 0;
-  channel_->found_compared_size = channel_->compared_size;
-  run({}, second);
-  channel_->found_cells_size = 0;
-  channel_->start_again = false;  // nothing has been learnt from these runs
-  channel_->found_compared_size = channel_->compared_size;
-  if (first == second) return {};
-  const std::size_t size = std::min(first.operations.size(), second.operations.size());
-  std::size_t at = 0;
-  while (at < size && first.operations[at] == second.operations[at]) ++at;
-  std::string where = "at their end";
-  if (at < size) {
-    const trace::Operation& op = first.operations[at];
-    const trace::Names::Place& place = names_.places[op.place.index()];
-    where = fmt::format("at operation {}: {} {} at {}:{}", at + 1, name(op.kind),
-                        op.location.valid() ? names_.locations[op.location.index()] : "", place.file, place.line);
+  std::optional<base::Error> difference = compare_first_runs();
+  if (!difference || options_.isolation || channel_->settings.isolation == abi::Isolation::kFork) return difference;
+  channel_->settings.isolation = abi::Isolation::kFork;
+  process_.reset();
+  if (auto still = compare_first_runs()) return still;
+  forks_by_itself_ = "runs in one process differ from each other";
+  return {};
+}
+
+std::optional<base::Error> NativeExecutor::compare_first_runs() {
+  // A run that has shown something may differ from the next one; what it can show is finite.
+  constexpr int kMostRuns = 32;
+  trace::Trace last;
+  trace::Trace trace;
+  const auto run_once = [this](trace::Trace& result) {
+    run({}, result);
+    channel_->found_cells_size = 0;
+    channel_->start_again = false;  // nothing has been learnt from these runs
+    channel_->found_compared_size = channel_->compared_size;
+  };
+  std::uint64_t knowledge = channel_->knowledge;
+  run_once(last);
+  for (int i = 0; i < kMostRuns; ++i) {
+    // Where time cuts a run is never the same.
+    if (channel_->ran_out_of_patience) return {};
+    const bool has_learnt = channel_->knowledge != knowledge;
+    knowledge = channel_->knowledge;
+    run_once(trace);
+    if (channel_->ran_out_of_patience || trace == last) return {};
+    if (!has_learnt) break;
+    std::swap(last, trace);
   }
-  return base::Error{.message =
-                         fmt::format("the program is not deterministic: its first run, repeated, differs {}. Does "
-                                     "it read uninitialised memory, a device, the network?",
-                                     where)};
+  return base::Error{.message = describe_difference(last, trace, names_, reasons_of_incompleteness())};
 }
 
 }  // namespace heddle::host

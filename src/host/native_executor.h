@@ -42,7 +42,7 @@ std::string read_symbolic_file(const std::string& text, abi::SymbolicFile& file)
 // host is started for the next test.
 class NativeExecutor final : public trace::Executor {
  public:
-  // Starts the program and runs it twice: an error if it cannot be started or is not deterministic.
+  // Starts the program and runs it twice: an error if it cannot be started.
   static base::Result<std::unique_ptr<NativeExecutor>> create(Command command, const Options& options);
   NativeExecutor(const NativeExecutor&) = delete;
   NativeExecutor& operator=(const NativeExecutor&) = delete;
@@ -61,6 +61,9 @@ class NativeExecutor final : public trace::Executor {
   std::vector<std::string> stacks(const trace::Test& test, const trace::Failure* failure) override;
   std::vector<trace::VisibleCell> visible_cells() const override;
   bool make_visible(const std::vector<trace::VisibleCell>& cells) override;
+
+  // How its first two runs differ, whatever it is done with; none if they do not.
+  const std::optional<base::Error>& nondeterminism() const { return nondeterminism_; }
 
   // Each run() runs its test so many times more, for measurements.
   void repeat(std::uint32_t times) { channel_->repeat = times; }
@@ -91,6 +94,7 @@ class NativeExecutor final : public trace::Executor {
   std::string text(abi::Text text) const;
   abi::Text add_text(const std::string& text);
   std::optional<base::Error> check_determinism();
+  std::optional<base::Error> compare_first_runs();
 
   Command command_;
   Options options_;
@@ -107,7 +111,8 @@ class NativeExecutor final : public trace::Executor {
   Symbolizer symbolizer_;
   std::uint32_t places_published_ = 0;
   std::uint32_t overflow_ = 0;  // of all runs
-  bool forks_by_itself_ = false;
+  std::optional<base::Error> nondeterminism_;
+  std::string forks_by_itself_;  // why
 };
 
 }  // namespace heddle::host

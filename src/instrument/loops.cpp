@@ -16,7 +16,6 @@ namespace heddle::instrument {
 
 namespace {
 
-constexpr unsigned kWordBits = 64;
 // An odd number without pattern (the golden ratio): multiplication by it is a bijection.
 constexpr std::uint64_t kMixer = 0x9E3779B97F4A7C15;
 
@@ -56,20 +55,6 @@ bool writes_silently(const llvm::Instruction& instruction, MemoryOf& memory_of, 
     address = memory->getRawDest();
   }
   return address != nullptr && is_silent(memory_of(*address), private_too);
-}
-
-bool is_small(const llvm::Type& type) {
-  if (type.isPointerTy()) return true;
-  return (type.isIntegerTy() || type.isFloatingPointTy()) && type.getPrimitiveSizeInBits() <= kWordBits;
-}
-
-llvm::Value* as_word(llvm::IRBuilder<>& builder, llvm::Value* value) {
-  llvm::Type* word = builder.getInt64Ty();
-  if (value->getType()->isPointerTy()) return builder.CreatePtrToInt(value, word);
-  if (value->getType()->isFloatingPointTy()) {
-    value = builder.CreateBitCast(value, builder.getIntNTy(value->getType()->getPrimitiveSizeInBits()));
-  }
-  return builder.CreateZExt(value, word);
 }
 
 // Is the next value of this number, whichever way the loop comes round, another one?
@@ -120,18 +105,20 @@ bool SilentEffects::in(const llvm::Instruction& instruction, MemoryOf& memory_of
 Loops::Loops(llvm::Module& module, const Hooks& hooks, Places& places, const SilentEffects& effects)
     : module_(module), hooks_(hooks), places_(places), effects_(effects) {}
 
-std::vector<llvm::Loop*> Loops::find(const llvm::LoopInfo& loops, MemoryOf& memory_of) const {
-  std::vector<llvm::Loop*> found;
+std::vector<Loops::Waiting> Loops::find(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators,
+                                        MemoryOf& memory_of) const {
+  std::vector<Waiting> found;
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    if (may_wait(*loop, memory_of)) found.push_back(loop);
+    if (!may_wait(*loop, memory_of)) continue;
+    if (std::optional<LoopCut> cut = find_cut(*loop, loops, dominators)) found.push_back({loop, std::move(*cut)});
   }
   return found;
 }
 
 bool Loops::may_wait(const llvm::Loop& loop, MemoryOf& memory_of) const {
+  // One that counts its turns never does the same twice.
   for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
-    // One that counts its turns never does the same twice.
-    if (!is_small(*phi.getType()) || counts(phi, loop)) return false;
+    if (counts(phi, loop)) return false;
   }
   bool looks = false;  // at what others may change
   for (const llvm::BasicBlock* block : loop.blocks()) {
@@ -152,20 +139,18 @@ bool Loops::may_wait(const llvm::Loop& loop, MemoryOf& memory_of) const {
   return looks;
 }
 
-void Loops::instrument(llvm::Loop& loop) {
-  llvm::BasicBlock* head = loop.getHeader();
-  llvm::SmallVector<llvm::Value*, 8> handed_on;
-  for (llvm::PHINode& phi : head->phis()) handed_on.push_back(&phi);
-  handed_on.push_back(number_of_entry(loop));
-  llvm::IRBuilder<> builder(head, head->getFirstInsertionPt());
+void Loops::instrument(const Waiting& waiting) {
+  llvm::Loop& loop = *waiting.loop;
+  llvm::Instruction& at = *waiting.cut.block->getFirstInsertionPt();
+  llvm::SmallVector<llvm::Value*, 8> words{number_of_entry(loop)};
+  for (llvm::Value* value : waiting.cut.state) words.push_back(defined_word(*value, at));
+  llvm::IRBuilder<> builder(&at);
   builder.SetCurrentDebugLocation(loop.getStartLoc());
   llvm::Value* state = builder.getInt64(0);
-  for (llvm::Value* value : handed_on) {
-    state = builder.CreateMul(builder.CreateXor(state, as_word(builder, value)), builder.getInt64(kMixer));
-  }
+  for (llvm::Value* word : words) state = builder.CreateMul(builder.CreateXor(state, word), builder.getInt64(kMixer));
   llvm::Value* frame =
       builder.CreateIntrinsic(llvm::Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
-  builder.CreateCall(hooks_.loop, {frame, state, places_.at(*head->getParent(), loop.getStartLoc())});
+  builder.CreateCall(hooks_.loop, {frame, state, places_.at(*at.getFunction(), loop.getStartLoc())});
 }
 
 // Counts, in a thread-local variable, where the loop is entered, and hands the number on from turn to turn.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "instrument/hooks.h"
+#include "instrument/loop_state.h"
 #include "instrument/memory.h"
 #include "instrument/places.h"
 
@@ -32,7 +33,8 @@ class SilentEffects {
 //   head:                              head:
 //     %i = phi i32 …                     %i = phi i32 …
 //                                        %entry = phi i64 …      ; a new number whenever the loop is entered
-//                                        %state = hash of %i and %entry
+//   cut:                               cut:                      ; often the head: see loop_state.h
+//                                        %state = hash of %entry and what is alive here, such as %i
 //                                        call void @__heddle_loop(ptr %frame, i64 %state, ptr @place)
 //
 // The number of the entry is part of the state, because a frame address does not tell two activations of a function
@@ -42,9 +44,14 @@ class Loops {
  public:
   Loops(llvm::Module& module, const Hooks& hooks, Places& places, const SilentEffects& effects);
 
+  struct Waiting {
+    llvm::Loop* loop;
+    LoopCut cut;
+  };
   // Those that may wait. Before anything is inserted into the function.
-  std::vector<llvm::Loop*> find(const llvm::LoopInfo& loops, MemoryOf& memory_of) const;
-  void instrument(llvm::Loop& loop);
+  std::vector<Waiting> find(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators,
+                            MemoryOf& memory_of) const;
+  void instrument(const Waiting& waiting);
 
  private:
   bool may_wait(const llvm::Loop& loop, MemoryOf& memory_of) const;

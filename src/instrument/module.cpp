@@ -3,6 +3,7 @@
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/AttributeMask.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Verifier.h>
@@ -128,8 +129,9 @@ class Instrumenter {
     // First look at everything, then insert: hooks would change the answers, and splitting blocks the loops.
     const std::vector<Access> accesses = Accesses::find(function, memory_of);
     const std::vector<llvm::CallBase*> calls = Calls::find(function);
-    const auto loops = loops_.find(analyses_.getResult<llvm::LoopAnalysis>(function), memory_of);
-    for (llvm::Loop* loop : loops) loops_.instrument(*loop);
+    const auto loops = loops_.find(analyses_.getResult<llvm::LoopAnalysis>(function),
+                                   analyses_.getResult<llvm::DominatorTreeAnalysis>(function), memory_of);
+    for (const Loops::Waiting& loop : loops) loops_.instrument(loop);
     // Before hooks: those are between a decision and the access that it is for.
     std::optional<Shadows> shadows;
     if (shadows_) {

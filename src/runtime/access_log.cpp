@@ -54,7 +54,10 @@ void AccessLog::start_run() {
 bool AccessLog::note(ThreadId thread, std::uint64_t address, std::uint64_t size, bool is_write) {
   const std::uint64_t before = races_->changes();
   const bool shared = races_->note_access(thread, address, size, is_write);
-  if (races_->changes() != before) publish({address, size, thread, is_write, false});
+  if (races_->changes() != before) {
+    ++channel_->knowledge;
+    publish({address, size, thread, is_write, false});
+  }
   return shared;
 }
 
@@ -94,6 +97,7 @@ bool AccessLog::set_watched(std::uint64_t address, std::uint64_t size) {
 void AccessLog::watch(std::uint64_t address, std::uint64_t size) {
   if (!set_watched(address, size)) return;
   channel_->start_again = true;
+  ++channel_->knowledge;
   if (watched_ > first_watched_) {
     abi::CellRecord& last = channel_->watched_cells[watched_ - 1];
     if (last.address + last.size == address) {

@@ -85,6 +85,7 @@ void main_entry(void* /*thread*/) {
 
 void run_once(Runtime& rt) {
   rt.channel->overflow = 0;
+  rt.channel->ran_out_of_patience = false;
   rt.falls = 0;
   rt.exit_code = 0;
   rt.channel->found_cells_size = 0;

@@ -24,7 +24,7 @@ using trace::OpKind;
   if (!rt.accesses.adds_nothing(self, address, size, is_write)) return false;
   if (is_write) {
     if (may_be_in_vain(self, size)) return false;
-    ++self.effects;
+    self.add_effect();
   }
   return true;
 }

@@ -46,6 +46,7 @@ class Locations {
     return states_[id.index()].run == run_ && states_[id.index()].state == now;
   }
   const abi::LocationRecord& record(trace::LocationId id) const { return channel_->locations[id.index()]; }
+  abi::LocationRecord& record(trace::LocationId id) { return channel_->locations[id.index()]; }
 
  private:
   static constexpr std::uint32_t kSlots = 1 << 21;

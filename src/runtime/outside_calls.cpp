@@ -53,6 +53,14 @@ bool may_read_real_input(std::string_view name) {
   return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
+// Library functions that change nothing and keep nothing, so that a loop that calls them may wait. The others that do
+// so are the runtime's.
+bool keeps_nothing(std::string_view name) {
+  constexpr std::array kNames = std::to_array<std::string_view>(
+      {"__errno_location", "pthread_equal", "pthread_self", "sched_yield", "thrd_current", "thrd_equal", "thrd_yield"});
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
 // It is known what the function is, but not which memory it uses. That matters as soon as others could use it, too.
 constexpr Effects kNotKnown = {"", nullptr};
 
@@ -109,6 +117,8 @@ void look_at(heddle_site& site, const void* function, const char* name, bool has
       __heddle_sym_real_input(name);
     }
     site.effects = effects_of_call(name, known, has_pointers, place);
+    // What a library keeps to itself (the position in a folder, the next option) may be another one after each call.
+    if (known.in_library && !keeps_nothing(name)) return;
   }
   if (site.effects == nullptr) site.quiet = function;
 }
@@ -141,5 +151,7 @@ extern "C" void __heddle_external(heddle_site* site, const void* function, const
   // Before main, what is done is part of the state that every run begins with.
   if (!heddle::runtime::runtime().in_program()) return;
   if (site->function != function) heddle::runtime::look_at(*site, function, name, arguments != nullptr, place);
+  if (site->quiet == function) return;
+  if (heddle::runtime::is_in_library(function)) heddle::runtime::runtime().scheduler.current().add_effect();
   if (site->effects != nullptr) heddle::runtime::tell_effects(*site, name, arguments, place);
 }

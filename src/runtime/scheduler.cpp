@@ -103,6 +103,13 @@ bool Scheduler::is_alone() const {
   return true;
 }
 
+bool Scheduler::is_awaited(trace::LocationId location) const {
+  for (ThreadSet rest = sets_.waiting; rest != 0; rest &= rest - 1) {
+    if (threads_[static_cast<std::size_t>(std::countr_zero(rest))].pending.location == location) return true;
+  }
+  return false;
+}
+
 // --- stopping in front of a step
 
 const trace::Operation& Scheduler::step(OpKind kind, trace::LocationId location, const heddle_place* place,
@@ -280,11 +287,13 @@ trace::Pending::Why Scheduler::why_pending(ThreadSet bit) const {
 void Scheduler::finish() {
   settle();
   const bool only_spins = (sets_.failed | sets_.unassumed | sets_.cut | sets_.enabled) == 0;
-  if (sets_.spinning != 0 && only_spins && !program_has_ended() && channel_->outcome == Outcome::kFinished) {
+  // A run that has shown that others are needed is no proof of anything.
+  const bool is_final = !channel_->start_again && channel_->found_cells_size == 0 && channel_->uncontrolled_size == 0;
+  if (sets_.spinning != 0 && only_spins && is_final && !program_has_ended() &&
+      channel_->outcome == Outcome::kFinished) {
     ThreadSet stuck = 0;
     for (ThreadSet rest = sets_.spinning; rest != 0; rest &= rest - 1) {
-      if (is_stuck(threads_[static_cast<std::size_t>(std::countr_zero(rest))], *channel_, *locations_))
-        stuck |= rest & -rest;
+      if (is_stuck(threads_[static_cast<std::size_t>(std::countr_zero(rest))], *channel_, *this)) stuck |= rest & -rest;
     }
     if (stuck == sets_.spinning) {
       for (ThreadSet rest = stuck; rest != 0; rest &= rest - 1) {

@@ -31,11 +31,19 @@ struct ThreadState {
   std::uint32_t visible = 0;  // the same of its last step that is no decision
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
-  std::uint32_t reads = 0;         // that were made variables
-  std::uint32_t locals = 0;        // the same
-  std::uint32_t loop_count = 0;    // of Thread::loops
-  std::uint32_t write_count = 0;   // of Thread::writes
-  std::uint64_t effects = 0;       // what it has done so far that others can see, or that it can see itself later
+  std::uint32_t reads = 0;          // that were made variables
+  std::uint32_t locals = 0;         // the same
+  std::uint32_t loop_count = 0;     // of Thread::loops
+  std::uint32_t write_count = 0;    // of Thread::writes
+  std::uint32_t section_count = 0;  // of Thread::sections
+  std::uint32_t sections_used = 0;  // so many of them are of this run
+  std::uint64_t last_pause = 0;     // `effects` after the last Pause in which others had the mutex
+  trace::LocationId last_pause_mutex;
+  bool pausing = false;  // there is a Pause: spin.h
+  // What it has done so far that others can see, or that it can see itself later, as a number: the same number stands
+  // for the same effects.
+  std::uint64_t effects = 0;
+  std::uint64_t last_effect = 0;   // no number up to this one is given again
   std::int64_t nanoseconds = 0;    // of its virtual clock
   std::uint64_t random_seed = 1;   // as the program has set it; threads inherit it
   std::uint64_t random_state = 0;  // 0: not used since it was seeded
@@ -47,6 +55,8 @@ struct ThreadState {
   bool ignores_cancellation = false;
   bool unwinding = false;
   void* cleanup = nullptr;  // the innermost __pthread_unwind_buf_t of code without exceptions
+
+  void add_effect() { effects = ++last_effect; }
 };
 
 // One thread of the tested program. Only its state is new in every run.
@@ -72,6 +82,16 @@ struct Thread : ThreadState {
     std::int64_t before = 0;
   };
   std::array<Write, kMaxWrites> writes{};
+  // What it has locked, or unlocked, since it is in a loop, from the outermost pair that is still open: see spin.h.
+  static constexpr std::uint32_t kMaxSections = 8;
+  struct Section {
+    trace::LocationId lock;
+    bool released = false;        // it has been unlocked, not locked
+    std::uint64_t before = 0;     // ThreadState::effects
+    std::uint64_t after = 0;      // the same
+    std::uint32_t operation = 0;  // the operations since then begin here
+  };
+  std::array<Section, kMaxSections> sections{};
 };
 
 // Decides who runs, and carries out the steps by trace/semantics.h. A thread is always stopped in front of a step, its
@@ -145,6 +165,8 @@ class Scheduler {
   bool exists(trace::ThreadId id) const { return trace::contains(sets_.exists, id); }
   // Have all threads but the running one been joined?
   bool is_alone() const;
+  // Does a thread wait for the state of this location to change?
+  bool is_awaited(trace::LocationId location) const;
   std::uint32_t run_number() const { return run_; }
   std::uint32_t operation_count() const { return channel_->operations_size; }
 

@@ -48,7 +48,10 @@ void divert(ucontext_t& context, void (*fall)(int, std::uintptr_t), int signal, 
 // In the interrupted thread.
 void fall(int signal, std::uintptr_t address) {
   Runtime& rt = runtime();
-  if (signal == SIGALRM) rt.scheduler.stop(Stop::kEndless, nullptr);
+  if (signal == SIGALRM) {
+    rt.channel->ran_out_of_patience = true;
+    rt.scheduler.stop(Stop::kEndless, nullptr);
+  }
   trace::FailureKind kind = failure_of(signal);
   if (signal == SIGSEGV && rt.scheduler.current().fiber.in_guard(address)) kind = trace::FailureKind::kStackOverflow;
   const heddle_place* const place = rt.quiet.place_of_fault(address);

@@ -9,12 +9,12 @@ void note_write(Thread& self, std::uint64_t address, std::uint64_t size) {
     const Thread::Write& other = self.writes[i];
     if (other.address == address && other.size == size) return;
     if (address < other.address + other.size && other.address < address + size) {
-      ++self.effects;  // a part of it: not worth the trouble
+      self.add_effect();  // a part of it: not worth the trouble
       return;
     }
   }
   if (self.write_count == Thread::kMaxWrites) {
-    ++self.effects;
+    self.add_effect();
     return;
   }
   self.writes[self.write_count++] = {address, size, content(reinterpret_cast<const void*>(address), size)};
@@ -27,10 +27,53 @@ void settle_writes(Thread& self) {
   for (std::uint32_t i = 0; i < self.write_count; ++i) {
     const Thread::Write& write = self.writes[i];
     if (content(reinterpret_cast<const void*>(write.address), write.size) == write.before) continue;
-    ++self.effects;
+    self.add_effect();
     break;
   }
   self.write_count = 0;
+}
+
+// Has another thread changed this location, by a step from this one on?
+bool was_changed_by_others(const Thread& self, trace::LocationId location, const abi::Channel& channel,
+                           std::uint32_t from) {
+  for (std::uint32_t i = from; i < channel.operations_size; ++i) {
+    const trace::Operation& op = channel.operations[i];
+    if (op.location == location && op.thread != self.id && op.effect == trace::Effect::kModify) return true;
+  }
+  return false;
+}
+
+// One half of a pair has come; does it close the pair that was opened last?
+bool closes_section(Thread& self, trace::LocationId lock, bool released) {
+  if (self.section_count == 0) return false;
+  const Thread::Section& open = self.sections[self.section_count - 1];
+  if (open.lock != lock || open.released == released || open.after != self.effects) return false;
+  Runtime& rt = runtime();
+  abi::LocationRecord& record = rt.locations.record(lock);
+  if (record.looked_at) return false;
+  if (open.released && was_changed_by_others(self, lock, *rt.channel, open.operation)) return false;
+  record.paired = true;
+  self.effects = open.before;
+  --self.section_count;
+  return true;
+}
+
+void open_section(Thread& self, trace::LocationId lock, bool released) {
+  // What was opened before an effect is never closed.
+  const bool stale = self.section_count != 0 && self.sections[self.section_count - 1].after != self.effects;
+  if (stale || self.section_count == Thread::kMaxSections) self.section_count = 0;
+  // One that was closed and is opened again is the same.
+  const bool is_old = self.section_count < self.sections_used;
+  Thread::Section& section = self.sections[self.section_count++];
+  if (!is_old) self.sections_used = self.section_count;
+  const bool again = is_old && section.lock == lock && section.released == released && section.before == self.effects;
+  if (!again) {
+    section = {.lock = lock, .released = released, .before = self.effects};
+    self.add_effect();
+    section.after = self.effects;
+  }
+  self.effects = section.after;
+  section.operation = runtime().channel->operations_size;
 }
 
 // Which of the loops that the thread is in is this one? Null if there are too many.
@@ -52,12 +95,65 @@ Thread::Loop* find_loop(Thread& self, const void* frame, const heddle_place* pla
 
 }  // namespace
 
+void note_effect_in_loop(Thread& self, const trace::Operation& op) {
+  bool released = false;
+  switch (op.kind) {
+    case trace::OpKind::kLock:
+    case trace::OpKind::kReadLock:
+    case trace::OpKind::kWriteLock: break;
+    case trace::OpKind::kUnlock:
+    case trace::OpKind::kReadUnlock:
+    case trace::OpKind::kWriteUnlock:
+      if (self.write_count != 0) settle_writes(self);  // others may see them now
+      released = true;
+      break;
+    default: self.add_effect(); return;
+  }
+  if (self.pausing) {
+    self.add_effect();
+  } else if (!closes_section(self, op.location, released)) {
+    open_section(self, op.location, released);
+  }
+}
+
+void note_look(const trace::Operation& op) {
+  Runtime& rt = runtime();
+  abi::LocationRecord& record = rt.locations.record(op.location);
+  if (record.looked_at) return;
+  record.looked_at = true;
+  ++rt.channel->knowledge;
+  if (record.paired) rt.channel->start_again = true;
+}
+
+Pause::Pause(Thread& self) : self_(self), operation_(runtime().channel->operations_size) {
+  if (self.write_count != 0) settle_writes(self);
+  effects_ = self.effects;
+  self.pausing = true;
+}
+
+Pause::~Pause() { self_.pausing = false; }
+
+void Pause::was_in_vain(Thread& self, trace::LocationId mutex) const {
+  Runtime& rt = runtime();
+  abi::LocationRecord& record = rt.locations.record(mutex);
+  if (record.looked_at) return;
+  const bool again = self.last_pause == effects_ && self.last_pause_mutex == mutex;
+  if (again || !was_changed_by_others(self, mutex, *rt.channel, operation_)) {
+    record.paired = true;
+    self.effects = effects_;
+    return;
+  }
+  self.last_pause = self.effects;
+  self.last_pause_mutex = mutex;
+}
+
 void at_loop_head(Scheduler& scheduler, const void* frame, std::uint64_t state, const heddle_place* place) {
   Thread& self = scheduler.current();
   Quiet& quiet = runtime().quiet;
   if (self.write_count != 0) settle_writes(self);
+  const std::uint64_t told = self.effects;
   const bool wrote = quiet.take_wrote();
-  if (wrote) ++self.effects;
+  if (wrote) self.add_effect();
   Thread::Loop* loop = self.loop_count != 0 ? &self.loops[self.loop_count - 1] : nullptr;
   if (loop == nullptr || !loop->is(frame, place)) [[unlikely]] {
     loop = find_loop(self, frame, place);
@@ -68,16 +164,19 @@ void at_loop_head(Scheduler& scheduler, const void* frame, std::uint64_t state, 
     if (loop->effects == self.effects) [[unlikely]]
       scheduler.stop(Stop::kSpinning, place);
     // Were all these writes in vain?
-    if (wrote && loop->effects + 1 == self.effects) quiet.listen();
+    if (wrote && loop->effects == told) quiet.listen();
   }
   *loop = {frame, place, state, self.effects, scheduler.operation_count()};
 }
 
-bool is_stuck(const Thread& thread, const abi::Channel& channel, Locations& locations) {
+// What the thread has read without steps, others change only if they are ordered behind it, by a step on one of these
+// locations; anything else is a race, after which the exploration starts again.
+bool is_stuck(const Thread& thread, const abi::Channel& channel, const Scheduler& scheduler) {
   if (thread.loop_count == 0) return false;
   for (std::uint32_t i = thread.loops[thread.loop_count - 1].first_read; i < channel.operations_size; ++i) {
     const trace::Operation& op = channel.operations[i];
-    if (op.thread == thread.id && op.location.valid() && locations.state(op.location).state != op.value) return false;
+    if (op.thread != thread.id || !op.location.valid()) continue;
+    if (was_changed_by_others(thread, op.location, channel, i) || scheduler.is_awaited(op.location)) return false;
   }
   return true;
 }

@@ -7,6 +7,16 @@
 // assumption: whatever it does after the loop it also does in a run in which the reads of its first iteration come late
 // enough to leave it, since an iteration without effect can be left out of any run. So every local state behind the
 // loop is still reached, and the exploration of programs that wait actively is finite.
+//
+// Locking and unlocking are no effects of an iteration if leaving both out makes no difference to the others either:
+// 1. It locks, does nothing that has an effect, and unlocks. Others can have waited for the lock meanwhile, which they
+//    need not do then; but one that has tried to get it without waiting has seen that it was held. So this holds for
+//    locks that nobody tries in any run. If somebody does so later, the exploration starts again.
+// 2. It unlocks and locks again, and nobody has had the lock meanwhile, which the thread knows by the order of the
+//    operations on the lock. Waiting on a condition variable until the time is over is of this kind. If somebody has
+//    had it, the next iteration counts; but of two such iterations that follow each other one can be left out: what
+//    lies between two times at which it has unlocked is a pair as in 1.
+// Both are decided by what the thread itself has observed, so they are the same in all equivalent runs.
 
 namespace heddle::runtime {
 
@@ -23,10 +33,39 @@ inline bool may_be_in_vain(const Thread& self, std::uint64_t size) {
 }
 inline void before_write(Thread& self, std::uint64_t address, std::uint64_t size) {
   if (may_be_in_vain(self, size)) return note_write(self, address, size);
-  ++self.effects;
+  self.add_effect();
 }
 
-// Would a thread that was stopped in a loop find everything there as it was, now that nobody else can go on?
-bool is_stuck(const Thread& thread, const abi::Channel& channel, Locations& locations);
+// A step of the thread has changed something.
+void note_effect_in_loop(Thread& self, const trace::Operation& op);
+inline void note_effect(Thread& self, const trace::Operation& op) {
+  if (self.loop_count != 0) [[unlikely]]
+    return note_effect_in_loop(self, op);
+  self.add_effect();
+}
+
+// The thread has tried to get a lock without waiting for it.
+void note_look(const trace::Operation& op);
+
+// While a thread waits with a time-out, having released a mutex.
+class Pause {
+ public:
+  explicit Pause(Thread& self);
+  ~Pause();
+  Pause(const Pause&) = delete;
+  Pause& operator=(const Pause&) = delete;
+
+  // The time is over, and the thread has the mutex again: nothing has happened, unless somebody has had the mutex.
+  void was_in_vain(Thread& self, trace::LocationId mutex) const;
+
+ private:
+  Thread& self_;
+  std::uint64_t effects_;
+  std::uint32_t operation_;
+};
+
+// Would a thread that was stopped in a loop find everything there as it was, now that nobody else can go on? And would
+// it let nobody else go on?
+bool is_stuck(const Thread& thread, const abi::Channel& channel, const Scheduler& scheduler);
 
 }  // namespace heddle::runtime

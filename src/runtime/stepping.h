@@ -87,7 +87,7 @@ template <trace::OpKind kKind>
   if (has_shadows_) [[unlikely]]
     note_step(op);
   if (effect == trace::Effect::kModify) {
-    ++self.effects;
+    self.add_effect();
     expect_write(op, address, size);
   }
   return op;

@@ -3,6 +3,7 @@
 #include "runtime/anchor.h"
 #include "runtime/naming.h"
 #include "runtime/places.h"
+#include "runtime/spin.h"
 #include "runtime/stepping.h"
 #include "runtime/synchronisation.h"
 #include "runtime/thread_entry.h"
@@ -43,14 +44,17 @@ trace::Operation& Scheduler::perform(Thread& thread) {
       choose_waiter(op);
       synchronise(op);
       break;
+    case OpKind::kTryLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kTryWriteLock:
+      note_look(op);
+      synchronise(op);
+      break;
     case OpKind::kLock:
     case OpKind::kUnlock:
-    case OpKind::kTryLock:
     case OpKind::kReadLock:
-    case OpKind::kTryReadLock:
     case OpKind::kReadUnlock:
     case OpKind::kWriteLock:
-    case OpKind::kTryWriteLock:
     case OpKind::kWriteUnlock:
     case OpKind::kWait:
     case OpKind::kBroadcast:
@@ -83,7 +87,7 @@ trace::Operation& Scheduler::perform(Thread& thread) {
     case OpKind::kAssume: break;
   }
   if (has_shadows_) note_step(op);
-  if (op.effect == Effect::kModify) ++thread.effects;
+  if (op.effect == Effect::kModify) note_effect(thread, op);
   on_synchronisation(op);
   return op;
 }
@@ -203,7 +207,7 @@ Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle
   }
   perform(parent);
   ++parent.children;
-  ++parent.effects;
+  parent.add_effect();
   Thread& child = threads_[id.index()];
   begin(child, id);
   child.function = function;

@@ -26,6 +26,7 @@ std::uint32_t VisibleCells::add(std::uint64_t address, std::uint64_t size, bool 
   cells_[count_] = {.address = address, .size = size, .plain = plain, .mixed = plain};
   runtime().races.set_location(address, size, trace::LocationId(count_));
   recent_ = {};  // it may have taken bytes from others
+  ++runtime().channel->knowledge;
   return count_++;
 }
 
@@ -64,6 +65,7 @@ VisibleCells::Cell* VisibleCells::find_plain(std::uint64_t address, std::uint64_
 void VisibleCells::mix(Cell& cell) {
   cell.mixed = true;
   Runtime& rt = runtime();
+  ++rt.channel->knowledge;
   if (cell.accessed_in == rt.scheduler.run_number() || rt.channel->settings.record_accesses)
     rt.accesses.watch(cell.address, cell.size);
 }
@@ -74,7 +76,10 @@ VisibleCells::Cell& VisibleCells::atomic_cell(std::uint64_t address, std::uint64
     cell = &cells_[add(address, size, false)];
     runtime().accesses.add_atomic(address, size);
   }
-  if (AccessLog::is_watched(address)) cell->mixed = true;
+  if (AccessLog::is_watched(address) && !cell->mixed) {
+    cell->mixed = true;
+    ++runtime().channel->knowledge;
+  }
   whole = cell->address == address && cell->size == size;
   cell->accessed_in = runtime().scheduler.run_number();
   const bool inside = address >= cell->address && address + size <= cell->address + cell->size;
@@ -111,6 +116,7 @@ trace::LocationId VisibleCells::location(Cell& cell, bool overwrites) {
 
 void VisibleCells::found(std::uint64_t address, std::uint64_t size) {
   abi::Channel& channel = *runtime().channel;
+  ++channel.knowledge;
   std::uint64_t end = address + size;
   // Merge with what is visible already; a cell that was merged itself is covered by a later one.
   for (std::uint32_t i = 0; i < channel.cells_size;) {

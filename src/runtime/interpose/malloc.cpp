@@ -24,7 +24,7 @@ void* allocate(std::size_t size, std::size_t alignment) {
   void* const block = rt.heap.allocate(rt.current_thread(), size, alignment, place);
   if (block == nullptr) errno = ENOMEM;
   if (in_run) {
-    ++rt.scheduler.current().effects;
+    rt.scheduler.current().add_effect();
     rt.quiet.on_allocate(reinterpret_cast<std::uint64_t>(block), size);
   }
   return block;
@@ -37,7 +37,7 @@ void release(void* pointer) {
   if (in_run) {
     // Freeing is a write to the whole block: nobody may use it at the same time.
     if (const std::size_t size = rt.heap.usable_size(pointer); size != 0) __heddle_write(pointer, size, nullptr);
-    ++rt.scheduler.current().effects;
+    rt.scheduler.current().add_effect();
   }
   const trace::PlaceId place = in_run ? place_id(nullptr) : trace::PlaceId(0);
   const HeapProblem problem = rt.heap.release(rt.current_thread(), pointer, place);

@@ -143,7 +143,7 @@ unsigned heddle_choice(unsigned count) {
   auto& rt = runtime();
   if (!rt.scheduler.running() || count < 2) return 0;
   if (count > HEDDLE_MAX_CHOICES) return take_range(heddle_choice, "choice", 0U, count - 1);
-  ++rt.scheduler.current().effects;
+  rt.scheduler.current().add_effect();
   return static_cast<unsigned>(
       rt.scheduler.choose_number({.low = 0, .high = static_cast<std::int32_t>(count - 1)}, nullptr));
 }

@@ -302,7 +302,7 @@ Input Symbolic::finish_input(std::uint64_t value, std::uint32_t nth, unsigned wi
       channel_->settings.symbolic == abi::Symbolic::kNone ? 0 : expressions_.variable(self.id.value, nth, width);
   // The name is no part of what it is: it belongs to the first one who says it.
   if (e != 0 && name != nullptr && channel_->expression_names[e] == 0) channel_->expression_names[e] = add_text(name);
-  ++self.effects;
+  self.add_effect();
   scheduler.record(trace::OpKind::kInput, place, is_signed ? with_sign(value, width) : static_cast<std::int64_t>(value),
                    e);
   return {value, e};

@@ -6,6 +6,7 @@
 #include "runtime/anchor.h"
 #include "runtime/failures.h"
 #include "runtime/interpose/time.h"
+#include "runtime/spin.h"
 #include "runtime/sync/objects.h"
 
 // Condition variables. Who waits is the state of the location; the mutex of those who wait and the clock are kept in
@@ -63,7 +64,7 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& dead
   if (!holds(mutex))
     fail(FailureKind::kLockMisuse, nullptr, "waiting on a condition variable without holding the mutex");
   Thread& self = rt.scheduler.current();
-  const std::uint64_t effects = self.effects;
+  const Pause pause(self);
   const trace::Operation& entered = step_on(condition, OpKind::kWait);
   if (entered.before != 0 && object(condition).mutex != mutex)
     fail(FailureKind::kSyncMisuse, nullptr, "threads wait on one condition variable with different mutexes");
@@ -84,8 +85,7 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& dead
   acquire_again(mutex, levels);
   if (was_cancelled) unwind_thread(PTHREAD_CANCELED);
   if (!gave_up) return 0;
-  // Nothing has happened: a loop that does only this waits (spin.h).
-  self.effects = effects;
+  pause.was_in_vain(self, rt.locations.of(abi::LocationKind::kMutex, mutex));
   if (!timed) return 0;  // a spurious wake-up
   advance_to(deadline.clock, *deadline.until);
   return ETIMEDOUT;

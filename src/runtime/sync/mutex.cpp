@@ -44,6 +44,7 @@ bool is_held_by_self(trace::LocationId location) {
 int lock_again(pthread_mutex_t* mutex, int kind) {
   if (kind == PTHREAD_MUTEX_RECURSIVE) {
     ++mutex->__data.__count;
+    runtime().scheduler.current().add_effect();
     return 0;
   }
   return kind == PTHREAD_MUTEX_ERRORCHECK ? EDEADLK : -1;

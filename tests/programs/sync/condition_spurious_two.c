@@ -3,11 +3,11 @@
 // heddle: --strategy=unfolding --spurious
 // expect: complete
 // heddle: --strategy=dpor --spurious
-// expect: complete traces=52
+// expect: complete traces=348
 // heddle: --strategy=dpor-1 --spurious
-// expect: complete traces=52
+// expect: complete traces=348
 // heddle: --strategy=dpor-2 --spurious
-// expect: complete traces=52
+// expect: complete traces=348
 //
 // Two threads wait in a loop, as they should, and may wake up without a signal.
 #include <assert.h>

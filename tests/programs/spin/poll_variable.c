@@ -1,0 +1,24 @@
+// heddle: --strategy=dpor
+// expect: complete traces=45
+// heddle: --strategy=contextual
+// expect: complete
+//
+// What is read before the loop and again in every turn is dead behind the test: each turn does the same. One read before
+// the eight writes or behind some of them, and one in the loop: 9 * 10 / 2 traces.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int left = 8;
+
+static void* count_down(void* unused) {
+  for (int i = 7; i >= 0; --i) left = i;
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, count_down, NULL);
+  int seen = left;
+  while (seen) seen = left;
+  return 0;
+}
