@@ -13,6 +13,10 @@ namespace heddle::base {
 // Prints the failed condition with its place and leaves with exit code 6 (internal error).
 [[noreturn]] void check_failed(const char* file, int line, const char* condition, std::string_view detail);
 
+// Called with the text instead of printing it, before the process leaves; null for none.
+using CheckHandler = void (*)(std::string_view text);
+void set_check_handler(CheckHandler handler);
+
 }  // namespace heddle::base
 
 #define CHECK(condition)                                                \

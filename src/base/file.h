@@ -16,4 +16,7 @@ Result<std::string> read_file(const std::string& path, std::size_t limit);
 // new.
 std::optional<Error> write_file(const std::string& path, std::string_view content);
 
+// Why write_file would fail, as far as can be told without changing the file.
+std::optional<Error> problem_with_writing(const std::string& path);
+
 }  // namespace heddle::base

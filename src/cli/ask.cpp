@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/interrupt.h"
 #include "cli/program.h"
 #include "cli/status_line.h"
 #include "report/columns.h"
@@ -56,10 +55,8 @@ class AskCommand {
 
  private:
   explore::Reply ask(trace::Executor& executor, const unfolding::Predicate& predicate) {
-    const Interrupt interrupt;
     StatusLine line(console_);
     explore::Options options{.budget = options_.budget};
-    options.interrupted = interrupt.flag();
     if (!options_.quiet) options.on_status = [&](const explore::Status& status) { line.show(status); };
     return explore::ask(executor, predicate, options, options_.limits);
   }

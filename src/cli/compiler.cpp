@@ -1,8 +1,6 @@
 #include "cli/compiler.h"
 
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +13,7 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "host/spawn.h"
 
 namespace heddle::cli {
 
@@ -177,20 +176,16 @@ bool is_cxx_source(const std::string& source) {
                      [&](std::string_view ending) { return source.ends_with(ending); });
 }
 
-// The exit code of the command, whose output goes to our standard error.
-base::Result<int> run(const std::vector<std::string>& command) {
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  pid_t pid = -1;
-  const int error = ::posix_spawnp(&pid, command[0].c_str(), &actions, nullptr, as_pointers(command).data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return cannot_run(command[0], error);
-  int status = 0;
-  while (::waitpid(pid, &status, 0) < 0) {
-    if (errno != EINTR) return cannot_run(command[0], errno);
+// The exit code of the command, whose output goes to our standard error, and whose temporary files to `folder`.
+base::Result<int> run(const std::vector<std::string>& command, const std::string& folder) {
+  host::Spawn how{.command = command, .output = STDERR_FILENO, .own_group = true};
+  for (char** variable = ::environ; *variable != nullptr; ++variable) {
+    if (!std::string_view(*variable).starts_with("TMPDIR=")) how.environment.emplace_back(*variable);
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  how.environment.push_back("TMPDIR=" + folder);
+  const base::Result<pid_t> id = host::spawn(how);
+  if (!id) return id.error();
+  return host::wait_for(id.value());
 }
 
 }  // namespace
@@ -263,7 +258,7 @@ base::Result<std::string> compile_program(const std::vector<std::string>& source
   arguments.insert(arguments.end(), {"-o", output});
   const auto command = compiler_command(cxx ? Language::kCxx : Language::kC, arguments);
   if (!command) return command.error();
-  const base::Result<int> code = run(command.value());
+  const base::Result<int> code = run(command.value(), std::filesystem::path(output).parent_path().string());
   if (!code) return code.error();
   if (code.value() == 0) return output;
   return base::Error{

@@ -7,6 +7,8 @@
 
 namespace heddle::cli {
 
+class Session;
+
 // Where a verb writes: results to `out`, everything about the course of the work to `err`.
 struct Console {
   std::ostream& out;
@@ -16,6 +18,7 @@ struct Console {
   std::size_t width = 100;        // of `out`
   std::string heddle = "heddle";  // how the user calls this program
   std::string executable;         // its path
+  Session* session = nullptr;     // with the supervisor, in the explorer
 };
 
 // For the standard streams: colours and widths of the terminal, NO_COLOR is honoured.

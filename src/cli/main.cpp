@@ -1,8 +1,14 @@
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <iostream>
 #include <string>
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/memory_use.h"
+#include "cli/supervisor.h"
+#include "cli/unfinished.h"
 
 namespace {
 
@@ -26,18 +32,50 @@ ExitCode run(const Command& command, const std::vector<std::string>& words, Cons
   return std::visit(Runner{words, console}, command);
 }
 
+// A standard stream that is closed would be the next file that is opened. Reading from what stands in for it gives
+// nothing, and writing to it is an error.
+void open_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);
+  }
+}
+
+// What was written may not have reached its reader.
+ExitCode checked(ExitCode code, Console& console) {
+  console.out.flush();
+  if (console.out.good()) return code;
+  console.err << "heddle: cannot write to standard output\n";
+  return code == kBug ? kBug : kUsage;
+}
+
+Limits limits_of(const Command& command) {
+  const auto from = [](const heddle::explore::Budget& budget) { return Limits{budget.seconds, budget.memory}; };
+  if (const auto* test = std::get_if<TestOptions>(&command)) return from(test->budget);
+  if (const auto* ask = std::get_if<AskOptions>(&command)) return from(ask->budget);
+  return {.memory = default_memory_limit()};
+}
+
+// Does it run or explore a program?
+bool needs_supervisor(const Command& command) {
+  return !std::holds_alternative<Message>(command) && !std::holds_alternative<StrategiesOptions>(command);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_standard_streams();
   const std::vector<std::string> words(argv, argv + argc);
   Console console = standard_console(argc > 0 ? argv[0] : "heddle");
   const std::vector<std::string> arguments(words.begin() + (argc > 0 ? 1 : 0), words.end());
   if (is_compiler_verb(arguments)) return run_compiler(arguments, console);
-  const ExitCode code = run(parse_arguments(arguments), words, console);
-  console.out.flush();
-  if (!console.out.good()) {
-    console.err << "heddle: cannot write to standard output\n";
-    return kUsage;
-  }
-  return code;
+  const Command command = parse_arguments(arguments);
+  if (!needs_supervisor(command)) return checked(run(command, words, console), console);
+  const auto work = [&](Session& session) {
+    console.session = &session;
+    return checked(run(command, words, console), console);
+  };
+  const auto epilogue = [&](const Session& session, const Ending& ending) {
+    return checked(tell_unfinished(command, words, console, session, ending), console);
+  };
+  return Supervisor::run(limits_of(command), work, epilogue);
 }

@@ -1,16 +1,16 @@
 #include "cli/native_program.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 
 #include "base/content_hash.h"
 #include "base/file.h"
 #include "cli/compiler.h"
+#include "cli/leftovers.h"
+#include "cli/session.h"
 #include "host/native_executor.h"
 
 namespace heddle::cli {
@@ -27,27 +27,6 @@ Program refuse(Console& console, ExitCode code, const std::string& message) {
   result.code = code;
   return result;
 }
-
-// A folder that lives as long as its owner.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::error_code error;
-    std::string pattern = (fs::temp_directory_path(error) / "heddle-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) != nullptr) path_ = pattern;
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 base::Result<std::string> hash_of(const std::vector<std::string>& paths, const NativeOptions& options) {
   std::string all;
@@ -109,7 +88,9 @@ Program load_native_program(const std::vector<std::string>& paths, const NativeO
   base::Result<std::string> hash = hash_of(paths, options);
   if (!hash) return refuse(console, kUsage, hash.error().text());
   host::Command command{.program = paths.front(), .arguments = options.arguments};
-  const auto folder = std::make_shared<TemporaryFolder>();
+  const auto folder = std::make_shared<TemporaryFolder>(
+      console.session == nullptr ? new_temporary_folder_name() : console.session->temporary_folder());
+  if (folder->path().empty()) return refuse(console, kCannotBuild, "cannot make a temporary folder");
   if (compiles) {
     std::vector<std::string> flags = {"-O2"};
     for (const auto& [name, value] : definitions) flags.push_back(fmt::format("-D{}={}", name, value));

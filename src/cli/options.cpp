@@ -13,6 +13,7 @@
 
 #include "abi/channel.h"
 #include "base/version.h"
+#include "cli/memory_use.h"
 #include "cli/seeds.h"
 #include "cli/suggest.h"
 #include "host/native_executor.h"
@@ -220,6 +221,17 @@ class Parser {
   void add_budget(CLI::App* verb, explore::Budget& budget) {
     add_number<std::uint64_t>(verb, "--max-tests", budget.tests, 0, "Stop after so many runs");
     add_number<double>(verb, "--max-seconds", budget.seconds, 0, "Stop after so many seconds")->type_name("S");
+    budget.memory = default_memory_limit();
+    const auto set_memory = [&budget](const std::string& text) {
+      std::uint64_t megabytes = 0;
+      if (!parse_number(text.data(), text.data() + text.size(), megabytes) || megabytes == 0 ||
+          megabytes > std::numeric_limits<std::uint64_t>::max() >> 20)
+        throw CLI::ValidationError("--max-memory", fmt::format("expected a number of megabytes, not '{}'", text));
+      budget.memory = megabytes << 20;
+    };
+    verb->add_option_function<std::string>("--max-memory", set_memory,
+                                           "Stop at so many megabytes of memory (default: most of the machine's)")
+        ->type_name("MB");
     add_depth(verb, budget.depth);
   }
 

@@ -4,28 +4,27 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 
 #include "base/file.h"
 #include "cli/commands.h"
-#include "cli/interrupt.h"
+#include "cli/conclusion.h"
+#include "cli/crash.h"
 #include "cli/program.h"
 #include "cli/seeds.h"
+#include "cli/session.h"
 #include "cli/status_line.h"
 #include "cli/suggest.h"
 #include "host/native_executor.h"
-#include "report/json.h"
 #include "report/output_folder.h"
-#include "report/text.h"
 
 namespace heddle::cli {
 
 namespace {
 
-// What the terminal shows at most; the rest is in the output folder.
-constexpr std::size_t kMaxShownFindings = 3;
-constexpr std::size_t kMaxShownRows = 200;
+constexpr const char* kOtherFolder = " (--out=DIR takes another one, --no-out none)";
 
 std::uint64_t peak_rss_bytes() {
   rusage usage{};
@@ -40,24 +39,6 @@ std::optional<std::string> problem_with_strategy(const std::string& name) {
   return fmt::format("unknown strategy '{}'.{} 'heddle strategies' lists them.", name, did_you_mean(name, names));
 }
 
-ExitCode exit_code(explore::Verdict verdict) {
-  switch (verdict) {
-    case explore::Verdict::kBug: return kBug;
-    case explore::Verdict::kComplete: return kNoBug;
-    case explore::Verdict::kIncomplete: return kIncomplete;
-  }
-  return kInternal;
-}
-
-Color verdict_color(explore::Verdict verdict) {
-  switch (verdict) {
-    case explore::Verdict::kBug: return Color::kRed;
-    case explore::Verdict::kComplete: return Color::kGreen;
-    case explore::Verdict::kIncomplete: return Color::kYellow;
-  }
-  return Color::kRed;
-}
-
 // One run of the verb `test`.
 class TestCommand {
  public:
@@ -65,40 +46,43 @@ class TestCommand {
 
   ExitCode run(const std::vector<std::string>& command) {
     if (const auto problem = problem_with_strategy(options_.strategy)) return fail(kUsage, *problem);
+    if (const auto problem = problem_with_files()) return fail(kUsage, *problem);
     native_ = options_.native;
     native_.record_accesses = native_.visible == "racy" && skips_traces();
     program_ = load_program(options_.program, options_.program, native_, options_.definitions, console_);
     if (program_.executor == nullptr) return program_.code;
+    if (console_.session != nullptr) console_.session->set_program_hash(program_.hash);
     base::Result<std::vector<trace::Test>> seeds = make_seed_tests(options_, *program_.executor);
     if (!seeds) return fail(kUsage, seeds.error().text());
     strategy_options_ = options_.strategy_options;
     strategy_options_.seed_tests = std::move(seeds.value());
     if (!options_.out.empty()) {
       base::Result<report::OutputFolder> folder = report::OutputFolder::open(options_.out, run_info(command));
-      if (!folder) return fail(kUsage, folder.error().text() + " (--out=DIR takes another one, --no-out none)");
+      if (!folder) return fail(kUsage, folder.error().text() + kOtherFolder);
       folder_.emplace(std::move(folder.value()));
     }
     const explore::Result result = explore();
+    if (console_.session != nullptr) console_.session->set_phase(Session::Phase::kReporting);
     if (program_.native != nullptr && !options_.quiet) {
       for (const std::string& remark : program_.native->remarks()) console_.err << "heddle: note: " << remark << "\n";
     }
-    const std::uint64_t memory = peak_rss_bytes();
-    if (folder_ && !write_error_) write_error_ = folder_->write_report(result, memory, names());
-    const std::string stats = report::stats_json(result, options_.strategy, memory);
-    if (options_.stats == "-") {
-      console_.out << stats;
-    } else if (!options_.stats.empty() && !write_error_) {
-      write_error_ = base::write_file(options_.stats, stats);
-    }
-    print(result);
-    if (write_error_) return fail(kUsage, write_error_->text());
-    return exit_code(result.verdict);
+    return conclude(result);
   }
 
  private:
   ExitCode fail(ExitCode code, const std::string& message) {
     console_.err << "heddle: " << message << "\n";
     return code;
+  }
+
+  // What cannot be written is better known now than in an hour.
+  std::optional<std::string> problem_with_files() const {
+    if (!options_.stats.empty() && options_.stats != "-") {
+      if (const auto error = base::problem_with_writing(options_.stats)) return error->text();
+    }
+    if (options_.out.empty()) return {};
+    const auto error = report::OutputFolder::problem_with(options_.out);
+    return error ? std::optional(error->text() + kOtherFolder) : std::nullopt;
   }
 
   // Two accesses that race may then sit in different tests, so that no run shows the race: the strategy must see them.
@@ -149,46 +133,58 @@ class TestCommand {
     };
     StatusLine line(console_);
     explore::Options options{.budget = options_.budget, .keep_going = options_.keep_going};
-    options.interrupted = interrupt_.flag();
-    if (!options_.quiet) options.on_status = [&](const explore::Status& status) { line.show(status); };
+    options.running = &running_;
+    options.on_status = [&](const explore::Status& status) {
+      if (console_.session != nullptr) console_.session->set_progress(status.tests, status.progress.events);
+      if (!options_.quiet) line.show(status);
+    };
+    const CrashTest crash_test(options_.out, [&] { return running_test(); });
     options.on_finding = [&](const explore::Finding& finding) { keep(finding); };
     return explore::explore(*program_.executor, make_strategy, options);
   }
 
-  // Writes a finding down as soon as it is there: an exploration may be long.
+  // Writes a finding down as soon as it is there: an exploration may be long, and may not come to its end.
   void keep(const explore::Finding& finding) {
-    if (!folder_ || write_error_) return;
-    const base::Result<std::string> written = folder_->write_finding(finding, names());
-    if (!written) write_error_ = written.error();
-  }
-
-  void print(const explore::Result& result) {
-    // Standard output belongs to the statistics if they go there.
-    std::ostream& out = options_.stats == "-" ? console_.err : console_.out;
-    for (std::size_t i = 0; i < result.findings.size() && !options_.quiet; ++i) print(out, result.findings[i], i);
-    out << colored(console_, verdict_color(result.verdict), report::verdict_line(result, options_.keep_going)) << "\n";
-    if (!options_.quiet) out << report::effort_line(result, options_.strategy) << "\n";
-  }
-
-  void print(std::ostream& out, const explore::Finding& finding, std::size_t index) {
-    if (index < kMaxShownFindings) {
-      out << report::finding_text(
-          finding, names(), {.until = report::failing_thread(finding), .width = console_.width, .rows = kMaxShownRows});
-    } else {
-      out << fmt::format("BUG {} at {}\n", finding.kind, finding.where);
+    std::string written;
+    if (folder_) {
+      base::Result<std::string> folder = folder_->write_finding(finding, names());
+      if (folder) {
+        written = folder.value();
+      } else if (!write_error_) {
+        write_error_ = folder.error();
+      }
     }
-    if (folder_)
-      out << fmt::format("replay: {} replay {}/{}\n", console_.heddle, folder_->path(), report::bug_folder(finding));
-    out << "\n";
+    if (console_.session != nullptr) console_.session->add_finding(keep_finding(finding, names(), console_, written));
+    folders_[report::bug_folder(finding)] = std::move(written);
+  }
+
+  ExitCode conclude(const explore::Result& result) {
+    Conclusion conclusion{.options = options_};
+    if (folder_) conclusion.folder = &*folder_;
+    for (const explore::Finding& finding : result.findings)
+      conclusion.findings.push_back(keep_finding(finding, names(), console_, folders_[report::bug_folder(finding)]));
+    conclusion.peak_memory = peak_rss_bytes();
+    conclusion.write_error = std::move(write_error_);
+    return conclusion.tell(result, console_);
+  }
+
+  // The content of test.json for the test that is running; empty if there is none.
+  std::string running_test() const {
+    if (running_ == nullptr || !folder_) return {};
+    explore::Finding none;
+    none.test = *running_;
+    none.visible_cells = program_.executor->visible_cells();
+    return to_json(report::test_file(none, folder_->info(), names()));
   }
 
   const TestOptions& options_;
   Console& console_;
-  Interrupt interrupt_;  // from the start: what is written must be written to its end
   NativeOptions native_;
   Program program_;
   explore::StrategyOptions strategy_options_;  // with the tests to begin with
   std::optional<report::OutputFolder> folder_;
+  std::map<std::string, std::string> folders_;  // of findings: where they were written, empty if they could not be
+  const trace::Test* running_ = nullptr;
   std::optional<base::Error> write_error_;  // the first
 };
 

@@ -18,6 +18,7 @@ using trace::Trace;
 namespace {
 
 constexpr std::uint64_t kDeadlockKey = trace::kFailureKindCount;
+constexpr std::size_t kNotKept = ~std::size_t{0};
 
 std::vector<InputInfo> inputs_of(const Trace& trace, const symbolic::Expressions* expressions) {
   constexpr unsigned kByteBits = 8;
@@ -138,8 +139,12 @@ void Findings::collect_deadlocks(const Trace& trace) {
 }
 
 void Findings::confirm(const Trace& trace, const trace::Failure* failure) {
-  Finding& finding = findings_.back();
   const trace::Test test = test_of(trace, depth_);
+  Finding finding = std::move(findings_.back());
+  // Kept only when it has shown itself again: whoever stops the work meanwhile leaves no half of a finding.
+  findings_.pop_back();
+  const base::Hash128 key = keys_.back();
+  keys_.pop_back();
   executor_.run(test, finding.trace);
   const bool same = starts_with(finding.trace.operations, trace.operations) &&
                     starts_with(finding.trace.failures, trace.failures) &&
@@ -147,8 +152,7 @@ void Findings::confirm(const Trace& trace, const trace::Failure* failure) {
   if (!same && !executor_.is_exact()) {
     unconfirmed_.push_back(fmt::format("{} at {} was seen once, but its replay ended as '{}'", finding.kind,
                                        finding.where, name(finding.trace.outcome)));
-    findings_.pop_back();
-    keys_.pop_back();
+    entries_.at(key).index = kNotKept;
     return;
   }
   CHECK_MSG(same, "{} ({}) does not show itself again: the run ended as {}, its replay as {}; test: {}", finding.kind,
@@ -159,6 +163,8 @@ void Findings::confirm(const Trace& trace, const trace::Failure* failure) {
   finding.output = executor_.output();
   finding.stacks = executor_.stacks(finding.test, failure);
   finding.visible_cells = executor_.visible_cells();
+  findings_.push_back(std::move(finding));
+  keys_.push_back(key);
 }
 
 }  // namespace heddle::explore

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 
 #include "base/check.h"
 #include "explore/describe.h"
@@ -15,6 +16,7 @@ namespace heddle::explore {
 namespace {
 
 constexpr double kStatusSeconds = 0.2;
+constexpr const char* kOutOfMemory = "stopped because there is no memory left";
 
 // Seconds since the start, read from the clock only now and then: tests may take less than a microsecond.
 class Stopwatch {
@@ -60,19 +62,35 @@ class Loop {
   }
 
   Result run() {
+    if (options_.running != nullptr) *options_.running = &test_;
+    try {
+      run_tests();
+    } catch (const base::Stopped&) {
+      stopped_ = stop_text(base::stop_reason(), options_.budget);
+    } catch (const std::bad_alloc&) {
+      stopped_ = kOutOfMemory;
+    }
+    if (options_.running != nullptr) *options_.running = nullptr;
+    return finish();
+  }
+
+ private:
+  void run_tests() {
     while (strategy_->next(test_)) {
       if (must_stop()) break;
       run_one_test();
       if (!stopped_.empty() || (!findings_.empty() && !options_.keep_going)) break;
     }
-    return finish();
   }
 
- private:
   // Has the budget ended although there is another test to run?
   bool must_stop() {
     if (options_.interrupted != nullptr && options_.interrupted->load(std::memory_order_relaxed)) {
-      stopped_ = "interrupted";
+      stopped_ = stop_text(base::StopReason::kInterrupted, options_.budget);
+      return true;
+    }
+    if (base::stop_requested()) {
+      stopped_ = stop_text(base::stop_reason(), options_.budget);
       return true;
     }
     if (tests_ + confirmations_ + restart_tests_ >= max_tests_) {
@@ -82,7 +100,7 @@ class Loop {
     }
     if (stopwatch_.tick()) {
       if (stopwatch_.seconds() >= options_.budget.seconds) {
-        stopped_ = fmt::format("stopped after {:g} seconds", options_.budget.seconds);
+        stopped_ = stop_text(base::StopReason::kTime, options_.budget);
         return true;
       }
       show_status();
@@ -177,6 +195,19 @@ class Loop {
 };
 
 }  // namespace
+
+std::string stop_text(base::StopReason reason, const Budget& budget) {
+  constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
+  switch (reason) {
+    case base::StopReason::kNone: return "";
+    case base::StopReason::kInterrupted: return "interrupted";
+    case base::StopReason::kTime: return fmt::format("stopped after {:g} seconds", budget.seconds);
+    case base::StopReason::kMemory:
+      if (budget.memory == Budget{}.memory) return kOutOfMemory;
+      return fmt::format("stopped at the limit of {} MB of memory (--max-memory)", budget.memory / kMegabyte);
+  }
+  return "";
+}
 
 std::string_view name(Verdict verdict) {
   switch (verdict) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/stop.h"
 #include "explore/strategy.h"
 #include "trace/executor.h"
 
@@ -18,8 +19,12 @@ namespace heddle::explore {
 struct Budget {
   std::uint64_t tests = std::numeric_limits<std::uint64_t>::max();
   double seconds = std::numeric_limits<double>::infinity();
-  std::uint32_t depth = trace::kDefaultDepth;  // steps per thread and run
+  std::uint32_t depth = trace::kDefaultDepth;                        // steps per thread and run
+  std::uint64_t memory = std::numeric_limits<std::uint64_t>::max();  // bytes of all processes; kept by others
 };
+
+// "stopped after 5 seconds": a reason of incompleteness.
+std::string stop_text(base::StopReason reason, const Budget& budget);
 
 // How many tests a strategy without end runs if the budget has no limit either.
 inline constexpr std::uint64_t kEndlessTests = 10'000;
@@ -72,7 +77,8 @@ struct Status {
 struct Options {
   Budget budget;
   bool keep_going = false;                            // explore on after a finding
-  const std::atomic<bool>* interrupted = nullptr;     // set by Ctrl-C: stop with the partial result
+  const std::atomic<bool>* interrupted = nullptr;     // when set: stop with the partial result, as by base/stop.h
+  const trace::Test** running = nullptr;              // where to say which test is run, for others who ask meanwhile
   std::function<void(const Status&)> on_status;       // called a few times a second; may be empty
   std::function<void(const trace::Trace&)> on_trace;  // called after every test; may be empty
   std::function<void(const Finding&)> on_finding;     // called once for each, as soon as it is confirmed; may be empty

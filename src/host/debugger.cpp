@@ -1,9 +1,7 @@
 #include "host/debugger.h"
 
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,6 +10,7 @@
 
 #include "abi/channel.h"
 #include "host/shared_channel.h"
+#include "host/spawn.h"
 
 namespace heddle::host {
 
@@ -22,7 +21,8 @@ class IgnoredInterrupt {
  public:
   IgnoredInterrupt() {
     struct sigaction ignore{};
-    ignore.sa_handler = SIG_IGN;
+    ignore.sa_handler = [](int) {};  // gdb has the default again
+    ignore.sa_flags = SA_RESTART;
     ::sigaction(SIGINT, &ignore, &before_);
   }
   IgnoredInterrupt(const IgnoredInterrupt&) = delete;
@@ -55,28 +55,6 @@ base::Error problem(const char* what, int error) {
   return {.message = fmt::format("cannot {}: {}", what, std::strerror(error))};
 }
 
-// gdb and what it starts inherit the descriptors.
-base::Result<pid_t> start(const std::vector<std::string>& arguments) {
-  std::vector<char*> pointers;
-  pointers.reserve(arguments.size() + 1);
-  for (const std::string& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
-  pointers.push_back(nullptr);
-  posix_spawnattr_t attributes;
-  ::posix_spawnattr_init(&attributes);
-  sigset_t interrupt;
-  ::sigemptyset(&interrupt);
-  ::sigaddset(&interrupt, SIGINT);
-  ::posix_spawnattr_setsigdefault(&attributes, &interrupt);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-  pid_t id = -1;
-  const int error = ::posix_spawnp(&id, pointers[0], nullptr, &attributes, pointers.data(), ::environ);
-  ::posix_spawnattr_destroy(&attributes);
-  if (error == ENOENT)
-    return base::Error{.message = "gdb is not installed; on Debian and Ubuntu, it is the package gdb"};
-  if (error != 0) return problem("run gdb", error);
-  return id;
-}
-
 }  // namespace
 
 base::Result<int> run_gdb(const Command& command, int channel, const std::vector<std::string>& more) {
@@ -89,13 +67,10 @@ base::Result<int> run_gdb(const Command& command, int channel, const std::vector
   arguments.insert(arguments.end(), {"--args", command.program});
   arguments.insert(arguments.end(), command.arguments.begin(), command.arguments.end());
   const IgnoredInterrupt ignored;
-  const base::Result<pid_t> id = start(arguments);
-  if (!id) return id.error();
-  int status = 0;
-  while (::waitpid(id.value(), &status, 0) < 0) {
-    if (errno != EINTR) return problem("wait for gdb", errno);
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  // gdb and what it starts inherit the descriptors.
+  const base::Result<pid_t> id = spawn({.command = std::move(arguments)});
+  if (!id) return base::Error{"", id.error().text() + "; on Debian and Ubuntu, it is in the package gdb"};
+  return wait_for(id.value());
 }
 
 }  // namespace heddle::host

@@ -17,7 +17,7 @@ struct Command {
 };
 
 // The process of the tested program. Address space randomisation is off in it, its standard input is empty, and its
-// output goes to a file. It is killed with its owner.
+// output goes to a file. It is killed with its owner, and when we die. One that somebody stops goes on.
 class Process {
  public:
   // `channel` and `output` are descriptors that the process inherits.
@@ -36,6 +36,7 @@ class Process {
 
  private:
   explicit Process(pid_t id) : id_(id) {}
+  void kill_group() const;
 
   pid_t id_ = -1;
 };

@@ -1,18 +1,16 @@
 #include "host/symbolizer.h"
 
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
 #include "host/shared_channel.h"
+#include "host/spawn.h"
 #include "host/thread_names.h"
 
 namespace heddle::host {
@@ -40,21 +38,8 @@ std::string read_all(int file) {
 // The standard output of the command; none if it cannot be run.
 std::optional<std::string> output_of(std::vector<std::string> command) {
   const Descriptor output(::memfd_create("heddle-symbols", MFD_CLOEXEC));
-  std::vector<char*> arguments;
-  arguments.reserve(command.size() + 1);
-  for (std::string& word : command) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, output.number(), STDOUT_FILENO);
-  pid_t id = -1;
-  const int error = ::posix_spawnp(&id, arguments[0], &actions, nullptr, arguments.data(), ::environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return {};
-  int status = 0;
-  while (::waitpid(id, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return {};
+  const base::Result<pid_t> id = spawn({.command = std::move(command), .output = output.number()});
+  if (!id || wait_for(id.value()) != 0) return {};
   return read_all(output.number());
 }
 

@@ -3,7 +3,10 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <system_error>
@@ -67,6 +70,17 @@ trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, 
   return file;
 }
 
+std::optional<base::Error> OutputFolder::problem_with(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::path existing = fs::absolute(path, error);
+  while (!existing.empty() && existing != existing.root_path() && !fs::exists(existing, error))
+    existing = existing.parent_path();
+  if (!fs::is_directory(existing, error)) return base::Error{existing.string(), "this is no folder"};
+  if (::access(existing.c_str(), W_OK | X_OK) != 0) return base::Error{existing.string(), std::strerror(errno)};
+  return {};
+}
+
 base::Result<OutputFolder> OutputFolder::open(std::string path, RunInfo info) {
   if (auto error = create_folder(path)) return *std::move(error);
   const std::string started = fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(std::time(nullptr)));
@@ -77,20 +91,25 @@ base::Result<OutputFolder> OutputFolder::open(std::string path, RunInfo info) {
 base::Result<std::string> OutputFolder::write_finding(const explore::Finding& finding,
                                                       const trace::Names& names) const {
   const std::string folder = path_ + "/" + bug_folder(finding);
+  std::error_code ignored;
+  const bool is_new = !std::filesystem::exists(folder, ignored);
   auto error = create_folder(folder);
   if (!error) error = base::write_file(folder + "/trace.txt", finding_text(finding, names));
   if (!error) error = base::write_file(folder + "/trace.json", trace_json(finding.trace, names));
   if (!error && !finding.output.empty()) error = base::write_file(folder + "/output.txt", finding.output);
   if (!error) error = base::write_file(folder + "/repro.sh", repro_script(info_));
   if (!error) error = base::write_file(folder + "/test.json", to_json(test_file(finding, info_, names)));
-  if (error) return *std::move(error);
+  if (error) {
+    if (is_new) std::filesystem::remove_all(folder, ignored);  // half a finding would only mislead
+    return *std::move(error);
+  }
   ::chmod((folder + "/repro.sh").c_str(), 0755);
   return folder;
 }
 
 std::optional<base::Error> OutputFolder::write_report(const explore::Result& result, std::uint64_t peak_rss_bytes,
-                                                      const trace::Names& names) const {
-  auto error = base::write_file(path_ + "/report.txt", report_text(result, info_, names));
+                                                      const std::vector<std::string>& findings) const {
+  auto error = base::write_file(path_ + "/report.txt", report_text(result, info_, findings));
   if (error) return error;
   return base::write_file(path_ + "/report.json", stats_json(result, info_.strategy, peak_rss_bytes));
 }

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "explore/loop.h"
@@ -22,6 +23,9 @@ trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, 
 // or not at all. Findings of earlier runs stay.
 class OutputFolder {
  public:
+  // Why no folder can be made or written here, as far as can be told without doing it.
+  static std::optional<base::Error> problem_with(const std::string& path);
+
   // Creates the folder and writes info.json.
   static base::Result<OutputFolder> open(std::string path, RunInfo info);
 
@@ -29,9 +33,10 @@ class OutputFolder {
   base::Result<std::string> write_finding(const explore::Finding& finding, const trace::Names& names) const;
 
   std::optional<base::Error> write_report(const explore::Result& result, std::uint64_t peak_rss_bytes,
-                                          const trace::Names& names) const;
+                                          const std::vector<std::string>& findings) const;
 
   const std::string& path() const { return path_; }
+  const RunInfo& info() const { return info_; }
 
  private:
   OutputFolder(std::string path, RunInfo info) : path_(std::move(path)), info_(std::move(info)) {}

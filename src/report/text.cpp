@@ -117,15 +117,23 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   return text;
 }
 
-std::string report_text(const explore::Result& result, const RunInfo& info, const trace::Names& names) {
+std::string report_of_finding(const explore::Finding& finding, const trace::Names& names) {
+  return fmt::format("{}\nseen in {}, kept in {}\n", finding_text(finding, names, {.until = failing_thread(finding)}),
+                     counted(finding.count, "test"), bug_folder(finding));
+}
+
+std::vector<std::string> reports_of_findings(const std::vector<explore::Finding>& findings, const trace::Names& names) {
+  std::vector<std::string> result;
+  result.reserve(findings.size());
+  for (const explore::Finding& finding : findings) result.push_back(report_of_finding(finding, names));
+  return result;
+}
+
+std::string report_text(const explore::Result& result, const RunInfo& info, const std::vector<std::string>& findings) {
   std::string text = fmt::format("heddle {}: {}", base::version(), info.program);
   for (const auto& [key, value] : info.definitions) text += fmt::format(" -D {}={}", key, value);
   text += fmt::format("\n{}\n{}\n", verdict_line(result, info.keep_going), effort_line(result, info.strategy));
-  for (const explore::Finding& finding : result.findings) {
-    text +=
-        fmt::format("\n{}\nseen in {}, kept in {}\n", finding_text(finding, names, {.until = failing_thread(finding)}),
-                    counted(finding.count, "test"), bug_folder(finding));
-  }
+  for (const std::string& finding : findings) text += "\n" + finding;
   return text;
 }
 

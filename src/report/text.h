@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "explore/loop.h"
 #include "report/columns.h"
@@ -24,7 +25,12 @@ trace::ThreadId failing_thread(const explore::Finding& finding);
 std::string finding_text(const explore::Finding& finding, const trace::Names& names,
                          const ColumnsOptions& options = {});
 
-// report.txt
-std::string report_text(const explore::Result& result, const RunInfo& info, const trace::Names& names);
+// A finding as it stands in report.txt.
+std::string report_of_finding(const explore::Finding& finding, const trace::Names& names);
+
+std::vector<std::string> reports_of_findings(const std::vector<explore::Finding>& findings, const trace::Names& names);
+
+// report.txt, with the reports of the findings.
+std::string report_text(const explore::Result& result, const RunInfo& info, const std::vector<std::string>& findings);
 
 }  // namespace heddle::report

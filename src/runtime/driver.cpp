@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
@@ -115,9 +116,12 @@ void run_in_child(Runtime& rt) {
   // What the last child knew.
   rt.locations.learn();
   rt.accesses.learn();
+  const long parent = real_syscall(SYS_getpid);
   const pid_t child = fork();
   if (child < 0) die("cannot fork: %d", errno);
   if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (real_syscall(SYS_getppid) != parent) _exit(1);  // it has died before
     run_once(rt);
     _exit(0);
   }

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+// The one request to end the work before it is done: a limit is reached, or somebody has sent a signal. Whoever works
+// long looks at it now and then, which costs one load.
+
+namespace heddle::base {
+
+enum class StopReason : std::uint32_t { kNone, kInterrupted, kTime, kMemory };
+
+// Thrown by poll_stop. Nobody but the loop of the exploration and the verbs catches it.
+struct Stopped {};
+
+namespace internal {
+inline std::atomic<std::uint32_t> own_stop = 0;
+inline std::atomic<std::uint32_t>* stop = &own_stop;  // signal handlers need it, so it is global
+}  // namespace internal
+
+inline bool stop_requested() { return internal::stop->load(std::memory_order_relaxed) != 0; }
+inline StopReason stop_reason() { return static_cast<StopReason>(internal::stop->load(std::memory_order_relaxed)); }
+
+inline void poll_stop() {
+  if (stop_requested()) [[unlikely]]
+    throw Stopped{};
+}
+
+// The first reason counts. May be called by signal handlers.
+void request_stop(StopReason reason);
+
+// From now on the request lies here, in memory that is shared with other processes.
+void share_stop(std::atomic<std::uint32_t>* word);
+
+// While it lives, `interrupt` is called by another thread when the work shall end, perhaps more than once: for calls
+// into libraries, which poll nothing.
+class StopListener {
+ public:
+  explicit StopListener(std::function<void()> interrupt);
+  ~StopListener();
+  StopListener(const StopListener&) = delete;
+  StopListener& operator=(const StopListener&) = delete;
+
+  // Calls them all.
+  static void notify();
+
+ private:
+  std::function<void()> interrupt_;
+  StopListener* next_ = nullptr;
+};
+
+}  // namespace heddle::base

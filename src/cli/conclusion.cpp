@@ -1,0 +1,77 @@
+#include "cli/conclusion.h"
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "report/json.h"
+#include "report/text.h"
+
+namespace heddle::cli {
+
+namespace {
+
+// What the terminal shows at most; the rest is in the output folder.
+constexpr std::size_t kMaxShownFindings = 3;
+constexpr std::size_t kMaxShownRows = 200;
+
+ExitCode exit_code(explore::Verdict verdict) {
+  switch (verdict) {
+    case explore::Verdict::kBug: return kBug;
+    case explore::Verdict::kComplete: return kNoBug;
+    case explore::Verdict::kIncomplete: return kIncomplete;
+  }
+  return kInternal;
+}
+
+Color verdict_color(explore::Verdict verdict) {
+  switch (verdict) {
+    case explore::Verdict::kBug: return Color::kRed;
+    case explore::Verdict::kComplete: return Color::kGreen;
+    case explore::Verdict::kIncomplete: return Color::kYellow;
+  }
+  return Color::kRed;
+}
+
+}  // namespace
+
+KeptFinding keep_finding(const explore::Finding& finding, const trace::Names& names, const Console& console,
+                         const std::string& folder) {
+  return {
+      .kind = finding.kind,
+      .where = finding.where,
+      .message = finding.message,
+      .shown = report::finding_text(
+          finding, names, {.until = report::failing_thread(finding), .width = console.width, .rows = kMaxShownRows}),
+      .report = report::report_of_finding(finding, names),
+      .folder = folder};
+}
+
+ExitCode Conclusion::tell(const explore::Result& result, Console& console) {
+  // Standard output belongs to the statistics if they go there.
+  std::ostream& out = options.stats == "-" ? console.err : console.out;
+  std::vector<std::string> reports;
+  for (const KeptFinding& finding : findings) reports.push_back(finding.report);
+  const auto keep_error = [&](std::optional<base::Error> error) {
+    if (error && !write_error) write_error = std::move(error);
+  };
+  if (folder != nullptr) keep_error(folder->write_report(result, peak_memory, reports));
+  const std::string stats = report::stats_json(result, options.strategy, peak_memory);
+  if (options.stats == "-") {
+    console.out << stats;
+  } else if (!options.stats.empty()) {
+    keep_error(base::write_file(options.stats, stats));
+  }
+  for (std::size_t i = 0; i < findings.size() && !options.quiet; ++i) {
+    const KeptFinding& finding = findings[i];
+    out << (i < kMaxShownFindings ? finding.shown : fmt::format("BUG {} at {}\n", finding.kind, finding.where));
+    if (!finding.folder.empty()) out << fmt::format("replay: {} replay {}\n", console.heddle, finding.folder);
+    out << "\n";
+  }
+  out << colored(console, verdict_color(result.verdict), report::verdict_line(result, options.keep_going)) << "\n";
+  if (!options.quiet) out << report::effort_line(result, options.strategy) << "\n";
+  if (!write_error) return exit_code(result.verdict);
+  console.err << "heddle: " << write_error->text() << "\n";
+  return result.verdict == explore::Verdict::kBug ? kBug : kUsage;
+}
+
+}  // namespace heddle::cli

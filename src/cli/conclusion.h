@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/console.h"
+#include "cli/exit_code.h"
+#include "cli/options.h"
+#include "cli/session.h"
+#include "explore/loop.h"
+#include "report/output_folder.h"
+
+namespace heddle::cli {
+
+// What the verb `test` says in the end, be it the explorer that has come to its end, or its supervisor, which knows
+// only what was kept.
+struct Conclusion {
+  const TestOptions& options;
+  const report::OutputFolder* folder = nullptr;  // none if nothing is to be written
+  std::vector<KeptFinding> findings;             // those of the result
+  std::uint64_t peak_memory = 0;                 // bytes
+  std::optional<base::Error> write_error;        // what could not be written before
+
+  // Writes the report and the statistics, prints the findings and the verdict, and returns the exit code: that of a bug
+  // also if something could not be written.
+  ExitCode tell(const explore::Result& result, Console& console);
+};
+
+// How a finding is kept: with its texts for the terminal and the report.
+KeptFinding keep_finding(const explore::Finding& finding, const trace::Names& names, const Console& console,
+                         const std::string& folder);
+
+}  // namespace heddle::cli

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "cli/session.h"
+
+namespace heddle::cli {
+
+// "heddle-out/crash": what reproduces a bug of Heddle.
+std::string crash_folder(const std::string& out);
+
+// From now on a bug of Heddle (a CHECK that fails, a fault) is told to the supervisor, which reports it behind all that
+// was found.
+void install_crash_handlers(Session& session);
+
+// While it lives, `describe` gives the content of test.json for the test that is running, and the folder `out` gets it
+// when Heddle fails. At most one at a time.
+class CrashTest {
+ public:
+  CrashTest(std::string out, std::function<std::string()> describe);
+  ~CrashTest();
+  CrashTest(const CrashTest&) = delete;
+  CrashTest& operator=(const CrashTest&) = delete;
+
+  // Writes it; false if there is nothing to write, or it cannot be written.
+  bool write() const;
+
+ private:
+  std::string out_;
+  std::function<std::string()> describe_;
+};
+
+}  // namespace heddle::cli

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/exit_code.h"
+
+namespace heddle::cli {
+
+// What is known of a finding as soon as it is confirmed: enough to report it if the explorer does not come to its end.
+struct KeptFinding {
+  std::string kind;
+  std::string where;
+  std::string message;
+  std::string shown;   // for the terminal
+  std::string report;  // for report.txt
+  std::string folder;  // where it is kept; empty if it could not be written
+};
+
+// What the explorer tells its supervisor while it works: a piece of memory that both share, and a file in memory with
+// the findings so far. Whatever becomes of the explorer, this stays.
+class Session {
+ public:
+  enum class Phase : std::uint32_t { kWorking, kReporting, kDebugging, kDone };
+
+  static base::Result<Session> create(std::string temporary_folder);
+
+  // The explorer's side.
+  void add_finding(const KeptFinding& finding);
+  void set_progress(std::uint64_t tests, std::uint64_t events);
+  void set_phase(Phase phase) { memory_->phase.store(phase); }
+  void set_program_hash(const std::string& hash);
+  void set_crash(std::string_view message);
+  void set_crash_test_written() { memory_->crash_test_written.store(true); }
+  // From now on `code` is known, and everything was written.
+  void set_done(ExitCode code);
+
+  // The supervisor's side.
+  std::vector<KeptFinding> findings() const;
+  std::uint64_t tests() const { return memory_->tests.load(); }
+  std::uint64_t events() const { return memory_->events.load(); }
+  Phase phase() const { return memory_->phase.load(); }
+  std::string program_hash() const;
+  std::string crash() const;
+  bool crash_test_written() const { return memory_->crash_test_written.load(); }
+  double seconds() const;  // since its beginning
+  ExitCode code() const { return static_cast<ExitCode>(memory_->code.load()); }
+
+  std::atomic<std::uint32_t>* stop() { return &memory_->stop; }
+  const std::string& temporary_folder() const { return temporary_folder_; }
+
+ private:
+  static constexpr std::size_t kMaxText = 16384;
+
+  struct Memory {
+    std::atomic<std::uint32_t> stop;  // see base/stop.h
+    std::atomic<Phase> phase;
+    std::atomic<std::int32_t> code;
+    std::atomic<bool> crash_test_written;
+    std::atomic<std::uint64_t> tests;
+    std::atomic<std::uint64_t> events;
+    char program_hash[64];
+    char crash[kMaxText];
+  };
+
+  Session(Memory* memory, int journal, std::string temporary_folder)
+      : memory_(memory), journal_(journal), temporary_folder_(std::move(temporary_folder)) {}
+
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  Memory* memory_;  // for the rest of the life of both processes
+  int journal_;
+  std::string temporary_folder_;
+};
+
+}  // namespace heddle::cli
