@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "base/check.h"
+#include "trace/surprise.h"
 
 namespace heddle::explore {
 
@@ -36,16 +36,23 @@ void Exhaustive::observe(const trace::Trace& trace) {
   counter_.observe(trace);
   inputs_.observe(trace);
   state_.start(trace);
-  for (std::size_t known = points_.size(); known > 0; --known) {
-    CHECK(!state_.at_end());
-    state_.advance();
+  for (std::size_t i = 0; i < points_.size(); ++i, state_.advance()) {
+    trace::expect_step(!state_.at_end(), trace.operations.size(), "{} steps, {} planned", i, points_.size());
+    const Operation& now = state_.current();
+    Point& p = points_[i];
+    // What the last one does was not known before.
+    const bool as_before = i + 1 == points_.size() || (p.kind == now.kind && p.location == now.location);
+    trace::expect_step(as_before, static_cast<std::size_t>(&now - trace.operations.data()), "step {} has changed",
+                       i + 1);
+    p.kind = now.kind;
+    p.location = now.location;
   }
   for (; !state_.at_end(); state_.advance()) {
     const Operation& taken = state_.current();
     const ThreadSet enabled = state_.enabled();
     const ThreadId alone = moves_alone(enabled);
     const bool decides = inputs_.active() && taken.kind == trace::OpKind::kBranch;
-    points_.push_back({{taken.thread, taken.choice}, alternatives_.size(), {}});
+    points_.push_back({{taken.thread, taken.choice}, alternatives_.size(), {}, taken.kind, taken.location});
     if (alone.valid()) {
       add_alternatives(alone, taken);
       if (alone != taken.thread) return;

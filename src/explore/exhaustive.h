@@ -38,6 +38,9 @@ class Exhaustive : public Strategy {
     trace::Step step;               // what is being tried
     std::size_t first_alternative;  // into alternatives_: what is left to try instead
     symbolic::ExprId condition;     // of a decision
+    // What the step was when it was taken last.
+    trace::OpKind kind;
+    trace::LocationId location;
   };
   struct Alternative {
     trace::Step step;

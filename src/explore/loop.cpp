@@ -10,6 +10,7 @@
 #include "explore/describe.h"
 #include "explore/findings.h"
 #include "explore/incompleteness.h"
+#include "trace/surprise.h"
 
 namespace heddle::explore {
 
@@ -131,9 +132,52 @@ class Loop {
       restart();
       return;
     }
-    strategy_->observe(trace_);
+    if (!observe()) return;
     const std::vector<trace::VisibleCell> cells = strategy_->take_cells_to_show();
     if (!cells.empty() && executor_.make_visible(cells)) restart();
+  }
+
+  // Tells the strategy; false if the run was not what it had predicted. Then the exploration ends, since what was known
+  // of the program is not true, unless that is our fault.
+  bool observe() {
+    if (tests_ + confirmations_ == 1) {
+      first_test_ = test_;
+      first_trace_ = trace_;
+    }
+    try {
+      strategy_->observe(trace_);
+      return true;
+    } catch (const trace::Surprise& surprise) {
+      CHECK_MSG(!is_repeated(test_, trace_) || !is_repeated(first_test_, first_trace_),
+                "test {}, operation {}: {}; the program is deterministic; test: {}", tests_ + confirmations_,
+                surprise.operation, surprise.what, describe_test(test_));
+      stopped_ = fmt::format("stopped because the program is not deterministic: test {} is not as predicted at {}",
+                             tests_ + confirmations_, describe_surprise(surprise));
+      return false;
+    }
+  }
+
+  // Does the test give the same run again and again: at least twice, and often as long as that takes no time? Without
+  // that nothing can be predicted.
+  bool is_repeated(const trace::Test& test, const trace::Trace& trace) {
+    constexpr int kAtLeast = 2;
+    constexpr int kAtMost = 64;
+    constexpr double kSeconds = 1;
+    const double begin = stopwatch_.read();
+    for (int i = 0; i < kAtMost && (i < kAtLeast || stopwatch_.read() - begin < kSeconds); ++i) {
+      trace::Trace again;
+      executor_.run(test, again);
+      if (again.operations != trace.operations || again.outcome != trace.outcome) return false;
+    }
+    return true;
+  }
+
+  std::string describe_surprise(const trace::Surprise& surprise) const {
+    if (surprise.operation >= trace_.operations.size()) return "its end";
+    const trace::Operation& op = trace_.operations[surprise.operation];
+    const auto is_before = [&](const trace::Operation& other) { return is_step(other) && &other <= &op; };
+    const auto step = std::ranges::count_if(trace_.operations, is_before);
+    return fmt::format("step {} ({}, {})", step, name(op.kind), describe_place(executor_.names(), op.place));
   }
 
   // The program has more steps than was known: nothing that was observed counts any more, but the findings do.
@@ -192,6 +236,9 @@ class Loop {
   std::string stopped_;  // why the exploration was stopped before its end
   trace::Test test_;
   trace::Trace trace_;
+  // Of the strategy, to be run again if there is doubt.
+  trace::Test first_test_;
+  trace::Trace first_trace_;
 };
 
 }  // namespace

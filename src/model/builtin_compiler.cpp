@@ -133,6 +133,16 @@ BodyCompiler::Operand BodyCompiler::call(const Expression& e, const Register* wa
       step(OpKind::kWake, Code::kAwait, e, a);
       step(OpKind::kLock, Code::kAcquire, e, argument[1]);
       break;
+    case Builtin::kTimedWait: {
+      assembler_.emit(Code::kRequireHeld, place(e.offset), 0, argument[1]);
+      step(OpKind::kWait, Code::kPlain, e, a);
+      step(OpKind::kUnlock, Code::kUnlock, e, argument[1]);
+      const Register dst = destination(wanted);
+      step(OpKind::kTimedWake, Code::kTry, e, a);
+      program_.code.back().dst = dst;
+      step(OpKind::kLock, Code::kAcquire, e, argument[1]);
+      return in(dst);
+    }
     case Builtin::kSignal: step(OpKind::kSignal, Code::kPlain, e, a); break;
     case Builtin::kBroadcast: step(OpKind::kBroadcast, Code::kPlain, e, a); break;
     case Builtin::kAcquire: step(OpKind::kSemWait, Code::kAcquire, e, a); break;

@@ -12,6 +12,7 @@ enum class Builtin : std::uint8_t {
   kUnlock,
   kTryLock,
   kWait,
+  kTimedWait,
   kSignal,
   kBroadcast,
   kAcquire,
@@ -46,11 +47,12 @@ struct BuiltinInfo {
   std::string_view usage;  // for messages
 };
 
-inline constexpr std::array<BuiltinInfo, 17> kBuiltins = {{
+inline constexpr std::array<BuiltinInfo, 18> kBuiltins = {{
     {Builtin::kLock, "lock", "l", false, "lock(m)"},
     {Builtin::kUnlock, "unlock", "l", false, "unlock(m)"},
     {Builtin::kTryLock, "trylock", "l", true, "trylock(m)"},
     {Builtin::kWait, "wait", "cl", false, "wait(c, m)"},
+    {Builtin::kTimedWait, "timedwait", "cl", true, "timedwait(c, m)"},
     {Builtin::kSignal, "signal", "c", false, "signal(c)"},
     {Builtin::kBroadcast, "broadcast", "c", false, "broadcast(c)"},
     {Builtin::kAcquire, "acquire", "s", false, "acquire(s)"},

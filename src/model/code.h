@@ -55,7 +55,7 @@ enum class Code : std::uint8_t {
   kFetchAdd,  // dst = the old value; adds b
   kExchange,  // dst = the old value; stores b
   kCas,       // dst = success; expects b, stores c
-  kTry,       // dst = success: kTryLock, kSemTryWait
+  kTry,       // dst = success: kTryLock, kSemTryWait; kTimedWake: the time has run out
   kUnlock,
   kPlain,    // nothing but the effect on the location: kWait, kSignal, kBroadcast, kSemPost
   kAcquire,  // may have to wait for the state of the location: kLock, kSemWait

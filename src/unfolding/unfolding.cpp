@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "trace/semantics.h"
+#include "trace/surprise.h"
 #ifdef HEDDLE_CHECKED
 #include <string>
 
@@ -84,6 +85,13 @@ EventId Unfolding::event_of(const Operation& op) {
                        consumes ? marking_.reads(op.location, op.thread) : std::span<const EventId>());
 }
 
+// Is it the operation that the thread was known to come to?
+bool Unfolding::is_predicted(const Operation& op, EventId e) const {
+  const Operation& known = process_.operation(e);
+  return known.kind == op.kind && known.thread == op.thread && known.location == op.location &&
+         known.operand == op.operand;
+}
+
 void Unfolding::condition_reached(EventId e) {
   if (process_[e].next.valid()) {
     extensions_.condition_added(e);
@@ -132,12 +140,16 @@ void Unfolding::observe(const trace::Trace& trace, std::span<const EventId> pref
   marking_.reset();
   for (const EventId start : starts_) marking_.start_thread(start);
   events_.assign(trace.operations.size(), EventId());
-  CHECK_MSG(steps_.size() >= prefix.size(), "{} steps, {} planned", steps_.size(), prefix.size());
+  trace::expect_step(steps_.size() >= prefix.size(), trace.operations.size(), "{} steps, {} planned", steps_.size(),
+                     prefix.size());
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Operation& op = trace.operations[steps_[i]];
     const EventId e = i < prefix.size() ? prefix[i] : event_of(op);
     events_[steps_[i]] = e;
-    CHECK_MSG(e.valid(), "step {} ({} by thread {}) was not predicted", i, trace::name(op.kind), op.thread.value);
+    if (!e.valid() || !is_predicted(op, e)) [[unlikely]] {
+      throw trace::Surprise{steps_[i], fmt::format("step {} ({} by thread {}) was not predicted", i + 1,
+                                                   trace::name(op.kind), op.thread.value)};
+    }
 #ifdef HEDDLE_CHECKED
     CHECK_MSG(e == event_of(op), "step {} was planned as event {}, but is {}", i, e.value, event_of(op).value);
 #endif

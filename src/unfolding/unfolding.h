@@ -19,7 +19,8 @@ class Unfolding {
  public:
   Unfolding(Net net, Extensions::Oracle oracle);
 
-  // Adds the events of a trace. The first steps of the trace are the events `prefix`, as planned.
+  // Adds the events of a trace. The first steps of the trace are the events `prefix`, as planned. Throws a
+  // trace::Surprise, and is of no use any more, if a step was not predicted.
   void observe(const trace::Trace& trace, std::span<const EventId> prefix);
 
   // Executed events, without pseudo-events.
@@ -47,6 +48,7 @@ class Unfolding {
   void look_ahead(const trace::Trace& trace);
   void start_initial_threads();
   EventId event_of(const trace::Operation& op);
+  bool is_predicted(const trace::Operation& op, EventId e) const;
   void execute(EventId e, const trace::Operation& op, const Next& next);
   // Tells a new thread condition to the possible extensions and the search for deadlocks.
   void condition_reached(EventId e);

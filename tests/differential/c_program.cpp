@@ -273,6 +273,7 @@ class Writer {
       case Builtin::kUnlock: return effect("pthread_mutex_unlock(&{})", object());
       case Builtin::kTryLock: return temporary(fmt::format("pthread_mutex_trylock(&{}) == 0", object()));
       case Builtin::kWait: return wait(e);
+      case Builtin::kTimedWait: return timed_wait(e);
       case Builtin::kSignal: return effect("pthread_cond_signal(&{})", object());
       case Builtin::kBroadcast: return effect("pthread_cond_broadcast(&{})", object());
       case Builtin::kAcquire: return effect("sem_wait(&{})", object());
@@ -300,12 +301,18 @@ class Writer {
   }
 
   // POSIX does not define what happens if threads wait with different locks at once; the model does.
-  std::string wait(const Expression& e) {
+  std::string condition_and_lock(const Expression& e) {
     const std::string condition = location(*e.operands[0]);
     const std::string lock = location(*e.operands[1]);
     const auto [at, is_new] = lock_of_condition_.try_emplace(condition, lock);
     if (!is_new && at->second != lock) refused_ = "a condition variable with several locks";
-    return effect("pthread_cond_wait(&{}, &{})", condition, lock);
+    return fmt::format("&{}, &{}", condition, lock);
+  }
+
+  std::string wait(const Expression& e) { return effect("pthread_cond_wait({})", condition_and_lock(e)); }
+
+  std::string timed_wait(const Expression& e) {
+    return temporary(fmt::format("pthread_cond_timedwait({}, &kUntil) != 0", condition_and_lock(e)));
   }
 
   std::string update(std::string_view function, const Expression& e) {
@@ -387,6 +394,8 @@ std::string c_file(std::span<const std::string> texts, std::span<const std::stri
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
+static const struct timespec kUntil = {1000000, 0};
 #define DIVIDE(a, b) ({ volatile int by = (b); volatile int result = by == -1 ? -(a) : (a) / by; result; })
 #define MODULO(a, b) ({ volatile int by = (b); volatile int result = by == -1 ? 0 : (a) % by; result; })
 )";

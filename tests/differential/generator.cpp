@@ -61,6 +61,7 @@ class Generator {
     kAssumes = 1 << 11,
     kLoops = 1 << 12,
     kMistakes = 1 << 13,
+    kTimeOuts = 1 << 14,
   };
 
   // More than sections are nested, so that one is always free.
@@ -77,6 +78,8 @@ class Generator {
     for (std::uint64_t n = 1 + rng_.below(4); n > 0; --n) features_ |= kChoices[rng_.below(std::size(kChoices))];
     if (rng_.one_in(2)) features_ |= kBranches;
     if (rng_.one_in(3)) features_ |= kSpawn;
+    if (size_.timed) features_ |= kConditions | kTimeOuts;
+    if (has(kConditions) && rng_.one_in(2)) features_ |= kTimeOuts;
     if (rng_.one_in(3)) features_ |= kAsserts;
     if (size_.synchronised) {
       // Operations that wait for each other, beside whatever else was chosen.
@@ -311,8 +314,15 @@ class Generator {
   }
 
   Piece atomic() {
-    switch (rng_.below(4)) {
+    switch (rng_.below(7)) {
       case 0: return {{leaf(fmt::format("fetch_add({}, 1);", cell()))}, 1};
+      // Without effect, mostly.
+      case 4: return {{leaf(fmt::format("{} = fetch_add({}, 0);", local(), cell()))}, 1};
+      case 5: return {{leaf(fmt::format("{} = exchange({}, {});", local(), cell(), rng_.between(0, 1)))}, 1};
+      case 6: {
+        const std::int64_t same = rng_.between(0, 1);
+        return {{leaf(fmt::format("{} = cas({}, {}, {});", local(), cell(), same, same))}, 1};
+      }
       case 1: return {{leaf(fmt::format("{} = fetch_add({}, {});", local(), cell(), rng_.between(-1, 1)))}, 1};
       case 2: return {{leaf(fmt::format("{} = exchange({}, {});", local(), cell(), value()))}, 1};
       default: return {{leaf(fmt::format("{} = cas({}, {}, {});", local(), cell(), rng_.between(0, 1), value()))}, 1};
@@ -324,11 +334,14 @@ class Generator {
     const std::string m = lock();
     Statements inside;
     const double loops = has(kLoops) && rng_.one_in(3) ? 2 : 1;
+    // A loop that waits in vain would have no end.
+    const bool timed = has(kTimeOuts) && loops == 1 && !rng_.one_in(3);
+    const Statement wait =
+        timed ? leaf(fmt::format("{} = timedwait(c, {});", local(), m)) : leaf(fmt::format("wait(c, {});", m));
     if (rng_.one_in(3)) {
-      inside.push_back(leaf(fmt::format("wait(c, {});", m)));
+      inside.push_back(wait);
     } else {
-      inside.push_back(compound(fmt::format("{} ({} == 0)", loops > 1 ? "while" : "if", variable()),
-                                {leaf(fmt::format("wait(c, {});", m))}));
+      inside.push_back(compound(fmt::format("{} ({} == 0)", loops > 1 ? "while" : "if", variable()), {wait}));
     }
     Piece result{{leaf(fmt::format("lock({});", m))}, 2 + 2 * loops};
     std::ranges::move(inside, std::back_inserter(result.statements));

@@ -17,6 +17,8 @@ struct Size {
   bool mistaken = false;
   // Inputs without a domain in any case, of which the lowest two bits matter; those and branches in any case.
   bool open_inputs = false;
+  // Condition variables and waits with time-outs in any case.
+  bool timed = false;
 };
 
 // A random model program: two to four threads over shared variables, arrays, locks, condition variables,

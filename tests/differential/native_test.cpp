@@ -57,7 +57,8 @@ constexpr std::array kOptimisation = {"-O0", "-O1", "-O2"};
 // Every third program does little but block, every third is mostly synchronisation, every sixth makes mistakes.
 Program program_of(std::uint64_t seed) {
   if (seed % 3 == 0) return with_main(generate_blocking(seed / 3, seed % 2 == 0));
-  return with_main(generate(seed, {.interleavings = 3000, .synchronised = seed % 3 == 1, .mistaken = seed % 6 == 2}));
+  return with_main(generate(
+      seed, {.interleavings = 3000, .synchronised = seed % 3 == 1, .mistaken = seed % 6 == 2, .timed = seed % 4 == 3}));
 }
 
 // Sometimes the threads are cut after a few steps: that must not make a difference either.

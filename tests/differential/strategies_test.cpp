@@ -95,7 +95,7 @@ TEST_P(Strategies, agree_with_all_interleavings_on_random_programs) {
   const std::uint64_t end = first + programs * (GetParam() + 1) / kParts;
   std::uint64_t skipped = 0;
   for (std::uint64_t seed = begin; seed < end; ++seed) {
-    const Program program = generate(seed);
+    const Program program = generate(seed, {.timed = seed % 4 == 3});
     const std::uint32_t depth = depth_of(seed);
     const Comparison c = compare(text(program), depth);
     if (c.verdict == Verdict::kSkipped) {

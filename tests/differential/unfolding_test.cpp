@@ -35,7 +35,9 @@ constexpr std::uint64_t kMaxUnfoldingRuns = 100'000;
 // reference is optimal DPOR, which runs one of each trace, and which strategies_test compares with all interleavings.
 bool is_large(std::uint64_t seed) { return seed % 8 >= 6; }
 Program program_of(std::uint64_t seed) {
-  return generate(seed, {.interleavings = is_large(seed) ? 300'000.0 : 3'000.0, .synchronised = seed % 2 == 1});
+  return generate(
+      seed,
+      {.interleavings = is_large(seed) ? 300'000.0 : 3'000.0, .synchronised = seed % 2 == 1, .timed = seed % 4 == 3});
 }
 
 // Sometimes the threads are cut after a few steps: that must not make a difference either.
@@ -212,7 +214,6 @@ bool is_only_native(OpKind kind) {
     case OpKind::kWriteLock:
     case OpKind::kTryWriteLock:
     case OpKind::kWriteUnlock:
-    case OpKind::kTimedWake:
     case OpKind::kInspect:
     case OpKind::kDestroy: return true;
     default: return false;

@@ -30,7 +30,7 @@ class Classic : public Strategy {
   };
 
   Classic(const trace::Executor& executor, Variant variant, const symbolic::SolverOptions& solver = {})
-      : variant_(variant), inputs_(executor, solver), state_(executor), history_(&inputs_) {}
+      : variant_(variant), inputs_(executor, solver), state_(executor), history_(&inputs_, !executor.is_exact()) {}
 
   bool next(trace::Test& test) override;
   void observe(const trace::Trace& trace) override;

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/check.h"
+#include "trace/surprise.h"
 
 namespace heddle::explore::dpor {
 
@@ -35,7 +36,19 @@ void History::truncate(std::uint32_t length) {
   }
 }
 
+void History::verify(const trace::Trace& trace) const {
+  for (std::uint32_t i = 0; i < length(); ++i) {
+    const std::size_t operation = events_[i].operation;
+    trace::expect_step(operation < trace.operations.size(), trace.operations.size(), "{} steps, {} planned", i,
+                       length());
+    Action action = action_of(trace.operations[operation]);
+    action.condition = events_[i].action.condition;  // not a part of the trace
+    trace::expect_step(action == events_[i].action, operation, "step {} has changed", i + 1);
+  }
+}
+
 void History::extend(const trace::Trace& trace) {
+  if (verifies_) verify(trace);
   trace_ = &trace;
   truncate(length());
   const std::size_t count = trace.operations.size();

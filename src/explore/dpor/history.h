@@ -52,8 +52,9 @@ struct Race {
 // Owned by a strategy, one each.
 class History {
  public:
-  // Without a solver, decisions have no other outcomes.
-  explicit History(InputSolver* inputs = nullptr) : inputs_(inputs) {}
+  // Without a solver, decisions have no other outcomes. `verifies`: may the first length() steps of a trace not be the
+  // known ones, because the program is not deterministic?
+  explicit History(InputSolver* inputs = nullptr, bool verifies = false) : inputs_(inputs), verifies_(verifies) {}
 
   std::uint32_t length() const { return static_cast<std::uint32_t>(events_.size()); }
   const Event& event(std::uint32_t position) const { return events_[position]; }
@@ -65,7 +66,7 @@ class History {
   void truncate(std::uint32_t length);
 
   // Appends the steps of the trace behind the first length() ones, and finds their races and those of the operations
-  // that are blocked in the end.
+  // that are blocked in the end. Throws a trace::Surprise if these first steps have changed.
   void extend(const trace::Trace& trace);
 
   // The conditions of all its decisions.
@@ -99,6 +100,7 @@ class History {
     return clock[e.action.thread.index()] >= static_cast<std::int32_t>(e.index);
   }
 
+  void verify(const trace::Trace& trace) const;
   void widen(std::size_t threads);
   void append(const trace::Operation& op, std::uint32_t operation);
   // The clock of the next step of a thread by program order and waker alone, in the row behind the last event.
@@ -114,6 +116,7 @@ class History {
   void find_pending_races();
 
   InputSolver* inputs_;
+  bool verifies_;
   Path path_;
   const trace::Trace* trace_ = nullptr;  // while extending
   std::size_t width_ = 0;

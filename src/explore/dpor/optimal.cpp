@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "trace/surprise.h"
 
 namespace heddle::explore::dpor {
 
@@ -88,7 +89,8 @@ void Optimal::observe(const trace::Trace& trace) {
   const std::uint32_t old_races = history_.race_count();
   inputs_.observe(trace);
   history_.extend(trace);
-  CHECK_MSG(history_.length() >= planned_, "a run of {} steps for {} planned ones", history_.length(), planned_);
+  trace::expect_step(history_.length() >= planned_, trace.operations.size(), "{} steps, {} planned", history_.length(),
+                     planned_);
   extend_nodes(old_length);
   if (kChecked) check_invariants(trace);
   reverse_races(old_length, old_races);

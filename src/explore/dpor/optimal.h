@@ -38,7 +38,7 @@ namespace heddle::explore::dpor {
 class Optimal : public Strategy {
  public:
   explicit Optimal(const trace::Executor& executor, const symbolic::SolverOptions& solver = {})
-      : inputs_(executor, solver), history_(&inputs_) {}
+      : inputs_(executor, solver), history_(&inputs_, !executor.is_exact()) {}
 
   bool next(trace::Test& test) override;
   void observe(const trace::Trace& trace) override;

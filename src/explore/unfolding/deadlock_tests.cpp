@@ -8,6 +8,7 @@
 #include <span>
 
 #include "base/check.h"
+#include "trace/surprise.h"
 
 namespace heddle::explore {
 
@@ -126,8 +127,9 @@ void DeadlockTests::check(const trace::Trace& trace) {
     places_of(core, trace, places);
     return core.kind == DeadlockCore::Kind::kWaiting && places == *expected_;
   });
-  CHECK_MSG(shown, "a deadlock of threads {:#x}, {} of them waiting, does not show: the run ended as {}", threads,
-            expected_ ? expected_->size() : 0, name(trace.outcome));
+  trace::expect_step(shown, trace.operations.size(),
+                     "a deadlock of threads {:#x}, {} of them waiting, does not show: the run ended as {}", threads,
+                     expected_ ? expected_->size() : 0, name(trace.outcome));
 }
 
 }  // namespace heddle::explore

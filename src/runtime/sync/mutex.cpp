@@ -19,13 +19,13 @@ using trace::FailureKind;
 using trace::OpKind;
 
 constexpr int kKindMask = 3;            // of pthread_mutex_t::__data.__kind: the rest are flags
-constexpr int kDestroyed = 0x5eadbeef;  // in the same field
+constexpr int kDestroyed = 0x5eadbeec;  // in the same field, beside the kind
 
 int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & kKindMask; }
 
 // After a step on the mutex: its order with the destruction is explored then.
 void check_alive(const pthread_mutex_t* mutex) {
-  if (mutex->__data.__kind == kDestroyed)
+  if ((mutex->__data.__kind & ~kKindMask) == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has been destroyed");
 }
 
@@ -83,13 +83,12 @@ int unlock(pthread_mutex_t* mutex) {
   const int kind = kind_of(mutex);
   const trace::LocationId location = location_of(mutex);
   if (!is_held_by_self(location)) {
-    // That the thread does not hold it, it knows by itself; who else does, and whether it still exists, are steps of
-    // others, with which this one must be ordered.
-    const trace::Operation& seen = runtime().scheduler.step(OpKind::kInspect, location, nullptr);
+    // What follows from that must be the same whatever others have done, unless it is a step.
+    if (kind != PTHREAD_MUTEX_ERRORCHECK && kind != PTHREAD_MUTEX_RECURSIVE)
+      fail(FailureKind::kLockMisuse, nullptr, "unlock of a mutex that the thread does not hold");
+    runtime().scheduler.step(OpKind::kInspect, location, nullptr);
     check_alive(mutex);
-    if (kind == PTHREAD_MUTEX_ERRORCHECK || kind == PTHREAD_MUTEX_RECURSIVE) return EPERM;
-    fail(FailureKind::kLockMisuse, nullptr,
-         seen.before != 0 ? "unlock of a mutex that another thread holds" : "unlock of a mutex that is not locked");
+    return EPERM;
   }
   if (kind == PTHREAD_MUTEX_RECURSIVE && mutex->__data.__count > 0) {
     --mutex->__data.__count;
@@ -133,7 +132,7 @@ int pthread_mutex_destroy(pthread_mutex_t* mutex) {
     heddle::runtime::check_alive(mutex);
     if (op.before != 0) fail(FailureKind::kSyncMisuse, nullptr, "destruction of a mutex that is locked");
   }
-  mutex->__data.__kind = heddle::runtime::kDestroyed;
+  mutex->__data.__kind = heddle::runtime::kDestroyed | heddle::runtime::kind_of(mutex);
   return 0;
 }
 

@@ -128,6 +128,27 @@ TEST(Conditions, a_signal_without_a_choice_wakes_the_first) {
   const trace::Trace t = run(kTwoWaiters, schedule({0, 0, 0, 1, 1, 1, 2}));
   EXPECT_EQ(pending(t), Strings({"blocked: 1 wake @1"}));
 }
+constexpr std::string_view kTimedWait =
+    "lock m; cond c; shared x; thread A { lock(m); x = 1 + timedwait(c, m); unlock(m); } thread B { signal(c); }";
+
+TEST(Conditions, a_timed_wait_leaves_the_queue_when_its_time_has_run_out) {
+  EXPECT_EQ(steps(run(kTimedWait, schedule({0, 0, 0, 0, 0, 0, 0}))),
+            Strings({"0 lock @0 0->1", "0 wait @1 0->1", "0 unlock @0 1->0", "0 timed-wake @1 1->0", "0 lock @0 0->1",
+                     "0 write @2 0->2", "0 unlock @0 1->0", "1 signal @1"}));
+}
+TEST(Conditions, a_timed_wait_that_gets_its_signal_observes) {
+  const trace::Trace t = run(kTimedWait, schedule({0, 0, 0, 1, 0, 0, 0}));
+  EXPECT_EQ(text(t.operations[3]), "1 signal @1 #0 1->0");
+  EXPECT_EQ(text(t.operations[5]), "0 timed-wake @1");
+  EXPECT_EQ(t.operations[5].effect, trace::Effect::kObserve);
+  EXPECT_EQ(text(t.operations[7]), "0 write @2 0->1");
+}
+TEST(Conditions, a_signal_to_a_timed_wait_does_not_count_for_the_next_wait) {
+  const trace::Trace t =
+      run("lock m; cond c; thread A { lock(m); timedwait(c, m); wait(c, m); } thread B { signal(c); }",
+          schedule({0, 0, 0, 1, 0, 0, 0, 0}));
+  EXPECT_EQ(pending(t), Strings({"blocked: 0 wake @1"}));
+}
 TEST(Conditions, broadcast_wakes_all) {
   const trace::Trace t =
       run("lock m; cond c; thread W[i : 2] { lock(m); wait(c, m); unlock(m); } thread S { broadcast(c); }",

@@ -81,6 +81,7 @@ inline constexpr std::string_view kSmallPrograms[] = {
     "shared v; lock m; thread t[i : 2] { lock(m); v = v + 1; unlock(m); }",
     "lock m; thread t[i : 3] { if (trylock(m)) unlock(m); }",
     "lock m; cond c; thread t[i : 2] { lock(m); wait(c, m); unlock(m); } thread s { signal(c); broadcast(c); }",
+    "lock m; cond c; thread t[i : 2] { lock(m); local a = timedwait(c, m); unlock(m); } thread s { signal(c); }",
     "semaphore s = 1; thread t[i : 2] { acquire(s); release(s); } thread u { local a = tryacquire(s); }",
     "barrier b(2); shared x; thread t[i : 2] { arrive(b); x = i; arrive(b); }",
     "shared x; proc p(a) { x = a; } thread main { local h = spawn p(1); local g = spawn p(2); local a = x; join(h); join(g); }",
