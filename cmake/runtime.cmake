@@ -34,6 +34,21 @@ foreach(source ${versions})
     DEPENDS ${source} ${version_headers} heddle_pass_symbolic)
   list(APPEND version_objects ${object})
 endforeach()
+# The parts of the C++ library that are not in headers, likewise.
+file(GLOB cxx_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/cxx/*.cpp)
+list(REMOVE_ITEM others ${cxx_parts})
+foreach(source ${cxx_parts})
+  get_filename_component(name ${source} NAME_WE)
+  set(object ${CMAKE_BINARY_DIR}/cxx/${name}.o)
+  add_custom_command(
+    OUTPUT ${object}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/cxx
+    COMMAND clang++-19 -std=c++20 -O1 -g0 -fPIC -D_GLIBCXX_ASSERTIONS -isystem ${CMAKE_SOURCE_DIR}/include/cxx -Wall
+            -Wextra -Werror -fno-omit-frame-pointer -fpass-plugin=$<TARGET_FILE:heddle_pass_concrete> -c ${source}
+            -o ${object}
+    DEPENDS ${source} ${CMAKE_SOURCE_DIR}/include/cxx/bits/c++config.h heddle_pass_concrete)
+  list(APPEND version_objects ${object})
+endforeach()
 add_library(heddle_runtime STATIC ${others} ${version_objects} $<TARGET_OBJECTS:heddle_runtime_parts>)
 target_compile_options(heddle_runtime PRIVATE ${runtime_options})
 target_include_directories(heddle_runtime PUBLIC ${CMAKE_SOURCE_DIR}/src)

@@ -144,6 +144,8 @@ std::vector<std::string> compile_flags(Language language, const std::string& plu
 #endif
   // The library's own checks are found bugs, and its strings are compiled with the program: accesses to them are seen.
   if (language == Language::kCxx) flags.emplace_back("-D_GLIBCXX_ASSERTIONS");
+  // And so is the rest of what the library has compiled already.
+  if (language == Language::kCxx && !include.empty()) flags.insert(flags.end(), {"-isystem", include + "/cxx"});
   if (debug) flags.emplace_back("-g");
   flags.emplace_back("--end-no-unused-arguments");
   return flags;

@@ -19,6 +19,7 @@
 
 #include "base/check.h"
 #include "host/difference.h"
+#include "host/function_text.h"
 #include "host/stacks.h"
 #include "host/thread_names.h"
 
@@ -389,8 +390,8 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
   const abi::Channel& c = *channel_;
   for (std::uint32_t i = 0; i < c.uncontrolled_size; ++i) {
     const std::string where = place_text(c.uncontrolled[i].place);
-    result.push_back(
-        fmt::format("uncontrolled call ({}{}{})", text(c.uncontrolled[i].function), where.empty() ? "" : ", ", where));
+    result.push_back(fmt::format("uncontrolled call ({}{}{})", function_text(text(c.uncontrolled[i].function)),
+                                 where.empty() ? "" : ", ", where));
   }
   for (std::uint32_t i = 0; i < c.fixed_size; ++i) {
     result.push_back(

@@ -15,8 +15,8 @@ bool is_mangled(llvm::StringRef name) { return name.starts_with("_Z"); }
 
 // Names in std and in the libraries of the compiler: all that is left to go by without debug information.
 bool is_standard_name(llvm::StringRef name) {
-  for (const char* prefix :
-       {"_ZSt", "_ZNSt", "_ZNKSt", "_ZNVSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "__clang_", "heddle_lib_"}) {
+  for (const char* prefix : {"_ZSt", "_ZNS", "_ZNKS", "_ZNVS", "_ZZSt", "_ZZNS", "_ZZNKS", "_ZN9__gnu_cxx",
+                             "_ZNK9__gnu_cxx", "__clang_", "heddle_lib_"}) {
     if (name.starts_with(prefix)) return true;
   }
   return false;

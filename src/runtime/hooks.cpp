@@ -3,6 +3,7 @@
 #include "runtime/failures.h"
 #include "runtime/heap_report.h"
 #include "runtime/spin.h"
+#include "runtime/standard_streams.h"
 #include "runtime/stepping.h"
 #include "runtime/synchronisation.h"
 
@@ -32,6 +33,8 @@ using trace::OpKind;
 // An access that is not atomic: checked, and a step if its cell is visible.
 [[gnu::noinline]] HEDDLE_COLD void unusual_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size,
                                                         bool is_write, const heddle_place* place) {
+  if (is_standard_stream(address)) [[unlikely]]
+    return;
   const bool quiet = rt.quiet.holds();
   // The access may be a fault.
   if (rt.quiet.alone()) {

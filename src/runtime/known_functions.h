@@ -14,8 +14,8 @@ enum class Control : std::uint8_t {
 };
 
 Control control_of(std::string_view name);
-// Is it known by the beginning of its name only? The runtime replaces such functions, or they belong to the C++ library
-// and the compiler.
-bool is_of_family(std::string_view name);
+// Is it a function that touches no memory which threads of the program share, although it gets pointers? It belongs to
+// a family that is known by the beginning of its names.
+bool shares_nothing(std::string_view name);
 
 }  // namespace heddle::runtime

@@ -98,7 +98,7 @@ const Effects* effects_of_call(const char* name, const KnownFunction& function, 
       return nullptr;
   }
   if (effects != nullptr) return effects->tell == nullptr ? nullptr : effects;
-  return has_pointers && !is_of_family(name) ? &kNotKnown : nullptr;
+  return has_pointers && !shares_nothing(name) ? &kNotKnown : nullptr;
 }
 
 // The first call from here of this function.

@@ -24,6 +24,7 @@ std::span<const Effects> effects_of_streams();
 std::span<const Effects> effects_of_time();
 std::span<const Effects> effects_of_system();
 std::span<const Effects> effects_of_threads();
+std::span<const Effects> effects_of_cxx_library();
 
 // Null if it is not in the table.
 const Effects* effects_of(std::string_view name);

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <istream>
+
+// std::cout and its like. All threads may use them at any time without a data race, says the standard, although they
+// are objects with members as any others.
+
+namespace heddle::runtime {
+
+extern "C" {
+extern const char heddle_cin[] __asm__("_ZSt3cin");
+extern const char heddle_cout[] __asm__("_ZSt4cout");
+extern const char heddle_cerr[] __asm__("_ZSt4cerr");
+extern const char heddle_clog[] __asm__("_ZSt4clog");
+extern const char heddle_wcin[] __asm__("_ZSt4wcin");
+extern const char heddle_wcout[] __asm__("_ZSt5wcout");
+extern const char heddle_wcerr[] __asm__("_ZSt5wcerr");
+extern const char heddle_wclog[] __asm__("_ZSt5wclog");
+}
+
+inline bool is_standard_stream(std::uint64_t address) {
+  // They lie beside each other in the library.
+  constexpr std::uint64_t kNear = 1 << 16;
+  if (address - reinterpret_cast<std::uint64_t>(heddle_cout) + kNear > 2 * kNear) [[likely]]
+    return false;
+  const auto is_in = [address](const char* stream, std::uint64_t size) {
+    return address - reinterpret_cast<std::uint64_t>(stream) < size;
+  };
+  constexpr std::uint64_t kInput = sizeof(std::istream);
+  constexpr std::uint64_t kOutput = sizeof(std::ostream);
+  return is_in(heddle_cin, kInput) || is_in(heddle_cout, kOutput) || is_in(heddle_cerr, kOutput) ||
+         is_in(heddle_clog, kOutput) || is_in(heddle_wcin, kInput) || is_in(heddle_wcout, kOutput) ||
+         is_in(heddle_wcerr, kOutput) || is_in(heddle_wclog, kOutput);
+}
+
+}  // namespace heddle::runtime
