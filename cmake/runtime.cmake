@@ -15,7 +15,7 @@ target_include_directories(heddle_runtime_parts PUBLIC ${CMAKE_SOURCE_DIR}/src)
 set_target_properties(heddle_runtime_parts PROPERTIES POSITION_INDEPENDENT_CODE ON)
 
 file(GLOB_RECURSE others CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/*.cpp)
-list(REMOVE_ITEM others ${parts})
+list(REMOVE_ITEM others ${parts} ${CMAKE_SOURCE_DIR}/src/runtime/real_main.cpp)
 # Of trace/, what has no state of its own: how a test decides what it leaves open, and names.
 list(APPEND others ${CMAKE_SOURCE_DIR}/src/trace/policy.cpp ${CMAKE_SOURCE_DIR}/src/trace/trace.cpp)
 # Functions of the C library with shadows: compiled as the programs are. Without debug information, so that what they do
@@ -53,6 +53,11 @@ add_library(heddle_runtime STATIC ${others} ${version_objects} $<TARGET_OBJECTS:
 target_compile_options(heddle_runtime PRIVATE ${runtime_options})
 target_include_directories(heddle_runtime PUBLIC ${CMAKE_SOURCE_DIR}/src)
 set_target_properties(heddle_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)
+# A program may have a function of its own that is called like one of ours.
+add_custom_command(TARGET heddle_runtime POST_BUILD COMMAND ${CMAKE_OBJCOPY} --weaken $<TARGET_FILE:heddle_runtime>)
+add_library(heddle_real_main STATIC ${CMAKE_SOURCE_DIR}/src/runtime/real_main.cpp)
+set_target_properties(heddle_real_main PROPERTIES POSITION_INDEPENDENT_CODE ON)
+add_dependencies(heddle_runtime heddle_real_main)
 # Exceptions of the program pass through what happens once.
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/sync/once.cpp PROPERTIES COMPILE_OPTIONS -fexceptions)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/interpose/terminate.cpp

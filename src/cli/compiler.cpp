@@ -21,6 +21,7 @@ namespace {
 
 constexpr const char* kInclude = "include/heddle/heddle.h";
 constexpr const char* kRuntime = "libheddle_runtime.a";
+constexpr const char* kRealMain = "libheddle_real_main.a";
 constexpr std::size_t kMaxResponseFile = 16u << 20;
 constexpr int kMaxResponseDepth = 8;
 
@@ -151,11 +152,27 @@ std::vector<std::string> compile_flags(Language language, const std::string& plu
   return flags;
 }
 
-// All by way of the linker: as inputs, they would be taken for sources after "-x c".
-std::vector<std::string> link_flags(const std::string& runtime) {
-  return {"-Xlinker",           "--whole-archive",       "-Xlinker", runtime, "-Xlinker",
-          "--no-whole-archive", "-l:libboost_context.a", "-lstdc++", "-ldl",  "-pthread",
-          "-Wl,-z,now",         "-Wl,--export-dynamic"};
+// All by way of the linker: as inputs, they would be taken for sources after "-x c". In a group with the user's
+// libraries, one of which may have the main function.
+std::vector<std::string> link_flags(const std::string& runtime, const std::string& real_main) {
+  return {"-Xlinker",
+          "--whole-archive",
+          "-Xlinker",
+          runtime,
+          "-Xlinker",
+          "--no-whole-archive",
+          "-Xlinker",
+          real_main,
+          "-Xlinker",
+          "--end-group",
+          "-Xlinker",
+          "--wrap=main",
+          "-l:libboost_context.a",
+          "-lstdc++",
+          "-ldl",
+          "-pthread",
+          "-Wl,-z,now",
+          "-Wl,--export-dynamic"};
 }
 
 std::vector<char*> as_pointers(const std::vector<std::string>& command) {
@@ -233,6 +250,8 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
   std::vector<std::string> command = {compiler(language)};
   const std::vector<std::string> before = compile_flags(language, plugin.value(), include, !asked.debug);
   command.insert(command.end(), before.begin(), before.end());
+  if (asked.links)
+    command.insert(command.end(), {"-Xlinker", "--undefined=__heddle_user_main", "-Xlinker", "--start-group"});
   // Those that are ours alone.
   std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(command), [](const std::string& argument) {
     return argument != kSymbolic && argument != kSymbolicLocals && argument != kNotSymbolic;
@@ -240,7 +259,9 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
   if (!asked.links) return command;
   const base::Result<std::string> runtime = installed_file(kRuntime);
   if (!runtime) return runtime.error();
-  const std::vector<std::string> after = link_flags(runtime.value());
+  const base::Result<std::string> real_main = installed_file(kRealMain);
+  if (!real_main) return real_main.error();
+  const std::vector<std::string> after = link_flags(runtime.value(), real_main.value());
   command.insert(command.end(), after.begin(), after.end());
   return command;
 }

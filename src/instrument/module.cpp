@@ -17,6 +17,7 @@
 
 #include "abi/instrumented.h"
 #include "instrument/accesses.h"
+#include "instrument/atomic_functions.h"
 #include "instrument/calls.h"
 #include "instrument/copies.h"
 #include "instrument/globals.h"
@@ -215,6 +216,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
   if (module.getFunction(kConstructor) != nullptr) return llvm::PreservedAnalyses::all();
   drop_copies_of_libraries(module);
   drop_promises(module);
+  make_atomic_functions(module);
   const llvm::DenseSet<const llvm::Function*> ignored = ignored_functions(module);
   std::vector<llvm::Function*> functions;
   for (llvm::Function& function : module) {

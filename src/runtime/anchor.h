@@ -49,6 +49,7 @@ struct Runtime {
   bool attached = false;         // is there an explorer?
   int exit_code = 0;             // of the run
   std::uint32_t falls = 0;       // faults in this run
+  int child = 0;                 // the process of this run, if it has one of its own
   char* fault_stacks = nullptr;  // what threads that have met a fault run on
   int argc = 0;
   char** argv = nullptr;

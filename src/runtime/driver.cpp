@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "abi/instrumented.h"
 #include "abi/symbolic.h"
@@ -75,6 +76,15 @@ char** with_symbolic_arguments(Runtime& rt) {
   return all;
 }
 
+// Texts that the program may write to, in memory that is put back after each run.
+char** copies(char** texts) {
+  std::size_t count = 0;
+  while (texts[count] != nullptr) ++count;
+  auto** const result = static_cast<char**>(std::calloc(count + 1, sizeof(char*)));
+  for (std::size_t i = 0; i < count; ++i) result[i] = ::strdup(texts[i]);
+  return result;
+}
+
 // The first thread of the program.
 void main_entry(void* /*thread*/) {
   Runtime& rt = runtime();
@@ -120,14 +130,17 @@ void run_in_child(Runtime& rt) {
   const pid_t child = fork();
   if (child < 0) die("cannot fork: %d", errno);
   if (child == 0) {
+    rt.child = 0;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (real_syscall(SYS_getppid) != parent) _exit(1);  // it has died before
     run_once(rt);
     _exit(0);
   }
+  rt.child = child;
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  rt.child = 0;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
   add_failure({.kind = trace::FailureKind::kDied, .thread = rt.channel->running, .place = trace::PlaceId(0)});
   rt.channel->outcome = trace::Outcome::kFailed;
@@ -138,6 +151,8 @@ void prepare(Runtime& rt) {
   install_signal_handlers();
   install_terminate_handler();
   rt.scheduler.prepare_threads();
+  rt.argv = copies(rt.argv);
+  environ = rt.envp = copies(rt.envp);
 }
 
 // What the program has done so far is where every run begins.

@@ -147,6 +147,23 @@ constexpr std::array kFamilies = std::to_array<std::string_view>({
     "__once_proxy", "__dynamic_cast", "__powi",    "__VERIFIER_", "klee_",
 });
 
+// Those that only use the object that they are given, or that say something about the process.
+constexpr std::array kHarmlessThreadFunctions = std::to_array<std::string_view>({
+    "__pthread_",
+    "pthread_atfork",
+    "pthread_attr_",
+    "pthread_barrierattr_",
+    "pthread_condattr_",
+    "pthread_equal",
+    "pthread_getattr_default_np",
+    "pthread_getconcurrency",
+    "pthread_mutexattr_",
+    "pthread_rwlockattr_",
+    "pthread_sigmask",
+    "pthread_yield",
+    "thrd_equal",
+});
+
 // The C++ library.
 constexpr std::array kCxx =
     std::to_array<std::string_view>({"_ZNS", "_ZNKS", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx"});
@@ -259,6 +276,12 @@ bool throws(std::string_view name) {
 }
 
 }  // namespace
+
+bool is_replaced_family(std::string_view name) {
+  constexpr std::array kReplaced =
+      std::to_array<std::string_view>({"pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_", "call_once"});
+  return begins_with_one_of(name, kReplaced) && !begins_with_one_of(name, kHarmlessThreadFunctions);
+}
 
 bool shares_nothing(std::string_view name) {
   return begins_with_one_of(name, kFamilies) || begins_with_one_of(name, kQuietCxx) || throws(name);

@@ -4,8 +4,8 @@
 #include "runtime/anchor.h"
 #include "runtime/driver.h"
 
-// The program's entry: its own main was renamed by the pass.
-int main(int argc, char** argv, char** envp) {
+// The program's entry: its own main was renamed by the pass, or, where it is prebuilt, by the linker (real_main.c).
+extern "C" int __wrap_main(int argc, char** argv, char** envp) {
   heddle::runtime::Runtime& rt = heddle::runtime::runtime();
   rt.argc = argc;
   rt.argv = argv;

@@ -85,7 +85,8 @@ const char* name_by_address(const void* function, const char* module, TextBuffer
 const Effects* effects_of_call(const char* name, const KnownFunction& function, bool has_pointers,
                                const heddle_place* place) {
   const Effects* const effects = effects_of(name);
-  switch (control_of(name)) {
+  const bool is_replaced = !function.in_library || !is_replaced_family(name);
+  switch (is_replaced ? control_of(name) : Control::kUnknown) {
     case Control::kHarmless:
     case Control::kReadsFiles: break;
     // Each run may call it or not; the process that knows that it needs a fork need not be asked again.

@@ -36,6 +36,8 @@ struct ThreadState {
   std::uint32_t loop_count = 0;     // of Thread::loops
   std::uint32_t write_count = 0;    // of Thread::writes
   std::uint32_t section_count = 0;  // of Thread::sections
+  std::uint32_t turns = 0;          // of loops since its last step
+  std::uint32_t turns_behind = 0;   // that step: ThreadState::segment
   std::uint32_t sections_used = 0;  // so many of them are of this run
   std::uint64_t last_pause = 0;     // `effects` after the last Pause in which others had the mutex
   trace::LocationId last_pause_mutex;

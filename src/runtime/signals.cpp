@@ -66,6 +66,8 @@ void handle(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (rt == nullptr) _exit(128 + signal);
   if (signal == SIGSEGV && rt->snapshot.on_fault(address)) return;
+  // The explorer has lost its patience. If the run is that of a child, it is told.
+  if (signal == SIGALRM && rt->child != 0) ::kill(rt->child, SIGALRM);
   if (signal == SIGALRM && !rt->scheduler.running()) return;
   // Faults upon faults: the program has destroyed what the runtime needs.
   if (!rt->in_program() || ++rt->falls > kMaxFalls) {

@@ -147,9 +147,29 @@ void Pause::was_in_vain(Thread& self, trace::LocationId mutex) const {
   self.last_pause_mutex = mutex;
 }
 
+namespace {
+
+// A loop that goes on for so long without a step has no end, as far as we care. Time would cut it, too, but somewhere
+// else in every run. While a thread is alone, turns are cheap and may be many: it may prepare something large.
+constexpr std::uint32_t kMostTurns = 1 << 20;
+constexpr std::uint32_t kMostTurnsAlone = 1 << 27;
+
+void count_turn(Scheduler& scheduler, Thread& self, const heddle_place* place) {
+  if (self.turns_behind != self.segment) {
+    self.turns_behind = self.segment;
+    self.turns = 0;
+  }
+  if (++self.turns < kMostTurns) [[likely]]
+    return;
+  if (self.turns >= kMostTurnsAlone || !runtime().quiet.alone()) scheduler.stop(Stop::kEndless, place);
+}
+
+}  // namespace
+
 void at_loop_head(Scheduler& scheduler, const void* frame, std::uint64_t state, const heddle_place* place) {
   Thread& self = scheduler.current();
   Quiet& quiet = runtime().quiet;
+  count_turn(scheduler, self, place);
   if (self.write_count != 0) settle_writes(self);
   const std::uint64_t told = self.effects;
   const bool wrote = quiet.take_wrote();

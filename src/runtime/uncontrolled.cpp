@@ -26,3 +26,5 @@ void needs_fork() {
 }
 
 }  // namespace heddle::runtime
+
+extern "C" void __heddle_uncontrolled(const char* what) { heddle::runtime::report_uncontrolled(what, nullptr); }

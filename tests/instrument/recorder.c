@@ -105,9 +105,15 @@ void __heddle_external(heddle_site* site, const void* function, const char* name
   at(place);
 }
 
-int main(int argc, char** argv, char** envp) {
+// `heddle cc` makes the linker call it by another name.
+#ifndef RECORDER_MAIN
+#define RECORDER_MAIN main
+#endif
+int RECORDER_MAIN(int argc, char** argv, char** envp) {
   setvbuf(stdout, 0, _IOFBF, 1 << 20);
   const int code = __heddle_user_main(argc, argv, envp);
   printf("code %d\n", code);
   return 0;
 }
+
+void __heddle_uncontrolled(const char* what) { printf("%s\n", what); }

@@ -24,9 +24,10 @@ class compiler_wrapper : public testing::Test {
   }
   void install() {
     fs::copy(fs::path(heddle_path()).parent_path() / "libheddle_pass.so", folder_.path("bin"));
+    fs::copy(fs::path(heddle_path()).parent_path() / "libheddle_real_main.a", folder_.path("bin"));
     const std::string source(HEDDLE_SOURCE_DIR);
-    run({"/usr/bin/env", "clang-19", "-c", "-I" + source + "/src", source + "/tests/instrument/recorder.c", "-o",
-         "r.o"});
+    run({"/usr/bin/env", "clang-19", "-c", "-DRECORDER_MAIN=__wrap_main", "-I" + source + "/src",
+         source + "/tests/instrument/recorder.c", "-o", "r.o"});
     run({"/usr/bin/env", "ar", "rcs", "bin/libheddle_runtime.a", "r.o"});
     write("program.c", "int x; int main(void) { return x; }\n");
   }
@@ -86,6 +87,25 @@ TEST_F(compiler_wrapper, compiles_and_links_in_one_step_and_in_two) {
   expect_program_works();
   expect_compiles({"c++", "-Werror", "program.o", "-no-pie", "-o", "program"});
   expect_program_works();
+}
+
+TEST_F(compiler_wrapper, finds_the_main_function_in_a_library) {
+  install();
+  write("other.c", "int y;\n");
+  expect_compiles({"cc", "-Werror", "-c", "program.c"});
+  run({"/usr/bin/env", "ar", "rcs", "libmain.a", "program.o"});
+  expect_compiles({"cc", "-Werror", "other.c", "-L.", "-lmain", "-o", "program"});
+  expect_program_works();
+}
+
+TEST_F(compiler_wrapper, takes_a_main_function_that_was_compiled_without_it) {
+  install();
+  write("other.c", "int y;\n");
+  write("prebuilt.c", "int main(void) { return 3; }\n");
+  run({"/usr/bin/env", "clang-19", "-c", "prebuilt.c"});
+  run({"/usr/bin/env", "ar", "rcs", "libmain.a", "prebuilt.o"});
+  expect_compiles({"cc", "-Werror", "other.c", "-L.", "-lmain", "-o", "program"});
+  EXPECT_THAT(run({folder_.path("program")}).out, HasSubstr("main, which was compiled without Heddle\ncode 3\n"));
 }
 
 TEST_F(compiler_wrapper, takes_languages_and_response_files) {

@@ -1,0 +1,56 @@
+#include <pthread.h>
+#include <sched.h>
+
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+
+#include "runtime/anchor.h"
+#include "runtime/uncontrolled.h"
+
+// What the C library does with the handle of a thread. Handles are the runtime's, so the library must never see one:
+// what is not explored is done in the simplest way that a program can have met, and named.
+
+using heddle::runtime::report_uncontrolled;
+
+extern "C" {
+
+// Looking whether the thread has ended, without waiting, comes out as if one had looked late enough.
+int pthread_tryjoin_np(pthread_t thread, void** result) {
+  report_uncontrolled("pthread_tryjoin_np, which waits here", nullptr);
+  return pthread_join(thread, result);
+}
+
+int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* /*until*/) {
+  report_uncontrolled("pthread_timedjoin_np, which waits here", nullptr);
+  return pthread_join(thread, result);
+}
+
+int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t /*clock*/, const timespec* /*until*/) {
+  report_uncontrolled("pthread_clockjoin_np, which waits here", nullptr);
+  return pthread_join(thread, result);
+}
+
+// Asking whether the thread exists sends nothing.
+int pthread_kill(pthread_t /*thread*/, int signal) {
+  if (signal != 0) report_uncontrolled("pthread_kill, which sends nothing here", nullptr);
+  return 0;
+}
+
+int pthread_sigqueue(pthread_t /*thread*/, int /*signal*/, const union sigval /*value*/) {
+  report_uncontrolled("pthread_sigqueue, which sends nothing here", nullptr);
+  return 0;
+}
+
+// All threads may run on the cores that the process has.
+int pthread_getaffinity_np(pthread_t /*thread*/, std::size_t size, cpu_set_t* set) {
+  return sched_getaffinity(0, size, set) == 0 ? 0 : errno;
+}
+
+// Clocks are virtual: each thread has one, which others cannot read.
+int pthread_getcpuclockid(pthread_t thread, clockid_t* clock) {
+  if (pthread_equal(thread, pthread_self()) == 0) report_uncontrolled("pthread_getcpuclockid", nullptr);
+  *clock = CLOCK_THREAD_CPUTIME_ID;
+  return 0;
+}
+}
