@@ -274,6 +274,7 @@ struct Channel {
   std::uint32_t pending_size = 0;
   std::uint32_t failures_size = 0;
   std::uint32_t overflow = 0;  // a set of Overflow
+  bool weak_orders = false;    // has an atomic operation asked for less than sequential consistency, in any run?
   std::uint32_t threads_size = 0;
   std::uint32_t threads_named = 0;  // changes when the function of a thread becomes known
   std::uint32_t locations_size = 0;

@@ -68,6 +68,7 @@ ExitCode Conclusion::tell(const explore::Result& result, Console& console) {
     out << "\n";
   }
   out << colored(console, verdict_color(result.verdict), report::verdict_line(result, options.keep_going)) << "\n";
+  if (const std::string line = report::assumptions_line(result); !line.empty() && !options.quiet) out << line << "\n";
   if (!options.quiet) out << report::effort_line(result, options.strategy) << "\n";
   if (!write_error) return exit_code(result.verdict);
   console.err << "heddle: " << write_error->text() << "\n";

@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "cli/agreement.h"
 #include "cli/commands.h"
 #include "cli/program.h"
 #include "explore/findings.h"
@@ -39,7 +40,9 @@ void dump_first_run(const DumpOptions& options, const Program& program, Console&
   test.depth = options.depth;
   program.executor->run(test, trace);
   if (options.form == DumpOptions::Form::kTest) {
-    console.out << to_json(stored_test(options, program, trace));
+    const trace::TestFile stored = stored_test(options, program, trace);
+    if (program.native != nullptr) remember_agreement(stored);
+    console.out << to_json(stored);
   } else {
     console.out << to_text(trace, program.executor->names());
   }

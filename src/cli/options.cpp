@@ -321,6 +321,7 @@ class Parser {
     replay_->add_option("BUG", replay_options_.bug, "The folder of a bug, or its test.json")->required()->type_name("");
     replay_->add_option("--program", replay_options_.program, "Run this program instead of the one that was tested")
         ->type_name("FILE");
+    replay_->add_flag("--trust", replay_options_.trust, "Run what a test names that somebody else has made");
     CLI::Option* gdb =
         replay_->add_flag("--gdb", replay_options_.gdb, "Run the finding in gdb, with a real thread for each thread");
     replay_->add_option("--gdb-arg", replay_options_.gdb_arguments, "Pass this on to gdb; may be repeated")

@@ -61,6 +61,7 @@ struct AskOptions {
 struct ReplayOptions {
   std::string bug;      // the folder of a bug, or its test.json
   std::string program;  // instead of the one that the test names; empty for that one
+  bool trust = false;   // run what somebody else's test names
   bool gdb = false;
   std::vector<std::string> gdb_arguments;
   bool quiet = false;

@@ -55,6 +55,8 @@ Program refuse(Console& console, ExitCode code, const std::string& message) {
 
 }  // namespace
 
+bool runs_code(const std::string& path) { return is_source_code(path) || is_executable(path); }
+
 Program load_program(const std::string& path, const std::string& name, const NativeOptions& native,
                      const Definitions& definitions, Console& console) {
   std::error_code error;
@@ -66,7 +68,7 @@ Program load_program(const std::string& path, const std::string& name, const Nat
         console, kUsage,
         fmt::format("{}: this is a folder; a program is needed: FILE.c, FILE.cpp, FILE.model or an executable", path));
   }
-  if (is_source_code(path) || is_executable(path)) {
+  if (runs_code(path)) {
     std::vector<std::string> paths = {path};
     for (const std::string& other : native.more_sources) paths.push_back(other);
     return load_native_program(paths, native, definitions, console);

@@ -32,6 +32,9 @@ struct Program {
 Program load_program(const std::string& path, const std::string& name, const NativeOptions& native,
                      const Definitions& definitions, Console& console);
 
+// Is this a program that is compiled or run, and no model?
+bool runs_code(const std::string& path);
+
 // The stored test in a file, or in the file test.json of a folder.
 base::Result<trace::TestFile> read_test_file(const std::string& path);
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/file.h"
+#include "cli/agreement.h"
 #include "cli/commands.h"
 #include "cli/program.h"
 #include "explore/findings.h"
@@ -67,6 +68,7 @@ class ReplayCommand {
     const bool other = !options_.program.empty();
     const std::string path = other ? options_.program : (fs::path(test_.directory) / test_.program).string();
     name_ = other ? options_.program : test_.program;
+    if (const auto problem = problem_with_trust(path)) return fail(kUsage, *problem);
     program_ = load_program(path, name_, native_options(), test_.definitions, console_);
     if (program_.executor == nullptr) {
       if (!other && program_.code == kUsage) console_.err << "heddle: --program=FILE names the program to run\n";
@@ -75,6 +77,47 @@ class ReplayCommand {
     changed_ = program_.hash != test_.program_hash;
     if (changed_) console_.err << fmt::format("heddle: warning: {} has changed since the bug was found\n", name_);
     return kNoBug;
+  }
+
+  // Why this is not run: somebody else may have written the test.
+  std::optional<std::string> problem_with_trust(const std::string& path) const {
+    if (!runs_code(path) || is_agreed(test_)) return {};  // a model can do no harm
+    const trace::NativeRun run = test_.native.value_or(trace::NativeRun{});
+    console_.err << fmt::format("heddle: this test would run: {}\n", shown_command(test_, path));
+    const bool other = !options_.program.empty();
+    const bool says_more = !run.flags.empty() || !run.arguments.empty() || !run.more_sources.empty();
+    if (!options_.trust && (!other || says_more)) {
+      return fmt::format(
+          "{} was not made by you on this machine with this program, these flags and arguments; --trust runs it",
+          options_.bug);
+    }
+    if (const auto flag = forbidden_flag(test_)) {
+      return fmt::format(
+          "the flag {} is not taken from a test that somebody else has made: compile the program with "
+          "'heddle cc' and name it with --program",
+          *flag);
+    }
+    for (const std::string& source : run.more_sources) {
+      if (!is_near(fs::path(test_.directory) / source)) return outside(source);
+    }
+    if (!other && !is_near(path)) return outside(test_.program);
+    return {};
+  }
+
+  static std::string outside(const std::string& file) {
+    return fmt::format("{} lies neither below this folder nor beside the test; --program=FILE names the program", file);
+  }
+
+  // Does the file lie below the current folder, or below that of the test?
+  bool is_near(const fs::path& file) const {
+    std::error_code error;
+    const fs::path real = fs::weakly_canonical(file, error);
+    const fs::path bug = fs::weakly_canonical(options_.bug, error);
+    for (const fs::path& folder : {fs::canonical(".", error), fs::is_directory(bug, error) ? bug : bug.parent_path()}) {
+      const fs::path relative = real.lexically_relative(folder);
+      if (!relative.empty() && *relative.begin() != "..") return true;
+    }
+    return false;
   }
 
   // How the program was built and run when the bug was found.

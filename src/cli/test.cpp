@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/file.h"
+#include "cli/agreement.h"
 #include "cli/commands.h"
 #include "cli/conclusion.h"
 #include "cli/crash.h"
@@ -60,6 +61,7 @@ class TestCommand {
       base::Result<report::OutputFolder> folder = report::OutputFolder::open(options_.out, run_info(command));
       if (!folder) return fail(kUsage, folder.error().text() + kOtherFolder);
       folder_.emplace(std::move(folder.value()));
+      if (program_.native != nullptr) remember_agreement(report::test_file({}, folder_->info(), names()));
     }
     const explore::Result result = explore();
     if (console_.session != nullptr) console_.session->set_phase(Session::Phase::kReporting);

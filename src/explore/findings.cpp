@@ -159,6 +159,7 @@ void Findings::confirm(const Trace& trace, const trace::Failure* failure) {
             finding.message, name(trace.outcome), name(finding.trace.outcome), describe_test(test));
   // A run that others have cut short goes on in its replay: the schedule of the whole is what is kept.
   finding.test = test_of(finding.trace, depth_);
+  if (failure != nullptr) finding.failing = failure->thread;
   finding.inputs = inputs_of(finding.trace, executor_.expressions());
   finding.output = executor_.output();
   finding.stacks = executor_.stacks(finding.test, failure);

@@ -200,9 +200,11 @@ class Loop {
 
   Result finish() {
     Result result;
-    result.tests = tests_;
+    // If the exploration has not come to its end, the tests before it started anew are all that was done.
+    result.tests = stopped_.empty() ? tests_ : tests_ + restart_tests_;
     result.confirmations = confirmations_;
     result.assumed_away = !got_through_ && tests_ != 0;
+    result.assumptions = executor_.assumptions();
     result.progress = strategy_->progress();
     result.findings = findings_.take();
     result.reasons = incompleteness_.reasons(executor_.names());
@@ -249,6 +251,7 @@ std::string stop_text(base::StopReason reason, const Budget& budget) {
     case base::StopReason::kNone: return "";
     case base::StopReason::kInterrupted: return "interrupted";
     case base::StopReason::kTime: return fmt::format("stopped after {:g} seconds", budget.seconds);
+    case base::StopReason::kProgram: return "stopped because the program cannot be started again";
     case base::StopReason::kMemory:
       if (budget.memory == Budget{}.memory) return kOutOfMemory;
       return fmt::format("stopped at the limit of {} MB of memory (--max-memory)", budget.memory / kMegabyte);

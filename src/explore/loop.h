@@ -44,6 +44,7 @@ struct Finding {
   std::uint64_t count = 0;        // tests that showed it
   trace::Test test;               // reproduces it: the whole schedule, the inputs
   trace::Trace trace;             // what that test does, as seen when it was replayed
+  trace::ThreadId failing;        // the thread that fails; none in a deadlock
   std::vector<InputInfo> inputs;  // that the run took, in their order
   std::string output;             // what the program wrote in that run
   std::vector<std::string> stacks;                // of its threads, for people; see Executor::stacks
@@ -61,8 +62,9 @@ struct Result {
       0;  // tests besides these that showed a bug which the strategy knew (Strategy::confirming)
   std::uint64_t restart_tests = 0;  // tests besides these after which the exploration started anew (Executor::refine)
   Progress progress;
-  std::vector<Finding> findings;  // in the order of discovery
-  bool assumed_away = false;      // in every test, a thread was stopped by a false assumption
+  std::vector<Finding> findings;         // in the order of discovery
+  std::vector<std::string> assumptions;  // under which "complete" holds; see Executor::assumptions
+  bool assumed_away = false;             // in every test, a thread was stopped by a false assumption
   double seconds = 0;
 };
 

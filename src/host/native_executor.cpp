@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/stop.h"
 #include "host/difference.h"
 #include "host/function_text.h"
 #include "host/stacks.h"
@@ -38,6 +39,12 @@ constexpr double kGrace = 2;
 
 long futex(std::atomic<Turn>* word, int operation, std::uint32_t value, const timespec* timeout) {
   return ::syscall(SYS_futex, word, operation, value, timeout, nullptr, 0);
+}
+
+// Has the process of a run died, but not the one that it was forked from?
+bool has_died(const abi::Channel& c) {
+  return std::any_of(c.failures, c.failures + c.failures_size,
+                     [](const abi::FailureRecord& f) { return f.kind == trace::FailureKind::kDied; });
 }
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -120,16 +127,24 @@ std::optional<base::Error> NativeExecutor::start_host() {
 }
 
 void NativeExecutor::run(const trace::Test& test, trace::Trace& trace) {
-  for (;;) {
-    if (!process_) {
-      const auto error = start_host();
-      CHECK_MSG(!error, "the host cannot be started again: {}", error->text());
+  for (bool again = false;;) {
+    if (!process_ && start_host()) {
+      base::request_stop(base::StopReason::kProgram);
+      throw base::Stopped{};
     }
     send(test);
-    if (!wait()) {
+    const bool alive = wait();
+    // Somebody else may have killed it. What the program does to itself it does again.
+    if (!again && !gave_up_ && (!alive || has_died(*channel_))) {
+      again = true;
+      process_.reset();
+      continue;
+    }
+    if (!alive) {
       receive_death(trace);
       return;
     }
+    if (again && !has_died(*channel_)) ++killed_runs_;
     if (channel_->wants_fork && channel_->settings.isolation == abi::Isolation::kReset && !options_.isolation) {
       forks_by_itself_ = "the program changes what cannot be reset";
       channel_->settings.isolation = abi::Isolation::kFork;
@@ -172,7 +187,9 @@ bool NativeExecutor::wait() {
   double progress_at = now();
   std::uint32_t operations = c.operations_size;
   bool told = false;
+  gave_up_ = false;
   for (;;) {
+    base::poll_stop();
     const Turn turn = c.turn.load(std::memory_order_acquire);
     if (turn == Turn::kExplorer) return true;
     const timespec nap{0, kNapNanoseconds};
@@ -195,6 +212,7 @@ bool NativeExecutor::wait() {
       told = true;
     } else if (told && time - progress_at > options_.patience + kGrace) {
       death_ = "it did not answer any more and was killed";
+      gave_up_ = true;
       process_.reset();
       return false;
     }
@@ -423,8 +441,22 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
   return result;
 }
 
+std::vector<std::string> NativeExecutor::assumptions() const {
+  std::vector<std::string> result = {channel_->weak_orders
+                                         ? "sequential consistency (the program uses weaker memory orders: what they "
+                                           "allow besides was not explored)"
+                                         : "sequential consistency"};
+  if (!options_.detect_races) result.emplace_back("no data races (--no-races)");
+  if (!options_.spurious_wakeups) result.emplace_back("no spurious wake-ups (--spurious)");
+  result.emplace_back("virtual clocks");
+  return result;
+}
+
 std::vector<std::string> NativeExecutor::remarks() const {
   std::vector<std::string> result;
+  if (killed_runs_ != 0)
+    result.push_back(fmt::format("{} run{} again, since something else had ended the process", killed_runs_,
+                                 killed_runs_ == 1 ? " was made" : "s were made"));
   if (!forks_by_itself_.empty())
     result.push_back(
         fmt::format("each run has a process of its own, since {} (--isolation=reset overrides)", forks_by_itself_));

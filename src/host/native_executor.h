@@ -57,6 +57,7 @@ class NativeExecutor final : public trace::Executor {
   bool refine() override;
   bool is_exact() const override { return false; }
   std::vector<std::string> reasons_of_incompleteness() const override;
+  std::vector<std::string> assumptions() const override;
   std::string output() const override;
   std::vector<std::string> stacks(const trace::Test& test, const trace::Failure* failure) override;
   std::vector<trace::VisibleCell> visible_cells() const override;
@@ -101,7 +102,9 @@ class NativeExecutor final : public trace::Executor {
   SharedChannel channel_;
   Descriptor output_;
   std::optional<Process> process_;
-  std::string death_;  // how the last host has ended
+  std::string death_;              // how the last host has ended
+  bool gave_up_ = false;           // we have killed it, since it did not answer
+  std::uint32_t killed_runs_ = 0;  // that were run again: something else than the program has ended them
   trace::Names names_;
   std::unique_ptr<symbolic::Expressions> expressions_;
   ImportedExpressions imported_;

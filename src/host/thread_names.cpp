@@ -11,7 +11,9 @@ namespace {
 
 constexpr const char* kUnknown = "thread";
 
+// A function of C may be called like a type in mangled names: "w" is no wchar_t.
 std::string demangle(std::string_view name) {
+  if (!name.starts_with("_Z")) return std::string(name);
   int status = 0;
   const std::string mangled(name);
   char* const text = ::abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);

@@ -261,8 +261,9 @@ std::string note_of(const trace::Pending& pending, const trace::Trace& trace, co
     case Why::kBlocked: return need_of(pending.operation, trace, names).note;
     case Why::kCut: return "cut off here by the depth bound";
     case Why::kFailed: {
-      for (const trace::Failure& failure : trace.failures) {
-        if (failure.thread == pending.operation.thread) return fmt::format("FAILS: {}", name(failure.kind));
+      // The last one has stopped it: a race does not.
+      for (auto failure = trace.failures.rbegin(); failure != trace.failures.rend(); ++failure) {
+        if (failure->thread == pending.operation.thread) return fmt::format("FAILS: {}", name(failure->kind));
       }
       return "FAILS";
     }

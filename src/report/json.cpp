@@ -84,6 +84,7 @@ std::string stats_json(const explore::Result& result, const std::string& strateg
       {"strategy", strategy},
       {"verdict", name(result.verdict)},
       {"reasons", result.reasons},
+      {"assumptions", result.assumptions},
       {"tests", result.tests},
       {"traces", result.progress.traces},
       {"blocked", result.progress.blocked},

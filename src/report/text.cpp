@@ -33,6 +33,11 @@ std::string verdict_line(const explore::Result& result, bool keep_going) {
   return line + fmt::format("INCOMPLETE: {}", fmt::join(result.reasons, ", "));
 }
 
+std::string assumptions_line(const explore::Result& result) {
+  if (result.verdict != explore::Verdict::kComplete || result.assumptions.empty()) return {};
+  return fmt::format("assuming {}", fmt::join(result.assumptions, ", "));
+}
+
 std::string effort_line(const explore::Result& result, const std::string& strategy) {
   std::string line = counted(result.tests, "test");
   if (result.confirmations != 0) line += ", " + counted(result.confirmations, "confirmation");
@@ -43,6 +48,7 @@ std::string effort_line(const explore::Result& result, const std::string& strate
 }
 
 trace::ThreadId failing_thread(const explore::Finding& finding) {
+  if (finding.failing.valid()) return finding.failing;
   for (const trace::Failure& failure : finding.trace.failures) {
     if (name(failure.kind) == finding.kind) return failure.thread;
   }
@@ -132,7 +138,9 @@ std::vector<std::string> reports_of_findings(const std::vector<explore::Finding>
 std::string report_text(const explore::Result& result, const RunInfo& info, const std::vector<std::string>& findings) {
   std::string text = fmt::format("heddle {}: {}", base::version(), info.program);
   for (const auto& [key, value] : info.definitions) text += fmt::format(" -D {}={}", key, value);
-  text += fmt::format("\n{}\n{}\n", verdict_line(result, info.keep_going), effort_line(result, info.strategy));
+  text += fmt::format("\n{}\n", verdict_line(result, info.keep_going));
+  if (const std::string line = assumptions_line(result); !line.empty()) text += line + "\n";
+  text += effort_line(result, info.strategy) + "\n";
   for (const std::string& finding : findings) text += "\n" + finding;
   return text;
 }

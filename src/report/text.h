@@ -15,6 +15,9 @@ namespace heddle::report {
 // "no bug found; complete: every local state of every thread was reached". Never claims more than was done.
 std::string verdict_line(const explore::Result& result, bool keep_going);
 
+// "assuming sequential consistency, ...": under which a complete verdict holds; empty if there is nothing to say.
+std::string assumptions_line(const explore::Result& result);
+
 // "1698 tests, 1698 traces, 0.12 s with dpor"
 std::string effort_line(const explore::Result& result, const std::string& strategy);
 

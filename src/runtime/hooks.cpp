@@ -101,6 +101,7 @@ template <OpKind kKind>
   Runtime* const rt = anchor;
   if (rt == nullptr || !rt->scheduler.running()) return;
   if (access.place != nullptr) __heddle_place = access.place;
+  if (access.order != HEDDLE_SEQ_CST) rt->channel->weak_orders = true;
   constexpr bool kIsWrite = kKind != OpKind::kRead;
   check_heap(access.address, access.size, kIsWrite, access.place);
   rt->scheduler.settle();  // the thread's own last write was a step

@@ -57,6 +57,10 @@ class Executor {
   // Why "everything was explored" would be too much to say, besides what traces tell.
   virtual std::vector<std::string> reasons_of_incompleteness() const { return {}; }
 
+  // What is taken for granted of the machine that the program runs on: "sequential consistency". Empty if the meaning
+  // of the program says it all.
+  virtual std::vector<std::string> assumptions() const { return {}; }
+
   // What the program wrote to its standard output and error in the last run.
   virtual std::string output() const { return {}; }
 

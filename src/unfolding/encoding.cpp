@@ -4,6 +4,8 @@
 #include <chrono>
 #include <set>
 
+#include "base/stop.h"
+
 namespace heddle::unfolding {
 
 namespace {
@@ -136,7 +138,9 @@ z3::expr Encoding::current(EventId version) {
 
 Answer Encoding::solve(double seconds, std::vector<EventId>& last) {
   const Deadline deadline(seconds);
+  const base::StopListener listener([&] { context_.interrupt(); });
   for (;;) {
+    base::poll_stop();
     const unsigned left = deadline.milliseconds_left();
     if (left == 0) return Answer::kUnknown;
     z3::params parameters(context_);
@@ -144,7 +148,7 @@ Answer Encoding::solve(double seconds, std::vector<EventId>& last) {
     solver_.set(parameters);
     switch (solver_.check()) {
       case z3::unsat: return Answer::kNo;
-      case z3::unknown: return Answer::kUnknown;
+      case z3::unknown: base::poll_stop(); return Answer::kUnknown;
       case z3::sat: break;
     }
     extract(solver_.get_model(), last);

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/check.h"
+#include "base/stop.h"
 #include "symbolic/text.h"
 
 namespace heddle::symbolic {
@@ -50,6 +51,18 @@ Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
 }
 
 z3::check_result Z3Solver::check() {
+  const base::StopListener listener([&] { context_.interrupt(); });
+  try {
+    const z3::check_result result = check_within_limits();
+    if (result == z3::unknown) base::poll_stop();
+    return result;
+  } catch (const z3::exception&) {
+    base::poll_stop();
+    return z3::unknown;  // it has no memory left
+  }
+}
+
+z3::check_result Z3Solver::check_within_limits() {
   if (milliseconds_ >= kWorthTwoTries) {
     const z3::check_result result = solver_.check();
     if (result != z3::unknown) return result;

@@ -24,6 +24,7 @@ class Z3Solver : public Solver {
 
  private:
   z3::check_result check();
+  z3::check_result check_within_limits();
   void limit(unsigned resources, unsigned milliseconds);
   void assert_constraints(std::span<const ExprId> constraints);
   void read_model(std::span<const ExprId> constraints, Model& model);

@@ -1,0 +1,149 @@
+#include "cli/agreement.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "base/content_hash.h"
+#include "base/file.h"
+
+namespace heddle::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMaxAgreement = 1 << 24;
+
+// $XDG_STATE_HOME/heddle/agreed; empty if there is no such place.
+std::string folder_of_agreements() {
+  if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state == '/')
+    return fmt::format("{}/heddle/agreed", state);
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+    return fmt::format("{}/.local/state/heddle/agreed", home);
+  return {};
+}
+
+// All that decides what is run. Compared as a whole, so its hash is only a name.
+std::string text_of(const trace::TestFile& test) {
+  const trace::NativeRun run = test.native.value_or(trace::NativeRun{});
+  const Json json = {{"directory", test.directory},
+                     {"program", test.program},
+                     {"definitions", test.definitions},
+                     {"more_sources", run.more_sources},
+                     {"flags", run.flags},
+                     {"arguments", run.arguments},
+                     {"symbolic_arguments", run.symbolic_arguments},
+                     {"symbolic_stdin", run.symbolic_stdin},
+                     {"symbolic_files", run.symbolic_files}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string path_of(const std::string& folder, const std::string& text) {
+  return fmt::format("{}/{}", folder, base::hex(base::content_hash(text)));
+}
+
+bool is_name(std::string_view text, std::string_view more) {
+  return !text.empty() && std::ranges::all_of(text, [&](unsigned char c) {
+    return std::isalnum(c) != 0 || more.find(static_cast<char>(c)) != std::string_view::npos;
+  });
+}
+
+// Below the folder that the test is run in.
+bool is_inside(std::string_view path) {
+  const fs::path normal = fs::path(path).lexically_normal();
+  return !path.empty() && normal.is_relative() && *normal.begin() != "..";
+}
+
+// Flags that only say which language it is and how to translate it.
+bool is_harmless(std::string_view flag) {
+  constexpr std::array<std::string_view, 22> kWhole = {"-pthread",
+                                                       "-ansi",
+                                                       "-pedantic",
+                                                       "-fwrapv",
+                                                       "-fno-strict-aliasing",
+                                                       "-fno-exceptions",
+                                                       "-fexceptions",
+                                                       "-fno-rtti",
+                                                       "-fsymbolic",
+                                                       "-fno-symbolic",
+                                                       "-fsymbolic=locals",
+                                                       "-fno-inline",
+                                                       "-fsigned-char",
+                                                       "-fPIC",
+                                                       "-funsigned-char",
+                                                       "-fPIE",
+                                                       "-fno-builtin",
+                                                       "-fno-common",
+                                                       "-ffast-math",
+                                                       "-fno-unroll-loops",
+                                                       "-fno-vectorize",
+                                                       "-fno-slp-vectorize"};
+  if (std::ranges::find(kWhole, flag) != kWhole.end()) return true;
+  const auto begins = [&](std::string_view start) { return flag.starts_with(start); };
+  if (begins("-D") || begins("-U")) return flag.size() > 2;
+  if (begins("-I")) return is_inside(flag.substr(2));
+  if (begins("-l")) return is_name(flag.substr(2), "_+-.");
+  if (begins("-O")) return flag.size() <= 6;
+  if (begins("-g")) return is_name(flag.substr(1), "-");
+  if (begins("-std=")) return is_name(flag.substr(5), "+:");
+  if (begins("-march=") || begins("-mtune=")) return is_name(flag.substr(7), "-_.");
+  // Warnings, but nothing with a comma: those are words for the assembler and the linker.
+  if (begins("-W")) return is_name(flag.substr(2), "-+=") || flag == "-W";
+  constexpr std::array<std::string_view, 8> kMachine = {"-msse", "-mavx", "-mno-sse", "-mno-avx",
+                                                        "-mbmi", "-mfma", "-mcx16",   "-mpopcnt"};
+  return std::ranges::any_of(kMachine, [&](std::string_view start) { return begins(start); }) &&
+         is_name(flag.substr(1), "-.");
+}
+
+}  // namespace
+
+void remember_agreement(const trace::TestFile& test) {
+  constexpr mode_t kPrivate = 0700;
+  const std::string folder = folder_of_agreements();
+  if (folder.empty()) return;
+  std::error_code ignored;
+  fs::create_directories(folder, ignored);
+  ::chmod(folder.c_str(), kPrivate);
+  const std::string text = text_of(test);
+  const std::string path = path_of(folder, text);
+  if (!fs::exists(path, ignored)) [[maybe_unused]]
+    const auto error = base::write_file(path, text);
+}
+
+bool is_agreed(const trace::TestFile& test) {
+  const std::string folder = folder_of_agreements();
+  if (folder.empty()) return false;
+  const std::string text = text_of(test);
+  const base::Result<std::string> known = base::read_file(path_of(folder, text), kMaxAgreement);
+  return known && known.value() == text;
+}
+
+std::string shown_command(const trace::TestFile& test, const std::string& program) {
+  std::string text = program;
+  if (!test.native) return text;
+  for (const std::string& source : test.native->more_sources) text += " " + source;
+  for (const auto& [name, value] : test.definitions) text += fmt::format(" -D{}={}", name, value);
+  for (const std::string& flag : test.native->flags) text += " " + flag;
+  if (!test.native->arguments.empty()) text += " --";
+  for (const std::string& argument : test.native->arguments) text += " " + argument;
+  // It is shown on a terminal, whatever somebody has put into it.
+  std::ranges::replace_if(text, [](unsigned char c) { return std::iscntrl(c) != 0; }, '?');
+  return text;
+}
+
+std::optional<std::string> forbidden_flag(const trace::TestFile& test) {
+  if (!test.native) return {};
+  const std::vector<std::string>& flags = test.native->flags;
+  const auto bad = std::ranges::find_if(flags, [](const std::string& flag) { return !is_harmless(flag); });
+  return bad == flags.end() ? std::nullopt : std::optional(*bad);
+}
+
+}  // namespace heddle::cli
