@@ -209,7 +209,8 @@ class Loop {
     result.findings = findings_.take();
     result.reasons = incompleteness_.reasons(executor_.names());
     for (std::string& reason : strategy_->reasons_of_incompleteness()) result.reasons.push_back(std::move(reason));
-    for (std::string& reason : executor_.reasons_of_incompleteness()) result.reasons.push_back(std::move(reason));
+    result.outside = executor_.reasons_of_incompleteness();
+    result.reasons.insert(result.reasons.end(), result.outside.begin(), result.outside.end());
     for (std::string& reason : findings_.take_unconfirmed()) result.reasons.push_back(std::move(reason));
     result.restart_tests = restart_tests_;
     if (!stopped_.empty()) result.reasons.push_back(std::move(stopped_));

@@ -57,6 +57,7 @@ std::string_view name(Verdict verdict);
 struct Result {
   Verdict verdict = Verdict::kComplete;
   std::vector<std::string> reasons;  // of incompleteness
+  std::vector<std::string> outside;  // those of them that the executor gives: what it does not control
   std::uint64_t tests = 0;
   std::uint64_t confirmations =
       0;  // tests besides these that showed a bug which the strategy knew (Strategy::confirming)

@@ -30,6 +30,7 @@
 #include "instrument/places.h"
 #include "instrument/shadows.h"
 #include "instrument/taint.h"
+#include "instrument/unsupported.h"
 
 namespace heddle::instrument {
 
@@ -216,6 +217,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
   if (module.getFunction(kConstructor) != nullptr) return llvm::PreservedAnalyses::all();
   drop_copies_of_libraries(module);
   drop_promises(module);
+  refuse_runtimes(module);
   make_atomic_functions(module);
   const llvm::DenseSet<const llvm::Function*> ignored = ignored_functions(module);
   std::vector<llvm::Function*> functions;
@@ -239,6 +241,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
       instrumenter.add_shadows(module, set, locals);
     }
     for (llvm::Function* function : functions) instrumenter.instrument(*function);
+    name_instructions(module, instrumenter.places());
     add_constructor(module, instrumenter.hooks(), symbolic && !is_library_version(module), locals);
   }
   make_allocation_opaque(module);

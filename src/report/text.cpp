@@ -27,7 +27,8 @@ std::string verdict_line(const explore::Result& result, bool keep_going) {
   } else if (keep_going) {
     line = counted(result.findings.size(), "bug") + " found; ";
   } else {
-    return fmt::format("{} found; stopped there (--keep-going explores on)", counted(result.findings.size(), "bug"));
+    line = fmt::format("{} found; stopped there (--keep-going explores on)", counted(result.findings.size(), "bug"));
+    return result.outside.empty() ? line : line + fmt::format("; INCOMPLETE: {}", fmt::join(result.outside, ", "));
   }
   if (result.reasons.empty()) return line + "complete: every local state of every thread was reached";
   return line + fmt::format("INCOMPLETE: {}", fmt::join(result.reasons, ", "));

@@ -151,7 +151,7 @@ namespace {
 
 // A loop that goes on for so long without a step has no end, as far as we care. Time would cut it, too, but somewhere
 // else in every run. While a thread is alone, turns are cheap and may be many: it may prepare something large.
-constexpr std::uint32_t kMostTurns = 1 << 20;
+constexpr std::uint32_t kMostTurns = 1 << 18;
 constexpr std::uint32_t kMostTurnsAlone = 1 << 27;
 
 void count_turn(Scheduler& scheduler, Thread& self, const heddle_place* place) {

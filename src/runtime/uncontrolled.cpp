@@ -28,3 +28,8 @@ void needs_fork() {
 }  // namespace heddle::runtime
 
 extern "C" void __heddle_uncontrolled(const char* what) { heddle::runtime::report_uncontrolled(what, nullptr); }
+
+// Before an instruction whose result is another one in every run.
+extern "C" void __heddle_instruction(const char* name, const heddle_place* place) {
+  if (heddle::runtime::runtime().in_program()) heddle::runtime::report_uncontrolled(name, place);
+}

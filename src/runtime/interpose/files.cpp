@@ -11,6 +11,7 @@
 #include "runtime/anchor.h"
 #include "runtime/die.h"
 #include "runtime/real.h"
+#include "runtime/text_buffer.h"
 #include "runtime/uncontrolled.h"
 
 // Opening files. Reading is fine in a process that runs the program again and again; writing is not.
@@ -38,11 +39,25 @@ bool is_input(const char* path) {
   return runtime().channel->settings.symbolic_files != 0 && heddle_lib_own_file(path) >= 0;
 }
 
+// What a device or the kernel says is another thing in every run, but for those that always say the same.
+void look_for_device(const char* path) {
+  const auto is_below = [path](const char* folder) { return std::strncmp(path, folder, std::strlen(folder)) == 0; };
+  if (!is_below("/dev/") && !is_below("/proc/") && !is_below("/sys/")) return;
+  for (const char* name : {"/dev/null", "/dev/zero", "/dev/full", "/dev/stdin", "/dev/stdout", "/dev/stderr"}) {
+    if (std::strcmp(path, name) == 0) return;
+  }
+  if (is_below("/dev/fd/") || is_below("/dev/shm/")) return;
+  TextBuffer text;
+  text.add("open of %s", path);
+  report_uncontrolled(text.text(), nullptr);
+}
+
 bool in_run() { return anchor != nullptr && runtime().in_program(); }
 
 int open_file(int directory, const char* path, int flags, mode_t mode) {
   if (in_run()) {
     look_for_input(path);
+    look_for_device(path);
     if ((flags & O_ACCMODE) == O_RDONLY && directory == AT_FDCWD && is_input(path)) return heddle_lib_open(path, flags);
     if ((flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0) needs_fork();
     runtime().open_files.opened();
@@ -64,6 +79,7 @@ FILE* open_stream(const char* function, const char* path, const char* mode) {
   if (real == nullptr) die("the C library has no %s", function);
   if (in_run()) {
     look_for_input(path);
+    look_for_device(path);
     const bool writes = std::strpbrk(mode, "wa+") != nullptr;
     if (!writes && is_input(path)) return heddle_lib_fopen(path, mode);
     if (writes) needs_fork();

@@ -14,7 +14,7 @@ static int bytes;
 
 static void* stream(void* unused) {
   char line[256];
-  FILE* file = fopen("/proc/self/status", "r");
+  FILE* file = fopen("/etc/passwd", "r");
   assert(file != NULL && fgets(line, sizeof line, file) != NULL);
   assert(strncmp(line, "Name:", 5) == 0);
   fclose(file);
@@ -26,7 +26,7 @@ static void* stream(void* unused) {
 
 static void* descriptor(void* unused) {
   char text[16];
-  int file = open("/proc/self/status", O_RDONLY);
+  int file = open("/etc/passwd", O_RDONLY);
   assert(file >= 0 && file < 100);
   assert(read(file, text, sizeof text) == sizeof text);
   pthread_mutex_lock(&mutex);
