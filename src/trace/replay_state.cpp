@@ -84,7 +84,7 @@ void ReplayState::advance() {
     if (op.location.index() >= cells_.size()) cells_.resize(op.location.index() + 1);
     cells_[op.location.index()] = {run_, op.value};
   }
-  if (is_awaiting(op.kind)) woken_ &= ~thread_bit(op.thread);
+  if (takes_wakeup(op.kind)) woken_ &= ~thread_bit(op.thread);
   woken_ |= woken_by(op);
   if (op.kind == OpKind::kCreate) set_next(ThreadId(op.choice), first_[op.choice]);
   set_next(op.thread, following_[position_]);

@@ -79,6 +79,11 @@ constexpr bool is_awaiting(OpKind kind) {
   return kind == OpKind::kJoin || kind == OpKind::kWake || kind == OpKind::kLeave;
 }
 
+// Does the step use up the wake-up (woken_by) that its thread may have got? That of a timed wait may have come or not.
+constexpr bool takes_wakeup(OpKind kind) {
+  return kind == OpKind::kWake || kind == OpKind::kLeave || kind == OpKind::kTimedWake;
+}
+
 // Does every outcome of the next step of a thread at this operation concern the thread alone? Such a step is
 // independent of every step of the other threads, and is never disabled by them.
 constexpr bool is_private(OpKind kind) {

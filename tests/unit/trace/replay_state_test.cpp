@@ -50,6 +50,16 @@ TEST_F(ReplayStateTest, the_pending_operation_of_a_blocked_thread_is_its_next_st
   EXPECT_EQ(state_.enabled(), 0U);
 }
 
+TEST_F(ReplayStateTest, a_wake_up_that_a_timed_wait_has_used_wakes_nobody_later) {
+  TraceBuilder b;
+  b.step(0, kWait, 0).step(1, kSignal, 0, 0, 0).exit(1).step(0, kTimedWake, 0).step(0, kWait, 0);
+  b.pending(Pending::Why::kBlocked, 0, kWake, 0);
+  state_.start(b.trace());
+  while (!state_.at_end()) state_.advance();
+  EXPECT_EQ(state_.alive(), set({0}));
+  EXPECT_EQ(state_.enabled(), 0U);
+}
+
 TEST_F(ReplayStateTest, threads_that_failed_or_were_cut_take_no_further_step) {
   TraceBuilder b;
   b.step(0, kRead, 0).step(1, kRead, 0).pending(Pending::Why::kFailed, 0, kRead, 0);
