@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 // Changes with every change of this file. A program that was compiled for another version is refused by name.
-#define HEDDLE_ABI_VERSION 3
+#define HEDDLE_ABI_VERSION 4
 
 // Functions that are rarely called, and keep the registers of their caller.
 #define HEDDLE_COLD __attribute__((preserve_most))
@@ -107,6 +107,9 @@ typedef struct heddle_site {
 // read as those that are passed in memory.
 void __heddle_external(heddle_site* site, const void* function, const char* name, const uint64_t* arguments,
                        const heddle_place* place);
+
+// Before code that may use memory of which nothing is known: inline assembly, or an instruction of the machine.
+void __heddle_unseen(const char* what, const heddle_place* place);
 
 // In front of the code of instrumented functions are these two words.
 #define HEDDLE_MARK_LOW 0x656c646465680b0full

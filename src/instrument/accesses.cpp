@@ -1,5 +1,6 @@
 #include "instrument/accesses.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -9,12 +10,14 @@
 #include <utility>
 
 #include "abi/instrumented.h"
+#include "instrument/assembly.h"
 
 namespace heddle::instrument {
 
 namespace {
 
 constexpr std::uint64_t kBitsOfByte = 8;
+constexpr std::uint64_t kMaxAtomicBytes = 16;
 
 heddle_order order_of(llvm::AtomicOrdering ordering) {
   switch (ordering) {
@@ -62,9 +65,76 @@ class Finder {
         plain(Access::Kind::kRead, *transfer, transfer->getRawSource(), transfer->getLength());
       }
       plain(Access::Kind::kWrite, *memory, memory->getRawDest(), memory->getLength());
+    } else if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
+      vectors(*intrinsic);
     } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+      if (call->isInlineAsm()) assembly(*call);
       arguments_by_value(*call);
     }
+  }
+
+  // Accesses to some elements of a vector.
+  void vectors(llvm::IntrinsicInst& call) {
+    const auto operand = [&](unsigned i) { return call.getArgOperand(i); };
+    switch (call.getIntrinsicID()) {
+      case llvm::Intrinsic::masked_load:
+        return lanes(Access::Kind::kRead, call, operand(0), operand(2), call.getType());
+      case llvm::Intrinsic::masked_store:
+        return lanes(Access::Kind::kWrite, call, operand(1), operand(3), operand(0)->getType());
+      case llvm::Intrinsic::masked_gather:
+        return lanes(Access::Kind::kRead, call, operand(0), operand(2), call.getType());
+      case llvm::Intrinsic::masked_scatter:
+        return lanes(Access::Kind::kWrite, call, operand(1), operand(3), operand(0)->getType());
+      default: break;
+    }
+    // Instructions of the machine, vectors of variable length, and what comes with the next version of LLVM.
+    const bool names_memory = llvm::any_of(call.args(), [](const llvm::Use& use) {
+      return use->getType()->isPointerTy() || use->getType()->isPtrOrPtrVectorTy();
+    });
+    const llvm::StringRef name = call.getCalledFunction()->getName();
+    const bool is_vector = name.starts_with("llvm.x86.") || name.starts_with("llvm.vp.") ||
+                           name.starts_with("llvm.masked.") || name.starts_with("llvm.experimental.vp.");
+    if (!is_vector || !names_memory || !call.mayReadOrWriteMemory()) return;
+    if (is_masked_of_x86(name)) {
+      const bool is_write = call.getType()->isVoidTy();
+      return lanes(is_write ? Access::Kind::kWrite : Access::Kind::kRead, call, operand(0), operand(1),
+                   is_write ? operand(2)->getType() : call.getType());
+    }
+    found_.push_back({Access::Kind::kUnseen, &call});
+  }
+
+  // Their masks are the signs of the elements.
+  static bool is_masked_of_x86(llvm::StringRef name) {
+    return name.starts_with("llvm.x86.avx.mask") || name.starts_with("llvm.x86.avx2.mask");
+  }
+
+  void lanes(Access::Kind kind, llvm::Instruction& instruction, llvm::Value* address, llvm::Value* mask,
+             llvm::Type* type) {
+    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+    if (vector == nullptr) {
+      found_.push_back({Access::Kind::kUnseen, &instruction});
+      return;
+    }
+    if (!address->getType()->isVectorTy() && !is_visible(*address)) return;
+    llvm::Value* size = size_of(vector->getElementType());
+    for (std::uint64_t lane = 0; lane < vector->getNumElements(); ++lane)
+      found_.push_back({kind, &instruction, address, size, 1, mask, lane});
+  }
+
+  void assembly(llvm::CallBase& call) {
+    const Assembly known = assembly_of(call);
+    llvm::SmallPtrSet<llvm::Value*, 4> changed;
+    for (const MemoryOperand& operand : memory_operands(call)) {
+      llvm::Value* size = size_of(operand.type);
+      const std::uint64_t bytes = llvm::cast<llvm::ConstantInt>(size)->getZExtValue();
+      if (!known.atomic || bytes > kMaxAtomicBytes || !llvm::isPowerOf2_64(bytes)) {
+        plain(operand.is_written ? Access::Kind::kWrite : Access::Kind::kRead, call, operand.address, size);
+      } else if (changed.insert(operand.address).second && is_visible(*operand.address)) {
+        found_.push_back({Access::Kind::kAtomicAssembly, &call, operand.address, size});
+      }
+    }
+    if (known.fence) found_.push_back({Access::Kind::kFence, &call});
+    if (known.unseen) found_.push_back({Access::Kind::kUnseen, &call});
   }
 
   // Aggregates that are passed by value are copied by the call itself.
@@ -133,11 +203,25 @@ llvm::Value* Accesses::instrument(const Access& access) {
   llvm::Constant* place = places_.at(*access.instruction);
   switch (access.kind) {
     case Access::Kind::kRead:
-    case Access::Kind::kWrite: return instrument_plain(builder, access, place);
+    case Access::Kind::kWrite:
+      if (access.mask == nullptr) return instrument_plain(builder, access, place);
+      instrument_lane(builder, access, place);
+      return nullptr;
+    case Access::Kind::kAtomicAssembly:
+      builder.CreateCall(hooks_.atomic_rmw, {access.address, builder.CreateTrunc(access.size, builder.getInt32Ty()),
+                                             number(builder, HEDDLE_SEQ_CST), place});
+      return nullptr;
+    case Access::Kind::kUnseen: {
+      const auto& call = llvm::cast<llvm::CallBase>(*access.instruction);
+      const std::string what = call.isInlineAsm() ? "inline assembly" : call.getCalledFunction()->getName().str();
+      builder.CreateCall(hooks_.unseen, {places_.text(what), place});
+      return nullptr;
+    }
     case Access::Kind::kAtomic: instrument_atomic(*access.instruction); return nullptr;
     case Access::Kind::kFence: {
-      const auto& fence = llvm::cast<llvm::FenceInst>(*access.instruction);
-      builder.CreateCall(hooks_.fence, {number(builder, order_of(fence.getOrdering())), place});
+      const auto* fence = llvm::dyn_cast<llvm::FenceInst>(access.instruction);
+      const heddle_order order = fence == nullptr ? HEDDLE_SEQ_CST : order_of(fence->getOrdering());
+      builder.CreateCall(hooks_.fence, {number(builder, order), place});
       return nullptr;
     }
   }
@@ -156,6 +240,22 @@ llvm::Value* Accesses::instrument_plain(llvm::IRBuilder<>& builder, const Access
   llvm::CallInst* call = builder.CreateCall(hook, {access.address, size, place});
   call->setCallingConv(llvm::cast<llvm::Function>(hook.getCallee())->getCallingConv());
   return call->getType()->isVoidTy() ? nullptr : call;
+}
+
+// An element that is not accessed has no bytes.
+void Accesses::instrument_lane(llvm::IRBuilder<>& builder, const Access& access, llvm::Constant* place) {
+  llvm::Value* bit = builder.CreateExtractElement(access.mask, access.lane);
+  if (bit->getType()->isFloatingPointTy())
+    bit = builder.CreateBitCast(bit, builder.getIntNTy(bit->getType()->getPrimitiveSizeInBits()));
+  llvm::Value* is_accessed = builder.CreateIsNeg(bit);
+  llvm::Value* size = builder.CreateSelect(is_accessed, access.size, builder.getInt64(0));
+  llvm::Value* address = access.address->getType()->isVectorTy()
+                             ? builder.CreateExtractElement(access.address, access.lane)
+                             : builder.CreateGEP(builder.getInt8Ty(), access.address,
+                                                 builder.CreateMul(access.size, builder.getInt64(access.lane)));
+  llvm::FunctionCallee hook = access.kind == Access::Kind::kWrite ? hooks_.write : hooks_.read;
+  builder.CreateCall(hook, {address, size, place})
+      ->setCallingConv(llvm::cast<llvm::Function>(hook.getCallee())->getCallingConv());
 }
 
 void Accesses::instrument_atomic(llvm::Instruction& instruction) {

@@ -15,12 +15,23 @@ namespace heddle::instrument {
 // An access to memory that other threads may see, or a fence. What it is, is told by the instruction; a plain one may
 // be half of an instruction: a copy reads and writes.
 struct Access {
-  enum class Kind { kRead, kWrite, kAtomic, kFence };
+  enum class Kind {
+    kRead,
+    kWrite,
+    kAtomic,
+    kFence,
+    kAtomicAssembly,  // inline assembly that changes an operand at once
+    kUnseen,          // something may be accessed of which nothing is known
+  };
   Kind kind;
   llvm::Instruction* instruction;
   llvm::Value* address = nullptr;  // of a plain access
   llvm::Value* size = nullptr;     // of a plain access, in bytes
   std::uint64_t align = 1;         // of the address of a plain access, as far as it is known
+  // Of one element of a vector: whether it is accessed at all (negative numbers count as true), and where: behind the
+  // address, or at one of a vector of addresses.
+  llvm::Value* mask = nullptr;
+  std::uint64_t lane = 0;
 };
 
 // Puts the hooks of memory accesses right before them, those of small plain ones behind a look whether they have
@@ -35,7 +46,9 @@ struct Access {
 //                                               call void @__heddle_write(ptr %to, i64 %n, ptr @place)
 //   call void @llvm.memcpy(ptr %to, ptr %from)  call void @llvm.memcpy(ptr %to, ptr %from, i64 %n)
 //
-// Not those to private, thread-local or constant memory. Owned by the pass over one module.
+// Operands of inline assembly and the elements of masked and gathered vectors are such accesses, too. What else
+// assembly and instructions of the machine may do is unseen, and named. Not those to private, thread-local or constant
+// memory. Owned by the pass over one module.
 class Accesses {
  public:
   Accesses(llvm::Module& module, const Hooks& hooks, Places& places)
@@ -49,6 +62,7 @@ class Accesses {
  private:
   llvm::Value* instrument_plain(llvm::IRBuilder<>& builder, const Access& access, llvm::Constant* place);
   void instrument_atomic(llvm::Instruction& instruction);
+  void instrument_lane(llvm::IRBuilder<>& builder, const Access& access, llvm::Constant* place);
 
   const Hooks& hooks_;
   QuietHooks quiet_hooks_;

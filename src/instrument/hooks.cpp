@@ -34,6 +34,7 @@ Hooks::Hooks(llvm::Module& module) {
   fence = hook(module, "__heddle_fence", {u32, pointer});
   loop = hook(module, "__heddle_loop", {pointer, u64, pointer});
   external = hook(module, "__heddle_external", {pointer, pointer, pointer, pointer, pointer});
+  unseen = hook(module, "__heddle_unseen", {pointer, pointer});
   place = llvm::cast<llvm::GlobalVariable>(module.getOrInsertGlobal("__heddle_place", pointer));
 }
 

@@ -25,6 +25,7 @@ struct Hooks {
   llvm::FunctionCallee fence;
   llvm::FunctionCallee loop;
   llvm::FunctionCallee external;
+  llvm::FunctionCallee unseen;
   llvm::GlobalVariable* place;
 };
 

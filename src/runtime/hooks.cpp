@@ -33,7 +33,7 @@ using trace::OpKind;
 // An access that is not atomic: checked, and a step if its cell is visible.
 [[gnu::noinline]] HEDDLE_COLD void unusual_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size,
                                                         bool is_write, const heddle_place* place) {
-  if (is_standard_stream(address)) [[unlikely]]
+  if (size == 0 || is_standard_stream(address)) [[unlikely]]
     return;
   const bool quiet = rt.quiet.holds();
   // The access may be a fault.

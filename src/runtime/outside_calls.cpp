@@ -156,3 +156,8 @@ extern "C" void __heddle_external(heddle_site* site, const void* function, const
   if (heddle::runtime::is_in_library(function)) heddle::runtime::runtime().scheduler.current().add_effect();
   if (site->effects != nullptr) heddle::runtime::tell_effects(*site, name, arguments, place);
 }
+
+extern "C" void __heddle_unseen(const char* what, const heddle_place* place) {
+  heddle::runtime::Runtime& rt = heddle::runtime::runtime();
+  if (rt.in_program() && !rt.quiet.alone()) heddle::runtime::report_uncontrolled(what, place);
+}

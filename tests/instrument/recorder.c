@@ -105,6 +105,11 @@ void __heddle_external(heddle_site* site, const void* function, const char* name
   at(place);
 }
 
+void __heddle_unseen(const char* what, const heddle_place* place) {
+  printf("unseen %s", what);
+  at(place);
+}
+
 // `heddle cc` makes the linker call it by another name.
 #ifndef RECORDER_MAIN
 #define RECORDER_MAIN main

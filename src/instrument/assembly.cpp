@@ -1,0 +1,78 @@
+#include "instrument/assembly.h"
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/ADT/StringSet.h>
+
+namespace heddle::instrument {
+
+namespace {
+
+const llvm::InlineAsm& text_of(const llvm::CallBase& call) {
+  return *llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
+}
+
+// Instructions that use no memory, and others that only the order of accesses is changed by.
+bool uses_no_memory(llvm::StringRef instruction) {
+  static const llvm::StringSet<> names = {"nop",   "pause", "rep",    "mfence", "lfence", "sfence",
+                                          "cpuid", "rdtsc", "rdtscp", "xgetbv", "ud2",    "int3"};
+  return names.contains(instruction);
+}
+
+// The words that instructions begin with; a prefix is one of its own.
+llvm::SmallVector<std::string, 4> instructions_of(llvm::StringRef text) {
+  llvm::SmallVector<std::string, 4> result;
+  llvm::SmallVector<llvm::StringRef, 8> lines;
+  llvm::SplitString(text, lines, "\n;");
+  for (llvm::StringRef line : lines) {
+    line = line.split('#').first.trim();
+    auto [word, rest] = line.split(' ');
+    if (const auto [before, after] = line.split('\t'); before.size() < word.size()) {
+      word = before;
+      rest = after;
+    }
+    if (word.empty() || word.ends_with(":")) continue;
+    result.push_back(word.lower());
+    if (result.back() == "lock" || result.back() == "rep") {
+      const llvm::StringRef next = rest.ltrim().take_until([](char c) { return c == ' ' || c == '\t'; });
+      if (!next.empty()) result.push_back(next.lower());
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<MemoryOperand> memory_operands(const llvm::CallBase& call) {
+  std::vector<MemoryOperand> operands;
+  unsigned argument = 0;
+  for (const llvm::InlineAsm::ConstraintInfo& info : text_of(call).ParseConstraints()) {
+    const bool is_output = info.Type == llvm::InlineAsm::isOutput;
+    const bool has_argument = info.Type == llvm::InlineAsm::isInput || (is_output && info.isIndirect);
+    if (!has_argument) continue;
+    const unsigned index = argument++;
+    // A number in place of a letter: the operand is an output as well.
+    if (!info.isIndirect || call.getParamElementType(index) == nullptr) continue;
+    operands.push_back({call.getArgOperand(index), call.getParamElementType(index), is_output});
+  }
+  return operands;
+}
+
+Assembly assembly_of(const llvm::CallBase& call) {
+  Assembly result;
+  bool only_known = true;
+  for (const std::string& instruction : instructions_of(text_of(call).getAsmString())) {
+    const bool locks = instruction == "lock";
+    result.atomic |= locks || llvm::StringRef(instruction).starts_with("xchg");
+    result.fence |= instruction == "mfence";
+    only_known = only_known && uses_no_memory(instruction);
+  }
+  const bool clobbers = llvm::StringRef(text_of(call).getConstraintString()).contains("~{memory}");
+  bool pointers = false;
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    pointers |= call.getArgOperand(i)->getType()->isPointerTy() && call.getParamElementType(i) == nullptr;
+  // With a declared operand alone, "memory" is there for the compiler.
+  result.unseen = !only_known && clobbers && (pointers || memory_operands(call).empty());
+  return result;
+}
+
+}  // namespace heddle::instrument
