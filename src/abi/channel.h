@@ -87,6 +87,7 @@ enum class Overflow : std::uint32_t {
   kShadow = 1024,
   kCompared = 2048,
   kLocals = 4096,
+  kFiles = 1u << 31,  // that could not be put back
 };
 
 // A file that consists of inputs.
@@ -125,6 +126,7 @@ enum class LocationKind : std::uint8_t {
   kOnce,
   kFutex,
   kThread,
+  kFile,  // a file, a pipe, the folders: see runtime/kernel_objects.h
 };
 
 struct LocationRecord {

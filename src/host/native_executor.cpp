@@ -434,6 +434,8 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
   if (has(abi::Overflow::kLocals))
     result.push_back(fmt::format("more than {} symbolic local variables in one run", abi::kMaxLocals));
   if (has(abi::Overflow::kShadow)) result.emplace_back("symbolic values in too many pages of memory");
+  if (has(abi::Overflow::kFiles))
+    result.emplace_back("files or folders that the program changes could not be put back after each run");
   if (has(abi::Overflow::kHeap)) result.emplace_back("a thread allocated more than 4 GiB in one run");
   if (has(abi::Overflow::kNoted))
     result.emplace_back("races between accesses of different runs were not looked for in all memory");

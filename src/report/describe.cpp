@@ -167,6 +167,8 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
     case OpKind::kSemPost:
     case OpKind::kInspect:
     case OpKind::kDestroy:
+    case OpKind::kLook:
+    case OpKind::kChange:
     case OpKind::kArrive:
     case OpKind::kChoose:
     case OpKind::kInput:
@@ -215,6 +217,8 @@ std::string note_of(const Operation& op, const trace::Names& names) {
     case OpKind::kRead:
     case OpKind::kInspect: return found();
     case OpKind::kDestroy: return fmt::format("destroys {}", location);
+    case OpKind::kLook: return fmt::format("looks at {}", location);
+    case OpKind::kChange: return fmt::format("uses {}", location);
     case OpKind::kWrite:
     case OpKind::kRmw:
     case OpKind::kExchange:

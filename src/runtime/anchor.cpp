@@ -19,7 +19,7 @@ Runtime* anchor = nullptr;
 namespace {
 
 // The channel that the explorer has passed on; memory of our own if the program was started by hand.
-abi::Channel* open_channel(bool& attached) {
+abi::Channel* open_channel(bool& attached, int& descriptor) {
   const char* const variable = std::getenv(abi::kChannelVariable);
   attached = variable != nullptr;
   if (!attached) {
@@ -32,8 +32,9 @@ abi::Channel* open_channel(bool& attached) {
     own->settings.detect_races = false;
     return own;
   }
+  descriptor = std::atoi(variable);
   void* const shared =
-      mmap(nullptr, sizeof(abi::Channel), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, std::atoi(variable), 0);
+      mmap(nullptr, sizeof(abi::Channel), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
   if (shared == MAP_FAILED)
     die("%s does not name a channel: start this program with 'heddle test'", abi::kChannelVariable);
   auto* const channel = static_cast<abi::Channel*>(shared);
@@ -46,7 +47,7 @@ abi::Channel* open_channel(bool& attached) {
 
 Runtime& start_runtime() {
   anchor = new (map_pages<Runtime>(1)) Runtime();
-  anchor->channel = open_channel(anchor->attached);
+  anchor->channel = open_channel(anchor->attached, anchor->channel_descriptor);
   __libc_single_threaded = 0;
   if (!anchor->heap.map() || !anchor->quiet.map() || !anchor->races.map() || !anchor->snapshot.map() ||
       !anchor->symbolic.map())

@@ -6,6 +6,8 @@
 #include "runtime/access_log.h"
 #include "runtime/exit_handlers.h"
 #include "runtime/external.h"
+#include "runtime/journal.h"
+#include "runtime/kernel_objects.h"
 #include "runtime/keys.h"
 #include "runtime/locations.h"
 #include "runtime/memory/heap.h"
@@ -27,6 +29,12 @@ struct RealInput {
   void* functions[kCount] = {};
 };
 
+// The same for those that write.
+struct RealOutput {
+  enum Name : std::uint8_t { kFputs, kFputc, kFwrite, kVfprintf, kFflush, kFclose, kFseek, kRewind, kFtell, kCount };
+  void* functions[kCount] = {};
+};
+
 // Everything that the runtime keeps, in one place outside of the memory that is reset between runs.
 struct Runtime {
   abi::Channel* channel = nullptr;
@@ -44,9 +52,14 @@ struct Runtime {
   ExitHandlers exit_handlers;
   NamedSemaphores named_semaphores;
   OpenFiles open_files;
+  KernelObjects kernel_objects;
+  Journal journal;
   RealInput real_input;
+  RealOutput real_output;
   KnownFunction known_functions[kKnownFunctions];
-  bool attached = false;         // is there an explorer?
+  bool attached = false;  // is there an explorer?
+  bool is_child = false;  // a process that the program has made: interpose/processes.cpp
+  int channel_descriptor = -1;
   int exit_code = 0;             // of the run
   std::uint32_t falls = 0;       // faults in this run
   int child = 0;                 // the process of this run, if it has one of its own

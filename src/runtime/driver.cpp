@@ -94,6 +94,13 @@ void main_entry(void* /*thread*/) {
   std::exit(code);
 }
 
+// A process that the program has made has come to its end.
+[[noreturn]] void end_child(Runtime& rt) {
+  constexpr int kAborted = 134;
+  std::fflush(nullptr);
+  _exit(rt.channel->failures_size != 0 ? kAborted : rt.exit_code);
+}
+
 void run_once(Runtime& rt) {
   rt.channel->overflow = 0;
   rt.channel->ran_out_of_patience = false;
@@ -106,6 +113,7 @@ void run_once(Runtime& rt) {
   rt.symbolic.start_run();
   rt.quiet.start_run(*rt.channel);
   rt.scheduler.run(main_entry);
+  if (rt.is_child) end_child(rt);
   rt.quiet.end_run();
   if (rt.heap.exhausted()) rt.channel->overflow |= static_cast<std::uint32_t>(abi::Overflow::kHeap);
   finish_output(*rt.channel);
@@ -118,6 +126,8 @@ void reset(Runtime& rt) {
   rt.exit_handlers.start_run();
   rt.named_semaphores.start_run();
   rt.open_files.start_run();
+  rt.kernel_objects.start_run();
+  rt.journal.put_back();
   reset_output();
 }
 
@@ -141,6 +151,7 @@ void run_in_child(Runtime& rt) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   rt.child = 0;
+  rt.journal.put_back();
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
   add_failure({.kind = trace::FailureKind::kDied, .thread = rt.channel->running, .place = trace::PlaceId(0)});
   rt.channel->outcome = trace::Outcome::kFailed;
@@ -153,6 +164,7 @@ void prepare(Runtime& rt) {
   rt.scheduler.prepare_threads();
   rt.argv = copies(rt.argv);
   environ = rt.envp = copies(rt.envp);
+  rt.journal.map();
 }
 
 // What the program has done so far is where every run begins.
@@ -190,6 +202,7 @@ int debug() {
   prepare(rt);
   if (rt.channel->settings.isolation == abi::Isolation::kReset) mark(rt);  // addresses depend on it
   run_once(rt);
+  rt.journal.put_back();
   show_output(*rt.channel, terminal);
   dprintf(terminal, "heddle: the run has ended: %s\n", trace::name(rt.channel->outcome).data());
   _exit(rt.exit_code);

@@ -125,6 +125,10 @@ abi::Text name_location(const abi::LocationRecord& location) { return add_text(l
 TextBuffer location_text(const abi::LocationRecord& location) {
   TextBuffer name;
   const auto* const address = reinterpret_cast<const void*>(location.address);
+  if (location.kind == abi::LocationKind::kFile) {
+    name.add("%s", runtime().kernel_objects.name());
+    return name;
+  }
   if (const heddle_global* global = runtime().modules.global_at(address); global != nullptr) {
     name.add("%s", global->name);
     std::uint64_t offset = location.address - reinterpret_cast<std::uint64_t>(global->address);

@@ -199,6 +199,14 @@ void Scheduler::exit() {
   leave();
 }
 
+void Scheduler::become_process() {
+  sets_ = {.exists = trace::thread_bit(current_->id)};
+  current_->starter = nullptr;
+  position_ = channel_->schedule_size;
+  free_ = true;
+  asleep_ = 0;
+}
+
 void Scheduler::stop(Stop why, const heddle_place* place) {
   Thread& self = *current_;
   const ThreadSet bit = trace::thread_bit(self.id);
@@ -298,7 +306,9 @@ void Scheduler::finish() {
     if (stuck == sets_.spinning) {
       for (ThreadSet rest = stuck; rest != 0; rest &= rest - 1) {
         const Thread& thread = threads_[static_cast<std::size_t>(std::countr_zero(rest))];
-        add_failure({.kind = trace::FailureKind::kLivelock, .thread = thread.id, .place = thread.pending.place});
+        const std::uint32_t note = thread.awaited >= 0 ? add_note("waits for ever for a pipe or socket") : 0;
+        add_failure(
+            {.kind = trace::FailureKind::kLivelock, .thread = thread.id, .place = thread.pending.place, .note = note});
       }
       sets_.failed |= stuck;
     }

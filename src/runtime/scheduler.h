@@ -31,6 +31,9 @@ struct ThreadState {
   std::uint32_t visible = 0;  // the same of its last step that is no decision
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
+  std::uint32_t pipes = 0;          // that it has made
+  int awaited = -1;                 // the descriptor for which it waits, stopped as one that spins, and
+  short awaited_events = 0;         // what should happen to it
   std::uint32_t reads = 0;          // that were made variables
   std::uint32_t locals = 0;         // the same
   std::uint32_t loop_count = 0;     // of Thread::loops
@@ -159,6 +162,8 @@ class Scheduler {
   // The running thread has ended the program. The others run on, since the process could have lived so long, but those
   // that wait then are abandoned.
   [[noreturn]] void end_program(const heddle_place* place) { stop(Stop::kExited, place); }
+  // The process is a copy in which only the running thread lives on.
+  void become_process();
   bool program_has_ended() const { return sets_.exited != 0; }
 
   // The n-th thread that this one has created in this run.

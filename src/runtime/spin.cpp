@@ -1,6 +1,7 @@
 #include "runtime/spin.h"
 
 #include "runtime/anchor.h"
+#include "runtime/kernel_objects.h"
 
 namespace heddle::runtime {
 
@@ -192,6 +193,7 @@ void at_loop_head(Scheduler& scheduler, const void* frame, std::uint64_t state, 
 // What the thread has read without steps, others change only if they are ordered behind it, by a step on one of these
 // locations; anything else is a race, after which the exploration starts again.
 bool is_stuck(const Thread& thread, const abi::Channel& channel, const Scheduler& scheduler) {
+  if (thread.awaited >= 0) return !is_ready(thread.awaited, thread.awaited_events);
   if (thread.loop_count == 0) return false;
   for (std::uint32_t i = thread.loops[thread.loop_count - 1].first_read; i < channel.operations_size; ++i) {
     const trace::Operation& op = channel.operations[i];

@@ -63,6 +63,8 @@ trace::Operation& Scheduler::perform(Thread& thread) {
     case OpKind::kSemPost:
     case OpKind::kInspect:
     case OpKind::kDestroy:
+    case OpKind::kLook:
+    case OpKind::kChange:
     case OpKind::kArrive: synchronise(op); break;
     case OpKind::kTimedWake:
       sets_.woken &= ~bit;

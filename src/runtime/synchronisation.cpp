@@ -70,6 +70,12 @@ void on_synchronisation(const trace::Operation& op) {
     case OpKind::kSemPost:
     case OpKind::kArrive: races.release(op.thread, sync_of(op.location)); break;
     case OpKind::kLeave: races.acquire(op.thread, sync_of(op.location)); break;
+    // Who changes a file or a pipe hands on what it knows to those that see it.
+    case OpKind::kLook: races.acquire(op.thread, sync_of(op.location)); break;
+    case OpKind::kChange:
+      races.acquire(op.thread, sync_of(op.location));
+      races.release(op.thread, sync_of(op.location));
+      break;
     // Signals order nothing by themselves: the mutex does.
     case OpKind::kWait:
     case OpKind::kWake:

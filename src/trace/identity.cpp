@@ -26,6 +26,8 @@ std::int64_t learnt(const Operation& op) {
     case OpKind::kExchange:
     case OpKind::kCas:
     case OpKind::kInspect:
+    case OpKind::kLook:
+    case OpKind::kChange:
     case OpKind::kDestroy: return op.before;
     case OpKind::kInput: return op.value;
     case OpKind::kTryLock:

@@ -43,6 +43,8 @@ enum class OpKind : std::uint8_t {
   kSemPost,
   kInspect,  // looks at the state of a synchronisation object: sem_getvalue
   kDestroy,  // the end of a synchronisation object: ordered with every operation on it, but does not change its state
+  kLook,     // looks at an object of the system: a file, the folders
+  kChange,   // may change one, also by reading from it: a pipe
   kArrive,   // `operand` is the size of the barrier's group
   kLeave,
   kChoose,  // an input from a small domain, all of whose values are tried: the value is low + `choice`

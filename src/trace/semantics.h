@@ -34,6 +34,7 @@ constexpr bool enabled_at(const Operation& op, std::int64_t state) {
 constexpr Effect effect_at(OpKind kind, ThreadId thread, std::int64_t operand, std::int64_t state) {
   switch (kind) {
     case OpKind::kRead:
+    case OpKind::kLook:
     case OpKind::kInspect: return Effect::kObserve;
     case OpKind::kCas: return state == operand ? Effect::kModify : Effect::kObserve;
     case OpKind::kExchange: return state == operand ? Effect::kObserve : Effect::kModify;
@@ -57,6 +58,7 @@ constexpr Effect effect_at(OpKind kind, ThreadId thread, std::int64_t operand, s
     case OpKind::kSemWait:
     case OpKind::kSemPost:
     case OpKind::kDestroy:
+    case OpKind::kChange:
     case OpKind::kArrive: return Effect::kModify;
     case OpKind::kCreate:
     case OpKind::kJoin:

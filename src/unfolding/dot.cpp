@@ -304,6 +304,8 @@ class Drawing {
       case OpKind::kChoose: return fmt::format("choose {}", trace::unpack_domain(op.operand).low + event.choice);
       case OpKind::kBranch: return fmt::format("branch {}", event.choice == 0 ? "false" : "true");
       case OpKind::kDestroy:
+      case OpKind::kLook:
+      case OpKind::kChange:
       case OpKind::kLock:
       case OpKind::kUnlock:
       case OpKind::kReadLock:

@@ -30,7 +30,8 @@ void exit(int code) {
 }
 
 void _exit(int code) {
-  if (heddle::runtime::anchor != nullptr && runtime().scheduler.running()) heddle::runtime::end_program_at_once(code);
+  const bool in_run = heddle::runtime::anchor != nullptr && runtime().scheduler.running() && !runtime().is_child;
+  if (in_run) heddle::runtime::end_program_at_once(code);
   for (;;) heddle::runtime::real_syscall(SYS_exit_group, code);
 }
 void _Exit(int code) { _exit(code); }

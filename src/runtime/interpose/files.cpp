@@ -54,16 +54,27 @@ void look_for_device(const char* path) {
 
 bool in_run() { return anchor != nullptr && runtime().in_program(); }
 
+// A file is opened: a step, and what it was is noted.
+void before_opening(int directory, const char* path, bool writes) {
+  Runtime& rt = runtime();
+  rt.kernel_objects.use_path(directory, path, writes ? KernelObjects::Use::kChange : KernelObjects::Use::kLook);
+  if (writes) {
+    rt.journal.note(directory, path, false);
+    needs_fork();
+  }
+  rt.open_files.opened();
+}
+
 int open_file(int directory, const char* path, int flags, mode_t mode) {
   if (in_run()) {
     look_for_input(path);
     look_for_device(path);
     if ((flags & O_ACCMODE) == O_RDONLY && directory == AT_FDCWD && is_input(path)) return heddle_lib_open(path, flags);
-    if ((flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0) needs_fork();
-    runtime().open_files.opened();
+    const bool writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
+    before_opening(directory, path, writes);
   }
   const long result = real_syscall(SYS_openat, directory, path, flags, mode);
-  if (result >= 0) return static_cast<int>(result);
+  if (result >= 0) return in_run() ? runtime().open_files.own(static_cast<int>(result)) : static_cast<int>(result);
   errno = static_cast<int>(-result);
   return -1;
 }
@@ -82,8 +93,7 @@ FILE* open_stream(const char* function, const char* path, const char* mode) {
     look_for_device(path);
     const bool writes = std::strpbrk(mode, "wa+") != nullptr;
     if (!writes && is_input(path)) return heddle_lib_fopen(path, mode);
-    if (writes) needs_fork();
-    runtime().open_files.opened();
+    before_opening(AT_FDCWD, path, writes);
   }
   return real(path, mode);
 }
@@ -117,6 +127,19 @@ int openat(int directory, const char* path, int flags, ...) {
   va_end(arguments);
   return heddle::runtime::open_file(directory, path, flags, mode);
 }
+
+int openat64(int directory, const char* path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = heddle::runtime::mode_of(flags, arguments);
+  va_end(arguments);
+  return heddle::runtime::open_file(directory, path, flags, mode);
+}
+
+int creat(const char* path, mode_t mode) {
+  return heddle::runtime::open_file(AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, mode);
+}
+int creat64(const char* path, mode_t mode) { return creat(path, mode); }
 
 FILE* fopen(const char* __restrict path, const char* __restrict mode) {
   return heddle::runtime::open_stream("fopen", path, mode);

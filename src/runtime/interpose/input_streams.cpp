@@ -12,6 +12,7 @@
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/die.h"
+#include "runtime/interpose/streams.h"
 #include "runtime/library/library_call.h"
 #include "runtime/real.h"
 
@@ -48,6 +49,12 @@ bool has_streams() {
   return settings.symbolic_stdin != 0 || settings.symbolic_files != 0;
 }
 stream* ours(FILE* file) { return has_streams() ? heddle_lib_stream(file) : nullptr; }
+// The same for a function that reads. Another stream is shared by the threads as the file is: a step.
+stream* read_from(FILE* file) {
+  stream* const s = ours(file);
+  if (s == nullptr) before_reading(file);
+  return s;
+}
 
 // Reads by `read` and fixes what that has taken. What the next one would have been may have mattered, too.
 template <class Read>
@@ -135,13 +142,14 @@ std::size_t read_items(void* to, std::size_t size, std::size_t count, FILE* file
 using heddle::runtime::filled;
 using heddle::runtime::fixed;
 using heddle::runtime::ours;
+using heddle::runtime::read_from;
 using heddle::runtime::real;
 using heddle::runtime::RealInput;
 
 extern "C" {
 
 int getc(FILE* file) {
-  stream* const s = ours(file);
+  stream* const s = read_from(file);
   if (s == nullptr) return real(getc, RealInput::kGetc, "getc")(file);
   return fixed(s, [&] { return heddle_lib_getc(file); });
 }
@@ -161,7 +169,7 @@ int feof(FILE* file) noexcept {
 }
 
 char* fgets(char* __restrict to, int size, FILE* __restrict file) {
-  stream* const s = ours(file);
+  stream* const s = read_from(file);
   if (s == nullptr) return heddle::runtime::read_line(to, size, file, real(fgets, RealInput::kFgets, "fgets"));
   return fixed(s, [&] { return heddle_lib_fgets(to, size, file); });
 }
@@ -172,7 +180,7 @@ char* __fgets_chk(char* to, std::size_t room, int size, FILE* file) {
 }
 
 std::size_t fread(void* __restrict to, std::size_t size, std::size_t count, FILE* __restrict file) {
-  stream* const s = ours(file);
+  stream* const s = read_from(file);
   if (s == nullptr) return heddle::runtime::read_items(to, size, count, file, real(fread, RealInput::kFread, "fread"));
   return fixed(s, [&] { return heddle_lib_fread(to, size, count, file); });
 }
@@ -185,7 +193,7 @@ std::size_t __fread_chk(void* to, std::size_t room, std::size_t size, std::size_
 }
 
 ssize_t getdelim(char** __restrict line, std::size_t* __restrict room, int delimiter, FILE* __restrict file) {
-  stream* const s = ours(file);
+  stream* const s = read_from(file);
   if (s == nullptr) {
     const ssize_t size = real(getdelim, RealInput::kGetdelim, "getdelim")(line, room, delimiter, file);
     if (size >= 0) __heddle_write(*line, static_cast<std::size_t>(size) + 1, nullptr);
@@ -203,6 +211,7 @@ ssize_t getline(char** __restrict line, std::size_t* __restrict room, FILE* __re
 ssize_t read(int descriptor, void* to, std::size_t size) {
   stream* const s = heddle::runtime::has_streams() ? heddle_lib_stream_of(descriptor) : nullptr;
   if (s != nullptr) return fixed(s, [&] { return heddle_lib_read(descriptor, to, size); });
+  heddle::runtime::before_reading(descriptor);
   const long result = filled(
       to, size, [&](char* memory) { return heddle::runtime::real_syscall(SYS_read, descriptor, memory, size); },
       [](long count, const char*) { return count > 0 ? static_cast<std::size_t>(count) : 0; });
@@ -217,7 +226,7 @@ ssize_t __read_chk(int descriptor, void* to, std::size_t size, std::size_t room)
 
 // What scanf means in C99; those of older and newer versions differ in details.
 int __isoc99_vfscanf(FILE* __restrict file, const char* __restrict format, va_list list) {
-  stream* const s = ours(file);
+  stream* const s = read_from(file);
   if (s == nullptr) return real(__isoc99_vfscanf, RealInput::kVfscanf, "__isoc99_vfscanf")(file, format, list);
   return fixed(s, [&] { return heddle_lib_vfscanf(file, format, list); });
 }

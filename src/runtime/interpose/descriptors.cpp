@@ -1,0 +1,116 @@
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "runtime/anchor.h"
+#include "runtime/interpose/streams.h"
+#include "runtime/real.h"
+
+// Descriptors: what threads do to one file or pipe are steps (runtime/kernel_objects.h).
+
+namespace heddle::runtime {
+
+namespace {
+
+using Use = KernelObjects::Use;
+
+bool in_run() { return anchor != nullptr && runtime().scheduler.running(); }
+
+template <class Result = int, class... Arguments>
+Result call(long number, Arguments... arguments) {
+  const long result = real_syscall(number, arguments...);
+  if (result >= 0) return static_cast<Result>(result);
+  errno = static_cast<int>(-result);
+  return -1;
+}
+
+void before(int descriptor, Use use) {
+  if (in_run()) runtime().kernel_objects.use_descriptor(descriptor, use);
+}
+
+// The running thread has made these descriptors.
+int made(int result, int* descriptors, int count) {
+  if (result < 0 || !in_run()) return result;
+  for (int i = 0; i < count; ++i) {
+    descriptors[i] = runtime().open_files.own(descriptors[i]);
+    runtime().kernel_objects.made_pipe(descriptors[i]);
+  }
+  return result;
+}
+
+}  // namespace
+
+void before_reading(int descriptor) {
+  if (!in_run()) return;
+  KernelObjects& objects = runtime().kernel_objects;
+  objects.move_position(descriptor);
+  objects.use_descriptor(descriptor, Use::kLook);
+  objects.wait_for(descriptor, POLLIN);
+}
+
+void before_writing(int descriptor) {
+  if (!in_run()) return;
+  runtime().kernel_objects.use_descriptor(descriptor, Use::kChange);
+  runtime().kernel_objects.wait_for(descriptor, POLLOUT);
+}
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::before_reading;
+using heddle::runtime::before_writing;
+using heddle::runtime::call;
+using heddle::runtime::made;
+using Use = heddle::runtime::KernelObjects::Use;
+
+extern "C" {
+
+ssize_t write(int descriptor, const void* from, std::size_t size) {
+  before_writing(descriptor);
+  return call<ssize_t>(SYS_write, descriptor, from, size);
+}
+ssize_t writev(int descriptor, const iovec* parts, int count) {
+  before_writing(descriptor);
+  return call<ssize_t>(SYS_writev, descriptor, parts, count);
+}
+ssize_t pwrite(int descriptor, const void* from, std::size_t size, off_t at) {
+  before_writing(descriptor);
+  return call<ssize_t>(SYS_pwrite64, descriptor, from, size, at);
+}
+ssize_t pwrite64(int descriptor, const void* from, std::size_t size, off64_t at) {
+  return pwrite(descriptor, from, size, at);
+}
+ssize_t readv(int descriptor, const iovec* parts, int count) {
+  before_reading(descriptor);
+  return call<ssize_t>(SYS_readv, descriptor, parts, count);
+}
+ssize_t pread(int descriptor, void* to, std::size_t size, off_t at) {
+  heddle::runtime::before(descriptor, Use::kLook);
+  return call<ssize_t>(SYS_pread64, descriptor, to, size, at);
+}
+ssize_t pread64(int descriptor, void* to, std::size_t size, off64_t at) { return pread(descriptor, to, size, at); }
+
+int ftruncate(int descriptor, off_t size) noexcept {
+  heddle::runtime::before(descriptor, Use::kChange);
+  return call(SYS_ftruncate, descriptor, size);
+}
+int ftruncate64(int descriptor, off64_t size) noexcept { return ftruncate(descriptor, size); }
+
+// The end of a pipe is seen at the other one.
+int close(int descriptor) {
+  if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.close_pipe(descriptor);
+  return call(SYS_close, descriptor);
+}
+
+int pipe2(int descriptors[2], int flags) noexcept { return made(call(SYS_pipe2, descriptors, flags), descriptors, 2); }
+int pipe(int descriptors[2]) noexcept { return pipe2(descriptors, 0); }
+int socketpair(int domain, int type, int protocol, int descriptors[2]) noexcept {
+  return made(call(SYS_socketpair, domain, type, protocol, descriptors), descriptors, 2);
+}
+}

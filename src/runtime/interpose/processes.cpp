@@ -1,0 +1,49 @@
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "runtime/anchor.h"
+#include "runtime/die.h"
+
+// Processes that the program makes. They are not explored, and the verdict says so (runtime/external.cpp); but what
+// they do must not be taken for what the run does: they have a copy of the channel, go on with the one thread that has
+// forked, and end when it does.
+
+namespace heddle::runtime {
+
+namespace {
+
+void become_process(Runtime& rt) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nothing is left behind
+  if (rt.attached) {
+    void* const own = mmap(rt.channel, sizeof(abi::Channel), PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, rt.channel_descriptor, 0);
+    if (own == MAP_FAILED) die("a process that the program has made cannot have a channel of its own");
+  }
+  rt.attached = false;
+  rt.is_child = true;
+  rt.scheduler.become_process();
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+extern "C" {
+
+pid_t fork(void) noexcept {
+  using heddle::runtime::runtime;
+  const auto real = reinterpret_cast<pid_t (*)()>(dlsym(RTLD_NEXT, "fork"));
+  if (real == nullptr) heddle::runtime::die("the C library has no fork");
+  if (!runtime().scheduler.running()) return real();
+  runtime().kernel_objects.has_forked();
+  const pid_t child = real();
+  if (child == 0) heddle::runtime::become_process(runtime());
+  return child;
+}
+// The parent would wait, and see what the child writes; programs must not rely on that.
+pid_t vfork(void) noexcept { return fork(); }
+}

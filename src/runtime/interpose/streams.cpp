@@ -1,0 +1,117 @@
+#include "runtime/interpose/streams.h"
+
+#include <dlfcn.h>
+#include <poll.h>
+
+#include <cstdarg>
+
+#include "runtime/anchor.h"
+#include "runtime/die.h"
+
+// Streams that are shared by threads. What is written to the standard output and error is no step: nobody reads it, and
+// lines for debugging must not multiply what is explored.
+
+namespace heddle::runtime {
+
+namespace {
+
+template <class Function>
+Function* next(Function* /*ours*/, RealOutput::Name which, const char* name) {
+  void*& known = runtime().real_output.functions[which];
+  if (known == nullptr) known = dlsym(RTLD_NEXT, name);
+  if (known == nullptr) die("the C library has no %s", name);
+  return reinterpret_cast<Function*>(known);
+}
+
+bool is_shared(const FILE* stream) {
+  return anchor != nullptr && runtime().scheduler.running() && stream != nullptr && stream != stdin &&
+         stream != stdout && stream != stderr;
+}
+
+}  // namespace
+
+void before_writing(FILE* stream) {
+  if (!is_shared(stream)) return;
+  constexpr int kNoWrites = 8;  // _IO_NO_WRITES
+  if (fileno(stream) < 0 || (stream->_flags & kNoWrites) != 0) return runtime().kernel_objects.use_stream(stream);
+  before_writing(fileno(stream));
+}
+
+void before_reading(FILE* stream) {
+  if (!is_shared(stream)) return;
+  KernelObjects& objects = runtime().kernel_objects;
+  objects.use_stream(stream);
+  if (fileno(stream) < 0) return;
+  objects.use_descriptor(fileno(stream), KernelObjects::Use::kLook);
+  if (stream->_IO_read_ptr == stream->_IO_read_end) objects.wait_for(fileno(stream), POLLIN);
+}
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::before_writing;
+using heddle::runtime::next;
+using heddle::runtime::RealOutput;
+
+// NOLINTBEGIN(bugprone-reserved-identifier): names of the C library.
+extern "C" {
+
+int fputs(const char* __restrict text, FILE* __restrict stream) {
+  before_writing(stream);
+  return next(fputs, RealOutput::kFputs, "fputs")(text, stream);
+}
+int fputc(int c, FILE* stream) {
+  before_writing(stream);
+  return next(fputc, RealOutput::kFputc, "fputc")(c, stream);
+}
+int putc(int c, FILE* stream) { return fputc(c, stream); }
+std::size_t fwrite(const void* __restrict from, std::size_t size, std::size_t count, FILE* __restrict stream) {
+  before_writing(stream);
+  return next(fwrite, RealOutput::kFwrite, "fwrite")(from, size, count, stream);
+}
+int vfprintf(FILE* __restrict stream, const char* __restrict format, va_list list) {
+  before_writing(stream);
+  return next(vfprintf, RealOutput::kVfprintf, "vfprintf")(stream, format, list);
+}
+int fprintf(FILE* __restrict stream, const char* __restrict format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int result = vfprintf(stream, format, list);
+  va_end(list);
+  return result;
+}
+int __vfprintf_chk(FILE* stream, int /*flag*/, const char* format, va_list list) {
+  return vfprintf(stream, format, list);
+}
+int __fprintf_chk(FILE* stream, int /*flag*/, const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int result = vfprintf(stream, format, list);
+  va_end(list);
+  return result;
+}
+int fflush(FILE* stream) {
+  before_writing(stream);
+  return next(fflush, RealOutput::kFflush, "fflush")(stream);
+}
+int fclose(FILE* stream) {
+  before_writing(stream);
+  return next(fclose, RealOutput::kFclose, "fclose")(stream);
+}
+int fseek(FILE* stream, long offset, int from) {
+  before_writing(stream);
+  return next(fseek, RealOutput::kFseek, "fseek")(stream, offset, from);
+}
+int fseeko(FILE* stream, off_t offset, int from) { return fseek(stream, offset, from); }
+int fseeko64(FILE* stream, off64_t offset, int from) { return fseek(stream, offset, from); }
+void rewind(FILE* stream) {
+  before_writing(stream);
+  next(rewind, RealOutput::kRewind, "rewind")(stream);
+}
+long ftell(FILE* stream) {
+  before_writing(stream);
+  return next(ftell, RealOutput::kFtell, "ftell")(stream);
+}
+off_t ftello(FILE* stream) { return ftell(stream); }
+off64_t ftello64(FILE* stream) { return ftell(stream); }
+}
+// NOLINTEND(bugprone-reserved-identifier)

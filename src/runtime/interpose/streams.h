@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdio>
+
+// What functions of the C library do before they use a descriptor or a stream: a step, since threads share the file.
+
+namespace heddle::runtime {
+
+void before_reading(int descriptor);
+void before_writing(int descriptor);
+void before_reading(FILE* stream);
+void before_writing(FILE* stream);
+
+}  // namespace heddle::runtime

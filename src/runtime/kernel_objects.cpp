@@ -1,0 +1,187 @@
+#include "runtime/kernel_objects.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/syscall.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/hash.h"
+#include "runtime/anchor.h"
+#include "runtime/real.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+// Keys stand where addresses of objects do: no object has such an address.
+constexpr std::uint64_t kNoAddress = std::uint64_t{1} << 63;
+constexpr char kTree[] = "the folders";
+constexpr std::size_t kLinkSize = 64;
+
+std::uint64_t key_of(const char* text) {
+  base::Hash128 hash;
+  for (const char* c = text; *c != '\0'; ++c) hash.add(static_cast<unsigned char>(*c));
+  return hash.low | kNoAddress;
+}
+
+// What the system calls a descriptor; an empty text if there is none.
+void read_link(int descriptor, char* to, std::size_t size) {
+  char link[kLinkSize];
+  std::snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  const long length = real_syscall(SYS_readlink, link, to, size - 1);
+  to[length > 0 ? length : 0] = '\0';
+}
+
+bool is_pipe(const char* link) { return link[0] != '/' && link[0] != '\0'; }
+
+bool starts_with(const char* text, const char* start) { return std::strncmp(text, start, std::strlen(start)) == 0; }
+
+// Devices, what the kernel makes up, and the standard output and error of the program.
+bool is_made_up(const char* path) {
+  for (const char* start : {"/dev/", "/proc/", "/sys/", "/memfd:heddle-output"}) {
+    if (starts_with(path, start)) return true;
+  }
+  return false;
+}
+
+// The directory of a path, opened; the rest of the path is `base`.
+int open_parent(int directory, const char* path, const char*& base) {
+  const char* const slash = std::strrchr(path, '/');
+  base = slash == nullptr ? path : slash + 1;
+  if (slash == nullptr) return static_cast<int>(real_syscall(SYS_openat, directory, ".", O_PATH | O_CLOEXEC, 0));
+  char parent[PATH_MAX];
+  const auto length = static_cast<std::size_t>(slash - path);
+  if (length + 2 > sizeof parent) return -1;
+  std::memcpy(parent, path, length);
+  std::strcpy(parent + length, length == 0 ? "/" : "");
+  return static_cast<int>(real_syscall(SYS_openat, directory, parent, O_PATH | O_CLOEXEC, 0));
+}
+
+bool add_base(const char* base, char (&to)[PATH_MAX]) {
+  const std::size_t length = std::strlen(to);
+  if (base[0] == '\0') return true;
+  if (length + std::strlen(base) + 2 > sizeof to) return false;
+  std::strcpy(to + length, length != 0 && to[length - 1] == '/' ? "" : "/");
+  std::strcat(to, base);
+  return true;
+}
+
+}  // namespace
+
+bool absolute_path(int directory, const char* path, bool last, char (&to)[PATH_MAX]) {
+  if (last) {
+    const auto file = static_cast<int>(real_syscall(SYS_openat, directory, path, O_PATH | O_CLOEXEC, 0));
+    if (file >= 0) {
+      read_link(file, to, sizeof to);
+      real_syscall(SYS_close, file);
+      return true;
+    }
+  }
+  const char* base = nullptr;
+  const int parent = open_parent(directory, path, base);
+  if (parent < 0) {
+    std::snprintf(to, sizeof to, "%s", path);
+    return std::strlen(path) < sizeof to;
+  }
+  read_link(parent, to, sizeof to);
+  real_syscall(SYS_close, parent);
+  return add_base(base, to);
+}
+
+void KernelObjects::start_run() {
+  pipe_count_ = 0;
+  forked_ = false;
+}
+
+bool KernelObjects::matters() { return runtime().scheduler.running() && !runtime().quiet.alone(); }
+
+void KernelObjects::step(std::uint64_t key, Use use) {
+  Runtime& rt = runtime();
+  const trace::LocationId location = rt.locations.of(abi::LocationKind::kFile, reinterpret_cast<const void*>(key));
+  rt.scheduler.step(use == Use::kLook ? trace::OpKind::kLook : trace::OpKind::kChange, location, nullptr);
+}
+
+void KernelObjects::use_tree(Use use) {
+  if (!matters()) return;
+  std::strcpy(name_, kTree);
+  step(key_of(name_), use);
+}
+
+void KernelObjects::use_path(int directory, const char* path, Use use) {
+  if (!matters() || path == nullptr || is_made_up(path)) return;
+  use_tree(Use::kLook);
+  if (!absolute_path(directory, path, true, name_)) return use_tree(Use::kChange);
+  step(key_of(name_), use);
+}
+
+const KernelObjects::Pipe* KernelObjects::pipe_of(int descriptor) {
+  read_link(descriptor, name_, sizeof name_);
+  const char* const number = std::strchr(name_, '[');
+  if (!is_pipe(name_) || number == nullptr) return nullptr;
+  const std::uint64_t inode = std::strtoull(number + 1, nullptr, 10);
+  for (std::uint32_t i = 0; i < pipe_count_; ++i) {
+    if (pipes_[i].inode == inode) return &pipes_[i];
+  }
+  return nullptr;
+}
+
+void KernelObjects::use_descriptor(int descriptor, Use use) {
+  if (!matters()) return;
+  const Pipe* const pipe = pipe_of(descriptor);
+  if (name_[0] == '\0' || is_made_up(name_)) return;
+  if (pipe == nullptr && !is_pipe(name_)) return step(key_of(name_), use);
+  // Numbers of pipes are others in every run.
+  std::snprintf(name_, sizeof name_, "pipe %d", descriptor);
+  step(pipe != nullptr ? pipe->key : key_of(name_), Use::kChange);
+}
+
+void KernelObjects::move_position(int descriptor) {
+  if (!matters()) return;
+  read_link(descriptor, name_, sizeof name_);
+  if (name_[0] != '/' || is_made_up(name_)) return;
+  std::snprintf(name_, sizeof name_, "the position of descriptor %d", descriptor);
+  step(key_of(name_), Use::kChange);
+}
+
+void KernelObjects::close_pipe(int descriptor) {
+  if (matters() && pipe_of(descriptor) != nullptr) use_descriptor(descriptor, Use::kChange);
+}
+
+void KernelObjects::use_stream(const void* stream) {
+  if (!matters()) return;
+  std::strcpy(name_, "a stream");
+  step(reinterpret_cast<std::uint64_t>(stream), Use::kChange);
+}
+
+void KernelObjects::made_pipe(int descriptor) {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running() || pipe_count_ == kMaxPipes) return;
+  pipe_of(descriptor);
+  const char* const number = std::strchr(name_, '[');
+  if (number == nullptr) return;
+  Pipe& pipe = pipes_[pipe_count_++];
+  pipe.inode = std::strtoull(number + 1, nullptr, 10);
+  Thread& self = rt.scheduler.current();
+  std::snprintf(name_, sizeof name_, "pipe %u of thread %u", self.pipes++, self.id.value);
+  pipe.key = key_of(name_);
+}
+
+void KernelObjects::wait_for(int descriptor, short events) {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running() || forked_ || pipe_of(descriptor) == nullptr) return;
+  if ((real_syscall(SYS_fcntl, descriptor, F_GETFL) & O_NONBLOCK) != 0 || is_ready(descriptor, events)) return;
+  Thread& self = rt.scheduler.current();
+  self.awaited = descriptor;
+  self.awaited_events = events;
+  rt.scheduler.stop(Stop::kSpinning, nullptr);
+}
+
+bool is_ready(int descriptor, short events) {
+  pollfd file{descriptor, events, 0};
+  return real_syscall(SYS_poll, &file, 1, 0) != 0;
+}
+
+}  // namespace heddle::runtime

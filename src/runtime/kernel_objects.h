@@ -1,0 +1,71 @@
+#pragma once
+
+#include <array>
+#include <climits>
+#include <cstdint>
+
+#include "trace/ids.h"
+
+namespace heddle::runtime {
+
+// Files, folders and pipes as locations: two threads share them as they share memory, so a call of the system on one is
+// a step.
+//
+// A file is known by its path without links, also if it is used by a descriptor or a stream; its content, its entry in
+// the folder and what stat tells are one location. The tree of folders is another one, which every use of a path looks
+// at and everything that moves or makes folders changes. A descriptor has a position of its own. A pipe is known by who
+// has made it. Streams are known by their addresses. The devices, and the standard output and error of the
+// program, are no locations: nobody reads there what another thread has written.
+//
+// A thread that is alone takes no steps for them. Owned by the runtime.
+class KernelObjects {
+ public:
+  enum class Use : std::uint8_t { kLook, kChange };
+
+  void start_run();
+
+  // A path is used; relative to this directory (AT_FDCWD).
+  void use_path(int directory, const char* path, Use use);
+  void use_tree(Use use);
+  // A descriptor is used, and perhaps its position.
+  void use_descriptor(int descriptor, Use use);
+  void move_position(int descriptor);
+  void close_pipe(int descriptor);
+  // A stream, its buffer and position.
+  void use_stream(const void* stream);
+
+  // The running thread has made a pipe or its like.
+  void made_pipe(int descriptor);
+  // If the descriptor is a pipe that has nothing to read (no room to write): the running thread goes no further, as by
+  // a false assumption; it does in the runs in which somebody else was there before.
+  void wait_for(int descriptor, short events);
+  // Another process has the pipes, too: what it does is not known.
+  void has_forked() { forked_ = true; }
+
+  // Of the location that was asked for last.
+  const char* name() const { return name_; }
+
+ private:
+  struct Pipe {
+    std::uint64_t inode = 0;
+    std::uint64_t key = 0;
+  };
+  static constexpr std::size_t kMaxPipes = 1024;
+
+  static bool matters();
+  void step(std::uint64_t key, Use use);
+  const Pipe* pipe_of(int descriptor);
+
+  std::array<Pipe, kMaxPipes> pipes_{};
+  std::uint32_t pipe_count_ = 0;
+  bool forked_ = false;
+  char name_[PATH_MAX] = {};
+};
+
+// May somebody read from the descriptor (POLLIN) or write to it (POLLOUT) without waiting?
+bool is_ready(int descriptor, short events);
+
+// The absolute path without links. `last`: also if the last part is a link? Returns false if it is too long.
+bool absolute_path(int directory, const char* path, bool last, char (&to)[PATH_MAX]);
+
+}  // namespace heddle::runtime
