@@ -39,45 +39,66 @@ void DeadlockSearch::for_each_held(EventId condition, Visit visit) const {
 }
 
 bool DeadlockSearch::is_waited_for(EventId condition) const {
-  if (!extensions_.joining()[process_[condition].thread].empty()) return true;
-  bool holds_any = false;
-  for_each_held(condition, [&](EventId) { holds_any = true; });
-  return holds_any;
+  return !extensions_.trees().joiners(process_[condition].thread).empty() || holds_any(condition);
+}
+
+bool DeadlockSearch::holds_any(EventId condition) const {
+  bool any = false;
+  for_each_held(condition, [&](EventId) { any = true; });
+  return any;
+}
+
+bool DeadlockSearch::may_be_waited_for(std::uint32_t joiner) const {
+  return !extensions_.trees().joiners(joiner).empty() || (joiner < joins_with_lock_.size() && joins_with_lock_[joiner]);
 }
 
 void DeadlockSearch::condition_added(EventId c) {
   const trace::Operation& op = process_.next(c);
   if (op.kind != OpKind::kLock && op.kind != OpKind::kJoin) return;
+  const std::uint32_t thread = process_[c].thread;
+  if (op.kind == OpKind::kJoin && holds_any(c)) {
+    if (joins_with_lock_.size() <= thread) joins_with_lock_.resize(thread + 1);
+    joins_with_lock_[thread] = true;
+  }
   push(c);
   if (holds_wanted(c)) {
     report();
   } else {
-    if (op.kind == OpKind::kLock) {
-      if (const auto kept = kept_.find(op.location.value); kept != kept_.end()) {
-        for (const EventId end : kept->second) {
-          if (!fits(end)) continue;
-          push(end);
-          report();
-          pop();
-        }
-      }
-    }
+    if (op.kind == OpKind::kLock) find_keepers(op.location);
     search();
   }
   pop();
 }
 
+void DeadlockSearch::find_keepers(trace::LocationId lock) {
+  const auto kept = kept_.find(lock.value);
+  if (kept == kept_.end()) return;
+  for (const std::uint32_t keeper : kept->second) {
+    Level& level = levels_.front();
+    extensions_.trees().ended(level.cut.view(), keeper, level.candidates);
+    for (const EventId end : level.candidates) {
+      if (holds(end, lock)) report_with(end);
+    }
+  }
+}
+
+void DeadlockSearch::report_with(EventId last) {
+  if (!fits(last)) return;
+  push(last);
+  report();
+  pop();
+}
+
 void DeadlockSearch::thread_ended(EventId e) {
   for_each_held(e, [&](EventId version) {
-    const Version& lock = process_.version_of(version);
-    kept_[lock.location.value].push_back(e);
+    const trace::LocationId lock = process_.version_of(version).location;
+    std::vector<std::uint32_t>& keepers = kept_[lock.value];
+    if (std::ranges::find(keepers, process_[e].thread) == keepers.end()) keepers.push_back(process_[e].thread);
     push(e);
-    for (std::uint32_t i = lock.conditions; i != 0; i = process_.link(i).next) {
-      const EventId candidate = process_.link(i).event;
-      if (process_.next(candidate).kind != OpKind::kLock || !fits(candidate)) continue;
-      push(candidate);
-      report();
-      pop();
+    Level& level = levels_.front();
+    extensions_.trees().wanting(level.cut.view(), lock, process_[e].thread, level.candidates);
+    for (const EventId candidate : level.candidates) {
+      if (process_.next(candidate).kind == OpKind::kLock) report_with(candidate);
     }
     pop();
   });
@@ -85,13 +106,19 @@ void DeadlockSearch::thread_ended(EventId e) {
 
 void DeadlockSearch::search() {
   const EventId holder = members_.back();
+  const std::uint32_t thread = process_[holder].thread;
+  Level& level = levels_[members_.size() - 1];
   for_each_held(holder, [&](EventId version) {
-    for (std::uint32_t i = process_.version_of(version).conditions; i != 0; i = process_.link(i).next) {
-      const EventId candidate = process_.link(i).event;
+    extensions_.trees().wanting(level.cut.view(), process_.version_of(version).location, thread, level.candidates);
+    for (const EventId candidate : level.candidates) {
       if (process_.next(candidate).kind == OpKind::kLock) try_next(candidate);
     }
   });
-  for (const EventId candidate : extensions_.joining()[process_[holder].thread]) try_next(candidate);
+  for (const std::uint32_t joiner : extensions_.trees().joiners(thread)) {
+    if (joiner == thread || !may_be_waited_for(joiner)) continue;
+    extensions_.trees().joining(level.cut.view(), joiner, thread, level.candidates);
+    for (const EventId candidate : level.candidates) try_next(candidate);
+  }
 }
 
 void DeadlockSearch::try_next(EventId candidate) {
@@ -114,7 +141,7 @@ bool DeadlockSearch::fits(EventId candidate) {
     const EventId reached = history.last_of(process_[member].thread);
     if (reached.valid() && process_[reached].depth > process_[member].depth) return false;
   }
-  const History together = cuts_[members_.size() - 1]->view();
+  const History together = levels_[members_.size() - 1].cut.view();
   const EventId reached = together.last_of(event.thread);
   if (reached.valid() && process_[reached].depth > event.depth) return false;
   return concurrency_.consistent(together, history);
@@ -123,12 +150,12 @@ bool DeadlockSearch::fits(EventId candidate) {
 void DeadlockSearch::push(EventId member) {
   members_.push_back(member);
   const std::size_t level = members_.size() - 1;
-  if (cuts_.size() <= level) cuts_.push_back(std::make_unique<Cut>());
+  if (levels_.size() <= level) levels_.emplace_back();
   if (level == 0) {
-    cuts_[0]->assign(process_.history(member));
+    levels_[0].cut.assign(process_.history(member));
   } else {
-    *cuts_[level] = *cuts_[level - 1];
-    cuts_[level]->join(process_, process_.history(member));
+    levels_[level].cut = levels_[level - 1].cut;
+    levels_[level].cut.join(process_, process_.history(member));
   }
 }
 

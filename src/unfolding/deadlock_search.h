@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <deque>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -21,12 +21,9 @@ namespace heddle::unfolding {
 //   a cycle c1 … ck where the next one holds what each wants (k = 1: a thread that wants its own lock);
 //   {c, e} where c wants a lock that is held at e, the end of a thread.
 //
-// Candidates. Let h be a condition that holds lock m, w the version of m by which it acquired it, and c a condition
-// that wants m. If {h, c} is a co-set then c is registered at w (Version::conditions): only the holder modifies a
-// held lock, so w is the current version of m as long as the thread is at h, hence c and w can happen together,
-// and c is registered at every version with which it can, whether or not that version enables it. So the
-// conditions registered at w are all the candidates; this is the restriction that Lemma 1 gives the paper. For a
-// join they are the conditions that wait for the end of the thread.
+// Candidates for the next member are the conditions that want what the last one holds and can happen together with all
+// so far: ThreadTrees finds them. (This is the restriction that Lemma 1 gives the paper: only the holder modifies a
+// held lock, so the candidates are registered at the version by which it was acquired.)
 //
 // holds(c) needs no table: a lock is held at c iff its last version in the history of c is an acquisition by the
 // thread of c, again because nobody else modifies a held lock.
@@ -37,7 +34,7 @@ namespace heddle::unfolding {
 // because in the contextual net that is no binary relation. Owned by Unfolding.
 class DeadlockSearch {
  public:
-  DeadlockSearch(const BranchingProcess& process, Concurrency& concurrency, const Extensions& extensions)
+  DeadlockSearch(const BranchingProcess& process, Concurrency& concurrency, Extensions& extensions)
       : process_(process), concurrency_(concurrency), extensions_(extensions) {}
 
   // To be called for every thread condition with a next operation, and for every end of a thread, after the
@@ -54,6 +51,11 @@ class DeadlockSearch {
   }
 
  private:
+  struct Level {
+    Cut cut;                          // the union of the histories of the members so far
+    std::vector<EventId> candidates;  // who could be the next member
+  };
+
   bool acquires(EventId version) const;
   // Is the lock held at the condition?
   bool holds(EventId condition, trace::LocationId lock) const;
@@ -64,10 +66,17 @@ class DeadlockSearch {
   template <class Visit>
   void for_each_held(EventId condition, Visit visit) const;
 
+  bool holds_any(EventId condition) const;
+  // Could a cycle go on behind a condition by which this thread joins another one?
+  bool may_be_waited_for(std::uint32_t joiner) const;
+
+  // Reports the ends of threads that keep the lock which the only member wants.
+  void find_keepers(trace::LocationId lock);
+  void report_with(EventId last);
   // Fig. 11: tries to close the cycle behind the last of members_.
   void search();
   void try_next(EventId candidate);
-  // Can the candidate be marked together with members_, whose union is cut()?
+  // Can the candidate be marked together with members_, whose union is the cut of the last level?
   bool fits(EventId candidate);
   void push(EventId member);
   void pop();
@@ -75,12 +84,13 @@ class DeadlockSearch {
 
   const BranchingProcess& process_;
   Concurrency& concurrency_;
-  const Extensions& extensions_;
-  // By lock: the ends of threads that hold it.
-  std::unordered_map<std::uint32_t, std::vector<EventId>> kept_;
+  Extensions& extensions_;
+  // By lock: the threads that have ended with it.
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> kept_;
+  std::vector<bool> joins_with_lock_;  // by thread: has it joined another one while it held a lock?
   // The search.
   std::vector<EventId> members_;
-  std::vector<std::unique_ptr<Cut>> cuts_;  // cuts_[i]: the union of the histories of the first i + 1 members
+  std::deque<Level> levels_;  // by number of members, less one
   // The result.
   std::vector<std::uint32_t> starts_;
   std::vector<EventId> conditions_;

@@ -65,7 +65,6 @@ struct Version {
   VersionId first_child;
   VersionId next_sibling;
   std::uint32_t conditions = 0;  // list of the thread conditions registered here: they can happen together
-  std::uint32_t reads = 0;       // place-replicated: list of the executed events that observe it
   std::uint32_t consumed = 0;    // place-replicated: offset of the reads that `event` consumes
 };
 

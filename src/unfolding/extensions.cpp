@@ -1,5 +1,6 @@
 #include "unfolding/extensions.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -13,11 +14,7 @@ using trace::Operation;
 using trace::OpKind;
 
 Extensions::Extensions(BranchingProcess& process, Concurrency& concurrency, Oracle oracle)
-    : process_(process),
-      concurrency_(concurrency),
-      oracle_(std::move(oracle)),
-      ended_(trace::kMaxThreads),
-      joining_(trace::kMaxThreads) {}
+    : process_(process), concurrency_(concurrency), oracle_(std::move(oracle)), trees_(process, concurrency) {}
 
 EventId Extensions::initial_version(trace::LocationId location) {
   if (initial_.size() <= location.index()) initial_.resize(location.index() + 1);
@@ -27,6 +24,7 @@ EventId Extensions::initial_version(trace::LocationId location) {
 }
 
 void Extensions::condition_added(EventId e) {
+  trees_.reached(e);
   const Operation op = process_.next(e);
   switch (op.kind) {
     case OpKind::kCreate: add(e, EventId(), op.choice, Effect::kNone, {}); return;
@@ -38,16 +36,10 @@ void Extensions::condition_added(EventId e) {
     case OpKind::kBranch:
       for (const std::int32_t outcome : oracle_.outcomes(e)) add(e, EventId(), outcome, Effect::kNone, {});
       return;
-    case OpKind::kJoin: {
-      const auto joined = static_cast<std::size_t>(op.choice);
-      joining_[joined].push_back(e);
-      for (const EventId end : ended_[joined]) {
-        if (concurrency_.consistent(process_.history(e), process_.history(end))) {
-          add(e, end, op.choice, Effect::kNone, {});
-        }
-      }
+    case OpKind::kJoin:
+      trees_.ended(process_.history(e), static_cast<std::uint32_t>(op.choice), partners_);
+      for (const EventId end : partners_) add(e, end, op.choice, Effect::kNone, {});
       return;
-    }
     default: break;
   }
   EventId at = process_.history(e).last_version(op.location.value);
@@ -66,17 +58,18 @@ EventId Extensions::first_without(trace::ThreadId thread, EventId version) const
 }
 
 EventId Extensions::add_outcome(EventId condition, std::int32_t choice) {
-  return process_.add_extension(condition, EventId(), choice, Effect::kNone, {});
+  const EventId e = process_.add_extension(condition, EventId(), choice, Effect::kNone, {});
+  trees_.add(e);
+  return e;
 }
 
 void Extensions::thread_ended(EventId e) {
   const std::uint32_t thread = process_[e].thread;
-  ended_[thread].push_back(e);
-  for (const EventId condition : joining_[thread]) {
-    const History end = process_.history(e);
-    const EventId reached = end.last_of(process_[condition].thread);
-    if (reached.valid() && process_[reached].depth > process_[condition].depth) continue;
-    if (concurrency_.consistent(process_.history(condition), end)) {
+  trees_.reached(e);
+  for (const std::uint32_t joiner : trees_.joiners(thread)) {
+    if (joiner == thread) continue;
+    trees_.joining(process_.history(e), joiner, thread, partners_);
+    for (const EventId condition : partners_) {
       add(condition, e, process_.next(condition).choice, Effect::kNone, {});
     }
   }
@@ -84,16 +77,43 @@ void Extensions::thread_ended(EventId e) {
 
 void Extensions::walk(EventId condition, EventId version) {
   to_walk_.push_back(version);
+  bool asked = false;
   while (!to_walk_.empty()) {
     const EventId at = to_walk_.back();
     to_walk_.pop_back();
     if (!offer(condition, at)) continue;
     process_.push(process_.version_of(at).conditions, condition);
-    for (VersionId v = process_.version_of(at).first_child; v.valid(); v = process_.version(v).next_sibling) {
-      const EventId child = process_.version(v).event;
-      if (concurrency_.together(condition, child)) to_walk_.push_back(child);
+    if (has_few_successors(at)) {
+      for (VersionId v = process_.version_of(at).first_child; v.valid(); v = process_.version(v).next_sibling) {
+        const EventId child = process_.version(v).event;
+        if (concurrency_.together(condition, child)) to_walk_.push_back(child);
+      }
+      continue;
     }
+    const auto replaced = [this](EventId v) { return process_[v].version; };
+    if (!std::exchange(asked, true)) {
+      trees_.modifying(process_.history(condition), process_.version_of(at).location, process_[condition].thread,
+                       versions_);
+      std::ranges::sort(versions_, {}, replaced);
+    }
+    for (const EventId child : std::ranges::equal_range(versions_, at, {}, replaced)) to_walk_.push_back(child);
   }
+}
+
+bool Extensions::has_few_successors(EventId version) const {
+  int count = 0;
+  for (VersionId v = process_.version_of(version).first_child; v.valid(); v = process_.version(v).next_sibling) {
+    if (++count > few_) return false;
+  }
+  return true;
+}
+
+bool Extensions::has_few_conditions(EventId version) const {
+  int count = 0;
+  for (std::uint32_t i = process_.version_of(version).conditions; i != 0; i = process_.link(i).next) {
+    if (++count > few_) return false;
+  }
+  return true;
 }
 
 bool Extensions::offer(EventId condition, EventId version) {
@@ -108,7 +128,7 @@ bool Extensions::offer(EventId condition, EventId version) {
   if (!trace::enabled_at(op, state)) return true;
   const Effect effect = trace::effect_at(op, state);
   if (effect == Effect::kModify && process_.net() == Net::kPlaceReplicated) {
-    Cut& base = cut(0);
+    Cut& base = reads(0).cut;
     base.assign(process_.history(condition));
     base.join(process_, process_.history(version));
     expand_reads(condition, version, 0);
@@ -134,47 +154,52 @@ void Extensions::add(EventId condition, EventId version, std::int32_t choice, Ef
   CHECK(!process_.find(condition, version, choice, consumed).valid());
 #endif
   found_.push_back(process_.add_extension(condition, version, choice, effect, consumed));
+  trees_.add(found_.back());
 }
 
 void Extensions::version_added(EventId e) {
+  trees_.modified(e);
   const EventId replaced = process_[e].version;
-  for (std::uint32_t i = process_.version_of(replaced).conditions; i != 0; i = process_.link(i).next) {
-    const EventId condition = process_.link(i).event;
-    if (concurrency_.together(condition, e, process_.history(e))) walk(condition, e);
+  if (has_few_conditions(replaced)) {
+    for (std::uint32_t i = process_.version_of(replaced).conditions; i != 0; i = process_.link(i).next) {
+      const EventId condition = process_.link(i).event;
+      if (concurrency_.together(condition, e, process_.history(e))) walk(condition, e);
+    }
+    return;
+  }
+  trees_.wanting(process_.history(e), process_.version_of(e).location, process_[e].thread, partners_);
+  for (const EventId condition : partners_) {
+    const bool awaits = trace::is_awaiting(process_.next(condition).kind);
+    // What was woken by an earlier version is registered no more.
+    const auto waiting = static_cast<trace::ThreadSet>(process_[replaced].value);
+    if (!awaits || trace::contains(waiting, process_[condition].thread_id())) walk(condition, e);
   }
 }
 
 void Extensions::read_added(EventId e) {
   if (process_.net() == Net::kContextual) return;
   const EventId version = process_[e].version;
-  process_.push(process_.version_of(version).reads, e);
   const std::int64_t state = process_[version].value;
-  for (std::uint32_t i = process_.version_of(version).conditions; i != 0; i = process_.link(i).next) {
-    const EventId condition = process_.link(i).event;
-    if (process_[condition].thread == process_[e].thread) continue;
+  trees_.wanting(process_.history(e), process_.version_of(version).location, process_[e].thread, partners_);
+  for (const EventId condition : partners_) {
     const Operation& op = process_.next(condition);
     if (trace::is_awaiting(op.kind) || !trace::enabled_at(op, state)) continue;
     if (trace::effect_at(op, state) != Effect::kModify) continue;
-    const History read = process_.history(e);
-    const EventId reached = read.last_of(process_[condition].thread);
-    if (reached.valid() && process_[reached].depth > process_[condition].depth) continue;
-    // Cheap test first: most conditions already conflict with the read by themselves.
-    if (!concurrency_.consistent(process_.history(condition), read)) continue;
-    Cut& base = cut(0);
+    Cut& base = reads(0).cut;
     base.assign(process_.history(condition));
     base.join(process_, process_.history(version));
-    base.join(process_, read);
+    base.join(process_, process_.history(e));
     expand_reads(condition, version, 0);
   }
 }
 
-Cut& Extensions::cut(std::size_t level) {
-  while (cuts_.size() <= level) cuts_.push_back(std::make_unique<Cut>());
-  return *cuts_[level];
+Extensions::Reads& Extensions::reads(std::size_t level) {
+  while (reads_.size() <= level) reads_.push_back(std::make_unique<Reads>());
+  return *reads_[level];
 }
 
 void Extensions::collect_reads(const History& cut, EventId condition, EventId version) {
-  reads_.clear();
+  consumed_.clear();
   const History before = process_.history(version);
   const std::uint32_t end = cut.thread_end();
   for (std::uint32_t t = 0; t < end; ++t) {
@@ -185,32 +210,31 @@ void Extensions::collect_reads(const History& cut, EventId condition, EventId ve
     if (!at.valid()) continue;
     for (; process_[at].depth > stop; at = process_[at].parent) {
       if (!process_[at].observes() || process_[at].version != version) continue;
-      reads_.push_back(at);
+      consumed_.push_back(at);
       break;
     }
   }
 }
 
 void Extensions::expand_reads(EventId condition, EventId version, std::size_t level) {
-  collect_reads(cut(level).view(), condition, version);
-  const Operation& op = process_.next(condition);
+  Reads& present = reads(level);
+  collect_reads(present.cut.view(), condition, version);
+  const Operation op = process_.next(condition);
   const std::int64_t state = process_[version].value;
-  if (process_.find(condition, version, trace::outcome(op, state, 0), reads_).valid()) return;
-  add_outcomes(condition, version, Effect::kModify, reads_);
+  if (process_.find(condition, version, trace::outcome(op, state, 0), consumed_).valid()) return;
+  add_outcomes(condition, version, Effect::kModify, consumed_);
   const std::uint32_t thread = process_[condition].thread;
-  for (std::uint32_t i = process_.version_of(version).reads; i != 0; i = process_.link(i).next) {
-    const EventId read = process_.link(i).event;
-    const Event& event = process_[read];
-    if (event.thread == thread) continue;
+  trees_.wanting(present.cut.view(), op.location, thread, present.readers);
+  for (const EventId reader : present.readers) {
+    const EventId read = process_.find(reader, version, trace::outcome(process_.next(reader), state, 0), {});
+    if (!read.valid() || !process_[read].executed() || !process_[read].observes()) continue;
     const History more = process_.history(read);
     const EventId reached = more.last_of(thread);
     if (reached.valid() && process_[reached].depth > process_[condition].depth) continue;
-    const EventId known = cut(level).view().last_of(event.thread);
-    if (known.valid() && process_[known].depth >= event.depth) continue;  // in the cut, or in conflict with it
-    if (!concurrency_.consistent(cut(level).view(), more)) continue;
-    Cut& wider = cut(level + 1);
-    wider = *cuts_[level];
-    wider.join(process_, more);
+    if (!concurrency_.consistent(present.cut.view(), more)) continue;
+    Reads& wider = reads(level + 1);
+    wider.cut = present.cut;
+    wider.cut.join(process_, more);
     expand_reads(condition, version, level + 1);
   }
 }

@@ -8,17 +8,17 @@
 
 #include "unfolding/branching_process.h"
 #include "unfolding/concurrency.h"
+#include "unfolding/thread_trees.h"
 
 namespace heddle::unfolding {
 
 // The possible extensions of a branching process: the events that are not executed yet but could be next.
 //
-// A thread condition c whose next operation is on location x is *registered* at every version of x with which
-// it can happen together; those versions form a subtree of the version tree, rooted at the last version of x
-// in the history of c, because histories only grow downward. So a new condition walks down from there and
-// prunes where it cannot happen together, and a new version asks only the conditions registered at the
-// version that it replaces. Registration at a version that does not enable the operation (a held lock) is
-// kept for those below.
+// A new condition, version, read or end of a thread asks ThreadTrees for its partners, what it can happen together
+// with; whichever of two partners is added last finds the other one. A thread condition whose next operation is on
+// location x is *registered* at every version of x with which it can happen together: those versions form a subtree of
+// the version tree, rooted at the last version of x in its history, because histories only grow downward. Registration
+// at a version that does not enable the operation (a held lock) gives no extension.
 //
 // This replaces the adjacency graphs and alternative lists of JASE 2014, section 5. The naive algorithm of
 // section 4.2.1 is in naive_extensions.h and must find the same events.
@@ -50,13 +50,23 @@ class Extensions {
   const std::vector<EventId>& found() const { return found_; }
   void clear_found() { found_.clear(); }
 
-  // The last events of finished threads, by thread.
-  const std::vector<std::vector<EventId>>& ended() const { return ended_; }
-  // The conditions whose next operation is to join a thread, by that thread.
-  const std::vector<std::vector<EventId>>& joining() const { return joining_; }
+  // Up to so many candidates are asked one by one, without a walk.
+  void set_few(int count) { few_ = count; }
+
+  ThreadTrees& trees() { return trees_; }
+  const ThreadTrees& trees() const { return trees_; }
 
  private:
+  // Place-replicated: a set of reads that a modification comes after.
+  struct Reads {
+    Cut cut;                       // their histories, and those of condition and version
+    std::vector<EventId> readers;  // who could come next
+  };
+
   void walk(EventId condition, EventId version);
+  bool has_few_successors(EventId version) const;
+  // Registered at the version.
+  bool has_few_conditions(EventId version) const;
   // The version of a condition variable at which a wait of the thread ended, if it ended before or at `version`;
   // otherwise `version`. A waiting thread may have been woken in its own past: in the place-replicated net the
   // release of its lock comes after the failed try-locks, whose threads may know the signal and later versions.
@@ -67,21 +77,23 @@ class Extensions {
            std::span<const EventId> consumed);
   void add_outcomes(EventId condition, EventId version, trace::Effect effect, std::span<const EventId> consumed);
   // Place-replicated: adds the modification of `version` after every set of reads of it that contains the one
-  // in cuts_[level].
+  // in reads_[level].
   void expand_reads(EventId condition, EventId version, std::size_t level);
   void collect_reads(const History& cut, EventId condition, EventId version);
-  Cut& cut(std::size_t level);
+  Reads& reads(std::size_t level);
 
   BranchingProcess& process_;
   Concurrency& concurrency_;
   Oracle oracle_;
-  std::vector<EventId> initial_;               // by location
-  std::vector<std::vector<EventId>> ended_;    // by thread
-  std::vector<std::vector<EventId>> joining_;  // by joined thread: the conditions that wait for its end
+  std::vector<EventId> initial_;  // by location
+  int few_ = 8;
+  ThreadTrees trees_;
+  std::vector<EventId> partners_;
+  std::vector<EventId> versions_;
   std::vector<EventId> found_;
   std::vector<EventId> to_walk_;
-  std::vector<std::unique_ptr<Cut>> cuts_;
-  std::vector<EventId> reads_;  // result of collect_reads
+  std::vector<std::unique_ptr<Reads>> reads_;  // by level
+  std::vector<EventId> consumed_;              // result of collect_reads
 };
 
 }  // namespace heddle::unfolding

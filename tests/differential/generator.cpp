@@ -137,7 +137,11 @@ class Generator {
       const bool is_proc = has(kSpawn) && i > 0;
       program.parts.push_back({is_proc ? fmt::format("proc p{}()", i) : fmt::format("thread t{}", i), std::move(all)});
     }
-    if (has(kSpawn)) add_spawns(program);
+    if (has(kSpawn)) {
+      add_spawns(program);
+    } else if (size_.joins) {
+      add_joins(program);
+    }
   }
 
   // All threads but one begin by waiting, so that a signal has several to choose from.
@@ -164,6 +168,20 @@ class Generator {
       if (rng_.one_in(2)) main.push_back(leaf(fmt::format("join(h{});", i)));
     }
     if (rng_.one_in(3)) main.push_back(leaf(fmt::format("assert({} != 2);", variable())));
+  }
+
+  // Each thread may wait for others, those before it in most cases, at its end or earlier, and looks at something then.
+  void add_joins(Program& program) {
+    const std::size_t locals = has(kLoops) ? 3 : 2;
+    for (std::uint64_t i = 0; i < threads_; ++i) {
+      Statements& body = program.parts[i].body;
+      for (std::uint64_t j = 0; j < threads_; ++j) {
+        if (i == j || !rng_.one_in(j < i ? 2 : 12)) continue;
+        const std::size_t at = rng_.one_in(3) ? locals + rng_.below(body.size() - locals + 1) : body.size();
+        body.insert(body.begin() + at, leaf(fmt::format("join(t{});", j)));
+        if (rng_.one_in(2)) body.push_back(leaf(fmt::format("a = {};", variable())));
+      }
+    }
   }
 
   static double interleavings(const std::vector<Piece>& bodies) {

@@ -19,6 +19,8 @@ struct Size {
   bool open_inputs = false;
   // Condition variables and waits with time-outs in any case.
   bool timed = false;
+  // Threads that run from the start join each other, several of them the same one, some in a circle.
+  bool joins = false;
 };
 
 // A random model program: two to four threads over shared variables, arrays, locks, condition variables,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 // The programs of the papers and of the tables, in the model language, one step per operation of the original.
@@ -119,5 +120,41 @@ thread t[id : N] {
   }
 }
 )";
+
+// Peterson's algorithm for N threads, which look at the others up to S times and give up then. -D N, -D S.
+inline constexpr std::string_view kPeterson = R"(
+const N = 3;
+const S = 1;
+shared level[N], waiting[N], in;
+thread p[i : N] {
+  for (local l = 0; l < N - 1; l = l + 1) {
+    level[i] = l + 1;
+    waiting[l] = i + 1;
+    local go = 0;
+    for (local s = 0; s < S && go == 0; s = s + 1) {
+      local other = 0;
+      for (local k = 0; k < N; k = k + 1) if (k != i && other == 0) { if (level[k] >= l + 1) other = 1; }
+      if (other == 0) go = 1;
+      else if (waiting[l] != i + 1) go = 1;
+    }
+    assume(go == 1);
+  }
+  in = in + 1;
+  level[i] = 0;
+}
+)";
+
+// What nearly every real program does: one more thread waits for all the others.
+inline std::string joined(std::string_view program, std::string_view joins) {
+  return std::string(program) + "thread main { " + std::string(joins) + " }\n";
+}
+inline std::string fib_bench_joined() { return joined(kFibBench, "join(a); join(b); join(c);"); }
+inline std::string single_lock_joined() {
+  return joined(kSingleLock, "for (local i = 0; i < T; i = i + 1) join(t[i]);");
+}
+inline std::string dining_joined() {
+  return joined(kDining, "for (local i = 0; i < P; i = i + 1) join(philosopher[i]);");
+}
+inline std::string peterson_joined() { return joined(kPeterson, "for (local i = 0; i < N; i = i + 1) join(p[i]);"); }
 
 }  // namespace heddle::papers

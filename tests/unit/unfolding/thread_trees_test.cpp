@@ -1,0 +1,53 @@
+#include "unfolding/thread_trees.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "tests/papers/programs.h"
+#include "tests/unit/unfolding/whole_unfolding.h"
+
+namespace heddle::unfolding {
+namespace {
+
+using Definitions = std::map<std::string, std::int64_t>;
+
+// What one event costs: questions whether something is consistent, and events that walks have looked at. To ask every
+// candidate would be hundreds to thousands of questions in programs of these sizes.
+constexpr double kMost = 20;
+
+struct Joined {
+  std::string_view name;
+  std::string source;
+  Definitions definitions;
+  std::uint64_t events;  // at least
+};
+
+void expect_little_work(const Joined& program, Net net) {
+  const WholeUnfolding whole = explored(program.source, net, program.definitions);
+  Unfolding& unfolding = whole.strategy->unfolding();
+  const auto events = static_cast<double>(unfolding.event_count());
+  EXPECT_GE(unfolding.event_count(), program.events) << program.name;
+  EXPECT_LE(static_cast<double>(unfolding.concurrency().checks()) / events, kMost) << program.name;
+  EXPECT_LE(static_cast<double>(unfolding.extensions().trees().steps()) / events, kMost) << program.name;
+}
+
+TEST(ThreadTrees, an_event_costs_few_questions_however_many_ends_and_joins_there_are) {
+  for (const Net net : {Net::kContextual, Net::kPlaceReplicated}) {
+    expect_little_work({"fib_bench(3)", papers::fib_bench_joined(), {{"N", 3}}, 2'000}, net);
+    expect_little_work({"fib_bench(4)", papers::fib_bench_joined(), {{"N", 4}}, 30'000}, net);
+    expect_little_work({"single lock", papers::single_lock_joined(), {{"T", 4}}, 30'000}, net);
+    expect_little_work({"dining(4)", papers::dining_joined(), {{"P", 4}}, 10'000}, net);
+  }
+}
+
+TEST(ThreadTrees, an_event_costs_few_questions_however_many_conditions_are_registered_at_a_version) {
+  expect_little_work({"peterson", papers::peterson_joined(), {{"S", 1}}, 10'000}, Net::kContextual);
+  expect_little_work({"peterson", papers::peterson_joined(), {{"S", 1}}, 20'000}, Net::kPlaceReplicated);
+  expect_little_work({"peterson", papers::peterson_joined(), {{"S", 2}}, 200'000}, Net::kContextual);
+}
+
+}  // namespace
+}  // namespace heddle::unfolding
