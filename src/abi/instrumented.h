@@ -38,7 +38,25 @@ typedef struct heddle_global {
   uint64_t size;
   const char* name;
   const char* type;  // null if there is no debug information
+  uint64_t zone;     // so many bytes behind it belong to nobody: whoever accesses them has gone beyond it
 } heddle_global;
+
+// A variable whose bounds are checked.
+typedef struct heddle_variable {
+  const char* name;           // null if it has none
+  const heddle_place* place;  // where it is declared; null if that is not known
+  uint64_t offset;            // in its frame
+  uint64_t size;
+  uint64_t has_scope;  // is it dead until __heddle_scope_begins?
+} heddle_variable;
+
+// The variables of one function that live in the memory of __heddle_enter.
+typedef struct heddle_frame {
+  uint64_t size;  // a multiple of 8; the first HEDDLE_FRAME_HEADER bytes belong to the runtime
+  uint64_t count;
+  const heddle_variable* variables;
+} heddle_frame;
+#define HEDDLE_FRAME_HEADER 16
 
 // The orders of atomic operations, as in C.
 typedef enum heddle_order {
@@ -64,7 +82,10 @@ extern const heddle_place* __heddle_place;
 HEDDLE_COLD void __heddle_read(const void* address, uint64_t size, const heddle_place* place);
 HEDDLE_COLD void __heddle_write(void* address, uint64_t size, const heddle_place* place);
 
-// Where both are omitted: memory has a byte for each 8 bytes, at a fixed address. If that of each byte of an access
+// A load whose value the program decides by: a branch or an address depends on it within the function.
+HEDDLE_COLD void __heddle_read_to_decide(const void* address, uint64_t size, const heddle_place* place);
+
+// Where they are omitted: memory has a byte for each 8 bytes, at a fixed address. If that of each byte of an access
 // equals the byte HEDDLE_QUIET_NOW, nothing would come of the call, and they have no shadows (symbolic.h). A write that
 // is not told leaves a 1 in HEDDLE_QUIET_WROTE.
 #define HEDDLE_QUIET_TABLE 0x400000000000
@@ -86,6 +107,28 @@ void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint
 void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_t failure, uint64_t expected,
                          uint64_t high, const heddle_place* place);
 void __heddle_fence(uint32_t order, const heddle_place* place);
+
+// The access to so many bytes of this variable, at `object`, is not within its bounds.
+void __heddle_beyond(const void* address, uint64_t size, const void* object, const heddle_variable* variable,
+                     uint32_t is_write, const heddle_place* place);
+
+// Variables on the stack whose address is known to others do not live on the stack but in other memory of the thread,
+// at a fixed distance from it: nothing else is there, so that it is always known which of its bytes may be accessed.
+// `block` is memory on the stack, of the size of the frame. Returns where the frame is: there, or `block` itself if
+// that is on no stack of the runtime's.
+HEDDLE_COLD void* __heddle_enter(void* block, const heddle_frame* frame);
+// The function returns, or is left by an exception: `entered` is what the former has returned.
+HEDDLE_COLD void __heddle_leave(void* entered, const heddle_frame* frame);
+// The same for one variable of variable length, with `size` bytes behind the header of `block`; returns the variable.
+// `block` has HEDDLE_FRAME_HEADER bytes more behind them, from the next multiple of 8 on.
+HEDDLE_COLD void* __heddle_enter_array(void* block, uint64_t size, const heddle_variable* variable);
+// The stack has become shorter: all from `from` to `to` is gone, also without __heddle_leave.
+HEDDLE_COLD void __heddle_release(const void* from, const void* to);
+// By an exception or longjmp: all below `stack` is gone.
+HEDDLE_COLD void __heddle_unwound(const void* stack);
+// The lifetime of a variable in a frame, within the function.
+HEDDLE_COLD void __heddle_scope_begins(void* variable, uint64_t size);
+HEDDLE_COLD void __heddle_scope_ends(void* variable, uint64_t size);
 
 // In every turn of a loop that may wait for other threads: one in which the thread itself changes nothing but what
 // `state`, a hash of the values that are alive there and computed in the loop, and these hooks tell.

@@ -131,13 +131,15 @@ base::Result<std::string> installed_file(const char* name) {
 // Before the user's arguments, so that these have the last word. Not all matter to every step of a compiler.
 std::vector<std::string> compile_flags(Language language, const std::string& plugin, const std::string& include,
                                        bool debug) {
-  std::vector<std::string> flags = {"--start-no-unused-arguments",
-                                    "-fpass-plugin=" + plugin,
-                                    "-Xclang",
-                                    "-disable-O0-optnone",  // local variables become registers also without -O
-                                    "-fno-omit-frame-pointer",
-                                    "-D__HEDDLE__",
-                                    "-D__NO_CTYPE"};  // isdigit and its like are calls, not tables
+  std::vector<std::string> flags = {
+      "--start-no-unused-arguments", "-fpass-plugin=" + plugin, "-Xclang",
+      "-disable-O0-optnone",  // local variables become registers also without -O
+      "-fno-omit-frame-pointer", "-Xclang",
+      "-fsanitize-address-use-after-scope",  // tells scopes also without -O
+      "-fstack-clash-protection",            // no frame jumps over the guard of a stack
+      // What was not initialised is never what the program hopes for, and always the same.
+      "-ftrivial-auto-var-init=pattern", "-ftrivial-auto-var-init-max-size=4096", "-D__HEDDLE__",
+      "-D__NO_CTYPE"};  // isdigit and its like are calls, not tables
   if (!include.empty()) flags.insert(flags.end(), {"-idirafter", include});
 #if defined(__x86_64__)
   flags.emplace_back(

@@ -11,6 +11,7 @@
 
 #include "abi/instrumented.h"
 #include "instrument/assembly.h"
+#include "instrument/decisions.h"
 
 namespace heddle::instrument {
 
@@ -44,11 +45,12 @@ class Finder {
 
  private:
   void look_at(llvm::Instruction& instruction) {
+    if (gives_any_value(instruction)) return;
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       if (load->hasMetadata(llvm::LLVMContext::MD_invariant_load)) return;
-      load->isAtomic()
-          ? atomic(*load, load->getPointerOperand())
-          : plain(Access::Kind::kRead, *load, load->getPointerOperand(), size_of(load->getType()), load->getAlign());
+      load->isAtomic() ? atomic(*load, load->getPointerOperand())
+                       : plain(Access::Kind::kRead, *load, load->getPointerOperand(), size_of(load->getType()),
+                               load->getAlign(), decides(*load));
     } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
       store->isAtomic() ? atomic(*store, store->getPointerOperand())
                         : plain(Access::Kind::kWrite, *store, store->getPointerOperand(),
@@ -151,10 +153,10 @@ class Finder {
   }
 
   void plain(Access::Kind kind, llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size,
-             llvm::Align align = {}) {
+             llvm::Align align = {}, bool decides = false) {
     const auto* known_size = llvm::dyn_cast<llvm::ConstantInt>(size);
     if (known_size != nullptr && known_size->isZero()) return;
-    if (is_visible(*address)) found_.push_back({kind, &instruction, address, size, align.value()});
+    if (is_visible(*address)) found_.push_back({kind, &instruction, address, size, align.value(), decides});
   }
 
   void atomic(llvm::Instruction& instruction, llvm::Value* address) {
@@ -229,14 +231,16 @@ llvm::Value* Accesses::instrument(const Access& access) {
 }
 
 llvm::Value* Accesses::instrument_plain(llvm::IRBuilder<>& builder, const Access& access, llvm::Constant* place) {
-  const bool is_write = access.kind == Access::Kind::kWrite;
+  const QuietHooks::Kind kind = access.kind == Access::Kind::kWrite ? QuietHooks::Kind::kWrite
+                                : access.decides                    ? QuietHooks::Kind::kReadToDecide
+                                                                    : QuietHooks::Kind::kRead;
   llvm::Value* size = builder.CreateZExtOrTrunc(access.size, builder.getInt64Ty());
   const auto* known_size = llvm::dyn_cast<llvm::ConstantInt>(size);
   const std::uint64_t bytes = known_size != nullptr ? known_size->getZExtValue() : UINT64_MAX;
   const auto granules = QuietHooks::granules(bytes, access.align);
   llvm::FunctionCallee hook = granules == QuietHooks::Granules::kMany
-                                  ? (is_write ? hooks_.write : hooks_.read)
-                                  : llvm::FunctionCallee(quiet_hooks_.of(is_write, granules));
+                                  ? quiet_hooks_.hook_of(kind)
+                                  : llvm::FunctionCallee(quiet_hooks_.of(kind, granules));
   llvm::CallInst* call = builder.CreateCall(hook, {access.address, size, place});
   call->setCallingConv(llvm::cast<llvm::Function>(hook.getCallee())->getCallingConv());
   return call->getType()->isVoidTy() ? nullptr : call;

@@ -9,10 +9,9 @@
 
 #include "instrument/source.h"
 #include "instrument/types.h"
+#include "instrument/zones.h"
 
 namespace heddle::instrument {
-
-namespace {
 
 bool is_listed(const llvm::GlobalVariable& variable) {
   return !variable.isDeclaration() && !variable.hasAvailableExternallyLinkage() && !variable.isConstant() &&
@@ -20,22 +19,11 @@ bool is_listed(const llvm::GlobalVariable& variable) {
          variable.getAddressSpace() == 0;
 }
 
-const llvm::DIGlobalVariable* debug_information(const llvm::GlobalVariable& variable) {
-  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
-  variable.getDebugInfo(found);
-  for (const llvm::DIGlobalVariableExpression* one : found) {
-    if (one->getExpression() == nullptr || one->getExpression()->getNumElements() == 0) return one->getVariable();
-  }
-  return nullptr;
-}
-
-}  // namespace
-
 void list_globals(llvm::Module& module, Places& places) {
   llvm::LLVMContext& context = module.getContext();
   llvm::PointerType* pointer = llvm::PointerType::getUnqual(context);
   llvm::Type* word = llvm::Type::getInt64Ty(context);
-  llvm::StructType* entry_type = llvm::StructType::get(context, {pointer, word, pointer, pointer});
+  llvm::StructType* entry_type = llvm::StructType::get(context, {pointer, word, pointer, pointer, word});
   std::vector<llvm::GlobalVariable*> variables;
   for (llvm::GlobalVariable& variable : module.globals()) {
     if (is_listed(variable)) variables.push_back(&variable);
@@ -45,12 +33,11 @@ void list_globals(llvm::Module& module, Places& places) {
   for (llvm::GlobalVariable* variable : variables) {
     const std::uint64_t size = module.getDataLayout().getTypeAllocSize(variable->getValueType());
     const llvm::DIGlobalVariable* known = debug_information(*variable);
-    const std::string name = known == nullptr || known->getName().empty() ? llvm::demangle(variable->getName().str())
-                                                                          : qualified_name(*known);
     llvm::Constant* type = llvm::ConstantPointerNull::get(pointer);
     if (known != nullptr) type = places.text(type_text(known->getType(), size));
-    llvm::Constant* content =
-        llvm::ConstantStruct::get(entry_type, {variable, llvm::ConstantInt::get(word, size), places.text(name), type});
+    llvm::Constant* content = llvm::ConstantStruct::get(
+        entry_type, {variable, llvm::ConstantInt::get(word, size), places.text(name_of(*variable)), type,
+                     llvm::ConstantInt::get(word, zone_of(*variable))});
     auto* entry =
         new llvm::GlobalVariable(module, entry_type, true, llvm::GlobalValue::PrivateLinkage, content, "heddle_global");
     entry->setSection("heddle_globals");

@@ -7,11 +7,12 @@ namespace heddle::instrument {
 
 namespace {
 
-llvm::FunctionCallee hook(llvm::Module& module, llvm::StringRef name, llvm::ArrayRef<llvm::Type*> parameters) {
+llvm::FunctionCallee hook(llvm::Module& module, llvm::StringRef name, llvm::ArrayRef<llvm::Type*> parameters,
+                          llvm::Type* result = nullptr) {
   llvm::LLVMContext& context = module.getContext();
   const llvm::AttributeList attributes = llvm::AttributeList().addFnAttribute(context, llvm::Attribute::NoUnwind);
-  llvm::Type* nothing = llvm::Type::getVoidTy(context);
-  return module.getOrInsertFunction(name, llvm::FunctionType::get(nothing, parameters, false), attributes);
+  if (result == nullptr) result = llvm::Type::getVoidTy(context);
+  return module.getOrInsertFunction(name, llvm::FunctionType::get(result, parameters, false), attributes);
 }
 
 }  // namespace
@@ -23,8 +24,18 @@ Hooks::Hooks(llvm::Module& module) {
   llvm::Type* u64 = llvm::Type::getInt64Ty(context);
   module_loaded = hook(module, "__heddle_module", {u32, pointer, pointer, pointer, pointer});
   read = hook(module, "__heddle_read", {pointer, u64, pointer});
+  read_to_decide = hook(module, "__heddle_read_to_decide", {pointer, u64, pointer});
   write = hook(module, "__heddle_write", {pointer, u64, pointer});
-  for (llvm::FunctionCallee cold : {read, write})
+  beyond = hook(module, "__heddle_beyond", {pointer, u64, pointer, pointer, u32, pointer});
+  enter = hook(module, "__heddle_enter", {pointer, pointer}, pointer);
+  leave = hook(module, "__heddle_leave", {pointer, pointer});
+  enter_array = hook(module, "__heddle_enter_array", {pointer, u64, pointer}, pointer);
+  release = hook(module, "__heddle_release", {pointer, pointer});
+  unwound = hook(module, "__heddle_unwound", {pointer});
+  scope_begins = hook(module, "__heddle_scope_begins", {pointer, u64});
+  scope_ends = hook(module, "__heddle_scope_ends", {pointer, u64});
+  for (llvm::FunctionCallee cold :
+       {read, read_to_decide, write, enter, leave, enter_array, release, unwound, scope_begins, scope_ends})
     llvm::cast<llvm::Function>(cold.getCallee())->setCallingConv(llvm::CallingConv::PreserveMost);
   atomic_load = hook(module, "__heddle_atomic_load", {pointer, u32, u32, pointer});
   atomic_store = hook(module, "__heddle_atomic_store", {pointer, u32, u32, pointer});

@@ -16,6 +16,7 @@ struct Hooks {
 
   llvm::FunctionCallee module_loaded;
   llvm::FunctionCallee read;
+  llvm::FunctionCallee read_to_decide;
   llvm::FunctionCallee write;
   llvm::FunctionCallee atomic_load;
   llvm::FunctionCallee atomic_store;
@@ -24,6 +25,14 @@ struct Hooks {
   llvm::FunctionCallee atomic_cas;
   llvm::FunctionCallee fence;
   llvm::FunctionCallee loop;
+  llvm::FunctionCallee beyond;
+  llvm::FunctionCallee enter;
+  llvm::FunctionCallee leave;
+  llvm::FunctionCallee enter_array;
+  llvm::FunctionCallee release;
+  llvm::FunctionCallee unwound;
+  llvm::FunctionCallee scope_begins;
+  llvm::FunctionCallee scope_ends;
   llvm::FunctionCallee external;
   llvm::FunctionCallee unseen;
   llvm::GlobalVariable* place;

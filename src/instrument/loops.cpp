@@ -44,6 +44,7 @@ bool is_silent(Memory memory, bool private_too) {
 
 // Writes the instruction memory without a hook? Private variables count if they outlive what is looked at.
 bool writes_silently(const llvm::Instruction& instruction, MemoryOf& memory_of, bool private_too) {
+  if (gives_any_value(instruction)) return false;
   const llvm::Value* address = nullptr;
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
     address = store->getPointerOperand();

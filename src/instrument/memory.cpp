@@ -7,8 +7,9 @@
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Metadata.h>
 
-#include "instrument/known_calls.h"
+#include <algorithm>
 
 namespace heddle::instrument {
 
@@ -17,12 +18,14 @@ namespace {
 // A variable with more uses counts as escaping: it is instrumented needlessly, which costs only time.
 constexpr unsigned kMaxUses = 10'000;
 
-// Thread-local variables of other translation units are reached by calling their wrapper.
-bool is_thread_local_address(const llvm::Value& base) {
-  const auto* call = llvm::dyn_cast<llvm::CallBase>(&base);
-  const llvm::Function* callee = call == nullptr ? nullptr : called_function(*call);
-  return callee != nullptr && (callee->getIntrinsicID() == llvm::Intrinsic::threadlocal_address ||
-                               is_thread_local_wrapper(callee->getName()));
+// The thread-local variable whose address this is; null if it is none, or one of another translation unit.
+const llvm::GlobalVariable* thread_local_at(const llvm::Value& base) {
+  const llvm::Value* variable = &base;
+  const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&base);
+  if (intrinsic != nullptr && intrinsic->getIntrinsicID() == llvm::Intrinsic::threadlocal_address)
+    variable = intrinsic->getArgOperand(0);
+  const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(variable);
+  return global != nullptr && global->isThreadLocal() ? global : nullptr;
 }
 
 // Finds out whether an address gets away. Passing the variable itself by value copies it.
@@ -44,6 +47,14 @@ class Escape : public llvm::CaptureTracker {
 
 }  // namespace
 
+bool gives_any_value(const llvm::Instruction& instruction) {
+  const llvm::MDNode* notes = instruction.getMetadata(llvm::LLVMContext::MD_annotation);
+  return notes != nullptr && std::any_of(notes->op_begin(), notes->op_end(), [](const llvm::MDOperand& note) {
+           const auto* text = llvm::dyn_cast<llvm::MDString>(note);
+           return text != nullptr && text->getString() == "auto-init";
+         });
+}
+
 Memory MemoryOf::operator()(const llvm::Value& pointer) {
   llvm::SmallVector<const llvm::Value*, 4> bases;
   llvm::getUnderlyingObjects(&pointer, bases, nullptr, 0);
@@ -58,13 +69,22 @@ Memory MemoryOf::operator()(const llvm::Value& pointer) {
 
 Memory MemoryOf::object(const llvm::Value& base) {
   if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&base)) {
-    if (global->isThreadLocal()) return Memory::kThreadLocal;
-    return global->isConstant() ? Memory::kConstant : Memory::kShared;
+    if (!global->isThreadLocal()) return global->isConstant() ? Memory::kConstant : Memory::kShared;
   }
-  if (is_thread_local_address(base)) return Memory::kThreadLocal;
+  if (const llvm::GlobalVariable* variable = thread_local_at(base); variable != nullptr)
+    return others_have(*variable) ? Memory::kShared : Memory::kThreadLocal;
   const auto* argument = llvm::dyn_cast<llvm::Argument>(&base);
   const bool on_stack = llvm::isa<llvm::AllocaInst>(base) || (argument != nullptr && argument->hasByValAttr());
   return on_stack && !escapes(base) ? Memory::kPrivate : Memory::kShared;
+}
+
+// May another thread have the address of the variable? Of what other translation units know, nobody can tell.
+bool MemoryOf::others_have(const llvm::GlobalVariable& variable) {
+  if (!variable.hasLocalLinkage()) return true;
+  return std::any_of(variable.user_begin(), variable.user_end(), [&](const llvm::User* user) {
+    const bool is_address = llvm::isa<llvm::Instruction>(user) && thread_local_at(*user) == &variable;
+    return is_address ? escapes(*user) : !llvm::isa<llvm::LoadInst>(user);
+  });
 }
 
 bool MemoryOf::escapes(const llvm::Value& variable) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Instruction.h>
 #include <llvm/IR/Value.h>
 
 namespace heddle::instrument {
@@ -9,9 +11,13 @@ namespace heddle::instrument {
 enum class Memory {
   kShared,       // as far as can be known
   kPrivate,      // variables on the stack whose address nobody else has
-  kThreadLocal,  // the runtime gives every thread its own
+  kThreadLocal,  // the runtime gives every thread its own, and nobody else has its address
   kConstant,     // never written
 };
+
+// Does the instruction only give a variable without a value some value, always the same (-ftrivial-auto-var-init)? It
+// is no access of the program.
+bool gives_any_value(const llvm::Instruction& instruction);
 
 // Tells whose memory the pointers of one function point to.
 // Must be asked before hooks are inserted: an address that is handed to a hook looks as if it escaped, so the answers
@@ -19,10 +25,13 @@ enum class Memory {
 class MemoryOf {
  public:
   Memory operator()(const llvm::Value& pointer);
+  // A variable on the stack counts as one whose address others have.
+  void share(const llvm::Value& variable) { escapes_[&variable] = true; }
 
  private:
   Memory object(const llvm::Value& base);
   bool escapes(const llvm::Value& variable);
+  bool others_have(const llvm::GlobalVariable& variable);
 
   llvm::DenseMap<const llvm::Value*, bool> escapes_;
 };

@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/StackSafetyAnalysis.h>
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -18,6 +19,7 @@
 #include "abi/instrumented.h"
 #include "instrument/accesses.h"
 #include "instrument/atomic_functions.h"
+#include "instrument/bounds.h"
 #include "instrument/calls.h"
 #include "instrument/copies.h"
 #include "instrument/globals.h"
@@ -29,8 +31,11 @@
 #include "instrument/main_function.h"
 #include "instrument/places.h"
 #include "instrument/shadows.h"
+#include "instrument/stack_variables.h"
 #include "instrument/taint.h"
 #include "instrument/unsupported.h"
+#include "instrument/variables.h"
+#include "instrument/zones.h"
 
 namespace heddle::instrument {
 
@@ -111,6 +116,9 @@ class Instrumenter {
       : analyses_(analyses),
         hooks_(module),
         places_(module),
+        variables_(module, places_),
+        bounds_(module, hooks_, places_, variables_),
+        stack_variables_(module, hooks_, variables_),
         effects_(module, memory_of_),
         accesses_(module, hooks_, places_),
         calls_(module, hooks_, places_),
@@ -125,6 +133,14 @@ class Instrumenter {
 
   Places& places() { return places_; }
   const Hooks& hooks() const { return hooks_; }
+
+  // Before anything is inserted: what a function does to variables of others is known then.
+  void look_at_variables(const std::vector<llvm::Function*>& functions, const llvm::StackSafetyGlobalInfo& safety) {
+    for (llvm::Function* function : functions) {
+      bounded_[function] = Bounds::find(*function, safety);
+      moved_[function] = StackVariables::find(*function, memory_of_[function], safety);
+    }
+  }
 
   void instrument(llvm::Function& function) {
     MemoryOf& memory_of = memory_of_[&function];
@@ -145,15 +161,22 @@ class Instrumenter {
       llvm::Value* quiet = accesses_.instrument(access);
       if (quiet != nullptr && shadows) shadows->set_quiet(*access.instruction, *quiet);
     }
+    for (const BoundedAccess& access : bounded_[&function]) bounds_.instrument(access);
     for (llvm::CallBase* call : calls) calls_.instrument(*call);
     for (llvm::Instruction* fault : Calls::find_faults(function)) calls_.keep_place(*fault);
+    stack_variables_.move(function, moved_[&function]);
   }
 
  private:
   llvm::FunctionAnalysisManager& analyses_;
   Hooks hooks_;
   Places places_;
+  Variables variables_;
+  Bounds bounds_;
+  StackVariables stack_variables_;
   std::map<const llvm::Function*, MemoryOf> memory_of_;
+  std::map<const llvm::Function*, std::vector<BoundedAccess>> bounded_;
+  std::map<const llvm::Function*, std::vector<llvm::AllocaInst*>> moved_;
   SilentEffects effects_;
   Accesses accesses_;
   Calls calls_;
@@ -240,11 +263,13 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
       redirect_library(module);
       instrumenter.add_shadows(module, set, locals);
     }
+    instrumenter.look_at_variables(functions, analyses.getResult<llvm::StackSafetyGlobalAnalysis>(module));
     for (llvm::Function* function : functions) instrumenter.instrument(*function);
     name_instructions(module, instrumenter.places());
     add_constructor(module, instrumenter.hooks(), symbolic && !is_library_version(module), locals);
   }
   make_allocation_opaque(module);
+  add_zones(module);
   rename_main(module);
   rename_copies(module);
   mark_functions(module);

@@ -1,6 +1,7 @@
 #include "instrument/quiet_hooks.h"
 
 #include <llvm/IR/MDBuilder.h>
+#include <llvm/Support/ErrorHandling.h>
 
 #include "abi/instrumented.h"
 
@@ -22,10 +23,19 @@ QuietHooks::Granules QuietHooks::granules(std::uint64_t size, std::uint64_t alig
   return size <= 2 * kGranule && align >= kGranule ? Granules::kTwo : Granules::kMany;
 }
 
-llvm::Function* QuietHooks::of(bool is_write, Granules granules) {
-  llvm::Function*& made = made_[{is_write, granules}];
-  if (made == nullptr) made = make(is_write, granules == Granules::kTwo);
+llvm::Function* QuietHooks::of(Kind kind, Granules granules) {
+  llvm::Function*& made = made_[{kind, granules}];
+  if (made == nullptr) made = make(kind, granules == Granules::kTwo);
   return made;
+}
+
+llvm::FunctionCallee QuietHooks::hook_of(Kind kind) const {
+  switch (kind) {
+    case Kind::kRead: return hooks_.read;
+    case Kind::kReadToDecide: return hooks_.read_to_decide;
+    case Kind::kWrite: return hooks_.write;
+  }
+  llvm_unreachable("an unknown kind of hook");
 }
 
 // Whatever is in the upper bits of a pointer that is none: the look itself is no fault.
@@ -36,11 +46,12 @@ llvm::Value* QuietHooks::byte_of(llvm::IRBuilder<>& builder, llvm::Value* addres
   return builder.CreateLoad(builder.getInt8Ty(), at);
 }
 
-llvm::Function* QuietHooks::make(bool is_write, bool crosses) {
+llvm::Function* QuietHooks::make(Kind kind, bool crosses) {
   llvm::LLVMContext& context = module_.getContext();
   llvm::Type* pointer = llvm::PointerType::getUnqual(context);
   llvm::Type* u64 = llvm::Type::getInt64Ty(context);
-  const std::string name = std::string(is_write ? "heddle.write" : "heddle.read") + (crosses ? ".crossing" : "");
+  const std::string hook_name = hook_of(kind).getCallee()->getName().str();
+  const std::string name = "heddle." + hook_name.substr(std::string("__heddle_").size()) + (crosses ? ".crossing" : "");
   auto* helper =
       llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getInt1Ty(context), {pointer, u64, pointer}, false),
                              llvm::GlobalValue::InternalLinkage, name, module_);
@@ -58,11 +69,10 @@ llvm::Function* QuietHooks::make(bool is_write, bool crosses) {
   }
   builder.CreateCondBr(same, quiet, told, llvm::MDBuilder(context).createLikelyBranchWeights());
   builder.SetInsertPoint(quiet);
-  if (is_write) builder.CreateStore(builder.getInt8(1), byte_at(builder, HEDDLE_QUIET_WROTE));
+  if (kind == Kind::kWrite) builder.CreateStore(builder.getInt8(1), byte_at(builder, HEDDLE_QUIET_WROTE));
   builder.CreateRet(builder.getTrue());
   builder.SetInsertPoint(told);
-  const llvm::FunctionCallee hook = is_write ? hooks_.write : hooks_.read;
-  builder.CreateCall(hook, {helper->getArg(0), helper->getArg(1), helper->getArg(2)})
+  builder.CreateCall(hook_of(kind), {helper->getArg(0), helper->getArg(1), helper->getArg(2)})
       ->setCallingConv(llvm::CallingConv::PreserveMost);
   builder.CreateRet(builder.getFalse());
   return helper;

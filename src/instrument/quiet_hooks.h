@@ -31,19 +31,22 @@ class QuietHooks {
  public:
   // How many bytes of the table an access needs: two if it may concern two granules, the first and the last.
   enum class Granules { kOne, kTwo, kMany };
+  enum class Kind { kRead, kReadToDecide, kWrite };
   static Granules granules(std::uint64_t size, std::uint64_t align);
 
   QuietHooks(llvm::Module& module, const Hooks& hooks) : module_(module), hooks_(hooks) {}
 
-  llvm::Function* of(bool is_write, Granules granules);
+  llvm::Function* of(Kind kind, Granules granules);
+  // The hook itself.
+  llvm::FunctionCallee hook_of(Kind kind) const;
 
  private:
-  llvm::Function* make(bool is_write, bool crosses);
+  llvm::Function* make(Kind kind, bool crosses);
   static llvm::Value* byte_of(llvm::IRBuilder<>& builder, llvm::Value* address);
 
   llvm::Module& module_;
   const Hooks& hooks_;
-  std::map<std::pair<bool, Granules>, llvm::Function*> made_;
+  std::map<std::pair<Kind, Granules>, llvm::Function*> made_;
 };
 
 }  // namespace heddle::instrument

@@ -87,4 +87,19 @@ std::string qualified_name(const llvm::DIGlobalVariable& variable) {
   return name;
 }
 
+const llvm::DIGlobalVariable* debug_information(const llvm::GlobalVariable& variable) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
+  variable.getDebugInfo(found);
+  for (const llvm::DIGlobalVariableExpression* one : found) {
+    if (one->getExpression() == nullptr || one->getExpression()->getNumElements() == 0) return one->getVariable();
+  }
+  return nullptr;
+}
+
+std::string name_of(const llvm::GlobalVariable& variable) {
+  const llvm::DIGlobalVariable* known = debug_information(variable);
+  return known == nullptr || known->getName().empty() ? llvm::demangle(variable.getName().str())
+                                                      : qualified_name(*known);
+}
+
 }  // namespace heddle::instrument

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalVariable.h>
 
 #include <string>
 
@@ -22,5 +23,10 @@ std::string function_name(const llvm::Function& function);
 
 // "ns::Class::member", "function::local", from the scopes of the debug information.
 std::string qualified_name(const llvm::DIGlobalVariable& variable);
+
+// What the debug information says about a global variable; null if nothing.
+const llvm::DIGlobalVariable* debug_information(const llvm::GlobalVariable& variable);
+// Its name as the user writes it.
+std::string name_of(const llvm::GlobalVariable& variable);
 
 }  // namespace heddle::instrument

@@ -49,8 +49,8 @@ Runtime& start_runtime() {
   anchor = new (map_pages<Runtime>(1)) Runtime();
   anchor->channel = open_channel(anchor->attached, anchor->channel_descriptor);
   __libc_single_threaded = 0;
-  if (!anchor->heap.map() || !anchor->quiet.map() || !anchor->races.map() || !anchor->snapshot.map() ||
-      !anchor->symbolic.map())
+  if (!anchor->heap.map() || !anchor->quiet.map() || !anchor->frames.map() || !anchor->races.map() ||
+      !anchor->snapshot.map() || !anchor->symbolic.map())
     die("the address space is too small");
   anchor->cells.init(anchor->races);
   anchor->accesses.init(*anchor->channel, anchor->races);

@@ -10,6 +10,8 @@
 #include "runtime/kernel_objects.h"
 #include "runtime/keys.h"
 #include "runtime/locations.h"
+#include "runtime/mapped_files.h"
+#include "runtime/memory/frames.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/snapshot.h"
 #include "runtime/named_semaphores.h"
@@ -40,6 +42,7 @@ struct Runtime {
   abi::Channel* channel = nullptr;
   Modules modules;
   Heap heap;
+  Frames frames;
   Snapshot snapshot;
   RaceDetector races;
   Locations locations;
@@ -54,6 +57,7 @@ struct Runtime {
   OpenFiles open_files;
   KernelObjects kernel_objects;
   Journal journal;
+  MappedFiles mapped_files;
   RealInput real_input;
   RealOutput real_output;
   KnownFunction known_functions[kKnownFunctions];

@@ -122,12 +122,14 @@ void run_once(Runtime& rt) {
 void reset(Runtime& rt) {
   rt.snapshot.restore();
   rt.heap.start_run();
+  rt.frames.start_run();
   rt.keys.start_run();
   rt.exit_handlers.start_run();
   rt.named_semaphores.start_run();
   rt.open_files.start_run();
   rt.kernel_objects.start_run();
   rt.journal.put_back();
+  rt.mapped_files.start_run();
   reset_output();
 }
 

@@ -102,12 +102,9 @@ void Fiber::adopt() {
 
 void Fiber::prepare(char* stack, std::size_t size, char* tls) {
   stack_ = stack;
-  size_ = size;
+  size_ = mapped_ = size;
   fast_ = has_fsgsbase();
-  if (mmap(stack, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
-           0) != stack) {
-    die("cannot map the stack of a thread");
-  }
+  if (map_pages(reinterpret_cast<std::uintptr_t>(stack), size) != stack) die("cannot map the stack of a thread");
   mprotect(stack, kPage, PROT_NONE);
   if (tls == nullptr) {
     thread_pointer_ = thread_pointer();
@@ -115,10 +112,24 @@ void Fiber::prepare(char* stack, std::size_t size, char* tls) {
   }
   thread_pointer_ = make_thread_pointer(tls);
   tls_size_ = tls_size();
-  tls_image_ = static_cast<char*>(
-      mmap(nullptr, tls_size_ + kControlBlock, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-  if (tls_image_ == MAP_FAILED) die("no memory for thread-local variables");
+  tls_image_ = static_cast<char*>(map_pages(0, tls_size_ + kControlBlock));
+  if (tls_image_ == nullptr) die("no memory for thread-local variables");
   std::memcpy(tls_image_, static_cast<char*>(thread_pointer_) - tls_size_, tls_size_ + kControlBlock);
+}
+
+void Fiber::resize(std::size_t size) {
+  if (size == size_) return;
+  char* const top = stack_ + size_;
+  if (size > mapped_) {
+    char* const more = top - size;
+    if (map_pages(reinterpret_cast<std::uintptr_t>(more), size - mapped_) != more)
+      die("cannot map a stack of %zu bytes", size);
+    mapped_ = size;
+  }
+  mprotect(stack_, kPage, PROT_READ | PROT_WRITE);
+  stack_ = top - size;
+  size_ = size;
+  mprotect(stack_, kPage, PROT_NONE);
 }
 
 char* Fiber::tls_begin() const { return static_cast<char*>(thread_pointer_) - tls_size(); }

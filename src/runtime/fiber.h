@@ -29,6 +29,9 @@ class Fiber {
   char* tls_begin() const;
   char* tls_end() const { return static_cast<char*>(thread_pointer_); }
 
+  // The size of its stack from the next start() on; its top stays where it is.
+  void resize(std::size_t size);
+
   // All fibers have a carrier, or none has: then they share the thread of the operating system that they are found on.
   void carry_by(Carrier& carrier) { carrier_ = &carrier; }
 
@@ -56,6 +59,7 @@ class Fiber {
   const heddle_place* place_ = nullptr;
   char* stack_ = nullptr;
   std::size_t size_ = 0;
+  std::size_t mapped_ = 0;     // so much of the stack, from its top, exists
   char* tls_image_ = nullptr;  // what the thread-local memory of a new thread contains; null if it is not its own
   std::size_t tls_size_ = 0;   // the part below the thread pointer
   bool fast_ = false;          // can the thread pointer be set without a system call?

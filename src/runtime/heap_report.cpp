@@ -3,6 +3,7 @@
 #include "runtime/anchor.h"
 #include "runtime/failures.h"
 #include "runtime/text_buffer.h"
+#include "runtime/variables.h"
 
 namespace heddle::runtime {
 
@@ -41,13 +42,26 @@ void add_position(TextBuffer& text, const HeapProblem& problem) {
 
 }  // namespace
 
-void check_heap_block(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
-  Heap& heap = runtime().heap;
-  if (heap.addressable(address, size)) [[likely]]
-    return;
+void report_access(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
+  const std::uintptr_t closed = first_closed(address, size);
+  if (!Heap::contains(closed)) report_variable({address, size, is_write, place}, closed);
   TextBuffer what;
   what.add("%s of %llu bytes", is_write ? "write" : "read", static_cast<unsigned long long>(size));
-  report(heap.check(address, size), what.text(), place);
+  report(runtime().heap.check(closed, address + size - closed), what.text(), place);
+}
+
+void report_unwritten(std::uint64_t address, std::uint64_t size, std::uint64_t unwritten, const heddle_place* place) {
+  const Block* const block = runtime().heap.find_block(unwritten);
+  TextBuffer text;
+  text.add("read of %llu bytes that were never written, by which the program decides",
+           static_cast<unsigned long long>(size - (unwritten - address)));
+  if (block != nullptr) {
+    add_position(text,
+                 {HeapProblemKind::kNone, block, static_cast<std::int64_t>(unwritten - block->begin()), unwritten});
+    text.add(" allocated");
+    add_place(text, block->allocated_at);
+  }
+  fail(trace::FailureKind::kError, place, "%s", text.text());
 }
 
 void report(const HeapProblem& problem, const char* what, const heddle_place* place) {

@@ -2,6 +2,7 @@
 #include "runtime/anchor.h"
 #include "runtime/failures.h"
 #include "runtime/heap_report.h"
+#include "runtime/memory/fresh.h"
 #include "runtime/spin.h"
 #include "runtime/standard_streams.h"
 #include "runtime/stepping.h"
@@ -19,7 +20,8 @@ using trace::OpKind;
 // last step, to memory that nobody shares. Calls nothing, so that few registers have to be saved.
 [[gnu::always_inline]] inline bool tells_nothing(Runtime& rt, std::uint64_t address, std::uint64_t size,
                                                  bool is_write) {
-  if (rt.quiet.alone() || rt.channel->capture || !rt.heap.quickly_addressable(address, size)) return false;
+  if (rt.quiet.alone() || rt.channel->capture || !may_access(address, size)) return false;
+  if (is_fresh(byte_of(address))) return false;
   Thread& self = rt.scheduler.current();
   if (!rt.races.repeats(self.id, address, size, is_write) || rt.races.has_location(address, size)) return false;
   if (!rt.accesses.adds_nothing(self, address, size, is_write)) return false;
@@ -28,6 +30,13 @@ using trace::OpKind;
     self.add_effect();
   }
   return true;
+}
+
+// What has been written is like other memory.
+[[gnu::noinline]] void end_freshness(Runtime& rt, std::uint64_t address, std::uint64_t size) {
+  write_fresh(address, size);
+  rt.quiet.on_allocate(address, size);
+  if (rt.symbolic.memory().any(address, size)) rt.quiet.add_symbolic(address, size);
 }
 
 // An access that is not atomic: checked, and a step if its cell is visible.
@@ -42,13 +51,14 @@ using trace::OpKind;
   } else if (place != nullptr) {
     __heddle_place = place;
   }
-  check_heap(address, size, is_write, place);
+  check_memory(address, size, is_write, place);
+  if (is_write && is_any_fresh(address, size)) end_freshness(rt, address, size);
   if (quiet && !rt.symbolic.memory().any(address, 1)) rt.quiet.admit(address, rt.snapshot);
   if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
     const bool whole = cell->address == address && cell->size == size;
     const trace::LocationId location = rt.cells.location(*cell, is_write && whole);
     rt.scheduler.step(is_write ? OpKind::kWrite : OpKind::kRead, location, place);
-    check_heap(address, size, is_write, place);  // somebody may have freed it
+    check_memory(address, size, is_write, place);  // somebody may have freed it
   } else {
     if (is_write) before_write(rt.scheduler.current(), address, size);
     if (quiet) return;
@@ -89,10 +99,17 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
   if (!whole && (kind == OpKind::kCas || kind == OpKind::kExchange)) kind = OpKind::kRmw;
   const trace::LocationId location = rt.cells.location(cell, kind == OpKind::kWrite && whole);
   const trace::Operation& op = rt.scheduler.step(kind, location, access.place, access.operand);
-  check_heap(access.address, access.size, is_write, access.place);  // somebody may have freed it
+  check_memory(access.address, access.size, is_write, access.place);  // somebody may have freed it
   const bool failed = kind == OpKind::kCas && op.effect != trace::Effect::kModify;
   on_atomic(op, access.address, access.size, failed ? access.failure : access.order, cell.mixed);
   record_atomic(rt, op, access, cell);
+}
+
+// A value on which the program decides.
+[[gnu::noinline]] HEDDLE_COLD void check_written(std::uint64_t address, std::uint64_t size, const heddle_place* place) {
+  if (!may_access(address, size)) return;  // which is reported first
+  if (const std::uint64_t unwritten = first_unwritten(address, size); unwritten != address + size)
+    report_unwritten(address, size, unwritten, place);
 }
 
 // An atomic access is always a step.
@@ -103,7 +120,10 @@ template <OpKind kKind>
   if (access.place != nullptr) __heddle_place = access.place;
   if (access.order != HEDDLE_SEQ_CST) rt->channel->weak_orders = true;
   constexpr bool kIsWrite = kKind != OpKind::kRead;
-  check_heap(access.address, access.size, kIsWrite, access.place);
+  check_memory(access.address, access.size, kIsWrite, access.place);
+  if (is_fresh(byte_of(access.address))) [[unlikely]] {
+    if (kIsWrite) end_freshness(*rt, access.address, access.size);
+  }
   rt->scheduler.settle();  // the thread's own last write was a step
   VisibleCells::Cell* const cell = rt->cells.recent_cell(access.address, access.size);
   if (cell == nullptr || !cell->location.valid() ||
@@ -114,7 +134,7 @@ template <OpKind kKind>
   cell->accessed_in = rt->scheduler.run_number();
   const trace::Operation& op = rt->scheduler.access<kKind>(cell->location, access.address, access.size,
                                                            place_id(access.place, *rt), access.operand);
-  check_heap(access.address, access.size, kIsWrite, access.place);  // somebody may have freed it
+  check_memory(access.address, access.size, kIsWrite, access.place);  // somebody may have freed it
   const bool failed = kKind == OpKind::kCas && op.effect != trace::Effect::kModify;
   on_atomic(op, access.address, access.size, failed ? access.failure : access.order, cell->mixed);
   record_atomic(*rt, op, access, *cell);
@@ -142,6 +162,14 @@ extern "C" {
 
 void __heddle_read(const void* address, uint64_t size, const heddle_place* place) {
   if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::plain_access(*rt, number(address), size, false, place);
+}
+
+void __heddle_read_to_decide(const void* address, uint64_t size, const heddle_place* place) {
+  Runtime* rt = nullptr;
+  if (!in_run(rt)) return;
+  if (heddle::runtime::is_any_fresh(number(address), size)) [[unlikely]]
+    heddle::runtime::check_written(number(address), size, place);
+  heddle::runtime::plain_access(*rt, number(address), size, false, place);
 }
 
 void __heddle_write(void* address, uint64_t size, const heddle_place* place) {

@@ -7,6 +7,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/external.h"
+#include "runtime/memory/frames.h"
 #include "runtime/memory/layout.h"
 #include "runtime/text_buffer.h"
 
@@ -104,6 +105,17 @@ void add_file(TextBuffer& name, trace::PlaceId id) {
   name.add(" at %s:%u", slash != nullptr ? slash + 1 : place->file, place->line);
 }
 
+// A variable of a frame; `offset` of what is named in it.
+void add_variable(TextBuffer& name, const FrameVariable& found) {
+  if (found.variable == nullptr || found.offset < 0) {
+    name.add("a stack");
+    return;
+  }
+  name.add("%s", found.variable->name != nullptr ? found.variable->name : "a temporary variable");
+  if (found.variable->place != nullptr) name.add(" of %s", found.variable->place->function);
+  add_offset(name, static_cast<std::uint64_t>(found.offset));
+}
+
 }  // namespace
 
 abi::Text add_text(const char* text) {
@@ -140,11 +152,12 @@ TextBuffer location_text(const abi::LocationRecord& location) {
     name.add("malloc");
     add_file(name, block->allocated_at);
     add_offset(name, location.address - block->begin());
-  } else if (location.address >= kStackBase && location.address < kStackBase + kStackStride * trace::kMaxThreads) {
+  } else if (Frames::contains(location.address)) {
+    add_variable(name, runtime().frames.find(location.address));
+  } else if (location.address - kStackBase < kStacksSize) {
     const std::uint64_t thread = (location.address - kStackBase) / kStackStride;
-    const std::uint64_t top = kStackBase + thread * kStackStride + kStackSize;
     name.add("stack of thread %llu, %llu below its top", static_cast<unsigned long long>(thread),
-             static_cast<unsigned long long>(top - location.address));
+             static_cast<unsigned long long>(stack_top(thread) - location.address));
   } else if (const char* const own = runtime().name_of(location.address); own != nullptr) {
     name.add("%s", own);
   } else {

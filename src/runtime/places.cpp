@@ -1,9 +1,11 @@
 #include "runtime/places.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "runtime/anchor.h"
 #include "runtime/die.h"
+#include "runtime/memory/painted.h"
 #include "runtime/naming.h"
 
 extern "C" {
@@ -24,6 +26,19 @@ void __heddle_module(uint32_t abi_version, const heddle_place* places, const hed
 
 namespace heddle::runtime {
 
+namespace {
+
+// The last bytes of a number are not looked at closely: all accesses to it would have to be told.
+void paint_zone(const heddle_global& global) {
+  if (global.zone == 0) return;
+  const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(global.address) + global.size;
+  const std::uintptr_t granule = align_up(begin, std::uintptr_t{1} << kQuietGranuleBits);
+  if (granule != begin && global.size > kWhole) byte_of(begin) = static_cast<std::uint8_t>(begin % kWhole);
+  std::memset(&byte_of(granule), kZone, (begin + global.zone - granule) >> kQuietGranuleBits);
+}
+
+}  // namespace
+
 void Modules::add(const Module& module) {
   for (std::uint32_t i = 0; i < count_; ++i) {
     if (modules_[i].places == module.places && modules_[i].globals == module.globals) return;
@@ -34,6 +49,7 @@ void Modules::add(const Module& module) {
                   : modules_[count_ - 1].first_id +
                         static_cast<std::uint32_t>(modules_[count_ - 1].places_end - modules_[count_ - 1].places);
   modules_[count_] = module;
+  for (const heddle_global* g = module.globals; g != module.globals_end; ++g) paint_zone(*g);
   modules_[count_].first_id = first;  // 0 is the place that is not known
   const auto places = static_cast<std::uint32_t>(module.places_end - module.places);
   const std::uint32_t room = first < abi::kMaxPlaces ? abi::kMaxPlaces - first : 0;

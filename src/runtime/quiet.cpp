@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "abi/instrumented.h"
-#include "runtime/memory/heap.h"
+#include "runtime/memory/painted.h"
 #include "runtime/scheduler.h"
 
 namespace heddle::runtime {
@@ -21,9 +21,9 @@ constexpr std::uint32_t kMostTurns = 1 << 16;
 // fault, whose place a hook must tell.
 Snapshot::Piece writable_around(std::uint64_t address, const Snapshot& snapshot) {
   const std::uint64_t in_stacks = address - kStackBase;
-  if (in_stacks >= kStackStride * trace::kMaxThreads) return snapshot.piece_of(address);
-  const std::uint64_t begin = align_down(address, kStackStride);
-  const Snapshot::Piece stack{begin + kPageSize, begin + kStackSize};  // the lowest page is a guard
+  if (in_stacks >= kStacksSize) return snapshot.piece_of(address);
+  const std::uint64_t top = stack_top(in_stacks / kStackStride);
+  const Snapshot::Piece stack{top - kStackSize + kPageSize, top};  // the lowest page is a guard
   return address >= stack.begin && address < stack.end ? stack : Snapshot::Piece{};
 }
 
@@ -63,7 +63,7 @@ void Quiet::begin() {
   holds_ = possible_;
   listens_ = false;
   turns_left_ = turns_ = 1;
-  set_now(holds_ ? Heap::kAll : kNever);
+  set_now(holds_ ? kWhole : kNever);
 }
 
 void Quiet::end(Thread& self) {
@@ -73,7 +73,7 @@ void Quiet::end(Thread& self) {
 
 void Quiet::add_visible(std::uint64_t address, std::uint64_t size) {
   for (std::uint64_t at = align_down(address, kGranule); at < address + size; at += kGranule) {
-    if (!Heap::contains(at)) byte_of(at) = 0;
+    tell(at);
     full_ |= !visible_.push(at);
     first_visible_ = std::min(first_visible_, at);
     last_visible_ = std::max(last_visible_, at);
@@ -81,34 +81,38 @@ void Quiet::add_visible(std::uint64_t address, std::uint64_t size) {
 }
 
 void Quiet::add_symbolic(std::uint64_t address, std::uint64_t size) {
-  for (std::uint64_t at = align_down(address, kGranule); at < address + size; at += kGranule) {
-    if (Heap::contains(at)) {
-      Heap::tell(at);
-    } else {
-      byte_of(at) = 0;
-    }
+  for (std::uint64_t at = align_down(address, kGranule); at < address + size; at += kGranule) tell(at);
+}
+
+void Quiet::tell(std::uint64_t granule) {
+  std::uint8_t& byte = byte_of(granule);
+  if (is_painted(granule)) {
+    if (byte != 0 && byte <= kWhole) byte |= kTold;
+  } else if (byte == kWhole) {
+    byte = 0;
   }
 }
 
-// Of the heap, which paints over it.
+// Of memory that is painted over.
 void Quiet::tell_visible(std::uint64_t begin, std::uint64_t end) {
   const std::uint64_t* at = std::lower_bound(visible_.begin(), visible_.begin() + sorted_, align_down(begin, kGranule));
   for (; at != visible_.begin() + sorted_ && *at < end; ++at) {
-    if (Heap::contains(*at)) Heap::tell(*at);
+    if (is_painted(*at)) tell(*at);
   }
 }
 
 void Quiet::admit(std::uint64_t address, const Snapshot& snapshot) {
-  if (address >> HEDDLE_QUIET_ADDRESS_BITS != 0 || Heap::contains(address) || byte_of(address) == Heap::kAll) return;
+  if (address >> HEDDLE_QUIET_ADDRESS_BITS != 0 || is_painted(address) || byte_of(address) != 0) return;
   if (std::binary_search(visible_.begin(), visible_.begin() + sorted_, align_down(address, kGranule))) return;
   const Snapshot::Piece piece = writable_around(address, snapshot);
   const std::uint64_t page = align_down(address, kPageSize);
   const std::uint64_t begin = std::max<std::uint64_t>(page, align_up(piece.begin, kGranule));
   const std::uint64_t end = std::min<std::uint64_t>(page + kPageSize, align_down(piece.end, kGranule));
   if (begin >= end) return;
-  std::memset(&byte_of(begin), Heap::kAll, (end - begin) >> kQuietGranuleBits);
+  std::uint8_t* const bytes = &byte_of(begin);
+  for (std::uint64_t i = 0; i < (end - begin) >> kQuietGranuleBits; ++i) bytes[i] = bytes[i] == 0 ? kWhole : bytes[i];
   const std::uint64_t* at = std::lower_bound(visible_.begin(), visible_.begin() + sorted_, begin);
-  for (; at != visible_.begin() + sorted_ && *at < end; ++at) byte_of(*at) = 0;
+  for (; at != visible_.begin() + sorted_ && *at < end; ++at) tell(*at);
 }
 
 const heddle_place* Quiet::place_of_fault(std::uint64_t address) const {
@@ -129,7 +133,7 @@ void Quiet::listen() {
 
 void Quiet::stop_listening() {
   listens_ = false;
-  if (holds_) set_now(Heap::kAll);
+  if (holds_) set_now(kWhole);
 }
 
 }  // namespace heddle::runtime

@@ -16,8 +16,9 @@ struct Thread;
 // accesses come after all earlier ones and before all later ones of other threads, in this run and in every other one:
 // none of them can race, and who uses which memory is of no interest (docs/how-it-runs.md, "Alone"). Instrumented code
 // looks into the table of abi/instrumented.h then and calls no hook.
-// 1. The byte of a granule is Heap::kAll only if all its 8 bytes may be accessed, and are writable; if none of them is
-//    visible, so that the access is a step; and if none of them has an expression. The heap paints its part itself.
+// 1. The byte of a granule is kWhole only if all its 8 bytes may be accessed, and are writable; if none of them is
+//    visible, so that the access is a step; and if none of them has an expression. The heap and the variables of stacks
+//    paint their parts themselves (memory/painted.h).
 // 2. Elsewhere a page is admitted when it is accessed, and stays so from run to run.
 // 3. That something was written without telling counts as an effect at the next head of a loop (spin.h).
 // Owned by the runtime; its table has a fixed address.
@@ -79,11 +80,10 @@ class Quiet {
   // Equals no byte of the table.
   static constexpr std::uint8_t kNever = 0xff;
 
-  static std::uint8_t* table() { return reinterpret_cast<std::uint8_t*>(kQuietTable); }
-  static std::uint8_t& byte_of(std::uint64_t address) { return table()[address >> kQuietGranuleBits]; }
   static void set_now(std::uint8_t value) { *reinterpret_cast<std::uint8_t*>(HEDDLE_QUIET_NOW) = value; }
   static bool& wrote() { return *reinterpret_cast<bool*>(HEDDLE_QUIET_WROTE); }
   void stop_listening();
+  void tell(std::uint64_t granule);
   void tell_visible(std::uint64_t begin, std::uint64_t end);
 
   MappedArray<std::uint64_t> visible_;  // the granules of visible cells; sorted up to sorted_

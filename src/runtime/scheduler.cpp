@@ -40,7 +40,7 @@ void Scheduler::learn_threads() {
 void Scheduler::prepare(Thread& thread, ThreadId id) {
   if (thread.fiber.prepared()) return;
   char* const tls = id.value != 0 ? reinterpret_cast<char*>(kTlsBase + id.index() * kTlsStride) : nullptr;
-  thread.fiber.prepare(reinterpret_cast<char*>(kStackBase + id.index() * kStackStride), kStackSize, tls);
+  thread.fiber.prepare(reinterpret_cast<char*>(stack_top(id.index()) - kStackSize), kStackSize, tls);
 }
 
 void Scheduler::prepare_threads() {

@@ -26,6 +26,7 @@ struct ThreadState {
   std::uint32_t argument_shadow = 0;
   std::uint32_t result_shadow = 0;
   std::uint32_t child_shadow = 0;
+  std::size_t child_stack = 0;  // the stack of the thread that it creates next, if it is not of the usual size
   std::uint32_t steps = 0;
   std::uint32_t segment = 0;  // 1 + index of its last step in the trace; 0 before the first
   std::uint32_t visible = 0;  // the same of its last step that is no decision

@@ -216,6 +216,8 @@ Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle
   child.argument = argument;
   child.argument_shadow = parent.child_shadow;
   parent.child_shadow = 0;
+  child.fiber.resize(parent.child_stack != 0 ? parent.child_stack : kStackSize);
+  parent.child_stack = 0;
   child.detached = detached;
   child.nanoseconds = parent.nanoseconds;
   child.random_seed = parent.random_seed;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/anchor.h"
+#include "runtime/memory/frames.h"
 #include "runtime/memory/layout.h"
 #include "runtime/pages.h"
 
@@ -106,7 +107,8 @@ trace::LocationId VisibleCells::location(Cell& cell, bool overwrites) {
     return cell.location;
   }
   // A stack still has what earlier runs have left there, until it is overwritten.
-  const bool is_new = overwrites && cell.address - kStackBase < kStackStride * trace::kMaxThreads;
+  const bool on_stack = cell.address - kStackBase < kStacksSize || Frames::contains(cell.address);
+  const bool is_new = overwrites && on_stack;
   const std::int64_t now = is_new ? 0 : content(memory, cell.size);
   if (!cell.location.valid() || rt.locations.record(cell.location).initial != now)
     cell.location = rt.locations.of(abi::LocationKind::kMemory, memory, cell.size, now);

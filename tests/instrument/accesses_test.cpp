@@ -31,10 +31,29 @@ TEST(instrumented_accesses, a_variable_whose_address_is_given_away_has_all) {
 TEST(instrumented_accesses, constants_and_thread_local_variables_have_none) {
   const Instrumented program = cxx(R"(
     const int table[] = {1, 2, 3};
-    thread_local int mine;
-    extern thread_local int others;
-    int f(int i) { mine += table[i]; others += 1; return mine; })");
-  EXPECT_EQ(count(program.function("_Z1fi"), kHook), 0);
+    static thread_local int mine;
+    int f() { mine += table[1]; return mine; })");
+  EXPECT_EQ(count(program.function("_Z1fv"), kHook), 0);
+}
+
+TEST(instrumented_accesses, thread_local_variables_that_others_may_have_the_address_of_have_all) {
+  const Instrumented program = cxx(R"(
+    static thread_local int given;
+    thread_local int known;
+    int* address() { return &given; }
+    void f() { given = 1; known = 2; })");
+  EXPECT_EQ(count(program.function("_Z1fv"), kWrite), 2);
+}
+
+TEST(instrumented_accesses, an_index_that_is_not_known_is_compared_with_the_bounds) {
+  const Instrumented program = c(R"(
+    static int table[4];
+    int f(int i) { int own[3] = {1, 2, 3}; return own[i]; }
+    int g(int i) { return table[i]; }
+    int h(void) { int own[3] = {1, 2, 3}; int s = 0; for (int i = 0; i < 3; ++i) s += own[i]; return s + table[3]; })");
+  EXPECT_EQ(count(program.function("f"), "__heddle_beyond"), 1);
+  EXPECT_EQ(count(program.function("g"), "__heddle_beyond"), 1);
+  EXPECT_EQ(count(program.function("h"), "__heddle_beyond"), 0);
 }
 
 TEST(instrumented_accesses, a_hook_is_right_before_its_access) {

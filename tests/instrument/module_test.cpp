@@ -41,7 +41,7 @@ TEST(instrumented_loops, one_with_effects_that_no_hook_tells_does_not_wait) {
     #include <stdio.h>
     #include <stdlib.h>
     #include <time.h>
-    int flag; _Thread_local int turns; __int128 wide;
+    int flag; static _Thread_local int turns; __int128 wide;
     void only_computes(int n) { for (int i = 0; i < n; ++i) __asm__(""); }
     void prints(void) { while (!flag) puts("waiting"); }
     void reads_clock(void) { while (!flag && time(0) < 9) ; }

@@ -50,6 +50,9 @@ void __heddle_read(const void* address, uint64_t size, const heddle_place* place
   (void)address;
   access("read", size, place);
 }
+void __heddle_read_to_decide(const void* address, uint64_t size, const heddle_place* place) {
+  __heddle_read(address, size, place);
+}
 void __heddle_write(void* address, uint64_t size, const heddle_place* place) {
   (void)address;
   access("write", size, place);
@@ -122,3 +125,23 @@ int RECORDER_MAIN(int argc, char** argv, char** envp) {
 }
 
 void __heddle_uncontrolled(const char* what) { printf("%s\n", what); }
+void __heddle_beyond(const void* address, uint64_t size, const void* object, const heddle_variable* variable,
+                     uint32_t is_write, const heddle_place* place) {
+  printf("beyond %s %d %ld %lu", variable->name, (int)is_write, (long)((const char*)address - (const char*)object),
+         (unsigned long)size);
+  at(place);
+}
+// Variables stay where they are.
+void* __heddle_enter(void* block, const heddle_frame* frame) {
+  (void)frame;
+  return block;
+}
+void __heddle_leave(void* entered, const heddle_frame* frame) { (void)entered, (void)frame; }
+void* __heddle_enter_array(void* block, uint64_t size, const heddle_variable* variable) {
+  (void)size, (void)variable;
+  return (char*)block + HEDDLE_FRAME_HEADER;
+}
+void __heddle_release(const void* from, const void* to) { (void)from, (void)to; }
+void __heddle_unwound(const void* stack) { (void)stack; }
+void __heddle_scope_begins(void* variable, uint64_t size) { (void)variable, (void)size; }
+void __heddle_scope_ends(void* variable, uint64_t size) { (void)variable, (void)size; }

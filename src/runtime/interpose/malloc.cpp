@@ -7,6 +7,7 @@
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/heap_report.h"
+#include "runtime/memory/fresh.h"
 #include "runtime/synchronisation.h"
 
 // The heap: malloc, free and their like, and thereby operator new and delete, for the program and its libraries.
@@ -17,12 +18,17 @@ namespace {
 
 constexpr std::size_t kAlignment = 16;
 
-void* allocate(std::size_t size, std::size_t alignment) {
+enum class Content : std::uint8_t { kZero, kUnknown };
+
+void* allocate(std::size_t size, std::size_t alignment, Content content = Content::kUnknown) {
   Runtime& rt = runtime();
   const bool in_run = rt.scheduler.running();
   const trace::PlaceId place = in_run ? place_id(nullptr) : trace::PlaceId(0);
   void* const block = rt.heap.allocate(rt.current_thread(), size, alignment, place);
   if (block == nullptr) errno = ENOMEM;
+  // What the libraries allocate before main is of no interest.
+  if (in_run && block != nullptr && content == Content::kUnknown)
+    make_fresh(reinterpret_cast<std::uintptr_t>(block), size);
   if (in_run) {
     rt.scheduler.current().add_effect();
     rt.quiet.on_allocate(reinterpret_cast<std::uint64_t>(block), size);
@@ -56,14 +62,13 @@ void* malloc(std::size_t size) { return heddle::runtime::allocate(size, kAlignme
 
 void free(void* pointer) { heddle::runtime::release(pointer); }
 
-// Memory from the heap is zero.
 void* calloc(std::size_t count, std::size_t size) {
   std::size_t total = 0;
   if (__builtin_mul_overflow(count, size, &total)) {
     errno = ENOMEM;
     return nullptr;
   }
-  return heddle::runtime::allocate(total, kAlignment);
+  return heddle::runtime::allocate(total, kAlignment, heddle::runtime::Content::kZero);
 }
 
 void* realloc(void* pointer, std::size_t size) {
@@ -76,6 +81,7 @@ void* realloc(void* pointer, std::size_t size) {
   void* const moved = malloc(size);
   if (moved == nullptr) return nullptr;
   std::memcpy(moved, pointer, old < size ? old : size);
+  heddle::runtime::write_fresh(reinterpret_cast<std::uintptr_t>(moved), old < size ? old : size);
   __heddle_sym_copy(moved, pointer, old < size ? old : size);
   free(pointer);
   return moved;

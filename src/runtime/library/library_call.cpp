@@ -1,12 +1,11 @@
 #include "runtime/library/library_call.h"
 
-#include <sys/mman.h>
-
 #include <array>
 #include <cstring>
 #include <cwchar>
 
 #include "runtime/die.h"
+#include "runtime/memory/pages.h"
 
 namespace heddle::runtime {
 
@@ -76,13 +75,13 @@ const char* hidden_name(std::uint64_t address) {
 
 Scratch::Scratch(std::size_t size) : size_(size), data_(small_) {
   if (size <= kSmall) return;
-  void* const mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapped == MAP_FAILED) die("no memory for a rehearsal of %zu bytes", size);
+  void* const mapped = map_pages(0, size);
+  if (mapped == nullptr) die("no memory for a rehearsal of %zu bytes", size);
   data_ = static_cast<char*>(mapped);
 }
 
 Scratch::~Scratch() {
-  if (data_ != small_) munmap(data_, size_);
+  if (data_ != small_) unmap_pages(data_, size_);
 }
 
 }  // namespace heddle::runtime

@@ -11,11 +11,6 @@ using trace::ThreadId;
 
 namespace {
 
-// The shadow byte of 8 bytes of arena: 1..kAll if so many of them, from the first, may be accessed; 0 where no block
-// is.
-constexpr std::uint8_t kFreed = 0x80;
-constexpr std::uint8_t kBlockFollows = 0x81;  // the last 8 bytes of a header
-
 // Shadow of at least this size is given back rather than cleared.
 constexpr std::size_t kBigShadow = std::size_t{256} << 10;
 

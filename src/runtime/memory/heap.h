@@ -5,6 +5,7 @@
 
 #include "runtime/memory/layout.h"
 #include "runtime/memory/mapped_array.h"
+#include "runtime/memory/painted.h"
 #include "trace/ids.h"
 
 namespace heddle::runtime {
@@ -58,8 +59,8 @@ class Heap {
  public:
   // What the shadow says of 8 bytes that may all be accessed; and the bit that is set beside it, or beside a smaller
   // number, where accesses are always told (quiet.h). Not kept when a block is allocated or comes back to life.
-  static constexpr std::uint8_t kAll = 8;
-  static constexpr std::uint8_t kTold = 0x10;
+  static constexpr std::uint8_t kAll = kWhole;
+  static constexpr std::uint8_t kTold = runtime::kTold;
   // Blocks from this size on begin a page, so that fresh pages can take the place of clearing.
   static constexpr std::size_t kBigBlock = std::size_t{64} << 10;
 

@@ -11,8 +11,9 @@
 //   0x000000400000  the executable, if it is not position-independent
 //   0x201000000000  heap arenas          64 x 4 GiB    memory/heap.h
 //   0x207000000000  heap index           64 x 512 MiB  where the n-th block of a thread begins
-//   0x208000000000  stacks of fibers     64 x 16 MiB   8 MiB used, the rest is a guard
 //   0x209000000000  thread-local memory  64 x 2 MiB    fiber.h: the thread pointer is in the middle
+//   0x20a000000000  stacks of fibers     64 x 128 MiB  8 MiB used at the top unless more is asked for, else a guard
+//   0x20c000000000  their variables      64 x 128 MiB  memory/frames.h: what others have the address of
 //   0x210000000000  symbolic table       256 GiB       symbolic/shadow_memory.h: one pointer per page of memory
 //   0x300000000000  race shadow          4 TiB         race/shadow.h: 32 bytes per 8 bytes of memory
 //   0x400000000000  quiet table          16 TiB        quiet.h: one byte per 8 bytes of memory, of the heap by heap.h
@@ -42,9 +43,15 @@ inline constexpr std::uintptr_t kHeapIndexBase = 0x207000000000;
 inline constexpr std::size_t kHeapIndexStride = std::size_t{512} << 20;
 inline constexpr std::size_t kHeapIndexSize = trace::kMaxThreads * kHeapIndexStride;
 
-inline constexpr std::uintptr_t kStackBase = 0x208000000000;
-inline constexpr std::size_t kStackStride = std::size_t{16} << 20;
+inline constexpr std::uintptr_t kStackBase = 0x20a000000000;
+inline constexpr std::size_t kStackStride = std::size_t{128} << 20;
 inline constexpr std::size_t kStackSize = std::size_t{8} << 20;
+inline constexpr std::size_t kStacksSize = trace::kMaxThreads * kStackStride;
+constexpr std::uintptr_t stack_top(std::size_t thread) { return kStackBase + (thread + 1) * kStackStride; }
+
+// The variables of a stack that do not live on it, each at this distance from where it would.
+inline constexpr std::uintptr_t kFramesBase = 0x20c000000000;
+inline constexpr std::uintptr_t kFramesDistance = kFramesBase - kStackBase;
 
 inline constexpr std::uintptr_t kTlsBase = 0x209000000000;
 inline constexpr std::size_t kTlsStride = std::size_t{2} << 20;
@@ -55,12 +62,13 @@ inline constexpr std::size_t kGranuleBytes = 8;
 inline constexpr std::size_t kGranules = (std::size_t{1} << kShadowAddressBits) / kGranuleBytes;
 
 static_assert(kArenaBase + kArenasSize <= kHeapIndexBase);
-static_assert(kHeapIndexBase + kHeapIndexSize <= kStackBase);
-static_assert(kStackBase + trace::kMaxThreads * kStackStride <= kTlsBase);
+static_assert(kHeapIndexBase + kHeapIndexSize <= kTlsBase);
+static_assert(kTlsBase + trace::kMaxThreads * kTlsStride <= kStackBase);
+static_assert(kStackBase + kStacksSize <= kFramesBase);
 
 inline constexpr std::uintptr_t kSymbolicTableBase = 0x210000000000;
 inline constexpr std::size_t kSymbolicTableSize = (std::size_t{1} << 47) / kPageSize * sizeof(void*);
-static_assert(kTlsBase + trace::kMaxThreads * kTlsStride <= kSymbolicTableBase);
+static_assert(kFramesBase + kStacksSize <= kSymbolicTableBase);
 static_assert(kSymbolicTableBase + kSymbolicTableSize <= kRaceShadowBase);
 static_assert(kHeapShadowBase + kHeapShadowSize <= kQuietTable + kQuietTableSize);
 

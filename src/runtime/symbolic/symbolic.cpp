@@ -252,6 +252,12 @@ std::uintptr_t Symbolic::end_of_object(std::uintptr_t address) {
     const Block* const block = rt.heap.find_block(address);
     return block != nullptr ? block->end() : address;
   }
+  if (Frames::contains(address)) {
+    const FrameVariable found = rt.frames.find(address);
+    const bool is_in = found.variable != nullptr && found.offset >= 0 &&
+                       static_cast<std::uint64_t>(found.offset) < found.variable->size;
+    return is_in ? address - static_cast<std::uint64_t>(found.offset) + found.variable->size : 0;
+  }
   const heddle_global* const global = rt.modules.global_at(reinterpret_cast<const void*>(address));
   return global == nullptr ? 0 : reinterpret_cast<std::uintptr_t>(global->address) + global->size;
 }

@@ -5,6 +5,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/failures.h"
+#include "runtime/sync/objects.h"
 
 // Barriers. Who has arrived is the state of the location; the size of the group is kept in the program's own
 // pthread_barrier_t, behind a mark of the initialisation that a barrier must have.
@@ -36,7 +37,9 @@ trace::LocationId location_of(pthread_barrier_t* barrier) {
 
 // A step on the barrier. Whether it has been destroyed is looked at only then: the order of the two is explored.
 const trace::Operation& step_on(pthread_barrier_t* barrier, OpKind kind, std::int64_t operand = 0) {
+  use_object(barrier);
   const trace::Operation& op = runtime().scheduler.step(kind, location_of(barrier), nullptr, operand);
+  check_object(barrier);
   if (object(barrier).mark == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a barrier that has been destroyed");
   return op;

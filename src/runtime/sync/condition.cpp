@@ -37,7 +37,9 @@ trace::LocationId location_of(const pthread_cond_t* condition) {
 
 // A step on the condition variable. It is looked at only then: its order with the destruction is explored.
 const trace::Operation& step_on(pthread_cond_t* condition, OpKind kind) {
+  use_object(condition);
   const trace::Operation& op = runtime().scheduler.step(kind, location_of(condition), nullptr);
+  check_object(condition);
   if (object(condition).destroyed == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a condition variable that has been destroyed");
   return op;

@@ -25,6 +25,7 @@ int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & kKindM
 
 // After a step on the mutex: its order with the destruction is explored then.
 void check_alive(const pthread_mutex_t* mutex) {
+  check_object(mutex);
   if ((mutex->__data.__kind & ~kKindMask) == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has been destroyed");
 }
@@ -54,6 +55,7 @@ int lock_again(pthread_mutex_t* mutex, int kind) {
 
 int lock(pthread_mutex_t* mutex) {
   if (!runtime().scheduler.running()) return 0;
+  use_object(mutex);
   const int kind = kind_of(mutex);
   const trace::LocationId location = location_of(mutex);
   if (is_held_by_self(location)) {
@@ -66,6 +68,7 @@ int lock(pthread_mutex_t* mutex) {
 
 int try_lock(pthread_mutex_t* mutex, int busy) {
   if (!runtime().scheduler.running()) return 0;
+  use_object(mutex);
   const int kind = kind_of(mutex);
   const trace::LocationId location = location_of(mutex);
   if (is_held_by_self(location)) {
@@ -80,6 +83,7 @@ int try_lock(pthread_mutex_t* mutex, int busy) {
 
 int unlock(pthread_mutex_t* mutex) {
   if (!runtime().scheduler.running()) return 0;
+  use_object(mutex);
   const int kind = kind_of(mutex);
   const trace::LocationId location = location_of(mutex);
   if (!is_held_by_self(location)) {
@@ -128,6 +132,7 @@ int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attrib
 
 int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (runtime().scheduler.running()) {
+    heddle::runtime::use_object(mutex);
     const auto& op = runtime().scheduler.step(OpKind::kDestroy, heddle::runtime::location_of(mutex), nullptr);
     heddle::runtime::check_alive(mutex);
     if (op.before != 0) fail(FailureKind::kSyncMisuse, nullptr, "destruction of a mutex that is locked");

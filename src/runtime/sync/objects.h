@@ -9,6 +9,12 @@
 
 namespace heddle::runtime {
 
+// Before a step on an object: it must be in memory that exists, and whoever frees that at the same time, or leaves the
+// function whose variable it is, races with the step.
+void use_object(const void* object);
+// After the step: that may have happened meanwhile.
+void check_object(const void* object);
+
 // pthread_mutex_lock and its like.
 int lock(pthread_mutex_t* mutex);
 // 0, or `busy` if somebody holds it.

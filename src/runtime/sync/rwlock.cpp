@@ -39,7 +39,9 @@ trace::LocationId location_of(const pthread_rwlock_t* lock) {
 
 // A step on the lock. It is looked at only then: its order with the destruction is explored.
 const trace::Operation& step_on(pthread_rwlock_t* lock, OpKind kind) {
+  use_object(lock);
   const trace::Operation& op = runtime().scheduler.step(kind, location_of(lock), nullptr);
+  check_object(lock);
   if (object(lock).destroyed == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a readers-writer lock that has been destroyed");
   return op;

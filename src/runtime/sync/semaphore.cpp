@@ -43,7 +43,9 @@ trace::LocationId location_of(sem_t* semaphore) {
 
 // A step on the semaphore. Whether it has been destroyed is looked at only then: the order of the two is explored.
 const trace::Operation& step_on(sem_t* semaphore, OpKind kind) {
+  use_object(semaphore);
   const trace::Operation& op = runtime().scheduler.step(kind, location_of(semaphore), nullptr);
+  check_object(semaphore);
   if (object(semaphore).mark == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a semaphore that has been destroyed");
   return op;

@@ -4,6 +4,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/failures.h"
+#include "runtime/sync/objects.h"
 
 // Spin locks. A thread that waits for one is blocked: that it burns time meanwhile is nothing that others can see. The
 // object itself only remembers whether it has been destroyed.
@@ -23,7 +24,9 @@ trace::LocationId location_of(pthread_spinlock_t* lock) {
 
 // A step on the lock. It is looked at only then: its order with the destruction is explored.
 const trace::Operation& step_on(pthread_spinlock_t* lock, OpKind kind) {
+  use_object(const_cast<int*>(lock));
   const trace::Operation& op = runtime().scheduler.step(kind, location_of(lock), nullptr);
+  check_object(const_cast<int*>(lock));
   if (*lock == kDestroyed) fail(FailureKind::kSyncMisuse, nullptr, "use of a spin lock that has been destroyed");
   return op;
 }

@@ -7,8 +7,10 @@
 #include "runtime/anchor.h"
 #include "runtime/die.h"
 #include "runtime/failures.h"
+#include "runtime/memory/layout.h"
 #include "runtime/program_end.h"
 #include "runtime/thread_entry.h"
+#include "runtime/uncontrolled.h"
 
 // Threads: pthread_create, join, detach, exit and their like.
 
@@ -21,6 +23,16 @@ Thread* thread_of(pthread_t handle) {
   const auto index = static_cast<std::size_t>(handle - kHandle);
   if (handle < kHandle || index >= trace::kMaxThreads || !scheduler.exists(trace::ThreadId(index))) return nullptr;
   return scheduler.find(trace::ThreadId(index));
+}
+
+// What the program asks for, if it is more than usual. There is room for so much between two stacks.
+std::size_t stack_size(const pthread_attr_t* attributes) {
+  constexpr std::size_t kMost = kStackStride - kPageSize;
+  std::size_t size = 0;
+  if (attributes != nullptr) pthread_attr_getstacksize(attributes, &size);
+  if (size <= kStackSize) return 0;
+  if (size > kMost) report_uncontrolled("pthread_attr_setstacksize of more than 127 MiB", nullptr);
+  return size < kMost ? align_up(size, kPageSize) : kMost;
 }
 
 }  // namespace
@@ -45,6 +57,8 @@ void end_thread(void* result) {
   Thread& self = rt.scheduler.current();
   rt.exit_handlers.call(static_cast<std::int32_t>(self.id.value), 0);
   rt.keys.end_thread(self.id);
+  rt.frames.end_thread(self.id, self.fiber.tls_begin(),
+                       self.id.value != 0 ? self.fiber.tls_end() : self.fiber.tls_begin());
   self.result = result;
   if (self.id.value == 0 || rt.exit_handlers.ending() == self.id) main_has_ended();
   rt.scheduler.exit();
@@ -64,6 +78,7 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
   const bool detached = state == PTHREAD_CREATE_DETACHED;
+  rt.scheduler.current().child_stack = heddle::runtime::stack_size(attributes);
   rt.scheduler.current().child_shadow = heddle::runtime::take_argument(reinterpret_cast<void*>(pthread_create), 3);
   return rt.scheduler.create(function, argument, nullptr, thread, detached) != nullptr ? 0 : EAGAIN;
 }

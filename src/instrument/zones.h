@@ -1,0 +1,21 @@
+#pragma once
+
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+
+namespace heddle::instrument {
+
+// Bytes behind a global variable that nobody may access, so that an access beyond it is found:
+//
+//   @table = global [5 x i32] …       @table = global { [5 x i32], [28 x i8] } …, align 16
+//
+// How many, counted from the end of the variable; 0 for those whose neighbours may be part of what the program means
+// (in sections of their own) and those that the linker may take from elsewhere.
+std::uint64_t zone_of(const llvm::GlobalVariable& variable);
+
+// Gives each variable its zone. The last change to the module: afterwards the types of variables tell nothing.
+void add_zones(llvm::Module& module);
+
+}  // namespace heddle::instrument

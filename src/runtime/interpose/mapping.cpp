@@ -1,0 +1,57 @@
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "abi/symbolic.h"
+#include "runtime/anchor.h"
+#include "runtime/memory/pages.h"
+#include "runtime/uncontrolled.h"
+
+// Mapping files into memory.
+
+namespace heddle::runtime {
+
+bool MappedFiles::add(int descriptor) {
+  struct stat about = {};
+  if (fstat(descriptor, &about) != 0) return false;
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (files_[i].device == about.st_dev && files_[i].number == about.st_ino) return true;
+  }
+  if (count_ == kMost) return true;
+  files_[count_++] = {about.st_dev, about.st_ino};
+  return false;
+}
+
+namespace {
+
+void look_at_mapping(int flags, int descriptor) {
+  if (anchor == nullptr || !anchor->in_program()) return;
+  needs_fork();
+  if (descriptor == STDIN_FILENO && anchor->channel->settings.symbolic_stdin != 0) __heddle_sym_real_input("mmap");
+  const bool is_shared = (flags & MAP_SHARED) != 0 && (flags & MAP_ANONYMOUS) == 0;
+  if (is_shared && anchor->mapped_files.add(descriptor))
+    report_uncontrolled("mmap of a file that is mapped already", nullptr);
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+extern "C" {
+
+void* mmap(void* address, std::size_t size, int protection, int flags, int descriptor, off_t offset) noexcept {
+  heddle::runtime::look_at_mapping(flags, descriptor);
+  const long result = heddle::runtime::system_call(SYS_mmap, reinterpret_cast<long>(address), static_cast<long>(size),
+                                                   protection, flags, descriptor, offset);
+  if (!heddle::runtime::failed(result)) return reinterpret_cast<void*>(result);
+  errno = static_cast<int>(-result);
+  return MAP_FAILED;
+}
+
+void* mmap64(void* address, std::size_t size, int protection, int flags, int descriptor, off_t offset) noexcept {
+  return mmap(address, size, protection, flags, descriptor, offset);
+}
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+
+namespace heddle::runtime {
+
+// The files that the program has mapped so that others see what it writes. One that is mapped twice is memory with two
+// addresses, which nobody here knows to be the same: it is named. Owned by the runtime.
+class MappedFiles {
+ public:
+  // Has the file behind this descriptor been mapped before, or are there too many to tell?
+  bool add(int descriptor);
+  void start_run() { count_ = 0; }
+
+ private:
+  static constexpr std::size_t kMost = 64;
+  struct File {
+    dev_t device;
+    ino_t number;
+  };
+
+  File files_[kMost] = {};
+  std::size_t count_ = 0;
+};
+
+}  // namespace heddle::runtime

@@ -1,0 +1,158 @@
+#include "runtime/memory/frames.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/memory/pages.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+constexpr std::uintptr_t kGranule = std::uintptr_t{1} << kQuietGranuleBits;
+
+std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
+
+std::size_t thread_of(std::uintptr_t address) { return (address - kFramesBase) / kStackStride; }
+
+void paint(std::uintptr_t begin, std::uintptr_t end, std::uint8_t state) {
+  if (begin < end) std::memset(&byte_of(begin), state, (end - begin) >> kQuietGranuleBits);
+}
+
+// The bytes of one variable. A small one may begin within a granule; it ends with it then.
+void paint_variable(std::uintptr_t begin, std::uint64_t size, std::uint8_t state) {
+  const std::uintptr_t end = begin + size;
+  paint(align_down(begin, kGranule), align_down(end, kGranule), state);
+  if (end % kGranule != 0) byte_of(end) = state == kWhole ? static_cast<std::uint8_t>(end % kGranule) : state;
+}
+
+// What lives in the range does no longer. Headers and zones stay, for findings.
+void kill(std::uintptr_t begin, std::uintptr_t end) {
+  for (std::uintptr_t at = align_up(begin, kGranule); at < end; at += kGranule) {
+    std::uint8_t& state = byte_of(at);
+    if (state != 0 && state < kFreed) state = kGone;
+  }
+}
+
+}  // namespace
+
+bool Frames::map() { return map_pages(kFramesBase, kStacksSize) != nullptr; }
+
+void Frames::start_run() {
+  for (std::uint32_t i = 0; i < used_count_; ++i) {
+    const std::uint32_t thread = used_[i];
+    paint(lowest_[thread], stack_top(thread) + kFramesDistance, 0);
+    lowest_[thread] = 0;
+  }
+  used_count_ = 0;
+  for (std::uint32_t i = 0; i < ended_count_; ++i) paint(ended_[i].begin, ended_[i].end, 0);
+  ended_count_ = 0;
+}
+
+void Frames::note(std::uintptr_t begin) {
+  const std::size_t thread = thread_of(begin);
+  std::uintptr_t& lowest = lowest_[thread];
+  if (lowest == 0) {
+    used_[used_count_++] = static_cast<std::uint32_t>(thread);
+    lowest = living_[thread] = begin;
+  }
+  lowest = std::min(lowest, begin);
+  living_[thread] = std::min(living_[thread], begin);
+}
+
+void* Frames::enter(void* block, const heddle_frame& frame) {
+  if (!on_stack(block)) return block;
+  const std::uintptr_t begin = number(block) + kFramesDistance;
+  note(begin);
+  *reinterpret_cast<Header*>(begin) = {&frame, nullptr};
+  paint(begin, begin + frame.size, kZone);
+  byte_of(begin) = kFrameBegins;
+  for (std::uint64_t i = 0; i < frame.count; ++i) {
+    const heddle_variable& one = frame.variables[i];
+    paint_variable(begin + one.offset, one.size, one.has_scope != 0 ? kOutOfScope : kWhole);
+  }
+  return reinterpret_cast<void*>(begin);
+}
+
+void Frames::leave(void* entered, const heddle_frame& frame) {
+  const std::uintptr_t begin = number(entered);
+  if (!contains(begin)) return;
+  for (std::uint64_t i = 0; i < frame.count; ++i)
+    paint_variable(begin + frame.variables[i].offset, frame.variables[i].size, kGone);
+}
+
+void* Frames::enter_array(void* block, std::uint64_t size, const heddle_variable& variable) {
+  if (!on_stack(block)) return static_cast<char*>(block) + HEDDLE_FRAME_HEADER;
+  const std::uintptr_t begin = number(block) + kFramesDistance;
+  const std::uintptr_t array = begin + HEDDLE_FRAME_HEADER;
+  note(begin);
+  *reinterpret_cast<Header*>(begin) = {nullptr, &variable};
+  paint(begin, align_up(array + size, kGranule) + HEDDLE_FRAME_HEADER, kZone);
+  byte_of(begin) = kFrameBegins;
+  paint_variable(array, size, kWhole);
+  return reinterpret_cast<void*>(array);
+}
+
+void Frames::release(const void* from, const void* to) {
+  if (on_stack(from)) kill(number(from) + kFramesDistance, number(to) + kFramesDistance);
+}
+
+void Frames::unwound(const void* stack) {
+  if (!on_stack(stack)) return;
+  const std::uintptr_t end = number(stack) + kFramesDistance;
+  if (lowest_[thread_of(end)] == 0) return;
+  std::uintptr_t& living = living_[thread_of(end)];
+  kill(living, end);
+  living = std::max(living, end);
+}
+
+void Frames::begin_scope(void* variable, std::uint64_t size) {
+  if (contains(number(variable))) paint_variable(number(variable), size, kWhole);
+}
+
+void Frames::end_scope(void* variable, std::uint64_t size) {
+  if (contains(number(variable))) paint_variable(number(variable), size, kOutOfScope);
+}
+
+void Frames::end_thread(trace::ThreadId thread, const void* locals, const void* locals_end) {
+  const std::uintptr_t lowest = lowest_[thread.index()];
+  if (lowest != 0) kill(lowest, stack_top(thread.index()) + kFramesDistance);
+  const Range range{align_up(number(locals), kGranule), align_down(number(locals_end), kGranule)};
+  paint(range.begin, range.end, kThreadGone);
+  ended_[ended_count_++] = range;
+}
+
+// The nearest header; there is one if there is a variable.
+const Frames::Header* Frames::header_below(std::uintptr_t address) const {
+  const std::uintptr_t lowest = lowest_[thread_of(address)];
+  if (lowest == 0) return nullptr;
+  for (std::uintptr_t at = align_down(address, kGranule); at >= lowest; at -= kGranule) {
+    if (byte_of(at) == kFrameBegins) return reinterpret_cast<const Header*>(at);
+  }
+  return nullptr;
+}
+
+FrameVariable Frames::find(std::uintptr_t address) const {
+  const Header* const header = header_below(address);
+  if (header == nullptr) return {};
+  const auto begin = number(header);
+  if (header->frame == nullptr)
+    return {header->variable, static_cast<std::int64_t>(address - begin - HEDDLE_FRAME_HEADER)};
+  const heddle_frame& frame = *header->frame;
+  FrameVariable nearest;
+  std::uint64_t smallest = UINT64_MAX;
+  for (std::uint64_t i = 0; i < frame.count; ++i) {
+    const heddle_variable& one = frame.variables[i];
+    const auto offset = static_cast<std::int64_t>(address - begin - one.offset);
+    const std::uint64_t distance = offset < 0 ? static_cast<std::uint64_t>(-offset)
+                                   : static_cast<std::uint64_t>(offset) >= one.size
+                                       ? static_cast<std::uint64_t>(offset) - one.size + 1
+                                       : 0;
+    if (distance >= smallest) continue;
+    smallest = distance;
+    nearest = {&one, offset};
+  }
+  return nearest;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,38 @@
+#include "runtime/memory/painted.h"
+
+#include <cstring>
+
+namespace heddle::runtime {
+
+namespace {
+
+// 64 bytes at a time, where most accesses go on.
+bool are_open(std::uintptr_t address) {
+  constexpr std::uint64_t kEight = 0x0808080808080808;
+  std::uint64_t states = 0;
+  std::memcpy(&states, &byte_of(address), sizeof states);
+  return states == kEight || ((states & ~kEight) == 0 && !is_painted(address));
+}
+
+}  // namespace
+
+std::uintptr_t first_closed(std::uintptr_t address, std::size_t size) {
+  const std::uintptr_t end = address + size;
+  std::uintptr_t at = address;
+  while (at < end) {
+    if (at % 64 == 0 && end - at >= 64 && are_open(at)) {
+      at += 64;
+      continue;
+    }
+    const std::uintptr_t granule = align_down(at, 8);
+    const std::uint8_t state = byte_of(at) & static_cast<std::uint8_t>(~kTold);
+    const bool whole = is_fresh(state) || (state == 0 && !is_painted(at));
+    const std::uintptr_t open = whole ? granule + 8 : state <= kWhole ? granule + state : granule;
+    if (at >= open) return at;
+    if (open < granule + 8) return open < end ? open : end;
+    at = open;
+  }
+  return end;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/memory/layout.h"
+
+namespace heddle::runtime {
+
+// What may be accessed: a byte for each 8 bytes of memory, a *granule*, in the table that instrumented code looks into
+// (abi/instrumented.h). 1 to 8: so many of them, from the first. kTold beside that: such accesses are always told
+// (quiet.h). kFresh to kFresh + 7: all may be accessed, and of those behind the first so many none has been written
+// since the block was allocated, as far as the hooks tell (fresh.h). 0x80 and more: none, and why. 0: none where
+// everything is painted (the heap, the variables of stacks); all elsewhere.
+inline constexpr std::uint8_t kWhole = 8;
+inline constexpr std::uint8_t kTold = 0x10;
+inline constexpr std::uint8_t kFresh = 0x20;
+inline constexpr std::uint8_t kFreed = 0x80;
+inline constexpr std::uint8_t kBlockFollows = 0x81;  // the last 8 bytes of the header of a block of the heap
+inline constexpr std::uint8_t kZone = 0x90;          // beside a variable
+inline constexpr std::uint8_t kFrameBegins = 0x91;   // the header of a frame: frames.h
+inline constexpr std::uint8_t kGone = 0x92;          // a variable whose function has been left
+inline constexpr std::uint8_t kOutOfScope = 0x93;    // a variable before or after its block
+inline constexpr std::uint8_t kThreadGone = 0x94;    // thread-local memory of a thread that has ended
+
+inline std::uint8_t& byte_of(std::uintptr_t address) {
+  constexpr std::uintptr_t kMask = (std::uintptr_t{1} << 47) - 1;
+  return reinterpret_cast<std::uint8_t*>(kQuietTable)[(address & kMask) >> kQuietGranuleBits];
+}
+
+// Is it the heap, or the variables of a stack?
+inline bool is_painted(std::uintptr_t address) {
+  return address - kArenaBase < kArenasSize || address - kFramesBase < kStacksSize;
+}
+
+inline bool is_fresh(std::uint8_t state) { return static_cast<std::uint8_t>(state - kFresh) < kWhole; }
+
+// May the first so many bytes of this granule be accessed?
+inline bool is_open(std::uintptr_t granule, std::uint8_t state, std::size_t bytes) {
+  if (is_fresh(state)) return true;
+  state &= static_cast<std::uint8_t>(~kTold);
+  return state <= kWhole && (bytes <= state || (state == 0 && !is_painted(granule)));
+}
+
+// The first byte of the range that must not be accessed; its end if there is none.
+std::uintptr_t first_closed(std::uintptr_t address, std::size_t size);
+
+inline bool may_access(std::uintptr_t address, std::size_t size) {
+  const std::size_t last = (address & 7) + size;
+  if (last <= 8) [[likely]]
+    return is_open(address, byte_of(address), last) || size == 0;
+  return first_closed(address, size) == address + size;
+}
+
+}  // namespace heddle::runtime
