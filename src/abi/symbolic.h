@@ -72,6 +72,10 @@ enum heddle_special {
   HEDDLE_UNSIGNED_SUB_OVERFLOWS,
   HEDDLE_SIGNED_MUL_OVERFLOWS,
   HEDDLE_UNSIGNED_MUL_OVERFLOWS,
+  HEDDLE_SIGNED_ADD_SATURATED,
+  HEDDLE_UNSIGNED_ADD_SATURATED,
+  HEDDLE_SIGNED_SUB_SATURATED,
+  HEDDLE_UNSIGNED_SUB_SATURATED,
 };
 HEDDLE_COLD uint32_t __heddle_sym_special(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value);
 HEDDLE_COLD uint32_t __heddle_sym_select(uint32_t width, uint32_t c, uint64_t c_value, uint32_t a, uint64_t a_value,
@@ -89,6 +93,10 @@ HEDDLE_COLD void __heddle_sym_clear(const void* address, uint64_t size);
 HEDDLE_COLD void __heddle_sym_decide(uint32_t shadow, uint64_t value, const heddle_place* place);
 // Others are not tried: `reason` says why.
 HEDDLE_COLD void __heddle_sym_fix(uint32_t shadow, uint64_t value, const char* reason, const heddle_place* place);
+// The value goes to the code at this address, as an argument or a result: it is fixed if that is in a library without
+// shadows.
+HEDDLE_COLD void __heddle_sym_leaves(const void* to, uint32_t shadow, uint64_t value, const char* reason,
+                                     const heddle_place* place);
 // One of `count` cases, each with the number of its target; the last number is that of the default.
 HEDDLE_COLD void __heddle_sym_switch(uint32_t shadow, uint32_t width, uint64_t value, uint32_t count,
                                      const uint64_t* cases, const uint32_t* numbers, const heddle_place* place);
@@ -110,6 +118,8 @@ HEDDLE_COLD void __heddle_sym_fix_memory(const void* address, uint64_t size, con
 void __heddle_sym_fix_object(const void* address, uint64_t size, const char* reason, const heddle_place* place);
 // The same, if the function turns out to be one of a library without shadows.
 void __heddle_sym_fix_passed(const void* function, const void* address, uint64_t size, const heddle_place* place);
+// What is shown to the outside: can the program get it back? `where` is an Output::Where (instrument/leaving.h).
+uint32_t __heddle_sym_comes_back(uint32_t where, const void* stream, const char* format);
 // Local variables, in code that was compiled for that: in the run they get names of their own, variables, if
 // Settings::symbolic asks for it. Around everything that may be a visible operation: which operation of this thread was
 // the last before it, and behind it, for each variable that is live, its shadow from now on, a new name if there was an
@@ -136,6 +146,7 @@ void* __heddle_sym_concrete(void* pointer);
 // although it should not.
 uint64_t __heddle_sym_stdin_size(void);
 void __heddle_sym_real_input(const char* function);
+void __heddle_sym_uncontrolled(const char* what);
 // The path of the n-th file that consists of inputs, and its size; null if there are not so many.
 const char* __heddle_sym_file(uint32_t nth, uint64_t* size);
 

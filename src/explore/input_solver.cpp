@@ -23,6 +23,11 @@ namespace {
 constexpr int kGuesses = 2000;
 // So many outcomes of a decision are found again as fast as they are remembered.
 constexpr std::size_t kFewOutcomes = 4;
+// All smaller values of a decision are tried first.
+constexpr std::uint32_t kSmallOutcomes = 32;
+// How often decisions at one place may have too many values before they get fewer.
+constexpr std::uint64_t kPatience = 4;
+constexpr const char* kTooMany = "has too many values";
 
 std::int64_t signed_value(std::uint64_t value, unsigned width) {
   return static_cast<std::int64_t>(value << (64 - width)) >> (64 - width);
@@ -103,10 +108,13 @@ std::span<const std::int32_t> InputSolver::outcomes(std::span<const ExprId> path
   const unsigned width = expressions_->width(branch.expression);
   const bool is_assumed = branch.mode == BranchMode::kAssume && assumptions_ == Assumptions::kTryTrue;
   gaps_.assign(1, {is_assumed ? 1U : 0U, ~std::uint32_t{0} >> (32 - width)});
+  // Small ones come first: sizes and numbers of threads are decided, too.
+  if (gaps_[0].high >= kSmallOutcomes) gaps_ = {{kSmallOutcomes, gaps_[0].high}, {gaps_[0].low, kSmallOutcomes - 1}};
+  const std::size_t most = limit_at(decision.place);
   if (known) split_gap(static_cast<std::uint32_t>(*known));
   while (!gaps_.empty()) {
-    if (outcomes_.size() == kMaxOutcomes) {
-      give_up(decision, "has too many values");
+    if (outcomes_.size() >= most) {
+      give_up(decision, kTooMany);
       break;
     }
     query_.assign(path.begin(), path.end());
@@ -126,13 +134,22 @@ std::span<const std::int32_t> InputSolver::outcomes(std::span<const ExprId> path
   return outcomes_;
 }
 
-// Takes a value out of the last gap, if it is in there.
+// Where too many values were found before, the verdict is incomplete anyway. Those of decisions with few values are
+// found nevertheless: they are not remembered, and must be the same when a search comes back.
+std::size_t InputSolver::limit_at(trace::PlaceId place) const {
+  const auto given_up = given_up_.find({place, kTooMany});
+  return given_up != given_up_.end() && given_up->second >= kPatience ? kFewOutcomes + 1 : kMaxOutcomes;
+}
+
+// Takes a value out of the gap that it is in; the last one is that of the smallest values.
 void InputSolver::split_gap(std::uint32_t value) {
-  const Gap gap = gaps_.back();
-  if (value < gap.low || value > gap.high) return;
-  gaps_.pop_back();
-  if (value > gap.low) gaps_.push_back({gap.low, value - 1});
-  if (value < gap.high) gaps_.push_back({value + 1, gap.high});
+  const auto at = std::find_if(gaps_.begin(), gaps_.end(),
+                               [value](const Gap& gap) { return gap.low <= value && value <= gap.high; });
+  if (at == gaps_.end()) return;
+  const Gap gap = *at;
+  const auto next = gaps_.erase(at);
+  const auto lower = value > gap.low ? gaps_.insert(next, Gap{gap.low, value - 1}) : next;
+  if (value < gap.high) gaps_.insert(lower, Gap{value + 1, gap.high});
 }
 
 void InputSolver::require_in_gap(ExprId e, const Gap& gap) {

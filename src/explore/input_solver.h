@@ -79,6 +79,7 @@ class InputSolver {
     std::uint32_t high = 0;
   };
   void split_gap(std::uint32_t value);
+  std::size_t limit_at(trace::PlaceId place) const;
   void require_in_gap(symbolic::ExprId e, const Gap& gap);
   void give_up(const trace::Operation& decision, const char* why);
   bool guess(std::span<const symbolic::ExprId> path);

@@ -1,5 +1,6 @@
 #include "instrument/inputs.h"
 
+#include <llvm/ADT/StringMap.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
@@ -95,7 +96,84 @@ std::string pattern_of(llvm::Value& object, const llvm::DataLayout& layout) {
   return told && !vague ? pattern : "";
 }
 
+// The functions of the runtime that take one input: the bits of the result and how many arguments they have.
+struct Helper {
+  unsigned bits;
+  unsigned arguments = 0;
+};
+constexpr unsigned kPointerBits = 64;
+
+const llvm::StringMap<Helper>& helpers() {
+  static const llvm::StringMap<Helper> names = {
+      {"heddle_int", {32, 1}},
+      {"heddle_bool", {1, 1}},
+      {"heddle_uint8", {8, 1}},
+      {"heddle_uint16", {16, 1}},
+      {"heddle_uint32", {32, 1}},
+      {"heddle_uint64", {64, 1}},
+      {"heddle_range", {32, 3}},
+      {"klee_int", {32, 1}},
+      {"klee_range", {32, 3}},
+      {"__VERIFIER_nondet_bool", {1}},
+      {"__VERIFIER_nondet__Bool", {1}},
+      {"__VERIFIER_nondet_char", {8}},
+      {"__VERIFIER_nondet_schar", {8}},
+      {"__VERIFIER_nondet_uchar", {8}},
+      {"__VERIFIER_nondet_u8", {8}},
+      {"__VERIFIER_nondet_short", {16}},
+      {"__VERIFIER_nondet_ushort", {16}},
+      {"__VERIFIER_nondet_u16", {16}},
+      {"__VERIFIER_nondet_int", {32}},
+      {"__VERIFIER_nondet_uint", {32}},
+      {"__VERIFIER_nondet_unsigned", {32}},
+      {"__VERIFIER_nondet_u32", {32}},
+      {"__VERIFIER_nondet_gfp_t", {32}},
+      {"__VERIFIER_nondet_float", {32}},
+      {"__VERIFIER_nondet_long", {64}},
+      {"__VERIFIER_nondet_ulong", {64}},
+      {"__VERIFIER_nondet_longlong", {64}},
+      {"__VERIFIER_nondet_ulonglong", {64}},
+      {"__VERIFIER_nondet_size_t", {64}},
+      {"__VERIFIER_nondet_u64", {64}},
+      {"__VERIFIER_nondet_loff_t", {64}},
+      {"__VERIFIER_nondet_sector_t", {64}},
+      {"__VERIFIER_nondet_pthread_t", {64}},
+      {"__VERIFIER_nondet_double", {64}},
+      {"__VERIFIER_nondet_pointer", {kPointerBits}},
+      {"__VERIFIER_nondet_pchar", {kPointerBits}},
+      {"__VERIFIER_nondet_charp", {kPointerBits}},
+      {"__VERIFIER_nondet_const_char_pointer", {kPointerBits}},
+      {"__VERIFIER_nondet_int128", {128}},
+      {"__VERIFIER_nondet_uint128", {128}},
+      {"__VERIFIER_nondet_u128", {128}},
+  };
+  return names;
+}
+
+bool fits(const llvm::FunctionType& type, const Helper& helper) {
+  const auto bits_of = [](const llvm::Type& part) -> unsigned {
+    return part.isPointerTy() ? kPointerBits : part.getPrimitiveSizeInBits().getFixedValue();
+  };
+  unsigned bits = bits_of(*type.getReturnType());
+  // Wide numbers are returned in two parts.
+  if (const auto* parts = llvm::dyn_cast<llvm::StructType>(type.getReturnType())) {
+    for (const llvm::Type* part : parts->elements()) bits += bits_of(*part);
+  }
+  const bool undeclared = type.isVarArg() && type.getNumParams() == 0;  // int f();
+  return bits == helper.bits && (undeclared || type.getNumParams() == helper.arguments);
+}
+
 }  // namespace
+
+void check_helpers(llvm::Module& module) {
+  for (const llvm::Function& function : module) {
+    const auto helper = helpers().find(function.getName());
+    if (!function.isDeclaration() || helper == helpers().end()) continue;
+    if (fits(*function.getFunctionType(), helper->second)) continue;
+    module.getContext().emitError("heddle: '" + function.getName() + "' is declared with other types than those of " +
+                                  "Heddle's function of this name, and not defined here");
+  }
+}
 
 bool takes_inputs(const llvm::Module& module) {
   for (const llvm::Function& function : module) {

@@ -9,6 +9,8 @@ namespace heddle::instrument {
 
 // Does the module call a function that takes inputs?
 bool takes_inputs(const llvm::Module& module);
+// A function of the program's own that has the name of one of those, but other types, is not taken for it.
+void check_helpers(llvm::Module& module);
 
 // An object whose type is known becomes one input for each of its parts, not for each of its bytes:
 //

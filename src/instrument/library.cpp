@@ -13,7 +13,8 @@ namespace {
 
 constexpr const char* kVersion = "heddle_lib_";
 
-// In the order of the files of src/runtime/strings: texts, numbers, input, real_input, streams, scan.
+// In the order of the files of src/runtime/strings: texts, numbers, input, real_input, streams, scan, output,
+// searches.
 // clang-format off
 constexpr const char* kFunctions[] = {
     "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "memcmp", "bcmp", "memchr", "strchr",
@@ -31,7 +32,10 @@ constexpr const char* kFunctions[] = {
     "__isoc23_fwscanf", "__isoc23_vwscanf", "__isoc23_vfwscanf", "close", "fclose", "dup2", "dup3", "freopen",
     "freopen64", "fopen", "fopen64", "open", "open64", "stat", "lstat", "fstat", "access", "scanf", "fscanf", "sscanf", "vscanf", "vfscanf", "vsscanf", "__isoc99_scanf", "__isoc99_fscanf",
     "__isoc99_sscanf", "__isoc99_vscanf", "__isoc99_vfscanf", "__isoc99_vsscanf", "__isoc23_scanf", "__isoc23_fscanf",
-    "__isoc23_sscanf", "__isoc23_vscanf", "__isoc23_vfscanf", "__isoc23_vsscanf",
+    "__isoc23_sscanf", "__isoc23_vscanf", "__isoc23_vfscanf", "__isoc23_vsscanf", "fmemopen", "setvbuf", "setbuf", "setbuffer",
+    "bsearch", "lfind", "lsearch", "qsort_r", "qsort", "memrchr", "rawmemchr", "memmem", "memccpy", "strchrnul",
+    "explicit_bzero", "strsep", "strtok_r", "__strtok_r", "strtok", "div", "ldiv", "lldiv", "imaxdiv", "ffsl", "ffs",
+    "ffsll", "strtoimax", "strtoumax",
 };
 // clang-format on
 

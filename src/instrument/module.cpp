@@ -259,6 +259,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
         locals || symbolic_ == Symbolic::kAlways || (symbolic_ == Symbolic::kIfInputs && takes_inputs(module));
     const llvm::DenseSet<const llvm::Function*> set(functions.begin(), functions.end());
     if (symbolic) {
+      check_helpers(module);
       split_inputs(module, instrumenter.places());
       redirect_library(module);
       instrumenter.add_shadows(module, set, locals);

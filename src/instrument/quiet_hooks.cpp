@@ -62,11 +62,10 @@ llvm::Function* QuietHooks::make(Kind kind, bool crosses) {
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", helper, quiet));
   llvm::Value* now = builder.CreateLoad(builder.getInt8Ty(), byte_at(builder, HEDDLE_QUIET_NOW));
   llvm::Value* address = builder.CreatePtrToInt(helper->getArg(0), u64);
-  llvm::Value* same = builder.CreateICmpEQ(byte_of(builder, address), now);
-  if (crosses) {
-    llvm::Value* last = builder.CreateAdd(address, builder.CreateSub(helper->getArg(1), builder.getInt64(1)));
-    same = builder.CreateAnd(same, builder.CreateICmpEQ(byte_of(builder, last), now));
-  }
+  // The last byte counts: an address need not be aligned as its type says, and the end of a block lies there.
+  llvm::Value* last = builder.CreateAdd(address, builder.CreateSub(helper->getArg(1), builder.getInt64(1)));
+  llvm::Value* same = builder.CreateICmpEQ(byte_of(builder, last), now);
+  if (crosses) same = builder.CreateAnd(same, builder.CreateICmpEQ(byte_of(builder, address), now));
   builder.CreateCondBr(same, quiet, told, llvm::MDBuilder(context).createLikelyBranchWeights());
   builder.SetInsertPoint(quiet);
   if (kind == Kind::kWrite) builder.CreateStore(builder.getInt8(1), byte_at(builder, HEDDLE_QUIET_WROTE));

@@ -150,8 +150,9 @@ void Shadows::visit_load(llvm::LoadInst& load) {
   decide_address(load, load.getPointerOperand());
   if (!taints(&load)) {
     // Numbers of other kinds than integers have no expressions.
-    if (!is_symbolic_type(*load.getType()) && !load.isAtomic() && is_reachable(load.getPointerOperand()))
-      fix_memory(load, load.getPointerOperand(), size_of(load, load.getType()),
+    // Nobody else runs behind an atomic load before it is known what was loaded.
+    if (!is_symbolic_type(*load.getType()) && is_reachable(load.getPointerOperand()))
+      fix_memory(load.isAtomic() ? *behind(load) : load, load.getPointerOperand(), size_of(load, load.getType()),
                  "floating point, vectors or wide numbers");
     return;
   }
@@ -306,6 +307,12 @@ void Shadows::visit_update(llvm::AtomicRMWInst& update) {
     case llvm::AtomicRMWInst::Add: result = combined(Kind::kAdd); break;
     case llvm::AtomicRMWInst::Sub: result = combined(Kind::kSub); break;
     case llvm::AtomicRMWInst::And: result = combined(Kind::kAnd); break;
+    case llvm::AtomicRMWInst::Nand: {
+      llvm::Value* ones = llvm::Constant::getAllOnesValue(operand->getType());
+      result = binary(builder, Kind::kXor, width, combined(Kind::kAnd), builder.CreateAnd(&update, operand), one(ones),
+                      ones);
+      break;
+    }
     case llvm::AtomicRMWInst::Or: result = combined(Kind::kOr); break;
     case llvm::AtomicRMWInst::Xor: result = combined(Kind::kXor); break;
     case llvm::AtomicRMWInst::Max: result = chosen(Kind::kSignedLess, true); break;

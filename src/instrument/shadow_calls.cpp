@@ -1,9 +1,8 @@
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
 #include <optional>
-#include <string>
+#include <utility>
 
 #include "abi/symbolic.h"
 #include "instrument/inputs.h"
@@ -17,23 +16,6 @@ namespace heddle::instrument {
 using symbolic::Kind;
 
 namespace {
-
-// Library functions to which the content of what they get pointers to does not matter, or is the runtime's own.
-bool reads_no_memory(llvm::StringRef name) {
-  for (const char* prefix : {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "_Zdl", "_Zda", "_Znw", "_Zna", "_ZNSaI",
-                             "__cxa_", "_ZNSt6thread", "_ZNSt18condition_variable"}) {
-    if (name.starts_with(prefix)) return true;
-  }
-  return name == "free" || name == "realloc" || name == "reallocarray";
-}
-
-// Functions of the runtime that programs call.
-bool is_ours(const llvm::Function& function) {
-  for (const char* prefix : {"heddle_", "klee_", "__VERIFIER_"}) {
-    if (function.getName().starts_with(prefix)) return true;
-  }
-  return false;
-}
 
 // The intrinsics that the runtime has expressions for.
 std::optional<std::uint32_t> special_of(llvm::Intrinsic::ID id) {
@@ -54,6 +36,10 @@ std::optional<std::uint32_t> special_of(llvm::Intrinsic::ID id) {
     case llvm::Intrinsic::usub_with_overflow: return HEDDLE_UNSIGNED_SUB_OVERFLOWS;
     case llvm::Intrinsic::smul_with_overflow: return HEDDLE_SIGNED_MUL_OVERFLOWS;
     case llvm::Intrinsic::umul_with_overflow: return HEDDLE_UNSIGNED_MUL_OVERFLOWS;
+    case llvm::Intrinsic::sadd_sat: return HEDDLE_SIGNED_ADD_SATURATED;
+    case llvm::Intrinsic::uadd_sat: return HEDDLE_UNSIGNED_ADD_SATURATED;
+    case llvm::Intrinsic::ssub_sat: return HEDDLE_SIGNED_SUB_SATURATED;
+    case llvm::Intrinsic::usub_sat: return HEDDLE_UNSIGNED_SUB_SATURATED;
     default: return {};
   }
 }
@@ -68,67 +54,21 @@ void Shadows::visit_call(llvm::CallBase& call) {
         fix(call, call.getArgOperand(1), "size of an input");
       }
       break;
-    case CallKind::kOutput: break;
-    case CallKind::kAssembly: fix_operands(call, "inline assembly"); break;
+    case CallKind::kOutput: visit_output(call); break;
+    case CallKind::kAssembly: visit_assembly(call); break;
     case CallKind::kIntrinsic: visit_intrinsic(llvm::cast<llvm::IntrinsicInst>(call)); break;
-    case CallKind::kLibrary: {
-      const std::string reason = "argument of " + called_function(call)->getName().str();
-      for (const llvm::Use& argument : call.args()) fix(call, argument.get(), reason.c_str());
-      if (!reads_no_memory(called_function(call)->getName())) fix_objects(call, reason);
-      break;
-    }
+    case CallKind::kLibrary: visit_library(call); break;
     case CallKind::kPassed: visit_passed(call); break;
-  }
-}
-
-// May the argument lead to memory with symbolic bytes?
-bool Shadows::leads_to_memory(llvm::Value* argument) const {
-  if (!argument->getType()->isPointerTy() || !is_reachable(argument)) return false;
-  const llvm::Value* base = llvm::getUnderlyingObject(argument);
-  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(base)) return !variable->isConstant();
-  return !llvm::isa<llvm::Constant>(base);
-}
-
-// How much a function can read by this argument; 0 if that is not known. References and the objects of methods are of
-// known size; other pointers may lead to arrays, unless what they lead to is a variable.
-llvm::Value* Shadows::size_behind(Builder& builder, const llvm::CallBase& call, const llvm::Use& argument) {
-  const std::uint64_t referred = call.getParamDereferenceableBytes(call.getArgOperandNo(&argument));
-  llvm::Value* base = argument.get()->stripPointerCasts();
-  if (referred == 0) base = llvm::getUnderlyingObject(base);
-  auto* variable = llvm::dyn_cast<llvm::AllocaInst>(base);
-  const auto known = variable == nullptr ? std::nullopt : variable->getAllocationSize(call.getDataLayout());
-  if (!known) return builder.getInt64(referred);
-  llvm::Value* end = builder.CreateConstGEP1_64(builder.getInt8Ty(), variable, known->getFixedValue());
-  return builder.CreateSub(word(builder, end), word(builder, argument.get()));
-}
-
-void Shadows::fix_objects(llvm::CallBase& call, const std::string& reason) {
-  // The versions of library functions know what they hand on.
-  if (context_.is_library) return;
-  Builder builder(&call);
-  for (const llvm::Use& argument : call.args()) {
-    if (!leads_to_memory(argument.get())) continue;
-    builder.CreateCall(helpers_.fix_object(), {argument.get(), size_behind(builder, call, argument),
-                                               context_.places.text(reason), context_.places.at(call)});
-  }
-}
-
-// A function that is not known here may be one of a library.
-void Shadows::fix_passed(llvm::CallBase& call) {
-  const llvm::Function* callee = called_function(call);
-  if (callee != nullptr && (!callee->isDeclaration() || reads_no_memory(callee->getName()) || is_ours(*callee))) return;
-  if (context_.is_library) return;
-  Builder builder(&call);
-  for (const llvm::Use& argument : call.args()) {
-    if (!leads_to_memory(argument.get())) continue;
-    builder.CreateCall(helpers_.fix_passed(), {call.getCalledOperand(), argument.get(),
-                                               size_behind(builder, call, argument), context_.places.at(call)});
   }
 }
 
 void Shadows::visit_passed(llvm::CallBase& call) {
   llvm::Function* callee = called_function(call);
   decide(call, call.getCalledOperand());
+  if (callee != nullptr && callee->getName() == "pthread_create") {
+    // The runtime takes the shadow of the last argument only, the one of the thread.
+    for (unsigned i = 0; i + 1 < call.arg_size(); ++i) decide_address(call, call.getArgOperand(i));
+  }
   fix_passed(call);
   llvm::Value* tag = call.getCalledOperand();
   if (callee != nullptr) tag = context_.tag(*callee);
@@ -155,6 +95,7 @@ void Shadows::visit_passed(llvm::CallBase& call) {
     passed.append({shadow, fits ? word(builder, argument) : builder.getInt64(0)});
     all = builder.CreateOr(all, shadow);
   }
+  if (call.doesNotReturn() && !known) fix_leaving(call, named);
   if (any) builder.CreateCall(helpers_.pass(named), passed);
   const bool returns = taints(&call);
   if (!returns && (known || !any)) return;
@@ -175,7 +116,7 @@ void Shadows::visit_passed(llvm::CallBase& call) {
 
 void Shadows::visit_memory_intrinsic(llvm::MemIntrinsic& call) {
   decide_address(call, call.getRawDest());
-  fix(call, call.getLength(), "size of a copy");
+  decide(call, call.getLength());
   Builder builder(behind(call));
   llvm::Value* size = builder.CreateZExtOrTrunc(call.getLength(), builder.getInt64Ty());
   if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&call)) {
@@ -189,6 +130,33 @@ void Shadows::visit_memory_intrinsic(llvm::MemIntrinsic& call) {
   }
 }
 
+// fshl(a, b, n) is the upper half of a:b << n, fshr the lower one of a:b >> n; n counts modulo the width. In
+// expressions, shifting by the whole width gives 0.
+void Shadows::visit_funnel_shift(llvm::IntrinsicInst& call) {
+  const bool is_left = call.getIntrinsicID() == llvm::Intrinsic::fshl;
+  llvm::Value* a = call.getArgOperand(0);
+  llvm::Value* b = call.getArgOperand(1);
+  llvm::Value* n = call.getArgOperand(2);
+  const unsigned width = width_of(*call.getType());
+  Builder builder(behind(call));
+  llvm::Value* bits = llvm::ConstantInt::get(n->getType(), width);
+  llvm::Value* amount = builder.CreateURem(n, bits);
+  llvm::Value* amount_shadow = binary(builder, Kind::kURem, width, one(n), n, one(bits), bits);
+  llvm::Value* rest = builder.CreateSub(bits, amount);
+  llvm::Value* rest_shadow = binary(builder, Kind::kSub, width, one(bits), bits, amount_shadow, amount);
+  const auto shifted = [&](Kind kind, llvm::Value* value, bool by_rest) -> std::pair<llvm::Value*, llvm::Value*> {
+    llvm::Value* by = by_rest ? rest : amount;
+    llvm::Value* shadow = binary(builder, kind, width, one(value), value, by_rest ? rest_shadow : amount_shadow, by);
+    llvm::Value* fits = builder.CreateICmpULT(by, bits);
+    llvm::Value* safe = builder.CreateSelect(fits, by, llvm::Constant::getNullValue(by->getType()));
+    llvm::Value* result = kind == Kind::kShl ? builder.CreateShl(value, safe) : builder.CreateLShr(value, safe);
+    return {shadow, builder.CreateSelect(fits, result, llvm::Constant::getNullValue(by->getType()))};
+  };
+  const auto [upper_shadow, upper] = shifted(Kind::kShl, a, !is_left);
+  const auto [lower_shadow, lower] = shifted(Kind::kLShr, b, is_left);
+  set(call, {binary(builder, Kind::kOr, width, upper_shadow, upper, lower_shadow, lower)});
+}
+
 void Shadows::visit_intrinsic(llvm::IntrinsicInst& call) {
   if (auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&call)) return visit_memory_intrinsic(*memory);
   switch (call.getIntrinsicID()) {
@@ -200,6 +168,11 @@ void Shadows::visit_intrinsic(llvm::IntrinsicInst& call) {
     case llvm::Intrinsic::ptr_annotation:
       if (taints(&call)) set(call, {one(call.getArgOperand(0))});
       return;
+    case llvm::Intrinsic::fshl:
+    case llvm::Intrinsic::fshr:
+      if (taints(&call) && is_symbolic_type(*call.getType()) && width_of(*call.getType()) <= kWordBits)
+        return visit_funnel_shift(call);
+      break;
     default: break;
   }
   const std::optional<std::uint32_t> special = special_of(call.getIntrinsicID());

@@ -183,6 +183,9 @@ llvm::Function* ShadowHelpers::special() {
   return guarded("special", u32_, {u32_, u32_, u64_, u32_, u64_}, {1, 3}, true);
 }
 llvm::Function* ShadowHelpers::decide() { return guarded("decide", nothing_, {u32_, u64_, pointer_}, {0}, false); }
+llvm::Function* ShadowHelpers::leaves() {
+  return guarded("leaves", nothing_, {pointer_, u32_, u64_, pointer_, pointer_}, {1}, false);
+}
 llvm::Function* ShadowHelpers::fix() { return guarded("fix", nothing_, {u32_, u64_, pointer_, pointer_}, {0}, false); }
 llvm::Function* ShadowHelpers::before_write() {
   return guarded("before_write", u32_, {pointer_, u32_, u64_, pointer_}, {1}, false);
@@ -213,6 +216,9 @@ llvm::FunctionCallee ShadowHelpers::fix_object() {
 }
 llvm::FunctionCallee ShadowHelpers::fix_passed() {
   return module_.getOrInsertFunction("__heddle_sym_fix_passed", nothing_, pointer_, pointer_, u64_, pointer_);
+}
+llvm::FunctionCallee ShadowHelpers::comes_back() {
+  return module_.getOrInsertFunction("__heddle_sym_comes_back", u32_, u32_, pointer_, pointer_);
 }
 
 //     br (%shadow != 0), %has, %done                                                ; unlikely

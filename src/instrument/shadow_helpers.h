@@ -35,6 +35,7 @@ class ShadowHelpers {
   llvm::Function* special();       // what, a, va, b, vb -> shadow
   llvm::Function* decide();        // shadow, value, place
   llvm::Function* fix();           // shadow, value, reason, place
+  llvm::Function* leaves();        // where it goes, shadow, value, reason, place
   llvm::Function* before_write();  // address, shadow, value, place -> shadow
   llvm::Function* compared();      // address, shadow, value, place
   llvm::Function* switches();      // shadow, width, value, count, cases, numbers, place
@@ -47,6 +48,7 @@ class ShadowHelpers {
   llvm::Function* fix_memory();         // address, size (at most a page), reason, place
   llvm::FunctionCallee fix_object();    // address, size or 0, reason, place
   llvm::FunctionCallee fix_passed();    // function, address, size or 0, place
+  llvm::FunctionCallee comes_back();    // where, stream, format -> 0 if what is shown there is never seen again
   // A value goes to a variable of the stack: clears its shadows if this is the first one.
   llvm::Function* track();      // address of the variable, size, shadow, quiet -> does it have shadows now?
   llvm::FunctionCallee copy();  // to, from, size

@@ -18,8 +18,6 @@ using symbolic::Kind;
 
 namespace {
 
-constexpr unsigned kWordBits = 64;
-
 std::optional<Kind> kind_of(llvm::Instruction::BinaryOps operation) {
   switch (operation) {
     case llvm::Instruction::Add: return Kind::kAdd;
@@ -223,7 +221,9 @@ llvm::Instruction* Shadows::beginning() {
   llvm::BasicBlock& entry = function_.getEntryBlock();
   llvm::Instruction* at = &*entry.getFirstInsertionPt();
   for (llvm::Instruction& instruction : entry) {
-    if (llvm::isa<llvm::AllocaInst>(instruction)) at = instruction.getNextNode();
+    // The size of others may be computed from arguments.
+    const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+    if (variable != nullptr && variable->isStaticAlloca()) at = instruction.getNextNode();
   }
   return at;
 }
@@ -278,6 +278,8 @@ void Shadows::visit_return(llvm::ReturnInst& result) {
     parts.resize(HEDDLE_MAX_RESULTS);
   }
   arguments.append(parts);
+  if (function_.getName() == "main") decide_exit_code(result);
+  return_to_others(result);
   builder.CreateCall(helpers_.give(parts.size()), arguments);
 }
 
@@ -311,9 +313,12 @@ void Shadows::visit(llvm::Instruction& instruction) {
   } else if (auto* result = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
     visit_return(*result);
   } else if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
-    fix(*variable, variable->getArraySize(), "size of an array");
+    decide(*variable, variable->getArraySize());
   } else if (!taints(&instruction) || !computes(instruction)) {
     // Numbers of other kinds are computed from it. (Where the type is one with shadows, this is code of ours.)
+    auto* choice_of_others = llvm::dyn_cast<llvm::SelectInst>(&instruction);
+    if (choice_of_others != nullptr && choice_of_others->getCondition()->getType()->isIntegerTy(1))
+      decide(instruction, choice_of_others->getCondition());
     const bool other = llvm::isa<llvm::CastInst, llvm::BinaryOperator, llvm::ICmpInst>(instruction) &&
                        !is_symbolic_type(*instruction.getType());
     if (other || llvm::isa<llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst>(instruction))
@@ -364,7 +369,7 @@ void Shadows::visit_binary(llvm::BinaryOperator& operation) {
   const Kind kind = *known;
   const unsigned width = width_of(*operation.getType());
   if (operation.isIntDivRem() && width > kWordBits) {
-    fix_operands(operation, "division of wide numbers");
+    visit_wide_division(operation);
   } else if (operation.isIntDivRem()) {
     visit_division(operation, kind);
   }
@@ -393,6 +398,17 @@ void Shadows::visit_division(llvm::BinaryOperator& operation, Kind kind) {
   if (divisor != nullptr && !divisor->isZero() && !(is_signed && divisor->isMinusOne())) return;
   builder.CreateCall(helpers_.division(), {builder.getInt32(how(kind, width_of(*operation.getType()))), one(a),
                                            word(builder, a), one(b), word(builder, b), context_.places.at(operation)});
+}
+
+// By zero or not: too large results are cut.
+void Shadows::visit_wide_division(llvm::BinaryOperator& operation) {
+  llvm::Value* divisor = operation.getOperand(1);
+  if (!taints(divisor)) return;
+  Builder builder(&operation);
+  llvm::Value* none = llvm::Constant::getNullValue(divisor->getType());
+  llvm::Value* shadow = comparison(builder, llvm::CmpInst::ICMP_EQ, divisor, none);
+  builder.CreateCall(helpers_.decide(),
+                     {shadow, word(builder, builder.CreateICmpEQ(divisor, none)), context_.places.at(operation)});
 }
 
 llvm::Value* Shadows::comparison(Builder& builder, llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b) {

@@ -63,6 +63,7 @@ class Shadows {
   using Builder = llvm::IRBuilder<>;
   using Parts = llvm::SmallVector<llvm::Value*, 2>;
 
+  static constexpr unsigned kWordBits = 64;
   static unsigned width_of(const llvm::Type& type);
   // The shadows of a value, one for each of its parts.
   Parts of(llvm::Value* value);
@@ -87,6 +88,7 @@ class Shadows {
   void finish_phis();
   void visit_binary(llvm::BinaryOperator& operation);
   void visit_division(llvm::BinaryOperator& operation, symbolic::Kind kind);
+  void visit_wide_division(llvm::BinaryOperator& operation);
   llvm::Value* comparison(Builder& builder, llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b);
   void visit_cast(llvm::CastInst& cast);
   void visit_select(llvm::SelectInst& select);
@@ -99,7 +101,11 @@ class Shadows {
   void visit_switch(llvm::SwitchInst& choice);
   void visit_call(llvm::CallBase& call);
   void visit_passed(llvm::CallBase& call);
+  void visit_library(llvm::CallBase& call);
+  void visit_output(llvm::CallBase& call);
+  void visit_assembly(llvm::CallBase& call);
   void visit_intrinsic(llvm::IntrinsicInst& call);
+  void visit_funnel_shift(llvm::IntrinsicInst& call);
   void visit_memory_intrinsic(llvm::MemIntrinsic& call);
   void visit_return(llvm::ReturnInst& result);
 
@@ -141,8 +147,11 @@ class Shadows {
   void fix_operands(llvm::Instruction& instruction, const char* reason);
   bool leads_to_memory(llvm::Value* argument) const;
   static llvm::Value* size_behind(Builder& builder, const llvm::CallBase& call, const llvm::Use& argument);
-  void fix_objects(llvm::CallBase& call, const std::string& reason);
+  void fix_objects(llvm::CallBase& call, const std::string& reason, llvm::Value* condition);
   void fix_passed(llvm::CallBase& call);
+  void fix_leaving(llvm::CallBase& call, unsigned count);
+  void return_to_others(llvm::ReturnInst& result);
+  void decide_exit_code(llvm::ReturnInst& result);
   void fix_memory(llvm::Instruction& before, llvm::Value* address, std::uint64_t size, const char* reason);
 
   ShadowContext& context_;

@@ -1,6 +1,5 @@
 #include "instrument/taint.h"
 
-#include <llvm/ADT/StringSet.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -9,27 +8,12 @@
 #include <algorithm>
 
 #include "instrument/known_calls.h"
+#include "instrument/leaving.h"
 #include "symbolic/kinds.h"
 
 namespace heddle::instrument {
 
 namespace {
-
-bool is_output(llvm::StringRef name) {
-  static const llvm::StringSet<> names = {"printf",        "fprintf",        "dprintf",        "vprintf",
-                                          "vfprintf",      "vdprintf",       "puts",           "fputs",
-                                          "putchar",       "fputc",          "putc",           "fwrite",
-                                          "write",         "perror",         "__printf_chk",   "__fprintf_chk",
-                                          "__dprintf_chk", "__vprintf_chk",  "__vfprintf_chk", "putchar_unlocked",
-                                          "putc_unlocked", "fputc_unlocked", "fputs_unlocked", "fwrite_unlocked",
-                                          "exit",          "_exit",          "syslog",         "__assert_fail"};
-  if (names.contains(name)) return true;
-  // std::ostream and the operators << of it.
-  for (const char* prefix : {"_ZNSo", "_ZStls", "_ZSt16__ostream_insert", "_ZNSt8ios_base", "_ZNSt9basic_iosIcSt"}) {
-    if (name.starts_with(prefix)) return true;
-  }
-  return false;
-}
 
 bool is_plain_information(llvm::Intrinsic::ID id) {
   switch (id) {
@@ -45,6 +29,8 @@ bool is_plain_information(llvm::Intrinsic::ID id) {
     case llvm::Intrinsic::dbg_label:
     case llvm::Intrinsic::var_annotation:
     case llvm::Intrinsic::prefetch:
+    case llvm::Intrinsic::is_constant:
+    case llvm::Intrinsic::objectsize:
     case llvm::Intrinsic::vastart:
     case llvm::Intrinsic::vaend:
     case llvm::Intrinsic::vacopy:
@@ -52,6 +38,12 @@ bool is_plain_information(llvm::Intrinsic::ID id) {
     case llvm::Intrinsic::stackrestore: return true;
     default: return false;
   }
+}
+
+// Functions of the runtime that take the shadows of their arguments: the thread's function gets its argument, and
+// whether an exit code is 0 is a decision.
+bool is_taken_by_runtime(llvm::StringRef name) {
+  return name == "pthread_create" || name == "exit" || name == "_exit" || name == "_Exit" || name == "quick_exit";
 }
 
 }  // namespace
@@ -81,8 +73,9 @@ CallKind call_kind(const llvm::CallBase& call) {
     return is_plain_information(callee->getIntrinsicID()) ? CallKind::kNone : CallKind::kIntrinsic;
   if (!is_real_call(call)) return CallKind::kNone;
   if (!callee->isDeclaration()) return CallKind::kPassed;
-  if (is_output(callee->getName())) return CallKind::kOutput;
-  if (callee->getName() == "pthread_create") return CallKind::kPassed;  // the thread's function gets its argument
+  if (output_of(callee->getName())) return CallKind::kOutput;
+  if (is_taken_by_runtime(callee->getName())) return CallKind::kPassed;
+  if (leaving(callee->getName(), 1) != Leaving::kFixed) return CallKind::kLibrary;
   return is_library_function(callee->getName()) ? CallKind::kLibrary : CallKind::kPassed;
 }
 

@@ -16,7 +16,7 @@ enum class CallKind {
   kNone,       // has nothing to do with them: intrinsics that only tell the compiler something, hooks
   kPassed,     // they go through __heddle_shadows: the function is instrumented, or might be
   kLibrary,    // code without shadows: arguments are fixed, the result is concrete
-  kOutput,     // the same, but its arguments only go to the outside
+  kOutput,     // the same, but mostly its arguments only go to the outside
   kIntrinsic,  // an operation
   kAssembly,
 };

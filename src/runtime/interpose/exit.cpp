@@ -9,6 +9,7 @@
 #include "runtime/failures.h"
 #include "runtime/program_end.h"
 #include "runtime/real.h"
+#include "runtime/uncontrolled.h"
 
 // The ways in which a program or one of its threads ends.
 
@@ -25,17 +26,25 @@ void call_function(void* function) { reinterpret_cast<void (*)()>(function)(); }
 extern "C" {
 
 void exit(int code) {
+  heddle::runtime::decide_exit_code(reinterpret_cast<const void*>(exit), code);
   if (runtime().scheduler.running()) heddle::runtime::end_program(code, ExitHandlers::kProcess);
   _exit(code);
 }
 
 void _exit(int code) {
   const bool in_run = heddle::runtime::anchor != nullptr && runtime().scheduler.running() && !runtime().is_child;
-  if (in_run) heddle::runtime::end_program_at_once(code);
+  if (in_run) {
+    heddle::runtime::decide_exit_code(reinterpret_cast<const void*>(_exit), code);
+    heddle::runtime::end_program_at_once(code);
+  }
   for (;;) heddle::runtime::real_syscall(SYS_exit_group, code);
 }
-void _Exit(int code) { _exit(code); }
+void _Exit(int code) {
+  heddle::runtime::decide_exit_code(reinterpret_cast<const void*>(_Exit), code);
+  _exit(code);
+}
 void quick_exit(int code) {
+  heddle::runtime::decide_exit_code(reinterpret_cast<const void*>(quick_exit), code);
   if (runtime().scheduler.running()) heddle::runtime::end_program(code, ExitHandlers::kQuickExit);
   _exit(code);
 }
@@ -62,6 +71,8 @@ int atexit(void (*function)(void)) {
   return add_exit_handler({.function = call_function, .argument = reinterpret_cast<void*>(function)}) ? 0 : -1;
 }
 int on_exit(void (*function)(int, void*), void* argument) {
+  // The code that it gets has no expression.
+  if (runtime().channel->has_shadows) heddle::runtime::report_uncontrolled("on_exit", nullptr);
   return add_exit_handler({.argument = argument, .with_code = function}) ? 0 : -1;
 }
 

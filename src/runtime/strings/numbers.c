@@ -61,6 +61,8 @@ static struct parsed heddle_lib_own_parse(const char* text, char** end, int base
     return heddle_lib_own_as_unsigned(&p);                                  \
   }
 SIGNED(strtol, long, strtol)
+SIGNED(strtoimax, long, strtol)
+UNSIGNED(strtoumax, unsigned long, strtoul)
 SIGNED(strtoll, long long, strtoll)
 SIGNED(__isoc23_strtol, long, strtol)
 SIGNED(__isoc23_strtoll, long long, strtoll)

@@ -11,6 +11,8 @@
 /* Functions that have no version for streams that consist of inputs. They get the real one, and the verdict names
  * them. */
 
+void __heddle_sym_uncontrolled(const char* what);
+
 static FILE* heddle_lib_own_real(FILE* file, const char* function) {
   if (heddle_lib_stream(file) != NULL) __heddle_sym_real_input(function);
   return file;
@@ -51,11 +53,13 @@ int heddle_lib_dup(int descriptor) { return dup(REAL_DESCRIPTOR(descriptor)); }
 
 void* heddle_lib_mmap(void* at, size_t size, int protection, int flags, int descriptor, off_t offset) {
   if ((flags & MAP_ANONYMOUS) == 0) REAL_DESCRIPTOR(descriptor);
+  /* What is in it may be found elsewhere, by another mapping or by read. */
+  const int is_private = (flags & (MAP_ANONYMOUS | MAP_PRIVATE)) != 0;
+  if (!is_private && (protection & PROT_WRITE) != 0) __heddle_sym_uncontrolled("expressions in a shared file: mmap");
   return mmap(at, size, protection, flags, descriptor, offset);
 }
 void* heddle_lib_mmap64(void* at, size_t size, int protection, int flags, int descriptor, off_t offset) {
-  if ((flags & MAP_ANONYMOUS) == 0) REAL_DESCRIPTOR(descriptor);
-  return mmap(at, size, protection, flags, descriptor, offset);
+  return heddle_lib_mmap(at, size, protection, flags, descriptor, offset);
 }
 
 #define WIDE(prefix)                                                                   \

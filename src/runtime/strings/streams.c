@@ -15,7 +15,7 @@
 
 /* Opening, closing and positions. To the C library, an opened file that consists of inputs is an empty one. */
 
-enum { MAX_FILES = 8 };
+enum { MAX_FILES = 8, MAX_MEMORIES = 16 };
 
 void __heddle_sym_input(void* object, size_t size, const char* name, const char* pattern, const void* place);
 
@@ -55,11 +55,51 @@ APART static int heddle_lib_own_is_standard(int descriptor) {
 }
 APART static void heddle_lib_own_replace(void) { standard_is_replaced = 1; }
 
+/* --- streams that read memory of the program, which the C library does whenever it likes */
+
+static struct {
+  FILE* file;
+  void* memory;
+  size_t size;
+} memories[MAX_MEMORIES];
+
+APART static void heddle_lib_own_remember(FILE* file, void* memory, size_t size) {
+  int i = 0;
+  while (i < MAX_MEMORIES && memories[i].file != NULL) ++i;
+  if (i == MAX_MEMORIES) {
+    __heddle_sym_real_input("one memory stream too many");
+    return;
+  }
+  memories[i].file = file;
+  memories[i].memory = memory;
+  memories[i].size = size;
+}
+
+APART static void heddle_lib_own_forget(FILE* file) {
+  for (int i = 0; i < MAX_MEMORIES; ++i) {
+    if (memories[i].file == file) memories[i].file = NULL;
+  }
+}
+
+APART static void heddle_lib_own_fix_memory(FILE* file) {
+  for (int i = 0; i < MAX_MEMORIES; ++i) {
+    if (memories[i].file == file) __heddle_sym_fix_bytes(memories[i].memory, memories[i].size, "memory stream");
+  }
+}
+
+FILE* heddle_lib_fmemopen(void* memory, size_t size, const char* mode) {
+  if (memory != NULL) __heddle_sym_fix_bytes(memory, size, "memory stream");
+  FILE* const file = fmemopen(memory, size, mode);
+  if (file != NULL && memory != NULL) heddle_lib_own_remember(file, memory, size);
+  return file;
+}
+
 struct stream* heddle_lib_stream_of(int descriptor) {
   return heddle_lib_own_is_standard(descriptor) ? &standard : heddle_lib_own_find(NULL, descriptor);
 }
 struct stream* heddle_lib_stream(FILE* file) {
   if (file == NULL) return NULL;
+  heddle_lib_own_fix_memory(file);
   return file == stdin ? (heddle_lib_own_is_standard(STDIN_FILENO) ? &standard : NULL) : heddle_lib_own_find(file, -1);
 }
 
@@ -156,22 +196,27 @@ static void heddle_lib_own_ends(struct stream* s) {
 }
 
 int heddle_lib_close(int descriptor) {
+  heddle_lib_redirect(descriptor);
   heddle_lib_own_ends(heddle_lib_stream_of(descriptor));
   return close(descriptor);
 }
 int heddle_lib_fclose(FILE* file) {
   heddle_lib_own_ends(heddle_lib_stream(file));
+  heddle_lib_own_forget(file);
   return fclose(file);
 }
 int heddle_lib_dup2(int from, int to) {
+  heddle_lib_redirect(to);
   heddle_lib_own_ends(heddle_lib_stream_of(to));
   return dup2(from, to);
 }
 int heddle_lib_dup3(int from, int to, int flags) {
+  heddle_lib_redirect(to);
   heddle_lib_own_ends(heddle_lib_stream_of(to));
   return dup3(from, to, flags);
 }
 FILE* heddle_lib_freopen(const char* path, const char* mode, FILE* file) {
+  heddle_lib_redirect(fileno(file));
   heddle_lib_own_ends(heddle_lib_stream(file));
   return freopen(path == NULL ? NULL : heddle_lib_own_path(path), mode, file);
 }

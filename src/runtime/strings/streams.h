@@ -41,3 +41,6 @@ void heddle_lib_skip(struct stream* s, size_t size);
 int heddle_lib_own_next(struct stream* s);
 /* The last byte is to be read again. */
 void heddle_lib_own_back(struct stream* s);
+
+/* From now on, what is written to this descriptor goes somewhere else. */
+void heddle_lib_redirect(int descriptor);

@@ -60,6 +60,17 @@ void decide_switch(Symbolic& sym, Expr e, unsigned width, std::uint64_t value, s
 
 }  // namespace
 
+// Of an exit code, the lowest byte counts.
+void decide_exit_code(const void* function, int code) {
+  constexpr unsigned kCodeBits = 8;
+  const Expr shadow = take_argument(function, 0);
+  if (shadow == 0) return;
+  Symbolic& sym = runtime().symbolic;
+  ExpressionTable& table = sym.expressions();
+  const Expr is_zero = table.binary(Kind::kEqual, table.extract(shadow, 0, kCodeBits), table.constant(0, kCodeBits));
+  sym.decide(sym.shadow(is_zero), static_cast<std::uint8_t>(code) == 0 ? 1 : 0, BranchMode::kExplore, nullptr);
+}
+
 Expr take_argument(const void* function, unsigned index) {
   if (__heddle_shadows.callee != function) return 0;
   __heddle_shadows.callee = nullptr;
@@ -152,13 +163,14 @@ int __heddle_sym_in_string(const char* text, uint64_t most) {
 }
 
 void __heddle_sym_fix_object(const void* address, uint64_t size, const char* reason, const heddle_place* place) {
+  if (address == nullptr) return;
   if (size != 0) return runtime().symbolic.fix_memory(number(address), size, reason, place);
   runtime().symbolic.fix_object(number(address), reason, place);
 }
 
 void __heddle_sym_fix_passed(const void* function, const void* address, uint64_t size, const heddle_place* place) {
   if (runtime().symbolic.memory().empty() || heddle::runtime::find_function(function).instrumented) return;
-  __heddle_sym_fix_object(address, size, "argument of a function that is not instrumented", place);
+  runtime().symbolic.fix_reachable(number(address), size, "argument of a function that is not instrumented", place);
 }
 
 int __heddle_sym_in_any_memory(void) { return runtime().symbolic.memory().empty() ? 0 : 1; }
@@ -184,12 +196,19 @@ void __heddle_sym_real_input(const char* function) {
   heddle::runtime::report_uncontrolled(text.text(), nullptr);
 }
 
+void __heddle_sym_uncontrolled(const char* what) { heddle::runtime::report_uncontrolled(what, nullptr); }
+
 void __heddle_sym_clear(const void* address, uint64_t size) {
   runtime().symbolic.memory().clear(number(address), size);
 }
 
 void __heddle_sym_decide(uint32_t shadow, uint64_t value, const heddle_place* place) {
   runtime().symbolic.decide(shadow, value, heddle::trace::BranchMode::kExplore, place);
+}
+
+void __heddle_sym_leaves(const void* to, uint32_t shadow, uint64_t value, const char* reason,
+                         const heddle_place* place) {
+  if (heddle::runtime::is_in_library(to)) runtime().symbolic.fix(shadow, value, reason, place);
 }
 
 void __heddle_sym_fix(uint32_t shadow, uint64_t value, const char* reason, const heddle_place* place) {

@@ -7,15 +7,23 @@
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/failures.h"
+#include "runtime/uncontrolled.h"
 
-// The functions by which programs take inputs: those of include/heddle/heddle.h, and the ones of other tools. Outside
-// of a run, all inputs are 0.
+// The functions by which programs take inputs: those of include/heddle/heddle.h, and the ones of other tools. A program
+// may have its own instead. Outside of a run, all inputs are 0, and the verdict says so.
 
 namespace heddle::runtime {
 
 namespace {
 
 constexpr unsigned kByteBits = 8;
+
+// Constructors run once, before all tests: an input there has one value for all of them.
+bool is_too_early() {
+  if (runtime().scheduler.running()) return false;
+  report_uncontrolled("an input before main", nullptr);
+  return true;
+}
 
 void put(void* object, std::uint64_t offset, unsigned size, const char* name) {
   Symbolic& sym = runtime().symbolic;
@@ -28,7 +36,7 @@ void put(void* object, std::uint64_t offset, unsigned size, const char* name) {
 // The object becomes inputs, by the pattern of abi/symbolic.h.
 void take_object(void* object, std::uint64_t size, const char* name, const char* pattern, const heddle_place* place) {
   Runtime& rt = runtime();
-  if (!rt.scheduler.running()) {
+  if (is_too_early()) {
     std::memset(object, 0, size);
     return;
   }
@@ -69,16 +77,43 @@ T give_back(Function* function, const Input& input) {
 template <class T, class Function>
 T take(Function* function, const char* name) {
   Runtime& rt = runtime();
-  if (!rt.scheduler.running()) return T{};
+  if (is_too_early()) return T{};
   constexpr bool is_truth = std::is_same_v<T, bool>;
   const unsigned width = is_truth ? 1 : sizeof(T) * kByteBits;
   return give_back<T>(function, rt.symbolic.take_input(width, std::is_signed_v<T>, name, nullptr));
 }
 
+// Two inputs: the lower half, the upper one.
+template <class T, class Function>
+T take_wide(Function* function, const char* name) {
+  constexpr unsigned kHalf = 64;
+  Runtime& rt = runtime();
+  if (is_too_early()) return T{};
+  const Input low = rt.symbolic.take_input(kHalf, false, name, nullptr);
+  const Input high = rt.symbolic.take_input(kHalf, false, name, nullptr);
+  __heddle_shadows.returner = reinterpret_cast<const void*>(function);
+  __heddle_shadows.results[0] = low.expression;  // such numbers are returned in two registers
+  __heddle_shadows.results[1] = high.expression;
+  return static_cast<T>(static_cast<unsigned __int128>(high.value) << kHalf | low.value);
+}
+
+// There are no expressions of fractions: the bits are an input, and fixed.
+template <class T, class Bits>
+T take_fraction(const char* name) {
+  Runtime& rt = runtime();
+  if (is_too_early()) return T{};
+  const Input input = rt.symbolic.take_input(sizeof(Bits) * kByteBits, false, name, nullptr);
+  rt.symbolic.fix(input.expression, input.value, "an input that is a floating-point number", nullptr);
+  const auto bits = static_cast<Bits>(input.value);
+  T result{};
+  std::memcpy(&result, &bits, sizeof result);
+  return result;
+}
+
 template <class T, class Function>
 T take_range(Function* function, const char* name, T low, T high) {
   Runtime& rt = runtime();
-  if (!rt.scheduler.running()) return low;
+  if (is_too_early()) return low;
   return give_back<T>(function,
                       rt.symbolic.take_input(sizeof(T) * kByteBits, std::is_signed_v<T>, static_cast<std::int64_t>(low),
                                              static_cast<std::int64_t>(high), name, nullptr));
@@ -110,7 +145,9 @@ void assume(Expr shadow, bool value) {
 using heddle::runtime::argument_of;
 using heddle::runtime::runtime;
 using heddle::runtime::take;
+using heddle::runtime::take_fraction;
 using heddle::runtime::take_range;
+using heddle::runtime::take_wide;
 
 // NOLINTBEGIN(bugprone-reserved-identifier): the names are given.
 extern "C" {
@@ -125,6 +162,10 @@ void __heddle_sym_input(void* object, uint64_t size, const char* name, const cha
 void heddle_input(void* object, std::size_t size, const char* name) {
   heddle::runtime::take_object(object, size, name, heddle::runtime::pattern_of(size), nullptr);
 }
+
+// A program may have its own.
+#pragma clang attribute push(__attribute__((weak)), apply_to = function)
+
 void klee_make_symbolic(void* object, std::size_t size, const char* name) { heddle_input(object, size, name); }
 
 int heddle_int(const char* name) { return take<int>(heddle_int, name); }
@@ -169,9 +210,8 @@ void heddle_assert_that(int condition, const char* text) {
 void __VERIFIER_atomic_begin(void) { pthread_mutex_lock(&heddle_atomic_section); }
 void __VERIFIER_atomic_end(void) { pthread_mutex_unlock(&heddle_atomic_section); }
 
-// A program may have its own.
-__attribute__((weak)) void reach_error(void) { __heddle_error("reach_error"); }
-__attribute__((weak)) void __VERIFIER_error(void) { __heddle_error("__VERIFIER_error"); }
+void reach_error(void) { __heddle_error("reach_error"); }
+void __VERIFIER_error(void) { __heddle_error("__VERIFIER_error"); }
 
 #define HEDDLE_NONDET(type, suffix) \
   type __VERIFIER_nondet_##suffix(void) { return take<type>(__VERIFIER_nondet_##suffix, #suffix); }
@@ -194,10 +234,33 @@ HEDDLE_NONDET(std::uint8_t, u8)
 HEDDLE_NONDET(std::uint16_t, u16)
 HEDDLE_NONDET(std::uint32_t, u32)
 HEDDLE_NONDET(std::uint64_t, u64)
+HEDDLE_NONDET(long long, loff_t)
+HEDDLE_NONDET(unsigned long, sector_t)
+HEDDLE_NONDET(unsigned long, pthread_t)
+HEDDLE_NONDET(unsigned, gfp_t)
 #undef HEDDLE_NONDET
 
-void* __VERIFIER_nondet_pointer(void) {
-  return reinterpret_cast<void*>(take<std::uintptr_t>(__VERIFIER_nondet_pointer, "pointer"));
+#define HEDDLE_NONDET(type, suffix)                                                            \
+  type* __VERIFIER_nondet_##suffix(void) {                                                     \
+    return reinterpret_cast<type*>(take<std::uintptr_t>(__VERIFIER_nondet_##suffix, #suffix)); \
+  }
+HEDDLE_NONDET(void, pointer)
+HEDDLE_NONDET(char, pchar)
+HEDDLE_NONDET(char, charp)
+HEDDLE_NONDET(const char, const_char_pointer)
+#undef HEDDLE_NONDET
+
+__int128 __VERIFIER_nondet_int128(void) { return take_wide<__int128>(__VERIFIER_nondet_int128, "int128"); }
+unsigned __int128 __VERIFIER_nondet_uint128(void) {
+  return take_wide<unsigned __int128>(__VERIFIER_nondet_uint128, "uint128");
 }
+unsigned __int128 __VERIFIER_nondet_u128(void) { return take_wide<unsigned __int128>(__VERIFIER_nondet_u128, "u128"); }
+
+float __VERIFIER_nondet_float(void) { return take_fraction<float, std::uint32_t>("float"); }
+double __VERIFIER_nondet_double(void) { return take_fraction<double, std::uint64_t>("double"); }
+
+void __VERIFIER_nondet_memory(void* object, std::size_t size) { heddle_input(object, size, "memory"); }
+
+#pragma clang attribute pop
 }
 // NOLINTEND(bugprone-reserved-identifier)

@@ -51,6 +51,20 @@ Expr smaller(ExpressionTable& table, Kind less, Expr a, Expr b, bool larger) {
   return table.select(table.binary(less, a, b), larger ? b : a, larger ? a : b);
 }
 
+// The result, or what is nearest to it.
+Expr saturated(ExpressionTable& table, Kind kind, bool is_signed, Expr a, Expr b) {
+  const unsigned width = table.width(a);
+  const Expr zero = table.constant(0, width);
+  const Expr all = table.binary(Kind::kSub, zero, table.constant(1, width));
+  Expr bound = kind == Kind::kAdd ? all : zero;
+  if (is_signed) {
+    // That of the first operand's sign.
+    const Expr most = table.binary(Kind::kLShr, all, table.constant(1, width));
+    bound = table.select(table.binary(Kind::kSignedLess, a, zero), table.binary(Kind::kXor, most, all), most);
+  }
+  return table.select(overflows(table, kind, is_signed, a, b), bound, table.binary(kind, a, b));
+}
+
 Expr special(ExpressionTable& table, heddle_special what, Expr a, Expr b) {
   switch (what) {
     case HEDDLE_BYTE_SWAP: return reversed(table, a, kByteBits);
@@ -72,6 +86,10 @@ Expr special(ExpressionTable& table, heddle_special what, Expr a, Expr b) {
     case HEDDLE_UNSIGNED_SUB_OVERFLOWS: return overflows(table, Kind::kSub, false, a, b);
     case HEDDLE_SIGNED_MUL_OVERFLOWS: return overflows(table, Kind::kMul, true, a, b);
     case HEDDLE_UNSIGNED_MUL_OVERFLOWS: return overflows(table, Kind::kMul, false, a, b);
+    case HEDDLE_SIGNED_ADD_SATURATED: return saturated(table, Kind::kAdd, true, a, b);
+    case HEDDLE_UNSIGNED_ADD_SATURATED: return saturated(table, Kind::kAdd, false, a, b);
+    case HEDDLE_SIGNED_SUB_SATURATED: return saturated(table, Kind::kSub, true, a, b);
+    case HEDDLE_UNSIGNED_SUB_SATURATED: return saturated(table, Kind::kSub, false, a, b);
   }
   return 0;
 }

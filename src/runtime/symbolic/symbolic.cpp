@@ -14,6 +14,7 @@ namespace {
 constexpr unsigned kByteBits = 8;
 constexpr unsigned kStepBits = 32;  // of the value of one decision
 constexpr unsigned kWordBits = 64;
+constexpr unsigned kUserAddressBits = 47;
 // How deep to look for decided parts of an expression.
 constexpr int kDepth = 6;
 
@@ -182,28 +183,43 @@ void Symbolic::decide_word(Expr e, std::uint32_t value, BranchMode mode, const h
   scheduler.branch({symbolic::ExprId(e), mode}, value, place);
 }
 
+// An operand that determines the value of the whole, is determined by it, and is shorter to solve: its value takes the
+// place of that of the whole. 0 if there is none.
+Expr Symbolic::simpler(Expr e, std::uint64_t& value) const {
+  const abi::ExpressionRecord r = expressions_[e];
+  const bool number = r.kind != Kind::kConstant && r.b != 0 && expressions_.is_constant(r.b);
+  const std::uint64_t constant = number ? expressions_[r.b].value : 0;
+  const unsigned width = expressions_.width(e);
+  if (width > kWordBits) return 0;
+  switch (r.kind) {
+    case Kind::kZeroExtend:
+    case Kind::kSignExtend: break;
+    case Kind::kXor: value ^= constant; break;
+    case Kind::kAdd: value -= constant; break;
+    case Kind::kSub: value += constant; break;
+    case Kind::kMul: {
+      // How many there are of something: of a short number that cannot overflow.
+      const abi::ExpressionRecord& factor = expressions_[r.a];
+      const bool extends = factor.kind == Kind::kZeroExtend || factor.kind == Kind::kSignExtend;
+      const unsigned room = extends ? width - expressions_.width(factor.a) : 0;
+      if (!number || constant == 0 || constant > mask(room)) return 0;
+      value = factor.kind == Kind::kZeroExtend
+                  ? value / constant
+                  : static_cast<std::uint64_t>(with_sign(value, width) / static_cast<std::int64_t>(constant));
+      break;
+    }
+    default: return 0;
+  }
+  const bool extends = r.kind == Kind::kZeroExtend || r.kind == Kind::kSignExtend;
+  if (!extends && !number) return 0;
+  value &= mask(expressions_.width(r.a));
+  return r.a;
+}
+
 void Symbolic::decide(Expr e, std::uint64_t value, BranchMode mode, const heddle_place* place) {
   if (e == 0 || !runtime().scheduler.running() || is_determined(e, kDepth)) return;
-  // The value of what is between these operations determines that of the whole, and is shorter to solve.
-  for (bool again = mode != BranchMode::kAssume; again;) {
-    const abi::ExpressionRecord r = expressions_[e];
-    const bool number = r.kind != Kind::kConstant && r.b != 0 && expressions_.is_constant(r.b);
-    const std::uint64_t constant = number ? expressions_[r.b].value : 0;
-    if (r.kind == Kind::kZeroExtend || r.kind == Kind::kSignExtend) {
-      e = r.a;
-    } else if (r.kind == Kind::kXor && number) {
-      value ^= constant;
-      e = r.a;
-    } else if (r.kind == Kind::kAdd && number) {
-      value -= constant;
-      e = r.a;
-    } else if (r.kind == Kind::kSub && number) {
-      value += constant;
-      e = r.a;
-    } else {
-      again = false;
-    }
-    value &= mask(expressions_.width(e));
+  if (mode != BranchMode::kAssume) {
+    for (Expr part = simpler(e, value); part != 0; part = simpler(e, value)) e = part;
   }
   const unsigned width = expressions_.width(e);
   if (width <= kStepBits) return decide_word(e, static_cast<std::uint32_t>(value), mode, place);
@@ -274,6 +290,37 @@ void Symbolic::fix_object(std::uintptr_t address, const char* reason, const hedd
     const Expr byte = memory_.at(address + i, value);
     concrete = byte == 0 ? concrete + 1 : 0;
     if (byte != 0) fix(byte, value, reason, place);
+  }
+}
+
+void Symbolic::fix_reachable(std::uintptr_t address, std::uint64_t size, const char* reason,
+                             const heddle_place* place) {
+  if (memory_.empty()) return;
+  constexpr int kPointers = 3;  // from one object to the next
+  if (size != 0) {
+    fix_memory(address, size, reason, place);
+  } else {
+    fix_object(address, reason, place);
+  }
+  std::uintptr_t end = end_of_object(address);
+  if (end == 0) end = address + size;
+  fix_pointers(address, end, kPointers, reason, place);
+}
+
+// What looks like a pointer to memory with expressions is one.
+void Symbolic::fix_pointers(std::uintptr_t begin, std::uintptr_t end, int depth, const char* reason,
+                            const heddle_place* place) {
+  constexpr std::uintptr_t kMost = 4096;
+  if (end - begin > kMost) end = begin + kMost;
+  for (std::uintptr_t at = align_down(begin + sizeof(void*) - 1, sizeof(void*)); at + sizeof(void*) <= end;
+       at += sizeof(void*)) {
+    const std::uintptr_t target = *reinterpret_cast<const std::uintptr_t*>(at);
+    if (target >= begin && target < end) continue;
+    const bool is_address = target >> kUserAddressBits == 0 && target >= kPageSize;
+    if (!is_address) continue;
+    const std::uintptr_t target_end = end_of_object(target);
+    if (memory_.any(target, 1)) fix_object(target, reason, place);
+    if (depth > 1 && target_end > target) fix_pointers(target, target_end, depth - 1, reason, place);
   }
 }
 

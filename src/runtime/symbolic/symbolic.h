@@ -66,6 +66,9 @@ class Symbolic {
   static constexpr std::uint64_t kStretch = 1024;
   void fix_object(std::uintptr_t address, const char* reason, const heddle_place* place);
 
+  // The same for that, of `size` bytes unless 0, and for what pointers in it lead to.
+  void fix_reachable(std::uintptr_t address, std::uint64_t size, const char* reason, const heddle_place* place);
+
   // What a compare-exchange or an exchange does depends on the value that it finds, also in orders that no run shows.
   // So the values of what they are about are decided when they are written, as soon as it is known; then the
   // exploration starts again.
@@ -97,6 +100,8 @@ class Symbolic {
   };
 
   void decide_word(Expr e, std::uint32_t value, trace::BranchMode mode, const heddle_place* place);
+  Expr simpler(Expr e, std::uint64_t& value) const;
+  void fix_pointers(std::uintptr_t begin, std::uintptr_t end, int depth, const char* reason, const heddle_place* place);
   // Where the object ends that contains this address; 0 if that is not known.
   static std::uintptr_t end_of_object(std::uintptr_t address);
   bool note_value(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value);
@@ -118,5 +123,9 @@ class Symbolic {
 
 // The shadow of an argument of the function with this address, one of the runtime's own, if its caller has passed any.
 Expr take_argument(const void* function, unsigned index);
+
+// The function, one of the runtime's own, ends the program with this code, its first argument: whether that is 0 is
+// decided.
+void decide_exit_code(const void* function, int code);
 
 }  // namespace heddle::runtime

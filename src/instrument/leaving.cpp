@@ -1,0 +1,95 @@
+#include "instrument/leaving.h"
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/ADT/StringSet.h>
+
+#include <initializer_list>
+
+namespace heddle::instrument {
+
+namespace {
+
+using Where = Output::Where;
+
+bool starts_with_one_of(llvm::StringRef name, std::initializer_list<const char*> prefixes) {
+  for (const char* prefix : prefixes) {
+    if (name.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
+// Those that allocate: all their numbers are sizes, or say how sizes are rounded.
+bool allocates(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {"malloc",         "calloc", "realloc", "reallocarray", "aligned_alloc",
+                                          "posix_memalign", "valloc", "pvalloc", "memalign"};
+  return names.contains(name) || starts_with_one_of(name, {"_Znw", "_Zna"});
+}
+
+bool synchronises(llvm::StringRef name) {
+  return starts_with_one_of(name, {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "call_once"});
+}
+
+bool jumps(llvm::StringRef name) {
+  return name == "longjmp" || name == "_longjmp" || name == "siglongjmp" || name == "__longjmp_chk";
+}
+
+const llvm::StringMap<Output>& outputs() {
+  static const llvm::StringMap<Output> names = {
+      {"printf", {Where::kStandard, -1, 0}},
+      {"vprintf", {Where::kStandard, -1, 0}},
+      {"__printf_chk", {Where::kStandard, -1, 1}},
+      {"__vprintf_chk", {Where::kStandard, -1, 1}},
+      {"fprintf", {Where::kStream, 0, 1}},
+      {"vfprintf", {Where::kStream, 0, 1}},
+      {"__fprintf_chk", {Where::kStream, 0, 2}},
+      {"__vfprintf_chk", {Where::kStream, 0, 2}},
+      {"dprintf", {Where::kDescriptor, 0, 1}},
+      {"vdprintf", {Where::kDescriptor, 0, 1}},
+      {"__dprintf_chk", {Where::kDescriptor, 0, 2}},
+      {"__vdprintf_chk", {Where::kDescriptor, 0, 2}},
+      {"syslog", {Where::kStandard, -1, 1}},
+      {"puts", {Where::kStandard}},
+      {"putchar", {Where::kStandard}},
+      {"putchar_unlocked", {Where::kStandard}},
+      {"perror", {Where::kStandard}},
+      {"__assert_fail", {Where::kStandard}},
+      {"fputs", {Where::kStream, 1}},
+      {"fputs_unlocked", {Where::kStream, 1}},
+      {"fputc", {Where::kStream, 1}},
+      {"fputc_unlocked", {Where::kStream, 1}},
+      {"putc", {Where::kStream, 1}},
+      {"putc_unlocked", {Where::kStream, 1}},
+      {"fwrite", {Where::kStream, 3}},
+      {"fwrite_unlocked", {Where::kStream, 3}},
+      {"write", {Where::kDescriptor, 0}},
+  };
+  return names;
+}
+
+}  // namespace
+
+Leaving leaving(llvm::StringRef function, unsigned argument) {
+  if (allocates(function) || synchronises(function)) return Leaving::kDecided;
+  if (function == "free" || starts_with_one_of(function, {"_Zdl", "_Zda"})) return Leaving::kDecided;
+  return jumps(function) && argument == 1 ? Leaving::kDecided : Leaving::kFixed;
+}
+
+std::optional<Output> output_of(llvm::StringRef function) {
+  if (const auto found = outputs().find(function); found != outputs().end()) return found->second;
+  // std::ios::rdbuf(std::streambuf*)
+  if (function.starts_with("_ZNSt9basic_iosIcSt11char_traitsIcEE5rdbufE")) return Output{Where::kRedirection, 0};
+  // std::ostream and the operators << of it.
+  if (starts_with_one_of(function,
+                         {"_ZNSo", "_ZStls", "_ZSt16__ostream_insert", "_ZNSt8ios_base", "_ZNSt9basic_iosIcSt"}))
+    return Output{Where::kStreamObject, 0};
+  return {};
+}
+
+bool reads_no_memory(llvm::StringRef function) {
+  return synchronises(function) || jumps(function) || function == "free" || function == "realloc" ||
+         function == "reallocarray" ||
+         starts_with_one_of(function, {"_Zdl", "_Zda", "_Znw", "_Zna", "_ZNSaI", "__cxa_", "_ZNSt6thread",
+                                       "_ZNSt18condition_variable"});
+}
+
+}  // namespace heddle::instrument
