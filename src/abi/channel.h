@@ -7,6 +7,7 @@
 #include "symbolic/kinds.h"
 #include "trace/operation.h"
 #include "trace/test.h"
+#include "trace/thread_set.h"
 #include "trace/trace.h"
 
 // The memory that Heddle and the tested program share: one test goes in, one trace comes out, and the tables that give
@@ -257,7 +258,7 @@ struct Channel {
 
   // The test, written by the explorer.
   trace::Policy policy;
-  trace::ThreadSet sleep = 0;
+  trace::ThreadSet sleep;
   std::uint32_t depth = 0;
   std::uint32_t schedule_size = 0;
   std::uint32_t inputs_size = 0;

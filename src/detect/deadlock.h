@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "trace/thread_set.h"
 #include "trace/trace.h"
 
 namespace heddle::detect {
@@ -18,7 +19,7 @@ struct DeadlockCore {
     kWaiting,   // everybody else has ended or is stuck, and these wait for a signal, a semaphore, or a barrier
   };
   Kind kind = Kind::kCycle;
-  trace::ThreadSet waiting = 0;
+  trace::ThreadSet waiting;
   trace::ThreadId keeper;  // kKeptLock: the thread that has ended
 
   friend bool operator==(const DeadlockCore&, const DeadlockCore&) = default;
@@ -47,9 +48,9 @@ class DeadlockCores {
   void find_cycles();
   void find_kept_locks();
 
-  trace::ThreadSet blocked_ = 0;
-  trace::ThreadSet unfinished_ = 0;
-  trace::ThreadSet waiting_ = 0;                                          // blocked by something else than a thread
+  trace::ThreadSet blocked_;
+  trace::ThreadSet unfinished_;
+  trace::ThreadSet waiting_;                                              // blocked by something else than a thread
   std::array<const trace::Operation*, trace::kMaxThreads> operations_{};  // of the blocked threads
   std::array<trace::ThreadId, trace::kMaxThreads> waits_for_{};           // of the blocked threads; may be none
   std::vector<DeadlockCore> cores_;

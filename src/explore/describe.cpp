@@ -111,7 +111,7 @@ std::string describe_failure(const Names& names, const trace::Failure& failure) 
 std::string describe_deadlock(const Names& names, const trace::Trace& trace, const detect::DeadlockCore& core) {
   std::string result;
   for (const Pending& p : trace.pending) {
-    if (!contains(core.waiting, p.operation.thread)) continue;
+    if (!core.waiting.contains(p.operation.thread)) continue;
     result += fmt::format("{}{} waits for {}", result.empty() ? "" : "; ", thread_name(names, p.operation.thread),
                           describe_wait(names, trace, p.operation));
   }
@@ -127,8 +127,12 @@ std::string describe_test(const trace::Test& test) {
     result += ' ';
   }
   result += fmt::format("then {}, seed {}, depth {}", describe(test.policy.kind), test.policy.seed, test.depth);
-  if (test.policy.delayed != 0) result += fmt::format(", delayed {:#x}", test.policy.delayed);
-  if (test.sleep != 0) result += fmt::format(", asleep {:#x}", test.sleep);
+  const auto add = [&](std::string_view what, const trace::ThreadSet& set) {
+    if (!set.empty()) result += fmt::format(", {}", what);
+    for (const trace::ThreadId t : set) result += fmt::format(" {}", t.value);
+  };
+  add("delayed", test.policy.delayed);
+  add("asleep", test.sleep);
   for (const trace::InputValue& i : test.inputs) {
     result += fmt::format(", input {} of thread {} is {}", i.nth, i.thread.value, i.value);
   }

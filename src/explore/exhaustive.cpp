@@ -1,7 +1,5 @@
 #include "explore/exhaustive.h"
 
-#include <bit>
-
 #include "trace/surprise.h"
 
 namespace heddle::explore {
@@ -12,7 +10,7 @@ using trace::ThreadSet;
 
 bool Exhaustive::next(trace::Test& test) {
   test.policy = {};
-  test.sleep = 0;
+  test.sleep.clear();
   do {
     if (started_) {
       while (!points_.empty() && alternatives_.size() == points_.back().first_alternative) points_.pop_back();
@@ -57,9 +55,7 @@ void Exhaustive::observe(const trace::Trace& trace) {
       add_alternatives(alone, taken);
       if (alone != taken.thread) return;
     } else {
-      for (ThreadSet rest = enabled; rest != 0; rest &= rest - 1) {
-        add_alternatives(ThreadId(std::countr_zero(rest)), taken);
-      }
+      for (const ThreadId t : enabled) add_alternatives(t, taken);
     }
     if (decides) {
       points_.back().condition = inputs_.condition(taken);
@@ -68,15 +64,15 @@ void Exhaustive::observe(const trace::Trace& trace) {
   }
 }
 
-ThreadId Exhaustive::moves_alone(ThreadSet enabled) const {
+ThreadId Exhaustive::moves_alone(const ThreadSet& enabled) const {
   // The thread that took the step comes first: then the run goes on as it should.
   const auto alone = [&](ThreadId t) {
     const trace::OpKind kind = state_.next_of(t).kind;
     return is_private(kind) || trace::is_awaiting(kind);
   };
   if (alone(state_.current().thread)) return state_.current().thread;
-  for (ThreadSet rest = enabled; rest != 0; rest &= rest - 1) {
-    if (const ThreadId t(std::countr_zero(rest)); alone(t)) return t;
+  for (const ThreadId t : enabled) {
+    if (alone(t)) return t;
   }
   return ThreadId::none();
 }

@@ -48,7 +48,7 @@ class Exhaustive : public Strategy {
   };
 
   // A thread whose next step is enabled, stays so, and is independent of all steps of others; none if there is none.
-  trace::ThreadId moves_alone(trace::ThreadSet enabled) const;
+  trace::ThreadId moves_alone(const trace::ThreadSet& enabled) const;
   void add_alternatives(trace::ThreadId t, const trace::Operation& taken);
   void add_other_decisions(const trace::Operation& decision, bool taken);
 

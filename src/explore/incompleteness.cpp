@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <bit>
-
 #include "explore/describe.h"
+#include "trace/semantics.h"
 
 namespace heddle::explore {
 
@@ -12,18 +11,21 @@ using trace::Pending;
 
 namespace {
 
-std::string threads(trace::ThreadSet set) {
-  const int n = std::popcount(set);
+std::string threads(const trace::ThreadSet& set) {
+  const std::size_t n = set.size();
   return n == 1 ? "1 thread" : fmt::format("{} threads", n);
 }
 
 }  // namespace
 
 void Incompleteness::observe_pending(const trace::Trace& trace) {
-  if (trace.outcome == trace::Outcome::kTooManyThreads) too_many_threads_ = true;
   for (const Pending& p : trace.pending) {
-    if (p.why != Pending::Why::kCut) continue;
-    (is_step(p.operation) ? cut_ : endless_)[p.operation.place] |= thread_bit(p.operation.thread);
+    const trace::PlaceId place = p.operation.place;
+    if (p.why == Pending::Why::kBeyond) {
+      (p.operation.kind == trace::OpKind::kCreate ? too_many_ : cannot_wait_)[place].insert(p.operation.thread);
+    } else if (p.why == Pending::Why::kCut) {
+      (is_step(p.operation) ? cut_ : endless_)[place].insert(p.operation.thread);
+    }
   }
 }
 
@@ -34,15 +36,20 @@ void Incompleteness::observe_input(const trace::Operation& op) {
 
 std::vector<std::string> Incompleteness::reasons(const trace::Names& names) const {
   std::vector<std::string> result;
-  result.reserve(cut_.size() + endless_.size() + given_.size() + 1);
+  result.reserve(cut_.size() + endless_.size() + too_many_.size() + cannot_wait_.size() + given_.size());
   for (const auto& [place, set] : cut_) {
     result.push_back(fmt::format("{} cut after k={} steps ({})", threads(set), depth_, describe_place(names, place)));
   }
   for (const auto& [place, set] : endless_) {
     result.push_back(fmt::format("{} cut in an endless local loop ({})", threads(set), describe_place(names, place)));
   }
-  if (too_many_threads_) {
-    result.push_back(fmt::format("the program starts more than {} threads in one run", trace::kMaxThreads));
+  for (const auto& [place, set] : too_many_) {
+    result.push_back(
+        fmt::format("the program starts more than {} threads ({})", trace::kMaxThreads, describe_place(names, place)));
+  }
+  for (const auto& [place, set] : cannot_wait_) {
+    result.push_back(fmt::format("{} behind the first {} stopped at a condition variable or barrier ({})", threads(set),
+                                 trace::kMaxWaiters, describe_place(names, place)));
   }
   for (const auto& [place, input] : given_) {
     const std::string where = describe_place(names, place);

@@ -40,9 +40,10 @@ class Incompleteness {
 
   std::uint32_t depth_;
   bool inputs_;
-  bool too_many_threads_ = false;
-  std::map<trace::PlaceId, trace::ThreadSet> cut_;      // by the step that was not taken
-  std::map<trace::PlaceId, trace::ThreadSet> endless_;  // by the place of the loop
+  std::map<trace::PlaceId, trace::ThreadSet> cut_;          // by the step that was not taken
+  std::map<trace::PlaceId, trace::ThreadSet> endless_;      // by the place of the loop
+  std::map<trace::PlaceId, trace::ThreadSet> too_many_;     // by the creation that was not possible
+  std::map<trace::PlaceId, trace::ThreadSet> cannot_wait_;  // by the place where they wanted to wait
   std::map<trace::PlaceId, Input> given_;
 };
 

@@ -1,7 +1,6 @@
 #include "explore/race_flip.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "base/check.h"
 #include "trace/semantics.h"
@@ -12,13 +11,18 @@ using trace::Effect;
 using trace::Operation;
 using trace::OpKind;
 using trace::ThreadId;
-using trace::ThreadSet;
 
 namespace {
 
 template <class Clock>
 void join(Clock& clock, const Clock& other) {
-  std::ranges::transform(clock, other, clock.begin(), [](auto a, auto b) { return std::max(a, b); });
+  if (clock.size() < other.size()) clock.resize(other.size());
+  for (std::size_t i = 0; i < other.size(); ++i) clock[i] = std::max(clock[i], other[i]);
+}
+
+template <class Clock>
+std::uint32_t at(const Clock& clock, ThreadId t) {
+  return t.index() < clock.size() ? clock[t.index()] : 0;
 }
 
 // Taking a lock is never possible just before the step that releases it.
@@ -30,11 +34,13 @@ bool may_be_coenabled(const Operation& first, const Operation& second) {
 
 const std::vector<bool>& Races::first_of_race(const trace::Trace& trace) {
   result_.clear();
-  threads_.fill({});
-  wakers_.fill({});
+  for (Thread& t : threads_) {
+    t.clock.clear();
+    t.waker.clear();
+  }
   for (LocationClocks& l : locations_) {
-    l.modified.fill(0);
-    l.observed.fill(0);
+    l.modified.clear();
+    l.observed.clear();
     l.accesses.clear();
   }
   for (const Operation& op : trace.operations) {
@@ -44,10 +50,12 @@ const std::vector<bool>& Races::first_of_race(const trace::Trace& trace) {
 }
 
 void Races::order(const Operation& op, std::uint32_t step) {
-  Clock& clock = threads_[op.thread.index()];
+  if (threads_.empty()) threads_.resize(trace::kMaxThreads);
+  Clock& clock = threads_[op.thread.index()].clock;
   result_.push_back(false);
-  if (op.kind == OpKind::kJoin) join(clock, threads_[op.choice]);
-  if (op.kind == OpKind::kWake || op.kind == OpKind::kLeave) join(clock, wakers_[op.thread.index()]);
+  if (op.kind == OpKind::kJoin) join(clock, threads_[op.choice].clock);
+  if (op.kind == OpKind::kWake || op.kind == OpKind::kLeave) join(clock, threads_[op.thread.index()].waker);
+  if (clock.size() <= op.thread.index()) clock.resize(op.thread.index() + 1);
   const std::uint32_t nth = ++clock[op.thread.index()];
   if (op.effect != Effect::kNone) {
     if (op.location.index() >= locations_.size()) locations_.resize(op.location.index() + 1);
@@ -58,24 +66,24 @@ void Races::order(const Operation& op, std::uint32_t step) {
     if (op.effect == Effect::kModify) {
       join(clock, location.observed);
       location.modified = clock;
-      location.observed = {};
+      location.observed.clear();
     } else {
       join(location.observed, clock);
     }
   }
-  if (op.kind == OpKind::kCreate) threads_[op.choice] = clock;
-  for (ThreadSet woken = woken_by(op); woken != 0; woken &= woken - 1) wakers_[std::countr_zero(woken)] = clock;
+  if (op.kind == OpKind::kCreate) threads_[op.choice].clock = clock;
+  for (const ThreadId woken : woken_by(op)) threads_[woken.index()].waker = clock;
 }
 
 void Races::find_races(const Operation& op, const LocationClocks& location, const Clock& clock) {
   for (const Access& a : location.accesses) {
-    if (clock[a.op->thread.index()] >= a.nth) continue;  // ordered before by something else
+    if (at(clock, a.op->thread) >= a.nth) continue;  // ordered before by something else
     if (dependent(*a.op, op) && may_be_coenabled(*a.op, op)) result_[a.step] = true;
   }
 }
 
 bool RaceFlip::next(trace::Test& test) {
-  test.sleep = 0;
+  test.sleep.clear();
   do {
     test.policy = {};
     if (started_ && !go_back(test)) return false;
@@ -107,7 +115,7 @@ bool RaceFlip::go_back(trace::Test& test) {
     flipping_ = last.flipped = true;
     last.race = false;
     test.policy.kind = trace::Policy::Kind::kDelay;
-    test.policy.delayed = thread_bit(last.step.thread);
+    test.policy.delayed = trace::ThreadSet(last.step.thread);
   }
   return true;
 }

@@ -28,10 +28,14 @@ class Races {
     std::uint32_t nth;   // its number in its thread, from 1
   };
   // How many steps of each thread have happened before.
-  using Clock = std::array<std::uint32_t, trace::kMaxThreads>;
+  using Clock = std::vector<std::uint32_t>;
+  struct Thread {
+    Clock clock;
+    Clock waker;  // of what woke it last
+  };
   struct LocationClocks {
-    Clock modified{};  // the last modification
-    Clock observed{};  // all observations since
+    Clock modified;  // the last modification
+    Clock observed;  // all observations since
     std::vector<Access> accesses;
   };
 
@@ -39,8 +43,7 @@ class Races {
   void find_races(const trace::Operation& op, const LocationClocks& location, const Clock& clock);
 
   std::vector<bool> result_;
-  std::array<Clock, trace::kMaxThreads> threads_{};
-  std::array<Clock, trace::kMaxThreads> wakers_{};
+  std::vector<Thread> threads_;
   std::vector<LocationClocks> locations_;
 };
 

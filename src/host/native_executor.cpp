@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <chrono>
 #include <climits>
@@ -247,15 +246,14 @@ void NativeExecutor::receive_death(trace::Trace& trace) {
   c.outcome = trace::Outcome::kFailed;
   receive(trace);
   const trace::NoteId note = add_note(c.died != 0 ? death_ + ": " + text(c.died) : death_);
-  trace::ThreadSet alive = 1;
+  trace::ThreadSet alive{ThreadId(0)};
   trace::PlaceId place(0);
   for (const trace::Operation& op : trace.operations) {
-    if (op.kind == trace::OpKind::kCreate) alive |= trace::ThreadSet{1} << op.choice;
-    if (op.kind == trace::OpKind::kExit) alive &= ~trace::thread_bit(op.thread);
+    if (op.kind == trace::OpKind::kCreate) alive.insert(ThreadId(static_cast<std::size_t>(op.choice)));
+    if (op.kind == trace::OpKind::kExit) alive.erase(op.thread);
     if (op.thread == c.running) place = op.place;
   }
-  for (; alive != 0; alive &= alive - 1) {
-    const ThreadId t(static_cast<std::size_t>(std::countr_zero(alive)));
+  for (const ThreadId t : alive) {
     trace.pending.push_back(
         {trace::Pending::Why::kFailed, {.kind = trace::OpKind::kExit, .thread = t, .place = place}});
   }

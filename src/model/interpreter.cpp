@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "base/check.h"
@@ -56,13 +55,13 @@ void Interpreter::init_thread(ThreadId t, const Body& body) {
   th.children = 0;
   th.inputs = 0;
   th.input_at = 0;
-  th.known = 0;
+  th.known.clear();
   th.decision = {};
   th.variables = body.variables;
   th.reads = 0;
   th.locals = 0;
   if (symbolic_) std::fill_n(th.shadow, body.frame.size(), Shadow::none());
-  sets_.exists |= trace::thread_bit(t);
+  sets_.exists.insert(t);
 }
 
 ThreadId Interpreter::intern_thread(ThreadId parent, std::uint32_t nth) {
@@ -134,13 +133,12 @@ void Interpreter::reset() {
   std::copy(program_.initial_state.begin(), program_.initial_state.end(), state_.begin());
   std::copy(snapshot_.frames.begin(), snapshot_.frames.end(), frames_.begin());
   std::copy(snapshot_.threads.begin(), snapshot_.threads.end(), threads_.begin());
-  std::fill(known_at_.begin(), known_at_.end(), 0);
+  for (ThreadSet& known : known_at_) known.clear();
   if (symbolic_) clear_shadows();
   sets_ = snapshot_.sets;
-  asleep_ = 0;
+  asleep_.clear();
   current_ = ThreadId::none();
   steps_ = 0;
-  too_many_threads_ = false;
 }
 
 void Interpreter::run(const trace::Test& test, trace::Trace& trace) {
@@ -153,8 +151,8 @@ void Interpreter::run(const trace::Test& test, trace::Trace& trace) {
     trace.operations.assign(snapshot_.operations.begin(), snapshot_.operations.end());
     trace.failures.assign(snapshot_.failures.begin(), snapshot_.failures.end());
     if (test.depth == 0) {  // every thread is cut in front of its first step
-      sets_.cut = sets_.exists & ~(sets_.ended | sets_.failed | sets_.unassumed);
-      sets_.enabled = 0;
+      sets_.cut = sets_.exists - (sets_.ended | sets_.failed | sets_.unassumed);
+      sets_.enabled.clear();
     }
   } else {
     start_threads();
@@ -167,7 +165,7 @@ bool Interpreter::follow_schedule() {
   const std::vector<trace::Step>& schedule = test_->schedule;
   for (std::size_t at = 0; at < schedule.size(); ++at) {
     const trace::Step& s = schedule[at];
-    const bool possible = s.thread.index() < trace::kMaxThreads && trace::contains(sets_.enabled, s.thread) &&
+    const bool possible = s.thread.index() < trace::kMaxThreads && sets_.enabled.contains(s.thread) &&
                           valid_choice(threads_[s.thread.index()], s.choice);
     if (!possible) {
       trace_->outcome = trace::Outcome::kDiverged;
@@ -175,49 +173,49 @@ bool Interpreter::follow_schedule() {
       return false;
     }
     step(s.thread, s.choice);
-    if (too_many_threads_) return false;
   }
   return true;
 }
 
 void Interpreter::run_freely() {
   asleep_ = test_->sleep & sets_.exists;
-  for (;;) {
-    const ThreadSet ready = sets_.enabled & ~asleep_;
-    if (ready == 0) return;
+  while (!asleep_.empty()) {
+    const ThreadSet ready = sets_.enabled - asleep_;
+    if (ready.empty()) return;
     const ThreadSet enabled_before = sets_.enabled;
     step(picker_.pick(ready, current_, steps_), trace::kNoChoice);
-    if (too_many_threads_) return;
-    if (asleep_ != 0) wake_sleepers(enabled_before);
+    wake_sleepers(enabled_before);
   }
+  while (!sets_.enabled.empty()) step(picker_.pick(sets_.enabled, current_, steps_), trace::kNoChoice);
 }
 
 // A sleeping thread wakes up when the step just taken is dependent with its own next one, in the state before
 // or after it, or enables it.
-void Interpreter::wake_sleepers(ThreadSet enabled_before) {
+void Interpreter::wake_sleepers(const ThreadSet& enabled_before) {
   // Local operations may be recorded behind the step.
   const auto last = std::find_if(trace_->operations.rbegin(), trace_->operations.rend(), trace::is_step);
   const trace::Operation& done = *last;
-  asleep_ &= ~(sets_.enabled & ~enabled_before);
+  asleep_ -= sets_.enabled - enabled_before;
   if (done.effect == trace::Effect::kNone) return;
-  for (ThreadSet rest = asleep_; rest != 0; rest &= rest - 1) {
-    trace::Operation op = pending(threads_[static_cast<std::size_t>(std::countr_zero(rest))]);
+  for (const ThreadId t : asleep_) {
+    trace::Operation op = pending(threads_[t.index()]);
     if (op.location != done.location) continue;
     for (const std::int64_t state : {done.before, done.value}) {
       if (!trace::enabled_at(op, state)) continue;
       op.effect = trace::effect_at(op, state);
-      if (trace::dependent(done, op)) asleep_ &= ~(rest & -rest);
+      if (trace::dependent(done, op)) asleep_.erase(t);
     }
   }
 }
 
-trace::Pending::Why Interpreter::why_pending(ThreadSet bit) const {
+trace::Pending::Why Interpreter::why_pending(ThreadId t) const {
   using Why = trace::Pending::Why;
-  if ((sets_.failed & bit) != 0) return Why::kFailed;
-  if ((sets_.unassumed & bit) != 0) return Why::kAssumeFailed;
-  if ((sets_.cut & bit) != 0) return Why::kCut;
-  if ((sets_.enabled & bit) == 0) return Why::kBlocked;
-  return (asleep_ & bit) != 0 ? Why::kAsleep : Why::kReady;
+  if (sets_.failed.contains(t)) return Why::kFailed;
+  if (sets_.unassumed.contains(t)) return Why::kAssumeFailed;
+  if (sets_.beyond.contains(t)) return Why::kBeyond;
+  if (sets_.cut.contains(t)) return Why::kCut;
+  if (!sets_.enabled.contains(t)) return Why::kBlocked;
+  return asleep_.contains(t) ? Why::kAsleep : Why::kReady;
 }
 
 // What the thread would do next. Of a thread that has stopped for good only the place is known: its operation
@@ -227,7 +225,7 @@ trace::Operation Interpreter::pending(const Thread& th) const {
   trace::Operation op;
   op.thread = th.id;
   op.place = i.place;
-  if (trace::contains(sets_.failed | sets_.unassumed, th.id)) return op;
+  if (sets_.failed.contains(th.id) || sets_.unassumed.contains(th.id)) return op;
   if (th.decision.expression.valid()) {
     op.kind = trace::OpKind::kBranch;
     op.operand = trace::pack(th.decision);
@@ -252,25 +250,22 @@ trace::Operation Interpreter::pending(const Thread& th) const {
 
 void Interpreter::finish() {
   using trace::Outcome;
-  const ThreadSet unfinished = sets_.exists & ~sets_.ended;
-  for (ThreadSet rest = unfinished; rest != 0; rest &= rest - 1) {
-    const auto t = static_cast<std::size_t>(std::countr_zero(rest));
-    trace_->pending.push_back({why_pending(rest & -rest), pending(threads_[t])});
-  }
+  const ThreadSet unfinished = sets_.exists - sets_.ended;
+  for (const ThreadId t : unfinished) trace_->pending.push_back({why_pending(t), pending(threads_[t.index()])});
   // In the order of precedence; see trace::Outcome.
   if (trace_->outcome == Outcome::kDiverged) return;
-  if (too_many_threads_) {
-    trace_->outcome = Outcome::kTooManyThreads;
-  } else if (sets_.enabled != 0) {
+  if (!sets_.enabled.empty()) {
     trace_->outcome = Outcome::kAsleep;
-  } else if (sets_.failed != 0) {
+  } else if (!sets_.beyond.empty()) {
+    trace_->outcome = Outcome::kTooManyThreads;
+  } else if (!sets_.failed.empty()) {
     trace_->outcome = Outcome::kFailed;
-  } else if (sets_.unassumed != 0) {
+  } else if (!sets_.unassumed.empty()) {
     trace_->outcome = Outcome::kAssumeFailed;
-  } else if (sets_.cut != 0) {
+  } else if (!sets_.cut.empty()) {
     trace_->outcome = Outcome::kCut;
   } else {
-    trace_->outcome = unfinished != 0 ? Outcome::kDeadlock : Outcome::kFinished;
+    trace_->outcome = unfinished.empty() ? Outcome::kFinished : Outcome::kDeadlock;
   }
 }
 

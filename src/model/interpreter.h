@@ -53,7 +53,7 @@ class Interpreter final : public trace::Executor {
     std::uint32_t input_at = 0;  // where the search for the next one in Test::inputs begins
     // The threads whose creation this thread knows of: by its own creation, or through a location. Only such a
     // thread can be joined; so whether a join is a mistake does not depend on the order of independent steps.
-    trace::ThreadSet known = 0;
+    trace::ThreadSet known;
     // Programs with inputs: what the registers hold, and the decision in front of which the thread has stopped (none if
     // it has not), with its value.
     Shadow* shadow = nullptr;
@@ -66,15 +66,16 @@ class Interpreter final : public trace::Executor {
 
   // Everything that a run changes, but the states of locations and the frames.
   struct Sets {
-    trace::ThreadSet exists = 0;
-    trace::ThreadSet enabled = 0;
-    trace::ThreadSet ended = 0;
-    trace::ThreadSet failed = 0;
-    trace::ThreadSet unassumed = 0;  // stopped by a false assume
-    trace::ThreadSet cut = 0;
-    trace::ThreadSet woken = 0;      // kWake or kLeave may happen
-    trace::ThreadSet acquiring = 0;  // the pending operation is kLock or kSemWait
-    trace::ThreadSet joining = 0;    // the pending operation is kJoin
+    trace::ThreadSet exists;
+    trace::ThreadSet enabled;
+    trace::ThreadSet ended;
+    trace::ThreadSet failed;
+    trace::ThreadSet unassumed;  // stopped by a false assume
+    trace::ThreadSet cut;
+    trace::ThreadSet beyond;     // stopped by a bound: see trace::Pending::Why::kBeyond
+    trace::ThreadSet woken;      // kWake or kLeave may happen
+    trace::ThreadSet acquiring;  // the pending operation is kLock or kSemWait
+    trace::ThreadSet joining;    // the pending operation is kJoin
   };
 
   static bool can_acquire(trace::OpKind kind, std::int64_t state);
@@ -86,9 +87,9 @@ class Interpreter final : public trace::Executor {
   bool follow_schedule();
   void run_freely();
   void finish();
-  trace::Pending::Why why_pending(trace::ThreadSet bit) const;
+  trace::Pending::Why why_pending(trace::ThreadId t) const;
   trace::Operation pending(const Thread& th) const;
-  void wake_sleepers(trace::ThreadSet enabled_before);
+  void wake_sleepers(const trace::ThreadSet& enabled_before);
   void init_thread(trace::ThreadId t, const Body& body);
   trace::ThreadId child(trace::ThreadId parent, const Body& body);
 
@@ -97,8 +98,8 @@ class Interpreter final : public trace::Executor {
   void write(trace::Operation& op, Value value);
   void choose_waiter(trace::Operation& op, std::int32_t choice);
   void synchronise(trace::Operation& op);
-  void wake(trace::ThreadSet woken);
-  bool create(Thread& parent, const Instruction& i);
+  void wake(const trace::ThreadSet& woken);
+  void create(Thread& parent, const Instruction& i);
   bool valid_choice(const Thread& th, std::int32_t choice) const;
   void share_knowledge(Thread& th, const trace::Operation& op);
 
@@ -106,9 +107,9 @@ class Interpreter final : public trace::Executor {
   void advance(trace::ThreadId t) { symbolic_ ? run_local_code<true>(t) : run_local_code<false>(t); }
   template <bool kSymbolic>
   void run_local_code(trace::ThreadId t);
-  void pend(Thread& th, const Instruction& i, trace::ThreadSet bit);
+  void pend(Thread& th, const Instruction& i);
   void pend_create(Thread& th, const Instruction& i);
-  void pend_join(Thread& th, const Instruction& i, trace::ThreadSet bit);
+  void pend_join(Thread& th, const Instruction& i);
   void end(trace::ThreadId t);
   void fail(Thread& th, trace::FailureKind kind, const Instruction& i);
   void record(const Thread& th, trace::OpKind kind, trace::PlaceId place, std::int64_t value);
@@ -165,10 +166,9 @@ class Interpreter final : public trace::Executor {
   const trace::Test* test_ = nullptr;
   trace::Trace* trace_ = nullptr;
   trace::Picker picker_;
-  trace::ThreadSet asleep_ = 0;
+  trace::ThreadSet asleep_;
   trace::ThreadId current_;
   std::uint32_t steps_ = 0;
-  bool too_many_threads_ = false;
   bool read_input_ = false;
 };
 

@@ -1,5 +1,3 @@
-#include <bit>
-
 #include "model/interpreter.h"
 #include "trace/semantics.h"
 
@@ -7,7 +5,6 @@ namespace heddle::model {
 
 using trace::OpKind;
 using trace::ThreadId;
-using trace::ThreadSet;
 
 void Interpreter::record(const Thread& th, OpKind kind, trace::PlaceId place, std::int64_t value) {
   trace::Operation& op = trace_->operations.emplace_back();
@@ -20,7 +17,7 @@ void Interpreter::record(const Thread& th, OpKind kind, trace::PlaceId place, st
 // The thread goes no further than instruction `i`.
 void Interpreter::fail(Thread& th, trace::FailureKind kind, const Instruction& i) {
   trace_->failures.push_back({kind, th.id, i.place});
-  sets_.failed |= trace::thread_bit(th.id);
+  sets_.failed.insert(th.id);
   th.pc = &i;
 }
 
@@ -40,14 +37,16 @@ Value Interpreter::next_input(Thread& th) {
 }
 
 // Makes instruction `i` the pending operation of the thread.
-inline void Interpreter::pend(Thread& th, const Instruction& i, ThreadSet bit) {
+inline void Interpreter::pend(Thread& th, const Instruction& i) {
   th.pc = &i;
   th.location = trace::LocationId(static_cast<std::size_t>(th.frame[i.a]));
   if (th.steps == test_->depth) [[unlikely]] {
-    sets_.cut |= bit;
-    sets_.enabled &= ~bit;  // the last arrival at a barrier has woken itself
+    sets_.cut.insert(th.id);
+    sets_.enabled.erase(th.id);  // the last arrival at a barrier has woken itself
+  } else if (th.id.index() >= trace::kMaxWaiters && trace::needs_waiter(i.kind)) [[unlikely]] {
+    sets_.beyond.insert(th.id);
   } else {
-    sets_.enabled |= bit;
+    sets_.enabled.insert(th.id);
   }
 }
 
@@ -55,7 +54,6 @@ inline void Interpreter::pend(Thread& th, const Instruction& i, ThreadSet bit) {
 template <bool kSymbolic>
 void Interpreter::run_local_code(ThreadId t) {
   Thread& th = threads_[t.index()];
-  const ThreadSet bit = trace::thread_bit(t);
   Value* const r = th.frame;
   const Instruction* const code = program_.code.data();
   const Instruction* pc = th.pc;
@@ -65,7 +63,7 @@ void Interpreter::run_local_code(ThreadId t) {
     if constexpr (kSymbolic) {
       if (shadow_instruction(th, i)) {
         // No location: the decision is the thread's own.
-        pend(th, i, bit);
+        pend(th, i);
         th.location = trace::LocationId::none();
         return;
       }
@@ -100,7 +98,7 @@ void Interpreter::run_local_code(ThreadId t) {
       case Code::kLoop:
         budget -= pc - (code + i.target);
         if (budget < 0) {
-          sets_.cut |= bit;
+          sets_.cut.insert(t);
           th.pc = &i;
           return;
         }
@@ -139,13 +137,13 @@ void Interpreter::run_local_code(ThreadId t) {
       case Code::kAssume:
         record(th, OpKind::kAssume, i.place, r[i.a] != 0);
         if (r[i.a] != 0) continue;
-        sets_.unassumed |= bit;
+        sets_.unassumed.insert(t);
         th.pc = &i;
         return;
       case Code::kError: return fail(th, trace::FailureKind::kError, i);
       case Code::kExit:
         record(th, OpKind::kExit, i.place, 0);
-        sets_.ended |= bit;
+        sets_.ended.insert(t);
         return end(t);
       case Code::kRead:
       case Code::kWrite:
@@ -155,21 +153,21 @@ void Interpreter::run_local_code(ThreadId t) {
       case Code::kTry:
       case Code::kArrive:
       case Code::kChoose:
-      case Code::kPlain: return pend(th, i, bit);
+      case Code::kPlain: return pend(th, i);
       case Code::kUnlock:
-        if (state_[static_cast<std::size_t>(r[i.a])] == t.value + 1) return pend(th, i, bit);
+        if (state_[static_cast<std::size_t>(r[i.a])] == t.value + 1) return pend(th, i);
         return fail(th, trace::FailureKind::kLockMisuse, i);
       case Code::kAcquire:
-        pend(th, i, bit);
-        sets_.acquiring |= bit;
-        if (!can_acquire(i.kind, state_[th.location.index()])) sets_.enabled &= ~bit;
+        pend(th, i);
+        sets_.acquiring.insert(t);
+        if (!can_acquire(i.kind, state_[th.location.index()])) sets_.enabled.erase(t);
         return;
       case Code::kAwait:
-        pend(th, i, bit);
-        if ((sets_.woken & bit) == 0) sets_.enabled &= ~bit;
+        pend(th, i);
+        if (!sets_.woken.contains(t)) sets_.enabled.erase(t);
         return;
-      case Code::kCreate: pend(th, i, bit); return pend_create(th, i);
-      case Code::kJoin: return pend_join(th, i, bit);
+      case Code::kCreate: pend(th, i); return pend_create(th, i);
+      case Code::kJoin: return pend_join(th, i);
     }
   }
 }
@@ -179,28 +177,28 @@ template void Interpreter::run_local_code<true>(ThreadId t);
 
 void Interpreter::end(ThreadId t) {
   // Whoever waits for the end of this thread may go on.
-  for (ThreadSet rest = sets_.joining; rest != 0; rest &= rest - 1) {
-    const Thread& other = threads_[static_cast<std::size_t>(std::countr_zero(rest))];
-    if (other.choice != t.value) continue;
-    const ThreadSet bit = rest & -rest;
-    if ((sets_.cut & bit) == 0) sets_.enabled |= bit;
+  for (const ThreadId waiting : sets_.joining) {
+    if (threads_[waiting.index()].choice == t.value && !sets_.cut.contains(waiting)) sets_.enabled.insert(waiting);
   }
 }
 
 void Interpreter::pend_create(Thread& th, const Instruction& i) {
   const ThreadId id = child(th.id, program_.bodies[i.target]);
   th.choice = id.valid() ? id.value : trace::kNoChoice;
+  if (id.valid() || sets_.cut.contains(th.id)) return;
+  sets_.enabled.erase(th.id);
+  sets_.beyond.insert(th.id);
 }
 
-void Interpreter::pend_join(Thread& th, const Instruction& i, ThreadSet bit) {
+void Interpreter::pend_join(Thread& th, const Instruction& i) {
   const Value handle = th.frame[i.a];
-  const bool is_thread =
-      handle >= 0 && handle < static_cast<Value>(trace::kMaxThreads) && ((th.known >> handle) & 1) != 0;
+  const bool is_thread = handle >= 0 && handle < static_cast<Value>(trace::kMaxThreads) &&
+                         th.known.contains(ThreadId(static_cast<std::size_t>(handle)));
   if (!is_thread) return fail(th, trace::FailureKind::kBadJoin, i);
-  pend(th, i, bit);
+  pend(th, i);
   th.choice = handle;
-  sets_.joining |= bit;
-  if (((sets_.ended >> handle) & 1) == 0) sets_.enabled &= ~bit;
+  sets_.joining.insert(th.id);
+  if (!sets_.ended.contains(ThreadId(static_cast<std::size_t>(handle)))) sets_.enabled.erase(th.id);
 }
 
 }  // namespace heddle::model

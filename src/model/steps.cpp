@@ -1,5 +1,3 @@
-#include <bit>
-
 #include "base/check.h"
 #include "model/interpreter.h"
 #include "trace/semantics.h"
@@ -17,14 +15,12 @@ bool Interpreter::valid_choice(const Thread& th, std::int32_t choice) const {
   if (th.decision.expression.valid()) return choice == th.decided;
   if (th.pc->kind == OpKind::kChoose) return choice >= 0 && choice < trace::outcomes(pending(th), 0);
   if (th.pc->kind != OpKind::kSignal) return true;
-  const auto waiting = static_cast<ThreadSet>(state_[th.location.index()]);
-  return choice >= 0 && choice < static_cast<std::int32_t>(trace::kMaxThreads) && ((waiting >> choice) & 1) != 0;
+  return choice >= 0 && trace::is_waiting(state_[th.location.index()], ThreadId(static_cast<std::size_t>(choice)));
 }
 
 // Takes the pending step of `t`, with this outcome (kNoChoice: by the policy), and runs on to its next one.
 void Interpreter::step(ThreadId t, std::int32_t choice) {
   Thread& th = threads_[t.index()];
-  const ThreadSet bit = trace::thread_bit(t);
   if (th.decision.expression.valid()) [[unlikely]]
     return take_decision(th);
   const Instruction& i = *th.pc++;
@@ -33,7 +29,7 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
   op.thread = t;
   op.location = th.location;
   op.place = i.place;
-  sets_.enabled &= ~bit;
+  sets_.enabled.erase(t);
   current_ = t;
   ++steps_;
   ++th.steps;
@@ -79,23 +75,23 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
       synchronise(op);
       break;
     case Code::kAcquire:
-      sets_.acquiring &= ~bit;
+      sets_.acquiring.erase(t);
       synchronise(op);
       break;
     case Code::kAwait:
-      sets_.woken &= ~bit;
+      sets_.woken.erase(t);
       op.before = op.value = state_[op.location.index()];
       break;
     case Code::kCreate:
       op.location = trace::LocationId::none();
       op.choice = th.choice;
       // The created thread may record operations, so `op` is not used any more.
-      if (create(th, i)) advance(t);
-      return;
+      create(th, i);
+      return advance(t);
     case Code::kJoin:
       op.location = trace::LocationId::none();
       op.choice = th.choice;
-      sets_.joining &= ~bit;
+      sets_.joining.erase(t);
       th.known |= threads_[static_cast<std::size_t>(op.choice)].known;
       break;
     case Code::kChoose:
@@ -134,35 +130,24 @@ void Interpreter::synchronise(trace::Operation& op) {
   op.before = op.value = state;
   if (op.effect != Effect::kModify) return;
   op.value = state = trace::state_after(op, state);
-  const ThreadSet woken = trace::woken_by(op);
-  if (woken != 0) wake(woken);
-  // Locks and semaphores: those who wait for this one. The mask is empty or small in most steps.
-  for (ThreadSet rest = sets_.acquiring & ~sets_.cut; rest != 0; rest &= rest - 1) {
-    const Thread& other = threads_[static_cast<std::size_t>(std::countr_zero(rest))];
-    if (other.location != op.location) continue;
-    const ThreadSet bit = rest & -rest;
-    const bool enabled = can_acquire(other.pc->kind, state);
-    sets_.enabled = enabled ? sets_.enabled | bit : sets_.enabled & ~bit;
+  if (const ThreadSet woken = trace::woken_by(op); !woken.empty()) wake(woken);
+  // Locks and semaphores: those who wait for this one. The set is empty or small in most steps.
+  for (const ThreadId waiting : sets_.acquiring) {
+    const Thread& other = threads_[waiting.index()];
+    if (other.location != op.location || sets_.cut.contains(waiting)) continue;
+    sets_.enabled.set(waiting, can_acquire(other.pc->kind, state));
   }
 }
 
-void Interpreter::wake(ThreadSet woken) {
+void Interpreter::wake(const ThreadSet& woken) {
   sets_.woken |= woken;
-  for (ThreadSet rest = woken & ~sets_.cut; rest != 0; rest &= rest - 1) {
-    const Thread& th = threads_[static_cast<std::size_t>(std::countr_zero(rest))];
-    if (th.pc->code == Code::kAwait) sets_.enabled |= rest & -rest;
+  for (const ThreadId t : woken) {
+    if (threads_[t.index()].pc->code == Code::kAwait && !sets_.cut.contains(t)) sets_.enabled.insert(t);
   }
 }
 
-// Starts the thread that the operation creates; false if there is no room for it.
-bool Interpreter::create(Thread& parent, const Instruction& i) {
-  if (parent.choice == trace::kNoChoice) {
-    too_many_threads_ = true;
-    sets_.enabled |= trace::thread_bit(parent.id);
-    trace_->operations.pop_back();
-    --parent.pc;
-    return false;
-  }
+// Starts the thread that the operation creates.
+void Interpreter::create(Thread& parent, const Instruction& i) {
   const ThreadId id(static_cast<std::size_t>(parent.choice));
   const Body& body = program_.bodies[i.target];
   Thread& created = threads_[id.index()];
@@ -177,10 +162,9 @@ bool Interpreter::create(Thread& parent, const Instruction& i) {
     name_locals(created, trace::SymbolicLocal::kNoOperation, body.parameters);
   }
   ++parent.children;
-  parent.known |= trace::thread_bit(id);
+  parent.known.insert(id);
   created.known = parent.known;
   advance(id);
-  return true;
 }
 
 // A thread learns of the threads that were known to those who modified the location before.

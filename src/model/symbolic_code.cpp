@@ -12,7 +12,6 @@ namespace heddle::model {
 using symbolic::ExprId;
 using symbolic::Kind;
 using trace::OpKind;
-using trace::ThreadSet;
 
 namespace {
 
@@ -209,7 +208,7 @@ void Interpreter::take_decision(Thread& th) {
   op.place = i.place;
   op.choice = th.decided;
   op.operand = trace::pack(th.decision);
-  sets_.enabled &= ~trace::thread_bit(th.id);
+  sets_.enabled.erase(th.id);
   current_ = th.id;
   ++steps_;
   ++th.steps;
@@ -248,7 +247,7 @@ void Interpreter::follow_decision(Thread& th, const Instruction& i, std::int32_t
     case Code::kAssume:
       record(th, OpKind::kAssume, i.place, yes);
       if (!yes) {
-        sets_.unassumed |= trace::thread_bit(th.id);
+        sets_.unassumed.insert(th.id);
         return;
       }
       th.pc = &i + 1;

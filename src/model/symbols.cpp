@@ -7,6 +7,7 @@
 
 #include "model/constants.h"
 #include "model/spelling.h"
+#include "trace/semantics.h"
 
 namespace heddle::model {
 
@@ -155,9 +156,9 @@ void Symbols::declare_locations(const Declaration& d, Symbol& s) {
     const std::optional<Value> group = evaluate(*d.value);
     s.broken |= !group;
     s.value = group.value_or(1);
-    if (s.value < 1 || s.value > static_cast<Value>(trace::kMaxThreads)) {
+    if (s.value < 1 || s.value > static_cast<Value>(trace::kMaxWaiters)) {
       diagnostics_.error(d.value->offset, fmt::format("the group of a barrier has 1 to {} threads, found {}",
-                                                      trace::kMaxThreads, s.value));
+                                                      trace::kMaxWaiters, s.value));
       s.broken = true;
     }
   }

@@ -21,11 +21,11 @@ std::string location_name(const Operation& op, const trace::Names& names) {
   return op.location.index() < names.locations.size() ? names.locations[op.location.index()] : "?";
 }
 
-std::string thread_names(trace::ThreadSet set, const trace::Names& names) {
+std::string thread_names(const trace::ThreadSet& set, const trace::Names& names) {
   std::string result;
-  for (; set != 0; set &= set - 1) {
+  for (const ThreadId t : set) {
     result += result.empty() ? "" : ", ";
-    result += thread_name(ThreadId(static_cast<std::size_t>(std::countr_zero(set))), names);
+    result += thread_name(t, names);
   }
   return result;
 }
@@ -85,7 +85,7 @@ bool has_ended(ThreadId thread, const trace::Trace& trace) {
 std::string barrier_state(const Operation& op, const trace::Trace& trace) {
   const LastChange change = last_change(op.location, trace);
   if (change.operation == nullptr) return "";
-  const int arrived = std::popcount(static_cast<trace::ThreadSet>(change.operation->value));
+  const int arrived = std::popcount(static_cast<trace::Waiters>(change.operation->value));
   return fmt::format(": {} of {} have arrived", arrived, change.operation->operand);
 }
 
@@ -244,7 +244,7 @@ std::string note_of(const Operation& op, const trace::Names& names) {
     case OpKind::kBroadcast:
       return modifies ? fmt::format("wakes {}", thread_names(woken_by(op), names)) : "nobody waits";
     case OpKind::kArrive:
-      return fmt::format("{} of {} at {}", std::popcount(static_cast<trace::ThreadSet>(op.before)) + 1, op.operand,
+      return fmt::format("{} of {} at {}", std::popcount(static_cast<trace::Waiters>(op.before)) + 1, op.operand,
                          location);
     case OpKind::kLeave: return fmt::format("leaves {}", location);
     case OpKind::kChoose:
@@ -275,6 +275,7 @@ std::string note_of(const trace::Pending& pending, const trace::Trace& trace, co
     case Why::kSpinning: return "waits in a loop for a change by another thread";
     case Why::kAbandoned: return need_of(pending.operation, trace, names).note + " until the program ends";
     case Why::kExited: return "ends the program";
+    case Why::kBeyond: return "stopped here: too many threads";
     case Why::kAsleep:
     case Why::kReady: return "would go on";
   }

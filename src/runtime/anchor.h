@@ -13,12 +13,14 @@
 #include "runtime/mapped_files.h"
 #include "runtime/memory/frames.h"
 #include "runtime/memory/heap.h"
+#include "runtime/memory/own_memory.h"
 #include "runtime/memory/snapshot.h"
 #include "runtime/named_semaphores.h"
 #include "runtime/open_files.h"
 #include "runtime/places.h"
 #include "runtime/quiet.h"
 #include "runtime/race/detector.h"
+#include "runtime/read_locks.h"
 #include "runtime/scheduler.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/visible_cells.h"
@@ -58,6 +60,8 @@ struct Runtime {
   KernelObjects kernel_objects;
   Journal journal;
   MappedFiles mapped_files;
+  OwnMemory own_memory;
+  ReadLocks read_locks;
   RealInput real_input;
   RealOutput real_output;
   KnownFunction known_functions[kKnownFunctions];

@@ -9,7 +9,7 @@ int Keys::create(Destructor destructor) {
     if (keys_[key].used) continue;
     keys_[key] = {true, destructor};
     highest_ = std::max(highest_, key + 1);
-    for (auto& values : values_) values[key] = nullptr;
+    for (const trace::ThreadId t : touched_) values_[t.index()][key] = nullptr;
     return static_cast<int>(key);
   }
   return -1;
@@ -28,12 +28,12 @@ void* Keys::get(trace::ThreadId thread, std::uint32_t key) const {
 bool Keys::set(trace::ThreadId thread, std::uint32_t key, void* value) {
   if (!exists(key)) return false;
   values_[thread.index()][key] = value;
-  touched_ |= trace::thread_bit(thread);
+  touched_.insert(thread);
   return true;
 }
 
 void Keys::end_thread(trace::ThreadId thread) {
-  if (!trace::contains(touched_, thread)) return;
+  if (!touched_.contains(thread)) return;
   for (int round = 0; round < kDestructorRounds; ++round) {
     bool again = false;
     for (std::uint32_t key = 0; key < highest_; ++key) {
@@ -55,10 +55,10 @@ void Keys::mark() {
 void Keys::start_run() {
   if (highest_ == 0) return;
   std::copy(marked_.begin(), marked_.begin() + highest_, keys_.begin());
-  for (std::size_t t = 0; t < trace::kMaxThreads; ++t) {
-    if (((touched_ >> t) & 1) != 0) std::fill(values_[t].begin(), values_[t].begin() + highest_, nullptr);
+  for (const trace::ThreadId t : touched_) {
+    std::fill(values_[t.index()].begin(), values_[t.index()].begin() + highest_, nullptr);
   }
-  touched_ = 0;
+  touched_.clear();
   highest_ = marked_highest_;
 }
 

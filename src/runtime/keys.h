@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "trace/ids.h"
+#include "trace/thread_set.h"
 
 namespace heddle::runtime {
 
@@ -39,7 +39,7 @@ class Keys {
   std::uint32_t highest_ = 0;  // one above the highest key that was ever used
   std::uint32_t marked_highest_ = 0;
   std::array<std::array<void*, kMaxKeys>, trace::kMaxThreads> values_{};
-  trace::ThreadSet touched_ = 0;  // threads with values
+  trace::ThreadSet touched_;  // threads with values
 };
 
 }  // namespace heddle::runtime

@@ -1,7 +1,5 @@
 #include "runtime/scheduler.h"
 
-#include <bit>
-
 #include "runtime/die.h"
 #include "runtime/failures.h"
 #include "runtime/memory/layout.h"
@@ -33,25 +31,26 @@ void Scheduler::init(abi::Channel& channel, Locations& locations) {
 void Scheduler::learn_threads() {
   for (; known_threads_ < channel_->threads_size; ++known_threads_) {
     const abi::ThreadRecord& record = channel_->threads[known_threads_];
-    if (record.parent.valid()) children_[record.parent.index()][record.nth] = ThreadId(known_threads_);
+    if (record.parent.valid()) children_.at(record.parent, record.nth) = ThreadId(known_threads_);
   }
 }
 
 void Scheduler::prepare(Thread& thread, ThreadId id) {
   if (thread.fiber.prepared()) return;
+  const OwnMemory::Use own(runtime().own_memory);
   char* const tls = id.value != 0 ? reinterpret_cast<char*>(kTlsBase + id.index() * kTlsStride) : nullptr;
   thread.fiber.prepare(reinterpret_cast<char*>(stack_top(id.index()) - kStackSize), kStackSize, tls);
 }
 
 void Scheduler::prepare_threads() {
-  for (std::size_t t = 0; t < trace::kMaxThreads; ++t) prepare(threads_[t], ThreadId(t));
+  for (std::size_t t = 0; t < kPreparedThreads; ++t) prepare(threads_[t], ThreadId(t));
 }
 
 void Scheduler::begin(Thread& thread, ThreadId id) {
   prepare(thread, id);
   static_cast<ThreadState&>(thread) = {};
   thread.id = id;
-  sets_.exists |= trace::thread_bit(id);
+  sets_.exists.insert(id);
   if (channel_->settings.os_threads) carry(thread);
 }
 
@@ -67,13 +66,14 @@ void Scheduler::run(Fiber::Entry main_entry) {
   locations_->start_run(run_);
   sets_ = {};
   last_ = ThreadId::none();
-  asleep_ = enabled_before_ = 0;
+  asleep_.clear();
+  enabled_before_.clear();
   last_step_ = nullptr;
   unsettled_ = {};
   position_ = steps_ = next_input_ = 0;
   choice_ = trace::kNoChoice;
   has_shadows_ = channel_->has_shadows;
-  free_ = too_many_threads_ = truncated_ = over_ = false;
+  free_ = truncated_ = false;
   channel_->outcome = Outcome::kFinished;
   channel_->operations_size = channel_->pending_size = channel_->failures_size = 0;
   picker_.reset(channel_->policy);
@@ -97,8 +97,8 @@ void Scheduler::run(Fiber::Entry main_entry) {
 }
 
 bool Scheduler::is_alone() const {
-  for (ThreadSet rest = sets_.exists & ~trace::thread_bit(current_->id); rest != 0; rest &= rest - 1) {
-    if (!threads_[static_cast<std::size_t>(std::countr_zero(rest))].joined) return false;
+  for (const ThreadId t : sets_.exists) {
+    if (t != current_->id && !threads_[t.index()].joined) return false;
   }
   return true;
 }
@@ -137,25 +137,33 @@ std::int64_t Scheduler::choose_number(trace::Domain domain, const heddle_place* 
   return step(OpKind::kChoose, {}, place, trace::pack(domain)).value;
 }
 
+// Does this need more threads, or more waiting ones, than there may be?
+bool is_beyond(const trace::Operation& op) {
+  if (op.kind == OpKind::kCreate) return op.choice == trace::kNoChoice;
+  return trace::needs_waiter(op.kind) && op.thread.index() >= trace::kMaxWaiters;
+}
+
 // Makes the thread's pending operation known.
 void Scheduler::pend(Thread& thread) {
   settle();
-  const ThreadSet bit = trace::thread_bit(thread.id);
   const trace::Operation& op = thread.pending;
   bool enabled = true;
   if (trace::waits_for_state(op.kind)) {
-    sets_.waiting |= bit;
+    sets_.waiting.insert(thread.id);
     enabled = trace::enabled_at(op, locations_->state(op.location).state);
   } else if (op.kind == OpKind::kJoin) {
-    sets_.joining |= bit;
-    enabled = ((sets_.ended >> op.choice) & 1) != 0;
+    sets_.joining.insert(thread.id);
+    enabled = sets_.ended.contains(ThreadId(static_cast<std::size_t>(op.choice)));
   } else if (trace::is_awaiting(op.kind)) {
-    enabled = (sets_.woken & bit) != 0;
+    enabled = sets_.woken.contains(thread.id);
+  } else if (is_beyond(op)) {
+    enabled = false;
+    sets_.beyond.insert(thread.id);
   }
   if (enabled) {
     pend_enabled(thread);
   } else if (thread.steps == channel_->depth) {
-    sets_.cut |= bit;
+    sets_.cut.insert(thread.id);
   }
 }
 
@@ -194,38 +202,37 @@ void Scheduler::exit() {
   Thread& self = *current_;
   settle();
   log({.kind = OpKind::kExit, .thread = self.id, .place = place_id(nullptr)});
-  sets_.ended |= trace::thread_bit(self.id);
+  sets_.ended.insert(self.id);
   end_waiting_joins(self.id);
   leave();
 }
 
 void Scheduler::become_process() {
-  sets_ = {.exists = trace::thread_bit(current_->id)};
+  sets_ = {.exists = ThreadSet(current_->id)};
   current_->starter = nullptr;
   position_ = channel_->schedule_size;
   free_ = true;
-  asleep_ = 0;
+  asleep_.clear();
 }
 
 void Scheduler::stop(Stop why, const heddle_place* place) {
   Thread& self = *current_;
-  const ThreadSet bit = trace::thread_bit(self.id);
   self.pending = {.kind = OpKind::kExit, .thread = self.id, .place = place_id(place)};
-  sets_.enabled &= ~bit;
+  sets_.enabled.erase(self.id);
   switch (why) {
-    case Stop::kFailed: sets_.failed |= bit; break;
-    case Stop::kAssumeFailed: sets_.unassumed |= bit; break;
-    case Stop::kSpinning: sets_.spinning |= bit; break;
-    case Stop::kEndless: sets_.cut |= bit; break;
-    case Stop::kExited: sets_.exited |= bit; break;
+    case Stop::kFailed: sets_.failed.insert(self.id); break;
+    case Stop::kAssumeFailed: sets_.unassumed.insert(self.id); break;
+    case Stop::kSpinning: sets_.spinning.insert(self.id); break;
+    case Stop::kEndless: sets_.cut.insert(self.id); break;
+    case Stop::kExited: sets_.exited.insert(self.id); break;
   }
   leave();
 }
 
 // --- choosing the next thread
 
-// Before a choice of the free run: who sleeps?
-void Scheduler::choose_with_sleepers() {
+// A choice of the free run: who sleeps, and who goes on?
+Thread* Scheduler::choose_with_sleepers() {
   if (!free_) {
     free_ = true;
     choice_ = trace::kNoChoice;
@@ -234,11 +241,13 @@ void Scheduler::choose_with_sleepers() {
     wake_sleepers();
   }
   enabled_before_ = sets_.enabled;
+  const ThreadSet ready = sets_.enabled - asleep_;
+  return ready.empty() ? nullptr : &threads_[picker_.pick(ready, last_, steps_).index()];
 }
 
 Thread* Scheduler::follow_schedule() {
   const trace::Step& s = channel_->schedule[position_];
-  const bool possible = s.thread.index() < trace::kMaxThreads && trace::contains(sets_.enabled, s.thread) &&
+  const bool possible = s.thread.index() < trace::kMaxThreads && sets_.enabled.contains(s.thread) &&
                         valid_choice(threads_[s.thread.index()], s.choice);
   if (!possible) {
     channel_->outcome = Outcome::kDiverged;
@@ -258,54 +267,56 @@ bool Scheduler::valid_choice(const Thread& thread, std::int32_t choice) const {
   // The value of a symbolic decision is what the program has computed, as predicted or not.
   if (op.kind == OpKind::kBranch) return choice == op.choice;
   if (op.kind != OpKind::kSignal) return true;
-  const auto waiting = static_cast<ThreadSet>(locations_->state(op.location).state);
-  return choice >= 0 && choice < static_cast<std::int32_t>(trace::kMaxThreads) && ((waiting >> choice) & 1) != 0;
+  const std::int64_t waiting = locations_->state(op.location).state;
+  return choice >= 0 && trace::is_waiting(waiting, ThreadId(static_cast<std::size_t>(choice)));
 }
 
 // A sleeping thread wakes up when the step just taken is dependent with its own next one, in the state before or after
 // it, or enables it.
 void Scheduler::wake_sleepers() {
-  asleep_ &= ~(sets_.enabled & ~enabled_before_);
+  asleep_ -= sets_.enabled - enabled_before_;
   const trace::Operation& done = *last_step_;
   if (done.effect == trace::Effect::kNone) return;
-  for (ThreadSet rest = asleep_; rest != 0; rest &= rest - 1) {
-    trace::Operation op = threads_[static_cast<std::size_t>(std::countr_zero(rest))].pending;
+  for (const ThreadId t : asleep_) {
+    trace::Operation op = threads_[t.index()].pending;
     if (op.location != done.location) continue;
     for (const std::int64_t state : {done.before, done.value}) {
       if (!trace::enabled_at(op, state)) continue;
       op.effect = trace::effect_at(op, state);
-      if (trace::dependent(done, op)) asleep_ &= ~(rest & -rest);
+      if (trace::dependent(done, op)) asleep_.erase(t);
     }
   }
 }
 
 // --- the end of a run
 
-trace::Pending::Why Scheduler::why_pending(ThreadSet bit) const {
+trace::Pending::Why Scheduler::why_pending(ThreadId t) const {
   using Why = trace::Pending::Why;
-  if ((sets_.failed & bit) != 0) return Why::kFailed;
-  if ((sets_.unassumed & bit) != 0) return Why::kAssumeFailed;
-  if ((sets_.spinning & bit) != 0) return Why::kSpinning;
-  if ((sets_.cut & bit) != 0) return Why::kCut;
-  if ((sets_.exited & bit) != 0) return Why::kExited;
-  if ((sets_.enabled & bit) == 0) return program_has_ended() ? Why::kAbandoned : Why::kBlocked;
-  return (asleep_ & bit) != 0 ? Why::kAsleep : Why::kReady;
+  if (sets_.failed.contains(t)) return Why::kFailed;
+  if (sets_.unassumed.contains(t)) return Why::kAssumeFailed;
+  if (sets_.spinning.contains(t)) return Why::kSpinning;
+  if (sets_.beyond.contains(t)) return Why::kBeyond;
+  if (sets_.cut.contains(t)) return Why::kCut;
+  if (sets_.exited.contains(t)) return Why::kExited;
+  if (!sets_.enabled.contains(t)) return program_has_ended() ? Why::kAbandoned : Why::kBlocked;
+  return asleep_.contains(t) ? Why::kAsleep : Why::kReady;
 }
 
 void Scheduler::finish() {
   settle();
-  const bool only_spins = (sets_.failed | sets_.unassumed | sets_.cut | sets_.enabled) == 0;
+  const bool only_spins = sets_.failed.empty() && sets_.unassumed.empty() && sets_.cut.empty() &&
+                          sets_.beyond.empty() && sets_.enabled.empty();
   // A run that has shown that others are needed is no proof of anything.
   const bool is_final = !channel_->start_again && channel_->found_cells_size == 0 && channel_->uncontrolled_size == 0;
-  if (sets_.spinning != 0 && only_spins && is_final && !program_has_ended() &&
+  if (!sets_.spinning.empty() && only_spins && is_final && !program_has_ended() &&
       channel_->outcome == Outcome::kFinished) {
-    ThreadSet stuck = 0;
-    for (ThreadSet rest = sets_.spinning; rest != 0; rest &= rest - 1) {
-      if (is_stuck(threads_[static_cast<std::size_t>(std::countr_zero(rest))], *channel_, *this)) stuck |= rest & -rest;
+    ThreadSet stuck;
+    for (const ThreadId t : sets_.spinning) {
+      if (is_stuck(threads_[t.index()], *channel_, *this)) stuck.insert(t);
     }
     if (stuck == sets_.spinning) {
-      for (ThreadSet rest = stuck; rest != 0; rest &= rest - 1) {
-        const Thread& thread = threads_[static_cast<std::size_t>(std::countr_zero(rest))];
+      for (const ThreadId t : stuck) {
+        const Thread& thread = threads_[t.index()];
         const std::uint32_t note = thread.awaited >= 0 ? add_note("waits for ever for a pipe or socket") : 0;
         add_failure(
             {.kind = trace::FailureKind::kLivelock, .thread = thread.id, .place = thread.pending.place, .note = note});
@@ -313,10 +324,8 @@ void Scheduler::finish() {
       sets_.failed |= stuck;
     }
   }
-  const ThreadSet unfinished = sets_.exists & ~sets_.ended;
-  for (ThreadSet rest = unfinished; rest != 0; rest &= rest - 1) {
-    const auto t = static_cast<std::size_t>(std::countr_zero(rest));
-    channel_->pending[channel_->pending_size++] = {why_pending(rest & -rest), threads_[t].pending};
+  for (const ThreadId t : sets_.exists - sets_.ended) {
+    channel_->pending[channel_->pending_size++] = {why_pending(t), threads_[t.index()].pending};
   }
   channel_->outcome = outcome();
 }
@@ -324,13 +333,13 @@ void Scheduler::finish() {
 // In the order of precedence; see trace::Outcome.
 Outcome Scheduler::outcome() const {
   if (channel_->outcome == Outcome::kDiverged) return Outcome::kDiverged;
-  if (too_many_threads_) return Outcome::kTooManyThreads;
   if (truncated_) return Outcome::kCut;
-  if (sets_.enabled != 0) return Outcome::kAsleep;
-  if (sets_.failed != 0) return Outcome::kFailed;
-  if ((sets_.unassumed | sets_.spinning) != 0) return Outcome::kAssumeFailed;
-  if (sets_.cut != 0) return Outcome::kCut;
-  return (sets_.exists & ~sets_.ended) != 0 && !program_has_ended() ? Outcome::kDeadlock : Outcome::kFinished;
+  if (!sets_.enabled.empty()) return Outcome::kAsleep;
+  if (!sets_.beyond.empty()) return Outcome::kTooManyThreads;
+  if (!sets_.failed.empty()) return Outcome::kFailed;
+  if (!sets_.unassumed.empty() || !sets_.spinning.empty()) return Outcome::kAssumeFailed;
+  if (!sets_.cut.empty()) return Outcome::kCut;
+  return (sets_.exists - sets_.ended).empty() || program_has_ended() ? Outcome::kFinished : Outcome::kDeadlock;
 }
 
 // A debugger shall see it while all threads still stand where they wait.

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "abi/channel.h"
+#include "runtime/child_table.h"
 #include "runtime/fiber.h"
 #include "runtime/locations.h"
 #include "trace/policy.h"
@@ -13,6 +14,9 @@ namespace heddle::runtime {
 
 // Why a thread takes no further step in this run.
 enum class Stop : std::uint8_t { kFailed, kAssumeFailed, kSpinning, kEndless, kExited };
+
+// So many threads are prepared when the program starts, the others when they are created first.
+inline constexpr std::size_t kPreparedThreads = 64;
 
 // What a thread has done in this run.
 struct ThreadState {
@@ -114,7 +118,7 @@ class Scheduler {
   // Runs `main` and all threads to the end of the run, by the test in the channel, and leaves the trace there.
   void run(Fiber::Entry main_entry);
 
-  // Makes all fibers before the first run: what that allocates must not be reset.
+  // Makes the fibers that most programs need before the first run.
   void prepare_threads();
   // What runs between the threads, and after them.
   Fiber& runner() { return runner_; }
@@ -134,8 +138,8 @@ class Scheduler {
   const trace::Operation& access(trace::LocationId location, std::uint64_t address, std::uint64_t size,
                                  trace::PlaceId place, std::int64_t operand);
 
-  // Creates a thread, which runs up to its first step; none if there are too many (the run ends then). `handle` is
-  // where its handle goes before it runs.
+  // Creates a thread, which runs up to its first step. Does not return if there are too many. `handle` is where its
+  // handle goes before it runs.
   Thread* create(void* (*function)(void*), void* argument, const heddle_place* place, std::uintptr_t* handle,
                  bool detached);
   void join(Thread& other, const heddle_place* place);
@@ -165,12 +169,12 @@ class Scheduler {
   [[noreturn]] void end_program(const heddle_place* place) { stop(Stop::kExited, place); }
   // The process is a copy in which only the running thread lives on.
   void become_process();
-  bool program_has_ended() const { return sets_.exited != 0; }
+  bool program_has_ended() const { return !sets_.exited.empty(); }
 
   // The n-th thread that this one has created in this run.
   Thread& child(const Thread& parent, std::uint32_t nth) { return threads_[children_[parent.id.index()][nth].index()]; }
   Thread* find(trace::ThreadId id) { return id.index() < trace::kMaxThreads ? &threads_[id.index()] : nullptr; }
-  bool exists(trace::ThreadId id) const { return trace::contains(sets_.exists, id); }
+  bool exists(trace::ThreadId id) const { return sets_.exists.contains(id); }
   // Have all threads but the running one been joined?
   bool is_alone() const;
   // Does a thread wait for the state of this location to change?
@@ -180,17 +184,18 @@ class Scheduler {
 
  private:
   struct Sets {
-    trace::ThreadSet exists = 0;
-    trace::ThreadSet enabled = 0;
-    trace::ThreadSet ended = 0;
-    trace::ThreadSet failed = 0;
-    trace::ThreadSet unassumed = 0;  // stopped by a false assume
-    trace::ThreadSet spinning = 0;   // stopped in a loop that waits for others
-    trace::ThreadSet cut = 0;
-    trace::ThreadSet exited = 0;   // has ended the program
-    trace::ThreadSet woken = 0;    // kWake or kLeave may happen
-    trace::ThreadSet waiting = 0;  // the pending operation is one that waits for the state of its location
-    trace::ThreadSet joining = 0;  // the pending operation is kJoin
+    trace::ThreadSet exists;
+    trace::ThreadSet enabled;
+    trace::ThreadSet ended;
+    trace::ThreadSet failed;
+    trace::ThreadSet unassumed;  // stopped by a false assume
+    trace::ThreadSet spinning;   // stopped in a loop that waits for others
+    trace::ThreadSet cut;
+    trace::ThreadSet exited;   // has ended the program
+    trace::ThreadSet beyond;   // stopped by a bound: see trace::Pending::Why::kBeyond
+    trace::ThreadSet woken;    // kWake or kLeave may happen
+    trace::ThreadSet waiting;  // the pending operation is one that waits for the state of its location
+    trace::ThreadSet joining;  // the pending operation is kJoin
   };
 
   // A step that lets the program write; its value is not known yet.
@@ -206,22 +211,20 @@ class Scheduler {
   void begin(Thread& thread, trace::ThreadId id);
   void carry(Thread& thread);
   void pend(Thread& thread);
-  void pend_enabled(Thread& thread) {
-    (thread.steps == channel_->depth ? sets_.cut : sets_.enabled) |= trace::thread_bit(thread.id);
-  }
+  void pend_enabled(Thread& thread) { (thread.steps == channel_->depth ? sets_.cut : sets_.enabled).insert(thread.id); }
   void go_on();
   bool is_start(Thread& self);
   void hand_over(Thread* next);
   Thread* choose();
   Thread* follow_schedule();
-  void choose_with_sleepers();
+  Thread* choose_with_sleepers();
   bool valid_choice(const Thread& thread, std::int32_t choice) const;
   void wake_sleepers();
   trace::ThreadId intern_child(const Thread& parent, const void* function, const void* argument);
   trace::Outcome outcome() const;
   void announce_deadlock() const;
   void finish();
-  trace::Pending::Why why_pending(trace::ThreadSet bit) const;
+  trace::Pending::Why why_pending(trace::ThreadId t) const;
   [[noreturn]] void leave();
 
   // steps.cpp
@@ -233,7 +236,7 @@ class Scheduler {
   void access_memory(trace::Operation& op);
   void choose_waiter(trace::Operation& op);
   void synchronise(trace::Operation& op);
-  void wake(trace::ThreadSet woken);
+  void wake(const trace::ThreadSet& woken);
   void expect_write(trace::Operation& op, std::uint64_t address, std::uint64_t size);
   void settle_write() {
     trace::Operation& op = *unsettled_.op;
@@ -254,16 +257,15 @@ class Scheduler {
   Fiber runner_;                                      // the carrier of run()
   std::array<Carrier, trace::kMaxThreads> carriers_;  // with Settings::os_threads; the first also carries the runner
   std::array<Thread, trace::kMaxThreads> threads_;
-  std::array<std::array<trace::ThreadId, trace::kMaxThreads>, trace::kMaxThreads> children_{};  // by parent and number
-
+  ChildTable children_;
   std::uint32_t known_threads_ = 0;  // so many records of the channel are in children_
 
   // The current run.
   Sets sets_;
   Thread* current_ = nullptr;  // runs
   trace::ThreadId last_;       // took the last step
-  trace::ThreadSet asleep_ = 0;
-  trace::ThreadSet enabled_before_ = 0;  // before the last step of the free run, as long as somebody is asleep
+  trace::ThreadSet asleep_;
+  trace::ThreadSet enabled_before_;  // before the last step of the free run, as long as somebody is asleep
   trace::Operation* last_step_ = nullptr;
   Unsettled unsettled_;
   std::uint32_t position_ = 0;    // in the schedule
@@ -274,9 +276,7 @@ class Scheduler {
   bool free_ = false;
   bool running_ = false;
   bool has_shadows_ = false;  // does the program compute with expressions?
-  bool too_many_threads_ = false;
-  bool truncated_ = false;  // the trace is full
-  bool over_ = false;       // one of the last two: nobody goes on
+  bool truncated_ = false;    // the trace is full: nobody goes on
 };
 
 }  // namespace heddle::runtime

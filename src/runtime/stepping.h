@@ -16,20 +16,19 @@ inline trace::Operation& Scheduler::next_operation() { return channel_->operatio
   if (channel_->operations_size + 1 < abi::kMaxOperations) [[likely]] {
     ++channel_->operations_size;
   } else {
-    truncated_ = over_ = true;
+    truncated_ = true;
     channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kOperations);
   }
 }
 
 [[gnu::always_inline]] inline Thread* Scheduler::choose() {
-  if (over_) [[unlikely]]
+  if (truncated_) [[unlikely]]
     return nullptr;
   if (position_ < channel_->schedule_size) return follow_schedule();
-  if (!free_ || asleep_ != 0) [[unlikely]]
-    choose_with_sleepers();
-  const trace::ThreadSet ready = sets_.enabled & ~asleep_;
-  if (ready == 0) return nullptr;
-  return &threads_[picker_.pick(ready, last_, steps_).index()];
+  if (!free_ || !asleep_.empty()) [[unlikely]]
+    return choose_with_sleepers();
+  if (sets_.enabled.empty()) return nullptr;
+  return &threads_[picker_.pick(sets_.enabled, last_, steps_).index()];
 }
 
 // Lets the thread run that comes next, and returns when it is the turn of this one again.
@@ -44,7 +43,7 @@ inline trace::Operation& Scheduler::next_operation() { return channel_->operatio
 
 // The part of a step that is the same for all kinds, after it has been chosen and is in the trace.
 [[gnu::always_inline]] inline void Scheduler::count_step(Thread& thread, trace::Operation& op) {
-  sets_.enabled &= ~trace::thread_bit(thread.id);
+  sets_.enabled.erase(thread.id);
   last_ = thread.id;
   last_step_ = &op;
   ++steps_;

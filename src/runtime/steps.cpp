@@ -1,5 +1,3 @@
-#include <bit>
-
 #include "runtime/anchor.h"
 #include "runtime/naming.h"
 #include "runtime/places.h"
@@ -29,10 +27,9 @@ void Scheduler::record(OpKind kind, const heddle_place* place, std::int64_t valu
 
 // Takes the pending step of the thread, with the outcome `choice_` (kNoChoice: by the policy).
 trace::Operation& Scheduler::perform(Thread& thread) {
-  const ThreadSet bit = trace::thread_bit(thread.id);
   trace::Operation& op = log(thread.pending);
-  sets_.waiting &= ~bit;
-  sets_.joining &= ~bit;
+  sets_.waiting.erase(thread.id);
+  sets_.joining.erase(thread.id);
   count_step(thread, op);
   switch (op.kind) {
     case OpKind::kRead:
@@ -67,12 +64,12 @@ trace::Operation& Scheduler::perform(Thread& thread) {
     case OpKind::kChange:
     case OpKind::kArrive: synchronise(op); break;
     case OpKind::kTimedWake:
-      sets_.woken &= ~bit;
+      sets_.woken.erase(thread.id);
       synchronise(op);
       break;
     case OpKind::kWake:
     case OpKind::kLeave:
-      sets_.woken &= ~bit;
+      sets_.woken.erase(thread.id);
       op.before = op.value = locations_->state(op.location).state;
       break;
     case OpKind::kChoose:
@@ -146,30 +143,27 @@ void Scheduler::synchronise(trace::Operation& op) {
   op.effect = trace::effect_at(op, location.state);
   if (op.effect != Effect::kModify) return;
   op.value = location.state = trace::state_after(op, location.state);
-  const ThreadSet woken = trace::woken_by(op);
-  if (woken != 0) wake(woken);
-  for (ThreadSet rest = sets_.waiting & ~sets_.cut; rest != 0; rest &= rest - 1) {
-    const trace::Operation& other = threads_[static_cast<std::size_t>(std::countr_zero(rest))].pending;
-    if (other.location != op.location) continue;
-    const ThreadSet bit = rest & -rest;
-    sets_.enabled = trace::enabled_at(other, location.state) ? sets_.enabled | bit : sets_.enabled & ~bit;
+  if (const ThreadSet woken = trace::woken_by(op); !woken.empty()) wake(woken);
+  for (const ThreadId t : sets_.waiting) {
+    const trace::Operation& other = threads_[t.index()].pending;
+    if (other.location != op.location || sets_.cut.contains(t)) continue;
+    sets_.enabled.set(t, trace::enabled_at(other, location.state));
   }
 }
 
-void Scheduler::wake(ThreadSet woken) {
+void Scheduler::wake(const ThreadSet& woken) {
   sets_.woken |= woken;
-  for (ThreadSet rest = woken & ~sets_.cut; rest != 0; rest &= rest - 1) {
-    const Thread& thread = threads_[static_cast<std::size_t>(std::countr_zero(rest))];
-    const OpKind kind = thread.pending.kind;
+  for (const ThreadId t : woken) {
+    const OpKind kind = threads_[t.index()].pending.kind;
+    const bool waits = kind == OpKind::kWake || kind == OpKind::kLeave;
     // The last arrival at a barrier has not come to its kLeave yet.
-    if (thread.id != current_->id && (kind == OpKind::kWake || kind == OpKind::kLeave)) sets_.enabled |= rest & -rest;
+    if (t != current_->id && waits && !sets_.cut.contains(t)) sets_.enabled.insert(t);
   }
 }
 
 void Scheduler::end_waiting_joins(ThreadId ended) {
-  for (ThreadSet rest = sets_.joining & ~sets_.cut; rest != 0; rest &= rest - 1) {
-    const Thread& other = threads_[static_cast<std::size_t>(std::countr_zero(rest))];
-    if (other.pending.choice == ended.value) sets_.enabled |= rest & -rest;
+  for (const ThreadId t : sets_.joining) {
+    if (threads_[t.index()].pending.choice == ended.value && !sets_.cut.contains(t)) sets_.enabled.insert(t);
   }
 }
 
@@ -178,7 +172,7 @@ void Scheduler::end_waiting_joins(ThreadId ended) {
 // The next child of `parent`: the same in every run. None if there are too many.
 ThreadId Scheduler::intern_child(const Thread& parent, const void* function, const void* argument) {
   if (parent.children >= trace::kMaxThreads) return ThreadId::none();
-  ThreadId& id = children_[parent.id.index()][parent.children];
+  ThreadId& id = children_.at(parent.id, parent.children);
   if (!id.valid()) {
     if (channel_->threads_size == trace::kMaxThreads) return ThreadId::none();
     id = ThreadId(channel_->threads_size);
@@ -201,12 +195,6 @@ Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle
   if (id.valid()) parent.pending.choice = id.value;
   pend(parent);
   go_on();
-  if (!id.valid()) {
-    too_many_threads_ = over_ = true;
-    sets_.enabled |= trace::thread_bit(parent.id);
-    go_on();  // the run ends here
-    return nullptr;
-  }
   perform(parent);
   ++parent.children;
   parent.add_effect();

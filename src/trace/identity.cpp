@@ -64,7 +64,7 @@ std::int64_t learnt(const Operation& op) {
 }  // namespace
 
 void Identity::start() {
-  known_ = 0;
+  known_.clear();
   ++run_;
   result_.clear();
 }
@@ -72,8 +72,8 @@ void Identity::start() {
 Identity::ThreadRecord& Identity::thread(ThreadId id) {
   CHECK_MSG(id.index() < kMaxThreads, "thread {}", id.index());
   ThreadRecord& t = threads_[id.index()];
-  if (!contains(known_, id)) {
-    known_ |= thread_bit(id);
+  if (!known_.contains(id)) {
+    known_.insert(id);
     t = {};
     t.identity.add(kInitialThread).add(id.value);
     t.last.add(kFirstEvent).add(t.identity);
@@ -82,8 +82,8 @@ Identity::ThreadRecord& Identity::thread(ThreadId id) {
 }
 
 void Identity::create(ThreadRecord& parent, ThreadId child, const Hash128& first_cause) {
-  CHECK_MSG(child.index() < kMaxThreads && !contains(known_, child), "thread {}", child.index());
-  known_ |= thread_bit(child);
+  CHECK_MSG(child.index() < kMaxThreads && !known_.contains(child), "thread {}", child.index());
+  known_.insert(child);
   ThreadRecord& t = threads_[child.index()];
   t = {};
   t.identity.add(kCreatedThread).add(parent.identity).add(parent.children++);
@@ -124,9 +124,7 @@ Hash128 Identity::event(const Operation& op, Net net) {
     }
   }
   self.last = h;
-  for (ThreadSet woken = woken_by(op); woken != 0; woken &= woken - 1) {
-    thread(ThreadId(std::countr_zero(woken))).waker = h;
-  }
+  for (const ThreadId woken : woken_by(op)) thread(woken).waker = h;
   if (op.kind == OpKind::kCreate) create(self, ThreadId(op.choice), h);
   return h;
 }
@@ -195,10 +193,10 @@ Hash128 Identity::final_state(const Trace& trace) {
 }
 
 Hash128 Identity::ends(const Trace& trace, bool with_last) {
-  ThreadSet unfinished = 0;
+  ThreadSet unfinished;
   for (const Pending& p : trace.pending) {
     thread(p.operation.thread);
-    unfinished |= thread_bit(p.operation.thread);
+    unfinished.insert(p.operation.thread);
   }
   Hash128 sum;
   const auto add = [&](ThreadId id, std::uint64_t why, std::uint64_t place) {
@@ -211,9 +209,7 @@ Hash128 Identity::ends(const Trace& trace, bool with_last) {
   for (const Pending& p : trace.pending) {
     add(p.operation.thread, 1 + static_cast<std::uint64_t>(p.why), p.operation.place.value);
   }
-  for (ThreadSet finished = known_ & ~unfinished; finished != 0; finished &= finished - 1) {
-    add(ThreadId(std::countr_zero(finished)), 0, 0);
-  }
+  for (const ThreadId finished : known_ - unfinished) add(finished, 0, 0);
   return sum;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "trace/thread_set.h"
 #include "trace/trace.h"
 
 namespace heddle::trace {
@@ -64,7 +65,7 @@ class Identity {
   // The end of each thread, together with its last event if `with_last`.
   base::Hash128 ends(const Trace& trace, bool with_last);
 
-  ThreadSet known_ = 0;
+  ThreadSet known_;
   std::uint64_t run_ = 0;
   std::array<ThreadRecord, kMaxThreads> threads_;
   std::vector<LocationRecord> locations_;

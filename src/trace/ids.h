@@ -15,12 +15,7 @@ using PlaceId = base::Id<struct PlaceTag>;
 // A text that a run has made, about one of its failures: Names::notes.
 using NoteId = base::Id<struct NoteTag>;
 
-// Sets of threads are 64-bit masks (waiters of a condition variable, sleep sets, enabled threads). A program
-// that starts more threads in one run is reported as unsupported; see Outcome::kTooManyThreads.
-inline constexpr std::size_t kMaxThreads = 64;
-using ThreadSet = std::uint64_t;
-
-constexpr ThreadSet thread_bit(ThreadId t) { return ThreadSet{1} << t.value; }
-constexpr bool contains(ThreadSet set, ThreadId t) { return (set >> t.value) & 1; }
+// A program that has more threads, over all runs, is reported as unsupported: see Outcome::kTooManyThreads.
+inline constexpr std::size_t kMaxThreads = 1024;
 
 }  // namespace heddle::trace

@@ -26,23 +26,26 @@ void Picker::reset_random(const Policy& policy) {
   }
 }
 
-ThreadId Picker::pick_random(ThreadSet enabled, ThreadId current, std::uint32_t step) {
-  if (kind_ == Policy::Kind::kPct) return pick_by_priority(enabled, current, step);
-  std::uint64_t skip = rng_.below(static_cast<std::uint64_t>(std::popcount(enabled)));
-  for (; skip > 0; --skip) enabled &= enabled - 1;
-  return ThreadId(static_cast<std::size_t>(std::countr_zero(enabled)));
+ThreadId Picker::pick_not_delayed(const ThreadSet& enabled, ThreadId current) const {
+  ThreadSet preferred = enabled - delayed_;
+  if (preferred.empty()) preferred = enabled;
+  return current.valid() && preferred.contains(current) ? current : preferred.first();
 }
 
-ThreadId Picker::pick_by_priority(ThreadSet enabled, ThreadId current, std::uint32_t step) {
+ThreadId Picker::pick_random(const ThreadSet& enabled, ThreadId current, std::uint32_t step) {
+  if (kind_ == Policy::Kind::kPct) return pick_by_priority(enabled, current, step);
+  return enabled.nth(rng_.below(enabled.size()));
+}
+
+ThreadId Picker::pick_by_priority(const ThreadSet& enabled, ThreadId current, std::uint32_t step) {
   for (std::size_t i = 0; i < change_point_count_; ++i) {
     if (change_points_[i] == step && current.valid()) priority_[current.index()] = change_point_count_ - i;
   }
-  auto best = static_cast<std::size_t>(std::countr_zero(enabled));
-  for (ThreadSet rest = enabled & (enabled - 1); rest != 0; rest &= rest - 1) {
-    const auto t = static_cast<std::size_t>(std::countr_zero(rest));
-    if (priority_[t] > priority_[best]) best = t;
+  ThreadId best = enabled.first();
+  for (const ThreadId t : enabled) {
+    if (priority_[t.index()] > priority_[best.index()]) best = t;
   }
-  return ThreadId(best);
+  return best;
 }
 
 }  // namespace heddle::trace

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 
 #include "base/rng.h"
 #include "trace/ids.h"
 #include "trace/test.h"
+#include "trace/thread_set.h"
 
 namespace heddle::trace {
 
@@ -16,17 +16,16 @@ class Picker {
  public:
   void reset(const Policy& policy) {
     kind_ = policy.kind;
-    delayed_ = policy.kind == Policy::Kind::kDelay ? policy.delayed : 0;
+    delayed_ = policy.kind == Policy::Kind::kDelay ? policy.delayed : ThreadSet();
     if (is_random()) reset_random(policy);
   }
 
   // The thread that goes next, one of `enabled`, which is not empty. `current` took the last step (none at the
   // start); `step` is the number of steps that the run has taken.
-  ThreadId pick(ThreadSet enabled, ThreadId current, std::uint32_t step) {
-    if (is_random()) return pick_random(enabled, current, step);
-    const ThreadSet preferred = (enabled & ~delayed_) != 0 ? enabled & ~delayed_ : enabled;
-    if (current.valid() && contains(preferred, current)) return current;
-    return ThreadId(static_cast<std::size_t>(std::countr_zero(preferred)));
+  ThreadId pick(const ThreadSet& enabled, ThreadId current, std::uint32_t step) {
+    if (kind_ == Policy::Kind::kRunOn) [[likely]]
+      return current.valid() && enabled.contains(current) ? current : enabled.first();
+    return is_random() ? pick_random(enabled, current, step) : pick_not_delayed(enabled, current);
   }
 
   // Which of `count` outcomes of a step: the first, unless the policy is random.
@@ -41,11 +40,12 @@ class Picker {
  private:
   bool is_random() const { return kind_ == Policy::Kind::kRandom || kind_ == Policy::Kind::kPct; }
   void reset_random(const Policy& policy);
-  ThreadId pick_random(ThreadSet enabled, ThreadId current, std::uint32_t step);
-  ThreadId pick_by_priority(ThreadSet enabled, ThreadId current, std::uint32_t step);
+  ThreadId pick_not_delayed(const ThreadSet& enabled, ThreadId current) const;
+  ThreadId pick_random(const ThreadSet& enabled, ThreadId current, std::uint32_t step);
+  ThreadId pick_by_priority(const ThreadSet& enabled, ThreadId current, std::uint32_t step);
 
   Policy::Kind kind_ = Policy::Kind::kRunOn;
-  ThreadSet delayed_ = 0;
+  ThreadSet delayed_;
   base::Rng rng_{0};
   // PCT (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010, section 2.3): every thread has a random
   // initial priority above all those that change points give; the i-th change point gives the thread that took

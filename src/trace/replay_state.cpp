@@ -1,6 +1,5 @@
 #include "trace/replay_state.h"
 
-#include <bit>
 #include <limits>
 
 #include "base/check.h"
@@ -18,6 +17,7 @@ bool can_go_on(Pending::Why why) {
     case Pending::Why::kAbandoned:
     case Pending::Why::kReady: return true;
     case Pending::Why::kCut:
+    case Pending::Why::kBeyond:
     case Pending::Why::kFailed:
     case Pending::Why::kSpinning:
     case Pending::Why::kExited:
@@ -32,49 +32,50 @@ void ReplayState::start(const Trace& trace) {
   trace_ = &trace;
   ++run_;
   position_ = 0;
-  alive_ = woken_ = ended_ = 0;
+  alive_.clear();
+  woken_.clear();
+  ended_.clear();
 
-  // Backwards, first_ is the next step of each thread; in the end it is the first one.
+  // Backwards, `first` is the next step of each thread; in the end it is the first one.
   const std::size_t n = trace.operations.size();
   CHECK_MSG(n < kNowhere, "a trace of {} operations", n);
   following_.resize(n);
-  first_.fill(kNowhere);
-  ThreadSet created = 0;
-  ThreadSet present = 0;
+  ThreadSet created;
+  ThreadSet present;
   for (std::size_t i = n; i-- > 0;) {
     const Operation& op = trace.operations[i];
-    present |= thread_bit(op.thread);
+    present.insert(op.thread);
     if (!is_step(op)) continue;
-    following_[i] = first_[op.thread.index()];
-    first_[op.thread.index()] = static_cast<std::uint32_t>(i);
-    if (op.kind == OpKind::kCreate) created |= ThreadSet{1} << op.choice;
+    std::uint32_t& first = thread(op.thread).first;
+    following_[i] = first;
+    first = static_cast<std::uint32_t>(i);
+    if (op.kind == OpKind::kCreate) created.insert(ThreadId(op.choice));
   }
-  pending_.fill(nullptr);
   for (const Pending& p : trace.pending) {
-    present |= thread_bit(p.operation.thread);
-    if (can_go_on(p.why)) pending_[p.operation.thread.index()] = &p.operation;
+    present.insert(p.operation.thread);
+    if (can_go_on(p.why)) thread(p.operation.thread).pending = &p.operation;
   }
-  for (ThreadSet rest = present & ~created; rest != 0; rest &= rest - 1) {
-    const ThreadId t(std::countr_zero(rest));
-    set_next(t, first_[t.index()]);
-  }
+  for (const ThreadId t : present - created) set_next(t, thread(t).first);
   skip_local();
 }
 
+ReplayState::Thread& ReplayState::thread(ThreadId t) {
+  Thread& result = threads_[t.index()];
+  if (result.run != run_) result = {.run = run_, .first = kNowhere};
+  return result;
+}
+
 void ReplayState::set_next(ThreadId t, std::uint32_t index) {
-  next_[t.index()] = index == kNowhere ? pending_[t.index()] : &trace_->operations[index];
-  if (next_[t.index()] != nullptr) {
-    alive_ |= thread_bit(t);
-  } else {
-    alive_ &= ~thread_bit(t);
-  }
+  Thread& state = thread(t);
+  state.next = index == kNowhere ? state.pending : &trace_->operations[index];
+  alive_.set(t, state.next != nullptr);
 }
 
 void ReplayState::skip_local() {
   for (; position_ < trace_->operations.size(); ++position_) {
     const Operation& op = trace_->operations[position_];
     if (is_step(op)) return;
-    if (op.kind == OpKind::kExit) ended_ |= thread_bit(op.thread);
+    if (op.kind == OpKind::kExit) ended_.insert(op.thread);
   }
 }
 
@@ -84,9 +85,9 @@ void ReplayState::advance() {
     if (op.location.index() >= cells_.size()) cells_.resize(op.location.index() + 1);
     cells_[op.location.index()] = {run_, op.value};
   }
-  if (takes_wakeup(op.kind)) woken_ &= ~thread_bit(op.thread);
+  if (takes_wakeup(op.kind)) woken_.erase(op.thread);
   woken_ |= woken_by(op);
-  if (op.kind == OpKind::kCreate) set_next(ThreadId(op.choice), first_[op.choice]);
+  if (op.kind == OpKind::kCreate) set_next(ThreadId(op.choice), thread(ThreadId(op.choice)).first);
   set_next(op.thread, following_[position_]);
   ++position_;
   skip_local();
@@ -98,21 +99,20 @@ std::int64_t ReplayState::state(LocationId location) const {
 }
 
 bool ReplayState::enabled(ThreadId t) const {
-  if (!contains(alive_, t)) return false;
+  if (!alive_.contains(t)) return false;
   const Operation& op = next_of(t);
   switch (op.kind) {
-    case OpKind::kJoin: return (ended_ >> op.choice) & 1;
+    case OpKind::kJoin: return ended_.contains(ThreadId(op.choice));
     case OpKind::kWake:
-    case OpKind::kLeave: return contains(woken_, t);
+    case OpKind::kLeave: return woken_.contains(t);
     default: return enabled_at(op, state_before(op));
   }
 }
 
 ThreadSet ReplayState::enabled() const {
-  ThreadSet result = 0;
-  for (ThreadSet rest = alive_; rest != 0; rest &= rest - 1) {
-    const ThreadId t(std::countr_zero(rest));
-    if (enabled(t)) result |= thread_bit(t);
+  ThreadSet result;
+  for (const ThreadId t : alive_) {
+    if (enabled(t)) result.insert(t);
   }
   return result;
 }

@@ -36,10 +36,10 @@ class ReplayState {
   void advance();
 
   // The threads that have a next step: they exist, and have not ended, failed, or been cut.
-  ThreadSet alive() const { return alive_; }
+  const ThreadSet& alive() const { return alive_; }
   // Its kind, thread, location, place and operand, and the choice of a kCreate or kJoin, are those of the step that
   // the thread would take here; what else it holds belongs to where the trace took it. For threads in alive().
-  const Operation& next_of(ThreadId t) const { return *next_[t.index()]; }
+  const Operation& next_of(ThreadId t) const { return *threads_[t.index()].next; }
 
   bool enabled(ThreadId t) const;
   // All of alive() that are enabled.
@@ -69,13 +69,20 @@ class ReplayState {
   const Trace* trace_ = nullptr;
   std::size_t position_ = 0;
   std::uint64_t run_ = 0;
-  ThreadSet alive_ = 0;
-  ThreadSet woken_ = 0;
-  ThreadSet ended_ = 0;
-  std::array<const Operation*, kMaxThreads> next_{};
-  std::array<std::uint32_t, kMaxThreads> first_{};       // the first step of each thread
-  std::array<const Operation*, kMaxThreads> pending_{};  // null if the thread takes no step after its last one
-  std::vector<std::uint32_t> following_;                 // by operation: the next step of the same thread
+  ThreadSet alive_;
+  ThreadSet woken_;
+  ThreadSet ended_;
+  // What is known of each thread of the trace.
+  struct Thread {
+    std::uint64_t run = 0;  // what earlier walks have left is stale
+    const Operation* next = nullptr;
+    const Operation* pending = nullptr;  // null if the thread takes no step after its last one
+    std::uint32_t first = 0;             // its first step
+  };
+  Thread& thread(ThreadId t);
+
+  std::array<Thread, kMaxThreads> threads_{};
+  std::vector<std::uint32_t> following_;  // by operation: the next step of the same thread
   std::vector<Cell> cells_;
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "trace/operation.h"
+#include "trace/thread_set.h"
 
 // The meaning of the operations on one location, in one place: executors run by it, strategies and the
 // unfolding reason by it. The state of a location is one number:
@@ -11,13 +12,24 @@
 //   lock                 0 if free, 1 + holder otherwise
 //   readers-writer lock  0 if free, 1 + writer if written, minus the number of readers otherwise
 //   semaphore            its count
-//   condition variable   the set of waiting threads
-//   barrier              the set of threads that have arrived in the current group
+//   condition variable   the set of waiting threads, as bits: only the first kMaxWaiters threads can wait
+//   barrier              the set of threads that have arrived in the current group, likewise
 // An *awaiting* operation (kJoin, kWake, kLeave; also the first one of a created thread) is not enabled by the
 // state of a location but by one event, its *waker*: the last event of the joined thread, the signal that chose
 // the thread, the arrival that completed the group, the creation.
 
 namespace heddle::trace {
+
+// A set of threads that fits into the state of a location.
+using Waiters = std::uint64_t;
+// A thread with a larger number that comes to a condition variable or barrier goes no further: see
+// Pending::Why::kBeyond.
+inline constexpr std::size_t kMaxWaiters = 64;
+constexpr Waiters waiter_bit(ThreadId t) { return Waiters{1} << t.value; }
+constexpr bool is_waiting(std::int64_t state, ThreadId t) {
+  return t.index() < kMaxWaiters && ((static_cast<Waiters>(state) >> t.value) & 1) != 0;
+}
+constexpr bool needs_waiter(OpKind kind) { return kind == OpKind::kWait || kind == OpKind::kArrive; }
 
 // May `op` happen when its location is in this state? (An awaiting operation: once its waker has happened.)
 constexpr bool enabled_at(const Operation& op, std::int64_t state) {
@@ -41,8 +53,7 @@ constexpr Effect effect_at(OpKind kind, ThreadId thread, std::int64_t operand, s
     case OpKind::kTryLock:
     case OpKind::kTryWriteLock: return state == 0 ? Effect::kModify : Effect::kObserve;
     case OpKind::kTryReadLock: return state <= 0 ? Effect::kModify : Effect::kObserve;
-    case OpKind::kTimedWake:
-      return (static_cast<ThreadSet>(state) & thread_bit(thread)) != 0 ? Effect::kModify : Effect::kObserve;
+    case OpKind::kTimedWake: return is_waiting(state, thread) ? Effect::kModify : Effect::kObserve;
     case OpKind::kSemTryWait: return state > 0 ? Effect::kModify : Effect::kObserve;
     case OpKind::kSignal:
     case OpKind::kBroadcast: return state != 0 ? Effect::kModify : Effect::kObserve;
@@ -95,7 +106,7 @@ constexpr bool is_private(OpKind kind) {
 // The state of the location after a synchronisation operation that modifies it. Not for memory cells, whose
 // new value comes from the program.
 constexpr std::int64_t state_after(const Operation& op, std::int64_t state) {
-  const auto self = static_cast<std::int64_t>(thread_bit(op.thread));
+  const auto self = [&op] { return static_cast<std::int64_t>(waiter_bit(op.thread)); };
   switch (op.kind) {
     case OpKind::kLock:
     case OpKind::kTryLock:
@@ -106,14 +117,14 @@ constexpr std::int64_t state_after(const Operation& op, std::int64_t state) {
     case OpKind::kReadLock:
     case OpKind::kTryReadLock: return state - 1;
     case OpKind::kReadUnlock: return state + 1;
-    case OpKind::kTimedWake: return state & ~self;
-    case OpKind::kWait: return state | self;
+    case OpKind::kTimedWake: return state & ~self();
+    case OpKind::kWait: return state | self();
     case OpKind::kSignal: return state & ~(std::int64_t{1} << op.choice);
     case OpKind::kBroadcast: return 0;
     case OpKind::kSemWait:
     case OpKind::kSemTryWait: return state - 1;
     case OpKind::kSemPost: return state + 1;
-    case OpKind::kArrive: return std::popcount(static_cast<ThreadSet>(state | self)) >= op.operand ? 0 : state | self;
+    case OpKind::kArrive: return std::popcount(static_cast<Waiters>(state | self())) >= op.operand ? 0 : state | self();
     default: return state;
   }
 }
@@ -122,9 +133,10 @@ constexpr std::int64_t state_after(const Operation& op, std::int64_t state) {
 constexpr ThreadSet woken_by(const Operation& op) {
   switch (op.kind) {
     case OpKind::kSignal:
-    case OpKind::kBroadcast: return static_cast<ThreadSet>(op.before & ~op.value);
-    case OpKind::kArrive: return op.value == 0 ? static_cast<ThreadSet>(op.before) | thread_bit(op.thread) : 0;
-    default: return 0;
+    case OpKind::kBroadcast: return ThreadSet::of_word(static_cast<Waiters>(op.before & ~op.value));
+    case OpKind::kArrive:
+      return ThreadSet::of_word(op.value == 0 ? static_cast<Waiters>(op.before) | waiter_bit(op.thread) : 0);
+    default: return {};
   }
 }
 
@@ -148,7 +160,7 @@ constexpr std::int64_t outcomes(const Operation& op, std::int64_t state) {
       const Domain d = unpack_domain(op.operand);
       return static_cast<std::int64_t>(d.high) - d.low + 1;
     }
-    case OpKind::kSignal: return state == 0 ? 1 : std::popcount(static_cast<ThreadSet>(state));
+    case OpKind::kSignal: return state == 0 ? 1 : std::popcount(static_cast<Waiters>(state));
     default: return 1;
   }
 }
@@ -158,7 +170,7 @@ constexpr std::int32_t outcome(const Operation& op, std::int64_t state, std::int
   switch (op.kind) {
     case OpKind::kChoose: return static_cast<std::int32_t>(n);
     case OpKind::kSignal: {
-      auto waiting = static_cast<ThreadSet>(state);
+      auto waiting = static_cast<Waiters>(state);
       for (; n > 0 && waiting != 0; --n) waiting &= waiting - 1;
       return waiting == 0 ? kNoChoice : std::countr_zero(waiting);
     }

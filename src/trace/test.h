@@ -5,6 +5,7 @@
 
 #include "trace/ids.h"
 #include "trace/operation.h"
+#include "trace/thread_set.h"
 
 namespace heddle::trace {
 
@@ -42,7 +43,7 @@ struct Policy {
   std::uint64_t seed = 0;
   std::uint32_t pct_depth = 3;
   std::uint32_t pct_length = 100;  // the number of steps among which the change points are drawn
-  ThreadSet delayed = 0;
+  ThreadSet delayed;
 
   friend bool operator==(const Policy&, const Policy&) = default;
 };
@@ -56,7 +57,7 @@ struct Test {
   Policy policy;
   // Threads asleep at the end of the prefix: they take no step until somebody takes a step that is dependent
   // with their next one. If only sleeping threads are enabled, the run ends as kAsleep.
-  ThreadSet sleep = 0;
+  ThreadSet sleep;
   // A thread that has taken this many steps is cut: it takes no further one in this run.
   std::uint32_t depth = kDefaultDepth;
 
@@ -65,7 +66,7 @@ struct Test {
     schedule.clear();
     inputs.clear();
     policy = {};
-    sleep = 0;
+    sleep.clear();
   }
 
   friend bool operator==(const Test&, const Test&) = default;

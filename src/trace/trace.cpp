@@ -29,8 +29,8 @@ constexpr std::array<std::string_view, kFailureKindCount> kFailures = {"assertio
                                                                        "livelock",
                                                                        "data-race",
                                                                        "died"};
-constexpr std::array<std::string_view, kWhyCount> kWhys = {"blocked",  "cut",       "failed", "assume-failed", "asleep",
-                                                           "spinning", "abandoned", "exited", "ready"};
+constexpr std::array<std::string_view, kWhyCount> kWhys = {
+    "blocked", "cut", "failed", "assume-failed", "asleep", "spinning", "abandoned", "exited", "ready", "beyond"};
 
 template <class Enum, std::size_t N>
 bool parse(const std::array<std::string_view, N>& names, std::string_view text, Enum& result) {
@@ -50,9 +50,9 @@ bool ended_by_itself(Outcome outcome) {
     case Outcome::kDeadlock:
     case Outcome::kCut:
     case Outcome::kAssumeFailed:
-    case Outcome::kFailed: return true;
+    case Outcome::kFailed:
+    case Outcome::kTooManyThreads: return true;
     case Outcome::kAsleep:
-    case Outcome::kTooManyThreads:
     case Outcome::kDiverged: return false;
   }
   return false;

@@ -17,7 +17,7 @@ enum class Outcome : std::uint8_t {
   kAssumeFailed,    // a thread was stopped by a false assume, or waits in a loop (Pending::Why::kSpinning)
   kFailed,          // a thread failed: see Trace::failures
   kAsleep,          // only sleeping threads were enabled
-  kTooManyThreads,  // the program started more than kMaxThreads threads
+  kTooManyThreads,  // a thread has stopped at a bound: see Pending::Why::kBeyond
   kDiverged,        // the schedule could not be followed: see Trace::diverged_at
 };
 inline constexpr int kOutcomeCount = static_cast<int>(Outcome::kDiverged) + 1;
@@ -72,13 +72,14 @@ struct Pending {
     kAbandoned,  // not enabled, but the program has ended, so it need not be a deadlock: see kExited
     kExited,     // has ended the program: returned from main, or called exit. Nobody can join it
     kReady,      // enabled when the run ended for another reason
+    kBeyond,     // kCreate: there are kMaxThreads threads; otherwise its number is too large to wait (kMaxWaiters)
   };
   Why why = Why::kBlocked;
   Operation operation;
 
   friend bool operator==(const Pending&, const Pending&) = default;
 };
-inline constexpr int kWhyCount = static_cast<int>(Pending::Why::kReady) + 1;
+inline constexpr int kWhyCount = static_cast<int>(Pending::Why::kBeyond) + 1;
 
 // A symbolic value that an operation has read or written.
 struct SymbolicValue {

@@ -49,9 +49,7 @@ void Extensions::condition_added(EventId e) {
 }
 
 EventId Extensions::first_without(trace::ThreadId thread, EventId version) const {
-  const auto waits = [&](EventId v) {
-    return trace::contains(static_cast<trace::ThreadSet>(process_[v].value), thread);
-  };
+  const auto waits = [&](EventId v) { return trace::is_waiting(process_[v].value, thread); };
   if (waits(version)) return version;
   while (!waits(process_[version].version)) version = process_[version].version;
   return version;
@@ -121,7 +119,7 @@ bool Extensions::offer(EventId condition, EventId version) {
   const std::int64_t state = process_[version].value;
   if (trace::is_awaiting(op.kind)) {
     // The first version without this thread among the waiting ones is the waker.
-    if (trace::contains(static_cast<trace::ThreadSet>(state), process_[condition].thread_id())) return true;
+    if (trace::is_waiting(state, process_[condition].thread_id())) return true;
     add(condition, version, trace::kNoChoice, Effect::kNone, {});
     return false;
   }

@@ -7,7 +7,17 @@ namespace heddle::unfolding {
 
 using trace::OpKind;
 
-LocksHeld::LocksHeld(const BranchingProcess& process) : process_(process) { intern({}); }
+LocksHeld::LocksHeld(const BranchingProcess& process) : process_(process), joined_(1) { intern({}); }
+
+std::uint32_t LocksHeld::unite(std::uint32_t a, std::uint32_t b) {
+  if (a == b || b == 0) return a;
+  if (a == 0) return b;
+  const trace::ThreadSet both = joined_[a] | joined_[b];
+  if (both == joined_[a]) return a;
+  if (both == joined_[b]) return b;
+  joined_.push_back(both);
+  return static_cast<std::uint32_t>(joined_.size() - 1);
+}
 
 LockSetId LocksHeld::intern(LockSet set) {
   const auto [found, is_new] = ids_.try_emplace(std::move(set), LockSetId(sets_.size()));
@@ -71,7 +81,7 @@ bool LocksHeld::compute(EventId e) {
       to_compute_.push_back(cause);
       ready = false;
     }
-    result.joined |= infos_[cause.index()].joined;
+    result.joined = unite(result.joined, infos_[cause.index()].joined);
   };
   join(event.parent);
   join(event.version);
@@ -80,7 +90,12 @@ bool LocksHeld::compute(EventId e) {
   if (event.parent.valid()) {
     const trace::Operation& op = process_.operation(e);
     result.locks = after(infos_[event.parent.index()].locks, event, op);
-    if (op.kind == OpKind::kJoin) result.joined |= trace::ThreadSet{1} << op.choice;
+    if (const trace::ThreadId other(static_cast<std::size_t>(op.choice));
+        op.kind == OpKind::kJoin && !joined_[result.joined].contains(other)) {
+      joined_.push_back(joined_[result.joined]);
+      joined_.back().insert(other);
+      result.joined = static_cast<std::uint32_t>(joined_.size() - 1);
+    }
   } else {
     result.locks = LockSetId(0);
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "trace/thread_set.h"
 #include "unfolding/branching_process.h"
 
 namespace heddle::unfolding {
@@ -21,7 +22,7 @@ class LocksHeld {
   explicit LocksHeld(const BranchingProcess& process);
 
   LockSetId locks(EventId e) { return info(e).locks; }
-  trace::ThreadSet joined(EventId e) { return info(e).joined; }
+  const trace::ThreadSet& joined(EventId e) { return joined_[info(e).joined]; }
   // Is there a lock that excludes that both are held at the same time?
   bool exclude(LockSetId a, LockSetId b) const;
 
@@ -34,18 +35,21 @@ class LocksHeld {
   };
   using LockSet = std::vector<Held>;  // sorted
   struct Info {
-    trace::ThreadSet joined = 0;
-    LockSetId locks;  // none: not computed yet
+    std::uint32_t joined = 0;  // index into joined_
+    LockSetId locks;           // none: not computed yet
   };
 
   const Info& info(EventId e);
   bool compute(EventId e);
   LockSetId after(LockSetId before, const Event& event, const trace::Operation& op);
   LockSetId intern(LockSet set);
+  // Both together.
+  std::uint32_t unite(std::uint32_t a, std::uint32_t b);
 
   const BranchingProcess& process_;
   std::vector<Info> infos_;  // by event
   std::vector<const LockSet*> sets_;
+  std::vector<trace::ThreadSet> joined_;  // the first is empty; an event shares that of its past if it adds nothing
   std::map<LockSet, LockSetId> ids_;
   std::vector<EventId> to_compute_;
 };

@@ -1,14 +1,12 @@
 #include "unfolding/marking.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "trace/semantics.h"
 
 namespace heddle::unfolding {
 
-Marking::Marking(const BranchingProcess& process)
-    : process_(process), conditions_(trace::kMaxThreads), wakers_(trace::kMaxThreads) {}
+Marking::Marking(const BranchingProcess& process) : process_(process) {}
 
 void Marking::reset() {
   std::fill(conditions_.begin(), conditions_.end(), EventId());
@@ -21,7 +19,7 @@ void Marking::reset() {
   touched_.clear();
 }
 
-void Marking::start_thread(EventId start) { conditions_[process_[start].thread] = start; }
+void Marking::start_thread(EventId start) { put(conditions_, process_[start].thread, start); }
 
 void Marking::touch(trace::LocationId location) {
   const std::size_t i = location.index();
@@ -36,7 +34,7 @@ void Marking::touch(trace::LocationId location) {
 
 void Marking::fire(EventId e) {
   const Event& event = process_[e];
-  conditions_[event.thread] = e;
+  put(conditions_, event.thread, e);
   if (event.modifies()) {
     const trace::LocationId location = process_.version(event.own_version).location;
     touch(location);
@@ -45,9 +43,7 @@ void Marking::fire(EventId e) {
     trace::Operation op = process_.operation(e);
     op.before = process_[event.version].value;
     op.value = event.value;
-    for (trace::ThreadSet woken = trace::woken_by(op); woken != 0; woken &= woken - 1) {
-      wakers_[static_cast<std::size_t>(std::countr_zero(woken))] = e;
-    }
+    for (const trace::ThreadId woken : trace::woken_by(op)) put(wakers_, woken.index(), e);
   } else if (event.observes() && process_.net() == Net::kPlaceReplicated) {
     const trace::LocationId location = process_.version_of(event.version).location;
     touch(location);

@@ -20,13 +20,13 @@ class Marking {
   void fire(EventId e);
 
   // None for a thread that does not exist yet.
-  EventId condition(trace::ThreadId thread) const { return conditions_[thread.index()]; }
+  EventId condition(trace::ThreadId thread) const { return at(conditions_, thread.index()); }
   // The event that woke a waiting thread.
-  EventId waker(trace::ThreadId thread) const { return wakers_[thread.index()]; }
+  EventId waker(trace::ThreadId thread) const { return at(wakers_, thread.index()); }
+  // Threads are numbered below this.
+  std::size_t thread_end() const { return conditions_.size(); }
   // None: the initial version.
-  EventId version(trace::LocationId location) const {
-    return location.index() < versions_.size() ? versions_[location.index()] : EventId();
-  }
+  EventId version(trace::LocationId location) const { return at(versions_, location.index()); }
   // The last reads of the current version by the threads other than `thread`, by thread.
   std::span<const EventId> reads(trace::LocationId location, trace::ThreadId thread);
 
@@ -36,6 +36,13 @@ class Marking {
     std::vector<EventId> reads;  // by thread, at most one each
   };
 
+  static EventId at(const std::vector<EventId>& events, std::size_t i) {
+    return i < events.size() ? events[i] : EventId();
+  }
+  static void put(std::vector<EventId>& events, std::size_t i, EventId e) {
+    if (i >= events.size()) events.resize(i + 1);
+    events[i] = e;
+  }
   void touch(trace::LocationId location);
 
   const BranchingProcess& process_;

@@ -67,7 +67,7 @@ bool NaiveExtensions::wakes(EventId waker, EventId condition) {
   Operation op = process_.operation(waker);
   op.before = process_[process_[waker].version].value;
   op.value = process_[waker].value;
-  if (!trace::contains(trace::woken_by(op), process_[condition].thread_id())) return false;
+  if (!trace::woken_by(op).contains(process_[condition].thread_id())) return false;
   const trace::LocationId location = process_.next(condition).location;
   EventId announcement = condition;
   while (!is_executed_version(announcement, location)) announcement = process_[announcement].parent;

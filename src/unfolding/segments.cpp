@@ -124,8 +124,8 @@ void Segments::add_to_group(EventId e, Kinds kinds, Cell& cell) {
 bool Segments::conflicts(EventId e, Kinds kinds, const Cell& cell) {
   return std::ranges::any_of(cell.groups, [&](const Group& group) {
     return group.thread != process_[e].thread && conflict(kinds, group.kinds) &&
-           !trace::contains(locks_.joined(e), trace::ThreadId(group.thread)) &&
-           !locks_.exclude(locks_.locks(e), group.locks) && meets(e, group);
+           !locks_.joined(e).contains(trace::ThreadId(group.thread)) && !locks_.exclude(locks_.locks(e), group.locks) &&
+           meets(e, group);
   });
 }
 
@@ -158,7 +158,7 @@ Segments::Relation Segments::relation(EventId e, EventId d) {
 
 Segments::Relation Segments::decide(EventId e, EventId d) {
   const std::uint32_t thread = process_[e].thread;
-  if (trace::contains(locks_.joined(d), trace::ThreadId(thread))) return Relation::kNever;
+  if (locks_.joined(d).contains(trace::ThreadId(thread))) return Relation::kNever;
   const History of_e = process_.history(e);
   const History of_d = process_.history(d);
   // If d knows of something that the thread of e does after e, or does instead of it, so do all below d.

@@ -1,5 +1,6 @@
 #include "unfolding/unfolding.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/check.h"
@@ -37,28 +38,33 @@ Unfolding::Unfolding(Net net, Extensions::Oracle oracle)
 // next_index_[i]: the operation that the thread of step i does after it: an index into the trace, kEnd,
 // kNothing, or a pending operation. upcoming_[t] is left as the first of each thread.
 void Unfolding::look_ahead(const trace::Trace& trace) {
-  upcoming_.assign(trace::kMaxThreads, kNothing);
+  std::ranges::fill(upcoming_, kNothing);
   for (std::size_t i = 0; i < trace.pending.size(); ++i) {
     const Pending& p = trace.pending[i];
     const bool goes_on = p.why == Pending::Why::kBlocked || p.why == Pending::Why::kAsleep ||
                          p.why == Pending::Why::kAbandoned || p.why == Pending::Why::kReady;
-    if (goes_on) upcoming_[p.operation.thread.index()] = kPending - static_cast<std::int32_t>(i);
+    if (goes_on) upcoming(p.operation.thread) = kPending - static_cast<std::int32_t>(i);
   }
   steps_.clear();
   next_index_.resize(trace.operations.size());
   for (std::size_t i = trace.operations.size(); i-- > 0;) {
     const Operation& op = trace.operations[i];
-    std::int32_t& upcoming = upcoming_[op.thread.index()];
+    std::int32_t& next = upcoming(op.thread);
     if (trace::is_step(op)) {
-      next_index_[i] = upcoming;
-      upcoming = static_cast<std::int32_t>(i);
+      next_index_[i] = next;
+      next = static_cast<std::int32_t>(i);
     } else if (op.kind == OpKind::kExit) {
-      upcoming = kEnd;
+      next = kEnd;
     }
   }
   for (std::size_t i = 0; i < trace.operations.size(); ++i) {
     if (trace::is_step(trace.operations[i])) steps_.push_back(static_cast<std::uint32_t>(i));
   }
+}
+
+std::int32_t& Unfolding::upcoming(trace::ThreadId t) {
+  if (t.index() >= upcoming_.size()) upcoming_.resize(t.index() + 1, kNothing);
+  return upcoming_[t.index()];
 }
 
 EventId Unfolding::event_of(const Operation& op) {
@@ -120,18 +126,17 @@ void Unfolding::observe(const trace::Trace& trace, std::span<const EventId> pref
     return {process_.operations().intern(op), false};
   };
   if (starts_.empty()) {
-    trace::ThreadSet created = 0;
-    trace::ThreadSet seen = 0;
+    trace::ThreadSet created;
+    trace::ThreadSet seen;
     for (const Operation& op : trace.operations) {
-      seen |= trace::thread_bit(op.thread);
-      if (op.kind == OpKind::kCreate) created |= trace::ThreadSet{1} << op.choice;
+      seen.insert(op.thread);
+      if (op.kind == OpKind::kCreate) created.insert(trace::ThreadId(static_cast<std::size_t>(op.choice)));
     }
-    for (const Pending& p : trace.pending) seen |= trace::thread_bit(p.operation.thread);
-    for (std::uint32_t t = 0; t < trace::kMaxThreads; ++t) {
-      if (!trace::contains(seen & ~created, trace::ThreadId(t))) continue;
-      const EventId start = process_.add_start(t, EventId());
+    for (const Pending& p : trace.pending) seen.insert(p.operation.thread);
+    for (const trace::ThreadId t : seen - created) {
+      const EventId start = process_.add_start(t.value, EventId());
       starts_.push_back(start);
-      const Next next = next_of(upcoming_[t]);
+      const Next next = next_of(upcoming(t));
       process_[start].next = next.operation;
       process_[start].last = next.last ? 1 : 0;
     }
@@ -161,7 +166,7 @@ void Unfolding::observe(const trace::Trace& trace, std::span<const EventId> pref
         execute(e, creation, next_of(next_index_[steps_[i]]));
         const EventId start = process_.add_start(static_cast<std::uint32_t>(op.choice), e);
         process_[e].value = start.value;
-        const Next next = next_of(upcoming_[static_cast<std::size_t>(op.choice)]);
+        const Next next = next_of(upcoming(trace::ThreadId(static_cast<std::size_t>(op.choice))));
         process_[start].next = next.operation;
         process_[start].last = next.last ? 1 : 0;
         condition_reached(start);

@@ -46,6 +46,7 @@ class Unfolding {
   };
 
   void look_ahead(const trace::Trace& trace);
+  std::int32_t& upcoming(trace::ThreadId t);
   void start_initial_threads();
   EventId event_of(const trace::Operation& op);
   bool is_predicted(const trace::Operation& op, EventId e) const;

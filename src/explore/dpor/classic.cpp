@@ -1,14 +1,12 @@
 #include "explore/dpor/classic.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "base/check.h"
 
 namespace heddle::explore::dpor {
 
 using trace::ThreadId;
-using trace::ThreadSet;
 
 Progress Classic::progress() const {
   Progress progress = counter_.progress();
@@ -19,13 +17,12 @@ Progress Classic::progress() const {
 
 bool Classic::is_done(std::uint32_t position) const {
   const Node& node = nodes_[position];
-  return alternatives_.size() == node.first_alternative && (node.backtrack & ~node.started) == 0;
+  return alternatives_.size() == node.first_alternative && (node.backtrack - node.started).empty();
 }
 
 const Action& Classic::action(std::uint32_t position, ThreadId thread) const {
   // They are in the order of the threads.
-  const ThreadSet before = nodes_[position].enabled & (trace::thread_bit(thread) - 1);
-  return actions_[nodes_[position].first_action + static_cast<std::uint32_t>(std::popcount(before))];
+  return actions_[nodes_[position].first_action + nodes_[position].enabled.rank(thread)];
 }
 
 bool Classic::next(trace::Test& test) {
@@ -50,7 +47,7 @@ bool Classic::next(trace::Test& test) {
   const Action& taken = action(position, next.thread);
   for (std::uint32_t s = node.sleep_begin; s < node.sleep_end; ++s) {
     const Action& q = sleep_[s];
-    if (q.thread != taken.thread && !conflict(q, taken)) test.sleep |= trace::thread_bit(q.thread);
+    if (q.thread != taken.thread && !conflict(q, taken)) test.sleep.insert(q.thread);
   }
   return true;
 }
@@ -68,7 +65,7 @@ bool Classic::find_inputs(std::uint32_t position, const Action& next, trace::Tes
 Action Classic::advance(std::uint32_t position) {
   Node& node = nodes_[position];
   sleep_.resize(node.sleep_end);
-  actions_.resize(node.first_action + static_cast<std::uint32_t>(std::popcount(node.enabled)));
+  actions_.resize(node.first_action + node.enabled.size());
   const Action& last = history_.event(position).action;
   new_outcome_ = alternatives_.size() > node.first_alternative;
   if (new_outcome_) {
@@ -79,8 +76,8 @@ Action Classic::advance(std::uint32_t position) {
   // All outcomes of the last step have been explored: its thread sleeps from now on.
   sleep_.push_back(action(position, last.thread));
   ++node.sleep_end;
-  const ThreadId thread(std::countr_zero(node.backtrack & ~node.started));
-  node.started |= trace::thread_bit(thread);
+  const ThreadId thread = (node.backtrack - node.started).first();
+  node.started.insert(thread);
   return {.thread = thread};
 }
 
@@ -113,11 +110,11 @@ void Classic::enter_node(std::uint32_t position) {
   Node node;
   node.enabled = state_.enabled();
   node.first_action = static_cast<std::uint32_t>(actions_.size());
-  for (ThreadSet rest = node.enabled; rest != 0; rest &= rest - 1) {
-    const trace::Operation& op = state_.next_of(ThreadId(std::countr_zero(rest)));
+  for (const ThreadId t : node.enabled) {
+    const trace::Operation& op = state_.next_of(t);
     actions_.push_back(action_at(op, state_.state_before(op)));
   }
-  node.backtrack = node.started = trace::thread_bit(state_.current().thread);
+  node.backtrack = node.started = trace::ThreadSet(state_.current().thread);
   nodes_.push_back(node);
   inherit_sleep(position);
 }
@@ -132,7 +129,7 @@ void Classic::inherit_sleep(std::uint32_t position) {
     const Action q = sleep_[s];
     if (q.thread == taken.thread || conflict(q, taken)) continue;
     sleep_.push_back(q);
-    node.asleep |= trace::thread_bit(q.thread);
+    node.asleep.insert(q.thread);
   }
   node.sleep_end = static_cast<std::uint32_t>(sleep_.size());
 }
@@ -151,14 +148,13 @@ void Classic::add_backtrack_point(const Race& race) {
   const Action& second = race.second;
   if (second.thread == history_.event(race.first).action.thread) return;  // another outcome of the same step
   Node& node = nodes_[race.first];
-  const ThreadSet bit = trace::thread_bit(second.thread);
-  if ((node.backtrack & bit) != 0) return;
-  const bool enabled = (node.enabled & bit) != 0;
-  const bool awake = (node.asleep & bit) == 0;
+  if (node.backtrack.contains(second.thread)) return;
+  const bool enabled = node.enabled.contains(second.thread);
+  const bool awake = !node.asleep.contains(second.thread);
   if (enabled && (awake || variant_ == Variant::kIgnoreSleep)) {
-    node.backtrack |= bit;
+    node.backtrack.insert(second.thread);
   } else {
-    node.backtrack |= node.enabled & ~node.asleep;
+    node.backtrack |= node.enabled - node.asleep;
   }
 }
 

@@ -40,10 +40,10 @@ class Classic : public Strategy {
 
  private:
   struct Node {
-    trace::ThreadSet enabled = 0;
-    trace::ThreadSet asleep = 0;     // when the node was reached
-    trace::ThreadSet backtrack = 0;  // to be explored, or explored
-    trace::ThreadSet started = 0;    // explored, or being explored
+    trace::ThreadSet enabled;
+    trace::ThreadSet asleep;         // when the node was reached
+    trace::ThreadSet backtrack;      // to be explored, or explored
+    trace::ThreadSet started;        // explored, or being explored
     std::uint32_t first_action = 0;  // into actions_: the next step of each enabled thread
     std::uint32_t first_alternative = 0;
     std::uint32_t sleep_begin = 0;  // into sleep_: asleep, and explored since

@@ -1,7 +1,6 @@
 #include "explore/dpor/history.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "base/check.h"
 #include "trace/surprise.h"
@@ -11,7 +10,6 @@ namespace heddle::explore::dpor {
 using trace::Effect;
 using trace::Operation;
 using trace::OpKind;
-using trace::ThreadSet;
 
 namespace {
 
@@ -134,9 +132,7 @@ void History::append(const Operation& op, std::uint32_t operation) {
   thread.last = position;
 
   if (op.kind == OpKind::kCreate) threads_[static_cast<std::size_t>(op.choice)].waker = position;
-  for (ThreadSet woken = trace::woken_by(op); woken != 0; woken &= woken - 1) {
-    threads_[static_cast<std::size_t>(std::countr_zero(woken))].waker = position;
-  }
+  for (const trace::ThreadId woken : trace::woken_by(op)) threads_[woken.index()].waker = position;
   if (op.kind == OpKind::kBranch) {
     add_decision(op);
   } else {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <span>
 
@@ -21,7 +20,9 @@ namespace {
 
 // The threads of a core by locks and joins, with the one that has ended with a lock.
 ThreadSet threads_of(const DeadlockCore& core) {
-  return core.waiting | (core.keeper.valid() ? thread_bit(core.keeper) : 0);
+  ThreadSet result = core.waiting;
+  if (core.keeper.valid()) result.insert(core.keeper);
+  return result;
 }
 
 base::Hash128 hash(std::span<const EventId> deadlock) {
@@ -41,9 +42,7 @@ void DeadlockTests::observe(const trace::Trace& trace) {
       continue;
     }
     current_.clear();
-    for (ThreadSet rest = threads_of(core); rest != 0; rest &= rest - 1) {
-      current_.push_back(unfolding_.marking().condition(ThreadId(static_cast<std::size_t>(std::countr_zero(rest)))));
-    }
+    for (const ThreadId t : threads_of(core)) current_.push_back(unfolding_.marking().condition(t));
     std::ranges::sort(current_);
     visited_.insert(hash(current_));
   }
@@ -117,9 +116,9 @@ bool DeadlockTests::plan_waiting(trace::Test& test) {
 }
 
 void DeadlockTests::check(const trace::Trace& trace) {
-  ThreadSet threads = 0;
+  ThreadSet threads;
   for (const EventId c : current_) {
-    if (c.valid()) threads |= thread_bit(unfolding_.process()[c].thread_id());
+    if (c.valid()) threads.insert(unfolding_.process()[c].thread_id());
   }
   Places places;
   const bool shown = std::ranges::any_of(cores_.find(trace), [&](const DeadlockCore& core) {
@@ -128,7 +127,7 @@ void DeadlockTests::check(const trace::Trace& trace) {
     return core.kind == DeadlockCore::Kind::kWaiting && places == *expected_;
   });
   trace::expect_step(shown, trace.operations.size(),
-                     "a deadlock of threads {:#x}, {} of them waiting, does not show: the run ended as {}", threads,
+                     "a deadlock of {} threads, {} of them waiting, does not show: the run ended as {}", threads.size(),
                      expected_ ? expected_->size() : 0, name(trace.outcome));
 }
 

@@ -70,13 +70,13 @@ void Planner::merge_targets() {
 
 void Planner::execute_target(EventId target) {
   const Event& event = process_[target];
-  beyond_ |= trace::thread_bit(event.thread_id());
+  beyond_.insert(event.thread_id());
   const bool consumable = event.observes() && process_.net() == Net::kPlaceReplicated;
   if (event.modifies() || consumable) unknown_.push_back(process_.operation(target).location);
 }
 
 void Planner::replay_prefix() {
-  beyond_ = 0;
+  beyond_.clear();
   unknown_.clear();
   marking_.reset();
   for (const EventId start : unfolding_.starts()) marking_.start_thread(start);
@@ -146,8 +146,9 @@ void Planner::prefer_uncovered() {
   preferring_.spend(prefix_.size());
   replay_prefix();
   std::size_t useful = prefix_.size();
-  for (std::size_t t = 0; t < trace::kMaxThreads; ++t) {
-    if (trace::contains(beyond_, ThreadId(t)) || !marking_.condition(ThreadId(t)).valid()) continue;
+  // Threads that are created on the way are led, too.
+  for (std::size_t t = 0; t < marking_.thread_end(); ++t) {
+    if (beyond_.contains(ThreadId(t)) || !marking_.condition(ThreadId(t)).valid()) continue;
     if (lead(ThreadId(t))) useful = prefix_.size();
   }
   prefix_.resize(useful);

@@ -98,7 +98,7 @@ class Planner {
   Allowance preferring_{kPreferringShare};
   // Of prefer_uncovered: the marking after the prefix, and what its targets make unknown in it.
   unfolding::Marking marking_;
-  trace::ThreadSet beyond_ = 0;             // threads that have executed a target
+  trace::ThreadSet beyond_;                 // threads that have executed a target
   std::vector<trace::LocationId> unknown_;  // locations that a target modifies
 };
 

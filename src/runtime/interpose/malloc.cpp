@@ -22,6 +22,8 @@ enum class Content : std::uint8_t { kZero, kUnknown };
 
 void* allocate(std::size_t size, std::size_t alignment, Content content = Content::kUnknown) {
   Runtime& rt = runtime();
+  if (rt.own_memory.in_use()) [[unlikely]]
+    return rt.own_memory.allocate(size, alignment);
   const bool in_run = rt.scheduler.running();
   const trace::PlaceId place = in_run ? place_id(nullptr) : trace::PlaceId(0);
   void* const block = rt.heap.allocate(rt.current_thread(), size, alignment, place);
@@ -39,6 +41,7 @@ void* allocate(std::size_t size, std::size_t alignment, Content content = Conten
 void release(void* pointer) {
   if (pointer == nullptr) return;
   Runtime& rt = runtime();
+  if (rt.own_memory.contains(pointer)) return;
   const bool in_run = rt.scheduler.running();
   if (in_run) {
     // Freeing is a write to the whole block: nobody may use it at the same time.
@@ -77,7 +80,9 @@ void* realloc(void* pointer, std::size_t size) {
     free(pointer);
     return nullptr;
   }
-  const std::size_t old = heddle::runtime::runtime().heap.usable_size(pointer);
+  const heddle::runtime::Runtime& rt = heddle::runtime::runtime();
+  const std::size_t old =
+      rt.own_memory.contains(pointer) ? heddle::runtime::OwnMemory::size_of(pointer) : rt.heap.usable_size(pointer);
   void* const moved = malloc(size);
   if (moved == nullptr) return nullptr;
   std::memcpy(moved, pointer, old < size ? old : size);

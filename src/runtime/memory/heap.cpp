@@ -72,14 +72,12 @@ void Heap::mark() {
     arena.marked_blocks = arena.blocks;
   }
   if (blocks != 0) revived_.map(blocks);
-  used_ = 0;
+  used_.clear();
 }
 
 void Heap::start_run() {
-  for (trace::ThreadSet used = used_; used != 0; used &= used - 1) {
-    rewind(arenas_[std::countr_zero(used)]);
-  }
-  used_ = 0;
+  for (const ThreadId thread : used_) rewind(arenas_[thread.index()]);
+  used_.clear();
   for (const std::uintptr_t begin : revived_) {
     Block* block = reinterpret_cast<Block*>(begin) - 1;
     block->freed = false;
@@ -102,10 +100,11 @@ void Heap::rewind(Arena& arena) {
 void* Heap::allocate(ThreadId thread, std::size_t size, std::size_t alignment, PlaceId place) {
   if (size > PTRDIFF_MAX) return nullptr;
   Arena& arena = arenas_[thread.index()];
-  const std::uintptr_t limit = arena_begin(thread) + kArenaSize;
+  const std::size_t room = arena_size(thread.index());
+  const std::uintptr_t limit = arena_begin(thread) + room;
   const std::size_t minimum = is_big(size) ? kPageSize : kMinimalAlignment;
   if (alignment < minimum) alignment = minimum;
-  if (size > kArenaSize || alignment > kArenaSize) {
+  if (size > room || alignment > room) {
     exhausted_ = true;
     return nullptr;
   }
@@ -121,7 +120,7 @@ void* Heap::allocate(ThreadId thread, std::size_t size, std::size_t alignment, P
   index(thread.index())[arena.blocks++] = static_cast<std::uint32_t>((begin - arena_begin(thread)) >> 4);
   paint_living(*block);
   arena.next = end;
-  used_ |= trace::thread_bit(thread);
+  used_.insert(thread);
   return reinterpret_cast<void*>(begin);
 }
 
@@ -219,8 +218,8 @@ std::uintptr_t Heap::first_bad(std::uintptr_t address, std::size_t size) const {
 }
 
 std::uint32_t Heap::blocks_up_to(std::uintptr_t address) const {
-  const std::size_t thread = (address - kArenaBase) / kArenaSize;
-  const std::uintptr_t offset = (address - kArenaBase) % kArenaSize;
+  const std::size_t thread = arena_of(address);
+  const std::uintptr_t offset = address - arena_begin(ThreadId(thread));
   std::uint32_t low = 0;
   std::uint32_t high = arenas_[thread].blocks;
   while (low < high) {
@@ -238,7 +237,7 @@ const Block* Heap::find_block(std::uintptr_t address) const {
   if (!contains(address)) return nullptr;
   const std::uint32_t n = blocks_up_to(address);
   if (n == 0) return nullptr;
-  const Block* block = nth_block((address - kArenaBase) / kArenaSize, n - 1);
+  const Block* block = nth_block(arena_of(address), n - 1);
   return address < block->end() || address == block->begin() ? block : nullptr;
 }
 
@@ -247,7 +246,7 @@ HeapProblem Heap::diagnose(std::uintptr_t address, std::size_t size) const {
   const auto problem = [&](HeapProblemKind kind, const Block* block) {
     return HeapProblem{kind, block, static_cast<std::int64_t>(bad - block->begin()), bad};
   };
-  const std::size_t thread = (bad - kArenaBase) / kArenaSize;
+  const std::size_t thread = arena_of(bad);
   const std::uint32_t n = blocks_up_to(bad);
   const Block* below = n != 0 ? nth_block(thread, n - 1) : nullptr;
   const Block* above = n < arenas_[thread].blocks ? nth_block(thread, n) : nullptr;

@@ -122,12 +122,12 @@ class Heap {
     if (state != 0 && state <= kAll) state |= kTold;
   }
 
-  // Did a thread need more than kArenaSize in this run?
+  // Did a thread need more than its arena in this run?
   bool exhausted() const { return exhausted_; }
 
   // Bytes of the arena of a thread from before mark(), in whole pages: the part that Snapshot restores.
   std::size_t marked_size(trace::ThreadId thread) const;
-  static std::uintptr_t arena_begin(trace::ThreadId thread) { return kArenaBase + thread.index() * kArenaSize; }
+  static std::uintptr_t arena_begin(trace::ThreadId thread) { return runtime::arena_begin(thread.index()); }
 
  private:
   struct Arena {
@@ -143,7 +143,7 @@ class Heap {
   }
   // The offset of the n-th block of a thread in its arena, in units of 16 bytes.
   static std::uint32_t* index(std::size_t thread) {
-    return reinterpret_cast<std::uint32_t*>(kHeapIndexBase + thread * kHeapIndexStride);
+    return reinterpret_cast<std::uint32_t*>(kHeapIndexBase + (runtime::arena_begin(thread) - kArenaBase) / 8);
   }
   static Block* nth_block(std::size_t thread, std::uint32_t n);
   static bool is_block(std::uintptr_t begin);
@@ -159,7 +159,7 @@ class Heap {
   std::uint32_t blocks_up_to(std::uintptr_t address) const;
 
   Arena arenas_[trace::kMaxThreads];
-  trace::ThreadSet used_ = 0;  // the threads that have allocated in this run
+  trace::ThreadSet used_;  // the threads that have allocated in this run
   bool mapped_ = false;
   bool exhausted_ = false;
   MappedArray<std::uintptr_t> revived_;  // where blocks from before mark() begin that were freed in this run

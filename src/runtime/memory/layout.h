@@ -9,11 +9,11 @@
 // means the same thing in every run.
 //
 //   0x000000400000  the executable, if it is not position-independent
-//   0x201000000000  heap arenas          64 x 4 GiB    memory/heap.h
-//   0x207000000000  heap index           64 x 512 MiB  where the n-th block of a thread begins
-//   0x209000000000  thread-local memory  64 x 2 MiB    fiber.h: the thread pointer is in the middle
-//   0x20a000000000  stacks of fibers     64 x 128 MiB  8 MiB used at the top unless more is asked for, else a guard
-//   0x20c000000000  their variables      64 x 128 MiB  memory/frames.h: what others have the address of
+//   0x201000000000  heap arenas          252 GiB       memory/heap.h
+//   0x207000000000  heap index           an eighth     where the n-th block of a thread begins
+//   0x209000000000  thread-local memory  1024 x 2 MiB  fiber.h: the thread pointer is in the middle
+//   0x20a000000000  stacks of fibers     1024 x 128 MiB  8 MiB used at the top unless more is asked for, else a guard
+//   0x20c000000000  their variables      1024 x 128 MiB  memory/frames.h: what others have the address of
 //   0x210000000000  symbolic table       256 GiB       symbolic/shadow_memory.h: one pointer per page of memory
 //   0x300000000000  race shadow          4 TiB         race/shadow.h: 32 bytes per 8 bytes of memory
 //   0x400000000000  quiet table          16 TiB        quiet.h: one byte per 8 bytes of memory, of the heap by heap.h
@@ -27,10 +27,26 @@ namespace heddle::runtime {
 
 inline constexpr std::size_t kPageSize = 4096;
 
-// The bound on what one thread may allocate in one run; reported by Heap::exhausted.
+// The bound on what one thread may allocate in one run, reported by Heap::exhausted: the first threads of a program may
+// have much, the many others less.
 inline constexpr std::size_t kArenaSize = std::size_t{4} << 30;
+inline constexpr std::size_t kSmallArenaSize = std::size_t{128} << 20;
+inline constexpr std::size_t kBigArenas = 32;
 inline constexpr std::uintptr_t kArenaBase = 0x201000000000;
-inline constexpr std::size_t kArenasSize = trace::kMaxThreads * kArenaSize;
+inline constexpr std::uintptr_t kSmallArenaBase = kArenaBase + kBigArenas * kArenaSize;
+inline constexpr std::size_t kArenasSize =
+    kBigArenas * kArenaSize + (trace::kMaxThreads - kBigArenas) * kSmallArenaSize;
+
+constexpr std::size_t arena_size(std::size_t thread) { return thread < kBigArenas ? kArenaSize : kSmallArenaSize; }
+constexpr std::uintptr_t arena_begin(std::size_t thread) {
+  return thread < kBigArenas ? kArenaBase + thread * kArenaSize
+                             : kSmallArenaBase + (thread - kBigArenas) * kSmallArenaSize;
+}
+// The thread in whose arena this address is.
+constexpr std::size_t arena_of(std::uintptr_t address) {
+  return address < kSmallArenaBase ? (address - kArenaBase) / kArenaSize
+                                   : kBigArenas + (address - kSmallArenaBase) / kSmallArenaSize;
+}
 
 // The shadow of the heap is a part of the table that instrumented code looks into (abi/instrumented.h).
 inline constexpr std::uintptr_t kQuietTable = 0x400000000000;
@@ -40,8 +56,7 @@ inline constexpr std::uintptr_t kHeapShadowBase = kQuietTable + (kArenaBase >> k
 inline constexpr std::size_t kHeapShadowSize = kArenasSize / 8;
 
 inline constexpr std::uintptr_t kHeapIndexBase = 0x207000000000;
-inline constexpr std::size_t kHeapIndexStride = std::size_t{512} << 20;
-inline constexpr std::size_t kHeapIndexSize = trace::kMaxThreads * kHeapIndexStride;
+inline constexpr std::size_t kHeapIndexSize = kArenasSize / 8;
 
 inline constexpr std::uintptr_t kStackBase = 0x20a000000000;
 inline constexpr std::size_t kStackStride = std::size_t{128} << 20;

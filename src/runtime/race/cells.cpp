@@ -14,7 +14,7 @@ Cells::ByteCells* Cells::divide(Granule& granule) {
     exhausted_ = true;
     return nullptr;
   }
-  const std::uint16_t one = static_cast<std::uint16_t>((granule.sharing & 0xff) | 1 << kMaskShift);
+  const std::uint32_t one = (granule.sharing & kWithoutMask) | 1U << kMaskShift;
   for (std::size_t i = 0; i < kGranuleBytes; ++i) {
     made->location[i] = granule.location;
     made->sharing[i] = (granule.sharing >> (kMaskShift + i) & 1) != 0 ? one : 0;
@@ -65,27 +65,23 @@ bool Cells::is_noted(std::uintptr_t address, std::size_t size) const {
 }
 
 bool Cells::note_granule(Granule& granule, std::uint8_t mask, ThreadId thread, bool is_write) {
-  const auto set = [this](std::uint16_t& sharing, std::uint16_t value) {
-    if (sharing != value) ++changes_;
-    sharing = value;
-  };
-  if (granule.bytes == 0) {
-    std::uint16_t& sharing = granule.sharing;
-    if (sharing >> kMaskShift == 0) {
-      set(sharing, first_access(thread, is_write, mask));
-      return false;
-    }
-    if (sharing >> kMaskShift == mask) {
-      set(sharing, noted(sharing, thread, is_write));
-      return is_shared(sharing);
+  if (const std::uint32_t old = granule.sharing; granule.bytes == 0) {
+    const std::uint32_t noted_mask = old >> kMaskShift;
+    if (noted_mask == 0 || noted_mask == mask) {
+      const std::uint32_t now = noted_mask == 0 ? first_access(thread, is_write, mask) : noted(old, thread, is_write);
+      if (now != old) ++changes_;
+      granule.sharing = now & 0xffffff;
+      return is_shared(now);
     }
   }
   ByteCells* cells = divide(granule);
   if (cells == nullptr) return true;  // seeing too much as shared is safe
   bool shared = false;
   for (unsigned bits = mask; bits != 0; bits &= bits - 1) {
-    std::uint16_t& sharing = cells->sharing[std::countr_zero(bits)];
-    set(sharing, sharing == 0 ? first_access(thread, is_write, 1) : noted(sharing, thread, is_write));
+    std::uint32_t& sharing = cells->sharing[std::countr_zero(bits)];
+    const std::uint32_t old = sharing;
+    sharing = old == 0 ? first_access(thread, is_write, 1) : noted(old, thread, is_write);
+    if (sharing != old) ++changes_;
     shared |= is_shared(sharing);
   }
   return shared;

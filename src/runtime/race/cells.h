@@ -10,7 +10,7 @@
 namespace heddle::runtime {
 
 // What is known about memory across runs, exact for each byte: to which location it belongs, and which threads have
-// accessed it. Sharing is 16 bits: the first thread, whether there was another, whether one wrote, and the bytes that
+// accessed it. Sharing is 24 bits: the first thread, whether there was another, whether one wrote, and the bytes that
 // were accessed, as long as each access was to all of them.
 // Owned by RaceDetector; lives in the granules of its shadow.
 class Cells {
@@ -43,7 +43,7 @@ class Cells {
   bool note_access(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write) {
     if (address % kGranuleBytes + size <= kGranuleBytes) [[likely]] {
       const Granule& granule = Shadow::at(address);
-      const std::uint16_t old = granule.sharing;
+      const std::uint32_t old = granule.sharing;
       if (granule.bytes == 0 && old >> kMaskShift == Shadow::mask(address, address + size) &&
           noted(old, thread, is_write) == old) {
         return is_shared(old);
@@ -58,14 +58,14 @@ class Cells {
                                            bool is_write) const {
     const Granule& granule = Shadow::at(address);
     if (granule.bytes == 0) {
-      const std::uint16_t old = granule.sharing;
+      const std::uint32_t old = granule.sharing;
       return old >> kMaskShift == Shadow::mask(address, address + size) && noted(old, thread, is_write) == old &&
              !is_shared(old);
     }
-    const std::uint16_t* const sharing = bytes_[granule.bytes - 1].sharing + address % kGranuleBytes;
-    const std::uint16_t old = sharing[0];
+    const std::uint32_t* const sharing = bytes_[granule.bytes - 1].sharing + address % kGranuleBytes;
+    const std::uint32_t old = sharing[0];
     if (old == 0 || noted(old, thread, is_write) != old || is_shared(old)) return false;
-    std::uint16_t differs = 0;
+    std::uint32_t differs = 0;
     for (std::size_t i = 1; i < size; ++i) differs |= sharing[i] ^ old;
     return differs == 0;
   }
@@ -80,23 +80,24 @@ class Cells {
  private:
   struct ByteCells {
     std::uint32_t location[kGranuleBytes];
-    std::uint16_t sharing[kGranuleBytes];
+    std::uint32_t sharing[kGranuleBytes];
   };
 
-  static constexpr std::uint16_t kThread = 0x3f;
-  static constexpr std::uint16_t kSeveral = 0x40;
-  static constexpr std::uint16_t kWritten = 0x80;
-  static constexpr int kMaskShift = 8;
+  static constexpr std::uint32_t kThread = 0x3fff;
+  static constexpr std::uint32_t kSeveral = 0x4000;
+  static constexpr std::uint32_t kWritten = 0x8000;
+  static constexpr int kMaskShift = 16;
+  static constexpr std::uint32_t kWithoutMask = (1U << kMaskShift) - 1;
   static_assert(trace::kMaxThreads <= kThread + 1);
 
-  static bool is_shared(std::uint16_t sharing) { return (~sharing & (kSeveral | kWritten)) == 0; }
+  static bool is_shared(std::uint32_t sharing) { return (~sharing & (kSeveral | kWritten)) == 0; }
   // After one more access; `sharing` has a mask.
-  static std::uint16_t noted(std::uint16_t sharing, trace::ThreadId thread, bool is_write) {
+  static std::uint32_t noted(std::uint32_t sharing, trace::ThreadId thread, bool is_write) {
     if ((sharing & kThread) != thread.value) sharing |= kSeveral;
     return is_write ? sharing | kWritten : sharing;
   }
-  static std::uint16_t first_access(trace::ThreadId thread, bool is_write, std::uint8_t mask) {
-    return static_cast<std::uint16_t>(thread.value | (is_write ? kWritten : 0) | mask << kMaskShift);
+  static std::uint32_t first_access(trace::ThreadId thread, bool is_write, std::uint8_t mask) {
+    return thread.value | (is_write ? kWritten : 0) | std::uint32_t{mask} << kMaskShift;
   }
 
   bool note_all(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write);

@@ -17,9 +17,10 @@ constexpr bool releases(Order order) {
   return order == Order::kRelease || order == Order::kAcqRel || order == Order::kSeqCst;
 }
 
-// A moment of one thread: the thread in 6 bits, its clock in 26. Clocks begin at 1, so that 0 is no moment.
+// A moment of one thread: the thread in 10 bits, its clock in 22, more than a run has operations. Clocks begin at 1, so
+// that 0 is no moment.
 struct Epoch {
-  static constexpr int kClockBits = 26;
+  static constexpr int kClockBits = 22;
   static constexpr std::uint32_t kLastClock = (std::uint32_t{1} << kClockBits) - 1;
 
   std::uint32_t value = 0;
@@ -38,13 +39,14 @@ static_assert(trace::kMaxThreads <= std::size_t{1} << (32 - Epoch::kClockBits));
 
 // What is known of each thread: the clocks of threads 0 .. width-1; nothing is known of the others, and their entries
 // have no meaning. The width makes a join cost as much as there are threads; it is a multiple of kStep, so that a join
-// takes so many clocks at once.
-struct alignas(16) VectorClock {
+// takes so many clocks at once. The memory belongs to HappensBefore, which sees to it that there is room.
+struct VectorClock {
   static constexpr std::uint32_t kStep = 4;
   static_assert(trace::kMaxThreads % kStep == 0);
 
-  std::uint32_t clocks[trace::kMaxThreads];
+  std::uint32_t* clocks = nullptr;  // aligned for kStep of them
   std::uint32_t width = 0;
+  std::uint32_t capacity = 0;
 
   bool covers(Epoch e) const { return e.thread() < width && e.clock() <= clocks[e.thread()]; }
 

@@ -22,7 +22,7 @@ void RaceDetector::start_run() {
   parts_.clear();
   slots_.clear();
   exhausted_ = false;
-  threads_ = trace::thread_bit(ThreadId(0));
+  threads_ = trace::ThreadSet(ThreadId(0));
   has_accesses_ = false;
 }
 

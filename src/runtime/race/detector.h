@@ -67,7 +67,7 @@ class RaceDetector {
 
   // Order between threads. See HappensBefore.
   void create(trace::ThreadId parent, trace::ThreadId child) {
-    threads_ |= trace::thread_bit(child);
+    threads_.insert(child);
     if (has_accesses_) order_.create(parent, child);
   }
   void join(trace::ThreadId waiter, trace::ThreadId ended) {
@@ -208,8 +208,8 @@ class RaceDetector {
   Race races_[kMaxRaces];
   std::size_t race_count_ = 0;
   std::uint32_t stamp_ = 0;
-  trace::ThreadSet threads_ = 0;  // of this run
-  bool has_accesses_ = false;     // in this run
+  trace::ThreadSet threads_;   // of this run
+  bool has_accesses_ = false;  // in this run
   bool exhausted_ = false;
 };
 

@@ -1,42 +1,65 @@
 #include "runtime/race/happens_before.h"
 
 #include <bit>
+#include <cstring>
 
 namespace heddle::runtime {
 
 using trace::ThreadId;
 
-bool HappensBefore::map() { return entries_.map(kMaxSyncs) && clocks_.map(kMaxSyncs); }
+bool HappensBefore::map() {
+  if (!entries_.map(kMaxSyncs) || !clocks_.map(kMaxSyncs) || !words_.map(kMaxWords)) return false;
+  return thread_words_.map(3 * trace::kMaxThreads * trace::kMaxThreads);
+}
 
-void HappensBefore::start_run(trace::ThreadSet threads) {
+void HappensBefore::start_run(const trace::ThreadSet& threads) {
   if (++run_ == 0) {
     // The number of the run has wrapped round: entries of old runs must not be taken for present ones.
     entries_.discard();
     run_ = 1;
   }
   clocks_.clear();
+  words_.clear();
   exhausted_ = false;
-  for (; threads != 0; threads &= threads - 1) begin_thread(ThreadId(std::countr_zero(threads)));
+  for (const ThreadId t : threads) begin_thread(t);
 }
 
 void HappensBefore::begin_thread(ThreadId thread) {
   Thread& state = threads_[thread.index()];
-  state.now.width = 0;
-  state.fence_release.width = 0;
-  state.fence_acquire.width = 0;
+  std::uint32_t* words = &thread_words_[3 * trace::kMaxThreads * thread.index()];
+  for (VectorClock* clock : {&state.now, &state.fence_release, &state.fence_acquire}) {
+    *clock = {.clocks = words, .capacity = trace::kMaxThreads};
+    words += trace::kMaxThreads;
+  }
   state.now.set(thread.index(), 1);
   epochs_[thread.index()] = Epoch(thread.index(), 1);
 }
 
-VectorClock* HappensBefore::make(SyncId sync) {
-  VectorClock* made = sync.index() < entries_.capacity() ? clocks_.extend(1) : nullptr;
-  if (made == nullptr) {
+VectorClock* HappensBefore::make(SyncId sync, std::uint32_t width) {
+  VectorClock* clock = find(sync);
+  if (clock == nullptr && sync.index() < entries_.capacity()) clock = clocks_.extend(1);
+  if (clock == nullptr) {
     exhausted_ = true;
     return nullptr;
   }
-  made->width = 0;
-  entries_[sync.index()] = {run_, static_cast<std::uint32_t>(clocks_.size() - 1)};
-  return made;
+  if (find(sync) == nullptr) {
+    *clock = {};
+    entries_[sync.index()] = {run_, static_cast<std::uint32_t>(clocks_.size() - 1)};
+  }
+  return grow(*clock, width) ? clock : nullptr;
+}
+
+bool HappensBefore::grow(VectorClock& clock, std::uint32_t width) {
+  const std::uint32_t capacity = std::bit_ceil(width < VectorClock::kStep ? VectorClock::kStep : width);
+  std::uint32_t* const words = words_.extend(capacity);
+  if (words == nullptr) {
+    exhausted_ = true;
+    return false;
+  }
+  std::memcpy(words, clock.clocks, clock.width * sizeof(std::uint32_t));
+  clock.clocks = words;
+  clock.capacity = capacity;
+  return true;
 }
 
 void HappensBefore::create(ThreadId parent, ThreadId child) {
@@ -50,13 +73,14 @@ void HappensBefore::join(ThreadId waiter, ThreadId ended) {
 }
 
 void HappensBefore::release(ThreadId thread, SyncId sync) {
-  if (VectorClock* clock = find_or_make(sync)) clock->join(threads_[thread.index()].now);
+  const VectorClock& now = threads_[thread.index()].now;
+  if (VectorClock* clock = find_or_make(sync, now.width)) clock->join(now);
   advance(thread);
 }
 
 void HappensBefore::publish_fence(ThreadId thread, SyncId sync) {
   const VectorClock& fence = threads_[thread.index()].fence_release;
-  VectorClock* clock = fence.width == 0 ? find(sync) : find_or_make(sync);
+  VectorClock* clock = fence.width == 0 ? find(sync) : find_or_make(sync, fence.width);
   if (clock != nullptr) clock->assign(fence);
 }
 
@@ -67,12 +91,12 @@ void HappensBefore::atomic_publish_rmw(ThreadId thread, SyncId sync, Order order
   }
   const VectorClock& fence = threads_[thread.index()].fence_release;
   if (fence.width == 0) return;
-  if (VectorClock* clock = find_or_make(sync)) clock->join(fence);
+  if (VectorClock* clock = find_or_make(sync, fence.width)) clock->join(fence);
 }
 
 void HappensBefore::gather(SyncId sync) {
-  VectorClock* const clock = find_or_make(sync);
   VectorClock* const published = find(idle(sync));
+  VectorClock* const clock = find_or_make(sync, published->width);
   if (clock != nullptr) clock->join(*published);
   published->width = 0;
 }

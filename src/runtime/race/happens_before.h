@@ -5,7 +5,7 @@
 
 #include "runtime/memory/mapped_array.h"
 #include "runtime/race/clocks.h"
-#include "trace/ids.h"
+#include "trace/thread_set.h"
 
 namespace heddle::runtime {
 
@@ -28,12 +28,13 @@ constexpr SyncId sync_of(trace::LocationId location, std::uint32_t which = 0) {
 // Owned by RaceDetector.
 class HappensBefore {
  public:
-  // The bound on SyncId, and on those used in one run: reported by exhausted().
+  // The bounds on SyncId, and on those used in one run, and on their clocks together: reported by exhausted().
   static constexpr std::size_t kMaxSyncs = std::size_t{1} << 22;
+  static constexpr std::size_t kMaxWords = std::size_t{1} << 30;
 
   bool map();
   // These threads run; nobody has synchronised.
-  void start_run(trace::ThreadSet threads);
+  void start_run(const trace::ThreadSet& threads);
 
   void create(trace::ThreadId parent, trace::ThreadId child);
   void join(trace::ThreadId waiter, trace::ThreadId ended);
@@ -45,7 +46,8 @@ class HappensBefore {
   void release(trace::ThreadId thread, SyncId sync);
   // Replaces what the object carries: for a mutex, whose holder has acquired all of it.
   void release_store(trace::ThreadId thread, SyncId sync) {
-    if (VectorClock* clock = find_or_make(sync)) clock->assign(threads_[thread.index()].now);
+    const VectorClock& now = threads_[thread.index()].now;
+    if (VectorClock* clock = find_or_make(sync, now.width)) clock->assign(now);
     advance(thread);
   }
   // The object is a new one.
@@ -81,8 +83,8 @@ class HappensBefore {
   Epoch epoch(trace::ThreadId thread) const { return epochs_[thread.index()]; }
   const VectorClock& clock(trace::ThreadId thread) const { return threads_[thread.index()].now; }
 
-  // Were there more synchronisation objects than kMaxSyncs, or a thread that synchronised more than 2^26 times? Then
-  // some order was not recorded, or some race was missed.
+  // Were there more synchronisation objects than these bounds allow, or a thread that synchronised more than 2^22
+  // times? Then some order was not recorded, or some race was missed.
   bool exhausted() const { return exhausted_; }
 
  private:
@@ -112,12 +114,13 @@ class HappensBefore {
     const Entry& entry = entries_[sync.index()];
     return entry.run == run_ ? &clocks_[entry.clock] : nullptr;
   }
-  // Null if there are too many.
-  VectorClock* find_or_make(SyncId sync) {
+  // With room for so many threads. Null if there are too many.
+  VectorClock* find_or_make(SyncId sync, std::uint32_t width) {
     VectorClock* const found = find(sync);
-    return found != nullptr ? found : make(sync);
+    return found != nullptr && found->capacity >= width ? found : make(sync, width);
   }
-  VectorClock* make(SyncId sync);
+  VectorClock* make(SyncId sync, std::uint32_t width);
+  bool grow(VectorClock& clock, std::uint32_t width);
   void gather(SyncId sync);
   // A relaxed store: what the last release fence has published.
   void publish_fence(trace::ThreadId thread, SyncId sync);
@@ -126,6 +129,8 @@ class HappensBefore {
   Epoch epochs_[trace::kMaxThreads];
   MappedArray<Entry> entries_;  // by SyncId
   MappedArray<VectorClock> clocks_;
+  MappedArray<std::uint32_t> words_;         // of clocks_, in this run
+  MappedArray<std::uint32_t> thread_words_;  // of threads_: kMaxThreads for each clock
   std::uint32_t run_ = 0;
   bool exhausted_ = false;
 };

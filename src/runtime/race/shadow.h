@@ -30,13 +30,13 @@ struct Accesses {
 // and `write.place` is the index of Parts. The second part outlives runs; see race/cells.h.
 struct Granule {
   std::uint32_t stamp;
-  std::uint8_t mask;
-  std::uint8_t watched;  // bytes whose accesses are recorded; outlives runs
-  std::uint16_t sharing;
+  std::uint32_t mask : 8;
+  std::uint32_t sharing : 24;
   Accesses write;
   Accesses read;
-  std::uint32_t location;  // 1 + LocationId, 0 if there is none
-  std::uint32_t bytes;     // 1 + index of ByteCells, if the bytes differ in location or sharing
+  std::uint32_t location : 24;  // 1 + LocationId, 0 if there is none
+  std::uint32_t watched : 8;    // bytes whose accesses are recorded; outlives runs
+  std::uint32_t bytes;          // 1 + index of ByteCells, if the bytes differ in location or sharing
 };
 static_assert(sizeof(Granule) == 32);
 

@@ -163,7 +163,7 @@ void Symbolic::name_local_memory() {
 // --- decisions
 
 bool Symbolic::is_decided(Expr e) const {
-  return decided_[e].run == run_ && trace::contains(decided_[e].by, runtime().scheduler.current().id);
+  return decided_[e].run == run_ && (decided_[e].by & bit_of(runtime().scheduler.current().id)) != 0;
 }
 
 bool Symbolic::is_determined(Expr e, int depth) const {
@@ -177,9 +177,8 @@ bool Symbolic::is_determined(Expr e, int depth) const {
 
 void Symbolic::decide_word(Expr e, std::uint32_t value, BranchMode mode, const heddle_place* place) {
   Scheduler& scheduler = runtime().scheduler;
-  const trace::ThreadSet self = trace::thread_bit(scheduler.current().id);
   if (decided_[e].run != run_) decided_[e] = {run_, 0};
-  decided_[e].by |= self;
+  decided_[e].by |= bit_of(scheduler.current().id);
   scheduler.branch({symbolic::ExprId(e), mode}, value, place);
 }
 
@@ -229,7 +228,7 @@ void Symbolic::decide(Expr e, std::uint64_t value, BranchMode mode, const heddle
       decide_word(half, static_cast<std::uint32_t>(value >> low), mode, place);
   }
   if (decided_[e].run != run_) decided_[e] = {run_, 0};
-  decided_[e].by |= trace::thread_bit(runtime().scheduler.current().id);
+  decided_[e].by |= bit_of(runtime().scheduler.current().id);
 }
 
 void Symbolic::note_fixed(const char* reason, const heddle_place* place) {

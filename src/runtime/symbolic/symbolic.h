@@ -94,10 +94,13 @@ class Symbolic {
     std::uint32_t size;
     LocalMemory memory[kMaxLocalMemory];
   };
+  // By which of the first threads it was decided in this run. Others decide again what they have decided, which is in
+  // vain but right.
   struct Decided {
     std::uint32_t run;
-    trace::ThreadSet by;
+    std::uint64_t by;
   };
+  static std::uint64_t bit_of(trace::ThreadId t) { return t.value < 64 ? std::uint64_t{1} << t.value : 0; }
 
   void decide_word(Expr e, std::uint32_t value, trace::BranchMode mode, const heddle_place* place);
   Expr simpler(Expr e, std::uint64_t& value) const;

@@ -68,7 +68,7 @@ int futex_wake(Word* word, int count) {
   const trace::LocationId location = location_of(word);
   if (count >= static_cast<int>(trace::kMaxThreads)) {
     const trace::Operation& op = scheduler.step(OpKind::kBroadcast, location, nullptr);
-    return std::popcount(static_cast<trace::ThreadSet>(op.before));
+    return std::popcount(static_cast<trace::Waiters>(op.before));
   }
   int woken = 0;
   while (woken < count && scheduler.step(OpKind::kSignal, location, nullptr).effect == Effect::kModify) ++woken;

@@ -21,12 +21,9 @@ using trace::FailureKind;
 using trace::OpKind;
 
 constexpr std::uint64_t kDestroyed = 0x5eadbeef5eadbeef;
-constexpr int kDigits = 3;
-constexpr unsigned kMaxReadLocks = (1U << kDigits) - 1;  // of one thread; more is EAGAIN
 
 // All zero after static initialisation.
 struct __attribute__((may_alias)) RwLock {
-  trace::ThreadSet readers[kDigits];
   std::uint64_t destroyed;
 };
 static_assert(sizeof(RwLock) <= sizeof(pthread_rwlock_t));
@@ -47,17 +44,10 @@ const trace::Operation& step_on(pthread_rwlock_t* lock, OpKind kind) {
   return op;
 }
 
-unsigned read_locks(const RwLock& lock, trace::ThreadId thread) {
-  unsigned count = 0;
-  for (int digit = 0; digit < kDigits; ++digit)
-    count |= static_cast<unsigned>(trace::contains(lock.readers[digit], thread)) << digit;
-  return count;
-}
-
-void set_read_locks(RwLock& lock, trace::ThreadId thread, unsigned count) {
-  const trace::ThreadSet bit = trace::thread_bit(thread);
-  for (int digit = 0; digit < kDigits; ++digit)
-    lock.readers[digit] = ((count >> digit) & 1) != 0 ? lock.readers[digit] | bit : lock.readers[digit] & ~bit;
+// How many the running thread has; null if there are too many locks that are read.
+std::uint32_t* own_read_locks(trace::LocationId location) {
+  Runtime& rt = runtime();
+  return rt.read_locks.count(location, rt.scheduler.current().id, rt.scheduler.run_number());
 }
 
 bool is_written_by(trace::LocationId location, trace::ThreadId thread) {
@@ -71,11 +61,11 @@ int read_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
   const trace::LocationId location = location_of(lock);
   const trace::ThreadId self = rt.scheduler.current().id;
   if (is_written_by(location, self)) return busy == EBUSY ? EBUSY : EDEADLK;
-  const unsigned count = read_locks(object(lock), self);
-  if (count == kMaxReadLocks) return EAGAIN;
+  std::uint32_t* const count = own_read_locks(location);
+  if (count == nullptr) return EAGAIN;
   const trace::Operation& op = step_on(lock, kind);
   if (op.effect != Effect::kModify) return busy;
-  set_read_locks(object(lock), self, count + 1);
+  ++*count;
   return 0;
 }
 
@@ -97,11 +87,11 @@ int unlock_either(pthread_rwlock_t* lock) {
     step_on(lock, OpKind::kWriteUnlock);
     return 0;
   }
-  const unsigned count = read_locks(object(lock), self);
-  if (count == 0)
+  std::uint32_t* const count = own_read_locks(location);
+  if (count == nullptr || *count == 0)
     fail(FailureKind::kLockMisuse, nullptr, "unlock of a readers-writer lock that the thread does not hold");
   step_on(lock, OpKind::kReadUnlock);
-  set_read_locks(object(lock), self, count - 1);
+  --*count;
   return 0;
 }
 
