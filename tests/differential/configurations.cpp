@@ -28,8 +28,7 @@ bool for_each_configuration(trace::Executor& executor, trace::Net net, std::size
     visit(trace, steps);
     state.start(trace);
     for (std::size_t i = 0; i < steps; ++i) state.advance();
-    for (trace::ThreadSet rest = state.enabled(); rest != 0; rest &= rest - 1) {
-      const trace::ThreadId t(static_cast<std::size_t>(std::countr_zero(rest)));
+    for (const trace::ThreadId t : state.enabled()) {
       for (std::int64_t n = 0; n < state.outcomes_of_next(t); ++n) {
         trace::Test next = test;
         next.schedule.push_back({t, state.outcome_of_next(t, n)});

@@ -65,11 +65,9 @@ class CoSets {
       if (op.kind == trace::OpKind::kCreate) last[ThreadId(op.choice)] = Hash128(event).add(1);
     }
     Hash128 result;
-    const ThreadSet keeper = core.keeper.valid() ? thread_bit(core.keeper) : 0;
-    for (ThreadSet rest = core.waiting | keeper; rest != 0; rest &= rest - 1) {
-      const ThreadId t(static_cast<std::size_t>(std::countr_zero(rest)));
-      result.add(t.value).add(last[t]);
-    }
+    ThreadSet threads = core.waiting;
+    if (core.keeper.valid()) threads.insert(core.keeper);
+    for (const ThreadId t : threads) result.add(t.value).add(last[t]);
     return result;
   }
 

@@ -148,7 +148,7 @@ std::vector<std::vector<bool>> closure(const std::vector<const Operation*>& step
       if (steps[i]->thread.value == op.choice || created) direct.insert(i);
     }
     if (op.kind == OpKind::kWake || op.kind == OpKind::kLeave) direct.insert(waker[op.thread.index()]);
-    for (trace::ThreadSet w = woken_by(op); w != 0; w &= w - 1) waker[std::countr_zero(w)] = j;
+    for (const trace::ThreadId w : woken_by(op)) waker[w.index()] = j;
     before[j][j] = true;
     for (const std::size_t i : direct) {
       for (std::size_t k = 0; k <= i; ++k) before[j][k] = before[j][k] || before[i][k];

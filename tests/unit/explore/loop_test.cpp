@@ -150,10 +150,10 @@ TEST(Loop, an_endless_local_loop_is_named) {
 }
 
 TEST(Loop, too_many_threads_are_a_reason) {
-  const Result r = run("proc p() { skip; } thread t { for (local i = 0; i < 70; i = i + 1) spawn p(); }", "exhaustive",
-                       {.budget = {.tests = 10}});
+  const Result r = run("proc p() { skip; } thread t { for (local i = 0; i < 1100; i = i + 1) spawn p(); }",
+                       "exhaustive", {.budget = {.tests = 10, .depth = 2000}});
   EXPECT_EQ(r.verdict, Verdict::kIncomplete);
-  EXPECT_THAT(r.reasons, testing::Contains("the program starts more than 64 threads in one run"));
+  EXPECT_THAT(r.reasons, testing::Contains(HasSubstr("the program starts more than 1024 threads (test.model:1:")));
 }
 
 TEST(Loop, an_input_without_a_domain_is_a_reason_unless_the_strategy_explores_inputs) {

@@ -90,7 +90,7 @@ inline trace::Test schedule(std::initializer_list<int> threads) {
 inline trace::Step choosing(int thread, std::int32_t choice) {
   return {trace::ThreadId(static_cast<std::size_t>(thread)), choice};
 }
-inline constexpr trace::ThreadSet kEverybody = ~trace::ThreadSet{0};
+inline const trace::ThreadSet kEverybody = trace::ThreadSet::all();
 
 // The value that an expression has in a thread with the local variables a, b and c.
 inline std::int64_t value_of(const std::string& expression, std::int64_t a = 0, std::int64_t b = 0,

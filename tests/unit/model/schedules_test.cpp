@@ -101,7 +101,7 @@ TEST(Policies, run_on_continues_a_thread_until_it_blocks) {
 TEST(Policies, delayed_threads_go_when_nobody_else_can) {
   trace::Test test;
   test.policy.kind = Policy::Kind::kDelay;
-  test.policy.delayed = 1;
+  test.policy.delayed = trace::ThreadSet(trace::ThreadId(0));
   EXPECT_EQ(steps(run("shared x; thread A { x = 1; } thread B { x = 2; } thread C { x = 3; }", test)),
             Strings({"1 write @0 0->2", "2 write @0 2->3", "0 write @0 3->1"}));
 }

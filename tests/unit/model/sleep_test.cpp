@@ -5,9 +5,9 @@ namespace {
 
 using trace::Outcome;
 
-trace::Trace run_with_sleeper(std::string_view source, trace::ThreadSet sleep, std::initializer_list<int> prefix = {}) {
+trace::Trace run_with_sleeper(std::string_view source, std::uint64_t sleep, std::initializer_list<int> prefix = {}) {
   trace::Test test = schedule(prefix);
-  test.sleep = sleep;
+  test.sleep = trace::ThreadSet::of_word(sleep);
   return run(source, test);
 }
 

@@ -108,11 +108,14 @@ TEST(Spawn, names_know_the_parent_and_the_number) {
   EXPECT_EQ(executor->names().threads[1].parent, ThreadId(0));
   EXPECT_EQ(executor->names().threads[1].nth, 0U);
 }
-TEST(Spawn, too_many_threads_end_the_run) {
-  const trace::Trace t = run("proc p() { skip; } thread T { while (1) spawn p(); }");
+TEST(Spawn, what_would_start_too_many_threads_stops_there) {
+  const auto executor = compiled("shared x; proc p() { skip; } thread T { while (1) spawn p(); } thread U { x = 1; }");
+  trace::Test test;
+  test.depth = 2 * trace::kMaxThreads;
+  const trace::Trace t = run(*executor, test);
   EXPECT_EQ(t.outcome, Outcome::kTooManyThreads);
-  EXPECT_EQ(steps(t).size(), trace::kMaxThreads - 1);
-  EXPECT_EQ(pending(t), Strings({"ready: 0 create"}));
+  EXPECT_EQ(steps(t).size(), trace::kMaxThreads - 1);  // the others run on: 1022 creations and one write
+  EXPECT_EQ(pending(t), Strings({"beyond: 0 create"}));
 }
 
 TEST(Join, a_handle_may_come_through_a_shared_variable) {

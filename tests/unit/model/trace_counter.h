@@ -47,7 +47,7 @@ class TraceCounter {
   }
 
   void explore(trace::ThreadSet sleep) {
-    test_.sleep = ~trace::ThreadSet{0};
+    test_.sleep = trace::ThreadSet::all();
     trace::Trace here;
     executor_.run(test_, here);
     if (here.outcome != trace::Outcome::kAsleep) {
@@ -57,7 +57,7 @@ class TraceCounter {
       return;
     }
     for (const trace::Pending& p : here.pending) {
-      if (p.why != trace::Pending::Why::kAsleep || trace::contains(sleep, p.operation.thread)) continue;
+      if (p.why != trace::Pending::Why::kAsleep || sleep.contains(p.operation.thread)) continue;
       const std::int64_t outcomes = trace::outcomes(p.operation, state(here, p.operation.location));
       for (std::int64_t n = 0; n < outcomes; ++n) {
         const std::int32_t choice = trace::outcome(p.operation, state(here, p.operation.location), n);
@@ -67,17 +67,18 @@ class TraceCounter {
         explore(still_asleep(here, next, sleep));
         test_.schedule.pop_back();
       }
-      sleep |= trace::thread_bit(p.operation.thread);
+      sleep.insert(p.operation.thread);
     }
   }
 
-  trace::ThreadSet still_asleep(const trace::Trace& here, const trace::Trace& next, trace::ThreadSet sleep) const {
+  trace::ThreadSet still_asleep(const trace::Trace& here, const trace::Trace& next,
+                                const trace::ThreadSet& sleep) const {
     std::size_t at = here.operations.size();
     while (!trace::is_step(next.operations[at])) ++at;
-    trace::ThreadSet result = 0;
+    trace::ThreadSet result;
     for (const trace::Pending& p : here.pending) {
-      if (!trace::contains(sleep, p.operation.thread)) continue;
-      if (independent(next.operations[at], p.operation)) result |= trace::thread_bit(p.operation.thread);
+      if (!sleep.contains(p.operation.thread)) continue;
+      if (independent(next.operations[at], p.operation)) result.insert(p.operation.thread);
     }
     return result;
   }

@@ -45,7 +45,7 @@ TEST_F(CellsTest, neighbours_in_one_word_are_not_shared) {
 
 TEST_F(CellsTest, each_byte_is_as_in_a_table_of_bytes) {
   struct Byte {
-    std::uint64_t threads = 0;
+    trace::ThreadSet threads;
     bool written = false;
     LocationId location;
   };
@@ -59,13 +59,13 @@ TEST_F(CellsTest, each_byte_is_as_in_a_table_of_bytes) {
       detector_->set_location(kX + offset, size, location);
       for (std::size_t i = offset; i < offset + size; ++i) table[i].location = location;
     } else if (step % 1000 < 50) {
-      const ThreadId thread(rng.below(3));
+      const ThreadId thread(rng.below(3) * (trace::kMaxThreads / 2 - 1));
       const bool is_write = rng.one_in(8);
       bool shared = false;
       for (std::size_t i = offset; i < offset + size; ++i) {
-        table[i].threads |= trace::thread_bit(thread);
+        table[i].threads.insert(thread);
         table[i].written |= is_write;
-        shared |= table[i].written && (table[i].threads & (table[i].threads - 1)) != 0;
+        shared |= table[i].written && table[i].threads.size() > 1;
       }
       ASSERT_EQ(detector_->note_access(thread, kX + offset, size, is_write), shared) << step;
     }

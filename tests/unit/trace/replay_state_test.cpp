@@ -10,8 +10,8 @@ namespace {
 using enum OpKind;
 
 constexpr ThreadSet set(std::initializer_list<int> threads) {
-  ThreadSet result = 0;
-  for (const int t : threads) result |= ThreadSet{1} << t;
+  ThreadSet result;
+  for (const int t : threads) result.insert(ThreadId(static_cast<std::size_t>(t)));
   return result;
 }
 

@@ -12,6 +12,8 @@ namespace {
 
 using trace::OpKind;
 
+constexpr std::uint32_t kThreads = 64;  // more than the programs have
+
 // By walking along the arcs.
 struct Expected {
   std::map<std::uint32_t, EventId> threads;
@@ -43,7 +45,7 @@ TEST(History, has_the_last_event_of_every_thread_and_the_last_version_of_every_l
         if (process[e].thread == kNoThread) continue;
         const Expected expected = expected_history(process, naive, e);
         const History history = process.history(e);
-        for (std::uint32_t t = 0; t < trace::kMaxThreads; ++t) {
+        for (std::uint32_t t = 0; t < kThreads; ++t) {
           const auto last = expected.threads.find(t);
           EXPECT_EQ(history.last_of(t), last == expected.threads.end() ? EventId() : last->second) << source;
         }
