@@ -47,7 +47,9 @@ inline void set_thread_pointer(void* pointer, bool fast) {
   if (fast) [[likely]] {
     asm volatile("wrfsbase %0" : : "r"(pointer) : "memory");
   } else {
-    syscall(SYS_arch_prctl, ARCH_SET_FS, pointer);
+    // Not by syscall(), which is the program's.
+    long result = SYS_arch_prctl;
+    asm volatile("syscall" : "+a"(result) : "D"(ARCH_SET_FS), "S"(pointer) : "rcx", "r11", "memory");
   }
 }
 
@@ -87,9 +89,10 @@ void* make_thread_pointer(char* tls) {
   // The tables of <ctype.h> are thread-local.
   void* const before = thread_pointer();
   auto* const init_ctype = symbol<void()>("__ctype_init");
-  set_thread_pointer(fresh, false);
+  const bool fast = has_fsgsbase();
+  set_thread_pointer(fresh, fast);
   init_ctype();
-  set_thread_pointer(before, false);
+  set_thread_pointer(before, fast);
   return fresh;
 }
 

@@ -172,7 +172,7 @@ class Scheduler {
   bool program_has_ended() const { return !sets_.exited.empty(); }
 
   // The n-th thread that this one has created in this run.
-  Thread& child(const Thread& parent, std::uint32_t nth) { return threads_[children_[parent.id.index()][nth].index()]; }
+  Thread& child(const Thread& parent, std::uint32_t nth) { return threads_[children_.at(parent.id, nth).index()]; }
   Thread* find(trace::ThreadId id) { return id.index() < trace::kMaxThreads ? &threads_[id.index()] : nullptr; }
   bool exists(trace::ThreadId id) const { return sets_.exists.contains(id); }
   // Have all threads but the running one been joined?

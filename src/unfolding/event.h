@@ -15,8 +15,8 @@ using OperationId = base::Id<struct OperationTag>;
 
 using trace::Net;
 
-inline constexpr std::uint32_t kNoThread = 127;
-inline constexpr std::uint32_t kMaxDepth = (1U << 20) - 1;
+inline constexpr std::uint32_t kNoThread = 0xffff;
+static_assert(trace::kMaxThreads < kNoThread);
 
 // An event of the unfolding, and at the same time the thread condition that it produces.
 //
@@ -42,12 +42,12 @@ struct Event {
   std::uint32_t threads = 0;             // history: offset of the last events of the other threads
   std::uint32_t versions = 0;            // history: offset of the last versions of the locations
   VersionId own_version;                 // of a modifying event
-  std::uint32_t depth : 20 = 0;          // number of events of its thread before it
-  std::uint32_t thread : 7 = kNoThread;  // kNoThread for the initial version of a location
-  std::uint32_t effect : 2 = 0;          // trace::Effect
-  std::uint32_t state : 2 = 0;           // State
-  std::uint32_t last : 1 = 0;            // the thread has come to its end after this event
+  std::uint32_t depth = 0;                // number of events of its thread before it
   std::int32_t choice = trace::kNoChoice;
+  std::uint32_t thread : 16 = kNoThread;  // kNoThread for the initial version of a location
+  std::uint32_t effect : 2 = 0;           // trace::Effect
+  std::uint32_t state : 2 = 0;            // State
+  std::uint32_t last : 1 = 0;             // the thread has come to its end after this event
   std::int64_t value = 0;  // of the location after the event
 
   bool executed() const { return state == static_cast<std::uint32_t>(State::kExecuted); }
@@ -55,7 +55,7 @@ struct Event {
   bool observes() const { return effect == static_cast<std::uint32_t>(trace::Effect::kObserve); }
   trace::ThreadId thread_id() const { return trace::ThreadId(thread); }
 };
-static_assert(sizeof(Event) == 40);
+static_assert(sizeof(Event) == 48);
 
 // A version of a location: the node of a modifying event, or of the initial state, in the tree of versions.
 struct Version {

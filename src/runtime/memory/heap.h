@@ -7,6 +7,7 @@
 #include "runtime/memory/mapped_array.h"
 #include "runtime/memory/painted.h"
 #include "trace/ids.h"
+#include "trace/thread_set.h"
 
 namespace heddle::runtime {
 

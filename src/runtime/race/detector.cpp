@@ -111,7 +111,7 @@ RaceDetector::Parts* RaceDetector::divide(Granule& granule) {
     return nullptr;
   }
   parts->count = 1;
-  parts->part[0] = {.write = granule.write, .read = granule.read, .mask = granule.mask};
+  parts->part[0] = {.write = granule.write, .read = granule.read, .mask = static_cast<std::uint8_t>(granule.mask)};
   granule.mask = 0;
   granule.write = {Epoch(), PlaceId(parts_.size() - 1)};
   granule.read = {};
