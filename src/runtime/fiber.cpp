@@ -14,6 +14,7 @@
 #include "runtime/die.h"
 #include "runtime/memory/layout.h"
 #include "runtime/memory/pages.h"
+#include "runtime/real.h"
 
 namespace heddle::runtime {
 
@@ -47,9 +48,7 @@ inline void set_thread_pointer(void* pointer, bool fast) {
   if (fast) [[likely]] {
     asm volatile("wrfsbase %0" : : "r"(pointer) : "memory");
   } else {
-    // Not by syscall(), which is the program's.
-    long result = SYS_arch_prctl;
-    asm volatile("syscall" : "+a"(result) : "D"(ARCH_SET_FS), "S"(pointer) : "rcx", "r11", "memory");
+    real_syscall(SYS_arch_prctl, ARCH_SET_FS, pointer);
   }
 }
 

@@ -37,18 +37,18 @@ struct Event {
   enum class State : std::uint8_t { kExtension, kExecuted, kInfeasible };
 
   EventId parent;
-  EventId version;                       // observed or replaced version; the waker of an awaiting operation
-  OperationId next;                      // of the thread after this event; none: the thread takes no further step
-  std::uint32_t threads = 0;             // history: offset of the last events of the other threads
-  std::uint32_t versions = 0;            // history: offset of the last versions of the locations
-  VersionId own_version;                 // of a modifying event
-  std::uint32_t depth = 0;                // number of events of its thread before it
+  EventId version;             // observed or replaced version; the waker of an awaiting operation
+  OperationId next;            // of the thread after this event; none: the thread takes no further step
+  std::uint32_t threads = 0;   // history: offset of the last events of the other threads
+  std::uint32_t versions = 0;  // history: offset of the last versions of the locations
+  VersionId own_version;       // of a modifying event
+  std::uint32_t depth = 0;     // number of events of its thread before it
   std::int32_t choice = trace::kNoChoice;
   std::uint32_t thread : 16 = kNoThread;  // kNoThread for the initial version of a location
   std::uint32_t effect : 2 = 0;           // trace::Effect
   std::uint32_t state : 2 = 0;            // State
   std::uint32_t last : 1 = 0;             // the thread has come to its end after this event
-  std::int64_t value = 0;  // of the location after the event
+  std::int64_t value = 0;                 // of the location after the event
 
   bool executed() const { return state == static_cast<std::uint32_t>(State::kExecuted); }
   bool modifies() const { return effect == static_cast<std::uint32_t>(trace::Effect::kModify); }
