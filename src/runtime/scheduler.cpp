@@ -104,8 +104,8 @@ bool Scheduler::is_alone() const {
 }
 
 bool Scheduler::is_awaited(trace::LocationId location) const {
-  for (ThreadSet rest = sets_.waiting; rest != 0; rest &= rest - 1) {
-    if (threads_[static_cast<std::size_t>(std::countr_zero(rest))].pending.location == location) return true;
+  for (const ThreadId t : sets_.waiting) {
+    if (threads_[t.index()].pending.location == location) return true;
   }
   return false;
 }
