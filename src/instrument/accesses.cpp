@@ -156,7 +156,13 @@ class Finder {
              llvm::Align align = {}, bool decides = false) {
     const auto* known_size = llvm::dyn_cast<llvm::ConstantInt>(size);
     if (known_size != nullptr && known_size->isZero()) return;
-    if (is_visible(*address)) found_.push_back({kind, &instruction, address, size, align.value(), decides});
+    if (!is_visible(*address)) return;
+    found_.push_back({.kind = kind,
+                      .instruction = &instruction,
+                      .address = address,
+                      .size = size,
+                      .align = align.value(),
+                      .decides = decides});
   }
 
   void atomic(llvm::Instruction& instruction, llvm::Value* address) {

@@ -32,7 +32,7 @@ struct Access {
   // address, or at one of a vector of addresses.
   llvm::Value* mask = nullptr;
   std::uint64_t lane = 0;
-  bool decides = false;            // does the function decide by the value that is read?
+  bool decides = false;  // does the function decide by the value that is read?
 };
 
 // Puts the hooks of memory accesses right before them, those of small plain ones behind a look whether they have

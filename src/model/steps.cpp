@@ -61,7 +61,7 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
       break;
     }
     case Code::kTry:
-      sets_.woken &= ~bit;  // a timed wait that has got its signal
+      sets_.woken.erase(t);  // a timed wait that has got its signal
       synchronise(op);
       th.frame[i.dst] = op.effect == Effect::kModify;
       break;

@@ -169,8 +169,7 @@ void Extensions::version_added(EventId e) {
   for (const EventId condition : partners_) {
     const bool awaits = trace::is_awaiting(process_.next(condition).kind);
     // What was woken by an earlier version is registered no more.
-    const auto waiting = static_cast<trace::ThreadSet>(process_[replaced].value);
-    if (!awaits || trace::contains(waiting, process_[condition].thread_id())) walk(condition, e);
+    if (!awaits || trace::is_waiting(process_[replaced].value, process_[condition].thread_id())) walk(condition, e);
   }
 }
 
