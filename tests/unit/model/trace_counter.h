@@ -23,7 +23,7 @@ class TraceCounter {
 
   TraceCount count() {
     count_ = {};
-    explore(0);
+    explore({});
     return count_;
   }
 

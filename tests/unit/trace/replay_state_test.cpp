@@ -47,7 +47,7 @@ TEST_F(ReplayStateTest, the_pending_operation_of_a_blocked_thread_is_its_next_st
   state_.advance();
   EXPECT_TRUE(state_.at_end());
   EXPECT_EQ(state_.alive(), set({0}));
-  EXPECT_EQ(state_.enabled(), 0U);
+  EXPECT_EQ(state_.enabled(), ThreadSet());
 }
 
 TEST_F(ReplayStateTest, a_wake_up_that_a_timed_wait_has_used_wakes_nobody_later) {
@@ -57,7 +57,7 @@ TEST_F(ReplayStateTest, a_wake_up_that_a_timed_wait_has_used_wakes_nobody_later)
   state_.start(b.trace());
   while (!state_.at_end()) state_.advance();
   EXPECT_EQ(state_.alive(), set({0}));
-  EXPECT_EQ(state_.enabled(), 0U);
+  EXPECT_EQ(state_.enabled(), ThreadSet());
 }
 
 TEST_F(ReplayStateTest, threads_that_failed_or_were_cut_take_no_further_step) {
@@ -69,7 +69,7 @@ TEST_F(ReplayStateTest, threads_that_failed_or_were_cut_take_no_further_step) {
   state_.advance();
   EXPECT_EQ(state_.alive(), set({1}));
   state_.advance();
-  EXPECT_EQ(state_.alive(), 0U);
+  EXPECT_EQ(state_.alive(), ThreadSet());
 }
 
 TEST_F(ReplayStateTest, a_created_thread_exists_from_its_creation_and_can_be_joined_after_its_end) {
@@ -94,7 +94,7 @@ TEST_F(ReplayStateTest, a_failed_thread_cannot_be_joined) {
   state_.advance();
   state_.advance();
   EXPECT_EQ(state_.alive(), set({0}));
-  EXPECT_EQ(state_.enabled(), 0U);
+  EXPECT_EQ(state_.enabled(), ThreadSet());
 }
 
 TEST_F(ReplayStateTest, a_signal_has_one_outcome_per_waiting_thread_and_enables_only_the_chosen_one) {
