@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <climits>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 
@@ -145,8 +146,14 @@ void address_to_text(C& c) {
 
 void entry_of_user(C& c) { c.writes_hidden(Hidden::kPasswords); }
 
-void jump_target(C& c) { c.writes(0, sizeof(jmp_buf)); }
-void jump(C& c) { c.reads(0, sizeof(jmp_buf)); }
+// Which signals are blocked is kept only if that is asked for: a buffer without them is shorter.
+constexpr std::size_t kWithoutSignals = offsetof(__jmp_buf_tag, __saved_mask);
+
+void jump_target(C& c) { c.writes(0, kWithoutSignals); }
+void jump_target_of_signals(C& c) {
+  c.writes(0, static_cast<int>(c.number(1)) != 0 ? sizeof(jmp_buf) : kWithoutSignals);
+}
+void jump(C& c) { c.reads(0, kWithoutSignals); }
 
 void change_signals(C& c) { c.changes(0, sizeof(sigset_t)); }
 
@@ -239,7 +246,7 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"getpwuid", entry_of_user},
     {"setjmp", jump_target},
     {"_setjmp", jump_target},
-    {"__sigsetjmp", jump_target},
+    {"__sigsetjmp", jump_target_of_signals},
     {"longjmp", jump},
     {"_longjmp", jump},
     {"siglongjmp", jump},
