@@ -53,6 +53,9 @@ static int futex(atomic_int* x, int operation, int value, const struct timespec*
 }
 )";
 
+// Do its threads wake up without a reason?
+bool is_spurious(std::size_t index) { return index % 8 == 2; }
+
 // A random program: functions pN_0, pN_1, ... for its threads and pN_main.
 class Generator {
  public:
@@ -152,7 +155,9 @@ class Generator {
       case 1: text_ += fmt::format("  atomic_store(&f[{0}], 1);\n  futex(&f[{0}], FUTEX_WAKE, 1, NULL);\n", j); return;
       case 2: text_ += fmt::format("  a = futex(&f[{}], FUTEX_WAIT, 0, NULL) != 0;\n", j); return;
       case 3:
-        text_ += fmt::format("  while (atomic_load(&f[{0}]) == 0) futex(&f[{0}], FUTEX_WAIT, 0, NULL);\n", j);
+        // A loop that nobody needs to wake has no end.
+        text_ += fmt::format("  {1} (atomic_load(&f[{0}]) == 0) futex(&f[{0}], FUTEX_WAIT, 0, NULL);\n", j,
+                             is_spurious(index_) ? "if" : "while");
         return;
       default: text_ += fmt::format("  a = futex(&f[{}], FUTEX_WAIT, 0, &until) != 0;\n", j); return;
     }
@@ -273,7 +278,7 @@ Story explore_all(const std::string& executable, std::size_t index, const Way& w
   options.record_accesses =
       way.visible == abi::Visible::kRacy && (way.strategy == "contextual" || way.strategy == "unfolding");
   if (way.fork) options.isolation = abi::Isolation::kFork;
-  options.spurious_wakeups = index % 8 == 2;
+  options.spurious_wakeups = is_spurious(index);
   auto native = host::NativeExecutor::create({executable, {fmt::format("{}", index)}}, options);
   Story story;
   if (!native) {

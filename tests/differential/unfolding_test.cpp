@@ -219,7 +219,9 @@ bool is_only_native(OpKind kind) {
     case OpKind::kTryWriteLock:
     case OpKind::kWriteUnlock:
     case OpKind::kInspect:
-    case OpKind::kDestroy: return true;
+    case OpKind::kDestroy:
+    case OpKind::kLook:
+    case OpKind::kChange: return true;
     default: return false;
   }
 }
