@@ -10,15 +10,10 @@
 
 namespace heddle::runtime {
 
-namespace {
-constexpr int kSearched = 1024;  // the usual bound on descriptors
-}
-
 void OpenFiles::mark() {
-  first_ = 0;
-  for (int descriptor = 0; descriptor < kSearched; ++descriptor) {
-    if (real_syscall(SYS_fcntl, descriptor, F_GETFD) >= 0) first_ = descriptor + 1;
-  }
+  marked_ = true;
+  for (int descriptor = 0; descriptor < kSearched; ++descriptor)
+    kept_[descriptor] = real_syscall(SYS_fcntl, descriptor, F_GETFD) >= 0;
 }
 
 int OpenFiles::own(int descriptor) {
@@ -35,9 +30,16 @@ int OpenFiles::own(int descriptor) {
 }
 
 void OpenFiles::start_run() {
-  if (!used_ || first_ < 0) return;
-  real_syscall(SYS_close_range, first_, UINT_MAX, 0);
+  if (!used_ || !marked_) return;
   used_ = false;
+  // The gaps between those that are kept.
+  for (int begin = 0; begin < kSearched;) {
+    int end = begin;
+    while (end < kSearched && !kept_[end]) ++end;
+    if (end != begin) real_syscall(SYS_close_range, begin, end - 1, 0);
+    begin = end + 1;
+  }
+  real_syscall(SYS_close_range, kSearched, UINT_MAX, 0);
 }
 
 }  // namespace heddle::runtime

@@ -2,7 +2,7 @@
 
 namespace heddle::runtime {
 
-// The descriptors that a run has opened, which are closed after it: all above those that were open before the first
+// The descriptors that a run has opened, which are closed after it: all but those that were open before the first
 // run. Owned by the runtime.
 class OpenFiles {
  public:
@@ -13,7 +13,10 @@ class OpenFiles {
   void start_run();
 
  private:
-  int first_ = -1;  // those of the program begin here
+  static constexpr int kSearched = 1024;  // the usual bound on descriptors
+
+  bool marked_ = false;
+  bool kept_[kSearched] = {};  // open before the first run
   bool used_ = false;
 };
 
