@@ -9,14 +9,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <csignal>
 #include <ctime>
 #include <filesystem>
 #include <map>
-#include <set>
 #include <string_view>
 #include <vector>
 
@@ -53,7 +50,7 @@ int parent_of(int process) {
   return number_of(parent.substr(0, parent.find(' ')));
 }
 
-std::vector<int> descendants(int spared) {
+std::vector<int> descendants() {
   std::multimap<int, int> children;
   DIR* const folder = ::opendir("/proc");
   if (folder == nullptr) return {};
@@ -69,7 +66,6 @@ std::vector<int> descendants(int spared) {
     const auto [begin, end] = children.equal_range(open.back());
     open.pop_back();
     for (auto child = begin; child != end; ++child) {
-      if (child->second == spared) continue;
       found.push_back(child->second);
       open.push_back(child->second);
     }
@@ -79,11 +75,12 @@ std::vector<int> descendants(int spared) {
 
 }  // namespace
 
-void kill_descendants(int spared) {
+void kill_descendants() {
   constexpr int kAttempts = 200;
   constexpr timespec kNap{0, 5'000'000};
   for (int i = 0; i < kAttempts; ++i) {
-    const std::vector<int> found = descendants(spared);
+    if (::waitpid(-1, nullptr, WNOHANG) < 0) return;  // there is nobody
+    const std::vector<int> found = descendants();
     if (found.empty()) return;
     for (const int process : found) ::kill(process, SIGKILL);
     for (const int process : found) ::waitpid(process, nullptr, WNOHANG);

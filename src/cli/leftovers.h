@@ -6,9 +6,9 @@
 
 namespace heddle::cli {
 
-// Kills all processes that descend from this one, but for `spared`, and waits until they are gone. Orphans are found if
-// this process adopts them (PR_SET_CHILD_SUBREAPER).
-void kill_descendants(int spared = 0);
+// Kills all processes that descend from this one, and waits until they are gone. Orphans are found if this process
+// adopts them (PR_SET_CHILD_SUBREAPER).
+void kill_descendants();
 
 // A name for a temporary folder that does not exist yet.
 std::string new_temporary_folder_name();

@@ -85,6 +85,11 @@ Program load_native_program(const std::vector<std::string>& paths, const NativeO
     if (is_source_code(path) != compiles || (!compiles && paths.size() > 1))
       return refuse(console, kUsage, fmt::format("{}: several files must all be sources of C or C++", path));
   }
+  if (!compiles && (!options.flags.empty() || !definitions.empty())) {
+    return refuse(console, kUsage,
+                  fmt::format("{} has no effect on a program that is compiled already",
+                              options.flags.empty() ? "-D" : "--flags"));
+  }
   base::Result<std::string> hash = hash_of(paths, options);
   if (!hash) return refuse(console, kUsage, hash.error().text());
   host::Command command{.program = paths.front(), .arguments = options.arguments};

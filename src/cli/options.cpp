@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <limits>
@@ -400,6 +401,42 @@ class Parser {
     return {};
   }
 
+  // The options that the user has given for programs of C and C++.
+  static std::vector<std::string> given_native(const CLI::App& verb) {
+    std::vector<std::string> result;
+    for (const char* name : {"--visible", "--isolation", "--flags", "--no-races", "--sym-arg", "--sym-stdin",
+                             "--sym-file", "--spurious", "--patience"}) {
+      if (verb.get_option(name)->count() != 0) result.emplace_back(name);
+    }
+    return result;
+  }
+
+  // An option that has no effect with the strategy is a misunderstanding.
+  std::optional<std::string> without_effect() const {
+    const std::string& strategy = test_options_.strategy;
+    const bool unfolds = strategy == "contextual" || strategy == "unfolding";
+    const bool chooses = strategy == "random" || strategy == "pct";
+    const bool known = std::ranges::any_of(explore::strategies(), [&](const auto& s) { return s.name == strategy; });
+    const bool random_order = test_options_.strategy_options.order == explore::TargetOrder::kRandom;
+    struct Rule {
+      const char* option;
+      bool has_effect;
+      const char* with;
+    };
+    const std::array<Rule, 6> rules = {
+        {{"--pct-depth", strategy == "pct", "pct"},
+         {"--seed", chooses || random_order || !seed_tests_.empty(), "random, pct, --order=random and --seed-tests"},
+         {"--order", unfolds, "contextual and unfolding"},
+         {"--no-merge", unfolds, "contextual and unfolding"},
+         {"--no-prefer", unfolds, "contextual and unfolding"},
+         {"--solver-seconds", !chooses, "strategies that solve for inputs"}}};
+    for (const Rule& rule : rules) {
+      if (!known || rule.has_effect || test_->get_option(rule.option)->count() == 0) continue;
+      return fmt::format("{} has no effect with --strategy={}, only with {}", rule.option, strategy, rule.with);
+    }
+    return {};
+  }
+
   // What is wrong with the tests to begin with.
   std::optional<std::string> seeds() {
     const bool wanted = !seed_tests_.empty() || !test_options_.seed_from.empty();
@@ -423,6 +460,8 @@ class Parser {
     if (test_->parsed()) {
       if (std::optional<std::string> problem = program_of_test()) return usage(*problem);
       if (std::optional<std::string> problem = seeds()) return usage(*problem);
+      if (std::optional<std::string> problem = without_effect()) return usage(*problem);
+      test_options_.native.given = given_native(*test_);
       if (no_out_) test_options_.out.clear();
       test_options_.definitions = std::move(definitions);
       return std::move(test_options_);

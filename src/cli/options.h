@@ -31,6 +31,8 @@ struct NativeOptions {
   std::vector<std::string> symbolic_files;        // "PATH:BYTES": files that are inputs
   bool spurious = false;                          // do waits on condition variables return without a signal?
   double patience = 10;                           // seconds that a thread may run without a step
+  std::vector<std::string> given;                 // which of the options above the user has given: those of no effect
+                                                  // on the program are errors
 };
 
 struct TestOptions {

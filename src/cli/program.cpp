@@ -76,6 +76,10 @@ Program load_program(const std::string& path, const std::string& name, const Nat
   if (!native.more_sources.empty() || !native.arguments.empty()) {
     return refuse(console, kUsage, fmt::format("{}: a model is one file and takes no arguments", path));
   }
+  if (!native.given.empty()) {
+    return refuse(console, kUsage,
+                  fmt::format("{} has no effect on a model, only on programs of C and C++", native.given.front()));
+  }
   const base::Result<std::string> source = base::read_file(path, kMaxProgramBytes);
   if (!source) return refuse(console, kUsage, source.error().text());
 

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/check.h"
+#include "base/stop.h"
 #include "explore/describe.h"
 #include "symbolic/text.h"
 
@@ -162,7 +163,11 @@ void Findings::confirm(const Trace& trace, const trace::Failure* failure) {
   if (failure != nullptr) finding.failing = failure->thread;
   finding.inputs = inputs_of(finding.trace, executor_.expressions());
   finding.output = executor_.output();
-  finding.stacks = executor_.stacks(finding.test, failure);
+  try {
+    finding.stacks = executor_.stacks(finding.test, failure);
+  } catch (const base::Stopped&) {
+    finding.stacks.clear();  // it is confirmed, and a replay shows them
+  }
   finding.visible_cells = executor_.visible_cells();
   findings_.push_back(std::move(finding));
   keys_.push_back(key);

@@ -121,9 +121,7 @@ class Loop {
     CHECK_MSG(trace_.outcome != trace::Outcome::kDiverged, "test {} cannot be followed at step {}: {}", tests_,
               trace_.diverged_at, describe_test(test_));
     findings_.observe(trace_);
-    for (; announced_ < findings_.size(); ++announced_) {
-      if (options_.on_finding) options_.on_finding(findings_.all()[announced_]);
-    }
+    announce();
     incompleteness_.observe(trace_);
     const auto is_stopped = [](const trace::Pending& p) { return p.why == trace::Pending::Why::kAssumeFailed; };
     got_through_ = got_through_ || std::ranges::none_of(trace_.pending, is_stopped);
@@ -180,6 +178,12 @@ class Loop {
     return fmt::format("step {} ({}, {})", step, name(op.kind), describe_place(executor_.names(), op.place));
   }
 
+  void announce() {
+    for (; announced_ < findings_.size(); ++announced_) {
+      if (options_.on_finding) options_.on_finding(findings_.all()[announced_]);
+    }
+  }
+
   // The program has more steps than was known: nothing that was observed counts any more, but the findings do.
   void restart() {
     CHECK_MSG(make_strategy_, "a program whose steps become finer needs new strategies");
@@ -199,6 +203,7 @@ class Loop {
   }
 
   Result finish() {
+    announce();  // a stop may have come between two findings of one run
     Result result;
     // If the exploration has not come to its end, the tests before it started anew are all that was done.
     result.tests = stopped_.empty() ? tests_ : tests_ + restart_tests_;

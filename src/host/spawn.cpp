@@ -13,7 +13,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <optional>
+#include <set>
 
 #include "base/stop.h"
 
@@ -22,6 +24,10 @@ namespace heddle::host {
 namespace {
 
 constexpr int kPollMilliseconds = 20;
+
+// What was started here, whom others wait for. Held while a process is started: one that ends at once is known, too.
+std::mutex started_mutex;
+std::set<pid_t> started;
 
 std::vector<char*> pointers(const std::vector<std::string>& texts) {
   std::vector<char*> result;
@@ -100,6 +106,7 @@ base::Result<pid_t> spawn(const Spawn& how) {
   char* const* const environment = how.environment.empty() ? ::environ : variables.data();
   const pid_t parent = ::getpid();
   volatile int error = 0;
+  const std::lock_guard lock(started_mutex);
   const BlockedSignals blocked;
   // Forking would copy the tables of all our memory. The child runs while we wait.
   const pid_t child = ::vfork();
@@ -112,7 +119,18 @@ base::Result<pid_t> spawn(const Spawn& how) {
     ::waitpid(child, nullptr, 0);
     return problem(error);
   }
+  started.insert(child);
   return child;
+}
+
+void reap_orphans() {
+  const std::lock_guard lock(started_mutex);
+  while (true) {
+    siginfo_t dead{};
+    if (::waitid(P_ALL, 0, &dead, WEXITED | WNOHANG | WNOWAIT) != 0 || dead.si_pid == 0) return;
+    if (started.contains(dead.si_pid)) return;
+    ::waitpid(dead.si_pid, nullptr, WNOHANG);
+  }
 }
 
 int wait_for(pid_t process) {

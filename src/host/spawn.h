@@ -23,6 +23,9 @@ struct Spawn {
 // The process, which the caller waits for; the error is that of the system.
 base::Result<pid_t> spawn(const Spawn& how);
 
+// Takes leave of dead processes that were not started by spawn: orphans that this process has adopted.
+void reap_orphans();
+
 // Waits for the end of a process that was started by spawn: its exit code, or 128 and the signal that killed it.
 // Throws base::Stopped, and kills it with what it has started, if the work shall end meanwhile.
 int wait_for(pid_t process);
