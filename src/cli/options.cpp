@@ -39,14 +39,16 @@ constexpr const char* kExamples = R"(Examples:
 Exit codes:
   0   no bug, and everything was explored     1   wrong usage
   10  bug                                     2   the tested program does not compile
-  5   no bug, but not everything was explored 6   internal error of Heddle)";
+  5   no bug, but not everything was explored 6   internal error of Heddle
+  7   the program is not deterministic)";
 
 constexpr const char* kTestExamples = R"(Examples:
   heddle test examples/bank_transfer.model
   heddle test -D N=3 --strategy=random --max-tests=1000 prog.model
   heddle test --stats=- --no-out --quiet prog.model   statistics as JSON, nothing else
 
-Exit codes: 0 no bug and complete, 10 bug, 5 no bug but incomplete, 1 usage, 2 cannot build, 6 internal error.
+Exit codes: 0 no bug and complete, 10 bug, 5 no bug but incomplete, 1 usage, 2 cannot build, 6 internal error,
+7 not deterministic.
 Ctrl-C stops the exploration and reports what was found so far.)";
 
 constexpr const char* kDumpExamples = R"(Examples:
