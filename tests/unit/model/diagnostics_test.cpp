@@ -259,7 +259,7 @@ TEST(Diagnostics, an_empty_domain) {
 }
 TEST(Diagnostics, a_negative_number_of_threads) {
   EXPECT_EQ(errors("thread T[i : -1] { skip; }"),
-            Strings({"1:14: the number of threads 'T' must be between 0 and 64, found -1"}));
+            Strings({"1:14: the number of threads 'T' must be between 0 and 1024, found -1"}));
 }
 TEST(Diagnostics, replicas_need_a_name_for_the_index) {
   EXPECT_EQ(errors("thread T[3] { skip; }"),

@@ -48,11 +48,11 @@ TEST(Limits, long_chains_of_else_if) {
   EXPECT_TRUE(errors("thread T { if (0) skip; " + repeated("else if (0) skip; ", 20000) + " }").empty());
 }
 TEST(Limits, more_threads_than_supported) {
-  EXPECT_EQ(errors("thread A[i : 60] { skip; } thread B[i : 5] { skip; }"),
-            Strings({"the program starts 65 threads, more than the 64 that are supported"}));
+  EXPECT_EQ(errors("thread A[i : 1020] { skip; } thread B[i : 5] { skip; }"),
+            Strings({"the program starts 1025 threads, more than the 1024 that are supported"}));
 }
 TEST(Limits, as_many_threads_as_supported) {
-  EXPECT_EQ(run("shared x; thread A[i : 64] { x = i; }").outcome, trace::Outcome::kFinished);
+  EXPECT_EQ(run("shared x; thread A[i : 1024] { x = i; }").outcome, trace::Outcome::kFinished);
 }
 TEST(Limits, large_arrays) {
   EXPECT_EQ(errors("shared a[65536]; shared b; thread T { skip; }"),

@@ -145,7 +145,7 @@ TEST(test_file, with_too_many_threads_is_refused_with_the_limit) {
   file.threads.resize(kMaxThreads + 1);
   const auto result = parse_test_file(to_json(file), "t.json");
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().text(), "t.json: 'threads' must be a list of at most 64 elements");
+  EXPECT_EQ(result.error().text(), "t.json: 'threads' must be a list of at most 1024 elements");
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ TEST(text_form, names_its_limit_on_threads) {
   for (std::size_t i = 0; i <= kMaxThreads; ++i) {
     text += "thread " + std::to_string(i) + " \"t\" initial " + std::to_string(i) + "\n";
   }
-  EXPECT_EQ(error_of(text), "t:66: more than 64 of these are not supported");
+  EXPECT_EQ(error_of(text), "t:1026: more than 1024 of these are not supported");
 }
 
 }  // namespace
