@@ -76,9 +76,14 @@ std::optional<base::Error> OutputFolder::problem_with(const std::string& path) {
   fs::path existing = fs::absolute(path, error);
   while (!existing.empty() && existing != existing.root_path() && !fs::exists(existing, error))
     existing = existing.parent_path();
-  if (!fs::is_directory(existing, error)) return base::Error{existing.string(), "this is no folder"};
-  if (::access(existing.c_str(), W_OK | X_OK) != 0) return base::Error{existing.string(), std::strerror(errno)};
-  return {};
+  int problem = 0;
+  if (!fs::is_directory(existing, error)) {
+    problem = ENOTDIR;
+  } else if (::access(existing.c_str(), W_OK | X_OK) != 0) {
+    problem = errno;
+  }
+  if (problem == 0) return {};
+  return base::Error{path, fmt::format("cannot create this folder: {}", std::strerror(problem))};
 }
 
 base::Result<OutputFolder> OutputFolder::open(std::string path, RunInfo info) {
