@@ -222,7 +222,7 @@ void ThreadTrees::reach(EventId condition, Want want, std::vector<EventId>& resu
 }
 
 void ThreadTrees::push_list(std::uint32_t list) {
-  for (; list != 0; list = nodes_[list - 1].next) to_visit_.push_back(EventId(list - 1));
+  for (; list != 0; list = nodes_[list - 1].next) to_visit_.emplace_back(list - 1);
 }
 
 void ThreadTrees::look_at(EventId e, Want want, std::vector<EventId>& result) {

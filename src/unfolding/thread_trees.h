@@ -19,8 +19,9 @@ namespace heddle::unfolding {
 // 1. A condition may have many successors, one for each version that it met. They are a forest, by the tree of
 //    versions: if a version is not consistent with the history, neither is any below it.
 //    The successors of a condition that joins are found by the ends of the other thread, which is the same walk.
-// 2. Each event has a set of what is wanted at or below it (a filter: it may say more), so that the walk goes nowhere
-// in vain. Owned by Extensions.
+// 2. Each event has a set of what is wanted at or below it (a filter: it may say more), so that the walk goes where
+//    there is something to find.
+// Owned by Extensions.
 class ThreadTrees {
  public:
   ThreadTrees(const BranchingProcess& process, Concurrency& concurrency);
