@@ -50,6 +50,7 @@ ExitCode Conclusion::tell(const explore::Result& result, Console& console) {
   // Standard output belongs to the statistics if they go there.
   std::ostream& out = options.stats == "-" ? console.err : console.out;
   std::vector<std::string> reports;
+  reports.reserve(findings.size());
   for (const KeptFinding& finding : findings) reports.push_back(finding.report);
   const auto keep_error = [&](std::optional<base::Error> error) {
     if (error && !write_error) write_error = std::move(error);

@@ -46,7 +46,7 @@ base::Result<Session> Session::create(std::string temporary_folder) {
   return Session(new (memory) Memory{}, journal, std::move(temporary_folder));
 }
 
-void Session::add_finding(const KeptFinding& finding) {
+void Session::add_finding(const KeptFinding& finding) const {
   const Json json = {{"kind", finding.kind},   {"where", finding.where},   {"message", finding.message},
                      {"shown", finding.shown}, {"report", finding.report}, {"folder", finding.folder}};
   std::string line = json.dump(-1, ' ', false, kReplace) + "\n";

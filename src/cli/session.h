@@ -31,7 +31,7 @@ class Session {
   static base::Result<Session> create(std::string temporary_folder);
 
   // The explorer's side.
-  void add_finding(const KeptFinding& finding);
+  void add_finding(const KeptFinding& finding) const;
   void set_progress(std::uint64_t tests, std::uint64_t events);
   void set_phase(Phase phase) { memory_->phase.store(phase); }
   void set_program_hash(const std::string& hash);

@@ -92,7 +92,7 @@ std::string write_crash(const TestOptions& options, const std::vector<std::strin
                         const std::string& message) {
   constexpr std::size_t kMaxCopied = std::size_t{64} << 20;
   if (options.out.empty()) return {};
-  const std::string folder = crash_folder(options.out);
+  std::string folder = crash_folder(options.out);
   std::error_code error;
   if (!session.crash_test_written()) fs::remove_all(folder, error);
   fs::create_directories(folder, error);
@@ -119,7 +119,7 @@ std::string write_crash(const TestOptions& options, const std::vector<std::strin
 }
 
 std::string crash_message(const Session& session, const Ending& ending) {
-  const std::string told = session.crash();
+  std::string told = session.crash();
   if (!told.empty()) return told;
   if (ending.signal != 0)
     return fmt::format("internal error: signal {} ({})\n", ending.signal, ::strsignal(ending.signal));
@@ -129,7 +129,7 @@ std::string crash_message(const Session& session, const Ending& ending) {
 ExitCode tell_bug_of_heddle(const TestOptions* options, const std::vector<std::string>& command, Console& console,
                             const Session& session, const Ending& ending) {
   const std::string message = crash_message(session, ending);
-  const std::string folder = options == nullptr ? std::string() : write_crash(*options, command, session, message);
+  std::string folder = options == nullptr ? std::string() : write_crash(*options, command, session, message);
   console.out.flush();
   console.err << "heddle: " << message
               << "  This is a bug of Heddle, not of the tested program. Please report the lines above"

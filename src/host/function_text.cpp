@@ -7,7 +7,7 @@
 namespace heddle::host {
 
 std::string function_text(std::string_view name) {
-  const std::string as_given(name);
+  std::string as_given(name);
   // "v" would be the type void.
   if (!name.starts_with("_Z")) return as_given;
   int status = 0;

@@ -29,6 +29,13 @@ bool synchronises(llvm::StringRef name) {
   return starts_with_one_of(name, {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "call_once"});
 }
 
+// The functions of trees and lists of the C++ library, which are ours (src/runtime/cxx): they look at the links of
+// nodes.
+bool links_nodes(llvm::StringRef name) {
+  return starts_with_one_of(name, {"_ZSt29_Rb_tree_", "_ZSt28_Rb_tree_", "_ZSt18_Rb_tree_", "_ZSt20_Rb_tree_",
+                                   "_ZNSt8__detail15_List_node_base"});
+}
+
 bool jumps(llvm::StringRef name) {
   return name == "longjmp" || name == "_longjmp" || name == "siglongjmp" || name == "__longjmp_chk";
 }
@@ -69,7 +76,7 @@ const llvm::StringMap<Output>& outputs() {
 }  // namespace
 
 Leaving leaving(llvm::StringRef function, unsigned argument) {
-  if (allocates(function) || synchronises(function)) return Leaving::kDecided;
+  if (allocates(function) || synchronises(function) || links_nodes(function)) return Leaving::kDecided;
   if (function == "free" || starts_with_one_of(function, {"_Zdl", "_Zda"})) return Leaving::kDecided;
   return jumps(function) && argument == 1 ? Leaving::kDecided : Leaving::kFixed;
 }
@@ -85,9 +92,16 @@ std::optional<Output> output_of(llvm::StringRef function) {
   return {};
 }
 
+bool is_compiled_output(llvm::StringRef function) {
+  const auto output = output_of(function);
+  if (!output) return false;
+  if (output->where == Where::kRedirection) return true;
+  return starts_with_one_of(function, {"_ZNSo", "_ZStls", "_ZSt16__ostream_insert"}) && !function.contains("_Set");
+}
+
 bool reads_no_memory(llvm::StringRef function) {
-  return synchronises(function) || jumps(function) || function == "free" || function == "realloc" ||
-         function == "reallocarray" ||
+  return synchronises(function) || links_nodes(function) || jumps(function) || function == "free" ||
+         function == "realloc" || function == "reallocarray" ||
          starts_with_one_of(function, {"_Zdl", "_Zda", "_Znw", "_Zna", "_ZNSaI", "__cxa_", "_ZNSt6thread",
                                        "_ZNSt18condition_variable"});
 }

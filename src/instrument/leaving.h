@@ -32,6 +32,9 @@ struct Output {
   int format = -1;  // which one is the format of printf
 };
 std::optional<Output> output_of(llvm::StringRef function);
+// Is it one of those that are compiled with the program: operators << of streams, and what redirects them? Not what
+// sets a format, which the program can ask for.
+bool is_compiled_output(llvm::StringRef function);
 
 // Does the content of what the function gets pointers to not matter to it, or is it the runtime's own?
 bool reads_no_memory(llvm::StringRef function);

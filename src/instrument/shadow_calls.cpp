@@ -65,7 +65,7 @@ void Shadows::visit_call(llvm::CallBase& call) {
 void Shadows::visit_passed(llvm::CallBase& call) {
   llvm::Function* callee = called_function(call);
   decide(call, call.getCalledOperand());
-  if (callee != nullptr && callee->getName() == "pthread_create") {
+  if (callee != nullptr && callee->getName() == "pthread_create" && !context_.locals) {
     // The runtime takes the shadow of the last argument only, the one of the thread.
     for (unsigned i = 0; i + 1 < call.arg_size(); ++i) decide_address(call, call.getArgOperand(i));
   }

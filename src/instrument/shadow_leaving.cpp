@@ -107,7 +107,7 @@ void Shadows::visit_library(llvm::CallBase& call) {
 // What is shown outside is not fixed, unless it comes back.
 void Shadows::visit_output(llvm::CallBase& call) {
   const llvm::StringRef name = called_function(call)->getName();
-  const Output output = *output_of(name);
+  const Output output = output_of(name).value_or(Output{Output::Where::kStandard});
   const bool shows = std::any_of(call.arg_begin(), call.arg_end(), [&](const llvm::Use& argument) {
     return taints(argument.get()) || leads_to_memory(argument.get());
   });

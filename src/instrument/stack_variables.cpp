@@ -142,7 +142,8 @@ void StackVariables::move_fixed(llvm::Function& function, const std::vector<llvm
   std::vector<Variables::InFrame> frame;
   std::uint64_t align = HEDDLE_FRAME_HEADER;
   for (llvm::AllocaInst* variable : variables) {
-    const std::uint64_t size = variable->getAllocationSize(module_.getDataLayout())->getFixedValue();
+    const std::uint64_t size =
+        variable->getAllocationSize(module_.getDataLayout()).value_or(llvm::TypeSize::getFixed(0)).getFixedValue();
     const std::vector<llvm::LifetimeIntrinsic*> scope = scope_of(*variable);
     frame.push_back({variable, 0, size, std::any_of(scope.begin(), scope.end(), [](const auto* marker) {
                        return begins_scope(*marker);

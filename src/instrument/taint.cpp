@@ -72,8 +72,9 @@ CallKind call_kind(const llvm::CallBase& call) {
   if (callee->isIntrinsic())
     return is_plain_information(callee->getIntrinsicID()) ? CallKind::kNone : CallKind::kIntrinsic;
   if (!is_real_call(call)) return CallKind::kNone;
+  if (callee->isDeclaration() ? output_of(callee->getName()).has_value() : is_compiled_output(callee->getName()))
+    return CallKind::kOutput;
   if (!callee->isDeclaration()) return CallKind::kPassed;
-  if (output_of(callee->getName())) return CallKind::kOutput;
   if (is_taken_by_runtime(callee->getName())) return CallKind::kPassed;
   if (leaving(callee->getName(), 1) != Leaving::kFixed) return CallKind::kLibrary;
   return is_library_function(callee->getName()) ? CallKind::kLibrary : CallKind::kPassed;

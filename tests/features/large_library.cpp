@@ -3,7 +3,6 @@
 #include <charconv>
 #include <chrono>
 #include <filesystem>
-#include <format>
 #include <fstream>
 #include <iomanip>
 #include <iostream>
@@ -13,6 +12,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <valarray>
 #include <vector>
 
@@ -35,13 +35,6 @@ FEATURE(from_chars) {
   int y = 0;
   std::from_chars(t, t + 1, y);
   return y;
-}
-NAMED(format) { return std::format("{}", x)[0]; }
-NAMED(format_width) { return static_cast<long>(std::format("{:{}}", 1, x).size()); }
-NAMED(ostringstream) {
-  std::ostringstream s;
-  s << x;
-  return s.str()[0];
 }
 NAMED(ostringstream_size) {
   std::ostringstream s;
@@ -147,11 +140,7 @@ NAMED(regex) {
   t[1] = static_cast<char>('0' + x);
   return std::regex_match(t, std::regex("a[34]"));
 }
-NAMED(random_engine) {
-  std::mt19937 g(static_cast<unsigned>(x));
-  return g() & 1023;
-}
-NAMED(linear_engine) {
+FEATURE(linear_engine) {
   std::minstd_rand g(static_cast<unsigned>(x));
   return g() & 15;
 }

@@ -327,8 +327,8 @@ FEATURE(string_view) {
 }
 FEATURE(to_string) { return std::to_string(x + 5).size() == 2; }
 FEATURE(to_string_digit) { return std::to_string(x)[0]; }
-FEATURE(stoi) { return std::stoi(std::string(1, static_cast<char>('0' + x))); }
-FEATURE(stol_throws) {
+NAMED(stoi) { return std::stoi(std::string(1, static_cast<char>('0' + x))); }
+NAMED(stol_throws) {
   std::string s = "0";
   s[0] = static_cast<char>('5' + x);
   return std::stol(s);
@@ -345,7 +345,7 @@ FEATURE(to_chars) {
   std::to_chars(t, t + 8, x + 5);
   return t[0];
 }
-FEATURE(monotonic_buffer) {
+NAMED(monotonic_buffer) {
   char buffer[256];
   std::pmr::monotonic_buffer_resource r(buffer, sizeof buffer);
   std::pmr::vector<int> v(&r);
@@ -379,7 +379,7 @@ FEATURE(promise) {
   t.join();
   return r;
 }
-FEATURE(promise_exception) {
+NAMED(promise_exception) {
   std::promise<int> p;
   auto f = p.get_future();
   p.set_exception(std::make_exception_ptr(x));

@@ -73,8 +73,7 @@ struct VectorClock {
   // Signed, for which there is a comparison: clocks are smaller than 2^31.
   using Four [[gnu::vector_size(16), gnu::may_alias]] = std::int32_t;
 
-  Four* four(std::uint32_t first) { return reinterpret_cast<Four*>(clocks + first); }
-  const Four* four(std::uint32_t first) const { return reinterpret_cast<const Four*>(clocks + first); }
+  Four* four(std::uint32_t first) const { return reinterpret_cast<Four*>(clocks + first); }
 };
 
 }  // namespace heddle::runtime

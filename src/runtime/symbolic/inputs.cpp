@@ -240,6 +240,7 @@ HEDDLE_NONDET(unsigned long, pthread_t)
 HEDDLE_NONDET(unsigned, gfp_t)
 #undef HEDDLE_NONDET
 
+// NOLINTBEGIN(bugprone-macro-parentheses): types and names
 #define HEDDLE_NONDET(type, suffix)                                                            \
   type* __VERIFIER_nondet_##suffix(void) {                                                     \
     return reinterpret_cast<type*>(take<std::uintptr_t>(__VERIFIER_nondet_##suffix, #suffix)); \
@@ -249,6 +250,7 @@ HEDDLE_NONDET(char, pchar)
 HEDDLE_NONDET(char, charp)
 HEDDLE_NONDET(const char, const_char_pointer)
 #undef HEDDLE_NONDET
+// NOLINTEND(bugprone-macro-parentheses)
 
 __int128 __VERIFIER_nondet_int128(void) { return take_wide<__int128>(__VERIFIER_nondet_int128, "int128"); }
 unsigned __int128 __VERIFIER_nondet_uint128(void) {
