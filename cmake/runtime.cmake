@@ -44,9 +44,9 @@ foreach(source ${cxx_parts})
     OUTPUT ${object}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/cxx
     COMMAND clang++-19 -std=c++20 -O1 -g0 -fPIC -D_GLIBCXX_ASSERTIONS -isystem ${CMAKE_SOURCE_DIR}/include/cxx -Wall
-            -Wextra -Werror -fno-omit-frame-pointer -fpass-plugin=$<TARGET_FILE:heddle_pass_concrete> -c ${source}
+            -Wextra -Werror -fno-omit-frame-pointer -fpass-plugin=$<TARGET_FILE:heddle_pass_symbolic> -c ${source}
             -o ${object}
-    DEPENDS ${source} ${CMAKE_SOURCE_DIR}/include/cxx/bits/c++config.h heddle_pass_concrete)
+    DEPENDS ${source} ${CMAKE_SOURCE_DIR}/include/cxx/bits/c++config.h heddle_pass_symbolic)
   list(APPEND version_objects ${object})
 endforeach()
 add_library(heddle_runtime STATIC ${others} ${version_objects} $<TARGET_OBJECTS:heddle_runtime_parts>)

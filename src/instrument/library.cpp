@@ -47,6 +47,10 @@ bool is_library_version(const llvm::Module& module) {
   });
 }
 
+bool is_part_of_runtime(const llvm::Module& module) {
+  return llvm::StringRef(module.getSourceFileName()).contains("src/runtime/cxx/");
+}
+
 void redirect_library(llvm::Module& module) {
   if (is_library_version(module)) return;
   for (const char* name : kFunctions) {

@@ -10,5 +10,7 @@ namespace heddle::instrument {
 void redirect_library(llvm::Module& module);
 // Does the module define these versions? They have shadows, but no inputs.
 bool is_library_version(const llvm::Module& module);
+// Is it one of src/runtime/cxx, which programs with and without inputs share?
+bool is_part_of_runtime(const llvm::Module& module);
 
 }  // namespace heddle::instrument

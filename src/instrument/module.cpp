@@ -267,7 +267,8 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
     instrumenter.look_at_variables(functions, analyses.getResult<llvm::StackSafetyGlobalAnalysis>(module));
     for (llvm::Function* function : functions) instrumenter.instrument(*function);
     name_instructions(module, instrumenter.places());
-    add_constructor(module, instrumenter.hooks(), symbolic && !is_library_version(module), locals);
+    const bool is_ours = is_library_version(module) || is_part_of_runtime(module);
+    add_constructor(module, instrumenter.hooks(), symbolic && !is_ours, locals);
   }
   make_allocation_opaque(module);
   add_zones(module);

@@ -80,6 +80,7 @@ Case generate_case(std::uint64_t seed, const std::string& prefix) {
 
 std::string file_of(const std::vector<Case>& cases) {
   std::vector<std::string> texts;
+  texts.reserve(cases.size());
   for (const Case& c : cases) texts.push_back(c.text);
   std::string result = c_file(texts, {});
   const std::size_t main = result.find("int main(");

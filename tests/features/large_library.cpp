@@ -87,7 +87,7 @@ NAMED(stringstream_there_and_back) {
   s >> y;
   return y;
 }
-NAMED(istringstream) {
+FEATURE(istringstream) {
   std::istringstream s(std::string(1, static_cast<char>('0' + x)));
   int y;
   s >> y;
