@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -101,7 +102,8 @@ const std::vector<Case>& cases() {
            [](const Words& w) { return offset(strtok_r(A, B, reinterpret_cast<char**>(at(w, 2)))); }},
       NUMBER(atoi, "t", A),
       NUMBER(strtol, "tbn", A, reinterpret_cast<char**>(B), int(N) == 1 ? 10 : int(N)),
-      Case{"strtod", "tb", [](const Words& w) { return std::uint64_t(strtod(A, reinterpret_cast<char**>(B)) * 4); }},
+      Case{"strtod", "tb",
+           [](const Words& w) { return std::bit_cast<std::uint64_t>(strtod(A, reinterpret_cast<char**>(B))); }},
       Case{"modf", "nb",
            [](const Words& w) {
              return std::uint64_t(__builtin_modf(double(w[0]) / 4, reinterpret_cast<double*>(B)) * 4);
