@@ -56,6 +56,7 @@ set_target_properties(heddle_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON LIN
 # A program may have a function of its own that is called like one of ours.
 add_custom_command(TARGET heddle_runtime POST_BUILD COMMAND ${CMAKE_OBJCOPY} --weaken $<TARGET_FILE:heddle_runtime>)
 add_library(heddle_real_main STATIC ${CMAKE_SOURCE_DIR}/src/runtime/real_main.cpp)
+target_compile_options(heddle_real_main PRIVATE ${runtime_options})
 set_target_properties(heddle_real_main PROPERTIES POSITION_INDEPENDENT_CODE ON)
 add_dependencies(heddle_runtime heddle_real_main)
 # Exceptions of the program pass through what happens once.
