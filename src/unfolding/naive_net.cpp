@@ -66,7 +66,7 @@ const NaiveNet::Preset& NaiveNet::preset(EventId e) {
     result = preset(key_of(e));
   } else if (const EventId creation = process_[e].version; creation.valid()) {
     // The start of a created thread waits for its creation, other pseudo-events for nothing.
-    result.consumed.push_back({Kind::kAwaited, creation, e.value});
+    result.consumed.push_back({Kind::kCreated, creation, e.value});
   }
   return presets_.emplace(e, std::move(result)).first->second;
 }

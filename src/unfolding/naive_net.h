@@ -38,10 +38,10 @@ class NaiveNet {
   using Events = std::vector<EventId>;
 
   struct Condition {
-    enum class Kind : std::uint8_t { kThread, kCopy, kVersion, kAwaited };
+    enum class Kind : std::uint8_t { kThread, kCopy, kVersion, kAwaited, kCreated };
     Kind kind = Kind::kThread;
     EventId producer;
-    std::uint32_t which = 0;  // kCopy: of which thread; kAwaited: for which thread condition, or start
+    std::uint32_t which = 0;  // kCopy: of which thread; kAwaited: for which thread condition; kCreated: for which start
 
     friend auto operator<=>(const Condition&, const Condition&) = default;
   };

@@ -86,6 +86,7 @@ inline constexpr std::string_view kSmallPrograms[] = {
     "barrier b(2); shared x; thread t[i : 2] { arrive(b); x = i; arrive(b); }",
     "shared x; proc p(a) { x = a; } thread main { local h = spawn p(1); local g = spawn p(2); local a = x; join(h); join(g); }",
     "shared x; proc p() { } thread main { local h = spawn p(); join(h); x = input(0, 2); } thread r { local a = x; }",
+    "shared x; proc last() { join(main); x = 1; } thread main { local a = x; spawn last(); }",
 };
 // clang-format on
 
