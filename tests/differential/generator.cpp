@@ -115,20 +115,7 @@ class Generator {
     std::vector<Piece> bodies(threads_);
     if (has(kConditions) && rng_.one_in(2)) gather_waiters(bodies);
     for (int refused = 0; refused < 4;) {
-      Piece& body = bodies[rng_.below(threads_)];
-      Piece next = statement(0);
-      const double steps = body.steps;
-      const double outcomes = body.outcomes;
-      body.steps += next.steps;
-      body.outcomes *= next.outcomes;
-      const bool fits = interleavings(bodies) <= target_;
-      body.steps = steps;
-      body.outcomes = outcomes;
-      if (fits) {
-        body.append(std::move(next));
-      } else {
-        ++refused;
-      }
+      if (!append_if_it_fits(bodies, rng_.below(threads_), statement(0))) ++refused;
     }
     for (std::uint64_t i = 0; i < threads_; ++i) {
       Statements all = {leaf("local a = 0;"), leaf("local b = 1;")};
@@ -144,6 +131,19 @@ class Generator {
     }
   }
 
+  bool append_if_it_fits(std::vector<Piece>& bodies, std::size_t thread, Piece next) {
+    Piece& body = bodies[thread];
+    const double steps = body.steps;
+    const double outcomes = body.outcomes;
+    body.steps += next.steps;
+    body.outcomes *= next.outcomes;
+    const bool fits = interleavings(bodies) <= target_;
+    body.steps = steps;
+    body.outcomes = outcomes;
+    if (fits) body.append(std::move(next));
+    return fits;
+  }
+
   // All threads but one begin by waiting, so that a signal has several to choose from.
   void gather_waiters(std::vector<Piece>& bodies) {
     const std::uint64_t signaller = rng_.below(threads_);
@@ -153,7 +153,7 @@ class Generator {
         bodies[i].append(signalling(0));
         if (rng_.one_in(2)) bodies[i].append(signalling(1));
       } else if (i < 3) {
-        bodies[i].append(waiting());
+        append_if_it_fits(bodies, i, waiting());
       }
     }
   }
@@ -331,19 +331,21 @@ class Generator {
     return inside;
   }
 
+  // Half of them fetch and add; some have no effect, mostly.
   Piece atomic() {
-    switch (rng_.below(7)) {
-      case 0: return {{leaf(fmt::format("fetch_add({}, 1);", cell()))}, 1};
-      // Without effect, mostly.
-      case 4: return {{leaf(fmt::format("{} = fetch_add({}, 0);", local(), cell()))}, 1};
-      case 5: return {{leaf(fmt::format("{} = exchange({}, {});", local(), cell(), rng_.between(0, 1)))}, 1};
-      case 6: {
+    const auto one = [](std::string text) { return Piece{{leaf(std::move(text))}, 1}; };
+    switch (rng_.below(8)) {
+      case 0:
+      case 1: return one(fmt::format("fetch_add({}, 1);", cell()));
+      case 2: return one(fmt::format("{} = fetch_add({}, {});", local(), cell(), rng_.between(-1, 1)));
+      case 3: return one(fmt::format("{} = fetch_add({}, 0);", local(), cell()));
+      case 4: return one(fmt::format("{} = exchange({}, {});", local(), cell(), value()));
+      case 5: return one(fmt::format("{} = exchange({}, {});", local(), cell(), rng_.between(0, 1)));
+      case 6: return one(fmt::format("{} = cas({}, {}, {});", local(), cell(), rng_.between(0, 1), value()));
+      default: {
         const std::int64_t same = rng_.between(0, 1);
-        return {{leaf(fmt::format("{} = cas({}, {}, {});", local(), cell(), same, same))}, 1};
+        return one(fmt::format("{} = cas({}, {}, {});", local(), cell(), same, same));
       }
-      case 1: return {{leaf(fmt::format("{} = fetch_add({}, {});", local(), cell(), rng_.between(-1, 1)))}, 1};
-      case 2: return {{leaf(fmt::format("{} = exchange({}, {});", local(), cell(), value()))}, 1};
-      default: return {{leaf(fmt::format("{} = cas({}, {}, {});", local(), cell(), rng_.between(0, 1), value()))}, 1};
     }
   }
 
@@ -361,7 +363,8 @@ class Generator {
     } else {
       inside.push_back(compound(fmt::format("{} ({} == 0)", loops > 1 ? "while" : "if", variable()), {wait}));
     }
-    Piece result{{leaf(fmt::format("lock({});", m))}, 2 + 2 * loops};
+    // A time may run out at every moment.
+    Piece result{{leaf(fmt::format("lock({});", m))}, 2 + 2 * loops + (timed ? 2 : 0), timed ? 2.0 : 1.0};
     std::ranges::move(inside, std::back_inserter(result.statements));
     result.statements.push_back(leaf(fmt::format("unlock({});", m)));
     return result;

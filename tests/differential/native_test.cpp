@@ -45,10 +45,10 @@ constexpr std::array kStrategies = {Strategy{"dpor"},      Strategy{"exhaustive"
                                     Strategy{"unfolding"}, Strategy{"dpor-1"},     Strategy{"race-flip", 20},
                                     Strategy{"pct", 20},   Strategy{"random", 20}};
 // What a hundred random programs must have shown, and what those of one's own making: operations, failures, outcomes.
-constexpr std::string_view kCommon[] = {"arrive",   "asleep",      "assertion", "broadcast", "create",   "cut",
-                                        "deadlock", "exit",        "failed",    "finished",  "join",     "leave",
-                                        "lock",     "lock-misuse", "read",      "signal",    "sem-post", "sem-wait",
-                                        "trylock",  "unlock",      "wait",      "wake",      "write"};
+constexpr std::string_view kCommon[] = {"arrive",   "asleep",      "assertion", "broadcast", "create", "cut",
+                                        "deadlock", "exit",        "failed",    "finished",  "join",   "leave",
+                                        "lock",     "lock-misuse", "read",      "rmw",       "signal", "sem-post",
+                                        "sem-wait", "trylock",     "unlock",    "wait",      "wake",   "write"};
 constexpr std::string_view kRare[] = {
     "abort", "cas", "exchange", "sem-trywait", "division-by-zero", "illegal-instruction", "lock-misuse"};
 constexpr std::array kVisible = {abi::Visible::kShared, abi::Visible::kRacy};
