@@ -480,6 +480,7 @@ std::uint64_t NativeExecutor::address_of(const trace::Failure& race) const {
 }
 
 std::vector<std::string> NativeExecutor::stacks(const trace::Test& test, const trace::Failure* failure) {
+  if (!options_.stacks) return {};
   // What has killed its process, perhaps after a long time, does so again.
   if (failure != nullptr && failure->kind == trace::FailureKind::kDied) return {};
   abi::Channel& c = *channel_;

@@ -28,6 +28,7 @@ struct Options {
   std::vector<std::uint32_t> symbolic_arguments;  // see abi::Settings; at most abi::kMaxSymbolicArguments
   std::uint32_t symbolic_stdin = 0;
   std::vector<std::string> symbolic_files;     // "PATH:BYTES"; at most abi::kMaxSymbolicFiles
+  bool stacks = true;                          // of findings; each takes a process that knows the symbols
   double patience = 10;                        // seconds that a thread may run without a step
   std::vector<abi::CellRecord> visible_cells;  // visible from the start
 };
