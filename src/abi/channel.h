@@ -18,7 +18,7 @@
 namespace heddle::abi {
 
 inline constexpr std::uint32_t kChannelMagic = 0x6c646568;  // "hedl"
-inline constexpr std::uint32_t kChannelVersion = 4;
+inline constexpr std::uint32_t kChannelVersion = 5;
 // The environment variable that holds the number of the descriptor of the channel.
 inline constexpr const char* kChannelVariable = "HEDDLE_CHANNEL";
 
@@ -110,7 +110,8 @@ struct Settings {
   std::uint32_t symbolic_argument_sizes[kMaxSymbolicArguments] = {};  // ... of so many bytes
   std::uint32_t symbolic_files = 0;
   SymbolicFile symbolic_file[kMaxSymbolicFiles] = {};
-  bool os_threads = false;  // each thread is carried by a thread of the operating system, for debuggers
+  bool constructors = false;  // those of the program are a part of every run: runtime/constructors.h
+  bool os_threads = false;    // each thread is carried by a thread of the operating system, for debuggers
 };
 
 // A text in Channel::texts, ended by a zero byte. Offset 0 is the empty text.
@@ -304,6 +305,7 @@ struct Channel {
   bool has_shadows = false;               // a part of the program computes with expressions
   bool lacks_locals = false;              // and cannot make its local variables symbolic
   bool wants_fork = false;                // the program did something that cannot be undone in place
+  bool constructing = false;              // constructors of the program run, in front of all runs
   trace::ThreadId running;                // the thread that runs, for a host that dies
 
   // With `capture`.

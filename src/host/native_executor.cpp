@@ -113,11 +113,17 @@ NativeExecutor::~NativeExecutor() {
 std::optional<base::Error> NativeExecutor::start_host() {
   channel_->turn.store(Turn::kStarting);
   channel_->died = 0;
+  ::lseek(output_.number(), 0, SEEK_SET);
   base::Result<Process> process = Process::start(command_, channel_.descriptor(), output_.number());
   if (!process) return process.error();
   process_.emplace(std::move(process.value()));
   ++channel_->hosts;
   if (wait()) return {};
+  // What has ended it belongs to the runs.
+  if (std::exchange(channel_->constructing, false)) {
+    channel_->settings.constructors = true;
+    return start_host();
+  }
   std::string message = fmt::format("{} ended before its main function began: {}", command_.program, death_);
   if (channel_->died != 0) message += ": " + text(channel_->died);
   const bool not_ours = channel_->locations_size == 0 && channel_->died == 0;

@@ -4,6 +4,7 @@
 
 #include "abi/channel.h"
 #include "runtime/access_log.h"
+#include "runtime/constructors.h"
 #include "runtime/exit_handlers.h"
 #include "runtime/external.h"
 #include "runtime/journal.h"
@@ -55,6 +56,7 @@ struct Runtime {
   Symbolic symbolic;
   Keys keys;
   ExitHandlers exit_handlers;
+  Constructors constructors;
   NamedSemaphores named_semaphores;
   OpenFiles open_files;
   KernelObjects kernel_objects;

@@ -90,7 +90,9 @@ void main_entry(void* /*thread*/) {
   Runtime& rt = runtime();
   const std::uint32_t more = rt.channel->settings.symbolic_arguments;
   char** const arguments = more == 0 ? rt.argv : with_symbolic_arguments(rt);
-  const int code = __heddle_user_main(rt.argc + static_cast<int>(more), arguments, rt.envp);
+  const int count = rt.argc + static_cast<int>(more);
+  rt.constructors.call(count, arguments, rt.envp);
+  const int code = __heddle_user_main(count, arguments, rt.envp);
   std::exit(code);
 }
 
@@ -195,10 +197,7 @@ void take_snapshot(Runtime& rt) {
   rt.snapshot.take();
 }
 
-}  // namespace
-
-int debug() {
-  Runtime& rt = runtime();
+[[noreturn]] void debug(Runtime& rt) {
   prctl(PR_SET_NAME, "main");  // worker#1 and its like have theirs from the explorer
   const int terminal = divert_output();
   prepare(rt);
@@ -210,8 +209,7 @@ int debug() {
   _exit(rt.exit_code);
 }
 
-int serve() {
-  Runtime& rt = runtime();
+[[noreturn]] void serve(Runtime& rt) {
   abi::Channel& channel = *rt.channel;
   channel.load_address = load_address();
   prepare_output();
@@ -238,8 +236,7 @@ int serve() {
   }
 }
 
-int run_alone() {
-  Runtime& rt = runtime();
+[[noreturn]] void run_alone(Runtime& rt) {
   install_signal_handlers();
   install_terminate_handler();
   rt.snapshot.add_modules();
@@ -254,6 +251,18 @@ int run_alone() {
   if (rt.channel->outcome == trace::Outcome::kDeadlock) std::fputs("heddle: deadlock\n", stderr);
   if (rt.exit_code != 0) _exit(rt.exit_code);
   _exit(rt.channel->failures_size != 0 || rt.channel->outcome == trace::Outcome::kDeadlock ? 134 : 0);
+}
+
+}  // namespace
+
+void begin_program(int argc, char** argv, char** envp) {
+  Runtime& rt = runtime();
+  rt.argc = argc;
+  rt.argv = argv;
+  rt.envp = envp;
+  if (!rt.attached) run_alone(rt);
+  if (rt.channel->settings.os_threads) debug(rt);
+  serve(rt);
 }
 
 }  // namespace heddle::runtime

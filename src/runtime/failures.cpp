@@ -82,6 +82,7 @@ void fail(trace::FailureKind kind, const heddle_place* place, const char* note_f
   va_end(arguments);
   Runtime& rt = runtime();
   if (place == nullptr) place = __heddle_place;
+  if (!rt.in_program()) rt.constructors.belongs_to_run();
   if (!rt.in_program()) die("%s%s%s outside of a run", trace::name(kind).data(), note[0] != '\0' ? ": " : "", note);
   add_failure({.kind = kind, .thread = rt.scheduler.current().id, .place = place_id(place), .note = add_note(note)});
   rt.scheduler.stop(Stop::kFailed, place);

@@ -31,5 +31,7 @@ extern "C" void __heddle_uncontrolled(const char* what) { heddle::runtime::repor
 
 // Before an instruction whose result is another one in every run.
 extern "C" void __heddle_instruction(const char* name, const heddle_place* place) {
-  if (heddle::runtime::runtime().in_program()) heddle::runtime::report_uncontrolled(name, place);
+  heddle::runtime::Runtime& rt = heddle::runtime::runtime();
+  rt.constructors.belongs_to_run();
+  if (rt.in_program()) heddle::runtime::report_uncontrolled(name, place);
 }

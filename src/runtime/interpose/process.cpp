@@ -17,7 +17,11 @@ namespace {
 constexpr pid_t kParent = 1000;
 constexpr pid_t kProcess = 1001;  // the first thread has the same number, the others those behind it
 
-bool in_run() { return anchor != nullptr && runtime().in_program(); }
+bool in_run() {
+  if (anchor == nullptr) return false;
+  anchor->constructors.belongs_to_run();
+  return anchor->in_program();
+}
 
 pid_t real_number(long call) { return static_cast<pid_t>(real_syscall(call)); }
 

@@ -18,9 +18,10 @@ namespace {
 
 constexpr unsigned kByteBits = 8;
 
-// Constructors run once, before all tests: an input there has one value for all of them.
+// Constructors of shared libraries run once, before all tests: an input there has one value for all of them.
 bool is_too_early() {
   if (runtime().scheduler.running()) return false;
+  runtime().constructors.belongs_to_run();
   report_uncontrolled("an input before main", nullptr);
   return true;
 }
@@ -135,6 +136,7 @@ Expr truth_of(Expr number) {
 
 void assume(Expr shadow, bool value) {
   Runtime& rt = runtime();
+  if (!rt.scheduler.running()) rt.constructors.belongs_to_run();
   if (rt.scheduler.running()) rt.symbolic.assume(truth_of(shadow), value, nullptr);
 }
 
@@ -182,7 +184,7 @@ int klee_int(const char* name) { return take<int>(klee_int, name); }
 
 unsigned heddle_choice(unsigned count) {
   auto& rt = runtime();
-  if (!rt.scheduler.running() || count < 2) return 0;
+  if (count < 2 || heddle::runtime::is_too_early()) return 0;
   if (count > HEDDLE_MAX_CHOICES) return take_range(heddle_choice, "choice", 0U, count - 1);
   rt.scheduler.current().add_effect();
   return static_cast<unsigned>(

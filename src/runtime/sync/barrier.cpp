@@ -73,6 +73,7 @@ int pthread_barrier_destroy(pthread_barrier_t* barrier) {
 
 int pthread_barrier_wait(pthread_barrier_t* barrier) {
   auto& scheduler = runtime().scheduler;
+  if (!scheduler.running()) runtime().constructors.belongs_to_run();
   if (!scheduler.running()) return PTHREAD_BARRIER_SERIAL_THREAD;
   const heddle::trace::LocationId location = heddle::runtime::location_of(barrier);
   const auto& arrival = heddle::runtime::step_on(barrier, OpKind::kArrive, heddle::runtime::object(barrier).group);

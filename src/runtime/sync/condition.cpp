@@ -59,6 +59,7 @@ void acquire_again(pthread_mutex_t* mutex, unsigned levels) {
 
 int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& deadline) {
   Runtime& rt = runtime();
+  if (!rt.scheduler.running()) rt.constructors.belongs_to_run();
   if (!rt.scheduler.running()) return deadline.until != nullptr ? ETIMEDOUT : 0;
   if (!deadline.is_valid()) return EINVAL;
   cancellation_point();

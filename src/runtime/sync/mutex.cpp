@@ -54,7 +54,7 @@ int lock_again(pthread_mutex_t* mutex, int kind) {
 }  // namespace
 
 int lock(pthread_mutex_t* mutex) {
-  if (!runtime().scheduler.running()) return 0;
+  if (!runtime().scheduler.running()) return runtime().constructors.lock();
   use_object(mutex);
   const int kind = kind_of(mutex);
   const trace::LocationId location = location_of(mutex);
@@ -67,7 +67,7 @@ int lock(pthread_mutex_t* mutex) {
 }
 
 int try_lock(pthread_mutex_t* mutex, int busy) {
-  if (!runtime().scheduler.running()) return 0;
+  if (!runtime().scheduler.running()) return runtime().constructors.lock();
   use_object(mutex);
   const int kind = kind_of(mutex);
   const trace::LocationId location = location_of(mutex);
@@ -82,7 +82,7 @@ int try_lock(pthread_mutex_t* mutex, int busy) {
 }
 
 int unlock(pthread_mutex_t* mutex) {
-  if (!runtime().scheduler.running()) return 0;
+  if (!runtime().scheduler.running()) return runtime().constructors.unlock();
   use_object(mutex);
   const int kind = kind_of(mutex);
   const trace::LocationId location = location_of(mutex);

@@ -57,7 +57,7 @@ bool is_written_by(trace::LocationId location, trace::ThreadId thread) {
 // kind is kReadLock or kTryReadLock; `busy` is the result if the lock is not free.
 int read_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
   Runtime& rt = runtime();
-  if (!rt.scheduler.running()) return 0;
+  if (!rt.scheduler.running()) return rt.constructors.lock();
   const trace::LocationId location = location_of(lock);
   const trace::ThreadId self = rt.scheduler.current().id;
   if (is_written_by(location, self)) return busy == EBUSY ? EBUSY : EDEADLK;
@@ -71,7 +71,7 @@ int read_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
 
 int write_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
   Runtime& rt = runtime();
-  if (!rt.scheduler.running()) return 0;
+  if (!rt.scheduler.running()) return rt.constructors.lock();
   const trace::LocationId location = location_of(lock);
   if (is_written_by(location, rt.scheduler.current().id)) return busy == EBUSY ? EBUSY : EDEADLK;
   const trace::Operation& op = step_on(lock, kind);
@@ -80,7 +80,7 @@ int write_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
 
 int unlock_either(pthread_rwlock_t* lock) {
   Runtime& rt = runtime();
-  if (!rt.scheduler.running()) return 0;
+  if (!rt.scheduler.running()) return rt.constructors.unlock();
   const trace::LocationId location = location_of(lock);
   const trace::ThreadId self = rt.scheduler.current().id;
   if (is_written_by(location, self)) {

@@ -58,6 +58,7 @@ int with_error(int error) {
 
 // Outside of runs the count is that of the initialisation.
 int take_outside(Semaphore& s, int busy) {
+  if (s.initial == 0) runtime().constructors.belongs_to_run();
   if (s.initial == 0) return with_error(busy);
   --s.initial;
   return 0;

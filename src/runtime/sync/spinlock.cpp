@@ -59,19 +59,20 @@ int pthread_spin_destroy(pthread_spinlock_t* lock) {
 }
 
 int pthread_spin_lock(pthread_spinlock_t* lock) {
-  if (runtime().scheduler.running()) step_on(lock, OpKind::kLock);
+  if (!runtime().scheduler.running()) return runtime().constructors.lock();
+  step_on(lock, OpKind::kLock);
   return 0;
 }
 
 int pthread_spin_trylock(pthread_spinlock_t* lock) {
-  if (!runtime().scheduler.running()) return 0;
+  if (!runtime().scheduler.running()) return runtime().constructors.lock();
   const auto& op = step_on(lock, OpKind::kTryLock);
   return op.effect == heddle::trace::Effect::kModify ? 0 : EBUSY;
 }
 
 int pthread_spin_unlock(pthread_spinlock_t* lock) {
   auto& rt = runtime();
-  if (!rt.scheduler.running()) return 0;
+  if (!rt.scheduler.running()) return rt.constructors.unlock();
   if (rt.locations.state(location_of(lock)).state != rt.scheduler.current().id.value + 1)
     fail(FailureKind::kLockMisuse, nullptr, "unlock of a spin lock that the thread does not hold");
   step_on(lock, OpKind::kUnlock);

@@ -74,7 +74,10 @@ extern "C" {
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*), void* argument) {
   auto& rt = runtime();
-  if (!rt.scheduler.running()) heddle::runtime::die("a thread is created before main: this is not supported");
+  if (!rt.scheduler.running()) {
+    rt.constructors.belongs_to_run();
+    heddle::runtime::die("a constructor of a shared library creates a thread: this is not supported");
+  }
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
   const bool detached = state == PTHREAD_CREATE_DETACHED;
