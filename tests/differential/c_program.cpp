@@ -126,6 +126,8 @@ class Writer {
           const std::string handle = next_temporary();
           emit("pthread_t {};", handle);
           spawn(*s.value, handle);
+          // Nobody has its handle.
+          emit("pthread_detach({});", handle);
         } else {
           call(*s.value);
         }

@@ -28,7 +28,7 @@
 namespace heddle::differential {
 namespace {
 
-constexpr std::uint64_t kMaxRuns = 1000;
+constexpr std::uint64_t kMaxRuns = 300;
 constexpr std::uint64_t kFewTraces = 20;  // have few enough interleavings, in most cases
 constexpr std::array<std::string_view, 4> kStrategies = {"dpor", "dpor-2", "contextual", "unfolding"};
 // The ways in which main and another thread end.
@@ -145,7 +145,7 @@ TEST(Ending, every_strategy_finds_the_same_when_threads_outlive_main) {
   const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_ENDING", 20);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   auto counts = run({{"-fwrapv"}, file_of, compare}, first, count);
-  EXPECT_GE(counts["compared"], count * 9 / 10) << "too many of the programs are too large to say anything";
+  EXPECT_GE(counts["compared"], count * 3 / 4) << "too many of the programs are too large to say anything";
   EXPECT_GE(counts["exhaustive"], count / 4);
   if (count >= 50) EXPECT_GE(counts["with findings"], count / 5);
 }

@@ -8,24 +8,17 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <atomic>
 #include <fstream>
-#include <regex>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "explore/factory.h"
-#include "explore/loop.h"
-#include "host/native_executor.h"
+#include "model/executor.h"
 #include "tests/cli/heddle.h"
 #include "tests/differential/blocking_generator.h"
 #include "tests/differential/c_program.h"
-#include "tests/differential/compile.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/generator.h"
-#include "tests/differential/native_twin.h"
+#include "tests/differential/native_pair.h"
 #include "tests/differential/shrink.h"
 #include "tests/support/temporary_folder.h"
 
@@ -36,14 +29,10 @@ constexpr std::uint64_t kParts = 12;  // CTest tests among which the programs ar
 constexpr std::uint64_t kMaxRuns = 2000;
 constexpr std::uint64_t kEnoughPrograms = 100;  // of a part, to expect a bit of everything among them
 
-// Those that end are compared if they do so within kMaxRuns; of the others so many tests.
-struct Strategy {
-  std::string_view name;
-  std::uint64_t tests = kMaxRuns;
-};
-constexpr std::array kStrategies = {Strategy{"dpor"},      Strategy{"exhaustive"}, Strategy{"contextual"},
-                                    Strategy{"unfolding"}, Strategy{"dpor-1"},     Strategy{"race-flip", 20},
-                                    Strategy{"pct", 20},   Strategy{"random", 20}};
+constexpr std::array kStrategies = {ComparedStrategy{"dpor", kMaxRuns},       ComparedStrategy{"exhaustive", kMaxRuns},
+                                    ComparedStrategy{"contextual", kMaxRuns}, ComparedStrategy{"unfolding", kMaxRuns},
+                                    ComparedStrategy{"dpor-1", kMaxRuns},     ComparedStrategy{"race-flip", 20, false},
+                                    ComparedStrategy{"pct", 20, false},       ComparedStrategy{"random", 20, false}};
 // What a hundred random programs must have shown, and what those of one's own making: operations, failures, outcomes.
 constexpr std::string_view kCommon[] = {"arrive",   "asleep",      "assertion", "broadcast", "create", "cut",
                                         "deadlock", "exit",        "failed",    "finished",  "join",   "leave",
@@ -64,8 +53,6 @@ Program program_of(std::uint64_t seed) {
 // Sometimes the threads are cut after a few steps: that must not make a difference either.
 std::uint32_t depth_of(std::uint64_t seed) { return seed % 8 == 7 ? 2 + seed / 8 % 4 : trace::kDefaultDepth; }
 
-std::string prefix_of(std::size_t index) { return fmt::format("p{}_", index); }
-
 // A file of C with these programs, compiled; fails the test if that is not possible.
 std::string compile_c(const tests::TemporaryFolder& folder, const std::vector<Program>& programs,
                       std::string_view optimisation) {
@@ -84,130 +71,14 @@ std::string compile_c(const tests::TemporaryFolder& folder, const std::vector<Pr
   return folder.path("programs");
 }
 
-// What one exploration says, in words that do not depend on the executor.
-struct Story {
-  explore::Result result;
-  std::set<std::string> ends;
-  std::set<std::string> findings;
-  std::set<std::string> reasons;  // of incompleteness
-};
-
-// Places are known by their lines: files and columns of C are others.
-std::string with_lines(const std::string& text) {
-  static const std::regex place(R"(\w+\.model:(\d+):\d+)");
-  return std::regex_replace(text, place, "line $1");
-}
-
-Story explore_all(trace::Executor& executor, const Strategy& strategy, std::uint32_t depth, const std::string& prefix,
-                  const std::atomic<bool>* interrupted) {
-  Story story;
-  explore::Options options;
-  options.budget = {.tests = strategy.tests, .depth = depth};
-  options.keep_going = true;
-  options.interrupted = interrupted;
-  options.on_trace = [&](const trace::Trace& t) {
-    if (t.outcome != trace::Outcome::kAsleep) story.ends.insert(end_of(t, executor.names(), prefix));
-  };
-  const auto made = explore::make_strategy(strategy.name, executor, {});
-  story.result = explore::explore(executor, *made, options);
-  for (const explore::Finding& f : story.result.findings) {
-    trace::FailureKind kind{};
-    const std::string known = trace::parse_failure_kind(f.kind, kind) ? std::string(name(as_in_c(kind))) : f.kind;
-    story.findings.insert(fmt::format("{} at {} {} times", known, with_lines(f.where), f.count));
-  }
-  for (const std::string& reason : story.result.reasons) story.reasons.insert(with_lines(reason));
-  return story;
-}
-
-std::string list(const std::set<std::string>& texts) { return fmt::format("\n    {}\n", fmt::join(texts, "\n    ")); }
-
-// Empty if the two say the same.
-std::string compare(const Story& model, const Story& native) {
-  const explore::Result& m = model.result;
-  const explore::Result& n = native.result;
-  const auto differ = [](std::string_view what, auto a, auto b) {
-    return fmt::format("{}: {} in the model, {} natively", what, a, b);
-  };
-  if (m.tests != n.tests) return differ("tests", m.tests, n.tests);
-  if (m.confirmations != n.confirmations) return differ("confirmations", m.confirmations, n.confirmations);
-  if (m.progress.traces != n.progress.traces) return differ("traces", m.progress.traces, n.progress.traces);
-  if (m.progress.blocked != n.progress.blocked) return differ("blocked", m.progress.blocked, n.progress.blocked);
-  if (m.progress.events != n.progress.events) return differ("events", m.progress.events, n.progress.events);
-  if (m.progress.deadlocks != n.progress.deadlocks)
-    return differ("deadlocks", m.progress.deadlocks, n.progress.deadlocks);
-  if (model.ends != native.ends) return differ("ends", list(model.ends), list(native.ends));
-  if (model.findings != native.findings) return differ("findings", list(model.findings), list(native.findings));
-  if (model.reasons != native.reasons) return differ("reasons", list(model.reasons), list(native.reasons));
-  return {};
-}
-
-struct Summary {
-  std::uint64_t programs = 0;      // that were compared under dpor at least
-  std::uint64_t explorations = 0;  // native ones
-  std::uint64_t traces = 0;        // that were compared, operation by operation
-  std::set<std::string_view> met;  // kinds of operations, of failures, outcomes
-};
-
-// A program in both languages.
-struct Pair {
-  std::string model;
-  std::string executable;
-  std::size_t index;  // in the executable
-  std::uint32_t depth;
-};
-
-// What the model says about a program, by strategy.
-using Expected = std::vector<std::pair<Strategy, Story>>;
-
-// Empty if everything agrees.
-std::string compare_native(const Pair& pair, abi::Visible visible, const Expected& expected, Summary& summary) {
-  host::Options options;
-  options.visible = visible;
-  auto native = host::NativeExecutor::create({pair.executable, {fmt::format("{}", pair.index)}}, options);
-  if (!native) return native.error().text();
-  const auto model = compile(pair.model);
-  NativeTwin twin(*native.value(), *model, prefix_of(pair.index));
-  std::string what;
-  for (const auto& [strategy, story] : expected) {
-    const Story seen = explore_all(twin, strategy, pair.depth, prefix_of(pair.index), &twin.differs());
-    ++summary.explorations;
-    what = twin.difference().empty() ? compare(story, seen) : twin.difference();
-    if (!what.empty()) {
-      what = fmt::format("{}, --visible={}, --depth={}: {}", strategy.name,
-                         visible == abi::Visible::kShared ? "shared" : "racy", pair.depth, what);
-      break;
-    }
-  }
-  summary.traces += twin.compared();
-  summary.met.insert(twin.met().begin(), twin.met().end());
-  return what;
-}
-
-std::string compare(const Pair& pair, Summary& summary) {
-  Expected expected;
-  expected.reserve(kStrategies.size());
-  for (const Strategy& strategy : kStrategies) {
-    const auto model = compile(pair.model);
-    Story story = explore_all(*model, strategy, pair.depth, "", nullptr);
-    if (story.result.tests == kMaxRuns) continue;
-    if (strategy.name == "dpor") ++summary.programs;
-    expected.emplace_back(strategy, std::move(story));
-  }
-  for (const abi::Visible visible : kVisible) {
-    const std::string what = compare_native(pair, visible, expected, summary);
-    if (!what.empty()) return what;
-  }
-  return {};
-}
-
 // Both texts of the smallest program that still differs.
 std::string shrink_failure(const Program& program, std::uint32_t depth, std::string_view optimisation) {
   const auto result_of = [&](const Program& p) -> std::string {
     const std::string source = text(p);
     if (!model::compile(source, "random.model", {}).executor || !c_program(source, "p0_").refused.empty()) return {};
     const tests::TemporaryFolder folder;
-    Summary ignored;
-    return compare({source, compile_c(folder, {p}, optimisation), 0, depth}, ignored);
+    PairSummary ignored;
+    return compare({source, compile_c(folder, {p}, optimisation), 0, depth}, kStrategies, kVisible, ignored);
   };
   const Program small = shrink(program, [&](const Program& p) { return !result_of(p).empty(); });
   return fmt::format("shrunk: {}\n{}\n{}", result_of(small), text(small), c_program(text(small), "p0_").text);
@@ -247,10 +118,11 @@ TEST(NativeMeaning, of_arithmetic_and_failures_is_that_of_the_model) {
     const tests::TemporaryFolder folder;
     const std::string executable = compile_c(folder, programs, optimisation);
     ASSERT_FALSE(HasFailure());
-    Summary summary;
+    PairSummary summary;
     for (std::size_t i = 0; i < programs.size(); ++i) {
-      EXPECT_EQ(compare({text(programs[i]), executable, i, trace::kDefaultDepth}, summary), "") << optimisation << "\n"
-                                                                                                << text(programs[i]);
+      EXPECT_EQ(compare({text(programs[i]), executable, i, trace::kDefaultDepth}, kStrategies, kVisible, summary), "")
+          << optimisation << "\n"
+          << text(programs[i]);
     }
     EXPECT_EQ(summary.programs, programs.size());
     for (const std::string_view kind : kRare) EXPECT_TRUE(summary.met.contains(kind)) << kind;
@@ -274,10 +146,10 @@ TEST_P(Native, programs_in_C_do_what_their_models_do) {
   const tests::TemporaryFolder folder;
   const std::string executable = compile_c(folder, programs, optimisation);
   ASSERT_FALSE(HasFailure());
-  Summary summary;
+  PairSummary summary;
   for (std::size_t i = 0; i < programs.size(); ++i) {
     const std::uint32_t depth = depth_of(seeds[i]);
-    const std::string what = compare({text(programs[i]), executable, i, depth}, summary);
+    const std::string what = compare({text(programs[i]), executable, i, depth}, kStrategies, kVisible, summary);
     ASSERT_EQ(what, "") << "seed " << seeds[i] << ", " << optimisation << "\n"
                         << text(programs[i]) << "\n"
                         << shrink_failure(programs[i], depth, optimisation);
