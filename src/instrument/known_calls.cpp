@@ -13,8 +13,8 @@ namespace heddle::instrument {
 namespace {
 
 bool is_synchronisation(llvm::StringRef name) {
-  for (const char* family :
-       {"pthread_mutex_", "pthread_rwlock_", "pthread_spin_", "pthread_cond_", "sem_", "mtx_", "cnd_"}) {
+  for (const char* family : {"pthread_mutex_", "pthread_rwlock_", "pthread_spin_", "pthread_cond_", "pthread_tryjoin_",
+                             "pthread_timedjoin_", "pthread_clockjoin_", "sem_", "mtx_", "cnd_"}) {
     if (name.starts_with(family)) return true;
   }
   return false;

@@ -67,7 +67,7 @@ const char* Runtime::name_of(std::uint64_t address) {
   if (const char* const name = named_semaphores.name_of(address); name != nullptr) return name;
   if (is_in(&named_semaphores, sizeof named_semaphores)) return "the names of semaphores";
   if (is_in(&exit_handlers, sizeof exit_handlers)) return "the exit handlers";
-  if (is_in(&scheduler, sizeof scheduler)) return "the request to cancel a thread";
+  if (const char* const name = scheduler.name_of_flag(address); name != nullptr) return name;
   if (const char* const name = hidden_name(address); name != nullptr) return name;
   return nullptr;
 }

@@ -103,6 +103,14 @@ bool Scheduler::is_alone() const {
   return true;
 }
 
+const char* Scheduler::name_of_flag(std::uint64_t address) const {
+  const std::uint64_t offset = address - reinterpret_cast<std::uint64_t>(threads_.data());
+  if (offset >= sizeof threads_) return nullptr;
+  const Thread& thread = threads_[offset / sizeof(Thread)];
+  return address == reinterpret_cast<std::uint64_t>(&thread.has_ended) ? "the end of a thread"
+                                                                       : "the request to cancel a thread";
+}
+
 bool Scheduler::is_awaited(trace::LocationId location) const {
   for (const ThreadId t : sets_.waiting) {
     if (threads_[t.index()].pending.location == location) return true;

@@ -60,6 +60,7 @@ struct ThreadState {
   char name[16] = {};              // pthread_setname_np
   bool detached = false;
   bool joined = false;
+  bool has_ended = false;  // for those who look: pthread_tryjoin_np
   // Cancellation: sync/cancellation.cpp.
   bool cancelled = false;
   bool ignores_cancellation = false;
@@ -175,6 +176,8 @@ class Scheduler {
   Thread& child(const Thread& parent, std::uint32_t nth) { return threads_[children_.at(parent.id, nth).index()]; }
   Thread* find(trace::ThreadId id) { return id.index() < trace::kMaxThreads ? &threads_[id.index()] : nullptr; }
   bool exists(trace::ThreadId id) const { return sets_.exists.contains(id); }
+  // What a flag of a thread at this address means; null if it is none.
+  const char* name_of_flag(std::uint64_t address) const;
   // Have all threads but the running one been joined?
   bool is_alone() const;
   // Does a thread wait for the state of this location to change?

@@ -6,9 +6,14 @@
 
 namespace heddle::runtime {
 
+struct Thread;
+
 // What the program sees as pthread_t: never 0, and not the number of a thread by accident.
 inline constexpr std::uintptr_t kHandle = 0x7eadd1e00000;
 inline std::uintptr_t handle_of(trace::ThreadId id) { return kHandle + id.index(); }
+
+// The thread of this run with this handle; null if there is none.
+Thread* thread_of(std::uintptr_t handle);
 
 // What the fiber of a created thread runs: the program's function, then the end of the thread.
 void run_thread(void* thread);

@@ -7,6 +7,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/die.h"
+#include "runtime/shared_flags.h"
 #include "runtime/sync/objects.h"
 #include "runtime/thread_entry.h"
 #include "runtime/uncontrolled.h"
@@ -14,47 +15,13 @@
 // Cancellation, and the end of threads by pthread_exit: both unwind the stack, so that destructors and cleanup handlers
 // run.
 //
-// That a thread is cancelled is a flag, a memory cell that pthread_cancel writes and cancellation points read. Programs
-// that never cancel take no steps for it: the cell becomes visible when it is written for the first time, and the
-// exploration begins again with it, as for any other cell. Waits of a thread that may be cancelled can then end by
-// themselves: such a run counts only if somebody has indeed cancelled the thread.
+// That a thread is cancelled is a flag (shared_flags.h), which pthread_cancel writes and cancellation points read.
+// Waits of a thread that may be cancelled can end by themselves: such a run counts only if somebody has indeed
+// cancelled the thread.
 
 namespace heddle::runtime {
 
 namespace {
-
-using trace::OpKind;
-
-std::uint64_t flag_of(const Thread& thread) { return reinterpret_cast<std::uint64_t>(&thread.cancelled); }
-
-// Does the exploration know that the thread may be cancelled? The cell, then.
-VisibleCells::Cell* cell_of(const Thread& thread) {
-  return runtime().cells.plain_cell(flag_of(thread), sizeof thread.cancelled);
-}
-
-bool read_flag(const Thread& thread) {
-  Runtime& rt = runtime();
-  if (VisibleCells::Cell* const cell = cell_of(thread); cell != nullptr)
-    rt.scheduler.step(OpKind::kRead, rt.cells.location(*cell), nullptr);
-  return thread.cancelled;
-}
-
-void write_flag(Thread& thread) {
-  Runtime& rt = runtime();
-  if (VisibleCells::Cell* const cell = cell_of(thread); cell != nullptr) {
-    rt.scheduler.step(OpKind::kWrite, rt.cells.location(*cell), nullptr);
-  } else {
-    rt.cells.found(flag_of(thread), sizeof thread.cancelled);
-  }
-  thread.cancelled = true;
-}
-
-Thread* thread_of(pthread_t handle) {
-  Scheduler& scheduler = runtime().scheduler;
-  const auto index = static_cast<std::size_t>(handle - kHandle);
-  if (handle < kHandle || index >= trace::kMaxThreads || !scheduler.exists(trace::ThreadId(index))) return nullptr;
-  return scheduler.find(trace::ThreadId(index));
-}
 
 // --- unwinding
 
@@ -98,17 +65,17 @@ void cancellation_point() {
   if (!rt.scheduler.running()) return;
   Thread& self = rt.scheduler.current();
   if (self.ignores_cancellation || self.unwinding) return;
-  if (read_flag(self)) unwind_thread(PTHREAD_CANCELED);
+  if (read(self.cancelled)) unwind_thread(PTHREAD_CANCELED);
 }
 
 bool waits_for_cancellation() {
   const Thread& self = runtime().scheduler.current();
-  return !self.ignores_cancellation && !self.unwinding && cell_of(self) != nullptr;
+  return !self.ignores_cancellation && !self.unwinding && cell_of(self.cancelled) != nullptr;
 }
 
 void must_be_cancelled() {
   Runtime& rt = runtime();
-  if (!read_flag(rt.scheduler.current())) rt.scheduler.stop(Stop::kAssumeFailed, nullptr);
+  if (!read(rt.scheduler.current().cancelled)) rt.scheduler.stop(Stop::kAssumeFailed, nullptr);
 }
 
 }  // namespace heddle::runtime
@@ -123,7 +90,8 @@ void pthread_exit(void* result) { heddle::runtime::unwind_thread(result); }
 int pthread_cancel(pthread_t thread) {
   Thread* const target = heddle::runtime::thread_of(thread);
   if (target == nullptr) return ESRCH;
-  heddle::runtime::write_flag(*target);
+  heddle::runtime::need(target->cancelled);
+  heddle::runtime::raise(target->cancelled);
   return 0;
 }
 

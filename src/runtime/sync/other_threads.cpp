@@ -3,7 +3,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <ctime>
 
 #include "runtime/anchor.h"
 #include "runtime/uncontrolled.h"
@@ -14,22 +13,6 @@
 using heddle::runtime::report_uncontrolled;
 
 extern "C" {
-
-// Looking whether the thread has ended, without waiting, comes out as if one had looked late enough.
-int pthread_tryjoin_np(pthread_t thread, void** result) {
-  report_uncontrolled("pthread_tryjoin_np, which waits here", nullptr);
-  return pthread_join(thread, result);
-}
-
-int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* /*until*/) {
-  report_uncontrolled("pthread_timedjoin_np, which waits here", nullptr);
-  return pthread_join(thread, result);
-}
-
-int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t /*clock*/, const timespec* /*until*/) {
-  report_uncontrolled("pthread_clockjoin_np, which waits here", nullptr);
-  return pthread_join(thread, result);
-}
 
 // Asking whether the thread exists sends nothing.
 int pthread_kill(pthread_t /*thread*/, int signal) {

@@ -7,8 +7,11 @@
 #include "runtime/anchor.h"
 #include "runtime/die.h"
 #include "runtime/failures.h"
+#include "runtime/interpose/time.h"
 #include "runtime/memory/layout.h"
 #include "runtime/program_end.h"
+#include "runtime/shared_flags.h"
+#include "runtime/sync/objects.h"
 #include "runtime/thread_entry.h"
 #include "runtime/uncontrolled.h"
 
@@ -18,12 +21,7 @@ namespace heddle::runtime {
 
 namespace {
 
-Thread* thread_of(pthread_t handle) {
-  Scheduler& scheduler = runtime().scheduler;
-  const auto index = static_cast<std::size_t>(handle - kHandle);
-  if (handle < kHandle || index >= trace::kMaxThreads || !scheduler.exists(trace::ThreadId(index))) return nullptr;
-  return scheduler.find(trace::ThreadId(index));
-}
+using trace::FailureKind;
 
 // What the program asks for, if it is more than usual. There is room for so much between two stacks.
 std::size_t stack_size(const pthread_attr_t* attributes) {
@@ -35,7 +33,57 @@ std::size_t stack_size(const pthread_attr_t* attributes) {
   return size < kMost ? align_up(size, kPageSize) : kMost;
 }
 
+// A thread that the running one may join.
+Thread& joinable(pthread_t handle) {
+  Thread* const other = thread_of(handle);
+  if (other == nullptr) fail(FailureKind::kBadJoin, nullptr, "there is no such thread");
+  if (other == &runtime().scheduler.current()) fail(FailureKind::kBadJoin, nullptr, "a thread joins itself");
+  if (other->detached) fail(FailureKind::kBadJoin, nullptr, "the thread is detached");
+  if (other->joined) fail(FailureKind::kBadJoin, nullptr, "the thread has been joined before");
+  return *other;
+}
+
+int join(Thread& other, void** result) {
+  Runtime& rt = runtime();
+  rt.scheduler.join(other, nullptr);
+  other.joined = true;
+  if (rt.scheduler.is_alone()) rt.quiet.begin();
+  if (result == nullptr) return 0;
+  __heddle_write(result, sizeof *result, nullptr);
+  *result = other.result;
+  const auto value = reinterpret_cast<std::uint64_t>(other.result);
+  rt.symbolic.store(reinterpret_cast<std::uintptr_t>(result), sizeof *result,
+                    rt.symbolic.name_gift(other.result_shadow, value), value);
+  return 0;
+}
+
+// If the thread has ended; `busy` otherwise.
+int try_join(pthread_t handle, void** result, int busy) {
+  Thread& other = joinable(handle);
+  need(other.has_ended);
+  if (!read(other.has_ended)) return busy;
+  runtime().scheduler.current().add_effect();
+  return join(other, result);
+}
+
+// As for locks: to join it in time is the same as to come later, and the only other outcome is that it has not ended
+// now and time runs out.
+int timed_join(pthread_t handle, void** result, const Deadline& deadline) {
+  if (deadline.until == nullptr) return pthread_join(handle, result);
+  if (!deadline.is_valid()) return EINVAL;
+  const int error = try_join(handle, result, ETIMEDOUT);
+  if (error == ETIMEDOUT) advance_to(deadline.clock, *deadline.until);
+  return error;
+}
+
 }  // namespace
+
+Thread* thread_of(std::uintptr_t handle) {
+  Scheduler& scheduler = runtime().scheduler;
+  const auto index = static_cast<std::size_t>(handle - kHandle);
+  if (handle < kHandle || index >= trace::kMaxThreads || !scheduler.exists(trace::ThreadId(index))) return nullptr;
+  return scheduler.find(trace::ThreadId(index));
+}
 
 void run_thread(void* thread) {
   auto* const self = static_cast<Thread*>(thread);
@@ -61,6 +109,7 @@ void end_thread(void* result) {
                        self.id.value != 0 ? self.fiber.tls_end() : self.fiber.tls_begin());
   self.result = result;
   if (self.id.value == 0 || rt.exit_handlers.ending() == self.id) main_has_ended();
+  raise(self.has_ended);
   rt.scheduler.exit();
 }
 
@@ -89,24 +138,14 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
 pthread_t pthread_self(void) { return heddle::runtime::handle_of(runtime().current_thread()); }
 
 int pthread_join(pthread_t thread, void** result) {
-  Thread* const other = heddle::runtime::thread_of(thread);
-  auto& scheduler = runtime().scheduler;
-  if (other == nullptr) heddle::runtime::fail(FailureKind::kBadJoin, nullptr, "there is no such thread");
-  if (other == &scheduler.current()) heddle::runtime::fail(FailureKind::kBadJoin, nullptr, "a thread joins itself");
-  if (other->detached) heddle::runtime::fail(FailureKind::kBadJoin, nullptr, "the thread is detached");
-  if (other->joined) heddle::runtime::fail(FailureKind::kBadJoin, nullptr, "the thread has been joined before");
-  scheduler.join(*other, nullptr);
-  other->joined = true;
-  if (scheduler.is_alone()) runtime().quiet.begin();
-  if (result != nullptr) {
-    __heddle_write(result, sizeof *result, nullptr);
-    *result = other->result;
-    auto& symbolic = runtime().symbolic;
-    const auto value = reinterpret_cast<std::uint64_t>(other->result);
-    symbolic.store(reinterpret_cast<std::uintptr_t>(result), sizeof *result,
-                   symbolic.name_gift(other->result_shadow, value), value);
-  }
-  return 0;
+  return heddle::runtime::join(heddle::runtime::joinable(thread), result);
+}
+int pthread_tryjoin_np(pthread_t thread, void** result) { return heddle::runtime::try_join(thread, result, EBUSY); }
+int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* until) {
+  return heddle::runtime::timed_join(thread, result, {.clock = CLOCK_REALTIME, .until = until});
+}
+int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock, const timespec* until) {
+  return heddle::runtime::timed_join(thread, result, {.clock = clock, .until = until});
 }
 
 int pthread_detach(pthread_t thread) {

@@ -10,21 +10,6 @@
 // What else there is to threads: stacks, names, yielding. Priorities and affinities change nothing that Heddle does not
 // explore anyway.
 
-namespace heddle::runtime {
-
-namespace {
-
-Thread* thread_of(pthread_t handle) {
-  Scheduler& scheduler = runtime().scheduler;
-  const auto index = static_cast<std::size_t>(handle - kHandle);
-  if (handle < kHandle || index >= trace::kMaxThreads) return nullptr;
-  return scheduler.find(trace::ThreadId(index));
-}
-
-}  // namespace
-
-}  // namespace heddle::runtime
-
 using heddle::runtime::Thread;
 
 extern "C" {
