@@ -91,6 +91,13 @@ enum class Overflow : std::uint32_t {
   kFiles = 1u << 31,  // that could not be put back
 };
 
+// What a program has asked for that has one answer here of the many that there are.
+enum class Assumed : std::uint32_t {
+  kRandomNumbers = 1,
+  kProcessNumbers = 2,
+  kStackBounds = 4,
+};
+
 // A file that consists of inputs.
 struct SymbolicFile {
   char path[kMaxSymbolicPath] = {};
@@ -279,6 +286,7 @@ struct Channel {
   std::uint32_t failures_size = 0;
   std::uint32_t overflow = 0;  // a set of Overflow
   bool weak_orders = false;    // has an atomic operation asked for less than sequential consistency, in any run?
+  std::uint32_t assumed = 0;   // a set of Assumed, of all runs
   std::uint32_t threads_size = 0;
   std::uint32_t threads_named = 0;  // changes when the function of a thread becomes known
   std::uint32_t locations_size = 0;

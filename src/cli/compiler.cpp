@@ -223,6 +223,7 @@ Asked what_is_asked(const std::vector<std::string>& arguments) {
       continue;
     }
     stops = stops || makes_no_program(argument);
+    asked.shared_library = asked.shared_library || argument == "-shared" || argument == "--shared";
     if (argument == kSymbolic) asked.symbolic = SymbolicCode::kAlways;
     if (argument == kSymbolicLocals) asked.symbolic = SymbolicCode::kLocals;
     if (argument == kNotSymbolic) asked.symbolic = SymbolicCode::kNever;
@@ -258,6 +259,9 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
   std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(command), [](const std::string& argument) {
     return argument != kSymbolic && argument != kSymbolicLocals && argument != kNotSymbolic;
   });
+  // The hooks are in the program, whatever the user says about names that are not defined.
+  if (asked.shared_library)
+    command.insert(command.end(), {"--start-no-unused-arguments", "-Wl,-z,undefs", "--end-no-unused-arguments"});
   if (!asked.links) return command;
   const base::Result<std::string> runtime = installed_file(kRuntime);
   if (!runtime) return runtime.error();

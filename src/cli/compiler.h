@@ -21,6 +21,7 @@ struct Asked {
   bool links = false;  // makes a program
   bool debug = false;  // says how much debug information there shall be
   bool static_link = false;
+  bool shared_library = false;
   SymbolicCode symbolic = SymbolicCode::kIfInputs;
 };
 

@@ -440,7 +440,8 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
   if (has(abi::Overflow::kShadow)) result.emplace_back("symbolic values in too many pages of memory");
   if (has(abi::Overflow::kFiles))
     result.emplace_back("files or folders that the program changes could not be put back after each run");
-  if (has(abi::Overflow::kHeap)) result.emplace_back("a thread allocated more than 4 GiB in one run");
+  if (has(abi::Overflow::kHeap))
+    result.emplace_back("a thread allocated more than 4 GiB (behind the first 32 threads, 128 MiB) in one run");
   if (has(abi::Overflow::kNoted))
     result.emplace_back("races between accesses of different runs were not looked for in all memory");
   if (has(abi::Overflow::kClocks)) result.emplace_back("races were not looked for in runs with too many accesses");
@@ -455,6 +456,10 @@ std::vector<std::string> NativeExecutor::assumptions() const {
   if (!options_.detect_races) result.emplace_back("no data races (--no-races)");
   if (!options_.spurious_wakeups) result.emplace_back("no spurious wake-ups (--spurious)");
   result.emplace_back("virtual clocks");
+  const auto has = [&](abi::Assumed what) { return (channel_->assumed & static_cast<std::uint32_t>(what)) != 0; };
+  if (has(abi::Assumed::kRandomNumbers)) result.emplace_back("the random numbers of one seed");
+  if (has(abi::Assumed::kProcessNumbers)) result.emplace_back("fixed numbers of processes");
+  if (has(abi::Assumed::kStackBounds)) result.emplace_back("variables beyond the bounds that pthread_getattr_np tells");
   return result;
 }
 

@@ -15,7 +15,27 @@ const llvm::InlineAsm& text_of(const llvm::CallBase& call) {
 bool uses_no_memory(llvm::StringRef instruction) {
   static const llvm::StringSet<> names = {"nop",   "pause", "rep",    "mfence", "lfence", "sfence",
                                           "cpuid", "rdtsc", "rdtscp", "xgetbv", "ud2",    "int3"};
-  return names.contains(instruction);
+  return names.contains(instruction) || instruction.starts_with("lea") || instruction.starts_with("prefetch");
+}
+
+// Instructions that use memory which they do not mention: texts of bytes, and whatever is called.
+bool uses_hidden_memory(llvm::StringRef instruction) {
+  static const llvm::StringSet<> names = {"movsb", "movsw",   "movsl",    "movsq", "stosb", "stosw", "stosl",
+                                          "stosq", "lodsb",   "lodsw",    "lodsl", "lodsq", "scasb", "scasw",
+                                          "scasl", "scasq",   "cmpsb",    "cmpsw", "cmpsl", "cmpsq", "xlat",
+                                          "xlatb", "syscall", "sysenter", "int"};
+  return names.contains(instruction) || instruction.starts_with("call") || instruction.starts_with("maskmov");
+}
+
+// Is there an address in the text, beside the operands? Not one of the eight registers st(i), nor what stands between
+// alternatives of the syntax.
+bool has_address(llvm::StringRef text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '(' && text[i] != '[') continue;
+    const llvm::StringRef before = text.take_front(i);
+    if (!before.ends_with("$") && !before.ends_with("st")) return true;
+  }
+  return false;
 }
 
 // The words that instructions begin with; a prefix is one of its own.
@@ -60,18 +80,21 @@ std::vector<MemoryOperand> memory_operands(const llvm::CallBase& call) {
 Assembly assembly_of(const llvm::CallBase& call) {
   Assembly result;
   bool only_known = true;
+  bool undeclared = false;
   for (const std::string& instruction : instructions_of(text_of(call).getAsmString())) {
     const bool locks = instruction == "lock";
     result.atomic |= locks || llvm::StringRef(instruction).starts_with("xchg");
     result.fence |= instruction == "mfence";
     only_known = only_known && uses_no_memory(instruction);
+    undeclared |= uses_hidden_memory(instruction);
   }
+  undeclared |= has_address(text_of(call).getAsmString());
   const bool clobbers = llvm::StringRef(text_of(call).getConstraintString()).contains("~{memory}");
   bool pointers = false;
   for (unsigned i = 0; i < call.arg_size(); ++i)
     pointers |= call.getArgOperand(i)->getType()->isPointerTy() && call.getParamElementType(i) == nullptr;
   // With a declared operand alone, "memory" is there for the compiler.
-  result.unseen = !only_known && clobbers && (pointers || memory_operands(call).empty());
+  result.unseen = !only_known && (undeclared || (clobbers && (pointers || memory_operands(call).empty())));
   return result;
 }
 

@@ -11,6 +11,8 @@
 #include "base/hash.h"
 #include "runtime/anchor.h"
 #include "runtime/real.h"
+#include "runtime/sync/objects.h"
+#include "runtime/uncontrolled.h"
 
 namespace heddle::runtime {
 
@@ -94,6 +96,8 @@ bool absolute_path(int directory, const char* path, bool last, char (&to)[PATH_M
 void KernelObjects::start_run() {
   pipe_count_ = 0;
   forked_ = false;
+  if (duplicates_ != 0) same_position_.fill(0);
+  duplicates_ = 0;
 }
 
 bool KernelObjects::matters() { return runtime().scheduler.running() && !runtime().quiet.alone(); }
@@ -142,12 +146,30 @@ void KernelObjects::move_position(int descriptor) {
   if (!matters()) return;
   read_link(descriptor, name_, sizeof name_);
   if (name_[0] != '/' || is_made_up(name_)) return;
-  std::snprintf(name_, sizeof name_, "the position of descriptor %d", descriptor);
+  std::snprintf(name_, sizeof name_, "the position of descriptor %d", position_of(descriptor));
   step(key_of(name_), Use::kChange);
 }
 
-void KernelObjects::close_pipe(int descriptor) {
-  if (matters() && pipe_of(descriptor) != nullptr) use_descriptor(descriptor, Use::kChange);
+int KernelObjects::position_of(int descriptor) const {
+  const bool is_duplicate =
+      descriptor >= 0 && descriptor < kMaxDuplicates && same_position_[static_cast<std::size_t>(descriptor)] != 0;
+  return is_duplicate ? same_position_[static_cast<std::size_t>(descriptor)] - 1 : descriptor;
+}
+
+void KernelObjects::duplicated(int from, int to) {
+  if (!runtime().scheduler.running() || to < 0 || to == from) return;
+  runtime().open_files.opened();
+  if (to >= kMaxDuplicates) return report_uncontrolled("dup of a descriptor behind the first 1024", nullptr);
+  same_position_[static_cast<std::size_t>(to)] = position_of(from) + 1;
+  ++duplicates_;
+}
+
+// What is written goes to the file, what is read also moves the position: others who do either may come too late.
+void KernelObjects::close(int descriptor) {
+  if (!matters()) return;
+  const bool writes = (real_syscall(SYS_fcntl, descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY;
+  if (pipe_of(descriptor) != nullptr || writes) use_descriptor(descriptor, Use::kChange);
+  move_position(descriptor);
 }
 
 void KernelObjects::use_stream(const void* stream) {
@@ -173,6 +195,10 @@ void KernelObjects::wait_for(int descriptor, short events) {
   Runtime& rt = runtime();
   if (!rt.scheduler.running() || forked_ || pipe_of(descriptor) == nullptr) return;
   if ((real_syscall(SYS_fcntl, descriptor, F_GETFL) & O_NONBLOCK) != 0 || is_ready(descriptor, events)) return;
+  if (waits_for_cancellation()) {
+    must_be_cancelled();
+    unwind_thread(PTHREAD_CANCELED);
+  }
   Thread& self = rt.scheduler.current();
   self.awaited = descriptor;
   self.awaited_events = events;

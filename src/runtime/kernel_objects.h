@@ -13,9 +13,9 @@ namespace heddle::runtime {
 //
 // A file is known by its path without links, also if it is used by a descriptor or a stream; its content, its entry in
 // the folder and what stat tells are one location. The tree of folders is another one, which every use of a path looks
-// at and everything that moves or makes folders changes. A descriptor has a position of its own. A pipe is known by who
-// has made it. Streams are known by their addresses. The devices, and the standard output and error of the
-// program, are no locations: nobody reads there what another thread has written.
+// at and everything that moves or makes folders changes. A descriptor has a position, which it shares with those that
+// are made of it by dup. A pipe is known by who has made it. Streams are known by their addresses. The devices, and the
+// standard output and error of the program, are no locations: nobody reads there what another thread has written.
 //
 // A thread that is alone takes no steps for them. Owned by the runtime.
 class KernelObjects {
@@ -30,7 +30,10 @@ class KernelObjects {
   // A descriptor is used, and perhaps its position.
   void use_descriptor(int descriptor, Use use);
   void move_position(int descriptor);
-  void close_pipe(int descriptor);
+  // The second is another name of the first: they have one position.
+  void duplicated(int from, int to);
+  // Nobody can use the descriptor any more; the end of a pipe is seen at the other one.
+  void close(int descriptor);
   // A stream, its buffer and position.
   void use_stream(const void* stream);
 
@@ -51,14 +54,20 @@ class KernelObjects {
     std::uint64_t key = 0;
   };
   static constexpr std::size_t kMaxPipes = 1024;
+  static constexpr int kMaxDuplicates = 1024;  // the usual bound on descriptors
 
   static bool matters();
+  int position_of(int descriptor) const;
   void step(std::uint64_t key, Use use);
   const Pipe* pipe_of(int descriptor);
 
   std::array<Pipe, kMaxPipes> pipes_{};
   std::uint32_t pipe_count_ = 0;
   bool forked_ = false;
+  // Of each descriptor, 1 + the one whose position it has; 0: its own. Nothing is forgotten in a run: what has the
+  // number of a duplicate later shares a position with too many.
+  std::array<std::int32_t, kMaxDuplicates> same_position_{};
+  std::int32_t duplicates_ = 0;  // of them
   char name_[PATH_MAX] = {};
 };
 

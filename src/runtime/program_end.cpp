@@ -3,6 +3,7 @@
 #include "runtime/anchor.h"
 #include "runtime/die.h"
 #include "runtime/failures.h"
+#include "runtime/uncontrolled.h"
 
 namespace heddle::runtime {
 
@@ -95,7 +96,9 @@ bool add_exit_handler(const ExitHandlers::Handler& handler) {
   if (!handlers_are_shared(rt))
     rt.cells.found(reinterpret_cast<std::uint64_t>(&handlers.shared()), sizeof handlers.shared());
   lock_handlers(rt);
-  const bool added = !handlers.ending().valid() && handlers.add(handler);
+  const bool too_late = handlers.ending().valid();
+  if (too_late) report_uncontrolled("atexit while another thread ends the program, which fails here", nullptr);
+  const bool added = !too_late && handlers.add(handler);
   unlock_handlers(rt);
   return added;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <pthread.h>
+
 #include <array>
 #include <cstdint>
 
@@ -65,7 +67,8 @@ struct ThreadState {
   bool cancelled = false;
   bool ignores_cancellation = false;
   bool unwinding = false;
-  void* cleanup = nullptr;  // the innermost __pthread_unwind_buf_t of code without exceptions
+  void* cleanup = nullptr;                    // the innermost __pthread_unwind_buf_t of code without exceptions
+  pthread_mutex_t* robust_mutexes = nullptr;  // that it holds: sync/robust.h
 
   void add_effect() { effects = ++last_effect; }
 };

@@ -20,6 +20,10 @@ void report_uncontrolled(const char* function, const heddle_place* place) {
   channel.uncontrolled[channel.uncontrolled_size++] = {.function = add_text(function), .place = at};
 }
 
+void note_assumed(abi::Assumed what) {
+  if (anchor != nullptr && anchor->channel != nullptr) anchor->channel->assumed |= static_cast<std::uint32_t>(what);
+}
+
 void needs_fork() {
   abi::Channel& channel = *runtime().channel;
   if (channel.settings.isolation != abi::Isolation::kFork) channel.wants_fork = true;

@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdarg>
 
 #include "runtime/anchor.h"
 #include "runtime/interpose/streams.h"
 #include "runtime/real.h"
+#include "runtime/sync/objects.h"
 
 // Descriptors: what threads do to one file or pipe are steps (runtime/kernel_objects.h).
 
@@ -45,10 +47,29 @@ int made(int result, int* descriptors, int count) {
   return result;
 }
 
+void before_closing(int descriptor) {
+  if (!in_run()) return;
+  runtime().kernel_objects.close(descriptor);
+}
+
+// `result` is another name of the descriptor. Unless the program has chosen it, it is that of the running thread.
+int duplicate(int descriptor, int result, bool is_chosen = false) {
+  if (result < 0 || !in_run()) return result;
+  const int own = is_chosen ? result : runtime().open_files.own(result);
+  runtime().kernel_objects.duplicated(descriptor, own);
+  return own;
+}
+
+int control(int descriptor, int command, long argument) {
+  const int result = call(SYS_fcntl, descriptor, command, argument);
+  return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? duplicate(descriptor, result) : result;
+}
+
 }  // namespace
 
 void before_reading(int descriptor) {
   if (!in_run()) return;
+  cancellation_point();
   KernelObjects& objects = runtime().kernel_objects;
   objects.move_position(descriptor);
   objects.use_descriptor(descriptor, Use::kLook);
@@ -57,15 +78,18 @@ void before_reading(int descriptor) {
 
 void before_writing(int descriptor) {
   if (!in_run()) return;
+  cancellation_point();
   runtime().kernel_objects.use_descriptor(descriptor, Use::kChange);
   runtime().kernel_objects.wait_for(descriptor, POLLOUT);
 }
 
 }  // namespace heddle::runtime
 
+using heddle::runtime::before_closing;
 using heddle::runtime::before_reading;
 using heddle::runtime::before_writing;
 using heddle::runtime::call;
+using heddle::runtime::duplicate;
 using heddle::runtime::made;
 using Use = heddle::runtime::KernelObjects::Use;
 
@@ -102,10 +126,41 @@ int ftruncate(int descriptor, off_t size) noexcept {
 }
 int ftruncate64(int descriptor, off64_t size) noexcept { return ftruncate(descriptor, size); }
 
-// The end of a pipe is seen at the other one.
+off_t lseek(int descriptor, off_t offset, int from) noexcept {
+  if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.move_position(descriptor);
+  return call<off_t>(SYS_lseek, descriptor, offset, from);
+}
+off64_t lseek64(int descriptor, off64_t offset, int from) noexcept { return lseek(descriptor, offset, from); }
+
 int close(int descriptor) {
-  if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.close_pipe(descriptor);
+  if (heddle::runtime::in_run()) heddle::runtime::cancellation_point();
+  before_closing(descriptor);
   return call(SYS_close, descriptor);
+}
+
+int dup(int descriptor) noexcept { return duplicate(descriptor, call(SYS_dup, descriptor)); }
+int dup2(int from, int to) noexcept {
+  if (from != to) before_closing(to);
+  return duplicate(from, call(SYS_dup2, from, to), true);
+}
+int dup3(int from, int to, int flags) noexcept {
+  before_closing(to);
+  return duplicate(from, call(SYS_dup3, from, to, flags), true);
+}
+
+int fcntl(int descriptor, int command, ...) {
+  va_list arguments;
+  va_start(arguments, command);
+  const long argument = va_arg(arguments, long);
+  va_end(arguments);
+  return heddle::runtime::control(descriptor, command, argument);
+}
+int fcntl64(int descriptor, int command, ...) {
+  va_list arguments;
+  va_start(arguments, command);
+  const long argument = va_arg(arguments, long);
+  va_end(arguments);
+  return heddle::runtime::control(descriptor, command, argument);
 }
 
 int pipe2(int descriptors[2], int flags) noexcept { return made(call(SYS_pipe2, descriptors, flags), descriptors, 2); }

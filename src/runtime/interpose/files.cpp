@@ -11,6 +11,7 @@
 #include "runtime/anchor.h"
 #include "runtime/die.h"
 #include "runtime/real.h"
+#include "runtime/sync/objects.h"
 #include "runtime/text_buffer.h"
 #include "runtime/uncontrolled.h"
 
@@ -57,6 +58,7 @@ bool in_run() { return anchor != nullptr && runtime().in_program(); }
 // A file is opened: a step, and what it was is noted.
 void before_opening(int directory, const char* path, bool writes) {
   Runtime& rt = runtime();
+  cancellation_point();
   rt.kernel_objects.use_path(directory, path, writes ? KernelObjects::Use::kChange : KernelObjects::Use::kLook);
   if (writes) {
     rt.journal.note(directory, path, false);

@@ -1,5 +1,6 @@
 #include <sys/syscall.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -7,6 +8,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/real.h"
+#include "runtime/uncontrolled.h"
 
 // The numbers of the process and its threads: the same in every run, whichever process it has.
 
@@ -25,27 +27,48 @@ bool in_run() {
 
 pid_t real_number(long call) { return static_cast<pid_t>(real_syscall(call)); }
 
+pid_t fixed(pid_t number) {
+  note_assumed(abi::Assumed::kProcessNumbers);
+  return number;
+}
+
+// Children come first: the system may have given one a number that is fixed here.
+bool is_own_child(pid_t process) {
+  siginfo_t ignored{};
+  return process > 0 && real_syscall(SYS_waitid, P_PID, process, &ignored, WEXITED | WNOHANG | WNOWAIT, nullptr) == 0;
+}
+
 }  // namespace
 
 }  // namespace heddle::runtime
 
+using heddle::runtime::fixed;
 using heddle::runtime::in_run;
+using heddle::runtime::is_own_child;
 using heddle::runtime::kParent;
 using heddle::runtime::kProcess;
 using heddle::runtime::real_number;
 
 extern "C" {
 
-pid_t getpid(void) { return in_run() ? kProcess : real_number(SYS_getpid); }
-pid_t getppid(void) { return in_run() ? kParent : real_number(SYS_getppid); }
+pid_t getpid(void) { return in_run() ? fixed(kProcess) : real_number(SYS_getpid); }
+pid_t getppid(void) { return in_run() ? fixed(kParent) : real_number(SYS_getppid); }
 pid_t gettid(void) {
   if (!in_run()) return real_number(SYS_gettid);
-  return kProcess + static_cast<pid_t>(heddle::runtime::runtime().current_thread().value);
+  return fixed(kProcess + static_cast<pid_t>(heddle::runtime::runtime().current_thread().value));
 }
 
-// A program that signals itself means its real process.
+// A program may signal itself and what it has made. Others, whom it may mean by a number that is fixed here, and groups
+// of processes, which Heddle is in, get nothing.
 int kill(pid_t process, int signal) {
-  if (in_run() && process == kProcess) process = real_number(SYS_getpid);
+  if (in_run() && !is_own_child(process)) {
+    const bool to_parent = process == kParent && heddle::runtime::runtime().is_child;
+    if (process != kProcess && !to_parent) {
+      heddle::runtime::report_uncontrolled("kill of others, which sends nothing here", nullptr);
+      return 0;
+    }
+    process = real_number(to_parent ? SYS_getppid : SYS_getpid);
+  }
   const long result = heddle::runtime::real_syscall(SYS_kill, process, signal);
   if (result >= 0) return 0;
   errno = static_cast<int>(-result);

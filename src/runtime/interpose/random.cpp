@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "runtime/anchor.h"
+#include "runtime/uncontrolled.h"
 
 // Random numbers: the same in every run. Every thread has a sequence of its own, given by its number and the seed, so
 // that drawing one is no step. A seed concerns the thread that sets it and those that it creates later.
@@ -17,6 +18,7 @@ namespace {
 constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;
 
 std::uint64_t next_random() {
+  note_assumed(abi::Assumed::kRandomNumbers);
   if (anchor == nullptr || !runtime().scheduler.running()) return base::mix(kGolden);
   Thread& self = runtime().scheduler.current();
   if (self.random_state == 0) self.random_state = base::mix(self.random_seed * trace::kMaxThreads + self.id.value) | 1;

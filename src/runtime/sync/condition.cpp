@@ -52,9 +52,10 @@ unsigned release(pthread_mutex_t* mutex) {
   unlock(mutex);
   return levels;
 }
-void acquire_again(pthread_mutex_t* mutex, unsigned levels) {
-  lock(mutex);
+int acquire_again(pthread_mutex_t* mutex, unsigned levels) {
+  const int result = lock(mutex);
   mutex->__data.__count = levels;
+  return result;
 }
 
 int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& deadline) {
@@ -85,9 +86,9 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& dead
   }
   const bool was_cancelled = cancellable && gave_up && !rt.channel->settings.spurious_wakeups;
   if (was_cancelled) must_be_cancelled();
-  acquire_again(mutex, levels);
+  const int locked = acquire_again(mutex, levels);
   if (was_cancelled) unwind_thread(PTHREAD_CANCELED);
-  if (!gave_up) return 0;
+  if (!gave_up || locked != 0) return locked;
   pause.was_in_vain(self, rt.locations.of(abi::LocationKind::kMutex, mutex));
   if (!timed) return 0;  // a spurious wake-up
   advance_to(deadline.clock, *deadline.until);

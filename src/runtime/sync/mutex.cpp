@@ -6,10 +6,12 @@
 #include "runtime/failures.h"
 #include "runtime/interpose/time.h"
 #include "runtime/sync/objects.h"
+#include "runtime/sync/robust.h"
 
-// Mutexes: normal, recursive and error-checking. The kind and the depth of a recursive lock are kept in the
-// program's own pthread_mutex_t, in the fields where the C library has them, so that static initialisers work and
-// resetting the program's memory resets them; who holds the mutex is the state of its location.
+// Mutexes: normal, recursive and error-checking, and each of them robust or not (robust.h). The kind and the depth of a
+// recursive lock are kept in the program's own pthread_mutex_t, in the fields where the C library has them, so that
+// static initialisers work and resetting the program's memory resets them; who holds the mutex is the state of its
+// location.
 
 namespace heddle::runtime {
 
@@ -63,7 +65,7 @@ int lock(pthread_mutex_t* mutex) {
   }
   runtime().scheduler.step(OpKind::kLock, location, nullptr);
   check_alive(mutex);
-  return 0;
+  return locked(mutex);
 }
 
 int try_lock(pthread_mutex_t* mutex, int busy) {
@@ -78,7 +80,7 @@ int try_lock(pthread_mutex_t* mutex, int busy) {
   }
   const trace::Operation& op = runtime().scheduler.step(OpKind::kTryLock, location, nullptr);
   check_alive(mutex);
-  return op.effect == trace::Effect::kModify ? 0 : busy;
+  return op.effect == trace::Effect::kModify ? locked(mutex) : busy;
 }
 
 int unlock(pthread_mutex_t* mutex) {
@@ -98,6 +100,7 @@ int unlock(pthread_mutex_t* mutex) {
     --mutex->__data.__count;
     return 0;
   }
+  unlocks(mutex);
   runtime().scheduler.step(OpKind::kUnlock, location, nullptr);
   return 0;
 }
@@ -124,9 +127,14 @@ extern "C" {
 
 int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
   int kind = PTHREAD_MUTEX_DEFAULT;
-  if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &kind);
+  int robust = PTHREAD_MUTEX_STALLED;
+  if (attributes != nullptr) {
+    pthread_mutexattr_gettype(attributes, &kind);
+    pthread_mutexattr_getrobust(attributes, &robust);
+  }
   *mutex = {};
   mutex->__data.__kind = kind;
+  if (robust == PTHREAD_MUTEX_ROBUST) heddle::runtime::make_robust(mutex);
   return 0;
 }
 

@@ -7,10 +7,10 @@
 #include "runtime/failures.h"
 #include "runtime/interpose/time.h"
 #include "runtime/sync/objects.h"
+#include "runtime/uncontrolled.h"
 
 // Readers-writer locks. Whether somebody writes, and how many read, is the state of the location. Which threads read,
-// and how often each, is kept in the program's own pthread_rwlock_t, as three sets of threads that are the binary
-// digits of their numbers of read locks. A thread changes only its own digits.
+// and how often each, is in runtime/read_locks.h. A thread changes only its own numbers.
 
 namespace heddle::runtime {
 
@@ -62,7 +62,10 @@ int read_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
   const trace::ThreadId self = rt.scheduler.current().id;
   if (is_written_by(location, self)) return busy == EBUSY ? EBUSY : EDEADLK;
   std::uint32_t* const count = own_read_locks(location);
-  if (count == nullptr) return EAGAIN;
+  if (count == nullptr) {
+    report_uncontrolled("a read lock of more than 1,048,576 pairs of a thread and a lock, which fails here", nullptr);
+    return EAGAIN;
+  }
   const trace::Operation& op = step_on(lock, kind);
   if (op.effect != Effect::kModify) return busy;
   ++*count;

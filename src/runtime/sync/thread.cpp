@@ -12,6 +12,7 @@
 #include "runtime/program_end.h"
 #include "runtime/shared_flags.h"
 #include "runtime/sync/objects.h"
+#include "runtime/sync/robust.h"
 #include "runtime/thread_entry.h"
 #include "runtime/uncontrolled.h"
 
@@ -66,11 +67,21 @@ int try_join(pthread_t handle, void** result, int busy) {
   return join(other, result);
 }
 
+// A wait for the end of the thread, or for being cancelled.
+int cancellable_join(pthread_t handle, void** result) {
+  cancellation_point();
+  if (!waits_for_cancellation()) return join(joinable(handle), result);
+  if (try_join(handle, result, EBUSY) == 0) return 0;
+  must_be_cancelled();
+  unwind_thread(PTHREAD_CANCELED);
+}
+
 // As for locks: to join it in time is the same as to come later, and the only other outcome is that it has not ended
 // now and time runs out.
 int timed_join(pthread_t handle, void** result, const Deadline& deadline) {
   if (deadline.until == nullptr) return pthread_join(handle, result);
   if (!deadline.is_valid()) return EINVAL;
+  cancellation_point();
   const int error = try_join(handle, result, ETIMEDOUT);
   if (error == ETIMEDOUT) advance_to(deadline.clock, *deadline.until);
   return error;
@@ -105,6 +116,7 @@ void end_thread(void* result) {
   Thread& self = rt.scheduler.current();
   rt.exit_handlers.call(static_cast<std::int32_t>(self.id.value), 0);
   rt.keys.end_thread(self.id);
+  leave_robust_mutexes(self);
   rt.frames.end_thread(self.id, self.fiber.tls_begin(),
                        self.id.value != 0 ? self.fiber.tls_end() : self.fiber.tls_begin());
   self.result = result;
@@ -137,9 +149,7 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
 
 pthread_t pthread_self(void) { return heddle::runtime::handle_of(runtime().current_thread()); }
 
-int pthread_join(pthread_t thread, void** result) {
-  return heddle::runtime::join(heddle::runtime::joinable(thread), result);
-}
+int pthread_join(pthread_t thread, void** result) { return heddle::runtime::cancellable_join(thread, result); }
 int pthread_tryjoin_np(pthread_t thread, void** result) { return heddle::runtime::try_join(thread, result, EBUSY); }
 int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* until) {
   return heddle::runtime::timed_join(thread, result, {.clock = CLOCK_REALTIME, .until = until});

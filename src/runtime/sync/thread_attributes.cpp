@@ -6,6 +6,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/thread_entry.h"
+#include "runtime/uncontrolled.h"
 
 // What else there is to threads: stacks, names, yielding. Priorities and affinities change nothing that Heddle does not
 // explore anyway.
@@ -18,6 +19,7 @@ int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) {
   const Thread* const other = heddle::runtime::thread_of(thread);
   if (other == nullptr || !other->fiber.prepared()) return ESRCH;
   if (const int error = pthread_attr_init(attributes); error != 0) return error;
+  heddle::runtime::note_assumed(heddle::abi::Assumed::kStackBounds);
   pthread_attr_setdetachstate(attributes, other->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
   return pthread_attr_setstack(attributes, other->fiber.stack(), other->fiber.stack_size());
 }

@@ -1,7 +1,7 @@
 // heddle: --strategy=contextual
 // expect: incomplete reason="pthread_kill"
 // expect: incomplete reason="pthread_getcpuclockid"
-// expect: incomplete reason="pthread_mutex_consistent"
+// expect: incomplete reason="pthread_mutex_getprioceiling"
 //
 // Not every name that begins with pthread_ is known to be harmless.
 #define _GNU_SOURCE
@@ -19,13 +19,13 @@ int main(void) {
   pthread_t first, second;
   clockid_t clock;
   cpu_set_t cores;
+  int ceiling;
   pthread_create(&first, NULL, work, NULL);
   pthread_create(&second, NULL, work, NULL);
   assert(pthread_kill(first, 0) == 0);
   pthread_kill(first, SIGUSR1);
   assert(pthread_getaffinity_np(first, sizeof cores, &cores) == 0 && CPU_COUNT(&cores) > 0);
   assert(pthread_getcpuclockid(first, &clock) == 0);
-  pthread_mutex_consistent(&mutex);
-
+  pthread_mutex_getprioceiling(&mutex, &ceiling);
   return 0;
 }

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <pthread.h>
+
+// Robust mutexes: a thread that ends while it holds one leaves it to the next, who is told (EOWNERDEAD). Which ones a
+// thread holds, and what has become of each, is kept in the program's own pthread_mutex_t, where the C library does.
+
+namespace heddle::runtime {
+
+struct ThreadState;
+
+void make_robust(pthread_mutex_t* mutex);
+
+// The running thread has just locked the mutex, whatever it is: 0, EOWNERDEAD, or ENOTRECOVERABLE, if it is not held.
+int locked(pthread_mutex_t* mutex);
+// It is about to unlock it.
+void unlocks(pthread_mutex_t* mutex);
+// It ends.
+void leave_robust_mutexes(ThreadState& self);
+
+}  // namespace heddle::runtime

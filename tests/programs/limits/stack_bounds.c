@@ -1,0 +1,11 @@
+// limit: Variables whose address others have are not between the bounds of the stack that `pthread_getattr_np` tells
+// heddle:
+// expect: complete assuming="variables beyond the bounds that pthread_getattr_np tells"
+#define _GNU_SOURCE
+#include <pthread.h>
+
+int main(void) {
+  pthread_attr_t attributes;
+  pthread_getattr_np(pthread_self(), &attributes);
+  return 0;
+}
