@@ -5,7 +5,9 @@
 
 #include "base/hash.h"
 #include "runtime/anchor.h"
+#include "runtime/pages.h"
 #include "runtime/sync/objects.h"
+#include "runtime/uncontrolled.h"
 
 namespace heddle::runtime {
 
@@ -27,8 +29,23 @@ std::size_t hash(const char* name) {
 NamedSemaphores::Guard::Guard(NamedSemaphores& table) : table_(table) { step_on(table_, trace::OpKind::kLock); }
 NamedSemaphores::Guard::~Guard() { step_on(table_, trace::OpKind::kUnlock); }
 
+void NamedSemaphores::mark() {
+  marked_count_ = taken_count_;
+  if (marked_count_ == 0) return;
+  marked_ = map_pages<Entry>(marked_count_);
+  for (std::uint32_t i = 0; i < marked_count_; ++i) marked_[i] = entries_[taken_[i]];
+}
+
+void NamedSemaphores::start_run() {
+  for (std::uint32_t i = 0; i < taken_count_; ++i) entries_[taken_[i]] = i < marked_count_ ? marked_[i] : Entry{};
+  taken_count_ = marked_count_;
+}
+
 NamedSemaphores::Entry* NamedSemaphores::find(const char* name) {
-  for (Entry& entry : entries_) {
+  const std::size_t first = hash(name);
+  for (std::size_t i = 0; entries_ != nullptr && i < kMaxSemaphores; ++i) {
+    Entry& entry = entries_[(first + i) % kMaxSemaphores];
+    if (!entry.was_taken) return nullptr;
     if (std::strcmp(entry.name, name) == 0) return &entry;
   }
   return nullptr;
@@ -36,18 +53,25 @@ NamedSemaphores::Entry* NamedSemaphores::find(const char* name) {
 
 // Where the name says, so that the order in which threads open different names does not show.
 NamedSemaphores::Entry* NamedSemaphores::take(const char* name) {
+  if (entries_ == nullptr) {
+    entries_ = map_pages<Entry>(kMaxSemaphores);
+    taken_ = map_pages<std::uint32_t>(kMaxSemaphores);
+  }
   const std::size_t first = hash(name);
   for (std::size_t i = 0; i < kMaxSemaphores; ++i) {
-    Entry& entry = entries_[(first + i) % kMaxSemaphores];
+    const std::size_t at = (first + i) % kMaxSemaphores;
+    Entry& entry = entries_[at];
     if (!entry.is_free()) continue;
+    if (!entry.was_taken) taken_[taken_count_++] = static_cast<std::uint32_t>(at);
+    entry.was_taken = true;
     std::strcpy(entry.name, name);
     return &entry;
   }
+  report_uncontrolled("sem_open of more than 65536 names", nullptr);
   return nullptr;
 }
 
 sem_t* NamedSemaphores::open(const char* name, bool create, bool exclusive, unsigned value, int& error) {
-  used_ = true;
   if (name[0] == '\0' || std::strlen(name) >= kMaxName) {
     error = name[0] == '\0' ? EINVAL : ENAMETOOLONG;
     return nullptr;
@@ -69,13 +93,18 @@ sem_t* NamedSemaphores::open(const char* name, bool create, bool exclusive, unsi
   return &entry->semaphore;
 }
 
+NamedSemaphores::Entry* NamedSemaphores::entry_of(std::uint64_t address) const {
+  const std::uint64_t offset = address - reinterpret_cast<std::uint64_t>(entries_);
+  if (entries_ == nullptr || offset >= kMaxSemaphores * sizeof(Entry)) return nullptr;
+  Entry& entry = entries_[offset / sizeof(Entry)];
+  return reinterpret_cast<std::uint64_t>(&entry.semaphore) == address ? &entry : nullptr;
+}
+
 bool NamedSemaphores::close(const sem_t* semaphore) {
-  for (Entry& entry : entries_) {
-    if (&entry.semaphore != semaphore || entry.opened == 0) continue;
-    --entry.opened;
-    return true;
-  }
-  return false;
+  Entry* const entry = entry_of(reinterpret_cast<std::uint64_t>(semaphore));
+  if (entry == nullptr || entry->opened == 0) return false;
+  --entry->opened;
+  return true;
 }
 
 bool NamedSemaphores::unlink(const char* name) {
@@ -86,10 +115,8 @@ bool NamedSemaphores::unlink(const char* name) {
 }
 
 const char* NamedSemaphores::name_of(std::uint64_t address) const {
-  for (const Entry& entry : entries_) {
-    if (reinterpret_cast<std::uint64_t>(&entry.semaphore) == address) return entry.name;
-  }
-  return nullptr;
+  const Entry* const entry = entry_of(address);
+  return entry == nullptr ? nullptr : entry->name;
 }
 
 }  // namespace heddle::runtime

@@ -2,7 +2,6 @@
 
 #include <semaphore.h>
 
-#include <array>
 #include <cstdint>
 
 namespace heddle::runtime {
@@ -11,8 +10,8 @@ namespace heddle::runtime {
 // as often as opened, too. What a run has made is gone after it. Owned by the runtime.
 class NamedSemaphores {
  public:
-  static constexpr std::size_t kMaxSemaphores = 256;
-  static constexpr std::size_t kMaxName = 64;
+  static constexpr std::size_t kMaxSemaphores = 65536;
+  static constexpr std::size_t kMaxName = 252;  // as in the C library, with the zero
 
   // Threads that use names concurrently do so one after the other, as steps on one lock.
   class Guard {
@@ -33,25 +32,26 @@ class NamedSemaphores {
   // Of the semaphore at this address; null if there is none.
   const char* name_of(std::uint64_t address) const;
 
-  void mark() { marked_ = entries_; }
-  void start_run() {
-    if (used_) entries_ = marked_;
-    used_ = false;
-  }
+  void mark();
+  void start_run();
 
  private:
   struct Entry {
     char name[kMaxName] = {};  // empty: it has none any more
     std::uint32_t opened = 0;
     sem_t semaphore{};
+    bool was_taken = false;  // in this run, or before the first one: what is looked for may lie behind it
     bool is_free() const { return name[0] == '\0' && opened == 0; }
   };
   Entry* find(const char* name);
   Entry* take(const char* name);
+  Entry* entry_of(std::uint64_t address) const;
 
-  std::array<Entry, kMaxSemaphores> entries_{};
-  std::array<Entry, kMaxSemaphores> marked_{};
-  bool used_ = false;
+  Entry* entries_ = nullptr;        // by the hash of the name; memory that is not used is not there
+  std::uint32_t* taken_ = nullptr;  // which of them, in the order in which they were
+  Entry* marked_ = nullptr;         // the first of these, as they were before the first run
+  std::uint32_t taken_count_ = 0;
+  std::uint32_t marked_count_ = 0;
 };
 
 }  // namespace heddle::runtime

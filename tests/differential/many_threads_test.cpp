@@ -1,7 +1,7 @@
 // Random programs with up to 200 threads: every strategy sees the same, which is what it sees without those threads
 // that do not interfere.
-//   HEDDLE_DIFFERENTIAL_MANY_THREADS   how many programs (default 200)
-//   HEDDLE_DIFFERENTIAL_MANY_THREADS_C  how many of them in C (default 20)
+//   HEDDLE_DIFFERENTIAL_MANY_THREADS   how many programs (default 60)
+//   HEDDLE_DIFFERENTIAL_MANY_THREADS_C  how many of them in C (default 10)
 //   HEDDLE_DIFFERENTIAL_SEED           where the seeds begin (default 0)
 
 #include "tests/differential/many_threads.h"
@@ -97,7 +97,7 @@ std::string compare(const ManyThreads& many) {
 }
 
 TEST(ManyThreads, do_not_change_what_is_seen_in_models) {
-  const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_MANY_THREADS", 200);
+  const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_MANY_THREADS", 60);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   std::uint64_t too_large = 0;
   std::uint64_t most = 0;
@@ -138,7 +138,7 @@ Shown compare_pair(const std::string& executable, std::size_t index, std::uint64
 }
 
 TEST(ManyThreads, do_in_C_what_they_do_in_models) {
-  const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_MANY_THREADS_C", 20);
+  const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_MANY_THREADS_C", 10);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   auto counts = run({{"-fwrapv", "-O0"}, file_of, compare_pair}, first, count);
   EXPECT_GE(counts["compared"], count * 9 / 10) << "too many of the programs are too large to say anything";

@@ -1,0 +1,211 @@
+// Random programs with loops that wait, of many shapes, compared with the same programs whose loops give up after some
+// turns. A loop that counts its turns is not taken for one that waits, and giving up is a false assumption. So the
+// bounded program tells which assertions can fail, as long as the bound is as large as the number of changes that
+// others make; with the loops themselves, each strategy must find the same ones. Livelocks are left out: the bounded
+// program has none.
+//   HEDDLE_DIFFERENTIAL_LOOPS   how many programs (default 30)
+//   HEDDLE_DIFFERENTIAL_SEED    where the seeds begin (default 0)
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/rng.h"
+#include "explore/factory.h"
+#include "explore/loop.h"
+#include "host/native_executor.h"
+#include "tests/differential/campaign.h"
+#include "tests/differential/environment.h"
+
+namespace heddle::differential {
+namespace {
+
+constexpr std::uint64_t kMaxBoundedRuns = 3000;
+constexpr std::uint64_t kMaxRuns = 1000;
+constexpr std::uint32_t kDepth = 150;  // more than any thread needs that does not go round in circles
+
+constexpr std::string_view kHead = R"(#include <assert.h>
+#include <heddle/heddle.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+static atomic_int x, y;
+static volatile int v;
+static int z, w;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static const struct timespec soon = {1, 0};
+static pthread_t threads[3];
+)";
+constexpr std::string_view kEndless = "#define TURNS\n#define TURN\n";
+constexpr std::string_view kBounded =
+    "#undef TURNS\n#undef TURN\n#define TURNS int turns = 0;\n#define TURN if (++turns > 6) heddle_assume(0);\n";
+constexpr std::string_view kFind = R"(
+static int* {}find(int wanted) {{
+  TURNS
+  static int yes;
+  int low = 0;
+  while (1) {{
+    TURN
+    int got = x;
+    if (got == wanted) return &yes;
+    if (got > wanted + 1) return 0;
+    low = got;
+    (void)low;
+  }}
+}}
+)";
+
+// {p} is what the names of the program begin with, {k} and {j} are numbers.
+constexpr std::array<std::string_view, 13> kLoops = {
+    "while (x != {k}) {{ TURN }}",
+    "int a = y; while (a != {k}) {{ TURN a = y; }}",
+    "int a; do {{ TURN a = x; }} while (a != {k});",
+    "int a = x, b = y; while (a != {k} && b != {k}) {{ TURN b = a; a = x; }}",
+    "for (;;) {{ TURN pthread_mutex_lock(&m); int a = z; pthread_mutex_unlock(&m); if (a == {k}) break; }}",
+    "pthread_mutex_lock(&m); while (z != {k}) {{ TURN pthread_mutex_unlock(&m); pthread_mutex_lock(&m); }}"
+    " pthread_mutex_unlock(&m);",
+    "pthread_mutex_lock(&m); w = {k}; while (z != {k}) {{ TURN pthread_cond_timedwait(&c, &m, &soon); }}"
+    " pthread_mutex_unlock(&m);",
+    "int a = 0; while (!atomic_compare_exchange_strong(&y, &a, {k})) {{ TURN a = 0; }}",
+    "while (atomic_exchange(&x, {k}) == {k}) {{ TURN }}",
+    "while (v != {k}) {{ TURN }}",
+    "if ({p}find({k})) y = 2;",
+    "while (pthread_mutex_trylock(&n)) {{ TURN }} z = z; pthread_mutex_unlock(&n);",
+    "for (;;) {{ TURN pthread_mutex_lock(&n); pthread_mutex_lock(&m); int a = z; pthread_mutex_unlock(&m);"
+    " pthread_mutex_unlock(&n); if (a == {k} || x == {k}) break; }}",
+};
+constexpr std::array<std::string_view, 10> kSteps = {
+    "x = {k};",
+    "y = {k};",
+    "v = {k};",
+    "pthread_mutex_lock(&m); z = {k}; pthread_mutex_unlock(&m);",
+    "pthread_mutex_lock(&m); if (w) z = {k}; pthread_mutex_unlock(&m);",
+    "pthread_mutex_lock(&m); int a = w; pthread_mutex_unlock(&m); if (a) x = {k};",
+    "if (pthread_mutex_trylock(&m)) x = {k}; else pthread_mutex_unlock(&m);",
+    "pthread_mutex_lock(&m); z = {k}; pthread_cond_signal(&c); pthread_mutex_unlock(&m);",
+    "if (x == {k}) y = 1;",
+    "atomic_exchange(&y, 0);",
+};
+constexpr std::array<std::string_view, 4> kAsserts = {"assert(x != {k});", "assert(y != {k});",
+                                                      "assert(x != {k} || y != {j});", "assert(x + y != {k});"};
+
+// One program. The random numbers are the same for both of its variants.
+class Writer {
+ public:
+  Writer(std::uint64_t seed, std::string prefix) : rng_(seed), prefix_(std::move(prefix)) {}
+
+  std::string program() {
+    std::string text = fmt::format("#line 1 \"loops.c\"{}", fmt::format(fmt::runtime(kFind), prefix_));
+    const std::uint64_t threads = rng_.one_in(4) ? 3 : 2;
+    std::string starts;
+    for (std::uint64_t i = 0; i < threads; ++i) {
+      text += fmt::format("static void* {}{}(void* unused) {{\n{}  return unused;\n}}\n", prefix_, i, body());
+      starts += fmt::format("  pthread_create(&threads[{}], 0, {}{}, 0);\n", i, prefix_, i);
+    }
+    return text + fmt::format("static void {}main(void) {{\n{}}}\n", prefix_, starts);
+  }
+
+ private:
+  template <std::size_t N>
+  std::string block(const std::array<std::string_view, N>& templates) {
+    const std::string_view t = templates[rng_.below(N)];
+    const auto k = 1 + rng_.below(2);
+    const auto j = 1 + rng_.below(2);
+    return fmt::format("  {{ TURNS {} }}\n",
+                       fmt::format(fmt::runtime(t), fmt::arg("p", prefix_), fmt::arg("k", k), fmt::arg("j", j)));
+  }
+
+  std::string body() {
+    std::vector<std::string> blocks;
+    for (std::uint64_t n = 1 + rng_.below(2); n > 0; --n) blocks.push_back(block(kSteps));
+    if (!rng_.one_in(4))
+      blocks.insert(blocks.begin() + static_cast<std::ptrdiff_t>(rng_.below(blocks.size() + 1)), block(kLoops));
+    return fmt::format("{}{}", fmt::join(blocks, ""), block(kAsserts));
+  }
+
+  base::Rng rng_;
+  std::string prefix_;
+};
+
+std::string file_of(std::span<const std::uint64_t> seeds) {
+  std::string result(kHead);
+  std::string calls;
+  for (const bool bounded : {false, true}) {
+    result += bounded ? kBounded : kEndless;
+    for (std::size_t i = 0; i < seeds.size(); ++i) {
+      const std::string prefix = fmt::format("{}{}_", bounded ? 'b' : 'e', i);
+      result += Writer(seeds[i], prefix).program();
+      calls += fmt::format("    case {}: {}main(); break;\n", 2 * i + (bounded ? 1 : 0), prefix);
+    }
+  }
+  return result + fmt::format(
+                      "int main(int argc, char** argv) {{\n  switch (atoi(argv[argc - 1])) {{\n{}  }}\n"
+                      "  pthread_exit(0);\n}}\n",
+                      calls);
+}
+
+struct Story {
+  bool complete = false;
+  std::set<std::string> findings;
+};
+
+Story explore_all(trace::Executor& native, std::string_view strategy, std::uint64_t most) {
+  explore::Options options;
+  options.budget = {.tests = most, .depth = kDepth};
+  options.keep_going = true;
+  const explore::Result result =
+      explore::explore(native, [&] { return explore::make_strategy(strategy, native, {}); }, options);
+  Story story{.complete = result.reasons.empty()};
+  for (const explore::Finding& f : result.findings) {
+    if (f.kind != "livelock") story.findings.insert(fmt::format("{} at {}", f.kind, f.where));
+  }
+  return story;
+}
+
+Shown compare(const std::string& executable, std::size_t index, std::uint64_t seed) {
+  const host::Options options = {.detect_races = false, .stacks = false};
+  Shown shown;
+  Story expected;
+  {
+    auto bounded = host::NativeExecutor::create({executable, {fmt::format("{}", 2 * index + 1)}}, options);
+    if (!bounded) return {bounded.error().text(), {}};
+    expected = explore_all(*bounded.value(), "dpor", kMaxBoundedRuns);
+  }
+  if (!expected.complete) return {"", {{"too large", 1}}};
+  shown.counts = {{"compared", 1}, {"with findings", expected.findings.empty() ? 0 : 1}};
+  auto native = host::NativeExecutor::create({executable, {fmt::format("{}", 2 * index)}}, options);
+  if (!native) return {native.error().text(), {}};
+  std::array<std::string_view, 3> strategies = {"dpor", "contextual", seed % 2 == 0 ? "dpor-2" : "unfolding"};
+  std::ranges::rotate(strategies,
+                      strategies.begin() + static_cast<std::ptrdiff_t>(base::mix(seed) % strategies.size()));
+  for (const std::string_view strategy : strategies) {
+    const Story seen = explore_all(*native.value(), strategy, kMaxRuns);
+    ++shown.counts[fmt::format("{} {}", strategy, seen.complete ? "complete" : "incomplete")];
+    if (seen.complete ? seen.findings == expected.findings : std::ranges::includes(expected.findings, seen.findings))
+      continue;
+    shown.difference = fmt::format("{} finds {}, with bounds it is {}", strategy, fmt::join(seen.findings, "; "),
+                                   fmt::join(expected.findings, "; "));
+    return shown;
+  }
+  return shown;
+}
+
+TEST(Loops, that_wait_show_what_they_show_with_bounds) {
+  const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_LOOPS", 30);
+  const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
+  auto counts = run({{}, file_of, compare}, first, count);
+  EXPECT_GE(counts["compared"], count * 3 / 4) << "too many of the programs are too large to say anything";
+  EXPECT_GE(counts["contextual complete"], counts["contextual incomplete"]);
+}
+
+}  // namespace
+}  // namespace heddle::differential
