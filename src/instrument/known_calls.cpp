@@ -17,7 +17,7 @@ bool is_synchronisation(llvm::StringRef name) {
                              "pthread_timedjoin_", "pthread_clockjoin_", "sem_", "mtx_", "cnd_"}) {
     if (name.starts_with(family)) return true;
   }
-  return false;
+  return name == "syscall";  // of the futex
 }
 
 bool is_harmless(llvm::StringRef name) {
@@ -30,11 +30,11 @@ bool is_harmless(llvm::StringRef name) {
 // The part of the C library that LLVM knows nothing about.
 bool is_other_libc(llvm::StringRef name) {
   static const llvm::StringSet<> names = {
-      "accept",    "alarm",        "clock",   "clock_gettime", "close",   "epoll_wait",   "eventfd_read", "getpid",
-      "getrandom", "gettimeofday", "kill",    "lrand48",       "drand48", "mmap",         "munmap",       "pause",
-      "poll",      "ppoll",        "pselect", "raise",         "rand",    "rand_r",       "random",       "recv",
-      "recvfrom",  "recvmsg",      "select",  "send",          "sendmsg", "sendto",       "setenv",       "signal",
-      "sigwait",   "srand",        "srandom", "syscall",       "time",    "timespec_get", "waitpid"};
+      "accept",    "alarm",        "clock",   "clock_gettime", "close",        "epoll_wait", "eventfd_read", "getpid",
+      "getrandom", "gettimeofday", "kill",    "lrand48",       "drand48",      "mmap",       "munmap",       "pause",
+      "poll",      "ppoll",        "pselect", "raise",         "rand",         "rand_r",     "random",       "recv",
+      "recvfrom",  "recvmsg",      "select",  "send",          "sendmsg",      "sendto",     "setenv",       "signal",
+      "sigwait",   "srand",        "srandom", "time",          "timespec_get", "waitpid"};
   return names.contains(name) || name.starts_with("pthread_") || name.starts_with("thrd_");
 }
 

@@ -1,5 +1,7 @@
 #include "runtime/spin.h"
 
+#include <cerrno>
+
 #include "runtime/anchor.h"
 #include "runtime/kernel_objects.h"
 
@@ -21,9 +23,6 @@ void note_write(Thread& self, std::uint64_t address, std::uint64_t size) {
   self.writes[self.write_count++] = {address, size, content(reinterpret_cast<const void*>(address), size)};
 }
 
-namespace {
-
-// Has one of the writes since the last head changed anything?
 void settle_writes(Thread& self) {
   for (std::uint32_t i = 0; i < self.write_count; ++i) {
     const Thread::Write& write = self.writes[i];
@@ -33,6 +32,8 @@ void settle_writes(Thread& self) {
   }
   self.write_count = 0;
 }
+
+namespace {
 
 // Has another thread changed this location, by a step from this one on?
 bool was_changed_by_others(const Thread& self, trace::LocationId location, const abi::Channel& channel,
@@ -169,6 +170,9 @@ void count_turn(Scheduler& scheduler, Thread& self, const heddle_place* place) {
 
 void at_loop_head(Scheduler& scheduler, const void* frame, std::uint64_t state, const heddle_place* place) {
   Thread& self = scheduler.current();
+  // What functions without hooks hand on: a try that fails leaves its reason.
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;  // another state for every number
+  state += static_cast<unsigned>(errno) * kOdd;
   Quiet& quiet = runtime().quiet;
   count_turn(scheduler, self, place);
   if (self.write_count != 0) settle_writes(self);

@@ -36,6 +36,9 @@ inline void before_write(Thread& self, std::uint64_t address, std::uint64_t size
   self.add_effect();
 }
 
+// Others may see what the thread has written since the last head: has it changed anything?
+void settle_writes(Thread& self);
+
 // A step of the thread has changed something.
 void note_effect_in_loop(Thread& self, const trace::Operation& op);
 inline void note_effect(Thread& self, const trace::Operation& op) {

@@ -31,17 +31,25 @@ constexpr std::uint64_t kMaxBoundedRuns = 3000;
 constexpr std::uint64_t kMaxRuns = 1000;
 constexpr std::uint32_t kDepth = 150;  // more than any thread needs that does not go round in circles
 
-constexpr std::string_view kHead = R"(#include <assert.h>
+constexpr std::string_view kHead = R"(#define _GNU_SOURCE
+#include <assert.h>
+#include <errno.h>
 #include <heddle/heddle.h>
+#include <linux/futex.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 static atomic_int x, y;
 static volatile int v;
 static int z, w;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static sem_t s;
+static atomic_flag f = ATOMIC_FLAG_INIT;
 static const struct timespec soon = {1, 0};
 static pthread_t threads[3];
 )";
@@ -65,7 +73,7 @@ static int* {}find(int wanted) {{
 )";
 
 // {p} is what the names of the program begin with, {k} and {j} are numbers.
-constexpr std::array<std::string_view, 13> kLoops = {
+constexpr std::array<std::string_view, 18> kLoops = {
     "while (x != {k}) {{ TURN }}",
     "int a = y; while (a != {k}) {{ TURN a = y; }}",
     "int a; do {{ TURN a = x; }} while (a != {k});",
@@ -82,8 +90,13 @@ constexpr std::array<std::string_view, 13> kLoops = {
     "while (pthread_mutex_trylock(&n)) {{ TURN }} z = z; pthread_mutex_unlock(&n);",
     "for (;;) {{ TURN pthread_mutex_lock(&n); pthread_mutex_lock(&m); int a = z; pthread_mutex_unlock(&m);"
     " pthread_mutex_unlock(&n); if (a == {k} || x == {k}) break; }}",
+    "while (atomic_flag_test_and_set(&f)) {{ TURN }} z = z; atomic_flag_clear(&f);",
+    "errno = 0; while (sem_trywait(&s) != 0) {{ TURN }} if (errno != 0) y = {k};",
+    "while (sem_timedwait(&s, &soon) != 0) {{ TURN }} sem_post(&s);",
+    "int a; while ((a = x) != {k}) {{ TURN syscall(SYS_futex, &x, FUTEX_WAIT, a, 0, 0, 0); }}",
+    "while (y == 0) {{ TURN syscall(SYS_futex, &y, FUTEX_WAIT, 0, &soon, 0, 0); }}",
 };
-constexpr std::array<std::string_view, 10> kSteps = {
+constexpr std::array<std::string_view, 15> kSteps = {
     "x = {k};",
     "y = {k};",
     "v = {k};",
@@ -94,6 +107,11 @@ constexpr std::array<std::string_view, 10> kSteps = {
     "pthread_mutex_lock(&m); z = {k}; pthread_cond_signal(&c); pthread_mutex_unlock(&m);",
     "if (x == {k}) y = 1;",
     "atomic_exchange(&y, 0);",
+    "while (atomic_flag_test_and_set(&f)) {{ TURN }} z = {k}; atomic_flag_clear(&f);",
+    "sem_post(&s);",
+    "if (sem_trywait(&s) != 0) x = {k};",
+    "x = {k}; syscall(SYS_futex, &x, FUTEX_WAKE, {j}, 0, 0, 0);",
+    "y = {k}; syscall(SYS_futex, &y, FUTEX_WAKE, 64, 0, 0, 0);",
 };
 constexpr std::array<std::string_view, 4> kAsserts = {"assert(x != {k});", "assert(y != {k});",
                                                       "assert(x != {k} || y != {j});", "assert(x + y != {k});"};
@@ -172,7 +190,7 @@ Story explore_all(trace::Executor& native, std::string_view strategy, std::uint6
 }
 
 Shown compare(const std::string& executable, std::size_t index, std::uint64_t seed) {
-  const host::Options options = {.detect_races = false, .stacks = false};
+  const host::Options options = {.detect_races = false, .spurious_wakeups = seed % 4 == 1, .stacks = false};
   Shown shown;
   Story expected;
   {

@@ -12,6 +12,7 @@
 #include "runtime/anchor.h"
 #include "runtime/interpose/time.h"
 #include "runtime/real.h"
+#include "runtime/spin.h"
 #include "runtime/sync/objects.h"
 #include "runtime/uncontrolled.h"
 
@@ -36,6 +37,7 @@ trace::LocationId location_of(const Word* word) { return runtime().locations.of(
 int futex_wait(Word* word, Word expected, const timespec* timeout, bool is_absolute, clockid_t clock) {
   Scheduler& scheduler = runtime().scheduler;
   Thread& self = scheduler.current();
+  settle_writes(self);
   const std::uint64_t effects = self.effects;
   const trace::LocationId location = location_of(word);
   scheduler.step(OpKind::kWait, location, nullptr);
@@ -111,6 +113,9 @@ bool is_harmless(long number) {
   }
 }
 
+// Of a loop that waits with it; futexes tell by their steps.
+bool has_no_effect(long number) { return number == SYS_futex || number == SYS_sched_yield; }
+
 }  // namespace
 
 }  // namespace heddle::runtime
@@ -127,6 +132,7 @@ long syscall(long number, ...) {
   va_end(list);
   const bool in_run = heddle::runtime::anchor != nullptr && runtime().scheduler.running();
   long result = 0;
+  if (in_run && !heddle::runtime::has_no_effect(number)) runtime().scheduler.current().add_effect();
   if (in_run && number == SYS_futex) {
     result = heddle::runtime::futex(arguments);
   } else if (in_run && number == SYS_getpid) {
