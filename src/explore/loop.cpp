@@ -114,6 +114,8 @@ class Loop {
     executor_.run(test_, trace_);
     ++(strategy_->confirming() ? confirmations_ : tests_);
     if (trace_.outcome == trace::Outcome::kDiverged && !executor_.is_exact()) {
+      // What the run has learnt on its way may have given threads other steps than were known.
+      if (executor_.refine()) return restart();
       stopped_ = fmt::format("stopped because the program is not deterministic: test {} cannot be followed at step {}",
                              tests_ + confirmations_, trace_.diverged_at + 1);
       return;
