@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 // Changes with every change of this file. A program that was compiled for another version is refused by name.
-#define HEDDLE_ABI_VERSION 4
+#define HEDDLE_ABI_VERSION 5
 
 // Functions that are rarely called, and keep the registers of their caller.
 #define HEDDLE_COLD __attribute__((preserve_most))
@@ -111,6 +111,12 @@ void __heddle_fence(uint32_t order, const heddle_place* place);
 // The access to so many bytes of this variable, at `object`, is not within its bounds.
 void __heddle_beyond(const void* address, uint64_t size, const void* object, const heddle_variable* variable,
                      uint32_t is_write, const heddle_place* place);
+
+// `what` depends on a value that was never given one.
+void __heddle_indeterminate(const char* what, const heddle_place* place);
+
+// An index is not within an array whose length the source says. `type` is that of the array, in quotes.
+void __heddle_index_beyond(const char* type, uint64_t index, uint32_t has_sign, const heddle_place* place);
 
 // Variables on the stack whose address is known to others do not live on the stack but in other memory of the thread,
 // at a fixed distance from it: nothing else is there, so that it is always known which of its bytes may be accessed.

@@ -136,9 +136,11 @@ std::vector<std::string> compile_flags(Language language, const std::string& plu
       "-disable-O0-optnone",  // local variables become registers also without -O
       "-fno-omit-frame-pointer", "-Xclang",
       "-fsanitize-address-use-after-scope",  // tells scopes also without -O
-      "-fstack-clash-protection",            // no frame jumps over the guard of a stack
+      "-Xclang",
+      "-fsanitize=array-bounds",   // array_indices.h; only of the compiler itself: no library is linked for it
+      "-fstack-clash-protection",  // no frame jumps over the guard of a stack
       // What was not initialised is never what the program hopes for, and always the same.
-      "-ftrivial-auto-var-init=pattern", "-ftrivial-auto-var-init-max-size=4096", "-D__HEDDLE__",
+      "-ftrivial-auto-var-init=pattern", "-ftrivial-auto-var-init-max-size=65536", "-D__HEDDLE__",
       "-D__NO_CTYPE"};  // isdigit and its like are calls, not tables
   if (!include.empty()) flags.insert(flags.end(), {"-idirafter", include});
 #if defined(__x86_64__)

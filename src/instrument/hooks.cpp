@@ -27,6 +27,7 @@ Hooks::Hooks(llvm::Module& module) {
   read_to_decide = hook(module, "__heddle_read_to_decide", {pointer, u64, pointer});
   write = hook(module, "__heddle_write", {pointer, u64, pointer});
   beyond = hook(module, "__heddle_beyond", {pointer, u64, pointer, pointer, u32, pointer});
+  indeterminate = hook(module, "__heddle_indeterminate", {pointer, pointer});
   enter = hook(module, "__heddle_enter", {pointer, pointer}, pointer);
   leave = hook(module, "__heddle_leave", {pointer, pointer});
   enter_array = hook(module, "__heddle_enter_array", {pointer, u64, pointer}, pointer);

@@ -26,6 +26,7 @@ struct Hooks {
   llvm::FunctionCallee fence;
   llvm::FunctionCallee loop;
   llvm::FunctionCallee beyond;
+  llvm::FunctionCallee indeterminate;
   llvm::FunctionCallee enter;
   llvm::FunctionCallee leave;
   llvm::FunctionCallee enter_array;

@@ -18,17 +18,20 @@
 
 #include "abi/instrumented.h"
 #include "instrument/accesses.h"
+#include "instrument/array_indices.h"
 #include "instrument/atomic_functions.h"
 #include "instrument/bounds.h"
 #include "instrument/calls.h"
 #include "instrument/copies.h"
 #include "instrument/globals.h"
 #include "instrument/hooks.h"
+#include "instrument/indeterminate.h"
 #include "instrument/inputs.h"
 #include "instrument/known_calls.h"
 #include "instrument/library.h"
 #include "instrument/loops.h"
 #include "instrument/main_function.h"
+#include "instrument/no_value.h"
 #include "instrument/places.h"
 #include "instrument/shadows.h"
 #include "instrument/stack_variables.h"
@@ -121,6 +124,7 @@ class Instrumenter {
         stack_variables_(module, hooks_, variables_),
         effects_(module, memory_of_),
         accesses_(module, hooks_, places_),
+        indeterminate_(module, hooks_, places_),
         calls_(module, hooks_, places_),
         loops_(module, hooks_, places_, effects_) {}
 
@@ -149,6 +153,7 @@ class Instrumenter {
     const std::vector<llvm::CallBase*> calls = Calls::find(function);
     const auto loops = loops_.find(analyses_.getResult<llvm::LoopAnalysis>(function),
                                    analyses_.getResult<llvm::DominatorTreeAnalysis>(function), memory_of);
+    indeterminate_.instrument(function);
     for (const Loops::Waiting& loop : loops) loops_.instrument(loop);
     // Before hooks: those are between a decision and the access that it is for.
     std::optional<Shadows> shadows;
@@ -179,6 +184,7 @@ class Instrumenter {
   std::map<const llvm::Function*, std::vector<llvm::AllocaInst*>> moved_;
   SilentEffects effects_;
   Accesses accesses_;
+  Indeterminate indeterminate_;
   Calls calls_;
   Loops loops_;
   std::optional<Taint> taint_;
@@ -238,6 +244,7 @@ void check(const llvm::Module& module) {
 llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
   // Code that was instrumented before it was written to a file is not instrumented again.
   if (module.getFunction(kConstructor) != nullptr) return llvm::PreservedAnalyses::all();
+  bring_back(module);
   drop_copies_of_libraries(module);
   drop_promises(module);
   refuse_runtimes(module);
@@ -254,6 +261,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
   {
     Instrumenter instrumenter(module, function_analyses);
     list_globals(module, instrumenter.places());
+    take_index_checks(module, instrumenter.places());
     const bool locals = symbolic_ == Symbolic::kLocals;
     const bool symbolic =
         locals || symbolic_ == Symbolic::kAlways || (symbolic_ == Symbolic::kIfInputs && takes_inputs(module));

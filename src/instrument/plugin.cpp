@@ -6,6 +6,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 
 #include "instrument/module.h"
+#include "instrument/no_value.h"
 
 namespace {
 
@@ -15,6 +16,7 @@ using Symbolic = heddle::instrument::InstrumentPass::Symbolic;
 // left in memory is what the program may share, then the hooks are inserted, then everything is optimised as usual.
 void register_pass(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+    passes.addPass(heddle::instrument::MarkNoValuePass());
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
     passes.addPass(heddle::instrument::InstrumentPass(Symbolic::HEDDLE_SYMBOLIC));
   });

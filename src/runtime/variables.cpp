@@ -125,6 +125,18 @@ void __heddle_beyond(const void* address, uint64_t size, const void* object, con
   heddle::runtime::fail(heddle::trace::FailureKind::kOutOfRange, place, "%s", text.text());
 }
 
+void __heddle_index_beyond(const char* type, uint64_t index, uint32_t has_sign, const heddle_place* place) {
+  heddle::runtime::TextBuffer text;
+  text.add(has_sign != 0 ? "index %lld of an array of type %s" : "index %llu of an array of type %s",
+           static_cast<long long>(index), type);
+  heddle::runtime::fail(heddle::trace::FailureKind::kOutOfRange, place, "%s", text.text());
+}
+
+void __heddle_indeterminate(const char* what, const heddle_place* place) {
+  heddle::runtime::fail(heddle::trace::FailureKind::kError, place, "%s depends on a value that was never written",
+                        what);
+}
+
 void* __heddle_enter(void* block, const heddle_frame* frame) {
   if (anchor == nullptr) return block;
   void* const entered = anchor->frames.enter(block, *frame);

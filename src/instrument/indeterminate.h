@@ -1,0 +1,49 @@
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+
+#include <string>
+#include <vector>
+
+#include "instrument/hooks.h"
+#include "instrument/places.h"
+
+namespace heddle::instrument {
+
+// Checks that the program does not decide by a value that was never given one, of a variable of the stack:
+//
+//   %x = phi i32 [ 1, %a ], [ 0xaaaaaaaa, %b ]   %x = phi i32 [ 1, %a ], [ 0xaaaaaaaa, %b ]
+//                                                %x.bits = phi i32 [ 0, %a ], [ -1, %b ]
+//   %c = icmp eq i32 %x, 1                       …
+//                                                call @heddle.defined(%c.bits, "a branch", @place)
+//   br i1 %c, …                                  br i1 %c, …
+//
+// A bit without a value may be copied, computed with and combined; what depends on it has none either (shadow_bits.h).
+// It must not decide a branch, an address or a divisor, and not be handed to a function or returned where the
+// compiler may take for granted that it has a value (noundef: numbers and pointers, not structures). Variables that are
+// still in memory, and whose address nobody else has, have a second one beside them, for the bits.
+//
+// Only what may have no value gets bits, so that code in which everything has one is what it was.
+// Owned by the pass over one module.
+class Indeterminate {
+ public:
+  Indeterminate(llvm::Module& module, const Hooks& hooks, Places& places)
+      : module_(module), hooks_(hooks), places_(places) {}
+
+  void instrument(llvm::Function& function);
+
+ private:
+  llvm::Function* checker();
+  void check(llvm::Instruction& before, llvm::Value& bits, const std::string& what);
+
+  llvm::Module& module_;
+  const Hooks& hooks_;
+  Places& places_;
+  llvm::Function* checker_ = nullptr;
+};
+
+}  // namespace heddle::instrument

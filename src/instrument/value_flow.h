@@ -1,0 +1,50 @@
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <string>
+#include <vector>
+
+namespace heddle::instrument {
+
+// Which values and variables of one function may have no value: what comes from variables that were not given one.
+// Valid until something is inserted into the function.
+class ValueFlow {
+ public:
+  explicit ValueFlow(llvm::Function& function);
+
+  bool empty() const { return values_.empty(); }
+  // May bits of it have no value?
+  bool may_lack(const llvm::Value* value) const { return values_.contains(value); }
+  // The variable of the stack that the pointer leads into, if it is one that nobody else has the address of and that
+  // may hold such bits; null otherwise.
+  llvm::AllocaInst* variable_at(const llvm::Value* pointer) const {
+    llvm::AllocaInst* variable = variables_.lookup(pointer);
+    return held_.contains(variable) ? variable : nullptr;
+  }
+  const llvm::SetVector<llvm::AllocaInst*>& variables() const { return held_; }
+
+ private:
+  void add_variable(llvm::AllocaInst& variable);
+  bool visit(llvm::Instruction& instruction);
+  bool hold(const llvm::Value* pointer);
+
+  llvm::DenseSet<const llvm::Value*> values_;
+  llvm::DenseMap<const llvm::Value*, llvm::AllocaInst*> variables_;  // by pointers into them
+  llvm::SetVector<llvm::AllocaInst*> held_;
+};
+
+// An operand by which the program decides, and how.
+struct Decision {
+  llvm::Instruction* instruction = nullptr;
+  llvm::Value* value = nullptr;
+  std::string what;
+};
+std::vector<Decision> decisions_of(llvm::Function& function);
+
+}  // namespace heddle::instrument
