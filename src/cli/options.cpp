@@ -136,6 +136,9 @@ class Parser {
       return Message{kNoBug, &chosen() == &app_ ? app_.help() : chosen().help("heddle")};
     } catch (const CLI::CallForVersion& version) {
       return Message{kNoBug, std::string(version.what()) + "\n"};
+    } catch (const CLI::ArgumentMismatch& error) {
+      const std::string text = error.what();  // "--depth: 1 required N missing"
+      return usage(text.ends_with(" missing") ? text.substr(0, text.find(": ")) + ": a value is missing" : text);
     } catch (const CLI::ParseError& error) {
       return usage(error.what());
     }

@@ -105,7 +105,10 @@ base::Result<trace::TestFile> read_test_file(const std::string& path) {
   if (!fs::exists(path, error)) {
     return base::Error{path, "there is no such bug; 'heddle test' keeps those it finds in heddle-out/bugs"};
   }
-  const std::string file = fs::is_directory(path, error) ? (fs::path(path) / "test.json").string() : path;
+  const bool is_folder = fs::is_directory(path, error);
+  const std::string file = is_folder ? (fs::path(path) / "test.json").string() : path;
+  if (is_folder && !fs::exists(file, error))
+    return base::Error{path, "this is no folder of a bug: test.json is missing"};
   const base::Result<std::string> text = base::read_file(file, trace::kMaxTestFileBytes);
   if (!text) return text.error();
   return trace::parse_test_file(text.value(), file);

@@ -135,6 +135,7 @@ class TestCommand {
     };
     StatusLine line(console_);
     explore::Options options{.budget = options_.budget, .keep_going = options_.keep_going};
+    options.skips_traces = skips_traces();
     options.running = &running_;
     options.on_status = [&](const explore::Status& status) {
       if (console_.session != nullptr) console_.session->set_progress(status.tests, status.progress.events);

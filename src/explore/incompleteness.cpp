@@ -21,6 +21,7 @@ std::string threads(const trace::ThreadSet& set) {
 void Incompleteness::observe_pending(const trace::Trace& trace) {
   for (const Pending& p : trace.pending) {
     const trace::PlaceId place = p.operation.place;
+    has_waited_ |= p.why == Pending::Why::kSpinning;
     if (p.why == Pending::Why::kBeyond) {
       (p.operation.kind == trace::OpKind::kCreate ? too_many_ : cannot_wait_)[place].insert(p.operation.thread);
     } else if (p.why == Pending::Why::kCut) {

@@ -27,6 +27,9 @@ class Incompleteness {
     }
   }
 
+  // Has a thread gone round in a loop, waiting for another one, when a run ended?
+  bool has_waited() const { return has_waited_; }
+
   std::vector<std::string> reasons(const trace::Names& names) const;
 
  private:
@@ -40,6 +43,7 @@ class Incompleteness {
 
   std::uint32_t depth_;
   bool inputs_;
+  bool has_waited_ = false;
   std::map<trace::PlaceId, trace::ThreadSet> cut_;          // by the step that was not taken
   std::map<trace::PlaceId, trace::ThreadSet> endless_;      // by the place of the loop
   std::map<trace::PlaceId, trace::ThreadSet> too_many_;     // by the creation that was not possible

@@ -212,6 +212,9 @@ class Loop {
     result.confirmations = confirmations_;
     result.assumed_away = !got_through_ && tests_ != 0;
     result.assumptions = executor_.assumptions();
+    // A livelock is a state of several threads, and only a run shows it.
+    if (options_.skips_traces && incompleteness_.has_waited())
+      result.assumptions.emplace_back("no livelock but in the tests that were run (--strategy=dpor)");
     result.progress = strategy_->progress();
     result.findings = findings_.take();
     result.reasons = incompleteness_.reasons(executor_.names());

@@ -80,6 +80,7 @@ struct Status {
 struct Options {
   Budget budget;
   bool keep_going = false;                            // explore on after a finding
+  bool skips_traces = false;                          // does the strategy reach all local states without every trace?
   const std::atomic<bool>* interrupted = nullptr;     // when set: stop with the partial result, as by base/stop.h
   const trace::Test** running = nullptr;              // where to say which test is run, for others who ask meanwhile
   std::function<void(const Status&)> on_status;       // called a few times a second; may be empty

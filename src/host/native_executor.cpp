@@ -456,6 +456,7 @@ std::vector<std::string> NativeExecutor::assumptions() const {
   if (!options_.detect_races) result.emplace_back("no data races (--no-races)");
   if (!options_.spurious_wakeups) result.emplace_back("no spurious wake-ups (--spurious)");
   result.emplace_back("virtual clocks");
+  result.emplace_back("no signed overflow (-fsanitize=undefined)");
   const auto has = [&](abi::Assumed what) { return (channel_->assumed & static_cast<std::uint32_t>(what)) != 0; };
   if (has(abi::Assumed::kRandomNumbers)) result.emplace_back("the random numbers of one seed");
   if (has(abi::Assumed::kProcessNumbers)) result.emplace_back("fixed numbers of processes");

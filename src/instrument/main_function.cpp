@@ -2,8 +2,21 @@
 
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 
 namespace heddle::instrument {
+
+void place_main(llvm::Module& module, Places& places, const Hooks& hooks) {
+  llvm::Function* body = module.getFunction("main");
+  if (body == nullptr || body->isDeclaration()) return;
+  for (const llvm::Instruction& instruction : llvm::instructions(*body)) {
+    llvm::Constant* const place = instruction.getDebugLoc() ? places.at(instruction) : nullptr;
+    if (place == nullptr || place->isNullValue()) continue;
+    llvm::BasicBlock& entry = body->getEntryBlock();
+    llvm::IRBuilder<>(&entry, entry.getFirstInsertionPt()).CreateStore(place, hooks.place);
+    return;
+  }
+}
 
 void rename_main(llvm::Module& module) {
   llvm::Function* body = module.getFunction("main");

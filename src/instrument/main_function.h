@@ -2,7 +2,13 @@
 
 #include <llvm/IR/Module.h>
 
+#include "instrument/hooks.h"
+#include "instrument/places.h"
+
 namespace heddle::instrument {
+
+// Until main calls something, it is its own place: an exit code may be all that it has.
+void place_main(llvm::Module& module, Places& places, const Hooks& hooks);
 
 // The program's main becomes a function that the runtime calls, once for every run:
 //

@@ -275,6 +275,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
     instrumenter.look_at_variables(functions, analyses.getResult<llvm::StackSafetyGlobalAnalysis>(module));
     for (llvm::Function* function : functions) instrumenter.instrument(*function);
     name_instructions(module, instrumenter.places());
+    place_main(module, instrumenter.places(), instrumenter.hooks());
     const bool is_ours = is_library_version(module) || is_part_of_runtime(module);
     add_constructor(module, instrumenter.hooks(), symbolic && !is_ours, locals);
   }

@@ -26,7 +26,8 @@ namespace {
 // Functions that may read standard input, of which runtime/interpose/input_streams.cpp has no version: code without
 // shadows gets the real one by them. (Code with shadows calls those of runtime/strings.)
 bool may_read_real_input(std::string_view name) {
-  constexpr std::array kNames = std::to_array<std::string_view>({"__isoc23_fscanf",
+  constexpr std::array kNames = std::to_array<std::string_view>({"_ZNSt12__basic_fileIcE9showmanycEv",
+                                                                 "__isoc23_fscanf",
                                                                  "__isoc23_scanf",
                                                                  "__isoc23_vfscanf",
                                                                  "__isoc23_vscanf",

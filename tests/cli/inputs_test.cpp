@@ -72,6 +72,7 @@ TEST_F(programs_with_inputs, are_incomplete_if_a_question_is_too_hard) {
   EXPECT_THAT(called.out, StartsWith("no bug found; INCOMPLETE: a decision was too hard for the solver (program.c:6"));
 }
 
+// limit: An object that becomes an input may have 64 KiB (`abi::kMaxInputBytes`)
 TEST_F(programs_with_inputs, name_an_input_that_is_too_large) {
   const Called called = test(R"(
     #include <heddle/heddle.h>

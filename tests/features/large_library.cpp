@@ -1,6 +1,5 @@
 // Features of the C++ library whose headers are large: streams, regular expressions, formats.
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -29,13 +28,6 @@ NAMED(valarray) {
   return static_cast<long>(v.sum());
 }
 NAMED(stod) { return std::stod(std::string(1, static_cast<char>('0' + x))) > 3; }
-FEATURE(from_chars) {
-  char t[] = "0";
-  t[0] = static_cast<char>('0' + x);
-  int y = 0;
-  std::from_chars(t, t + 1, y);
-  return y;
-}
 NAMED(ostringstream_size) {
   std::ostringstream s;
   s << x + 5;

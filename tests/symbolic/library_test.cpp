@@ -80,6 +80,7 @@ TEST(symbolic_library, copies_keep_expressions) {
   EXPECT_THAT(program.explore().outputs, UnorderedElementsAre("", "yes\n"));
 }
 
+// limit: arguments of functions without shadows and of library functions that are not in `src/runtime/strings`
 TEST(symbolic_library, what_it_cannot_know_is_fixed_and_named) {
   SymbolicProgram program(R"(
     #include <heddle/heddle.h>
@@ -219,6 +220,7 @@ TEST(symbolic_library, copies_of_strings_keep_expressions) {
   EXPECT_THAT(explored.reasons, IsEmpty());
 }
 
+// limit: they are fixed up to the end of the block of the heap, the global variable
 TEST(symbolic_library, it_may_read_a_block_of_the_heap_up_to_its_end_and_nothing_behind) {
   SymbolicProgram program(R"(
     #include <heddle/heddle.h>

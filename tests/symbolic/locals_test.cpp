@@ -192,6 +192,7 @@ TEST(symbolic_locals, survive_exceptions_and_all_kinds_of_numbers) {
   EXPECT_GE(run.segments.decisions, 2U);
 }
 
+// limit: Symbolic local variables (`-fsymbolic=locals`
 TEST(symbolic_locals, need_code_that_was_compiled_for_them) {
   SymbolicProgram program("#include <heddle/heddle.h>\nint main(void) { return heddle_int(\"x\") == 3; }");
   EXPECT_FALSE(program.executor().make_symbolic(trace::SymbolicValues::kInputsReadsAndLocals));

@@ -95,6 +95,7 @@ TEST(symbolic_stdin, a_program_may_have_its_own_scanf_with_a_list) {
   EXPECT_THAT(program.explore().outputs, UnorderedElementsAre("", "seven\n"));
 }
 
+// limit: floating point, `%p`, `%m`, wide characters and numbered arguments fix the bytes that they look at
 TEST(symbolic_stdin, floating_point_is_fixed_and_named_and_the_rest_is_not) {
   auto program = reading(3, R"(
     #include <stdio.h>
@@ -126,6 +127,7 @@ TEST(symbolic_stdin, getline_reads_lines) {
   EXPECT_THAT(explored.reasons, IsEmpty());
 }
 
+// limit: get the values of the run, which are fixed, and the verdict names the place
 TEST(symbolic_stdin, cin_reads_the_values_of_the_run_and_they_are_fixed) {
   auto program = reading(2, R"(
     #include <iostream>
@@ -175,6 +177,7 @@ TEST(symbolic_stdin, cin_with_buffers_of_its_own_is_no_different) {
   EXPECT_THAT(program.executor().reasons_of_incompleteness(), ElementsAre(HasSubstr("such as std::cin")));
 }
 
+// limit: and other names of standard input (`/dev/stdin`) get the real one, and are named
 TEST(symbolic_stdin, functions_without_a_version_are_named) {
   auto program = reading(2, R"(
     #include <stdio.h>

@@ -1,4 +1,3 @@
-#include <dlfcn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -11,10 +10,10 @@
 #include "abi/instrumented.h"
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
-#include "runtime/die.h"
 #include "runtime/interpose/streams.h"
 #include "runtime/library/library_call.h"
 #include "runtime/real.h"
+#include "runtime/real_function.h"
 
 // Streams that consist of inputs (--sym-stdin, --sym-file), for code without shadows: std::cin, other libraries, calls
 // by pointers. It gets the values of this run, and they are fixed. Code with shadows calls the versions of these
@@ -73,10 +72,7 @@ auto fixed(stream* s, const Read& read) {
 
 template <class Function>
 Function* real(Function* /*ours*/, RealInput::Name which, const char* name) {
-  void*& known = runtime().real_input.functions[which];
-  if (known == nullptr) known = dlsym(RTLD_NEXT, name);
-  if (known == nullptr) die("the C library has no %s", name);
-  return reinterpret_cast<Function*>(known);
+  return real_function<Function>(runtime().real_input.functions[which], name);
 }
 
 // Reads by `read`, which writes to the memory that it is given and returns something of which `size_of` says how many

@@ -1,12 +1,11 @@
 #include "runtime/interpose/streams.h"
 
-#include <dlfcn.h>
 #include <poll.h>
 
 #include <cstdarg>
 
 #include "runtime/anchor.h"
-#include "runtime/die.h"
+#include "runtime/real_function.h"
 
 // Streams that are shared by threads. What is written to the standard output and error is no step: nobody reads it, and
 // lines for debugging must not multiply what is explored.
@@ -17,10 +16,7 @@ namespace {
 
 template <class Function>
 Function* next(Function* /*ours*/, RealOutput::Name which, const char* name) {
-  void*& known = runtime().real_output.functions[which];
-  if (known == nullptr) known = dlsym(RTLD_NEXT, name);
-  if (known == nullptr) die("the C library has no %s", name);
-  return reinterpret_cast<Function*>(known);
+  return real_function<Function>(runtime().real_output.functions[which], name);
 }
 
 bool is_shared(const FILE* stream) {

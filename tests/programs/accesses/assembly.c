@@ -1,3 +1,4 @@
+// limit: it is named when other threads exist, unless it is empty or one of `nop`, `pause`, fences and the like
 // Operands of inline assembly are accesses; what else it may use is named.
 // heddle: -D CASE=1
 // expect: bug kind=data-race where=@

@@ -1,3 +1,4 @@
+// limit: what they keep in it (`localtime`, `strtok`, `getenv`), are accesses of the caller
 // What the C library keeps between calls is shared by all threads.
 // heddle: -D CASE=1
 // expect: bug kind=data-race where=@

@@ -1,3 +1,4 @@
+// limit: Known functions that are not in it (`swprintf`, `iconv`, `glob`, …)
 // A known function of which it is not known which memory it uses is named, unless nobody else could use it.
 // heddle: -D JOINED=0
 // expect: incomplete reason="uncontrolled call (swprintf"

@@ -1,3 +1,4 @@
+// limit: What is left in the library, and is not known to leave shared memory alone
 // What the C++ library does to objects of its own is not known everywhere.
 // heddle:
 // expect: incomplete reason="std::filesystem::status"

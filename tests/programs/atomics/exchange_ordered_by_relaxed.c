@@ -1,3 +1,4 @@
+// limit: Where a program knows the order of two of them by relaxed accesses only, a race is reported that C++ excludes.
 // heddle: --strategy=dpor
 // expect: bug kind=data-race where=@
 // heddle: --strategy=contextual

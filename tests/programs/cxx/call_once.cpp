@@ -1,3 +1,4 @@
+// limit: `pthread_once`, `call_once`, static local variables | an exception leaves them usable.
 // heddle: --strategy=dpor
 // expect: complete traces=8
 // heddle: --strategy=exhaustive

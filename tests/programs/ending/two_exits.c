@@ -1,3 +1,4 @@
+// limit: A second `exit` waits for ever
 // heddle: --strategy=contextual
 // expect: complete
 // heddle: --strategy=unfolding

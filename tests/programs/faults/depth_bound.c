@@ -1,3 +1,4 @@
+// limit: A thread takes at most `--depth` steps in a run
 // heddle: --strategy=dpor --depth=20
 // expect: incomplete
 //

@@ -1,3 +1,4 @@
+// limit: `malloc`, `free`, … |
 // heddle: --strategy=dpor --keep-going
 // expect: bug kind=use-after-free where=@
 //

@@ -1,3 +1,4 @@
+// limit: `fork`, `vfork` | real and uncontrolled: the new process goes its own way
 // heddle: --strategy=dpor
 // expect: incomplete reason=fork
 //

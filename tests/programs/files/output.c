@@ -1,3 +1,4 @@
+// limit: The order of what threads write to the standard output and error is not explored.
 // heddle: --strategy=dpor
 // expect: complete traces=1
 // heddle: --strategy=contextual

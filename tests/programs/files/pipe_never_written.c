@@ -1,3 +1,4 @@
+// limit: One that waits for ever is reported as a livelock
 // heddle: --strategy=contextual
 // expect: bug kind=livelock where=@
 // heddle: --strategy=unfolding

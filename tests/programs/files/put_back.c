@@ -1,3 +1,4 @@
+// limit: Descriptors are closed after each run, and what was changed is put back
 // heddle: --strategy=contextual
 // expect: complete
 // heddle: --strategy=dpor

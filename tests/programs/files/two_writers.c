@@ -1,3 +1,4 @@
+// limit: real, and steps when several threads are alive
 // heddle: --strategy=contextual
 // expect: bug kind=assertion where=@
 // heddle: --strategy=unfolding

@@ -1,3 +1,4 @@
+// limit: floating point that is computed from an input or is one (`__VERIFIER_nondet_double`)
 // heddle:
 // expect: incomplete reason="symbolic value fixed (an input that is a floating-point number"
 //

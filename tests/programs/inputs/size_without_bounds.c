@@ -1,3 +1,4 @@
+// limit: For an index without bounds that is more than can be tried.
 // heddle:
 // expect: incomplete reason="a decision has too many values ("
 //

@@ -1,3 +1,4 @@
+// limit: `getenv`, … | real |
 // heddle: --strategy=dpor -- one two
 // expect: complete traces=1
 //

@@ -1,3 +1,4 @@
+// limit: `pthread_kill`, `sigqueue`, `getcpuclockid` of others | do nothing, and are named
 // heddle: --strategy=contextual
 // expect: incomplete reason="pthread_kill"
 // expect: incomplete reason="pthread_getcpuclockid"

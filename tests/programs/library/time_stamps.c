@@ -1,3 +1,4 @@
+// limit: `rdtsc`, `rdrand`, `rdseed`, `rdpmc`, `cpuid`
 // heddle: --strategy=contextual
 // expect: incomplete reason="uncontrolled call (rdtsc"
 // expect: incomplete reason="uncontrolled call (open of /proc/self/stat"

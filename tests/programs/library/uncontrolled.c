@@ -1,3 +1,4 @@
+// limit: anything else | real and uncontrolled: named in the verdict
 // heddle: --strategy=dpor
 // expect: incomplete reason="gethostbyname"
 //

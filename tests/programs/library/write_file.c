@@ -5,16 +5,14 @@
 // itself.
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static int number;
+static atomic_int number;
 
 static void* work(void* unused) {
-  pthread_mutex_lock(&mutex);
   ++number;
-  pthread_mutex_unlock(&mutex);
   return unused;
 }
 

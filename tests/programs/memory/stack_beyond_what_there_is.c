@@ -1,3 +1,4 @@
+// limit: 8 MiB of stack per thread unless it is created with more
 // heddle: --strategy=contextual
 // expect: incomplete
 

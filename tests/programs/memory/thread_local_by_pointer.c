@@ -1,3 +1,4 @@
+// limit: a thread-local variable whose address is taken may be raced on
 // heddle: --strategy=contextual
 // expect: bug kind=data-race where=@
 // heddle: --strategy=dpor --flags=-O2

@@ -1,3 +1,4 @@
+// limit: in blocks of up to 1 MiB, if the first bytes of 8 were written before the others
 // heddle: --strategy=contextual
 // expect: bug kind=error where=@
 // heddle: --strategy=dpor --flags=-O2

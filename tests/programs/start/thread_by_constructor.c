@@ -1,3 +1,4 @@
+// limit: Constructors of the program may create threads, too
 // heddle:
 // expect: bug kind=assertion where=@
 // heddle: --keep-going --strategy=exhaustive

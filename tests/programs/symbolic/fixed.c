@@ -1,3 +1,4 @@
+// limit: floating point that is computed from an input
 // heddle: --strategy=contextual
 // expect: incomplete reason="symbolic value fixed (floating point, vectors or wide numbers"
 //

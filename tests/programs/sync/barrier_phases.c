@@ -1,3 +1,4 @@
+// limit: All arrivals at a barrier depend on each other, so the orders of arrival are explored
 // heddle: --strategy=dpor
 // expect: complete traces=4
 // heddle: --strategy=exhaustive

@@ -1,3 +1,4 @@
+// limit: `pthread_cleanup_push` | runs, in C with and without exceptions and in C++
 // heddle: --strategy=dpor
 // expect: complete traces=3
 // heddle: --strategy=exhaustive

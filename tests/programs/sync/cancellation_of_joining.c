@@ -1,3 +1,4 @@
+// limit: Cancellation points: `pthread_testcancel`, `pthread_join`, waits on condition variables
 // heddle: -D CASE=1
 // expect: bug kind=assertion where=@
 // heddle: -D CASE=2

@@ -1,3 +1,4 @@
+// limit: opening, reading, writing and closing files, also by streams
 // heddle:
 // expect: complete
 //

@@ -1,3 +1,4 @@
+// limit: Robust ones are left to the next thread.
 // heddle: --strategy=contextual -D CASE=1
 // expect: complete
 // heddle: --strategy=dpor -D CASE=1

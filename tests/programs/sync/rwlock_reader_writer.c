@@ -1,3 +1,4 @@
+// limit: no preference: readers and writers get the lock in any order
 // heddle: --strategy=dpor
 // expect: complete traces=2
 // heddle: --strategy=exhaustive

@@ -1,3 +1,4 @@
+// limit: Readers of a readers-writer lock exclude nobody, but the order in which they come is explored.
 // heddle: --strategy=dpor
 // expect: complete traces=6
 // heddle: --strategy=exhaustive

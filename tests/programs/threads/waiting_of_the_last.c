@@ -1,3 +1,4 @@
+// limit: only the first 64 (`trace::kMaxWaiters`) can wait on a condition variable, a futex or a barrier
 // heddle: --strategy=contextual
 // expect: incomplete reason="1 thread behind the first 64 stopped at a condition variable or barrier"
 // heddle: --strategy=unfolding

@@ -1,3 +1,4 @@
+// limit: At most 1,024 threads (`trace::kMaxThreads`)
 // heddle: --strategy=contextual --depth=3000
 // expect: incomplete reason="the program starts more than 1024 threads"
 // heddle: --strategy=unfolding --depth=3000

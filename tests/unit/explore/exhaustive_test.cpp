@@ -14,6 +14,7 @@ Observations exhaust(std::string_view source) {
   return differential::observe(*executor, "exhaustive", {}, {.events = true});
 }
 
+// limit: `exhaustive` runs every interleaving: for programs with a few dozen steps.
 TEST(Exhaustive, runs_every_interleaving_of_two_times_two_reads) {
   // 4! / (2! 2!) interleavings, all of them one trace.
   const Observations o = exhaust("shared x; thread t[i : 2] { local a = x; a = x; }");

@@ -59,6 +59,7 @@ TEST(Inputs, an_assumption_that_never_holds_ends_the_exploration_after_one_test)
   }
 }
 
+// limit: or one that the solver does not answer in `--solver-seconds`
 TEST(Inputs, a_question_that_takes_too_long_is_a_reason_with_its_place) {
   // Dividend, quotient and remainder: what every programmer knows takes a solver minutes.
   const std::string source = R"(
@@ -146,6 +147,7 @@ TEST(Inputs, the_target_of_a_compare_and_swap_is_concrete_and_all_its_values_are
   }
 }
 
+// limit: A decision with more than 1024 possible values
 TEST(Inputs, a_decision_with_too_many_values_is_a_reason) {
   const Result r = run("shared x; thread a { x = input; } thread b { cas(x, 2, 7); }", "dpor");
   EXPECT_EQ(r.verdict, Verdict::kIncomplete);

@@ -156,6 +156,7 @@ TEST(Loop, too_many_threads_are_a_reason) {
   EXPECT_THAT(r.reasons, testing::Contains(HasSubstr("the program starts more than 1024 threads (test.model:1:")));
 }
 
+// limit: except by `random` and `pct`, which give it random values
 TEST(Loop, an_input_without_a_domain_is_a_reason_unless_the_strategy_explores_inputs) {
   const Result random = run("shared x; thread t { local a = input; x = a; }", "random");
   EXPECT_EQ(random.verdict, Verdict::kIncomplete);
@@ -181,6 +182,7 @@ TEST(Loop, a_bug_has_its_reasons_of_incompleteness_too) {
   EXPECT_FALSE(r.reasons.empty());
 }
 
+// limit: Without a budget `random` and `pct` stop after 10,000 tests.
 TEST(Loop, a_strategy_without_end_stops_by_itself_if_there_is_no_budget) {
   const Result r = run("shared x; thread a { x = 1; } thread b { x = 2; }", "random");
   EXPECT_EQ(r.tests, kEndlessTests);
@@ -188,6 +190,7 @@ TEST(Loop, a_strategy_without_end_stops_by_itself_if_there_is_no_budget) {
   EXPECT_EQ(r.progress.traces, 2U);
 }
 
+// limit: Equal findings (same kind, same places) are merged and counted
 TEST(Loop, one_failure_of_two_threads_at_one_place_is_one_finding_of_one_test) {
   const Result r =
       run("shared x;\nthread t[i : 2] { local a = x; assert(a == 1); }", "exhaustive", {.keep_going = true});
@@ -195,6 +198,7 @@ TEST(Loop, one_failure_of_two_threads_at_one_place_is_one_finding_of_one_test) {
   EXPECT_EQ(r.findings[0].count, r.tests);
 }
 
+// limit: The systems of FSE 2013 (con2colic) and FSE 2015 (assertion-guided) are not in this version.
 TEST(Factory, knows_its_strategies_by_name_and_no_other) {
   const auto executor = compile("shared x; thread a { x = 1; }");
   for (const StrategyInfo& s : strategies()) EXPECT_NE(make_strategy(s.name, *executor, {}), nullptr) << s.name;

@@ -15,6 +15,7 @@ std::string repeated(std::string_view text, std::size_t times) {
   return result;
 }
 
+// limit: The sizes of programs are in [model-language.md](model-language.md), "Bounds".
 TEST(Limits, nested_parentheses) {
   const Strings found = errors("shared x; thread T { x = " + repeated("(", 100000) + "1; }");
   EXPECT_NE(found.at(0).find("this is nested more than 200 levels deep"), std::string::npos);

@@ -46,6 +46,7 @@ TEST(columns, break_long_lines_within_their_column) { expect_columns("deadlock",
 
 TEST(columns, become_a_list_when_they_would_be_too_narrow) { expect_columns("deadlock", {.width = 50}, "_list"); }
 
+// limit: The columns view shows up to 6 threads side by side (`report::kMaxColumns`)
 TEST(columns, become_a_list_with_many_threads_and_know_every_kind) { expect_columns("every_kind"); }
 
 TEST(columns, show_only_the_last_rows_if_asked_to) { expect_columns("lost_update", {.rows = 3}, "_last"); }

@@ -97,6 +97,7 @@ TEST(test_file, parses_back_to_the_same_test) {
   }
 }
 
+// limit: Paths that are not UTF-8 do not survive in it: use `--program`.
 TEST(test_file, is_written_even_if_a_text_is_not_utf8) {
   TestFile file = small_file();
   file.finding_message = "\xff!";

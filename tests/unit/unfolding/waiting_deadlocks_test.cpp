@@ -75,6 +75,7 @@ TEST(WaitingDeadlocks, a_thread_that_failed_might_have_posted_so_there_is_none) 
   EXPECT_EQ(e.result.findings[0].kind, "error");
 }
 
+// limit: which is given up for unfoldings of more than 200,000 events or after 60 seconds
 TEST(WaitingDeadlocks, an_unfolding_beyond_the_limit_makes_the_result_incomplete) {
   const auto executor = differential::compile("semaphore s = 1; thread t[i : 2] { acquire(s); release(s); }");
   explore::UnfoldingOptions options;

@@ -1,0 +1,11 @@
+// limit: one of up to 7 bytes behind a number of less than 8 bytes
+// heddle:
+// expect: complete tests=1
+static char number;
+
+__attribute__((noinline)) static void write_behind(char* volatile number) { number[1] = 1; }
+
+int main(void) {
+  write_behind(&number);
+  return 0;
+}

@@ -1,0 +1,39 @@
+// limit: what is written to files, pipes and texts; not what is written to standard output and error
+// limit: inline assembly, also operands in memory; atomic operations on 16 bytes.
+// limit: arguments without a parameter (`...`), those behind the 16th, structures of more than 16 bytes that are passed by value
+// heddle: -D CASE=1
+// expect: incomplete reason="symbolic value fixed (argument of fprintf"
+// heddle: -D CASE=2
+// expect: incomplete reason="symbolic value fixed (inline assembly"
+// heddle: -D CASE=3
+// expect: incomplete reason="symbolic value fixed (an atomic operation on a wide number"
+// heddle: -D CASE=4
+// expect: incomplete reason="symbolic value fixed (argument without a parameter"
+// heddle: -D CASE=5
+// expect: complete
+#include <heddle/heddle.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static _Atomic __int128 wide;
+
+static int sum(int count, ...) {
+  va_list numbers;
+  va_start(numbers, count);
+  const int result = va_arg(numbers, int);
+  va_end(numbers);
+  return result;
+}
+
+int main(void) {
+  int x = heddle_range("x", 0, 3);
+  FILE* const file = fopen("/dev/null", "w");
+  switch (CASE) {
+    case 1: fprintf(file, "%d", x); break;
+    case 2: __asm__ volatile("incl %0" : "+r"(x)); break;
+    case 3: wide += x; break;
+    case 4: sum(1, x); break;
+    case 5: printf("%d", x); break;
+  }
+  return 0;
+}

@@ -1,0 +1,23 @@
+// limit: the unfolding is not searched for livelocks that no test shows; `complete` says so
+// heddle: --strategy=contextual
+// expect: complete assuming="no livelock but in the tests that were run (--strategy=dpor)"
+// heddle: --strategy=dpor
+// expect: complete assuming="sequential consistency"
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int ready;
+
+static void* set(void* unused) {
+  ready = 1;
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, set, NULL);
+  while (!ready) {
+  }
+  pthread_join(thread, NULL);
+  return 0;
+}
