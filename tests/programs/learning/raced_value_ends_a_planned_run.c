@@ -5,8 +5,8 @@
 // heddle: --strategy=dpor --keep-going
 // expect: bug kind=assertion where=@
 //
-// That `shown` is raced on is seen for the first time in a run in which the value that was raced for makes the first thread
-// fail, in the middle of what was planned for it. The program is deterministic all the same.
+// That `shown` is raced on is seen for the first time in a run in which the value that was raced for makes the first
+// thread fail, in the middle of what was planned for it. The program is deterministic all the same.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
