@@ -75,6 +75,8 @@ VisibleCells::Cell& VisibleCells::atomic_cell(std::uint64_t address, std::uint64
   Cell* cell = at(address);
   if (cell == nullptr) {
     cell = &cells_[add(address, size, false)];
+    // Plain accesses that came first in this run have not met the cell, and there may be no other run with both.
+    cell->mixed = races_->may_have_accesses(address, size);
     runtime().accesses.add_atomic(address, size);
   }
   if (AccessLog::is_watched(address) && !cell->mixed) {

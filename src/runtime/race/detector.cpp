@@ -268,6 +268,16 @@ bool RaceDetector::make_vector(Accesses& accesses, std::size_t threads) {
   return true;
 }
 
+bool RaceDetector::may_have_accesses(std::uintptr_t address, std::size_t size) const {
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t at = address; at < end; at = Shadow::next(at)) {
+    const Granule& granule = Shadow::at(at);
+    const bool divided = granule.mask == 0;
+    if (granule.stamp == stamp_ && (divided || (granule.mask & Shadow::mask(at, end)) != 0)) return true;
+  }
+  return false;
+}
+
 // --- atomic operations
 
 const Race* RaceDetector::atomic_load(ThreadId thread, SyncId sync, Order order, std::uintptr_t address,

@@ -136,6 +136,9 @@ class RaceDetector {
     order_.atomic_publish_rmw(thread, modifies ? sync : HappensBefore::idle(sync), order);
   }
 
+  // Has one of these bytes been accessed in this run, as far as granules tell?
+  bool may_have_accesses(std::uintptr_t address, std::size_t size) const;
+
   // These bytes are new: nobody has accessed them in this run.
   void clear(std::uintptr_t address, std::size_t size);
 
