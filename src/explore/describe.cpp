@@ -120,8 +120,13 @@ std::string describe_deadlock(const Names& names, const trace::Trace& trace, con
 }
 
 std::string describe_test(const trace::Test& test) {
+  constexpr std::size_t kMostSteps = 1000;  // of a message; the file of the test has all
   std::string result;
   for (const trace::Step& s : test.schedule) {
+    if (static_cast<std::size_t>(&s - test.schedule.data()) == kMostSteps) {
+      result += fmt::format("… ({} steps) ", test.schedule.size());
+      break;
+    }
     result += fmt::format("{}", s.thread.value);
     if (s.choice != trace::kNoChoice) result += fmt::format(":{}", s.choice);
     result += ' ';

@@ -148,6 +148,12 @@ class Loop {
       strategy_->observe(trace_);
       return true;
     } catch (const trace::Surprise& surprise) {
+      if (is_cut_short()) {
+        stopped_ =
+            fmt::format("stopped because runs are longer than can be followed: test {} was cut after {} operations",
+                        tests_ + confirmations_, trace_.operations.size());
+        return false;
+      }
       CHECK_MSG(!is_repeated(test_, trace_) || !is_repeated(first_test_, first_trace_),
                 "test {}, operation {}: {}; the program is deterministic; test: {}", tests_ + confirmations_,
                 surprise.operation, surprise.what, describe_test(test_));
@@ -155,6 +161,14 @@ class Loop {
                              tests_ + confirmations_, describe_surprise(surprise));
       return false;
     }
+  }
+
+  // Has the run come to its bound before its schedule was over? Strategies know how many steps a thread may take, but
+  // not how many operations a run has room for.
+  bool is_cut_short() const {
+    const auto is_cut = [](const trace::Pending& p) { return p.why == trace::Pending::Why::kReady; };
+    const auto steps = std::ranges::count_if(trace_.operations, [](const trace::Operation& op) { return is_step(op); });
+    return static_cast<std::size_t>(steps) < test_.schedule.size() && std::ranges::any_of(trace_.pending, is_cut);
   }
 
   // Does the test give the same run again and again: at least twice, and often as long as that takes no time? Without

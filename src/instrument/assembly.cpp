@@ -60,6 +60,27 @@ llvm::SmallVector<std::string, 4> instructions_of(llvm::StringRef text) {
   return result;
 }
 
+// Is the name of a variable an operand? Jumps have labels there.
+bool names_variable(llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef, 8> lines;
+  llvm::SplitString(text, lines, "\n;");
+  for (llvm::StringRef line : lines) {
+    llvm::StringRef rest = line.split('#').first.trim();
+    llvm::StringRef word;
+    do {
+      std::tie(word, rest) = llvm::getToken(rest, " \t");
+    } while (word.ends_with(":") || word == "lock" || word.starts_with("rep"));
+    if (word.starts_with(".") || word.starts_with("j") || word.starts_with("loop") || word.starts_with("call"))
+      continue;
+    llvm::SmallVector<llvm::StringRef, 4> operands;
+    llvm::SplitString(rest, operands, ", \t");
+    for (const llvm::StringRef operand : operands) {
+      if (llvm::isAlpha(operand.front()) || operand.front() == '_') return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<MemoryOperand> memory_operands(const llvm::CallBase& call) {
@@ -88,7 +109,7 @@ Assembly assembly_of(const llvm::CallBase& call) {
     only_known = only_known && uses_no_memory(instruction);
     undeclared |= uses_hidden_memory(instruction);
   }
-  undeclared |= has_address(text_of(call).getAsmString());
+  undeclared |= has_address(text_of(call).getAsmString()) || names_variable(text_of(call).getAsmString());
   const bool clobbers = llvm::StringRef(text_of(call).getConstraintString()).contains("~{memory}");
   bool pointers = false;
   for (unsigned i = 0; i < call.arg_size(); ++i)

@@ -5,6 +5,7 @@
 
 #include "explore/factory.h"
 #include "tests/differential/compile.h"
+#include "trace/surprise.h"
 
 namespace heddle::explore {
 namespace {
@@ -106,6 +107,41 @@ proc p() { lock(m); unlock(m); }
   ASSERT_EQ(join.findings.size(), 1U);
   EXPECT_THAT(join.findings[0].message, HasSubstr("t waits for the end of p"));
   EXPECT_THAT(join.findings[0].message, HasSubstr("waits for lock m, held by t"));
+}
+
+// Plans one step, is told of none, and is surprised.
+class SurprisedStrategy : public Strategy {
+ public:
+  bool next(trace::Test& test) override {
+    test.schedule = {{trace::ThreadId(0)}};
+    return true;
+  }
+  void observe(const trace::Trace& trace) override { trace::expect_step(!trace.operations.empty(), 0, "no step"); }
+  Progress progress() const override { return {}; }
+};
+
+// Has no room for any operation.
+class FullExecutor : public trace::Executor {
+ public:
+  void run(const trace::Test& /*test*/, trace::Trace& trace) override {
+    trace = {};
+    trace.pending.push_back({.why = trace::Pending::Why::kReady});
+  }
+  std::int64_t initial_state(trace::LocationId /*location*/) const override { return 0; }
+  const trace::Names& names() const override { return names_; }
+  trace::ThreadId intern_thread(trace::ThreadId /*parent*/, std::uint32_t /*nth*/) override { return {}; }
+
+ private:
+  trace::Names names_;
+};
+
+// limit: In one run: 4,000,000 operations
+TEST(Loop, a_run_that_is_cut_before_its_schedule_is_over_ends_the_exploration) {
+  FullExecutor executor;
+  SurprisedStrategy strategy;
+  const Result r = explore(executor, strategy, {});
+  EXPECT_EQ(r.verdict, Verdict::kIncomplete);
+  EXPECT_THAT(r.reasons, ElementsAre(HasSubstr("runs are longer than can be followed: test 1 was cut after 0")));
 }
 
 TEST(Loop, the_test_budget_is_a_reason_only_if_there_was_more_to_do) {
