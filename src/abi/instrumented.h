@@ -82,8 +82,19 @@ extern const heddle_place* __heddle_place;
 HEDDLE_COLD void __heddle_read(const void* address, uint64_t size, const heddle_place* place);
 HEDDLE_COLD void __heddle_write(void* address, uint64_t size, const heddle_place* place);
 
-// A load whose value the program decides by: a branch or an address depends on it within the function.
-HEDDLE_COLD void __heddle_read_to_decide(const void* address, uint64_t size, const heddle_place* place);
+// A load of at most 8 bytes. Returns which of its bits were never given a value.
+HEDDLE_COLD uint64_t __heddle_read_bits(const void* address, uint64_t size, const heddle_place* place);
+// The same, of one that was told already.
+HEDDLE_COLD uint64_t __heddle_bits_at(const void* address, uint64_t size);
+// Behind a store of at most 8 bytes: these bits of what was stored have no value.
+HEDDLE_COLD void __heddle_keep_bits(void* address, uint64_t size, uint64_t bits);
+// Behind a copy. Bytes without a value have none at their new place either.
+HEDDLE_COLD void __heddle_copy_bits(void* to, const void* from, uint64_t size);
+// The same, if one of the two is a variable whose bits the function itself keeps, at `bits`.
+HEDDLE_COLD void __heddle_give_bits(void* to, const void* bits, uint64_t size);
+HEDDLE_COLD void __heddle_take_bits(void* bits, const void* from, uint64_t size);
+// A variable in the memory of __heddle_enter is declared without a value.
+HEDDLE_COLD void __heddle_no_value(void* variable, uint64_t size);
 
 // Where they are omitted: memory has a byte for each 8 bytes, at a fixed address. If that of each byte of an access
 // equals the byte HEDDLE_QUIET_NOW, nothing would come of the call, and they have no shadows (symbolic.h). A write that

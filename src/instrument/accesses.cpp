@@ -4,6 +4,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/Support/ErrorHandling.h>
 
 #include <array>
@@ -11,7 +12,6 @@
 
 #include "abi/instrumented.h"
 #include "instrument/assembly.h"
-#include "instrument/decisions.h"
 
 namespace heddle::instrument {
 
@@ -48,9 +48,9 @@ class Finder {
     if (gives_any_value(instruction)) return;
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       if (load->hasMetadata(llvm::LLVMContext::MD_invariant_load)) return;
-      load->isAtomic() ? atomic(*load, load->getPointerOperand())
-                       : plain(Access::Kind::kRead, *load, load->getPointerOperand(), size_of(load->getType()),
-                               load->getAlign(), decides(*load));
+      load->isAtomic()
+          ? atomic(*load, load->getPointerOperand())
+          : plain(Access::Kind::kRead, *load, load->getPointerOperand(), size_of(load->getType()), load->getAlign());
     } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
       store->isAtomic() ? atomic(*store, store->getPointerOperand())
                         : plain(Access::Kind::kWrite, *store, store->getPointerOperand(),
@@ -153,16 +153,12 @@ class Finder {
   }
 
   void plain(Access::Kind kind, llvm::Instruction& instruction, llvm::Value* address, llvm::Value* size,
-             llvm::Align align = {}, bool decides = false) {
+             llvm::Align align = {}) {
     const auto* known_size = llvm::dyn_cast<llvm::ConstantInt>(size);
     if (known_size != nullptr && known_size->isZero()) return;
     if (!is_visible(*address)) return;
-    found_.push_back({.kind = kind,
-                      .instruction = &instruction,
-                      .address = address,
-                      .size = size,
-                      .align = align.value(),
-                      .decides = decides});
+    found_.push_back(
+        {.kind = kind, .instruction = &instruction, .address = address, .size = size, .align = align.value()});
   }
 
   void atomic(llvm::Instruction& instruction, llvm::Value* address) {
@@ -206,13 +202,17 @@ std::vector<Access> Accesses::find(llvm::Function& function, MemoryOf& memory_of
   return Finder(function, memory_of).take();
 }
 
-llvm::Value* Accesses::instrument(const Access& access) {
+llvm::Value* Accesses::instrument(const Access& access, llvm::Instruction* bits, bool asks_quiet) {
   llvm::IRBuilder<> builder(access.instruction);
   llvm::Constant* place = places_.at(*access.instruction);
   switch (access.kind) {
     case Access::Kind::kRead:
     case Access::Kind::kWrite:
-      if (access.mask == nullptr) return instrument_plain(builder, access, place);
+      if (bits != nullptr) return instrument_with_bits(builder, access, *bits, asks_quiet);
+      if (access.mask == nullptr) {
+        llvm::CallInst* quiet = instrument_plain(builder, access, false);
+        return quiet->getType()->isVoidTy() ? nullptr : quiet;
+      }
       instrument_lane(builder, access, place);
       return nullptr;
     case Access::Kind::kAtomicAssembly:
@@ -236,9 +236,9 @@ llvm::Value* Accesses::instrument(const Access& access) {
   llvm_unreachable("an unknown kind of access");
 }
 
-llvm::Value* Accesses::instrument_plain(llvm::IRBuilder<>& builder, const Access& access, llvm::Constant* place) {
+llvm::CallInst* Accesses::instrument_plain(llvm::IRBuilder<>& builder, const Access& access, bool returns_bits) {
   const QuietHooks::Kind kind = access.kind == Access::Kind::kWrite ? QuietHooks::Kind::kWrite
-                                : access.decides                    ? QuietHooks::Kind::kReadToDecide
+                                : returns_bits                      ? QuietHooks::Kind::kReadBits
                                                                     : QuietHooks::Kind::kRead;
   llvm::Value* size = builder.CreateZExtOrTrunc(access.size, builder.getInt64Ty());
   const auto* known_size = llvm::dyn_cast<llvm::ConstantInt>(size);
@@ -247,9 +247,44 @@ llvm::Value* Accesses::instrument_plain(llvm::IRBuilder<>& builder, const Access
   llvm::FunctionCallee hook = granules == QuietHooks::Granules::kMany
                                   ? quiet_hooks_.hook_of(kind)
                                   : llvm::FunctionCallee(quiet_hooks_.of(kind, granules));
-  llvm::CallInst* call = builder.CreateCall(hook, {access.address, size, place});
+  llvm::CallInst* call = builder.CreateCall(hook, {access.address, size, places_.at(*access.instruction)});
   call->setCallingConv(llvm::cast<llvm::Function>(hook.getCallee())->getCallingConv());
-  return call->getType()->isVoidTy() ? nullptr : call;
+  return call;
+}
+
+llvm::Value* Accesses::instrument_with_bits(llvm::IRBuilder<>& builder, const Access& access, llvm::Instruction& bits,
+                                            bool asks_quiet) {
+  llvm::CallInst* call = instrument_plain(builder, access, !asks_quiet);
+  llvm::Value* told = call;
+  if (asks_quiet) told = builder.CreateCall(bits_unless_quiet(), {call, access.address, access.size});
+  bits.replaceAllUsesWith(told);
+  bits.eraseFromParent();
+  return asks_quiet ? call : nullptr;
+}
+
+// define internal i64 @heddle.bits(i1 %quiet, ptr %address, i64 %size): 0, or what __heddle_bits_at tells.
+llvm::Function* Accesses::bits_unless_quiet() {
+  if (bits_unless_quiet_ != nullptr) return bits_unless_quiet_;
+  llvm::LLVMContext& context = module_.getContext();
+  llvm::Type* word = llvm::Type::getInt64Ty(context);
+  auto* helper = llvm::Function::Create(
+      llvm::FunctionType::get(word, {llvm::Type::getInt1Ty(context), llvm::PointerType::getUnqual(context), word},
+                              false),
+      llvm::GlobalValue::InternalLinkage, "heddle.bits", module_);
+  helper->addFnAttr(llvm::Attribute::AlwaysInline);
+  helper->setDoesNotThrow();
+  auto* told = llvm::BasicBlock::Create(context, "told", helper);
+  auto* quiet = llvm::BasicBlock::Create(context, "quiet", helper, told);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", helper, quiet));
+  builder.CreateCondBr(helper->getArg(0), quiet, told, llvm::MDBuilder(context).createLikelyBranchWeights());
+  builder.SetInsertPoint(quiet);
+  builder.CreateRet(builder.getInt64(0));
+  builder.SetInsertPoint(told);
+  llvm::CallInst* bits = builder.CreateCall(hooks_.bits_at, {helper->getArg(1), helper->getArg(2)});
+  bits->setCallingConv(llvm::CallingConv::PreserveMost);
+  builder.CreateRet(bits);
+  bits_unless_quiet_ = helper;
+  return helper;
 }
 
 // An element that is not accessed has no bytes.

@@ -32,7 +32,6 @@ struct Access {
   // address, or at one of a vector of addresses.
   llvm::Value* mask = nullptr;
   std::uint64_t lane = 0;
-  bool decides = false;  // does the function decide by the value that is read?
 };
 
 // Puts the hooks of memory accesses right before them, those of small plain ones behind a look whether they have
@@ -53,21 +52,28 @@ struct Access {
 class Accesses {
  public:
   Accesses(llvm::Module& module, const Hooks& hooks, Places& places)
-      : hooks_(hooks), quiet_hooks_(module, hooks), places_(places) {}
+      : module_(module), hooks_(hooks), quiet_hooks_(module, hooks), places_(places) {}
 
   // Before anything is inserted into the function.
   static std::vector<Access> find(llvm::Function& function, MemoryOf& memory_of);
   // Returns a truth: whether the hook was not called, since the access is of no interest; null if it is always called.
-  llvm::Value* instrument(const Access& access);
+  // `bits`, if it is not null, stands for the bits of a load that have no value (indeterminate.h), and is replaced by
+  // them; the truth is returned then only if it is asked for.
+  llvm::Value* instrument(const Access& access, llvm::Instruction* bits, bool asks_quiet);
 
  private:
-  llvm::Value* instrument_plain(llvm::IRBuilder<>& builder, const Access& access, llvm::Constant* place);
+  llvm::CallInst* instrument_plain(llvm::IRBuilder<>& builder, const Access& access, bool returns_bits);
+  llvm::Value* instrument_with_bits(llvm::IRBuilder<>& builder, const Access& access, llvm::Instruction& bits,
+                                    bool asks_quiet);
+  llvm::Function* bits_unless_quiet();
   void instrument_atomic(llvm::Instruction& instruction);
   void instrument_lane(llvm::IRBuilder<>& builder, const Access& access, llvm::Constant* place);
 
+  llvm::Module& module_;
   const Hooks& hooks_;
   QuietHooks quiet_hooks_;
   Places& places_;
+  llvm::Function* bits_unless_quiet_ = nullptr;
 };
 
 }  // namespace heddle::instrument

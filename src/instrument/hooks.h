@@ -16,7 +16,13 @@ struct Hooks {
 
   llvm::FunctionCallee module_loaded;
   llvm::FunctionCallee read;
-  llvm::FunctionCallee read_to_decide;
+  llvm::FunctionCallee read_bits;
+  llvm::FunctionCallee bits_at;
+  llvm::FunctionCallee keep_bits;
+  llvm::FunctionCallee copy_bits;
+  llvm::FunctionCallee give_bits;
+  llvm::FunctionCallee take_bits;
+  llvm::FunctionCallee no_value;
   llvm::FunctionCallee write;
   llvm::FunctionCallee atomic_load;
   llvm::FunctionCallee atomic_store;

@@ -24,7 +24,10 @@ bool is_usual(const llvm::Function& function) {
 // The bits of the values and variables of one function.
 class FunctionBits {
  public:
-  FunctionBits(llvm::Function& function, const ValueFlow& flow) : function_(function), flow_(flow) {}
+  FunctionBits(llvm::Function& function, const ValueFlow& flow, const Hooks& hooks, llvm::Function& keeper)
+      : function_(function), flow_(flow), hooks_(hooks), keeper_(keeper) {}
+
+  Indeterminate::Loads take_loads() { return std::move(loads_); }
 
   void add() {
     std::vector<llvm::Instruction*> writes;
@@ -45,7 +48,10 @@ class FunctionBits {
     llvm::IRBuilder<> builder(instruction.getNextNode());
     builder.SetCurrentDebugLocation(instruction.getDebugLoc());
     llvm::Value* made = nullptr;
-    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(value)) {
+    auto* load = llvm::dyn_cast<llvm::LoadInst>(value);
+    if (load != nullptr && flow_.variable_at(load->getPointerOperand()) == nullptr) {
+      made = builder.CreateTrunc(told_of(*load), bits_type(load->getType()));
+    } else if (load != nullptr) {
       made =
           builder.CreateAlignedLoad(bits_type(load->getType()), pointer(load->getPointerOperand()), load->getAlign());
     } else {
@@ -96,15 +102,38 @@ class FunctionBits {
     return made;
   }
 
+  // Stands for what the hook returns.
+  llvm::Instruction* told_of(llvm::LoadInst& load) {
+    llvm::IRBuilder<> builder(&load);
+    auto* told = llvm::cast<llvm::Instruction>(builder.CreateFreeze(builder.getInt64(0)));
+    loads_[&load] = told;
+    return told;
+  }
+
+  static void call(llvm::IRBuilder<>& builder, llvm::FunctionCallee hook, llvm::ArrayRef<llvm::Value*> arguments) {
+    builder.CreateCall(hook, arguments)->setCallingConv(llvm::cast<llvm::Function>(hook.getCallee())->getCallingConv());
+  }
+
   void add_write(llvm::Instruction& write) {
     llvm::IRBuilder<> builder(write.getNextNode());
     builder.SetCurrentDebugLocation(write.getDebugLoc());
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&write)) {
-      if (flow_.variable_at(store->getPointerOperand()) != nullptr) add_store(builder, *store);
+      if (flow_.variable_at(store->getPointerOperand()) != nullptr) {
+        add_store(builder, *store);
+      } else if (flow_.is_reachable(store->getPointerOperand())) {
+        add_told_store(builder, *store);
+      }
       return;
     }
     auto& memory = llvm::cast<llvm::MemIntrinsic>(write);
-    if (flow_.variable_at(memory.getRawDest()) == nullptr) return;
+    if (flow_.variable_at(memory.getRawDest()) != nullptr) {
+      add_copy(builder, memory);
+    } else if (flow_.is_reachable(memory.getRawDest())) {
+      add_told_copy(builder, memory);
+    }
+  }
+
+  void add_copy(llvm::IRBuilder<>& builder, llvm::MemIntrinsic& memory) {
     llvm::Value* to = pointer(memory.getRawDest());
     auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory);
     if (transfer != nullptr && flow_.variable_at(transfer->getRawSource()) != nullptr) {
@@ -112,8 +141,39 @@ class FunctionBits {
           .CreateMemMove(to, memory.getDestAlign(), pointer(transfer->getRawSource()), transfer->getSourceAlign(),
                          memory.getLength())
           ->addAnnotationMetadata(kAutoInit);
+    } else if (transfer != nullptr && flow_.is_reachable(transfer->getRawSource())) {
+      call(builder, hooks_.take_bits, {to, transfer->getRawSource(), length(builder, memory)});
     } else {
-      set(builder, to, gives_any_value(write) ? 0xff : 0, memory.getLength(), memory.getDestAlign());
+      set(builder, to, gives_any_value(memory) ? 0xff : 0, memory.getLength(), memory.getDestAlign());
+    }
+  }
+
+  static llvm::Value* length(llvm::IRBuilder<>& builder, llvm::MemIntrinsic& memory) {
+    return builder.CreateZExtOrTrunc(memory.getLength(), builder.getInt64Ty());
+  }
+
+  // To memory whose bits the runtime knows.
+  void add_told_copy(llvm::IRBuilder<>& builder, llvm::MemIntrinsic& memory) {
+    auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory);
+    if (gives_any_value(memory)) {
+      call(builder, hooks_.no_value, {memory.getRawDest(), length(builder, memory)});
+    } else if (transfer != nullptr && flow_.variable_at(transfer->getRawSource()) != nullptr) {
+      call(builder, hooks_.give_bits,
+           {memory.getRawDest(), pointer(transfer->getRawSource()), length(builder, memory)});
+    } else if (transfer != nullptr && flow_.is_reachable(transfer->getRawSource())) {
+      call(builder, hooks_.copy_bits, {memory.getRawDest(), transfer->getRawSource(), length(builder, memory)});
+    }
+  }
+
+  void add_told_store(llvm::IRBuilder<>& builder, llvm::StoreInst& store) {
+    llvm::Type* type = store.getValueOperand()->getType();
+    llvm::Value* size = builder.getInt64(store.getDataLayout().getTypeStoreSize(type).getKnownMinValue());
+    if (gives_any_value(store)) {
+      call(builder, hooks_.no_value, {store.getPointerOperand(), size});
+    } else if (!store.isAtomic() && flow_.may_lack(store.getValueOperand()) &&
+               bits_type(type)->getBitWidth() <= builder.getInt64Ty()->getBitWidth()) {
+      llvm::Value* bits = builder.CreateZExt(of(store.getValueOperand()), builder.getInt64Ty());
+      builder.CreateCall(&keeper_, {bits, store.getPointerOperand(), size});
     }
   }
 
@@ -130,25 +190,50 @@ class FunctionBits {
 
   llvm::Function& function_;
   const ValueFlow& flow_;
+  const Hooks& hooks_;
+  llvm::Function& keeper_;
+  Indeterminate::Loads loads_;
   llvm::DenseMap<llvm::Value*, llvm::Value*> bits_;
   llvm::DenseMap<llvm::Value*, llvm::Value*> pointers_;
 };
 
+// A function of the module that calls a hook if its first argument is not 0, and is always inlined.
+llvm::Function* unless_zero(llvm::Module& module, const char* name, llvm::ArrayRef<llvm::Type*> parameters,
+                            llvm::function_ref<void(llvm::IRBuilder<>&, llvm::Function&)> call) {
+  llvm::LLVMContext& context = module.getContext();
+  auto* helper = llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(context), parameters, false),
+                                        llvm::GlobalValue::InternalLinkage, name, module);
+  helper->addFnAttr(llvm::Attribute::AlwaysInline);
+  helper->setDoesNotThrow();
+  auto* lacks = llvm::BasicBlock::Create(context, "lacks", helper);
+  auto* go = llvm::BasicBlock::Create(context, "go", helper, lacks);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", helper, go));
+  builder.CreateCondBr(builder.CreateIsNotNull(helper->getArg(0)), lacks, go,
+                       llvm::MDBuilder(context).createUnlikelyBranchWeights());
+  builder.SetInsertPoint(go);
+  builder.CreateRetVoid();
+  builder.SetInsertPoint(lacks);
+  call(builder, *helper);
+  builder.CreateBr(go);
+  return helper;
+}
+
 }  // namespace
 
-void Indeterminate::instrument(llvm::Function& function) {
+Indeterminate::Loads Indeterminate::instrument(llvm::Function& function, MemoryOf& memory_of) {
+  Loads loads;
   if (is_usual(function)) {
-    const ValueFlow flow(function);
-    if (!flow.empty()) {
-      std::vector<Decision> decisions = decisions_of(function);
-      FunctionBits bits(function, flow);
-      bits.add();
-      for (const Decision& decision : decisions) {
-        if (flow.may_lack(decision.value)) check(*decision.instruction, *bits.of(decision.value), decision.what);
-      }
+    const ValueFlow flow(function, memory_of);
+    const std::vector<Decision> decisions = decisions_of(function);
+    FunctionBits bits(function, flow, hooks_, *keeper());
+    bits.add();
+    for (const Decision& decision : decisions) {
+      if (flow.may_lack(decision.value)) check(*decision.instruction, *bits.of(decision.value), decision.what);
     }
+    loads = bits.take_loads();
   }
   forget_no_values(function);
+  return loads;
 }
 
 void Indeterminate::check(llvm::Instruction& before, llvm::Value& bits, const std::string& what) {
@@ -159,24 +244,24 @@ void Indeterminate::check(llvm::Instruction& before, llvm::Value& bits, const st
 
 llvm::Function* Indeterminate::checker() {
   if (checker_ != nullptr) return checker_;
-  llvm::LLVMContext& context = module_.getContext();
-  llvm::Type* pointer = llvm::PointerType::getUnqual(context);
-  llvm::Type* nothing = llvm::Type::getVoidTy(context);
-  checker_ = llvm::Function::Create(
-      llvm::FunctionType::get(nothing, {llvm::Type::getInt1Ty(context), pointer, pointer}, false),
-      llvm::GlobalValue::InternalLinkage, "heddle.defined", module_);
-  checker_->addFnAttr(llvm::Attribute::AlwaysInline);
-  checker_->setDoesNotThrow();
-  auto* lacks = llvm::BasicBlock::Create(context, "lacks", checker_);
-  auto* go = llvm::BasicBlock::Create(context, "go", checker_, lacks);
-  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", checker_, go));
-  builder.CreateCondBr(checker_->getArg(0), lacks, go, llvm::MDBuilder(context).createUnlikelyBranchWeights());
-  builder.SetInsertPoint(go);
-  builder.CreateRetVoid();
-  builder.SetInsertPoint(lacks);
-  builder.CreateCall(hooks_.indeterminate, {checker_->getArg(1), checker_->getArg(2)});
-  builder.CreateBr(go);
+  llvm::Type* pointer = llvm::PointerType::getUnqual(module_.getContext());
+  checker_ = unless_zero(module_, "heddle.defined", {llvm::Type::getInt1Ty(module_.getContext()), pointer, pointer},
+                         [this](llvm::IRBuilder<>& builder, llvm::Function& helper) {
+                           builder.CreateCall(hooks_.indeterminate, {helper.getArg(1), helper.getArg(2)});
+                         });
   return checker_;
+}
+
+llvm::Function* Indeterminate::keeper() {
+  if (keeper_ != nullptr) return keeper_;
+  llvm::Type* pointer = llvm::PointerType::getUnqual(module_.getContext());
+  llvm::Type* word = llvm::Type::getInt64Ty(module_.getContext());
+  keeper_ = unless_zero(module_, "heddle.keep", {word, pointer, word},
+                        [this](llvm::IRBuilder<>& builder, llvm::Function& helper) {
+                          builder.CreateCall(hooks_.keep_bits, {helper.getArg(1), helper.getArg(2), helper.getArg(0)})
+                              ->setCallingConv(llvm::CallingConv::PreserveMost);
+                        });
+  return keeper_;
 }
 
 }  // namespace heddle::instrument

@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "instrument/hooks.h"
+#include "instrument/memory.h"
 #include "instrument/places.h"
 
 namespace heddle::instrument {
 
-// Checks that the program does not decide by a value that was never given one, of a variable of the stack:
+// Checks that the program does not decide by a value that was never given one:
 //
 //   %x = phi i32 [ 1, %a ], [ 0xaaaaaaaa, %b ]   %x = phi i32 [ 1, %a ], [ 0xaaaaaaaa, %b ]
 //                                                %x.bits = phi i32 [ 0, %a ], [ -1, %b ]
@@ -25,7 +26,9 @@ namespace heddle::instrument {
 // A bit without a value may be copied, computed with and combined; what depends on it has none either (shadow_bits.h).
 // It must not decide a branch, an address or a divisor, and not be handed to a function or returned where the
 // compiler may take for granted that it has a value (noundef: numbers and pointers, not structures). Variables that are
-// still in memory, and whose address nobody else has, have a second one beside them, for the bits.
+// still in memory, and whose address nobody else has, have a second one beside them, for the bits. Those of the heap
+// and of other variables are known to the runtime (runtime/memory/fresh.h): the hooks of loads return them, and what is
+// stored and copied there is told behind it, if it has such bits.
 //
 // Only what may have no value gets bits, so that code in which everything has one is what it was.
 // Owned by the pass over one module.
@@ -34,16 +37,20 @@ class Indeterminate {
   Indeterminate(llvm::Module& module, const Hooks& hooks, Places& places)
       : module_(module), hooks_(hooks), places_(places) {}
 
-  void instrument(llvm::Function& function);
+  // What stands for the bits of those loads that the runtime knows about; their hooks return them.
+  using Loads = llvm::DenseMap<llvm::Instruction*, llvm::Instruction*>;
+  Loads instrument(llvm::Function& function, MemoryOf& memory_of);
 
  private:
   llvm::Function* checker();
+  llvm::Function* keeper();
   void check(llvm::Instruction& before, llvm::Value& bits, const std::string& what);
 
   llvm::Module& module_;
   const Hooks& hooks_;
   Places& places_;
   llvm::Function* checker_ = nullptr;
+  llvm::Function* keeper_ = nullptr;
 };
 
 }  // namespace heddle::instrument

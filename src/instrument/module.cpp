@@ -153,7 +153,7 @@ class Instrumenter {
     const std::vector<llvm::CallBase*> calls = Calls::find(function);
     const auto loops = loops_.find(analyses_.getResult<llvm::LoopAnalysis>(function),
                                    analyses_.getResult<llvm::DominatorTreeAnalysis>(function), memory_of);
-    indeterminate_.instrument(function);
+    const Indeterminate::Loads bits = indeterminate_.instrument(function, memory_of);
     for (const Loops::Waiting& loop : loops) loops_.instrument(loop);
     // Before hooks: those are between a decision and the access that it is for.
     std::optional<Shadows> shadows;
@@ -163,7 +163,8 @@ class Instrumenter {
       shadows.emplace(*shadows_, function).add(operations);
     }
     for (const Access& access : accesses) {
-      llvm::Value* quiet = accesses_.instrument(access);
+      llvm::Instruction* lacks = access.kind == Access::Kind::kRead ? bits.lookup(access.instruction) : nullptr;
+      llvm::Value* quiet = accesses_.instrument(access, lacks, shadows.has_value());
       if (quiet != nullptr && shadows) shadows->set_quiet(*access.instruction, *quiet);
     }
     for (const BoundedAccess& access : bounded_[&function]) bounds_.instrument(access);

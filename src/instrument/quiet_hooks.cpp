@@ -32,7 +32,7 @@ llvm::Function* QuietHooks::of(Kind kind, Granules granules) {
 llvm::FunctionCallee QuietHooks::hook_of(Kind kind) const {
   switch (kind) {
     case Kind::kRead: return hooks_.read;
-    case Kind::kReadToDecide: return hooks_.read_to_decide;
+    case Kind::kReadBits: return hooks_.read_bits;
     case Kind::kWrite: return hooks_.write;
   }
   llvm_unreachable("an unknown kind of hook");
@@ -52,9 +52,9 @@ llvm::Function* QuietHooks::make(Kind kind, bool crosses) {
   llvm::Type* u64 = llvm::Type::getInt64Ty(context);
   const std::string hook_name = hook_of(kind).getCallee()->getName().str();
   const std::string name = "heddle." + hook_name.substr(std::string("__heddle_").size()) + (crosses ? ".crossing" : "");
-  auto* helper =
-      llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getInt1Ty(context), {pointer, u64, pointer}, false),
-                             llvm::GlobalValue::InternalLinkage, name, module_);
+  llvm::Type* result = kind == Kind::kReadBits ? u64 : llvm::Type::getInt1Ty(context);
+  auto* helper = llvm::Function::Create(llvm::FunctionType::get(result, {pointer, u64, pointer}, false),
+                                        llvm::GlobalValue::InternalLinkage, name, module_);
   helper->addFnAttr(llvm::Attribute::AlwaysInline);
   helper->setDoesNotThrow();
   auto* told = llvm::BasicBlock::Create(context, "told", helper);
@@ -69,11 +69,11 @@ llvm::Function* QuietHooks::make(Kind kind, bool crosses) {
   builder.CreateCondBr(same, quiet, told, llvm::MDBuilder(context).createLikelyBranchWeights());
   builder.SetInsertPoint(quiet);
   if (kind == Kind::kWrite) builder.CreateStore(builder.getInt8(1), byte_at(builder, HEDDLE_QUIET_WROTE));
-  builder.CreateRet(builder.getTrue());
+  builder.CreateRet(kind == Kind::kReadBits ? static_cast<llvm::Value*>(builder.getInt64(0)) : builder.getTrue());
   builder.SetInsertPoint(told);
-  builder.CreateCall(hook_of(kind), {helper->getArg(0), helper->getArg(1), helper->getArg(2)})
-      ->setCallingConv(llvm::CallingConv::PreserveMost);
-  builder.CreateRet(builder.getFalse());
+  llvm::CallInst* tell = builder.CreateCall(hook_of(kind), {helper->getArg(0), helper->getArg(1), helper->getArg(2)});
+  tell->setCallingConv(llvm::CallingConv::PreserveMost);
+  builder.CreateRet(kind == Kind::kReadBits ? static_cast<llvm::Value*>(tell) : builder.getFalse());
   return helper;
 }
 

@@ -31,7 +31,7 @@ class QuietHooks {
  public:
   // How many bytes of the table an access needs: two if it may concern two granules, the first and the last.
   enum class Granules { kOne, kTwo, kMany };
-  enum class Kind { kRead, kReadToDecide, kWrite };
+  enum class Kind { kRead, kReadBits, kWrite };  // kReadBits: returns them, 0 if it is quiet
   static Granules granules(std::uint64_t size, std::uint64_t align);
 
   QuietHooks(llvm::Module& module, const Hooks& hooks) : module_(module), hooks_(hooks) {}

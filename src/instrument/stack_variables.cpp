@@ -72,6 +72,15 @@ bool leaves_scope(const llvm::Function& function, llvm::AllocaInst& variable) {
   return false;
 }
 
+// Of such variables the runtime knows what has been written, if they are where it knows each byte.
+bool is_declared_without_value(const llvm::AllocaInst& variable) {
+  const auto gives = [](const llvm::User* user) { return gives_any_value(*llvm::cast<llvm::Instruction>(user)); };
+  return std::any_of(variable.user_begin(), variable.user_end(), [&](const llvm::User* user) {
+    return gives(user) ||
+           (llvm::isa<llvm::GetElementPtrInst>(user) && std::any_of(user->user_begin(), user->user_end(), gives));
+  });
+}
+
 // Where the function ends; in front of a call that takes its place.
 std::vector<llvm::Instruction*> exits_of(llvm::Function& function) {
   std::vector<llvm::Instruction*> exits;
@@ -111,7 +120,8 @@ std::vector<llvm::AllocaInst*> StackVariables::find(llvm::Function& function, Me
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
     if (variable == nullptr || !can_move(*variable) || is_empty(*variable)) continue;
-    if (is_static(variable) && safety.isSafe(*variable)) continue;
+    const bool lacks_value = memory_of(*variable) == Memory::kShared && is_declared_without_value(*variable);
+    if (is_static(variable) && safety.isSafe(*variable) && !lacks_value) continue;
     if (memory_of(*variable) == Memory::kPrivate) {
       if (!leaves_scope(function, *variable)) continue;
       memory_of.share(*variable);

@@ -1,5 +1,6 @@
 #include "instrument/value_flow.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 
 #include "instrument/known_calls.h"
@@ -105,7 +106,7 @@ class Finder {
 
 }  // namespace
 
-ValueFlow::ValueFlow(llvm::Function& function) {
+ValueFlow::ValueFlow(llvm::Function& function, MemoryOf& memory_of) : memory_of_(memory_of) {
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) add_variable(*variable);
   }
@@ -140,6 +141,17 @@ void ValueFlow::add_variable(llvm::AllocaInst& variable) {
   for (llvm::Value* pointer : pointers) variables_[pointer] = &variable;
 }
 
+bool ValueFlow::is_reachable(const llvm::Value* pointer) const {
+  return pointer->getType()->getPointerAddressSpace() == 0 && memory_of_(*pointer) == Memory::kShared &&
+         !llvm::isa<llvm::GlobalVariable>(llvm::getUnderlyingObject(pointer));
+}
+
+bool ValueFlow::asks_runtime(const llvm::LoadInst& load) const {
+  constexpr unsigned kMostBits = 64;
+  return !load.isAtomic() && !load.hasMetadata(llvm::LLVMContext::MD_invariant_load) &&
+         bits_type(load.getType())->getBitWidth() <= kMostBits && is_reachable(load.getPointerOperand());
+}
+
 bool ValueFlow::hold(const llvm::Value* pointer) {
   llvm::AllocaInst* variable = variables_.lookup(pointer);
   return variable != nullptr && held_.insert(variable);
@@ -150,14 +162,16 @@ bool ValueFlow::visit(llvm::Instruction& instruction) {
     return may_lack(store->getValueOperand()) && hold(store->getPointerOperand());
   if (const auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
     const auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(memory);
-    const bool lacks =
-        gives_any_value(instruction) || (transfer != nullptr && variable_at(transfer->getRawSource()) != nullptr);
+    const bool lacks = gives_any_value(instruction) ||
+                       (transfer != nullptr &&
+                        (variable_at(transfer->getRawSource()) != nullptr || is_reachable(transfer->getRawSource())));
     return lacks && hold(memory->getRawDest());
   }
   if (values_.contains(&instruction)) return false;
   bool lacks = is_no_value(instruction);
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-    lacks = bits_type(load->getType()) != nullptr && variable_at(load->getPointerOperand()) != nullptr;
+    lacks = bits_type(load->getType()) != nullptr &&
+            (variable_at(load->getPointerOperand()) != nullptr || asks_runtime(*load));
   } else if (carries_bits(instruction)) {
     for (const llvm::Value* operand : instruction.operands()) lacks = lacks || may_lack(operand);
   }

@@ -10,13 +10,15 @@
 #include <string>
 #include <vector>
 
+#include "instrument/memory.h"
+
 namespace heddle::instrument {
 
-// Which values and variables of one function may have no value: what comes from variables that were not given one.
-// Valid until something is inserted into the function.
+// Which values and variables of one function may have no value: what comes from variables that were not given one, or
+// from memory that others may reach. Valid until something is inserted into the function.
 class ValueFlow {
  public:
-  explicit ValueFlow(llvm::Function& function);
+  ValueFlow(llvm::Function& function, MemoryOf& memory_of);
 
   bool empty() const { return values_.empty(); }
   // May bits of it have no value?
@@ -28,12 +30,17 @@ class ValueFlow {
     return held_.contains(variable) ? variable : nullptr;
   }
   const llvm::SetVector<llvm::AllocaInst*>& variables() const { return held_; }
+  // Does the runtime know which of its bits have no value?
+  bool asks_runtime(const llvm::LoadInst& load) const;
+  // Is it memory of which the runtime may know that it has no value: the heap, or variables that others reach?
+  bool is_reachable(const llvm::Value* pointer) const;
 
  private:
   void add_variable(llvm::AllocaInst& variable);
   bool visit(llvm::Instruction& instruction);
   bool hold(const llvm::Value* pointer);
 
+  MemoryOf& memory_of_;
   llvm::DenseSet<const llvm::Value*> values_;
   llvm::DenseMap<const llvm::Value*, llvm::AllocaInst*> variables_;  // by pointers into them
   llvm::SetVector<llvm::AllocaInst*> held_;

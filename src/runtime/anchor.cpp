@@ -7,6 +7,7 @@
 
 #include "runtime/die.h"
 #include "runtime/library/library_call.h"
+#include "runtime/memory/fresh.h"
 #include "runtime/pages.h"
 
 // __libc_single_threaded is true in a process with one OS thread; libstdc++ would leave out atomic operations then.
@@ -50,7 +51,7 @@ Runtime& start_runtime() {
   anchor->channel = open_channel(anchor->attached, anchor->channel_descriptor);
   __libc_single_threaded = 0;
   if (!anchor->heap.map() || !anchor->quiet.map() || !anchor->frames.map() || !anchor->races.map() ||
-      !anchor->snapshot.map() || !anchor->symbolic.map())
+      !anchor->snapshot.map() || !anchor->symbolic.map() || !map_values())
     die("the address space is too small");
   anchor->cells.init(anchor->races);
   anchor->accesses.init(*anchor->channel, anchor->races);

@@ -46,6 +46,7 @@ struct Runtime {
   Modules modules;
   Heap heap;
   Frames frames;
+  std::uint64_t last_without_value = 0;  // where one was read last in this run; 0 if nowhere
   Snapshot snapshot;
   RaceDetector races;
   Locations locations;

@@ -125,6 +125,7 @@ void reset(Runtime& rt) {
   rt.snapshot.restore();
   rt.heap.start_run();
   rt.frames.start_run();
+  rt.last_without_value = 0;
   rt.keys.start_run();
   rt.exit_handlers.start_run();
   rt.named_semaphores.start_run();

@@ -50,18 +50,12 @@ void report_access(std::uint64_t address, std::uint64_t size, bool is_write, con
   report(runtime().heap.check(closed, address + size - closed), what.text(), place);
 }
 
-void report_unwritten(std::uint64_t address, std::uint64_t size, std::uint64_t unwritten, const heddle_place* place) {
-  const Block* const block = runtime().heap.find_block(unwritten);
-  TextBuffer text;
-  text.add("read of %llu bytes that were never written, by which the program decides",
-           static_cast<unsigned long long>(size - (unwritten - address)));
-  if (block != nullptr) {
-    add_position(text,
-                 {HeapProblemKind::kNone, block, static_cast<std::int64_t>(unwritten - block->begin()), unwritten});
-    text.add(" allocated");
-    add_place(text, block->allocated_at);
-  }
-  fail(trace::FailureKind::kError, place, "%s", text.text());
+void add_block(TextBuffer& text, std::uint64_t address) {
+  const Block* const block = runtime().heap.find_block(address);
+  if (block == nullptr) return;
+  add_position(text, {HeapProblemKind::kNone, block, static_cast<std::int64_t>(address - block->begin()), address});
+  text.add(" allocated");
+  add_place(text, block->allocated_at);
 }
 
 void report(const HeapProblem& problem, const char* what, const heddle_place* place) {

@@ -4,6 +4,7 @@
 
 #include "abi/instrumented.h"
 #include "runtime/memory/heap.h"
+#include "runtime/text_buffer.h"
 
 namespace heddle::runtime {
 
@@ -15,9 +16,8 @@ inline void check_memory(std::uint64_t address, std::uint64_t size, bool is_writ
     report_access(address, size, is_write, place);
 }
 
-// Reports that the program decides by what nobody has written since it was allocated.
-[[noreturn]] void report_unwritten(std::uint64_t address, std::uint64_t size, std::uint64_t unwritten,
-                                   const heddle_place* place);
+// Adds which block of the heap this address is in, if it is in one.
+void add_block(TextBuffer& text, std::uint64_t address);
 
 // The running thread fails because of this. `what` is "write of 4 bytes", "free".
 [[noreturn]] void report(const HeapProblem& problem, const char* what, const heddle_place* place);

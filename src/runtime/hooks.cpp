@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include "abi/instrumented.h"
 #include "runtime/anchor.h"
 #include "runtime/failures.h"
@@ -105,13 +107,6 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
   record_atomic(rt, op, access, cell);
 }
 
-// A value on which the program decides.
-[[gnu::noinline]] HEDDLE_COLD void check_written(std::uint64_t address, std::uint64_t size, const heddle_place* place) {
-  if (!may_access(address, size)) return;  // which is reported first
-  if (const std::uint64_t unwritten = first_unwritten(address, size); unwritten != address + size)
-    report_unwritten(address, size, unwritten, place);
-}
-
 // An atomic access is always a step.
 template <OpKind kKind>
 [[gnu::always_inline]] inline void atomic_access(AtomicAccess access) {
@@ -164,12 +159,55 @@ void __heddle_read(const void* address, uint64_t size, const heddle_place* place
   if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::plain_access(*rt, number(address), size, false, place);
 }
 
-void __heddle_read_to_decide(const void* address, uint64_t size, const heddle_place* place) {
+// What is read is what is there when the hook returns.
+uint64_t __heddle_read_bits(const void* address, uint64_t size, const heddle_place* place) {
+  Runtime* rt = nullptr;
+  if (!in_run(rt)) return 0;
+  heddle::runtime::plain_access(*rt, number(address), size, false, place);
+  return __heddle_bits_at(address, size);
+}
+
+uint64_t __heddle_bits_at(const void* address, uint64_t size) {
+  if (!heddle::runtime::is_any_fresh(number(address), size)) [[likely]]
+    return 0;
+  const std::uint64_t bits = heddle::runtime::bits_without_value(number(address), size);
+  if (bits != 0) heddle::runtime::anchor->last_without_value = number(address);
+  return bits;
+}
+
+void __heddle_keep_bits(void* address, uint64_t size, uint64_t bits) {
+  if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::take_values(number(address), size, bits);
+}
+
+void __heddle_copy_bits(void* to, const void* from, uint64_t size) {
+  Runtime* rt = nullptr;
+  const bool apart = number(to) + size <= number(from) || number(from) + size <= number(to);
+  if (!in_run(rt) || !apart || !heddle::runtime::is_any_fresh(number(from), size)) return;
+  for (std::uint64_t i = 0; i < size; ++i) {
+    const std::uint64_t bits = heddle::runtime::bits_without_value(number(from) + i, 1);
+    if (bits != 0) heddle::runtime::take_values(number(to) + i, 1, bits);
+  }
+}
+
+void __heddle_give_bits(void* to, const void* bits, uint64_t size) {
   Runtime* rt = nullptr;
   if (!in_run(rt)) return;
-  if (heddle::runtime::is_any_fresh(number(address), size)) [[unlikely]]
-    heddle::runtime::check_written(number(address), size, place);
-  heddle::runtime::plain_access(*rt, number(address), size, false, place);
+  for (std::uint64_t i = 0; i < size; ++i) {
+    const std::uint8_t byte = static_cast<const std::uint8_t*>(bits)[i];
+    if (byte != 0) heddle::runtime::take_values(number(to) + i, 1, byte);
+  }
+}
+
+void __heddle_take_bits(void* bits, const void* from, uint64_t size) {
+  std::memset(bits, 0, size);
+  if (!heddle::runtime::is_any_fresh(number(from), size)) return;
+  for (std::uint64_t i = 0; i < size; ++i)
+    static_cast<std::uint8_t*>(bits)[i] =
+        static_cast<std::uint8_t>(heddle::runtime::bits_without_value(number(from) + i, 1));
+}
+
+void __heddle_no_value(void* variable, uint64_t size) {
+  if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::take_all_values(number(variable), size);
 }
 
 void __heddle_write(void* address, uint64_t size, const heddle_place* place) {

@@ -2,6 +2,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/failures.h"
+#include "runtime/heap_report.h"
 #include "runtime/synchronisation.h"
 #include "runtime/text_buffer.h"
 
@@ -85,6 +86,15 @@ void end_variable(Runtime& rt, std::uintptr_t begin, std::uint64_t size) {
   on_plain_access(rt, begin, size, true, nullptr);
 }
 
+// Which memory without a value was read last.
+void add_unwritten(TextBuffer& text, std::uint64_t address) {
+  if (address == 0) return;
+  text.add("; the last one that was read");
+  if (!Frames::contains(address)) return add_block(text, address);
+  const FrameVariable found = runtime().frames.find(address);
+  if (found.variable != nullptr) add_variable(text, *found.variable, found.offset);
+}
+
 }  // namespace
 
 void report_variable(const BadAccess& access, std::uintptr_t closed) {
@@ -133,8 +143,10 @@ void __heddle_index_beyond(const char* type, uint64_t index, uint32_t has_sign, 
 }
 
 void __heddle_indeterminate(const char* what, const heddle_place* place) {
-  heddle::runtime::fail(heddle::trace::FailureKind::kError, place, "%s depends on a value that was never written",
-                        what);
+  heddle::runtime::TextBuffer text;
+  text.add("%s depends on a value that was never written", what);
+  heddle::runtime::add_unwritten(text, runtime().last_without_value);
+  heddle::runtime::fail(heddle::trace::FailureKind::kError, place, "%s", text.text());
 }
 
 void* __heddle_enter(void* block, const heddle_frame* frame) {

@@ -87,6 +87,7 @@ void* realloc(void* pointer, std::size_t size) {
   if (moved == nullptr) return nullptr;
   std::memcpy(moved, pointer, old < size ? old : size);
   heddle::runtime::write_fresh(reinterpret_cast<std::uintptr_t>(moved), old < size ? old : size);
+  __heddle_copy_bits(moved, pointer, old < size ? old : size);
   __heddle_sym_copy(moved, pointer, old < size ? old : size);
   free(pointer);
   return moved;

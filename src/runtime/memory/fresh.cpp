@@ -3,50 +3,130 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/memory/frames.h"
+#include "runtime/memory/pages.h"
+
 namespace heddle::runtime {
 
 namespace {
 
-// So many of its bytes, from the first, have been written.
-std::size_t written_of(std::uint8_t state) { return state - kFresh; }
+constexpr std::uint64_t kAllBits = ~std::uint64_t{0};
 
-bool is_junk(std::uintptr_t begin, std::uintptr_t end) {
-  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(begin);
-  return std::all_of(bytes, bytes + (end - begin), [](std::uint8_t byte) { return byte == kJunk; });
+// What is known of a granule that is kPartly.
+struct Values {
+  std::uint64_t bits;     // that have no value
+  std::uint64_t content;  // of the granule, when that was so
+};
+
+Values& values_of(std::uintptr_t granule) {
+  return reinterpret_cast<Values*>(kValuesBase)[(granule - kArenaBase) / kWhole];
+}
+
+std::uint64_t content_of(std::uintptr_t granule) {
+  std::uint64_t content = 0;
+  std::memcpy(&content, reinterpret_cast<const void*>(granule), sizeof content);
+  return content;
+}
+
+// The bits of the bytes from one to another.
+std::uint64_t bits_of_bytes(std::uint64_t from, std::uint64_t to) {
+  const std::uint64_t below = to >= kWhole ? kAllBits : (std::uint64_t{1} << to * 8) - 1;
+  return from >= kWhole ? 0 : below >> from * 8 << from * 8;
+}
+
+// All bits of each byte that has one of them.
+std::uint64_t whole_bytes(std::uint64_t bits) {
+  std::uint64_t bytes = 0;
+  for (std::uint64_t i = 0; i < kWhole; ++i) {
+    if ((bits & bits_of_bytes(i, i + 1)) != 0) bytes |= bits_of_bytes(i, i + 1);
+  }
+  return bytes;
+}
+
+std::uint64_t junk_at(std::uintptr_t granule) {
+  return kAllBits / 0xff * (Frames::contains(granule) ? kNoValue : kJunk);
+}
+
+// The bits of a granule that have no value.
+std::uint64_t lacking(std::uintptr_t granule) {
+  const std::uint8_t state = byte_of(granule);
+  if (!is_fresh(state)) return 0;
+  const bool partly = (state & kPartly) != 0;
+  const std::uint64_t bits = partly ? values_of(granule).bits : bits_of_bytes(0, open_bytes(state));
+  const std::uint64_t content = partly ? values_of(granule).content : junk_at(granule);
+  return ((content_of(granule) ^ content) & whole_bytes(bits)) == 0 ? bits : 0;
+}
+
+void set_lacking(std::uintptr_t granule, std::uint64_t bits) {
+  std::uint8_t& state = byte_of(granule);
+  if (bits == 0) {
+    state = open_bytes(state);
+    return;
+  }
+  values_of(granule) = {bits, content_of(granule)};
+  state = open_bytes(state) | kPartly;
+}
+
+// The part of a range that is in a granule, as bits.
+std::uint64_t part(std::uintptr_t granule, std::uintptr_t begin, std::uintptr_t end) {
+  return bits_of_bytes(std::max(begin, granule) - granule, std::min(end, granule + kWhole) - granule);
+}
+
+bool can_lack(std::uintptr_t granule) {
+  const std::uint8_t open = open_bytes(byte_of(granule));
+  return is_painted(granule) && open != 0 && open <= kWhole;
 }
 
 }  // namespace
 
+bool map_values() { return map_pages(kValuesBase, kValuesSize) != nullptr; }
+
 void make_fresh(std::uintptr_t begin, std::size_t size) {
-  if (size > kMostJunk) return;
+  if (size > kMostJunk || size == 0) return;
   std::memset(reinterpret_cast<void*>(begin), kJunk, size);
-  std::memset(&byte_of(begin), kFresh, size / kWhole);
+  std::memset(&byte_of(begin), kFresh | kWhole, size / kWhole);
+  if (size % kWhole != 0) byte_of(begin + size) = static_cast<std::uint8_t>(kFresh | size % kWhole);
 }
 
 void write_fresh(std::uintptr_t address, std::size_t size) {
   const std::uintptr_t end = address + size;
   for (std::uintptr_t granule = align_down(address, kWhole); granule < end; granule += kWhole) {
-    std::uint8_t& state = byte_of(granule);
-    if (!is_fresh(state)) continue;
-    const std::uintptr_t from = std::max(address, granule) - granule;
-    const std::uintptr_t to = std::min(end, granule + kWhole) - granule;
-    const std::size_t written = from <= written_of(state) ? std::max<std::size_t>(written_of(state), to) : kWhole;
-    state = written >= kWhole ? kWhole : static_cast<std::uint8_t>(kFresh + written);
+    if (is_fresh(byte_of(granule))) set_lacking(granule, lacking(granule) & ~part(granule, address, end));
   }
 }
 
-std::uintptr_t first_unwritten(std::uintptr_t address, std::size_t size) {
+std::uint64_t bits_without_value(std::uintptr_t address, std::size_t size) {
+  const std::uintptr_t end = address + size;
+  std::uint64_t bits = 0;
+  for (std::uintptr_t granule = align_down(address, kWhole); granule < end; granule += kWhole) {
+    const std::uint64_t here = lacking(granule) & part(granule, address, end);
+    if (here == 0) continue;
+    bits |= granule < address ? here >> (address - granule) * 8 : here << (granule - address) * 8;
+  }
+  return bits;
+}
+
+void take_values(std::uintptr_t address, std::size_t size, std::uint64_t bits) {
   const std::uintptr_t end = address + size;
   for (std::uintptr_t granule = align_down(address, kWhole); granule < end; granule += kWhole) {
-    const std::uint8_t state = byte_of(granule);
-    if (!is_fresh(state)) continue;
-    const std::uintptr_t unwritten = granule + written_of(state);
-    // Few bytes may have that value by chance.
-    constexpr std::uintptr_t kEnough = 4;
-    if (std::min(end, granule + kWhole) <= unwritten || granule + kWhole - unwritten < kEnough) continue;
-    if (is_junk(unwritten, granule + kWhole)) return std::max(address, unwritten);
+    if (!can_lack(granule)) continue;
+    const std::uint64_t here = granule < address ? bits << (address - granule) * 8 : bits >> (granule - address) * 8;
+    const std::uint64_t all = part(granule, address, end);
+    set_lacking(granule, (lacking(granule) & ~all) | (here & all));
   }
-  return end;
+}
+
+void take_all_values(std::uintptr_t address, std::size_t size) {
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t granule = align_down(address, kWhole); granule < end; granule += kWhole) {
+    if (!can_lack(granule)) continue;
+    const std::uint64_t here = part(granule, address, end);
+    if (here == kAllBits && content_of(granule) == junk_at(granule)) {
+      byte_of(granule) = open_bytes(byte_of(granule)) | kFresh;
+    } else {
+      set_lacking(granule, lacking(granule) | here);
+    }
+  }
 }
 
 }  // namespace heddle::runtime

@@ -7,18 +7,22 @@
 
 namespace heddle::runtime {
 
-// Memory of the heap that has not been written since malloc. It is full of kJunk, so that it is never what a program
-// hopes for. Granules of which nothing, or the first bytes only, have been written are *fresh*; those that were written
-// in another order count as written. What code without hooks has written is recognised by its content: only if all that
-// counts as unwritten in a granule is still kJunk has nobody written it.
+// Memory of the heap and of variables of the stack that has not been written since malloc, or since the variable was
+// declared. It is full of kJunk or kNoValue, so that it is never what a program hopes for. Granules of which nothing
+// has been written are *fresh*; of others it is known which bits have no value, also if such bits were copied there.
+// What code without hooks has written is recognised by its content: if that of the bytes in question is another one
+// than it was, all of the granule counts as written.
 inline constexpr std::uint8_t kJunk = 0xe7;
+inline constexpr std::uint8_t kNoValue = 0xaa;  // by the compiler: -ftrivial-auto-var-init=pattern
 // Larger blocks are zero, and not fresh: they take memory only where they are used.
-inline constexpr std::size_t kMostJunk = std::size_t{1} << 20;
+inline constexpr std::size_t kMostJunk = std::size_t{16} << 20;
 
-// A new block, whose granules are painted as whole.
+bool map_values();
+
+// A new block, whose granules are painted as open.
 void make_fresh(std::uintptr_t begin, std::size_t size);
 
-// Does the range contain a granule that is fresh?
+// Does the range contain a granule of which not all has been written?
 inline bool is_any_fresh(std::uintptr_t address, std::size_t size) {
   for (std::uintptr_t at = align_down(address, kWhole); at < address + size; at += kWhole) {
     if (is_fresh(byte_of(at))) return true;
@@ -26,10 +30,14 @@ inline bool is_any_fresh(std::uintptr_t address, std::size_t size) {
   return false;
 }
 
-// These bytes are written. Granules that are not fresh any more are painted as whole.
+// These bytes are written. Granules that have values now are painted as others.
 void write_fresh(std::uintptr_t address, std::size_t size);
 
-// The first byte of the range that nobody has written since malloc; its end if that is not certain of any.
-std::uintptr_t first_unwritten(std::uintptr_t address, std::size_t size);
+// Of at most 8 bytes: the bits that have no value.
+std::uint64_t bits_without_value(std::uintptr_t address, std::size_t size);
+// These have none from now on, if the memory is one of those above. Its content is there already.
+void take_values(std::uintptr_t address, std::size_t size, std::uint64_t bits);
+// The same for all bits of a range.
+void take_all_values(std::uintptr_t address, std::size_t size);
 
 }  // namespace heddle::runtime

@@ -207,7 +207,7 @@ std::uintptr_t Heap::first_bad(std::uintptr_t address, std::size_t size) const {
         continue;
       }
     }
-    const std::uint8_t state = *shadow(at) & ~kTold;
+    const std::uint8_t state = open_bytes(*shadow(at));
     const std::uintptr_t granule = align_down(at, 8);
     const std::uintptr_t good = state <= kAll ? granule + state : granule;
     if (at >= good) return at;

@@ -15,7 +15,8 @@
 //   0x20a000000000  stacks of fibers     1024 x 128 MiB  8 MiB used at the top unless more is asked for, else a guard
 //   0x20c000000000  their variables      1024 x 128 MiB  memory/frames.h: what others have the address of
 //   0x210000000000  symbolic table       256 GiB       symbolic/shadow_memory.h: one pointer per page of memory
-//   0x300000000000  race shadow          4 TiB         race/shadow.h: 32 bytes per 8 bytes of memory
+//   0x220000000000  values               1.6 TiB       memory/fresh.h: 16 bytes per 8 bytes of the heap and of
+//   variables 0x300000000000  race shadow          4 TiB         race/shadow.h: 32 bytes per 8 bytes of memory
 //   0x400000000000  quiet table          16 TiB        quiet.h: one byte per 8 bytes of memory, of the heap by heap.h
 //   0x555555554000  the executable, if it is position-independent
 //   0x7ff.........  libraries, the stack of the operating system's thread, what else mmap returns
@@ -86,6 +87,11 @@ inline constexpr std::size_t kSymbolicTableSize = (std::size_t{1} << 47) / kPage
 static_assert(kFramesBase + kStacksSize <= kSymbolicTableBase);
 static_assert(kSymbolicTableBase + kSymbolicTableSize <= kRaceShadowBase);
 static_assert(kHeapShadowBase + kHeapShadowSize <= kQuietTable + kQuietTableSize);
+
+inline constexpr std::uintptr_t kValuesBase = 0x220000000000;
+inline constexpr std::size_t kValuesSize = (kFramesBase + kStacksSize - kArenaBase) * 2;
+static_assert(kSymbolicTableBase + kSymbolicTableSize <= kValuesBase);
+static_assert(kValuesBase + kValuesSize <= kRaceShadowBase);
 
 // `to` is a power of two.
 constexpr std::uintptr_t align_down(std::uintptr_t address, std::size_t to) { return address & ~(to - 1); }

@@ -25,8 +25,8 @@ std::uintptr_t first_closed(std::uintptr_t address, std::size_t size) {
       continue;
     }
     const std::uintptr_t granule = align_down(at, 8);
-    const std::uint8_t state = byte_of(at) & static_cast<std::uint8_t>(~kTold);
-    const bool whole = is_fresh(state) || (state == 0 && !is_painted(at));
+    const std::uint8_t state = open_bytes(byte_of(at));
+    const bool whole = state == 0 && !is_painted(at);
     const std::uintptr_t open = whole ? granule + 8 : state <= kWhole ? granule + state : granule;
     if (at >= open) return at;
     if (open < granule + 8) return open < end ? open : end;

@@ -9,12 +9,13 @@ namespace heddle::runtime {
 
 // What may be accessed: a byte for each 8 bytes of memory, a *granule*, in the table that instrumented code looks into
 // (abi/instrumented.h). 1 to 8: so many of them, from the first. kTold beside that: such accesses are always told
-// (quiet.h). kFresh to kFresh + 7: all may be accessed, and of those behind the first so many none has been written
-// since the block was allocated, as far as the hooks tell (fresh.h). 0x80 and more: none, and why. 0: none where
+// (quiet.h). kFresh or kPartly beside it: none of them, or not all bits of them, have been written since the block was
+// allocated or the variable declared, as far as the hooks tell (fresh.h). 0x80 and more: none, and why. 0: none where
 // everything is painted (the heap, the variables of stacks); all elsewhere.
 inline constexpr std::uint8_t kWhole = 8;
 inline constexpr std::uint8_t kTold = 0x10;
 inline constexpr std::uint8_t kFresh = 0x20;
+inline constexpr std::uint8_t kPartly = 0x40;
 inline constexpr std::uint8_t kFreed = 0x80;
 inline constexpr std::uint8_t kBlockFollows = 0x81;  // the last 8 bytes of the header of a block of the heap
 inline constexpr std::uint8_t kZone = 0x90;          // beside a variable
@@ -33,13 +34,17 @@ inline bool is_painted(std::uintptr_t address) {
   return address - kArenaBase < kArenasSize || address - kFramesBase < kStacksSize;
 }
 
-inline bool is_fresh(std::uint8_t state) { return static_cast<std::uint8_t>(state - kFresh) < kWhole; }
+inline bool is_fresh(std::uint8_t state) { return (state & (kFresh | kPartly)) != 0; }
+
+// How many bytes may be accessed, as far as the number tells; more than kWhole: none.
+inline std::uint8_t open_bytes(std::uint8_t state) {
+  return state & static_cast<std::uint8_t>(~(kTold | kFresh | kPartly));
+}
 
 // May the first so many bytes of this granule be accessed?
 inline bool is_open(std::uintptr_t granule, std::uint8_t state, std::size_t bytes) {
-  if (is_fresh(state)) return true;
-  state &= static_cast<std::uint8_t>(~kTold);
-  return state <= kWhole && (bytes <= state || (state == 0 && !is_painted(granule)));
+  const std::uint8_t open = open_bytes(state);
+  return open <= kWhole && (bytes <= open || (open == 0 && !is_painted(granule)));
 }
 
 // The first byte of the range that must not be accessed; its end if there is none.

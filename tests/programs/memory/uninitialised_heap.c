@@ -1,4 +1,4 @@
-// limit: in blocks of up to 1 MiB, if the first bytes of 8 were written before the others
+// limit: on the heap, in blocks of up to 16 MiB
 // heddle: --strategy=contextual
 // expect: bug kind=error where=@
 // heddle: --strategy=dpor --flags=-O2

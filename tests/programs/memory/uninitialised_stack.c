@@ -1,7 +1,7 @@
 // heddle: --strategy=contextual
-// expect: bug kind=assertion where=@
+// expect: bug kind=error where=@
 // heddle: --strategy=dpor --flags=-O2
-// expect: bug kind=assertion where=@
+// expect: bug kind=error where=@
 
 // Nor is a variable of the stack.
 
