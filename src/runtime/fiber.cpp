@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <boost/context/detail/fcontext.hpp>
+#include <cerrno>
 #include <cstring>
 
 #include "runtime/die.h"
@@ -95,6 +96,10 @@ void* make_thread_pointer(char* tls) {
   return fresh;
 }
 
+// The address of errno is another one before and behind the switch, which the compiler does not know.
+[[gnu::noinline]] int error_number() { return errno; }
+[[gnu::noinline]] void set_error_number(int error) { errno = error; }
+
 }  // namespace
 
 void Fiber::adopt() {
@@ -173,6 +178,16 @@ void Fiber::jump(Fiber& from, Fiber& to) {
   Fiber* pair[2] = {&from, &to};
   const context::transfer_t back = context::jump_fcontext(to.context_, pair);
   static_cast<Fiber**>(back.data)[0]->context_ = back.fctx;
+}
+
+int Fiber::call(int (*function)()) const {
+  void* const own = thread_pointer();
+  set_thread_pointer(thread_pointer_, fast_);
+  const int result = function();
+  const int error = error_number();
+  set_thread_pointer(own, fast_);
+  set_error_number(error);
+  return result;
 }
 
 bool Fiber::in_guard(std::uintptr_t address) const {

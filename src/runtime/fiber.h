@@ -44,6 +44,9 @@ class Fiber {
   // The same within one carrier, and without regard to places and thread-local memory.
   static void jump(Fiber& from, Fiber& to);
 
+  // Calls a function of the C library with the thread pointer of this fiber, on the stack that is running.
+  int call(int (*function)()) const;
+
   bool in_guard(std::uintptr_t address) const;
   char* stack() const { return stack_; }
   std::size_t stack_size() const { return size_; }

@@ -7,8 +7,9 @@
 
 #include "runtime/anchor.h"
 #include "runtime/die.h"
+#include "runtime/uncontrolled.h"
 
-// Processes that the program makes. They are not explored, and the verdict says so (runtime/external.cpp); but what
+// Processes that the program makes. They are not explored, and the verdict says so (`report_uncontrolled`); but what
 // they do must not be taken for what the run does: they have a copy of the channel, go on with the one thread that has
 // forked, and end when it does.
 
@@ -39,11 +40,14 @@ pid_t fork(void) noexcept {
   const auto real = reinterpret_cast<pid_t (*)()>(dlsym(RTLD_NEXT, "fork"));
   if (real == nullptr) heddle::runtime::die("the C library has no fork");
   if (!runtime().scheduler.running()) return real();
+  heddle::runtime::report_uncontrolled("fork", __heddle_place);
   runtime().kernel_objects.has_forked();
-  const pid_t child = real();
+  // The C library puts its list of threads in order in the child, and our threads are not in it.
+  const pid_t child = runtime().scheduler.runner().call(real);
   if (child == 0) heddle::runtime::become_process(runtime());
   return child;
 }
 // The parent would wait, and see what the child writes; programs must not rely on that.
 pid_t vfork(void) noexcept { return fork(); }
+pid_t _Fork(void) noexcept { return fork(); }
 }
