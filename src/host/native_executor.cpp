@@ -245,13 +245,14 @@ void NativeExecutor::receive(trace::Trace& trace) {
   if (new_names) refresh_names();
 }
 
-// What is known of a run whose process has died: all threads have stopped where they were.
+// What is known of a run whose process has died: all threads have stopped where they were. One that we have killed had
+// only run too long, as far as we know: it is cut there, as one that listens to us.
 void NativeExecutor::receive_death(trace::Trace& trace) {
   abi::Channel& c = *channel_;
   c.pending_size = 0;
-  c.outcome = trace::Outcome::kFailed;
+  c.outcome = gave_up_ ? trace::Outcome::kCut : trace::Outcome::kFailed;
+  c.ran_out_of_patience |= gave_up_;
   receive(trace);
-  const trace::NoteId note = add_note(c.died != 0 ? death_ + ": " + text(c.died) : death_);
   trace::ThreadSet alive{ThreadId(0)};
   trace::PlaceId place(0);
   for (const trace::Operation& op : trace.operations) {
@@ -259,10 +260,11 @@ void NativeExecutor::receive_death(trace::Trace& trace) {
     if (op.kind == trace::OpKind::kExit) alive.erase(op.thread);
     if (op.thread == c.running) place = op.place;
   }
-  for (const ThreadId t : alive) {
-    trace.pending.push_back(
-        {trace::Pending::Why::kFailed, {.kind = trace::OpKind::kExit, .thread = t, .place = place}});
-  }
+  const auto why = gave_up_ ? trace::Pending::Why::kCut : trace::Pending::Why::kFailed;
+  for (const ThreadId t : alive)
+    trace.pending.push_back({why, {.kind = trace::OpKind::kExit, .thread = t, .place = place}});
+  if (gave_up_) return;
+  const trace::NoteId note = add_note(c.died != 0 ? death_ + ": " + text(c.died) : death_);
   trace.failures.push_back({trace::FailureKind::kDied, c.running, place, trace::PlaceId::none(), note});
 }
 
