@@ -81,6 +81,7 @@ std::optional<Error> write_file(const std::string& path, std::string_view conten
 std::optional<Error> problem_with_writing(const std::string& path) {
   struct stat status{};
   const bool replace = ::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
+  if (!replace && S_ISDIR(status.st_mode)) return Error{path, std::strerror(EISDIR)};
   if (!replace) return ::access(path.c_str(), W_OK) == 0 ? std::nullopt : std::optional(system_error(path));
   const std::string target = fmt::format("{}.{}.tmp", path, ::getpid());
   const Descriptor file(::open(target.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));

@@ -22,11 +22,12 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxAgreement = 1 << 24;
 
-// $XDG_STATE_HOME/heddle/agreed; empty if there is no such place.
+// $XDG_STATE_HOME/heddle/agreed; empty if there is no such place. A home that does not exist is not made.
 std::string folder_of_agreements() {
   if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state == '/')
     return fmt::format("{}/heddle/agreed", state);
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+  std::error_code ignored;
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/' && fs::is_directory(home, ignored))
     return fmt::format("{}/.local/state/heddle/agreed", home);
   return {};
 }

@@ -72,6 +72,17 @@ bool is_header(std::string_view name) {
   return name.ends_with(".h") || name.ends_with(".hh") || name.ends_with(".hpp") || name.ends_with(".hxx");
 }
 
+// Sanitizers that bring an allocator and threads of their own, as Heddle does.
+bool is_sanitizer_with_runtime(std::string_view option) {
+  constexpr std::string_view kStart = "-fsanitize=";
+  if (!option.starts_with(kStart)) return false;
+  const std::string list = fmt::format(",{},", option.substr(kStart.size()));
+  constexpr std::array<std::string_view, 6> kNames = {"address", "hwaddress", "kernel-address",
+                                                      "leak",    "memory",    "thread"};
+  return std::ranges::any_of(
+      kNames, [&](std::string_view name) { return list.find(fmt::format(",{},", name)) != std::string::npos; });
+}
+
 // The words of a response file: separated by white space, quoted as in a shell.
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
@@ -199,6 +210,11 @@ bool is_cxx_source(const std::string& source) {
                      [&](std::string_view ending) { return source.ends_with(ending); });
 }
 
+// The path as an argument that is always a file: not a flag, and not the name of a file with more arguments.
+std::string as_file(const std::string& path) {
+  return path.starts_with('-') || path.starts_with('@') ? "./" + path : path;
+}
+
 // The exit code of the command, whose output goes to our standard error, and whose temporary files to `folder`.
 base::Result<int> run(const std::vector<std::string>& command, const std::string& folder) {
   host::Spawn how{.command = command, .output = STDERR_FILENO, .own_group = true};
@@ -217,6 +233,7 @@ Asked what_is_asked(const std::vector<std::string>& arguments) {
   Asked asked;
   bool input = false;
   bool stops = false;
+  bool traps = false;
   const std::vector<std::string> all = expanded(arguments, kMaxResponseDepth);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string& argument = all[i];
@@ -232,12 +249,16 @@ Asked what_is_asked(const std::vector<std::string>& arguments) {
     asked.debug = asked.debug || is_debug_level(argument);
     asked.static_link =
         asked.static_link || argument == "-static" || argument == "-static-pie" || argument == "--static";
+    if (is_sanitizer_with_runtime(argument)) asked.sanitizer = argument;
+    asked.checks = asked.checks || argument.starts_with("-fsanitize=");
+    traps = traps || argument.starts_with("-fsanitize-trap");
     if (!takes_next(argument)) continue;
     ++i;
     // A language of headers ("c++-header") makes precompiled ones.
     stops = stops || (argument == "-x" && i < all.size() && all[i].ends_with("-header"));
   }
   asked.links = input && !stops;
+  asked.checks = asked.checks && !traps;
   return asked;
 }
 
@@ -245,6 +266,11 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
   const Asked asked = what_is_asked(arguments);
   if (asked.links && asked.static_link) {
     return base::Error{"", "cannot link statically; remove -static"};
+  }
+  if (!asked.sanitizer.empty()) {
+    return base::Error{
+        "", fmt::format("{} does not go with Heddle, which looks for misuse of memory and races itself; remove it",
+                        asked.sanitizer)};
   }
   const base::Result<std::string> plugin = installed_file(plugin_file(asked.symbolic));
   if (!plugin) return plugin.error();
@@ -261,6 +287,9 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
   std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(command), [](const std::string& argument) {
     return argument != kSymbolic && argument != kSymbolicLocals && argument != kNotSymbolic;
   });
+  // What only prints a line would be no finding.
+  if (asked.checks)
+    command.insert(command.end(), {"--start-no-unused-arguments", "-fsanitize-trap=all", "--end-no-unused-arguments"});
   // The hooks are in the program, whatever the user says about names that are not defined.
   if (asked.shared_library)
     command.insert(command.end(), {"--start-no-unused-arguments", "-Wl,-z,undefs", "--end-no-unused-arguments"});
@@ -283,7 +312,7 @@ base::Result<std::string> compile_program(const std::vector<std::string>& source
     // clang++ would take a file of C for one of C++.
     const bool as_c = cxx && is_c_source(source);
     if (as_c) arguments.insert(arguments.end(), {"-x", "c"});
-    arguments.push_back(source);
+    arguments.push_back(as_file(source));
     if (as_c) arguments.insert(arguments.end(), {"-x", "none"});
   }
   arguments.insert(arguments.end(), {"-o", output});

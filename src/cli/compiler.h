@@ -22,6 +22,8 @@ struct Asked {
   bool debug = false;  // says how much debug information there shall be
   bool static_link = false;
   bool shared_library = false;
+  std::string sanitizer;  // one that cannot be used, as it was asked for
+  bool checks = false;    // of the compiler, -fsanitize=undefined and its like, and it is not said what they do
   SymbolicCode symbolic = SymbolicCode::kIfInputs;
 };
 

@@ -31,6 +31,14 @@ constexpr std::size_t kMaxStat = 4096;
 // Between making a folder and locking it.
 constexpr std::time_t kYoung = 60;
 
+// Where temporary files go; /tmp if $TMPDIR is no folder. The tested program may change the current one.
+fs::path folder_for_temporary_files() {
+  std::error_code error;
+  const fs::path named = fs::temp_directory_path(error);
+  const fs::path whole = error ? fs::path() : fs::absolute(named, error);
+  return error || whole.empty() ? fs::path("/tmp") : whole;
+}
+
 int number_of(std::string_view text) {
   int number = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -96,13 +104,12 @@ std::string new_temporary_folder_name() {
     if (::getrandom(&random, 1, 0) != 1) random = static_cast<unsigned char>(::getpid() >> i);
     name += kLetters[random % kLetters.size()];
   }
-  std::error_code error;
-  return (fs::temp_directory_path(error) / name).string();
+  return (folder_for_temporary_files() / name).string();
 }
 
 void remove_abandoned_folders() {
   std::error_code error;
-  const fs::path temporary = fs::temp_directory_path(error);
+  const fs::path temporary = folder_for_temporary_files();
   for (fs::directory_iterator entry(temporary, error), end; !error && entry != end; entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     if (!name.starts_with(kPrefix) || name.size() != kPrefix.size() + kRandomLetters) continue;

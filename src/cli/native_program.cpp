@@ -101,7 +101,8 @@ Program load_native_program(const std::vector<std::string>& paths, const NativeO
     for (const auto& [name, value] : definitions) flags.push_back(fmt::format("-D{}={}", name, value));
     if (has_inputs(paths, options)) flags.emplace_back("-fsymbolic");
     flags.insert(flags.end(), options.flags.begin(), options.flags.end());
-    const std::string name = fs::path(paths.front()).stem().string();
+    const std::string stem = fs::path(paths.front()).stem().string();
+    const std::string name = stem == "." || stem == ".." ? "program" : stem;
     const base::Result<std::string> built = compile_program(paths, flags, folder->path() + "/" + name);
     if (!built) return refuse(console, kCannotBuild, built.error().text());
     command.program = built.value();

@@ -34,10 +34,12 @@ bool is_executable(const std::string& path) {
 // " Did you mean 'examples/bank.model'?", from the files beside the one that does not exist.
 std::string other_file(const fs::path& path) {
   std::error_code error;
+  std::error_code ignored;
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   if (!fs::is_directory(folder, error)) return fmt::format(" There is no folder '{}'.", folder.string());
   std::vector<std::string> names;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (!fs::exists(entry->path(), ignored)) continue;  // a link to nowhere
     if (entry->path().extension() == ".model" || is_source_code(entry->path()))
       names.push_back(entry->path().filename().string());
   }

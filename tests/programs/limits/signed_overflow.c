@@ -3,6 +3,8 @@
 // expect: complete assuming="no signed overflow (-fsanitize=undefined)"
 // heddle: --flags='-fsanitize=undefined -fsanitize-trap=undefined'
 // expect: bug kind=illegal-instruction
+// heddle: --flags=-fsanitize=undefined
+// expect: bug kind=illegal-instruction
 #include <limits.h>
 
 static volatile int number = INT_MAX;
