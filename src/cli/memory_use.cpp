@@ -1,9 +1,11 @@
 #include "cli/memory_use.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <sstream>
 #include <string>
@@ -38,11 +40,24 @@ std::vector<int> children_of(int process) {
   return result;
 }
 
+// What the tested program has printed is a file in memory, which no process maps. Bytes.
+std::uint64_t size_of_output(int process) {
+  constexpr std::string_view kName = "/memfd:heddle-output";
+  constexpr std::uint64_t kBlock = 512;
+  const std::string path = fmt::format("/proc/{}/fd/{}", process, STDOUT_FILENO);
+  std::array<char, kName.size()> link{};
+  if (::readlink(path.c_str(), link.data(), link.size()) != static_cast<ssize_t>(link.size())) return 0;
+  struct stat status{};
+  if (std::string_view(link.data(), link.size()) != kName || ::stat(path.c_str(), &status) != 0) return 0;
+  return static_cast<std::uint64_t>(status.st_blocks) * kBlock;
+}
+
 }  // namespace
 
 std::uint64_t memory_use() {
   std::uint64_t own = 0;
   std::uint64_t shared = 0;  // the channel, which all of them map
+  std::uint64_t output = 0;  // likewise theirs together
   std::vector<int> open = children_of(::getpid());
   while (!open.empty()) {
     const int process = open.back();
@@ -51,9 +66,10 @@ std::uint64_t memory_use() {
     if (!status) continue;
     own += number_behind(status.value(), "RssAnon:");
     shared = std::max(shared, number_behind(status.value(), "RssShmem:"));
+    output = std::max(output, size_of_output(process));
     for (const int child : children_of(process)) open.push_back(child);
   }
-  return (own + shared) * kKilobyte;
+  return (own + shared) * kKilobyte + output;
 }
 
 std::uint64_t default_memory_limit() {

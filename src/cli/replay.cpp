@@ -8,6 +8,7 @@
 #include "cli/agreement.h"
 #include "cli/commands.h"
 #include "cli/program.h"
+#include "cli/session.h"
 #include "explore/findings.h"
 #include "host/debugger.h"
 #include "host/native_executor.h"
@@ -167,6 +168,7 @@ class ReplayCommand {
     if (program_.native == nullptr) return fail(kUsage, "--gdb is for programs of C and C++");
     console_.out << fmt::format(kDebuggerHelp, finding.kind, finding.where) << std::flush;
     program_.native->prepare_debugging(test_.test);
+    if (console_.session != nullptr) console_.session->set_phase(Session::Phase::kDebugging);
     const base::Result<int> code =
         host::run_gdb(program_.native->command(), program_.native->channel_descriptor(), options_.gdb_arguments);
     return code ? kBug : fail(kUsage, code.error().text());
