@@ -96,6 +96,8 @@ enum class Assumed : std::uint32_t {
   kRandomNumbers = 1,
   kProcessNumbers = 2,
   kStackBounds = 4,
+  kEmptyInput = 8,  // standard input was read
+  kMachine = 16,    // the environment, the host, the user were asked
 };
 
 // A file that consists of inputs.

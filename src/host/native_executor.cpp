@@ -463,6 +463,9 @@ std::vector<std::string> NativeExecutor::assumptions() const {
   if (has(abi::Assumed::kRandomNumbers)) result.emplace_back("the random numbers of one seed");
   if (has(abi::Assumed::kProcessNumbers)) result.emplace_back("fixed numbers of processes");
   if (has(abi::Assumed::kStackBounds)) result.emplace_back("variables beyond the bounds that pthread_getattr_np tells");
+  if (has(abi::Assumed::kEmptyInput)) result.emplace_back("an empty standard input (--sym-stdin)");
+  if (has(abi::Assumed::kMachine)) result.emplace_back("the environment, host and user of these runs");
+  result.emplace_back("the addresses of these runs");
   result.emplace_back("no access by a pointer from one living object into another (docs/limits.md)");
   return result;
 }

@@ -54,6 +54,41 @@ bool may_read_real_input(std::string_view name) {
   return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
+// Those that have no stream as an argument, and no version there.
+bool reads_standard_input(std::string_view name) {
+  constexpr std::array kNames = std::to_array<std::string_view>(
+      {"__isoc23_scanf", "__isoc23_vscanf", "gets", "getwchar", "scanf", "vscanf", "vwscanf", "wscanf"});
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+// What they answer is the same in every run, but not everywhere.
+bool asks_machine(std::string_view name) {
+  constexpr std::array kNames = std::to_array<std::string_view>({"_ZNSt6thread20hardware_concurrencyEv",
+                                                                 "get_nprocs",
+                                                                 "get_nprocs_conf",
+                                                                 "getauxval",
+                                                                 "getcwd",
+                                                                 "getegid",
+                                                                 "getenv",
+                                                                 "geteuid",
+                                                                 "getgid",
+                                                                 "gethostname",
+                                                                 "getlogin",
+                                                                 "getpwnam",
+                                                                 "getpwuid",
+                                                                 "getpwuid_r",
+                                                                 "getrlimit",
+                                                                 "getuid",
+                                                                 "isatty",
+                                                                 "nl_langinfo",
+                                                                 "sched_getaffinity",
+                                                                 "secure_getenv",
+                                                                 "setlocale",
+                                                                 "sysconf",
+                                                                 "uname"});
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
 // Library functions that change nothing and keep nothing, so that a loop that calls them may wait. The others that do
 // so are the runtime's.
 bool keeps_nothing(std::string_view name) {
@@ -118,6 +153,8 @@ void look_at(heddle_site& site, const void* function, const char* name, bool has
       __heddle_place = place;
       __heddle_sym_real_input(name);
     }
+    if (settings.symbolic_stdin == 0 && reads_standard_input(name)) note_assumed(abi::Assumed::kEmptyInput);
+    if (asks_machine(name)) note_assumed(abi::Assumed::kMachine);
     site.effects = effects_of_call(name, known, has_pointers, place);
     // What a library keeps to itself (the position in a folder, the next option) may be another one after each call.
     if (known.in_library && !keeps_nothing(name)) return;

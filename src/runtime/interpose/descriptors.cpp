@@ -14,6 +14,7 @@
 #include "runtime/interpose/streams.h"
 #include "runtime/real.h"
 #include "runtime/sync/objects.h"
+#include "runtime/uncontrolled.h"
 
 // Descriptors: what threads do to one file or pipe are steps (runtime/kernel_objects.h).
 
@@ -67,8 +68,17 @@ int control(int descriptor, int command, long argument) {
 
 }  // namespace
 
+// Hosts have /dev/null there; the program may have put something else in its place.
+void note_standard_input() {
+  struct stat now{};
+  struct stat null{};
+  if (real_syscall(SYS_fstat, STDIN_FILENO, &now) != 0 || real_syscall(SYS_stat, "/dev/null", &null) != 0) return;
+  if (S_ISCHR(now.st_mode) && now.st_rdev == null.st_rdev) note_assumed(abi::Assumed::kEmptyInput);
+}
+
 void before_reading(int descriptor) {
   if (!in_run()) return;
+  if (descriptor == STDIN_FILENO) note_standard_input();
   cancellation_point();
   KernelObjects& objects = runtime().kernel_objects;
   objects.move_position(descriptor);

@@ -34,6 +34,7 @@ void before_writing(FILE* stream) {
 }
 
 void before_reading(FILE* stream) {
+  if (stream == stdin && anchor != nullptr && runtime().scheduler.running()) note_standard_input();
   if (!is_shared(stream)) return;
   KernelObjects& objects = runtime().kernel_objects;
   objects.use_stream(stream);

@@ -6,6 +6,8 @@
 
 namespace heddle::runtime {
 
+// Standard input is read: it is empty, unless it consists of inputs or the program has replaced it.
+void note_standard_input();
 void before_reading(int descriptor);
 void before_writing(int descriptor);
 void before_reading(FILE* stream);

@@ -1,6 +1,7 @@
 #include "runtime/interpose/time.h"
 
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -106,6 +107,21 @@ int timespec_get(timespec* time, int base) noexcept {
 }
 
 clock_t clock(void) noexcept { return read_clock(CLOCK_PROCESS_CPUTIME_ID) / 1000; }
+
+clock_t times(struct tms* times) noexcept {
+  const std::int64_t now = read_clock(CLOCK_PROCESS_CPUTIME_ID);
+  const clock_t ticks = now / (heddle::runtime::kSecond / sysconf(_SC_CLK_TCK));
+  if (times != nullptr) *times = {.tms_utime = ticks, .tms_stime = 0, .tms_cutime = 0, .tms_cstime = 0};
+  return ticks;
+}
+
+// Of what it tells, only the time: the rest is not the program's doing.
+int getrusage(__rusage_who_t /*whose*/, rusage* usage) noexcept {
+  const timespec now = time_of(read_clock(CLOCK_PROCESS_CPUTIME_ID));
+  *usage = {};
+  usage->ru_utime = {.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
+  return 0;
+}
 
 int nanosleep(const timespec* duration, timespec* remaining) {
   if (duration->tv_nsec < 0 || duration->tv_nsec >= heddle::runtime::kSecond || duration->tv_sec < 0) {

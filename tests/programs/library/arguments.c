@@ -1,4 +1,3 @@
-// limit: `getenv`, … | real |
 // heddle: --strategy=dpor -- one two
 // expect: complete traces=1
 //
