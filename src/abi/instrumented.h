@@ -78,6 +78,12 @@ void __heddle_module(uint32_t abi_version, const heddle_place* places, const hed
 // `place` below, which stands for this one.
 extern const heddle_place* __heddle_place;
 
+// Which bits of a result, and of the first arguments, have no value, where that is told from function to function
+// (src/instrument/told_bits.h).
+#define HEDDLE_TOLD_ARGUMENTS 8
+extern __thread uint64_t __heddle_result_bits;
+extern __thread uint64_t __heddle_argument_bits[HEDDLE_TOLD_ARGUMENTS];
+
 // A plain load or store of `size` bytes, of any alignment.
 HEDDLE_COLD void __heddle_read(const void* address, uint64_t size, const heddle_place* place);
 HEDDLE_COLD void __heddle_write(void* address, uint64_t size, const heddle_place* place);

@@ -466,7 +466,9 @@ std::vector<std::string> NativeExecutor::assumptions() const {
   if (has(abi::Assumed::kEmptyInput)) result.emplace_back("an empty standard input (--sym-stdin)");
   if (has(abi::Assumed::kMachine)) result.emplace_back("the environment, host and user of these runs");
   result.emplace_back("the addresses of these runs");
-  result.emplace_back("no access by a pointer from one living object into another (docs/limits.md)");
+  result.emplace_back(
+      "no access by a pointer from one living object into another, no value that was never written in globals or in "
+      "what libraries read (docs/limits.md)");
   return result;
 }
 

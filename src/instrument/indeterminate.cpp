@@ -7,6 +7,7 @@
 #include "instrument/memory.h"
 #include "instrument/no_value.h"
 #include "instrument/shadow_bits.h"
+#include "instrument/told_bits.h"
 #include "instrument/value_flow.h"
 
 namespace heddle::instrument {
@@ -14,12 +15,6 @@ namespace heddle::instrument {
 namespace {
 
 constexpr const char* kAutoInit = "auto-init";
-
-// Functions that are entered again by longjmp have their variables as they were at some moment, and those of coroutines
-// are moved later.
-bool is_usual(const llvm::Function& function) {
-  return !function.isPresplitCoroutine() && !function.callsFunctionThatReturnsTwice();
-}
 
 // The bits of the values and variables of one function.
 class FunctionBits {
@@ -34,6 +29,7 @@ class FunctionBits {
     for (llvm::Instruction& instruction : llvm::instructions(function_)) {
       if (llvm::isa<llvm::StoreInst, llvm::MemIntrinsic>(instruction)) writes.push_back(&instruction);
     }
+    take_arguments();
     for (llvm::AllocaInst* variable : flow_.variables()) add_variable(*variable);
     for (llvm::Instruction* write : writes) add_write(*write);
   }
@@ -51,6 +47,9 @@ class FunctionBits {
     auto* load = llvm::dyn_cast<llvm::LoadInst>(value);
     if (load != nullptr && flow_.variable_at(load->getPointerOperand()) == nullptr) {
       made = builder.CreateTrunc(told_of(*load), bits_type(load->getType()));
+    } else if (has_told_result(instruction)) {
+      made = builder.CreateTrunc(builder.CreateLoad(builder.getInt64Ty(), result_bits(builder)),
+                                 bits_type(instruction.getType()));
     } else if (load != nullptr) {
       made =
           builder.CreateAlignedLoad(bits_type(load->getType()), pointer(load->getPointerOperand()), load->getAlign());
@@ -61,7 +60,48 @@ class FunctionBits {
     return made;
   }
 
+  // What the callers and the functions that are called want to know.
+  void tell() {
+    std::vector<llvm::Instruction*> leaving;
+    for (llvm::Instruction& instruction : llvm::instructions(function_)) {
+      if (llvm::isa<llvm::CallBase, llvm::ReturnInst>(instruction)) leaving.push_back(&instruction);
+    }
+    for (llvm::Instruction* instruction : leaving) {
+      if (auto* result = llvm::dyn_cast<llvm::ReturnInst>(instruction)) {
+        if (tells_result(function_)) tell(*result, *of(result->getReturnValue()));
+      } else {
+        tell_arguments(llvm::cast<llvm::CallBase>(*instruction));
+      }
+    }
+  }
+
+  static void tell(llvm::ReturnInst& result, llvm::Value& bits) {
+    llvm::IRBuilder<> builder(&result);
+    builder.CreateStore(builder.CreateZExt(&bits, builder.getInt64Ty()), result_bits(builder));
+  }
+
  private:
+  void tell_arguments(llvm::CallBase& call) {
+    const llvm::Function* callee = call.getCalledFunction();
+    if (callee == nullptr) return;
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+      if (!is_told_argument(*callee, i)) continue;
+      llvm::Value* bits = of(call.getArgOperand(i));
+      llvm::IRBuilder<> builder(&call);
+      builder.CreateStore(builder.CreateZExt(bits, builder.getInt64Ty()), argument_bits(builder, i));
+    }
+  }
+
+  // Before anything is called.
+  void take_arguments() {
+    llvm::IRBuilder<> builder(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    for (llvm::Argument& argument : function_.args()) {
+      if (!is_told_argument(function_, argument.getArgNo())) continue;
+      llvm::Value* bits = builder.CreateLoad(builder.getInt64Ty(), argument_bits(builder, argument.getArgNo()));
+      bits_[&argument] = builder.CreateTrunc(bits, bits_type(argument.getType()));
+    }
+  }
+
   llvm::Value* of_phi(llvm::PHINode& phi) {
     auto* made = llvm::PHINode::Create(bits_type(phi.getType()), phi.getNumIncomingValues(), "", phi.getIterator());
     bits_[&phi] = made;
@@ -222,7 +262,7 @@ llvm::Function* unless_zero(llvm::Module& module, const char* name, llvm::ArrayR
 
 Indeterminate::Loads Indeterminate::instrument(llvm::Function& function, MemoryOf& memory_of) {
   Loads loads;
-  if (is_usual(function)) {
+  if (keeps_bits(function)) {
     const ValueFlow flow(function, memory_of);
     const std::vector<Decision> decisions = decisions_of(function);
     FunctionBits bits(function, flow, hooks_, *keeper());
@@ -230,7 +270,14 @@ Indeterminate::Loads Indeterminate::instrument(llvm::Function& function, MemoryO
     for (const Decision& decision : decisions) {
       if (flow.may_lack(decision.value)) check(*decision.instruction, *bits.of(decision.value), decision.what);
     }
+    bits.tell();
     loads = bits.take_loads();
+  } else if (tells_result(function)) {
+    for (llvm::BasicBlock& block : function) {
+      auto* result = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
+      if (result != nullptr)
+        FunctionBits::tell(*result, *llvm::Constant::getNullValue(bits_type(function.getReturnType())));
+    }
   }
   forget_no_values(function);
   return loads;

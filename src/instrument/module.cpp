@@ -36,6 +36,7 @@
 #include "instrument/shadows.h"
 #include "instrument/stack_variables.h"
 #include "instrument/taint.h"
+#include "instrument/told_bits.h"
 #include "instrument/unsupported.h"
 #include "instrument/variables.h"
 #include "instrument/zones.h"
@@ -273,6 +274,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
       redirect_library(module);
       instrumenter.add_shadows(module, set, locals);
     }
+    mark_told_bits(functions);
     instrumenter.look_at_variables(functions, analyses.getResult<llvm::StackSafetyGlobalAnalysis>(module));
     for (llvm::Function* function : functions) instrumenter.instrument(*function);
     name_instructions(module, instrumenter.places());

@@ -7,6 +7,7 @@
 #include "instrument/memory.h"
 #include "instrument/no_value.h"
 #include "instrument/shadow_bits.h"
+#include "instrument/told_bits.h"
 
 namespace heddle::instrument {
 
@@ -110,6 +111,9 @@ ValueFlow::ValueFlow(llvm::Function& function, MemoryOf& memory_of) : memory_of_
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) add_variable(*variable);
   }
+  for (const llvm::Argument& argument : function.args()) {
+    if (is_told_argument(function, argument.getArgNo())) values_.insert(&argument);
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (llvm::Instruction& instruction : llvm::instructions(function)) changed = visit(instruction) || changed;
@@ -168,7 +172,7 @@ bool ValueFlow::visit(llvm::Instruction& instruction) {
     return lacks && hold(memory->getRawDest());
   }
   if (values_.contains(&instruction)) return false;
-  bool lacks = is_no_value(instruction);
+  bool lacks = is_no_value(instruction) || has_told_result(instruction);
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     lacks = bits_type(load->getType()) != nullptr &&
             (variable_at(load->getPointerOperand()) != nullptr || asks_runtime(*load));

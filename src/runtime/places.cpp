@@ -11,6 +11,8 @@
 extern "C" {
 
 const heddle_place* __heddle_place = nullptr;
+__thread uint64_t __heddle_result_bits = 0;
+__thread uint64_t __heddle_argument_bits[HEDDLE_TOLD_ARGUMENTS] = {};
 
 void __heddle_module(uint32_t abi_version, const heddle_place* places, const heddle_place* places_end,
                      const heddle_global* globals, const heddle_global* globals_end) {
