@@ -68,15 +68,20 @@ class Finder {
       }
       plain(Access::Kind::kWrite, *memory, memory->getRawDest(), memory->getLength());
     } else if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
-      vectors(*intrinsic);
+      intrinsics(*intrinsic);
     } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
       if (call->isInlineAsm()) assembly(*call);
       arguments_by_value(*call);
     }
   }
 
-  // Accesses to some elements of a vector.
-  void vectors(llvm::IntrinsicInst& call) {
+  // A list of arguments, as the ABI of this machine has it.
+  static llvm::Value* list_size(llvm::Instruction& at) {
+    return llvm::ConstantInt::get(llvm::Type::getInt64Ty(at.getContext()), 24);
+  }
+
+  // Accesses to some elements of a vector, and to lists of arguments.
+  void intrinsics(llvm::IntrinsicInst& call) {
     const auto operand = [&](unsigned i) { return call.getArgOperand(i); };
     switch (call.getIntrinsicID()) {
       case llvm::Intrinsic::masked_load:
@@ -87,6 +92,8 @@ class Finder {
         return lanes(Access::Kind::kRead, call, operand(0), operand(2), call.getType());
       case llvm::Intrinsic::masked_scatter:
         return lanes(Access::Kind::kWrite, call, operand(1), operand(3), operand(0)->getType());
+      case llvm::Intrinsic::vacopy: plain(Access::Kind::kRead, call, operand(1), list_size(call)); [[fallthrough]];
+      case llvm::Intrinsic::vastart: return plain(Access::Kind::kWrite, call, operand(0), list_size(call));
       default: break;
     }
     // Instructions of the machine, vectors of variable length, and what comes with the next version of LLVM.

@@ -240,6 +240,7 @@ constexpr std::array kQuietCxx = std::to_array<std::string_view>({
     "_ZNKSt7num_get",
     "_ZNSt8numpunct",
     "_ZNKSt8numpunct",
+    "_ZNKSt7__cxx118numpunct",
     "_ZNKSt7codecvt",
     "_ZNKSt7collate",
     "_ZNKSt8messages",

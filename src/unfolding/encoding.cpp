@@ -137,8 +137,17 @@ z3::expr Encoding::current(EventId version) {
 }
 
 Answer Encoding::solve(double seconds, std::vector<EventId>& last) {
-  const Deadline deadline(seconds);
   const base::StopListener listener([&] { context_.interrupt(); });
+  try {
+    return refine_until_solved(seconds, last);
+  } catch (const z3::exception&) {
+    base::poll_stop();  // it may have been interrupted anywhere
+    return Answer::kUnknown;
+  }
+}
+
+Answer Encoding::refine_until_solved(double seconds, std::vector<EventId>& last) {
+  const Deadline deadline(seconds);
   for (;;) {
     base::poll_stop();
     const unsigned left = deadline.milliseconds_left();

@@ -80,6 +80,7 @@ class Encoding {
   // The event has happened, and none of those in its list.
   z3::expr unfollowed(EventId e, const Lists& lists);
 
+  Answer refine_until_solved(double seconds, std::vector<EventId>& last);
   // Reads the solution off a model.
   void extract(const z3::model& model, std::vector<EventId>& last);
   void extract_thread(const z3::model& model, EventId start, std::vector<EventId>& last);

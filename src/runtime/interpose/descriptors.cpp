@@ -130,6 +130,17 @@ ssize_t pread(int descriptor, void* to, std::size_t size, off_t at) {
 }
 ssize_t pread64(int descriptor, void* to, std::size_t size, off64_t at) { return pread(descriptor, to, size, at); }
 
+int fstat(int descriptor, struct stat* to) noexcept {
+  heddle::runtime::before(descriptor, Use::kLook);
+  return call(SYS_fstat, descriptor, to);
+}
+int fstat64(int descriptor, struct stat64* to) noexcept {
+  return fstat(descriptor, reinterpret_cast<struct stat*>(to));
+}
+int fchmod(int descriptor, mode_t mode) noexcept {
+  heddle::runtime::before(descriptor, Use::kChange);
+  return call(SYS_fchmod, descriptor, mode);
+}
 int ftruncate(int descriptor, off_t size) noexcept {
   heddle::runtime::before(descriptor, Use::kChange);
   return call(SYS_ftruncate, descriptor, size);

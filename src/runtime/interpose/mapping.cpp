@@ -16,7 +16,7 @@ namespace heddle::runtime {
 
 bool MappedFiles::add(int descriptor) {
   struct stat about = {};
-  if (fstat(descriptor, &about) != 0) return false;
+  if (failed(system_call(SYS_fstat, descriptor, reinterpret_cast<long>(&about)))) return false;
   for (std::size_t i = 0; i < count_; ++i) {
     if (files_[i].device == about.st_dev && files_[i].number == about.st_ino) return true;
   }

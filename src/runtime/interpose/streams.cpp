@@ -6,6 +6,8 @@
 
 #include "runtime/anchor.h"
 #include "runtime/real_function.h"
+#include "runtime/sync/objects.h"
+#include "runtime/uncontrolled.h"
 
 // Streams that are shared by threads. What is written to the standard output and error is no step: nobody reads it, and
 // lines for debugging must not multiply what is explored.
@@ -24,10 +26,37 @@ bool is_shared(const FILE* stream) {
          stream != stdout && stream != stderr;
 }
 
+// Does it read and write memory that others know? Without a descriptor it is in memory (fmemopen, open_memstream) or
+// made of functions of the program.
+bool has_memory_of_program(const FILE* stream) {
+  constexpr int kUserBuffer = 1;  // _IO_USER_BUF
+  return fileno(const_cast<FILE*>(stream)) < 0 ||
+         ((stream->_flags & kUserBuffer) != 0 && stream->_IO_buf_base != stream->_shortbuf);
+}
+
+// While steps are taken on a stream, somebody may close it.
+class Used {
+ public:
+  explicit Used(const FILE* stream) : stream_(runtime().quiet.alone() ? nullptr : stream) {
+    if (stream_ == nullptr) return;
+    use_object(stream_);
+    if (has_memory_of_program(stream_)) report_uncontrolled("a stream in memory of the program", __heddle_place);
+  }
+  Used(const Used&) = delete;
+  Used& operator=(const Used&) = delete;
+  ~Used() {
+    if (stream_ != nullptr) check_object(stream_);
+  }
+
+ private:
+  const FILE* stream_;
+};
+
 }  // namespace
 
 void before_writing(FILE* stream) {
   if (!is_shared(stream)) return;
+  const Used used(stream);
   constexpr int kNoWrites = 8;  // _IO_NO_WRITES
   if (fileno(stream) < 0 || (stream->_flags & kNoWrites) != 0) return runtime().kernel_objects.use_stream(stream);
   before_writing(fileno(stream));
@@ -36,6 +65,7 @@ void before_writing(FILE* stream) {
 void before_reading(FILE* stream) {
   if (stream == stdin && anchor != nullptr && runtime().scheduler.running()) note_standard_input();
   if (!is_shared(stream)) return;
+  const Used used(stream);
   KernelObjects& objects = runtime().kernel_objects;
   objects.use_stream(stream);
   if (fileno(stream) < 0) return;

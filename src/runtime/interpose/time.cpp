@@ -168,6 +168,7 @@ int select(int count, fd_set* __restrict reads, fd_set* __restrict writes, fd_se
            timeval* __restrict timeout) {
   if (reads == nullptr && writes == nullptr && errors == nullptr && timeout != nullptr) {
     sleep_for(timeout->tv_sec * heddle::runtime::kSecond + timeout->tv_usec * 1000);
+    *timeout = {};
     return 0;
   }
   if (heddle::runtime::in_run()) heddle::runtime::report_uncontrolled("select", nullptr);

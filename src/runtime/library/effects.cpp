@@ -12,7 +12,7 @@ const Effects* effects_of(std::string_view name) {
     const auto found = std::lower_bound(subject.begin(), subject.end(), name, before);
     if (found != subject.end() && found->name == name) return &*found;
   }
-  return nullptr;
+  return effects_of_facet(name);
 }
 
 }  // namespace heddle::runtime

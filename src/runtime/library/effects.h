@@ -26,6 +26,9 @@ std::span<const Effects> effects_of_system();
 std::span<const Effects> effects_of_threads();
 std::span<const Effects> effects_of_cxx_library();
 
+// Those of virtual functions of facets; null for others.
+const Effects* effects_of_facet(std::string_view name);
+
 // Null if it is not in the table.
 const Effects* effects_of(std::string_view name);
 

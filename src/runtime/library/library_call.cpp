@@ -5,6 +5,7 @@
 #include <cwchar>
 
 #include "runtime/die.h"
+#include "runtime/external.h"
 #include "runtime/memory/pages.h"
 
 namespace heddle::runtime {
@@ -19,7 +20,6 @@ constexpr std::array<const char*, static_cast<std::size_t>(Hidden::kCount)> kHid
     "the state of a conversion of characters",
     "the text of a number",
     "the table of hsearch",
-    "the time zone",
 };
 
 // What is kept there counts the changes, so that they are some. It is memory of the program: reset after each run.
@@ -59,6 +59,10 @@ std::uint64_t LibraryCall::reads_wide_at(const wchar_t* begin, std::uint64_t mos
   const std::uint64_t size = (length < most ? length + 1 : length) * sizeof(wchar_t);
   reads_at(begin, size);
   return size;
+}
+
+void LibraryCall::calls(unsigned n) {
+  if (number(n) != 0 && !find_function(pointer<const void>(n)).instrumented) give_up();
 }
 
 void LibraryCall::reads_hidden(Hidden what) { reads_at(&state_of(what), sizeof(std::uint64_t)); }

@@ -17,7 +17,6 @@ enum class Hidden : std::uint8_t {
   kConversion,  // the state of mbtowc and its like
   kNumberText,  // of ecvt, fcvt, l64a
   kHashTable,
-  kTimeZone,
   kCount,
 };
 
@@ -64,6 +63,10 @@ class LibraryCall {
 
   void reads_hidden(Hidden what);
   void writes_hidden(Hidden what);
+
+  // It calls the function that is the n-th argument. One of the program tells itself what it does; what others do, such
+  // as strcmp, is not known.
+  void calls(unsigned n);
 
   // What it does to memory is not known in this case.
   void give_up() { unknown_ = true; }

@@ -66,23 +66,39 @@ void move_backwards(C& c) {
   c.writes(1, c.number(2));
 }
 
-// The comparison is a function of the program and tells what it reads itself.
-void sort(C& c) { c.changes(0, c.number(1) * c.number(2)); }
+// What a comparison reads it tells itself.
+void sort(C& c) {
+  c.changes(0, c.number(1) * c.number(2));
+  c.calls(3);
+}
 
 void search_or_add(C& c) {
   const auto* const count = c.pointer<const std::size_t>(2);
   c.changes(2, sizeof(std::size_t));
+  c.calls(4);
   if (count == nullptr) return;
   c.reads(0, c.number(3));
   c.writes_at(c.pointer<char>(1) + *count * c.number(3), c.number(3));
 }
 
-void count_only(C& c) { c.reads(2, sizeof(std::size_t)); }
+void search(C& c) {
+  c.reads(2, sizeof(std::size_t));
+  c.calls(4);
+}
 
 // A tree is known by the pointer to its root; what its nodes are is the library's own.
-void change_tree(C& c) { c.changes(1, sizeof(void*)); }
-void look_at_tree(C& c) { c.reads(1, sizeof(void*)); }
-void walk_tree(C& c) { c.reads(0, sizeof(void*)); }
+void change_tree(C& c) {
+  c.changes(1, sizeof(void*));
+  c.calls(2);
+}
+void look_at_tree(C& c) {
+  c.reads(1, sizeof(void*));
+  c.calls(2);
+}
+void walk_tree(C& c) {
+  c.reads(0, sizeof(void*));
+  c.calls(1);
+}
 
 void new_block(C& c) { c.writes(0, sizeof(void*)); }
 
@@ -111,8 +127,8 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"swab", swap_bytes},
     {"qsort", sort},
     {"qsort_r", sort},
-    {"bsearch", nullptr},
-    {"lfind", count_only},
+    {"bsearch", [](C& c) { c.calls(4); }},
+    {"lfind", search},
     {"lsearch", search_or_add},
     {"tsearch", change_tree},
     {"tdelete", change_tree},

@@ -45,16 +45,34 @@ void read_at(C& c) {
   if (size > 0) c.writes(1, static_cast<std::uint64_t>(size));
 }
 
-void wide_text(C& c) { c.reads_wide(0); }
+// What they do to a stream is no step, unlike that of the functions which the runtime replaces.
+template <unsigned kStream>
+void not_ordered(C& c) {
+  const auto* const stream = c.pointer<const FILE>(kStream);
+  if (stream != stdout && stream != stderr) c.give_up();
+}
+
+void text_not_ordered(C& c) {
+  c.reads_text(0);
+  not_ordered<1>(c);
+}
+void wide_text(C& c) {
+  c.reads_wide(0);
+  not_ordered<1>(c);
+}
+void items_not_ordered(C& c) {
+  write_items(c);
+  not_ordered<3>(c);
+}
 
 constexpr auto kTable = sorted(std::to_array<Effects>({
     {"puts", first},
     {"perror", first},
     {"fputs", first},
-    {"fputs_unlocked", first},
+    {"fputs_unlocked", text_not_ordered},
     {"fputws", wide_text},
     {"fwrite", write_items},
-    {"fwrite_unlocked", write_items},
+    {"fwrite_unlocked", items_not_ordered},
     {"pread", read_at},
     {"pread64", read_at},
     {"write", write_bytes},
@@ -88,15 +106,15 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"ferror", nullptr},
     {"ferror_unlocked", nullptr},
     {"fflush", nullptr},
-    {"fflush_unlocked", nullptr},
+    {"fflush_unlocked", not_ordered<0>},
     {"fgetc", nullptr},
     {"fgetc_unlocked", nullptr},
-    {"fgetwc", nullptr},
+    {"fgetwc", not_ordered<0>},
     {"fileno", nullptr},
     {"flockfile", nullptr},
     {"fputc", nullptr},
-    {"fputc_unlocked", nullptr},
-    {"fputwc", nullptr},
+    {"fputc_unlocked", not_ordered<1>},
+    {"fputwc", not_ordered<1>},
     {"fseek", nullptr},
     {"fseeko", nullptr},
     {"fseeko64", nullptr},
@@ -107,11 +125,11 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"funlockfile", nullptr},
     {"getc", nullptr},
     {"getc_unlocked", nullptr},
-    {"getwc", nullptr},
+    {"getwc", not_ordered<0>},
     {"putc", nullptr},
-    {"putc_unlocked", nullptr},
-    {"putw", nullptr},
-    {"putwc", nullptr},
+    {"putc_unlocked", not_ordered<1>},
+    {"putw", not_ordered<1>},
+    {"putwc", not_ordered<1>},
     {"rewind", nullptr},
     {"setlinebuf", nullptr},
     {"ungetc", nullptr},

@@ -3,10 +3,12 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <regex.h>
 #include <setjmp.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -101,14 +103,25 @@ void locale(C& c) {
   }
 }
 
+// The program may look at the environment itself.
+void look_at_environment(C& c) {
+  c.reads_hidden(Hidden::kEnvironment);
+  c.reads_at(&environ, sizeof environ);
+}
+
+void change_environment(C& c) {
+  c.writes_hidden(Hidden::kEnvironment);
+  c.writes_at(&environ, sizeof environ);
+}
+
 void variable(C& c) {
   c.reads_text(0);
-  c.reads_hidden(Hidden::kEnvironment);
+  look_at_environment(c);
 }
 
 void change_variable(C& c) {
   c.reads_text(0);
-  c.writes_hidden(Hidden::kEnvironment);
+  change_environment(c);
 }
 
 void set_variable(C& c) {
@@ -155,7 +168,38 @@ void jump_target_of_signals(C& c) {
 }
 void jump(C& c) { c.reads(0, kWithoutSignals); }
 
+void set_of_signals(C& c) {
+  c.reads(1, sizeof(sigset_t));
+  c.writes(2, sizeof(sigset_t));
+}
+
 void change_signals(C& c) { c.changes(0, sizeof(sigset_t)); }
+
+// Of what is asked of a descriptor, the locks of files are in memory.
+void control(C& c) {
+  switch (static_cast<int>(c.number(1))) {
+    case F_GETLK:
+    case F_OFD_GETLK: return c.changes(2, sizeof(struct flock));
+    case F_SETLK:
+    case F_SETLKW:
+    case F_OFD_SETLK:
+    case F_OFD_SETLKW: return c.reads(2, sizeof(struct flock));
+    case F_GETOWN_EX: return c.writes(2, sizeof(f_owner_ex));
+    case F_SETOWN_EX: return c.reads(2, sizeof(f_owner_ex));
+    default: return;
+  }
+}
+
+// It leaves in the time how much of it was left.
+void wait_for_descriptors(C& c) {
+  constexpr std::uint64_t kBits = sizeof(long) * CHAR_BIT;
+  const std::uint64_t size = (c.number(0) + kBits - 1) / kBits * sizeof(long);
+  for (const unsigned set : {1U, 2U, 3U}) c.changes(set, size);
+  c.changes(4, sizeof(timeval));
+}
+
+// Others may use the memory meanwhile.
+void not_known(C& c) { c.give_up(); }
 
 // The entry that it returns is part of the stream of the folder.
 void next_entry(C& c) { c.changes(0, sizeof(int)); }
@@ -235,7 +279,7 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"setenv", set_variable},
     {"unsetenv", change_variable},
     {"putenv", change_variable},
-    {"clearenv", [](C& c) { c.writes_hidden(Hidden::kEnvironment); }},
+    {"clearenv", change_environment},
     {"regcomp", compile_expression},
     {"regexec", run_expression},
     {"regfree", [](C& c) { c.changes(0, sizeof(regex_t)); }},
@@ -288,17 +332,21 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"munlock", nullptr},
     {"mmap", nullptr},
     {"mmap64", nullptr},
-    {"munmap", nullptr},
-    {"mprotect", nullptr},
-    {"mremap", nullptr},
+    {"munmap", not_known},
+    {"mprotect", not_known},
+    {"mremap", not_known},
     {"msync", nullptr},
     {"brk", nullptr},
     {"signal", nullptr},
     {"syscall", nullptr},
-    {"fcntl", nullptr},
-    {"fcntl64", nullptr},
-    {"poll", nullptr},
-    {"select", nullptr},
+    {"fcntl", control},
+    {"fcntl64", control},
+    {"poll", [](C& c) { c.changes(0, c.number(1) * sizeof(pollfd)); }},
+    {"select", wait_for_descriptors},
+    {"pthread_sigmask", set_of_signals},
+    {"sigprocmask", set_of_signals},
+    {"sigaction", [](C& c) { c.reads(1, sizeof(struct sigaction)); c.writes(2, sizeof(struct sigaction)); }},
+    {"sigpending", written<0, sigset_t>},
     {"sched_getaffinity", [](C& c) { c.writes(2, c.number(1)); }},
     {"sched_setaffinity", [](C& c) { c.reads(2, c.number(1)); }},
 }));

@@ -56,6 +56,7 @@ extern "C" {
 
 int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* /*attributes*/, unsigned count) {
   if (count == 0) return EINVAL;
+  heddle::runtime::make_object(barrier);
   heddle::runtime::object(barrier) = {heddle::runtime::kInitialised, count};
   return 0;
 }

@@ -57,6 +57,7 @@ int thrd_sleep(const timespec* time, timespec* remaining) {
 
 int mtx_init(mtx_t* mutex, int type) {
   if ((type & ~(mtx_recursive | mtx_timed)) != 0) return thrd_error;
+  heddle::runtime::make_object(mutex);
   *posix(mutex) = {};
   posix(mutex)->__data.__kind = (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
   return thrd_success;

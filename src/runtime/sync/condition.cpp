@@ -40,6 +40,8 @@ const trace::Operation& step_on(pthread_cond_t* condition, OpKind kind) {
   use_object(condition);
   const trace::Operation& op = runtime().scheduler.step(kind, location_of(condition), nullptr);
   check_object(condition);
+  if (is_unwritten(object(condition).destroyed))
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a condition variable that has not been initialised");
   if (object(condition).destroyed == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a condition variable that has been destroyed");
   return op;
@@ -106,6 +108,7 @@ using heddle::trace::OpKind;
 extern "C" {
 
 int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) {
+  heddle::runtime::make_object(condition);
   *condition = {};
   clockid_t clock = CLOCK_REALTIME;
   if (attributes != nullptr) pthread_condattr_getclock(attributes, &clock);

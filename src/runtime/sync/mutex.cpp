@@ -28,6 +28,8 @@ int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & kKindM
 // After a step on the mutex: its order with the destruction is explored then.
 void check_alive(const pthread_mutex_t* mutex) {
   check_object(mutex);
+  if (is_unwritten(static_cast<std::uint32_t>(mutex->__data.__kind)))
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has not been initialised");
   if ((mutex->__data.__kind & ~kKindMask) == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has been destroyed");
 }
@@ -132,6 +134,7 @@ int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attrib
     pthread_mutexattr_gettype(attributes, &kind);
     pthread_mutexattr_getrobust(attributes, &robust);
   }
+  heddle::runtime::make_object(mutex);
   *mutex = {};
   mutex->__data.__kind = kind;
   if (robust == PTHREAD_MUTEX_ROBUST) heddle::runtime::make_robust(mutex);

@@ -2,6 +2,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/heap_report.h"
+#include "runtime/memory/fresh.h"
 
 namespace heddle::runtime {
 
@@ -11,11 +12,17 @@ std::uint64_t number(const void* object) { return reinterpret_cast<std::uint64_t
 
 }  // namespace
 
-// What is neither on the heap nor on a stack is there for good.
-void use_object(const void* object) {
-  if (is_painted(number(object))) __heddle_read(object, 1, nullptr);
+void use_object(const void* object) { __heddle_read(object, 1, nullptr); }
+
+void make_object(void* object) {
+  if (runtime().scheduler.running()) __heddle_write(object, 1, nullptr);
 }
 
 void check_object(const void* object) { check_memory(number(object), 1, false, nullptr); }
+
+bool is_unwritten(std::uint32_t word) {
+  constexpr std::uint32_t kEachByte = 0x01010101;
+  return word == kJunk * kEachByte || word == kNoValue * kEachByte;
+}
 
 }  // namespace heddle::runtime

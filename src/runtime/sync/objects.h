@@ -3,17 +3,22 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include <cstdint>
 #include <ctime>
 
 // What the primitives know of each other.
 
 namespace heddle::runtime {
 
-// Before a step on an object: it must be in memory that exists, and whoever frees that at the same time, or leaves the
-// function whose variable it is, races with the step.
+// Before a step on an object: it must be in memory that exists, and whoever frees that at the same time, leaves the
+// function whose variable it is, writes to it or initialises it again, races with the step.
 void use_object(const void* object);
+// Before it is initialised.
+void make_object(void* object);
 // After the step: that may have happened meanwhile.
 void check_object(const void* object);
+// Is this word of an object one that nobody has written since its memory was allocated, or its variable declared?
+bool is_unwritten(std::uint32_t word);
 
 // pthread_mutex_lock and its like.
 int lock(pthread_mutex_t* mutex);

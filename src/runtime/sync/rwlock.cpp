@@ -39,6 +39,8 @@ const trace::Operation& step_on(pthread_rwlock_t* lock, OpKind kind) {
   use_object(lock);
   const trace::Operation& op = runtime().scheduler.step(kind, location_of(lock), nullptr);
   check_object(lock);
+  if (is_unwritten(object(lock).destroyed))
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a readers-writer lock that has not been initialised");
   if (object(lock).destroyed == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a readers-writer lock that has been destroyed");
   return op;
@@ -120,6 +122,7 @@ using heddle::trace::OpKind;
 extern "C" {
 
 int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* /*attributes*/) {
+  heddle::runtime::make_object(lock);
   *lock = {};
   return 0;
 }

@@ -116,6 +116,7 @@ extern "C" {
 
 int sem_init(sem_t* semaphore, int /*shared*/, unsigned value) {
   if (value > static_cast<unsigned>(SEM_VALUE_MAX)) return heddle::runtime::with_error(EINVAL);
+  heddle::runtime::make_object(semaphore);
   heddle::runtime::init_semaphore(semaphore, value);
   return 0;
 }

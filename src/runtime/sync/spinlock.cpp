@@ -27,6 +27,8 @@ const trace::Operation& step_on(pthread_spinlock_t* lock, OpKind kind) {
   use_object(const_cast<int*>(lock));
   const trace::Operation& op = runtime().scheduler.step(kind, location_of(lock), nullptr);
   check_object(const_cast<int*>(lock));
+  if (is_unwritten(static_cast<std::uint32_t>(*lock)))
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a spin lock that has not been initialised");
   if (*lock == kDestroyed) fail(FailureKind::kSyncMisuse, nullptr, "use of a spin lock that has been destroyed");
   return op;
 }
@@ -45,6 +47,7 @@ using heddle::trace::OpKind;
 extern "C" {
 
 int pthread_spin_init(pthread_spinlock_t* lock, int /*shared*/) {
+  heddle::runtime::make_object(const_cast<int*>(lock));
   *lock = 0;
   return 0;
 }

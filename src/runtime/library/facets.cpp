@@ -1,0 +1,112 @@
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <cwchar>
+
+#include "runtime/library/effects.h"
+
+// Effects of the facets of locales, which are virtual functions of the C++ library: known by the name of the
+// class, that of the member, and the end. Iterators are two arguments each.
+
+namespace heddle::runtime {
+
+namespace {
+
+using C = LibraryCall;
+
+std::uint64_t between(const C& c, unsigned begin, unsigned end) { return c.number(end) - c.number(begin); }
+
+// num_get::do_get(begin, end, stream, error, value)
+template <class T>
+void number_read(C& c) {
+  c.writes(7, sizeof(T));
+}
+
+// time_get::do_get(begin, end, stream, error, date, …), time_put::do_put(to, stream, fill, date, …)
+void date_read(C& c) { c.changes(7, sizeof(std::tm)); }
+void date_written(C& c) { c.reads(5, sizeof(std::tm)); }
+
+// ctype: from the first argument up to the second.
+void letters(C& c) { c.changes(1, between(c, 1, 2)); }
+
+template <unsigned kTo>
+void letters_to(C& c) {
+  c.reads(1, between(c, 1, 2));
+  c.writes(kTo, between(c, 1, 2));
+}
+
+void not_known(C& c) { c.give_up(); }
+
+// codecvt::do_in(state, from, end, &next, to, end, &next)
+void converted(C& c) {
+  c.changes(1, sizeof(std::mbstate_t));
+  c.reads(2, between(c, 2, 3));
+  c.writes(4, sizeof(void*));
+  c.writes(5, between(c, 5, 6));
+  c.writes(7, sizeof(void*));
+}
+
+void converted_length(C& c) {
+  c.changes(1, sizeof(std::mbstate_t));
+  c.reads(2, between(c, 2, 3));
+}
+
+void compared(C& c) {
+  c.reads(1, between(c, 1, 2));
+  c.reads(3, between(c, 3, 4));
+}
+void hashed(C& c) { c.reads(1, between(c, 1, 2)); }
+// Behind the string that it returns.
+void transformed(C& c) { c.reads(2, between(c, 2, 3)); }
+
+struct Member {
+  std::string_view facet;
+  std::string_view member;
+  std::string_view end;
+  Effects effects;
+};
+
+constexpr std::array kMembers = std::to_array<Member>({
+    {"7num_get", "6do_getE", "Rb", {"num_get", number_read<bool>}},
+    {"7num_get", "6do_getE", "Rl", {"num_get", number_read<long>}},
+    {"7num_get", "6do_getE", "Rm", {"num_get", number_read<unsigned long>}},
+    {"7num_get", "6do_getE", "Rx", {"num_get", number_read<long long>}},
+    {"7num_get", "6do_getE", "Ry", {"num_get", number_read<unsigned long long>}},
+    {"7num_get", "6do_getE", "Rj", {"num_get", number_read<unsigned>}},
+    {"7num_get", "6do_getE", "Rt", {"num_get", number_read<unsigned short>}},
+    {"7num_get", "6do_getE", "Rf", {"num_get", number_read<float>}},
+    {"7num_get", "6do_getE", "Rd", {"num_get", number_read<double>}},
+    {"7num_get", "6do_getE", "Re", {"num_get", number_read<long double>}},
+    {"7num_get", "6do_getE", "RPv", {"num_get", number_read<void*>}},
+    {"8time_get", "do_get", "", {"time_get", date_read}},
+    {"8time_put", "6do_putE", "", {"time_put", date_written}},
+    {"5ctypeIcE", "10do_toupperEPc", "", {"ctype", letters}},
+    {"5ctypeIcE", "10do_tolowerEPc", "", {"ctype", letters}},
+    {"5ctypeIcE", "8do_widenEPKc", "", {"ctype", letters_to<3>}},
+    {"5ctypeIcE", "9do_narrowEPKc", "", {"ctype", letters_to<4>}},
+    {"5ctypeIwE", "EP", "", {"ctype", not_known}},
+    {"7codecvt", "5do_inE", "", {"codecvt", converted}},
+    {"7codecvt", "6do_outE", "", {"codecvt", converted}},
+    {"7codecvt", "9do_lengthE", "", {"codecvt", converted_length}},
+    {"7codecvt", "10do_unshiftE", "", {"codecvt", not_known}},
+    {"7collate", "10do_compareE", "", {"collate", compared}},
+    {"7collate", "7do_hashE", "", {"collate", hashed}},
+    {"7collate", "12do_transformE", "", {"collate", transformed}},
+    {"9money_get", "do_get", "", {"money_get", not_known}},
+    {"8messages", "do_", "", {"messages", not_known}},
+});
+
+}  // namespace
+
+const Effects* effects_of_facet(std::string_view name) {
+  for (const std::string_view begin : {"_ZNKSt", "7__cxx11"}) {
+    if (name.starts_with(begin)) name.remove_prefix(begin.size());
+  }
+  const auto is = [name](const Member& m) {
+    return name.starts_with(m.facet) && name.find(m.member) != std::string_view::npos && name.ends_with(m.end);
+  };
+  const auto* const found = std::find_if(kMembers.begin(), kMembers.end(), is);
+  return found == kMembers.end() ? nullptr : &found->effects;
+}
+
+}  // namespace heddle::runtime

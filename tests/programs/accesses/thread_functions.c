@@ -1,0 +1,74 @@
+// Functions on threads, attributes, signals, the environment and descriptors read and write memory as well.
+// heddle: -D CASE=1
+// expect: bug kind=data-race
+// heddle: -D CASE=2 --strategy=dpor
+// expect: bug kind=data-race
+// heddle: -D CASE=3
+// expect: bug kind=data-race
+// heddle: -D CASE=4
+// expect: bug kind=data-race
+// heddle: -D CASE=5 --strategy=unfolding
+// expect: bug kind=data-race
+// heddle: -D CASE=6
+// expect: bug kind=data-race
+// heddle: -D CASE=7
+// expect: bug kind=data-race
+// heddle: -D CASE=8
+// expect: bug kind=data-race
+// heddle: -D CASE=0
+// expect: complete
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/select.h>
+#include <time.h>
+#include <unistd.h>
+
+static pthread_mutexattr_t attributes;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct timespec until;
+static char name[16];
+static sigset_t signals;
+static char** volatile variables;
+static struct timeval wait_time;
+static struct flock file_lock;
+static va_list kept;
+
+static void keep(int number, ...) {
+  va_list arguments;
+  va_start(arguments, number);
+  va_copy(kept, arguments);
+  va_end(arguments);
+}
+
+static void* work(void* unused) {
+  if (CASE == 1) pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+  if (CASE == 2 && pthread_mutex_clocklock(&mutex, CLOCK_MONOTONIC, &until) == 0) pthread_mutex_unlock(&mutex);
+  if (CASE == 3) pthread_getname_np(pthread_self(), name, sizeof name);
+  if (CASE == 4) pthread_sigmask(SIG_BLOCK, NULL, &signals);
+  if (CASE == 5) setenv("HEDDLE_CASE", "5", 1);
+  if (CASE == 6) select(0, NULL, NULL, NULL, &wait_time);
+  if (CASE == 7) fcntl(0, F_GETLK, &file_lock);
+  if (CASE == 8) keep(1, 2);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, work, NULL);
+  if (CASE == 0) pthread_join(thread, NULL);
+  if (CASE == 0 || CASE == 1) pthread_mutexattr_init(&attributes);
+  if (CASE == 0 || CASE == 2) until.tv_sec = 1;
+  if (CASE == 0 || CASE == 3) name[0] = 'x';
+  if (CASE == 0 || CASE == 4) sigemptyset(&signals);
+  if (CASE == 0 || CASE == 5) variables = environ;
+  if (CASE == 0 || CASE == 6) wait_time.tv_usec = 1;
+  if (CASE == 0 || CASE == 7) file_lock.l_pid = 1;
+  if (CASE == 0 || CASE == 8) keep(3, 4);
+  if (CASE != 0) pthread_join(thread, NULL);
+  return 0;
+}
