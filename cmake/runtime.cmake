@@ -1,8 +1,10 @@
 # The runtime is linked into tested programs: it uses neither exceptions nor type information, and is never instrumented
 # itself. heddle_runtime_parts are its components that replace no function of libc, so that tests can link them.
-# Stacks are unwound by the tables for exceptions; src/host/symbolizer.cpp knows the runtime by the name of its sources.
+# Stacks are unwound by the tables for exceptions; src/host/symbolizer.cpp knows the runtime by the name of its sources,
+# also if a cache for compilers has made it relative.
+file(RELATIVE_PATH relative_sources ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR}/src)
 set(runtime_options -O2 -fno-exceptions -fno-rtti -fno-sanitize=all -fasynchronous-unwind-tables
-    -ffile-prefix-map=${CMAKE_SOURCE_DIR}/src/=/heddle/src/)
+    -ffile-prefix-map=${CMAKE_SOURCE_DIR}/src/=/heddle/src/ -ffile-prefix-map=${relative_sources}/=/heddle/src/)
 
 file(GLOB_RECURSE parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/memory/*.cpp
      ${CMAKE_SOURCE_DIR}/src/runtime/race/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/library/*.cpp)

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
 
 #include "base/content_hash.h"
 #include "base/file.h"
@@ -127,6 +128,11 @@ bool is_agreed(const trace::TestFile& test) {
   return known && known.value() == text;
 }
 
+std::string printable(std::string text) {
+  std::ranges::replace_if(text, [](unsigned char c) { return std::iscntrl(c) != 0; }, '?');
+  return text;
+}
+
 std::string shown_command(const trace::TestFile& test, const std::string& program) {
   std::string text = program;
   if (!test.native) return text;
@@ -135,16 +141,14 @@ std::string shown_command(const trace::TestFile& test, const std::string& progra
   for (const std::string& flag : test.native->flags) text += " " + flag;
   if (!test.native->arguments.empty()) text += " --";
   for (const std::string& argument : test.native->arguments) text += " " + argument;
-  // It is shown on a terminal, whatever somebody has put into it.
-  std::ranges::replace_if(text, [](unsigned char c) { return std::iscntrl(c) != 0; }, '?');
-  return text;
+  return printable(std::move(text));
 }
 
 std::optional<std::string> forbidden_flag(const trace::TestFile& test) {
   if (!test.native) return {};
   const std::vector<std::string>& flags = test.native->flags;
   const auto bad = std::ranges::find_if(flags, [](const std::string& flag) { return !is_harmless(flag); });
-  return bad == flags.end() ? std::nullopt : std::optional(*bad);
+  return bad == flags.end() ? std::nullopt : std::optional(printable(*bad));
 }
 
 }  // namespace heddle::cli

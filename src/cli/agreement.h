@@ -18,6 +18,9 @@ void remember_agreement(const trace::TestFile& test);
 // same way?
 bool is_agreed(const trace::TestFile& test);
 
+// For a terminal, whatever somebody has put into it.
+std::string printable(std::string text);
+
 // What a replay would run, for people.
 std::string shown_command(const trace::TestFile& test, const std::string& program);
 

@@ -106,7 +106,8 @@ class ReplayCommand {
   }
 
   static std::string outside(const std::string& file) {
-    return fmt::format("{} lies neither below this folder nor beside the test; --program=FILE names the program", file);
+    return fmt::format("{} lies neither below this folder nor beside the test; --program=FILE names the program",
+                       printable(file));
   }
 
   // Does the file lie below the current folder, or below that of the test?
