@@ -51,6 +51,15 @@ _Unwind_Reason_Code before_frame(int /*version*/, _Unwind_Action actions, _Unwin
   end_thread(self.result);
 }
 
+// Where nobody knew that the thread may be cancelled, its waits could not end: the rest of this run tells nothing. In
+// the exploration that begins again they can.
+void need_cancellation(const Thread& target) {
+  if (cell_of(target.cancelled) != nullptr) return;
+  need(target.cancelled);
+  Scheduler& scheduler = runtime().scheduler;
+  if (scheduler.running()) scheduler.stop(Stop::kAssumeFailed, nullptr);
+}
+
 }  // namespace
 
 void unwind_thread(void* result) {
@@ -90,7 +99,7 @@ void pthread_exit(void* result) { heddle::runtime::unwind_thread(result); }
 int pthread_cancel(pthread_t thread) {
   Thread* const target = heddle::runtime::thread_of(thread);
   if (target == nullptr) return ESRCH;
-  heddle::runtime::need(target->cancelled);
+  heddle::runtime::need_cancellation(*target);
   heddle::runtime::raise(target->cancelled);
   return 0;
 }
