@@ -149,7 +149,8 @@ HEDDLE_COLD void* __heddle_enter_array(void* block, uint64_t size, const heddle_
 HEDDLE_COLD void __heddle_release(const void* from, const void* to);
 // By an exception or longjmp: all below `stack` is gone.
 HEDDLE_COLD void __heddle_unwound(const void* stack);
-// The lifetime of a variable in a frame, within the function.
+// The lifetime of a variable in a frame, within the function. The end is also told of others that live in a turn of a
+// loop that may wait.
 HEDDLE_COLD void __heddle_scope_begins(void* variable, uint64_t size);
 HEDDLE_COLD void __heddle_scope_ends(void* variable, uint64_t size);
 
@@ -157,6 +158,8 @@ HEDDLE_COLD void __heddle_scope_ends(void* variable, uint64_t size);
 // `state`, a hash of the values that are alive there and computed in the loop, and these hooks tell.
 // `frame` distinguishes activations of the function (its frame address).
 void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place);
+// In such a loop: the thread is about to change something of which no other hook tells.
+void __heddle_effect(void);
 
 // A call in the source of a function that is not defined in this translation unit, or by a pointer. The sites are in
 // the section "heddle_sites", which is not reset between runs. At first all is null.

@@ -51,6 +51,7 @@ Hooks::Hooks(llvm::Module& module) {
   atomic_cas = hook(module, "__heddle_atomic_cas", {pointer, u32, u32, u32, u64, u64, pointer});
   fence = hook(module, "__heddle_fence", {u32, pointer});
   loop = hook(module, "__heddle_loop", {pointer, u64, pointer});
+  effect = hook(module, "__heddle_effect", {});
   external = hook(module, "__heddle_external", {pointer, pointer, pointer, pointer, pointer});
   unseen = hook(module, "__heddle_unseen", {pointer, pointer});
   place = llvm::cast<llvm::GlobalVariable>(module.getOrInsertGlobal("__heddle_place", pointer));

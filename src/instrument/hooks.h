@@ -31,6 +31,7 @@ struct Hooks {
   llvm::FunctionCallee atomic_cas;
   llvm::FunctionCallee fence;
   llvm::FunctionCallee loop;
+  llvm::FunctionCallee effect;
   llvm::FunctionCallee beyond;
   llvm::FunctionCallee indeterminate;
   llvm::FunctionCallee enter;

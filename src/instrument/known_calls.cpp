@@ -27,6 +27,11 @@ bool is_harmless(llvm::StringRef name) {
   return names.contains(name);
 }
 
+bool is_allocation(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {"malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign"};
+  return names.contains(name) || name.starts_with("_Zn") || name.starts_with("_Zd");
+}
+
 // The part of the C library that LLVM knows nothing about.
 bool is_other_libc(llvm::StringRef name) {
   static const llvm::StringSet<> names = {
@@ -77,7 +82,7 @@ bool is_library_function(llvm::StringRef name) {
 }
 
 bool may_wait(llvm::StringRef name) {
-  return is_harmless(name) || is_synchronisation(name) || !is_library_function(name);
+  return is_harmless(name) || is_synchronisation(name) || is_allocation(name) || !is_library_function(name);
 }
 
 }  // namespace heddle::instrument

@@ -23,8 +23,8 @@ bool is_thread_local_wrapper(llvm::StringRef name);
 bool is_library_function(llvm::StringRef name);
 
 // May a loop with a call of this function, which is not defined here, be one that waits for other threads? Functions of
-// the user in other files tell what they do by their hooks, and synchronisation functions are seen by the runtime. The
-// rest of the libraries has effects of which nobody hears: output, clocks, allocation.
+// the user in other files tell what they do by their hooks, and synchronisation and allocation are seen by the runtime.
+// The rest of the libraries has effects of which nobody hears: output, clocks.
 bool may_wait(llvm::StringRef name);
 
 }  // namespace heddle::instrument

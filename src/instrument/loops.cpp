@@ -4,7 +4,6 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
@@ -71,6 +70,22 @@ bool counts(const llvm::PHINode& phi, const llvm::Loop& loop) {
   return true;
 }
 
+// The ends of variables in the loop of which no hook tells, although others write them.
+std::vector<llvm::LifetimeIntrinsic*> scopes_in(const llvm::Loop& loop, MemoryOf& memory_of,
+                                                const std::vector<llvm::AllocaInst*>& moved) {
+  std::vector<llvm::LifetimeIntrinsic*> ends;
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    for (llvm::Instruction& instruction : *block) {
+      auto* end = llvm::dyn_cast<llvm::LifetimeIntrinsic>(&instruction);
+      if (end == nullptr || end->getIntrinsicID() != llvm::Intrinsic::lifetime_end) continue;
+      auto* variable = llvm::dyn_cast<llvm::AllocaInst>(end->getArgOperand(1));
+      if (variable == nullptr || !variable->isStaticAlloca() || llvm::is_contained(moved, variable)) continue;
+      if (memory_of(*variable) == Memory::kShared) ends.push_back(end);
+    }
+  }
+  return ends;
+}
+
 }  // namespace
 
 SilentEffects::SilentEffects(llvm::Module& module, std::map<const llvm::Function*, MemoryOf>& memory_of) {
@@ -107,11 +122,16 @@ Loops::Loops(llvm::Module& module, const Hooks& hooks, Places& places, const Sil
     : module_(module), hooks_(hooks), places_(places), effects_(effects) {}
 
 std::vector<Loops::Waiting> Loops::find(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators,
-                                        MemoryOf& memory_of) const {
+                                        MemoryOf& memory_of, const std::vector<llvm::AllocaInst*>& moved) const {
   std::vector<Waiting> found;
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    if (!may_wait(*loop, memory_of)) continue;
-    if (std::optional<LoopCut> cut = find_cut(*loop, loops, dominators)) found.push_back({loop, std::move(*cut)});
+    Waiting waiting{.loop = loop, .cut = {}, .effects = {}, .scopes = {}};
+    if (!may_wait(*loop, memory_of) || !finds_effects(dominators, memory_of, waiting)) continue;
+    std::optional<LoopCut> cut = find_cut(*loop, loops, dominators);
+    if (!cut) continue;
+    waiting.cut = std::move(*cut);
+    waiting.scopes = scopes_in(*loop, memory_of, moved);
+    found.push_back(std::move(waiting));
   }
   return found;
 }
@@ -124,10 +144,7 @@ bool Loops::may_wait(const llvm::Loop& loop, MemoryOf& memory_of) const {
   bool looks = false;  // at what others may change
   for (const llvm::BasicBlock* block : loop.blocks()) {
     for (const llvm::Instruction& instruction : *block) {
-      if (llvm::isa<llvm::AllocaInst>(instruction) || effects_.in(instruction, memory_of) ||
-          writes_silently(instruction, memory_of, true)) {
-        return false;
-      }
+      if (llvm::isa<llvm::AllocaInst>(instruction)) return false;
       const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&instruction);
@@ -140,7 +157,43 @@ bool Loops::may_wait(const llvm::Loop& loop, MemoryOf& memory_of) const {
   return looks;
 }
 
+// False if every turn has such an effect: then it never waits.
+bool Loops::finds_effects(const llvm::DominatorTree& dominators, MemoryOf& memory_of, Waiting& waiting) const {
+  llvm::SmallVector<llvm::BasicBlock*, 4> latches;
+  waiting.loop->getLoopLatches(latches);
+  for (llvm::BasicBlock* block : waiting.loop->blocks()) {
+    const bool always =
+        llvm::all_of(latches, [&](llvm::BasicBlock* latch) { return dominators.dominates(block, latch); });
+    for (llvm::Instruction& instruction : *block) {
+      if (!effects_.in(instruction, memory_of) && !writes_silently(instruction, memory_of, true)) continue;
+      if (always) return false;
+      waiting.effects.push_back(&instruction);
+    }
+  }
+  return true;
+}
+
+void Loops::tell_effects(const Waiting& waiting) {
+  for (llvm::Instruction* instruction : waiting.effects) {
+    if (told_.insert(instruction).second) llvm::IRBuilder<>(instruction).CreateCall(hooks_.effect);
+  }
+}
+
+void Loops::tell_scopes(const Waiting& waiting) {
+  for (llvm::LifetimeIntrinsic* end : waiting.scopes) {
+    if (!told_.insert(end).second) continue;
+    auto* variable = llvm::cast<llvm::AllocaInst>(end->getArgOperand(1));
+    const std::uint64_t size = variable->getAllocationSize(variable->getDataLayout())->getFixedValue();
+    llvm::IRBuilder<> builder(end);
+    llvm::FunctionCallee hook = hooks_.scope_ends;
+    llvm::CallInst* call = builder.CreateCall(hook, {variable, builder.getInt64(size)});
+    call->setCallingConv(llvm::cast<llvm::Function>(hook.getCallee())->getCallingConv());
+  }
+}
+
 void Loops::instrument(const Waiting& waiting) {
+  tell_effects(waiting);
+  tell_scopes(waiting);
   llvm::Loop& loop = *waiting.loop;
   llvm::Instruction& at = *waiting.cut.block->getFirstInsertionPt();
   llvm::SmallVector<llvm::Value*, 8> words{number_of_entry(loop)};

@@ -3,6 +3,7 @@
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include <map>
 #include <memory>
@@ -47,14 +48,20 @@ class Loops {
   struct Waiting {
     llvm::Loop* loop;
     LoopCut cut;
+    std::vector<llvm::Instruction*> effects;       // that only some turns have, and of which no other hook tells
+    std::vector<llvm::LifetimeIntrinsic*> scopes;  // the ends of variables that live in one turn only
   };
-  // Those that may wait. Before anything is inserted into the function.
-  std::vector<Waiting> find(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators,
-                            MemoryOf& memory_of) const;
+  // Those that may wait. Before anything is inserted into the function. The ends of variables that are `moved` have
+  // hooks of their own.
+  std::vector<Waiting> find(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators, MemoryOf& memory_of,
+                            const std::vector<llvm::AllocaInst*>& moved) const;
   void instrument(const Waiting& waiting);
 
  private:
   bool may_wait(const llvm::Loop& loop, MemoryOf& memory_of) const;
+  bool finds_effects(const llvm::DominatorTree& dominators, MemoryOf& memory_of, Waiting& waiting) const;
+  void tell_effects(const Waiting& waiting);
+  void tell_scopes(const Waiting& waiting);
   llvm::Value* number_of_entry(llvm::Loop& loop);
   llvm::GlobalVariable& entries();
 
@@ -63,6 +70,7 @@ class Loops {
   Places& places_;
   const SilentEffects& effects_;
   llvm::GlobalVariable* entries_ = nullptr;
+  llvm::DenseSet<const llvm::Instruction*> told_;  // those of several loops have one hook
 };
 
 }  // namespace heddle::instrument

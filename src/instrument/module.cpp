@@ -152,8 +152,9 @@ class Instrumenter {
     // First look at everything, then insert: hooks would change the answers, and splitting blocks the loops.
     const std::vector<Access> accesses = Accesses::find(function, memory_of);
     const std::vector<llvm::CallBase*> calls = Calls::find(function);
-    const auto loops = loops_.find(analyses_.getResult<llvm::LoopAnalysis>(function),
-                                   analyses_.getResult<llvm::DominatorTreeAnalysis>(function), memory_of);
+    const auto loops =
+        loops_.find(analyses_.getResult<llvm::LoopAnalysis>(function),
+                    analyses_.getResult<llvm::DominatorTreeAnalysis>(function), memory_of, moved_[&function]);
     const Indeterminate::Loads bits = indeterminate_.instrument(function, memory_of);
     for (const Loops::Waiting& loop : loops) loops_.instrument(loop);
     // Before hooks: those are between a decision and the access that it is for.

@@ -28,7 +28,7 @@ using trace::OpKind;
   if (!rt.races.repeats(self.id, address, size, is_write) || rt.races.has_location(address, size)) return false;
   if (!rt.accesses.adds_nothing(self, address, size, is_write)) return false;
   if (is_write) {
-    if (may_be_in_vain(self, size)) return false;
+    if (may_be_in_vain(self)) return false;
     self.add_effect();
   }
   return true;
@@ -243,7 +243,12 @@ void __heddle_fence(uint32_t order, const heddle_place* /*place*/) {
     rt->races.fence(rt->scheduler.current().id, static_cast<heddle::runtime::Order>(order));
 }
 
+void __heddle_effect(void) {
+  if (Runtime* rt = nullptr; in_run(rt)) rt->scheduler.current().add_effect();
+}
+
 void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place) {
-  if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::at_loop_head(rt->scheduler, frame, state, place);
+  if (Runtime* rt = nullptr; in_run(rt))
+    heddle::runtime::at_loop_head(rt->scheduler, {frame, __builtin_frame_address(0), place}, state);
 }
 }

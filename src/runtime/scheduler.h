@@ -82,8 +82,10 @@ struct Thread : ThreadState {
     const void* frame = nullptr;  // null if it has just been entered
     const heddle_place* place = nullptr;
     std::uint64_t state = 0;
-    std::uint64_t effects = 0;     // before this iteration
-    std::uint32_t first_read = 0;  // the operations of this iteration begin here
+    std::uint64_t effects = 0;      // before this iteration
+    std::uint32_t first_read = 0;   // the operations of this iteration begin here
+    std::uint64_t stack = 0;        // what is below that belongs to functions that are called in it
+    std::uint32_t first_write = 0;  // the writes of this iteration begin here; those before are of loops around it
 
     bool is(const void* other_frame, const heddle_place* other) const { return frame == other_frame && place == other; }
   };
@@ -92,8 +94,9 @@ struct Thread : ThreadState {
   static constexpr std::uint32_t kMaxWrites = 16;
   struct Write {
     std::uint64_t address = 0;
-    std::uint64_t size = 0;
+    std::uint64_t size = 0;  // 0 if it is of no interest any more
     std::int64_t before = 0;
+    bool released = false;  // others may have seen it
   };
   std::array<Write, kMaxWrites> writes{};
   // What it has locked, or unlocked, since it is in a loop, from the outermost pair that is still open: see spin.h.

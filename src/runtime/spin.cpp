@@ -4,13 +4,37 @@
 
 #include "runtime/anchor.h"
 #include "runtime/kernel_objects.h"
+#include "runtime/memory/frames.h"
 
 namespace heddle::runtime {
 
-void note_write(Thread& self, std::uint64_t address, std::uint64_t size) {
-  for (std::uint32_t i = 0; i < self.write_count; ++i) {
+namespace {
+
+// The place on the stack of a variable, wherever it lives (memory/frames.h), as an offset in all stacks.
+std::uint64_t on_stacks(std::uint64_t address) {
+  return address - (Frames::contains(address) ? kFramesBase : kStackBase);
+}
+
+// Is the address on a stack, and beyond this end of it?
+bool is_beyond(std::uint64_t address, std::uint64_t stack) {
+  const std::uint64_t place = on_stacks(address);
+  const std::uint64_t end = stack - kStackBase;
+  return place < end && end < kStacksSize && place / kStackStride == end / kStackStride;
+}
+
+bool is_on_stack_of(const Thread& self, std::uint64_t address) {
+  return on_stacks(address) / kStackStride == self.id.index();
+}
+
+bool has_changed(const Thread::Write& write) {
+  return content(reinterpret_cast<const void*>(write.address), write.size) != write.before;
+}
+
+// At most a word. What loops around the innermost one have noted is theirs.
+void note_part(Thread& self, std::uint64_t address, std::uint64_t size) {
+  for (std::uint32_t i = self.loops[self.loop_count - 1].first_write; i < self.write_count; ++i) {
     const Thread::Write& other = self.writes[i];
-    if (other.address == address && other.size == size) return;
+    if (other.address <= address && address + size <= other.address + other.size) return;
     if (address < other.address + other.size && other.address < address + size) {
       self.add_effect();  // a part of it: not worth the trouble
       return;
@@ -23,17 +47,17 @@ void note_write(Thread& self, std::uint64_t address, std::uint64_t size) {
   self.writes[self.write_count++] = {address, size, content(reinterpret_cast<const void*>(address), size)};
 }
 
-void settle_writes(Thread& self) {
-  for (std::uint32_t i = 0; i < self.write_count; ++i) {
+// At the head of a loop that has come round: has what was written since the last time changed anything that is still
+// there?
+void settle_writes(Thread& self, std::uint32_t first, std::uint64_t stack) {
+  for (std::uint32_t i = first; i < self.write_count; ++i) {
     const Thread::Write& write = self.writes[i];
-    if (content(reinterpret_cast<const void*>(write.address), write.size) == write.before) continue;
+    if (write.size == 0 || is_beyond(write.address, stack) || (!write.released && !has_changed(write))) continue;
     self.add_effect();
     break;
   }
-  self.write_count = 0;
+  self.write_count = first;
 }
-
-namespace {
 
 // Has another thread changed this location, by a step from this one on?
 bool was_changed_by_others(const Thread& self, trace::LocationId location, const abi::Channel& channel,
@@ -97,6 +121,39 @@ Thread::Loop* find_loop(Thread& self, const void* frame, const heddle_place* pla
 
 }  // namespace
 
+// Others may see what was written. Of variables on the thread's own stack it is told at the head whether they are still
+// there: if not, nobody else has known them, since to tell their address is an effect.
+void release_writes(Thread& self) {
+  bool changed = false;
+  for (std::uint32_t i = 0; i < self.write_count; ++i) {
+    Thread::Write& write = self.writes[i];
+    if (write.size == 0 || write.released || !has_changed(write)) continue;
+    if (is_on_stack_of(self, write.address)) {
+      write.released = true;
+    } else {
+      changed = true;
+    }
+  }
+  if (changed) self.add_effect();
+}
+
+void note_write(Thread& self, std::uint64_t address, std::uint64_t size) {
+  constexpr std::uint64_t kWord = sizeof(std::uint64_t);
+  if (is_beyond(address, self.loops[self.loop_count - 1].stack)) return;
+  if (size > kWord * Thread::kMaxWrites) return self.add_effect();
+  for (; size > kWord; size -= kWord, address += kWord) note_part(self, address, kWord);
+  note_part(self, address, size);
+}
+
+void forget_writes(Thread& self, std::uint64_t address, std::uint64_t size) {
+  for (std::uint32_t i = 0; i < self.write_count; ++i) {
+    Thread::Write& write = self.writes[i];
+    if (address <= write.address && write.address + write.size <= address + size) write.size = 0;
+  }
+  const std::uint32_t first = self.loop_count != 0 ? self.loops[self.loop_count - 1].first_write : 0;
+  while (self.write_count > first && self.writes[self.write_count - 1].size == 0) --self.write_count;
+}
+
 void note_effect_in_loop(Thread& self, const trace::Operation& op) {
   bool released = false;
   switch (op.kind) {
@@ -106,7 +163,7 @@ void note_effect_in_loop(Thread& self, const trace::Operation& op) {
     case trace::OpKind::kUnlock:
     case trace::OpKind::kReadUnlock:
     case trace::OpKind::kWriteUnlock:
-      if (self.write_count != 0) settle_writes(self);  // others may see them now
+      if (self.write_count != 0) release_writes(self);
       released = true;
       break;
     default: self.add_effect(); return;
@@ -128,7 +185,7 @@ void note_look(const trace::Operation& op) {
 }
 
 Pause::Pause(Thread& self) : self_(self), operation_(runtime().channel->operations_size) {
-  if (self.write_count != 0) settle_writes(self);
+  if (self.write_count != 0) release_writes(self);
   effects_ = self.effects;
   self.pausing = true;
 }
@@ -168,22 +225,25 @@ void count_turn(Scheduler& scheduler, Thread& self, const heddle_place* place) {
 
 }  // namespace
 
-void at_loop_head(Scheduler& scheduler, const void* frame, std::uint64_t state, const heddle_place* place) {
+void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t state) {
+  const auto& [frame, end_of_stack, place] = head;
+  const auto stack = reinterpret_cast<std::uint64_t>(end_of_stack);
   Thread& self = scheduler.current();
   // What functions without hooks hand on: a try that fails leaves its reason.
   constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;  // another state for every number
   state += static_cast<unsigned>(errno) * kOdd;
   Quiet& quiet = runtime().quiet;
   count_turn(scheduler, self, place);
-  if (self.write_count != 0) settle_writes(self);
-  const std::uint64_t told = self.effects;
-  const bool wrote = quiet.take_wrote();
-  if (wrote) self.add_effect();
   Thread::Loop* loop = self.loop_count != 0 ? &self.loops[self.loop_count - 1] : nullptr;
   if (loop == nullptr || !loop->is(frame, place)) [[unlikely]] {
     loop = find_loop(self, frame, place);
     if (loop == nullptr) return;
   }
+  if (loop->frame == nullptr) loop->first_write = self.write_count;  // what is before was written by those around it
+  settle_writes(self, loop->first_write, stack);
+  const std::uint64_t told = self.effects;
+  const bool wrote = quiet.take_wrote();
+  if (wrote) self.add_effect();
   quiet.at_loop_head(loop->frame == nullptr);
   if (loop->frame != nullptr && loop->state == state) {
     if (loop->effects == self.effects) [[unlikely]]
@@ -191,7 +251,7 @@ void at_loop_head(Scheduler& scheduler, const void* frame, std::uint64_t state, 
     // Were all these writes in vain?
     if (wrote && loop->effects == told) quiet.listen();
   }
-  *loop = {frame, place, state, self.effects, scheduler.operation_count()};
+  *loop = {frame, place, state, self.effects, scheduler.operation_count(), stack, self.write_count};
 }
 
 // What the thread has read without steps, others change only if they are ordered behind it, by a step on one of these

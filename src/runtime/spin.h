@@ -20,24 +20,43 @@
 
 namespace heddle::runtime {
 
+// Where a loop is: the frame of its function, and how far the stack reaches there.
+struct LoopHead {
+  const void* frame;
+  const void* stack;
+  const heddle_place* place;
+};
+
 // At the head of a loop. Does not return if the thread can only wait there.
-void at_loop_head(Scheduler& scheduler, const void* frame, std::uint64_t state, const heddle_place* place);
+void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t state);
 
 // The running thread is about to write to memory that is not visible. In a loop that is no effect if the old value is
 // there again when the loop comes round: a compare-exchange that fails writes what it has found to a variable, which is
-// then set back.
+// then set back. Nor is it one if the variable is gone by then, with its scope or its function: the guard of a lock,
+// the time that a thread sleeps.
 void note_write(Thread& self, std::uint64_t address, std::uint64_t size);
-inline bool may_be_in_vain(const Thread& self, std::uint64_t size) {
-  return self.loop_count != 0 && self.loops[self.loop_count - 1].effects == self.effects &&
-         size <= sizeof(std::uint64_t);
+// Has the thread done nothing since the head of one of its loops, but for locks that it may give back? The innermost
+// ones may have been left.
+inline bool may_be_in_vain(const Thread& self) {
+  for (std::uint32_t loop = self.loop_count; loop != 0; --loop) {
+    const std::uint64_t begin = self.loops[loop - 1].effects;
+    std::uint64_t effects = self.effects;
+    for (std::uint32_t i = self.section_count; i != 0 && effects != begin; --i) {
+      if (self.sections[i - 1].after != effects) break;
+      effects = self.sections[i - 1].before;
+    }
+    if (effects == begin) return true;
+  }
+  return false;
 }
 inline void before_write(Thread& self, std::uint64_t address, std::uint64_t size) {
-  if (may_be_in_vain(self, size)) return note_write(self, address, size);
+  if (may_be_in_vain(self)) return note_write(self, address, size);
   self.add_effect();
 }
-
 // Others may see what the thread has written since the last head: has it changed anything?
-void settle_writes(Thread& self);
+void release_writes(Thread& self);
+// A variable is gone: what was written to it is of no interest any more.
+void forget_writes(Thread& self, std::uint64_t address, std::uint64_t size);
 
 // A step of the thread has changed something.
 void note_effect_in_loop(Thread& self, const trace::Operation& op);

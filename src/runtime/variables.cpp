@@ -3,6 +3,7 @@
 #include "runtime/anchor.h"
 #include "runtime/failures.h"
 #include "runtime/heap_report.h"
+#include "runtime/spin.h"
 #include "runtime/synchronisation.h"
 #include "runtime/text_buffer.h"
 
@@ -181,6 +182,11 @@ void __heddle_scope_begins(void* variable, uint64_t size) {
 
 void __heddle_scope_ends(void* variable, uint64_t size) {
   const auto begin = reinterpret_cast<std::uintptr_t>(variable);
+  if (anchor == nullptr) return;
+  if (anchor->scheduler.running()) {
+    heddle::runtime::Thread& self = anchor->scheduler.current();
+    if (self.write_count != 0) heddle::runtime::forget_writes(self, begin, size);
+  }
   if (!Frames::contains(begin)) return;
   heddle::runtime::end_variable(*anchor, begin, size);
   Frames::end_scope(variable, size);

@@ -37,7 +37,7 @@ trace::LocationId location_of(const Word* word) { return runtime().locations.of(
 int futex_wait(Word* word, Word expected, const timespec* timeout, bool is_absolute, clockid_t clock) {
   Scheduler& scheduler = runtime().scheduler;
   Thread& self = scheduler.current();
-  settle_writes(self);
+  release_writes(self);
   const std::uint64_t effects = self.effects;
   const trace::LocationId location = location_of(word);
   scheduler.step(OpKind::kWait, location, nullptr);
