@@ -51,7 +51,10 @@ class Extensions {
   void clear_found() { found_.clear(); }
 
   // Up to so many candidates are asked one by one, without a walk.
-  void set_few(int count) { few_ = count; }
+  void set_few(int count) {
+    few_ = count;
+    trees_.set_few_starts(static_cast<std::size_t>(count));
+  }
 
   ThreadTrees& trees() { return trees_; }
   const ThreadTrees& trees() const { return trees_; }

@@ -33,9 +33,16 @@ void insert(std::vector<std::uint32_t>& threads, std::uint32_t thread) {
 ThreadTrees::ThreadTrees(const BranchingProcess& process, Concurrency& concurrency)
     : process_(process), concurrency_(concurrency), firsts_(kFirstSlots, 0) {}
 
-std::uint64_t ThreadTrees::Want::bit() const {
-  return std::uint64_t{1} << (base::mix(static_cast<std::uint64_t>(kind) << 32 | of) & 63U);
+ThreadTrees::Want::Want(Kind k, std::uint32_t location_or_thread)
+    : kind(k),
+      of(location_or_thread),
+      bits(std::uint64_t{1} << (base::mix(static_cast<std::uint64_t>(k) << 32 | of) & 63U)) {}
+
+std::uint64_t ThreadTrees::bits_of_location(trace::LocationId location) {
+  return Want(Want::Kind::kLocation, location.value).bits;
 }
+std::uint64_t ThreadTrees::bits_of_join(std::uint32_t joined) { return Want(Want::Kind::kJoin, joined).bits; }
+std::uint64_t ThreadTrees::bits_of_end(std::uint32_t thread) { return Want(Want::Kind::kEnd, thread).bits; }
 
 ThreadTrees::Want ThreadTrees::want_of(EventId condition) const {
   if (!process_[condition].next.valid()) return {Want::Kind::kEnd, process_[condition].thread};
@@ -122,6 +129,7 @@ void ThreadTrees::reached(EventId condition) {
     insert(at(by_location_, want.of), process_[condition].thread);
   }
   if (want.kind == Want::Kind::kJoin) insert(at(by_joined_, want.of), process_[condition].thread);
+  if (want.kind == Want::Kind::kCreate) insert(at(by_created_, want.of), process_[condition].thread);
   mark(condition, want);
 }
 
@@ -132,7 +140,7 @@ void ThreadTrees::modified(EventId e) {
 }
 
 void ThreadTrees::mark(EventId e, Want want) {
-  const std::uint64_t bit = want.bit();
+  const std::uint64_t bit = want.bits;
   for (std::uint32_t link = e.value + 1; link != 0 && (nodes_[link - 1].wanted & bit) == 0;
        link = nodes_[link - 1].up) {
     nodes_[link - 1].wanted |= bit;
@@ -179,6 +187,15 @@ void ThreadTrees::ended(const History& history, std::uint32_t thread, std::vecto
   find(thread, {Want::Kind::kEnd, thread}, result);
 }
 
+void ThreadTrees::reaching(const History& history, std::uint32_t thread, const Goal& goal, std::uint64_t bits,
+                           std::vector<EventId>& result) {
+  result.clear();
+  begin(history);
+  goal_ = &goal;
+  find(thread, Want(thread, bits), result);
+  goal_ = nullptr;
+}
+
 void ThreadTrees::find(std::uint32_t thread, Want want, std::vector<EventId>& result) {
   const std::size_t base = to_visit_.size();
   enter(thread, want, result);
@@ -195,16 +212,60 @@ void ThreadTrees::enter(std::uint32_t thread, Want want, std::vector<EventId>& r
     reach(last, want, result);
     return;
   }
-  if (thread >= starts_.size()) return;
-  for (const EventId start : starts_[thread]) {
-    if ((nodes_[start.index()].wanted & want.bit()) == 0) continue;
-    if (concurrency_.consistent(history_, process_.history(start))) reach(start, want, result);
+  if (thread >= starts_.size() || starts_[thread].empty()) return;
+  for (const EventId start : candidate_starts(thread)) {
+    ++steps_;
+    if ((nodes_[start.index()].wanted & want.bits) == 0) continue;
+    if (consistent(start)) reach(start, want, result);
   }
 }
 
+std::span<const EventId> ThreadTrees::candidate_starts(std::uint32_t thread) {
+  const bool is_created = process_[starts_[thread].front()].version.valid();
+  if (!is_created || starts_[thread].size() <= few_starts_) return starts_[thread];
+  const Known& known = at(known_starts_, thread);
+  if (known.round != round_) find_starts(thread);
+  // Threads that create each other, each in other runs.
+  return known_starts_[thread].unfinished ? starts_[thread] : known_starts_[thread].events;
+}
+
+void ThreadTrees::find_starts(std::uint32_t thread) {
+  std::vector<EventId> found;
+  found.swap(known_starts_[thread].events);
+  found.clear();
+  known_starts_[thread].round = round_;
+  known_starts_[thread].unfinished = true;
+  std::vector<EventId> creating;
+  const auto note = [&](EventId creation) {
+    if (!creation.valid() || !process_[creation].executed()) return;
+    // Its value is the start, 0 as long as there is none.
+    const auto start = static_cast<std::size_t>(process_[creation].value);
+    if (start != 0 && start < nodes_.size()) found.emplace_back(start);
+  };
+  for (const std::uint32_t creator : by_created_[thread]) {
+    const EventId creation = creation_in_history(creator, thread);
+    note(creation);
+    if (creation.valid()) continue;
+    find(creator, {Want::Kind::kCreate, thread}, creating);
+    for (const EventId c : creating) note(process_.find(c, EventId(), static_cast<std::int32_t>(thread), {}));
+    creating.clear();
+  }
+  known_starts_[thread] = {.round = round_, .unfinished = false, .events = std::move(found)};
+}
+
+EventId ThreadTrees::creation_in_history(std::uint32_t creator, std::uint32_t thread) const {
+  for (EventId e = history_.last_of(creator); e.valid() && process_[e].parent.valid(); e = process_[e].parent) {
+    if (process_[e].effect != 0 || process_[e].version.valid()) continue;
+    const trace::Operation& op = process_.operation(e);
+    if (op.kind == OpKind::kCreate && static_cast<std::uint32_t>(op.choice) == thread) return e;
+  }
+  return EventId();
+}
+
 void ThreadTrees::reach(EventId condition, Want want, std::vector<EventId>& result) {
-  if ((nodes_[condition.index()].wanted & want.bit()) == 0) return;
+  if ((nodes_[condition.index()].wanted & want.bits) == 0) return;
   const Event& event = process_[condition];
+  if (want.kind == Want::Kind::kGoal && goal_->is_answer(condition)) result.push_back(condition);
   if (!event.next.valid()) {
     if (want.kind == Want::Kind::kEnd && event.last != 0) result.push_back(condition);
     return;
@@ -228,11 +289,11 @@ void ThreadTrees::push_list(std::uint32_t list) {
 void ThreadTrees::look_at(EventId e, Want want, std::vector<EventId>& result) {
   ++steps_;
   const Node& node = nodes_[e.index()];
-  if ((node.wanted & want.bit()) == 0) return;
+  if ((node.wanted & want.bits) == 0) return;
   const Event& event = process_[e];
-  const bool consistent = event.executed() && concurrency_.consistent(history_, process_.history(e));
-  if (node.first_below != 0 && (consistent || possible(event.version))) push_list(node.first_below);
-  if (!consistent) return;
+  const bool fits = event.executed() && consistent(e);
+  if (node.first_below != 0 && (fits || possible(event.version))) push_list(node.first_below);
+  if (!fits) return;
   if (want.kind == Want::Kind::kModified && event.modifies() &&
       process_.version(event.own_version).location.value == want.of) {
     result.push_back(e);
@@ -240,18 +301,23 @@ void ThreadTrees::look_at(EventId e, Want want, std::vector<EventId>& result) {
   reach(e, want, result);
 }
 
+bool ThreadTrees::consistent(EventId e) {
+  const History history = process_.history(e);
+  return (goal_ == nullptr || goal_->admits(history)) && concurrency_.consistent(history_, history);
+}
+
 bool ThreadTrees::possible(EventId version) {
   const std::size_t i = process_[version].own_version.index();
   if (versions_.size() <= i) versions_.resize(std::max(i + 1, 2 * process_.version_count()));
   std::uint64_t& known = versions_[i];
   if (known / 2 != round_) {
-    known = 2 * round_ + (concurrency_.consistent(history_, process_.history(version)) ? 1 : 0);
+    known = 2 * round_ + (consistent(version) ? 1 : 0);
   }
   return known % 2 != 0;
 }
 
 bool ThreadTrees::find_ends(std::uint32_t thread) {
-  Ends& ends = at(ends_, thread);
+  Known& ends = at(ends_, thread);
   if (ends.round == round_) return !ends.unfinished;
   std::vector<EventId> found;
   found.swap(ends.events);

@@ -11,14 +11,15 @@
 namespace heddle::unfolding {
 
 // The thread trees, arranged for the question which conditions of a thread can happen together with a history: those
-// that wait for a location, those that wait for the end of a thread, those at the end of their thread.
+// that wait for a location, those that wait for the end of a thread, those at the end of their thread, or any Goal.
 //
 // The walk goes down the tree of the thread from its last event in the history and prunes where an event is not
 // consistent with the history: histories only grow downward. What it meets is consistent, so it can become part of an
 // execution with the history, and nearly always leads to an answer. Two things keep it from what is no answer:
 // 1. A condition may have many successors, one for each version that it met. They are a forest, by the tree of
 //    versions: if a version is not consistent with the history, neither is any below it.
-//    The successors of a condition that joins are found by the ends of the other thread, which is the same walk.
+//    The successors of a condition that joins are found by the ends of the other thread, which is the same walk. So are
+//    the starts of a thread, by the conditions that create it.
 // 2. Each event has a set of what is wanted at or below it (a filter: it may say more), so that the walk goes where
 //    there is something to find.
 // Owned by Extensions.
@@ -46,11 +47,32 @@ class ThreadTrees {
   // those at the end of the thread.
   void ended(const History& history, std::uint32_t thread, std::vector<EventId>& result);
 
+  // What else a walk may look for: conditions at which a thread may stay for ever.
+  class Goal {
+   public:
+    virtual ~Goal() = default;
+    // Is the condition an answer? Only asked where it wants something or its thread has ended.
+    virtual bool is_answer(EventId condition) const = 0;
+    // May what has this history be part of an answer? If not, neither may what has a longer one.
+    virtual bool admits(const History& history) const = 0;
+  };
+  // A set of wants for the filter of the walk.
+  static std::uint64_t bits_of_location(trace::LocationId location);
+  static std::uint64_t bits_of_join(std::uint32_t joined);
+  static std::uint64_t bits_of_end(std::uint32_t thread);
+  // The answers among the conditions of a thread that can happen together with the history; what each of them wants is
+  // in `bits`.
+  void reaching(const History& history, std::uint32_t thread, const Goal& goal, std::uint64_t bits,
+                std::vector<EventId>& result);
+
   // The threads that have wanted to join it.
   std::span<const std::uint32_t> joiners(std::uint32_t thread) const {
     return thread < by_joined_.size() ? std::span<const std::uint32_t>(by_joined_[thread])
                                       : std::span<const std::uint32_t>();
   }
+
+  // Up to so many starts of a thread are asked one by one, without a walk.
+  void set_few_starts(std::size_t count) { few_starts_ = count; }
 
   // How much work the walks were: events looked at.
   std::uint64_t steps() const { return steps_; }
@@ -58,11 +80,13 @@ class ThreadTrees {
  private:
   // What a condition wants, or that its thread has ended.
   struct Want {
-    enum class Kind : std::uint8_t { kLocation, kModified, kJoin, kCreate, kEnd } kind;
-    std::uint32_t of;  // location or thread
+    enum class Kind : std::uint8_t { kLocation, kModified, kJoin, kCreate, kEnd, kGoal } kind;
+    std::uint32_t of;    // location or thread
+    std::uint64_t bits;  // in Node::wanted
 
-    friend bool operator==(const Want&, const Want&) = default;
-    std::uint64_t bit() const;
+    Want(Kind k, std::uint32_t location_or_thread);
+    Want(std::uint32_t thread, std::uint64_t set) : kind(Kind::kGoal), of(thread), bits(set) {}
+    bool operator==(const Want& other) const { return kind == other.kind && of == other.of; }
   };
   // Links are 1 + EventId::value, 0 for none.
   struct Node {
@@ -72,8 +96,8 @@ class ThreadTrees {
     std::uint32_t first_child = 0;  // of its successors, those at no version below another's
     std::uint32_t first_below = 0;  // of the events of the same condition, those at versions below its own
   };
-  // The ends of a thread that are consistent with the present history.
-  struct Ends {
+  // Ends or starts of a thread that are consistent with the present history.
+  struct Known {
     std::uint64_t round = 0;
     bool unfinished = false;
     std::vector<EventId> events;
@@ -93,9 +117,15 @@ class ThreadTrees {
   void reach(EventId condition, Want want, std::vector<EventId>& result);
   void look_at(EventId e, Want want, std::vector<EventId>& result);
   void push_list(std::uint32_t list);
+  bool consistent(EventId e);
   bool possible(EventId version);
   // Computes ends_[thread]; false if that is under way: threads that join each other.
   bool find_ends(std::uint32_t thread);
+  // The starts that a walk has to look at: all of them if they are few, or those by creations that it finds.
+  std::span<const EventId> candidate_starts(std::uint32_t thread);
+  void find_starts(std::uint32_t thread);
+  // The creation of the thread by the creator in the present history; none if there is none.
+  EventId creation_in_history(std::uint32_t creator, std::uint32_t thread) const;
 
   const BranchingProcess& process_;
   Concurrency& concurrency_;
@@ -103,16 +133,20 @@ class ThreadTrees {
   std::vector<std::vector<std::uint32_t>> by_location_;  // the threads that have wanted it
   std::vector<std::vector<std::uint32_t>> by_modified_;  // the threads that have modified it
   std::vector<std::vector<std::uint32_t>> by_joined_;    // the threads that have wanted to join it
+  std::vector<std::vector<std::uint32_t>> by_created_;   // the threads that have wanted to create it
   std::vector<std::vector<EventId>> starts_;             // by thread
   // Place-replicated: the first event of each pair of a condition and a version that it modifies. Open addressing; a
   // slot is a link.
   std::vector<std::uint32_t> firsts_;
   std::size_t first_count_ = 0;
+  std::size_t few_starts_ = 4;
   // The present walk.
   History history_;
+  const Goal* goal_ = nullptr;
   std::uint64_t round_ = 0;
   std::vector<std::uint64_t> versions_;  // by version: 2 * round + answer
-  std::vector<Ends> ends_;               // by thread
+  std::vector<Known> ends_;              // by thread
+  std::vector<Known> known_starts_;      // by thread
   std::vector<EventId> to_visit_;
   std::uint64_t steps_ = 0;
 };

@@ -10,15 +10,25 @@ namespace heddle::unfolding {
 using trace::OpKind;
 using trace::PlaceId;
 
-namespace {
-
-// Does a thread at this condition wait for something that is not one particular thread?
-bool waits(const BranchingProcess& process, EventId condition) {
+bool is_waiting(const BranchingProcess& process, EventId condition) {
   if (!process[condition].next.valid()) return false;
   const OpKind kind = process.next(condition).kind;
   return kind == OpKind::kWake || kind == OpKind::kSemWait || kind == OpKind::kLeave || kind == OpKind::kReadLock ||
          kind == OpKind::kWriteLock;
 }
+
+std::vector<PlaceId> waiting_places(const BranchingProcess& process, std::span<const EventId> last) {
+  std::vector<PlaceId> places;
+  for (const EventId c : last) {
+    if (c.valid() && is_waiting(process, c)) places.push_back(process.next(c).place);
+  }
+  std::ranges::sort(places);
+  const auto duplicates = std::ranges::unique(places);
+  places.erase(duplicates.begin(), duplicates.end());
+  return places;
+}
+
+namespace {
 
 template <class Visit>
 void for_each_condition(const BranchingProcess& process, Visit visit) {
@@ -33,7 +43,7 @@ void for_each_condition(const BranchingProcess& process, Visit visit) {
 WaitingDeadlocks::WaitingDeadlocks(const BranchingProcess& process)
     : process_(process), encoding_(std::make_unique<Encoding>(process)) {
   for_each_condition(process_, [&](EventId c) {
-    if (waits(process_, c)) waiting_[process_.next(c).place].push_back(c);
+    if (is_waiting(process_, c)) waiting_[process_.next(c).place].push_back(c);
   });
   require_nothing_enabled();
   require_blocking_versions();
@@ -44,7 +54,7 @@ WaitingDeadlocks::~WaitingDeadlocks() = default;
 
 bool WaitingDeadlocks::possible(const BranchingProcess& process) {
   bool result = false;
-  for_each_condition(process, [&](EventId c) { result = result || waits(process, c); });
+  for_each_condition(process, [&](EventId c) { result = result || is_waiting(process, c); });
   return result;
 }
 
@@ -115,16 +125,5 @@ void WaitingDeadlocks::exclude(std::span<const PlaceId> places) {
 }
 
 Answer WaitingDeadlocks::next(double seconds, std::vector<EventId>& last) { return encoding_->solve(seconds, last); }
-
-std::vector<PlaceId> WaitingDeadlocks::places_of(std::span<const EventId> last) const {
-  std::vector<PlaceId> places;
-  for (const EventId c : last) {
-    if (c.valid() && waits(process_, c)) places.push_back(process_.next(c).place);
-  }
-  std::ranges::sort(places);
-  const auto duplicates = std::ranges::unique(places);
-  places.erase(duplicates.begin(), duplicates.end());
-  return places;
-}
 
 }  // namespace heddle::unfolding

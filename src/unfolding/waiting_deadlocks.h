@@ -13,6 +13,11 @@ namespace heddle::unfolding {
 
 class Encoding;
 
+// Does a thread at this condition wait for something that is not one particular thread?
+bool is_waiting(const BranchingProcess& process, EventId condition);
+// The places at which threads wait when these are their last events, in increasing order.
+std::vector<trace::PlaceId> waiting_places(const BranchingProcess& process, std::span<const EventId> last);
+
 // Finds the deadlocks in which threads wait for a signal, a semaphore or a barrier, also those that no test has run
 // into. Such a thread waits for something that any other one may do, so there is no cycle to search for: a
 // configuration is looked for (encoding.h) in which no event is enabled, no thread has failed or was cut, and some
@@ -36,8 +41,6 @@ class WaitingDeadlocks {
 
   // The next deadlock: the last event of each thread, by thread.
   Answer next(double seconds, std::vector<EventId>& last);
-  // The places of a deadlock that next() has found, in increasing order.
-  std::vector<trace::PlaceId> places_of(std::span<const EventId> last) const;
 
  private:
   void require_nothing_enabled();

@@ -14,6 +14,7 @@ namespace heddle::explore {
 using detect::DeadlockCore;
 using trace::ThreadId;
 using trace::ThreadSet;
+using unfolding::Answer;
 using unfolding::EventId;
 
 namespace {
@@ -30,6 +31,23 @@ base::Hash128 hash(std::span<const EventId> deadlock) {
   for (const EventId c : deadlock) h.add(c.value);
   return h;
 }
+
+// Adds the time for which it lives.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+  ~Stopwatch() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  double& seconds_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+#ifdef HEDDLE_CHECKED
+constexpr std::size_t kMaxTwinEvents = 1000;  // up to which the solver is asked, too
+#endif
 
 }  // namespace
 
@@ -73,14 +91,64 @@ bool DeadlockTests::plan_cycle(trace::Test& test) {
   return false;
 }
 
+bool DeadlockTests::plan_current(trace::Test& test) {
+  cut_.clear();
+  for (const EventId c : current_) {
+    if (c.valid()) cut_.join(unfolding_.process(), unfolding_.process().history(c));
+  }
+  return planner_.plan(cut_.view(), test);
+}
+
+void DeadlockTests::stop_for_time() {
+  incompleteness_ = fmt::format("the search for deadlocks other than by locks was stopped after {:g} seconds",
+                                options_.limits.seconds);
+}
+
+bool DeadlockTests::plan_waiting(trace::Test& test) {
+  if (!options_.waiting) return false;
+  if (!searched_ && search_waiting(test)) return true;
+  return *searched_ == Answer::kUnknown && ask_waiting(test);
+}
+
+bool DeadlockTests::search_waiting(trace::Test& test) {
+  const unfolding::BranchingProcess& process = unfolding_.process();
+  const Stopwatch stopwatch(seconds_);
+  if (search_ == nullptr) {
+    if (!unfolding::WaitingDeadlocks::possible(process)) {
+      searched_ = Answer::kNo;
+      return false;
+    }
+    search_ = std::make_unique<unfolding::WaitingSearch>(process, unfolding_.concurrency(),
+                                                         unfolding_.extensions().trees(), unfolding_.starts());
+    const bool can_ask = unfolding_.event_count() <= options_.limits.events;
+    work_ = can_ask ? options_.search_work + options_.search_share * unfolding_.concurrency().checks() : kUnlimited;
+  }
+  const std::uint64_t before = unfolding_.concurrency().checks();
+  const Answer answer = search_->next(work_, seconds_left(), [&](std::span<const EventId> last) {
+    Places places = unfolding::waiting_places(process, last);
+    if (waiting_.contains(places)) return false;
+    current_.assign(last.begin(), last.end());
+    if (!plan_current(test)) return false;  // its threads cannot be there with the same inputs
+    waiting_.insert(places);
+    expected_ = std::move(places);
+    return true;
+  });
+  work_ -= std::min(work_, unfolding_.concurrency().checks() - before);
+  if (answer == Answer::kYes) return true;
+  search_.reset();
+  searched_ = answer;
+#ifdef HEDDLE_CHECKED
+  const bool compare = answer == Answer::kNo && unfolding_.event_count() <= kMaxTwinEvents;
+  CHECK_MSG(!compare || !ask_waiting(test), "the solver finds a deadlock that was not found by the search");
+#endif
+  return false;
+}
+
 bool DeadlockTests::prepare_query() {
   if (asked_) return query_ != nullptr;
   asked_ = true;
-  if (!options_.waiting || !unfolding::WaitingDeadlocks::possible(unfolding_.process())) return false;
-  if (unfolding_.event_count() > options_.limits.events) {
-    incompleteness_ =
-        fmt::format("deadlocks other than by locks were not searched: the unfolding has {} events, limit {}",
-                    unfolding_.event_count(), options_.limits.events);
+  if (seconds_left() <= 0) {
+    stop_for_time();
     return false;
   }
   query_ = std::make_unique<unfolding::WaitingDeadlocks>(unfolding_.process());
@@ -88,28 +156,21 @@ bool DeadlockTests::prepare_query() {
   return true;
 }
 
-bool DeadlockTests::plan_waiting(trace::Test& test) {
+bool DeadlockTests::ask_waiting(trace::Test& test) {
   for (;;) {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch stopwatch(seconds_);
     if (!prepare_query()) return false;
-    const unfolding::Answer answer = query_->next(options_.limits.seconds - seconds_, current_);
+    const Answer answer = query_->next(seconds_left(), current_);
     ++queries_;
-    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (answer != unfolding::Answer::kYes) {
+    if (answer != Answer::kYes) {
       query_.reset();
-      if (answer == unfolding::Answer::kNo) return false;
-      incompleteness_ = fmt::format("the search for deadlocks other than by locks was stopped after {:g} seconds",
-                                    options_.limits.seconds);
+      if (answer == Answer::kUnknown) stop_for_time();
       return false;
     }
-    cut_.clear();
-    for (const EventId c : current_) {
-      if (c.valid()) cut_.join(unfolding_.process(), unfolding_.process().history(c));
-    }
-    if (planner_.plan(cut_.view(), test)) break;
+    if (plan_current(test)) break;
     query_->exclude_together(planner_.decisions().events(cut_.view()));
   }
-  expected_ = query_->places_of(current_);
+  expected_ = unfolding::waiting_places(unfolding_.process(), current_);
   CHECK_MSG(waiting_.insert(*expected_).second, "a deadlock at {} places was found again", expected_->size());
   query_->exclude(*expected_);
   return true;

@@ -12,6 +12,7 @@
 #include "explore/unfolding/planner.h"
 #include "unfolding/unfolding.h"
 #include "unfolding/waiting_deadlocks.h"
+#include "unfolding/waiting_search.h"
 
 namespace heddle::explore {
 
@@ -20,12 +21,17 @@ namespace heddle::explore {
 //
 // Deadlocks by locks and joins are co-sets of thread conditions, found as the unfolding grows
 // (unfolding/deadlock_search.h). Those in which threads wait for signals, semaphores and barriers are sets of
-// places, asked for when nothing else is left to do (unfolding/waiting_deadlocks.h).
+// places, searched for when nothing else is left to do (unfolding/waiting_search.h), and if that takes longer than it
+// should, asked for (unfolding/waiting_deadlocks.h).
 // Owned by UnfoldingStrategy.
 class DeadlockTests {
  public:
   struct Options {
     bool waiting = true;  // look for deadlocks other than by locks and joins
+    // So many questions whether something is consistent may be asked for them, and so many for each that was asked
+    // before; then a solver is asked, unless the unfolding is too large for that.
+    std::uint64_t search_work = 1'000'000;
+    std::uint64_t search_share = 4;
     unfolding::EncodingLimits limits;
   };
 
@@ -46,7 +52,7 @@ class DeadlockTests {
   // Different deadlocks: by locks and joins as co-sets, and all of them.
   std::uint64_t cycles() const { return cycles_; }
   std::uint64_t count() const { return cycles_ + waiting_.size(); }
-  // What the solver was asked, and how long it took.
+  // What the solver was asked, and how long it and the search took.
   std::uint64_t queries() const { return queries_; }
   double seconds() const { return seconds_; }
   // Why there may be more of them, when nothing is left to do; empty if there are not.
@@ -55,7 +61,17 @@ class DeadlockTests {
  private:
   using Places = std::vector<trace::PlaceId>;
 
+  static constexpr std::uint64_t kUnlimited = ~std::uint64_t{0} / 2;
+
+  // By going through the unfolding; if there is none, searched_ says whether that is certain.
+  bool search_waiting(trace::Test& test);
+  // By a solver.
+  bool ask_waiting(trace::Test& test);
   bool prepare_query();
+  // Is there a run that ends in current_?
+  bool plan_current(trace::Test& test);
+  double seconds_left() const { return options_.limits.seconds - seconds_; }
+  void stop_for_time();
 
   unfolding::Unfolding& unfolding_;
   Planner& planner_;
@@ -71,6 +87,9 @@ class DeadlockTests {
   std::vector<std::uint32_t> sizes_;      // and the size of each
   // The others.
   std::set<Places> waiting_;  // deadlocks that a test has run into
+  std::unique_ptr<unfolding::WaitingSearch> search_;
+  std::uint64_t work_ = 0;                     // that it may still do
+  std::optional<unfolding::Answer> searched_;  // what it said in the end
   std::unique_ptr<unfolding::WaitingDeadlocks> query_;
   bool asked_ = false;
   std::uint64_t queries_ = 0;

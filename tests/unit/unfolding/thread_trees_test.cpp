@@ -49,5 +49,27 @@ TEST(ThreadTrees, an_event_costs_few_questions_however_many_conditions_are_regis
   expect_little_work({"peterson", papers::peterson_joined(), {{"S", 2}}, 200'000}, Net::kContextual);
 }
 
+// What runs in phases has as many starts of a thread as the phases before it have traces.
+constexpr std::string_view kPhases = R"(
+const N = 2;
+shared x;
+proc a() { x = x + 1; x = x + 2; }
+thread main {
+  for (local i = 0; i < N; i = i + 1) {
+    local p = spawn a();
+    local q = spawn a();
+    join(p);
+    join(q);
+  }
+}
+)";
+
+TEST(ThreadTrees, an_event_costs_few_questions_however_often_a_thread_is_created) {
+  for (const Net net : {Net::kContextual, Net::kPlaceReplicated}) {
+    expect_little_work({"phases(2)", std::string(kPhases), {{"N", 2}}, 5'000}, net);
+    expect_little_work({"phases(3)", std::string(kPhases), {{"N", 3}}, 100'000}, net);
+  }
+}
+
 }  // namespace
 }  // namespace heddle::unfolding

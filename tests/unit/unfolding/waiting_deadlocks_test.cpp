@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 #include "tests/unit/unfolding/whole_unfolding.h"
 
 namespace heddle::unfolding {
@@ -75,22 +77,36 @@ TEST(WaitingDeadlocks, a_thread_that_failed_might_have_posted_so_there_is_none) 
   EXPECT_EQ(e.result.findings[0].kind, "error");
 }
 
-// limit: which is given up for unfoldings of more than 200,000 events or after 60 seconds
-TEST(WaitingDeadlocks, an_unfolding_beyond_the_limit_makes_the_result_incomplete) {
-  const auto executor = differential::compile("semaphore s = 1; thread t[i : 2] { acquire(s); release(s); }");
+// A question to the solver only.
+explore::UnfoldingOptions without_search() {
   explore::UnfoldingOptions options;
-  options.deadlocks.limits.events = 5;
-  explore::UnfoldingStrategy strategy(*executor, options);
-  const explore::Result result = explore::explore(*executor, strategy, {});
-  EXPECT_EQ(result.verdict, explore::Verdict::kIncomplete);
-  EXPECT_THAT(result.reasons,
-              ElementsAre("deadlocks other than by locks were not searched: the unfolding has 8 events, "
-                          "limit 5"));
+  options.deadlocks.search_work = 0;
+  options.deadlocks.search_share = 0;
+  return options;
 }
 
+constexpr std::string_view kTokens = "semaphore s = 1; thread t[i : 2] { acquire(s); release(s); }";
+
+TEST(WaitingDeadlocks, the_solver_is_asked_where_the_search_takes_too_long) {
+  const auto executor = differential::compile(kTokens);
+  explore::UnfoldingStrategy strategy(*executor, without_search());
+  EXPECT_EQ(explore::explore(*executor, strategy, {}).verdict, explore::Verdict::kComplete);
+  EXPECT_EQ(strategy.deadlocks().queries(), 1U);
+}
+
+TEST(WaitingDeadlocks, an_unfolding_that_is_too_large_for_the_solver_is_searched_all_the_same) {
+  const auto executor = differential::compile(kTokens);
+  explore::UnfoldingOptions options = without_search();
+  options.deadlocks.limits.events = 5;
+  explore::UnfoldingStrategy strategy(*executor, options);
+  EXPECT_EQ(explore::explore(*executor, strategy, {}).verdict, explore::Verdict::kComplete);
+  EXPECT_EQ(strategy.deadlocks().queries(), 0U);
+}
+
+// limit: which is given up after 60 seconds
 TEST(WaitingDeadlocks, a_search_that_runs_out_of_time_makes_the_result_incomplete) {
-  const auto executor = differential::compile("semaphore s = 1; thread t[i : 2] { acquire(s); release(s); }");
-  explore::UnfoldingOptions options;
+  const auto executor = differential::compile(kTokens);
+  explore::UnfoldingOptions options = without_search();
   options.deadlocks.limits.seconds = 0;
   explore::UnfoldingStrategy strategy(*executor, options);
   const explore::Result result = explore::explore(*executor, strategy, {});
