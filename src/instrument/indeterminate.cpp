@@ -77,7 +77,8 @@ class FunctionBits {
 
   static void tell(llvm::ReturnInst& result, llvm::Value& bits) {
     llvm::IRBuilder<> builder(&result);
-    builder.CreateStore(builder.CreateZExt(&bits, builder.getInt64Ty()), result_bits(builder));
+    builder.CreateStore(builder.CreateZExt(&bits, builder.getInt64Ty()), result_bits(builder))
+        ->addAnnotationMetadata(kAutoInit);
   }
 
  private:
@@ -88,7 +89,8 @@ class FunctionBits {
       if (!is_told_argument(*callee, i)) continue;
       llvm::Value* bits = of(call.getArgOperand(i));
       llvm::IRBuilder<> builder(&call);
-      builder.CreateStore(builder.CreateZExt(bits, builder.getInt64Ty()), argument_bits(builder, i));
+      builder.CreateStore(builder.CreateZExt(bits, builder.getInt64Ty()), argument_bits(builder, i))
+          ->addAnnotationMetadata(kAutoInit);
     }
   }
 

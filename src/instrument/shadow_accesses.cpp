@@ -8,6 +8,7 @@
 #include "abi/symbolic.h"
 #include "instrument/known_calls.h"
 #include "instrument/shadows.h"
+#include "instrument/told_bits.h"
 
 // Shadows of what is in memory.
 
@@ -170,6 +171,7 @@ void Shadows::visit_load(llvm::LoadInst& load) {
 }
 
 void Shadows::visit_store(llvm::StoreInst& store) {
+  if (is_told_bits(*store.getPointerOperand())) return;
   decide_address(store, store.getPointerOperand());
   llvm::Value* value = store.getValueOperand();
   llvm::Value* address = store.getPointerOperand();

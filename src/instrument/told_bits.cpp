@@ -3,6 +3,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
 #include "abi/instrumented.h"
@@ -102,6 +103,13 @@ llvm::Value* result_bits(llvm::IRBuilder<>& builder) {
 llvm::Value* argument_bits(llvm::IRBuilder<>& builder, unsigned number) {
   llvm::Type* words = llvm::ArrayType::get(builder.getInt64Ty(), HEDDLE_TOLD_ARGUMENTS);
   return builder.CreateConstInBoundsGEP2_64(words, word(builder, "__heddle_argument_bits", words), 0, number);
+}
+
+bool is_told_bits(const llvm::Value& pointer) {
+  const auto* address = llvm::dyn_cast<llvm::IntrinsicInst>(pointer.stripInBoundsConstantOffsets());
+  if (address == nullptr || address->getIntrinsicID() != llvm::Intrinsic::threadlocal_address) return false;
+  const llvm::StringRef name = address->getArgOperand(0)->getName();
+  return name == "__heddle_result_bits" || name == "__heddle_argument_bits";
 }
 
 }  // namespace heddle::instrument

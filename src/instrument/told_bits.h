@@ -34,5 +34,7 @@ bool is_told_argument(const llvm::Function& function, unsigned number);
 // Where such bits are.
 llvm::Value* result_bits(llvm::IRBuilder<>& builder);
 llvm::Value* argument_bits(llvm::IRBuilder<>& builder, unsigned number);
+// Is it such a place? Nothing of the program is there.
+bool is_told_bits(const llvm::Value& pointer);
 
 }  // namespace heddle::instrument

@@ -8,6 +8,8 @@
 #include "abi/instrumented.h"
 
 const heddle_place* __heddle_place;
+__thread uint64_t __heddle_result_bits;
+__thread uint64_t __heddle_argument_bits[HEDDLE_TOLD_ARGUMENTS];
 
 // A table that keeps nothing quiet.
 static void map_table(void) {
