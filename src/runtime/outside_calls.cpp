@@ -167,7 +167,8 @@ void tell_effects(heddle_site& site, const char* name, const std::uint64_t* argu
   const auto& effects = *static_cast<const Effects*>(site.effects);
   const int error = errno;
   if (place != nullptr) __heddle_place = place;  // a wrong pointer is a fault already here
-  LibraryCall call(arguments == nullptr ? kNone : arguments, place, tell);
+  LibraryCall call(arguments == nullptr ? kNone : arguments, place, tell,
+                   [](const void* called) { return find_function(called).instrumented; });
   if (&effects == &kNotKnown) {
     call.give_up();
   } else {

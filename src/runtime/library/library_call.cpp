@@ -5,7 +5,6 @@
 #include <cwchar>
 
 #include "runtime/die.h"
-#include "runtime/external.h"
 #include "runtime/memory/pages.h"
 
 namespace heddle::runtime {
@@ -59,10 +58,6 @@ std::uint64_t LibraryCall::reads_wide_at(const wchar_t* begin, std::uint64_t mos
   const std::uint64_t size = (length < most ? length + 1 : length) * sizeof(wchar_t);
   reads_at(begin, size);
   return size;
-}
-
-void LibraryCall::calls(unsigned n) {
-  if (number(n) != 0 && !find_function(pointer<const void>(n)).instrumented) give_up();
 }
 
 void LibraryCall::reads_hidden(Hidden what) { reads_at(&state_of(what), sizeof(std::uint64_t)); }

@@ -25,10 +25,11 @@ enum class Hidden : std::uint8_t {
 class LibraryCall {
  public:
   using Tell = void (*)(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place);
+  using TellsItself = bool (*)(const void* function);  // is it a function of the program, with hooks?
   static constexpr std::uint64_t kAll = UINT64_MAX;
 
-  LibraryCall(const std::uint64_t* arguments, const heddle_place* place, Tell tell)
-      : arguments_(arguments), place_(place), tell_(tell) {}
+  LibraryCall(const std::uint64_t* arguments, const heddle_place* place, Tell tell, TellsItself tells_itself)
+      : arguments_(arguments), place_(place), tell_(tell), tells_itself_(tells_itself) {}
 
   std::uint64_t number(unsigned n) const { return arguments_[n]; }
   template <class T>
@@ -66,7 +67,9 @@ class LibraryCall {
 
   // It calls the function that is the n-th argument. One of the program tells itself what it does; what others do, such
   // as strcmp, is not known.
-  void calls(unsigned n);
+  void calls(unsigned n) {
+    if (number(n) != 0 && !tells_itself_(pointer<const void>(n))) give_up();
+  }
 
   // What it does to memory is not known in this case.
   void give_up() { unknown_ = true; }
@@ -80,6 +83,7 @@ class LibraryCall {
   const std::uint64_t* arguments_;
   const heddle_place* place_;
   Tell tell_;
+  TellsItself tells_itself_;
   bool unknown_ = false;
 };
 

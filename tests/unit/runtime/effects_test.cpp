@@ -159,7 +159,7 @@ TEST_P(EffectsTest, everything_that_the_function_reads_and_writes_is_told) {
     ASSERT_EQ(arena, memory.data());
     reads.assign(memory.size(), false);
     writes.assign(memory.size(), false);
-    LibraryCall call(told.data(), nullptr, note);
+    LibraryCall call(told.data(), nullptr, note, [](const void*) { return true; });
     effects->tell(call);
     EXPECT_EQ(memory, start) << function.name << " was changed by what is told of it";
     const std::uint64_t result = function.call(words);
@@ -191,10 +191,12 @@ std::vector<std::string> effects(const char* name, std::vector<std::uint64_t> ar
   Told result;
   told = &result;
   arguments.resize(16);
-  LibraryCall call(arguments.data(), nullptr,
-                   [](std::uint64_t, std::uint64_t size, bool is_write, const heddle_place*) {
-                     told->all.push_back((is_write ? "write " : "read ") + std::to_string(size));
-                   });
+  LibraryCall call(
+      arguments.data(), nullptr,
+      [](std::uint64_t, std::uint64_t size, bool is_write, const heddle_place*) {
+        told->all.push_back((is_write ? "write " : "read ") + std::to_string(size));
+      },
+      [](const void*) { return false; });
   effects_of(name)->tell(call);
   if (call.is_unknown()) result.all.emplace_back("unknown");
   return result.all;
