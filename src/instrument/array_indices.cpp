@@ -32,6 +32,15 @@ Check read(const llvm::Value& told) {
           (info->getZExtValue() & 1) != 0};
 }
 
+// Of an index that is a constant, the compiler knows that the check holds, but leaves what would be called.
+bool is_never_called(const llvm::CallInst& call) {
+  const llvm::BasicBlock* before = call.getParent()->getSinglePredecessor();
+  const auto* branch = before == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
+  if (branch == nullptr || !branch->isConditional()) return false;
+  const auto* holds = llvm::dyn_cast<llvm::ConstantInt>(branch->getCondition());
+  return holds != nullptr && branch->getSuccessor(holds->isOne() ? 0 : 1) != call.getParent();
+}
+
 }  // namespace
 
 void take_index_checks(llvm::Module& module, Places& places) {
@@ -46,12 +55,12 @@ void take_index_checks(llvm::Module& module, Places& places) {
     if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) calls.push_back(call);
   }
   for (llvm::CallInst* call : calls) {
-    const Check check = read(*call->getArgOperand(0));
-    llvm::IRBuilder<> builder(call);
-    builder
-        .CreateCall(hook,
-                    {check.name, call->getArgOperand(1), builder.getInt32(check.has_sign ? 1 : 0), places.at(*call)})
-        ->setDoesNotThrow();
+    if (!is_never_called(*call)) {
+      const Check check = read(*call->getArgOperand(0));
+      llvm::IRBuilder<> builder(call);
+      llvm::Value* has_sign = builder.getInt32(check.has_sign ? 1 : 0);
+      builder.CreateCall(hook, {check.name, call->getArgOperand(1), has_sign, places.at(*call)})->setDoesNotThrow();
+    }
     call->eraseFromParent();
   }
 }

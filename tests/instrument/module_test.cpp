@@ -44,17 +44,27 @@ TEST(instrumented_loops, one_with_effects_that_no_hook_tells_does_not_wait) {
     int flag; static _Thread_local int turns; __int128 wide;
     void only_computes(int n) { for (int i = 0; i < n; ++i) __asm__(""); }
     void prints(void) { while (!flag) puts("waiting"); }
-    void reads_clock(void) { while (!flag && time(0) < 9) ; }
     void counts_in_thread(void) { while (!flag) ++turns; }
     int fills_array(int n) { int a[8] = {0}; for (int i = 0; !flag; ++i) a[i % 8] = i; return a[n]; }
     void wide_sum(void) { __int128 sum = 1; while (!flag) sum *= 3; wide = sum; }
     static void note(void) { ++turns; }
     static void note_twice(void) { note(); note(); }
-    void by_helper(void) { while (!flag) note_twice(); }
-    void reads_counter(void) { while (!flag && __builtin_readcyclecounter() < 9) ; })");
-  for (const char* name : {"only_computes", "prints", "reads_clock", "counts_in_thread", "fills_array", "wide_sum",
-                           "by_helper", "reads_counter"}) {
+    void by_helper(void) { while (!flag) note_twice(); })");
+  for (const char* name : {"only_computes", "prints", "counts_in_thread", "fills_array", "wide_sum", "by_helper"}) {
     EXPECT_EQ(loops_in(program, name), 0) << name;
+  }
+}
+
+TEST(instrumented_loops, one_that_has_them_in_some_turns_tells_of_them) {
+  const Instrumented program = c(R"(
+    #include <time.h>
+    int flag; static _Thread_local int turns;
+    void reads_clock(void) { while (!flag && time(0) < 9) ; }
+    void reads_counter(void) { while (!flag && __builtin_readcyclecounter() < 9) ; }
+    void counts_some(int n) { while (!flag) if (flag == n) ++turns; })");
+  for (const char* name : {"reads_clock", "reads_counter", "counts_some"}) {
+    EXPECT_EQ(loops_in(program, name), 1) << name;
+    EXPECT_EQ(count(program.function(name), "@__heddle_effect("), 1) << name;
   }
 }
 

@@ -147,3 +147,26 @@ void __heddle_release(const void* from, const void* to) { (void)from, (void)to; 
 void __heddle_unwound(const void* stack) { (void)stack; }
 void __heddle_scope_begins(void* variable, uint64_t size) { (void)variable, (void)size; }
 void __heddle_scope_ends(void* variable, uint64_t size) { (void)variable, (void)size; }
+// All values are defined.
+uint64_t __heddle_read_bits(const void* address, uint64_t size, const heddle_place* place) {
+  __heddle_read(address, size, place);
+  return 0;
+}
+uint64_t __heddle_bits_at(const void* address, uint64_t size) {
+  (void)address, (void)size;
+  return 0;
+}
+void __heddle_keep_bits(void* address, uint64_t size, uint64_t bits) { (void)address, (void)size, (void)bits; }
+void __heddle_copy_bits(void* to, const void* from, uint64_t size) { (void)to, (void)from, (void)size; }
+void __heddle_give_bits(void* to, const void* bits, uint64_t size) { (void)to, (void)bits, (void)size; }
+void __heddle_take_bits(void* bits, const void* from, uint64_t size) { (void)bits, (void)from, (void)size; }
+void __heddle_no_value(void* variable, uint64_t size) { (void)variable, (void)size; }
+void __heddle_indeterminate(const char* what, const heddle_place* place) {
+  printf("indeterminate %s", what);
+  at(place);
+}
+void __heddle_index_beyond(const char* type, uint64_t index, uint32_t has_sign, const heddle_place* place) {
+  printf("index beyond %s %ld %d", type, (long)index, (int)has_sign);
+  at(place);
+}
+void __heddle_effect(void) { printf("effect\n"); }

@@ -91,7 +91,7 @@ void ScanFormat::tell_of_text(const char* text, va_list list) {
   std::uint64_t pointers[kMaxTargets];
   for (unsigned i = 0; i < size_; ++i) pointers[i] = reinterpret_cast<std::uint64_t>(scratch.data() + offsets[i]);
   va_list rehearsal;
-  LibraryCall(pointers, nullptr, nullptr).variable(0, rehearsal);
+  LibraryCall(pointers, nullptr, nullptr, nullptr).variable(0, rehearsal);
   int assigned = std::vsscanf(text, format_, rehearsal);
   for (unsigned i = 0; i < size_; ++i) {
     const Target& target = targets_[i];
