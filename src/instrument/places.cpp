@@ -4,6 +4,7 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instruction.h>
 
+#include "instrument/library.h"
 #include "instrument/source.h"
 
 namespace heddle::instrument {
@@ -38,7 +39,8 @@ llvm::Constant* Places::at(const llvm::Function& function, const llvm::DebugLoc&
 const Places::Names& Places::names_of(const llvm::Function& function) {
   const auto known = names_.find(&function);
   if (known != names_.end()) return known->second;
-  Names names{!is_system_function(function), function_name(function), module_.getSourceFileName()};
+  const bool users = !is_system_function(function) && !is_part_of_runtime(module_);
+  Names names{users, function_name(function), module_.getSourceFileName()};
   const llvm::DISubprogram* subprogram = function.getSubprogram();
   if (subprogram != nullptr && subprogram->getFile() != nullptr) {
     names.file = file_name(*subprogram->getFile(), subprogram->getUnit());

@@ -35,7 +35,7 @@ void register_destructors(ExitHandlers& handlers) {
   }
 }
 
-bool has_written() { return stdout->_IO_write_ptr != stdout->_IO_write_base || lseek(STDOUT_FILENO, 0, SEEK_CUR) > 0; }
+long size_of_output() { return lseek(STDOUT_FILENO, 0, SEEK_CUR); }
 
 // Behind the constructors of all modules that tell the runtime about them, and before all others.
 void first_constructor(int argc, char** argv, char** envp) {
@@ -58,6 +58,7 @@ void Constructors::find(Function first) {
 void Constructors::begin() {
   next_ = end_;
   running_ = true;
+  written_before_ = size_of_output();
   runtime().channel->constructing = true;
 }
 
@@ -66,7 +67,8 @@ void Constructors::call(int argc, char** argv, char** envp) const {
 }
 
 void Constructors::have_ended() {
-  if (holds_lock_ || has_written()) belongs_to_run();
+  const bool has_written = stdout->_IO_write_ptr != stdout->_IO_write_base || size_of_output() != written_before_;
+  if (holds_lock_ || has_written) belongs_to_run();
   runtime().channel->constructing = false;
   running_ = false;
 }

@@ -36,6 +36,7 @@ class Constructors {
   const Function* end_ = nullptr;
   bool running_ = false;
   bool holds_lock_ = false;
+  long written_before_ = 0;  // what the file has that is the standard output; in a debugger that may be any
 };
 
 }  // namespace heddle::runtime

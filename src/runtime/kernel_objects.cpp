@@ -178,6 +178,12 @@ void KernelObjects::use_stream(const void* stream) {
   step(reinterpret_cast<std::uint64_t>(stream), Use::kChange);
 }
 
+void KernelObjects::use_key(std::uint32_t key, Use use) {
+  if (!matters()) return;
+  std::snprintf(name_, sizeof name_, "pthread_key_t %u", key);
+  step(key_of(name_), use);
+}
+
 void KernelObjects::made_pipe(int descriptor) {
   Runtime& rt = runtime();
   if (!rt.scheduler.running() || pipe_count_ == kMaxPipes) return;

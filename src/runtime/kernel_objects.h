@@ -36,6 +36,9 @@ class KernelObjects {
   void close(int descriptor);
   // A stream, its buffer and position.
   void use_stream(const void* stream);
+  // Not of the kernel, but shared like its objects: a key of values per thread. Whoever deletes it decides whether the
+  // destructors of other threads' values are called.
+  void use_key(std::uint32_t key, Use use);
 
   // The running thread has made a pipe or its like.
   void made_pipe(int descriptor);

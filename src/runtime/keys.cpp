@@ -1,6 +1,9 @@
 #include "runtime/keys.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "runtime/anchor.h"
 
 namespace heddle::runtime {
 
@@ -32,14 +35,19 @@ bool Keys::set(trace::ThreadId thread, std::uint32_t key, void* value) {
   return true;
 }
 
+bool Keys::has_destructor(trace::ThreadId thread, std::uint32_t key) const {
+  return keys_[key].used && keys_[key].destructor != nullptr && values_[thread.index()][key] != nullptr;
+}
+
 void Keys::end_thread(trace::ThreadId thread) {
   if (!touched_.contains(thread)) return;
   for (int round = 0; round < kDestructorRounds; ++round) {
     bool again = false;
     for (std::uint32_t key = 0; key < highest_; ++key) {
-      void* const value = values_[thread.index()][key];
-      if (!keys_[key].used || value == nullptr || keys_[key].destructor == nullptr) continue;
-      values_[thread.index()][key] = nullptr;
+      if (!has_destructor(thread, key)) continue;
+      runtime().kernel_objects.use_key(key, KernelObjects::Use::kLook);
+      if (!has_destructor(thread, key)) continue;
+      void* const value = std::exchange(values_[thread.index()][key], nullptr);
       keys_[key].destructor(value);
       again = true;
     }

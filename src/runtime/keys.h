@@ -34,6 +34,9 @@ class Keys {
     Destructor destructor = nullptr;
   };
 
+  // Does the thread have a value that must be destroyed?
+  bool has_destructor(trace::ThreadId thread, std::uint32_t key) const;
+
   std::array<Key, kMaxKeys> keys_{};
   std::array<Key, kMaxKeys> marked_{};
   std::uint32_t highest_ = 0;  // one above the highest key that was ever used
