@@ -140,6 +140,8 @@ int renameat(int from_directory, const char* from, int to_directory, const char*
 int rename(const char* from, const char* to) noexcept { return renameat2(AT_FDCWD, from, AT_FDCWD, to, 0); }
 int linkat(int from_directory, const char* from, int to_directory, const char* to, int flags) noexcept {
   change_tree(to_directory, to);
+  // A file is known by its path, so what is done by one name would not be seen at the other.
+  if (heddle::runtime::in_run()) heddle::runtime::report_uncontrolled("link", nullptr);
   return call(SYS_linkat, from_directory, from, to_directory, to, flags);
 }
 int link(const char* from, const char* to) noexcept { return linkat(AT_FDCWD, from, AT_FDCWD, to, 0); }
