@@ -183,7 +183,8 @@ void Loops::tell_scopes(const Waiting& waiting) {
   for (llvm::LifetimeIntrinsic* end : waiting.scopes) {
     if (!told_.insert(end).second) continue;
     auto* variable = llvm::cast<llvm::AllocaInst>(end->getArgOperand(1));
-    const std::uint64_t size = variable->getAllocationSize(variable->getDataLayout())->getFixedValue();
+    const auto known = variable->getAllocationSize(variable->getDataLayout());
+    const std::uint64_t size = known.value_or(llvm::TypeSize::getFixed(0)).getFixedValue();
     llvm::IRBuilder<> builder(end);
     llvm::FunctionCallee hook = hooks_.scope_ends;
     llvm::CallInst* call = builder.CreateCall(hook, {variable, builder.getInt64(size)});

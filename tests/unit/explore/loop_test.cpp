@@ -125,7 +125,7 @@ class FullExecutor : public trace::Executor {
  public:
   void run(const trace::Test& /*test*/, trace::Trace& trace) override {
     trace = {};
-    trace.pending.push_back({.why = trace::Pending::Why::kReady});
+    trace.pending.push_back({trace::Pending::Why::kReady, {.thread = trace::ThreadId(0)}});
   }
   std::int64_t initial_state(trace::LocationId /*location*/) const override { return 0; }
   const trace::Names& names() const override { return names_; }
