@@ -16,7 +16,7 @@
 namespace heddle::runtime {
 
 void die(const char* format, ...) {
-  char text[1024];
+  char text[1024] = "";
   va_list arguments;
   va_start(arguments, format);
   const int length = std::vsnprintf(text, sizeof text - 1, format, arguments);
@@ -24,9 +24,9 @@ void die(const char* format, ...) {
   const auto size = static_cast<std::size_t>(length < 0 ? 0 : length) < sizeof text - 1
                         ? static_cast<std::size_t>(length)
                         : sizeof text - 2;
+  if (anchor != nullptr && anchor->channel != nullptr) anchor->channel->died = add_text(text);
   text[size] = '\n';
   constexpr char kPrefix[] = "heddle runtime: ";
-  if (anchor != nullptr && anchor->channel != nullptr) anchor->channel->died = add_text(text);
   [[maybe_unused]] ssize_t ignored = write(STDERR_FILENO, kPrefix, sizeof kPrefix - 1);
   ignored = write(STDERR_FILENO, text, size + 1);
   _exit(6);

@@ -131,7 +131,7 @@ class Generator {
     }
   }
 
-  bool append_if_it_fits(std::vector<Piece>& bodies, std::size_t thread, Piece next) {
+  bool append_if_it_fits(std::vector<Piece>& bodies, std::size_t thread, Piece next) const {
     Piece& body = bodies[thread];
     const double steps = body.steps;
     const double outcomes = body.outcomes;

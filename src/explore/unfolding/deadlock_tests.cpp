@@ -107,7 +107,7 @@ void DeadlockTests::stop_for_time() {
 bool DeadlockTests::plan_waiting(trace::Test& test) {
   if (!options_.waiting) return false;
   if (!searched_ && search_waiting(test)) return true;
-  return *searched_ == Answer::kUnknown && ask_waiting(test);
+  return searched_ == Answer::kUnknown && ask_waiting(test);
 }
 
 bool DeadlockTests::search_waiting(trace::Test& test) {
