@@ -146,8 +146,10 @@ class TestCommand {
     return explore::explore(*program_.executor, make_strategy, options);
   }
 
-  // Writes a finding down as soon as it is there: an exploration may be long, and may not come to its end.
+  // Writes a finding down as soon as it is there: an exploration may be long, and may not come to its end. The
+  // supervisor knows of it before the folder does, and then where it is.
   void keep(const explore::Finding& finding) {
+    tell_supervisor(finding, "");
     std::string written;
     if (folder_) {
       base::Result<std::string> folder = folder_->write_finding(finding, names());
@@ -157,8 +159,12 @@ class TestCommand {
         write_error_ = folder.error();
       }
     }
-    if (console_.session != nullptr) console_.session->add_finding(keep_finding(finding, names(), console_, written));
+    tell_supervisor(finding, written);
     folders_[report::bug_folder(finding)] = std::move(written);
+  }
+
+  void tell_supervisor(const explore::Finding& finding, const std::string& folder) const {
+    if (console_.session != nullptr) console_.session->add_finding(keep_finding(finding, names(), console_, folder));
   }
 
   ExitCode conclude(const explore::Result& result) {
