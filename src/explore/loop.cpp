@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <new>
 
@@ -155,14 +154,6 @@ class Loop {
                         tests_ + confirmations_, trace_.operations.size());
         return false;
       }
-      if (memory_is_misused()) {
-        stopped_ = fmt::format(
-            "stopped because memory is misused, so that code without hooks may do anything: test {} is not as "
-            "predicted "
-            "at {}",
-            tests_ + confirmations_, describe_surprise(surprise));
-        return false;
-      }
       CHECK_MSG(!is_repeated(test_, trace_) || !is_repeated(first_test_, first_trace_),
                 "test {}, operation {}: {}; the program is deterministic; test: {}", tests_ + confirmations_,
                 surprise.operation, surprise.what, describe_test(test_));
@@ -178,18 +169,6 @@ class Loop {
     const auto is_cut = [](const trace::Pending& p) { return p.why == trace::Pending::Why::kReady; };
     const auto steps = std::ranges::count_if(trace_.operations, [](const trace::Operation& op) { return is_step(op); });
     return static_cast<std::size_t>(steps) < test_.schedule.size() && std::ranges::any_of(trace_.pending, is_cut);
-  }
-
-  // Has a thread used memory that was not its to use? With hooks it stops there, but a library goes on with what it
-  // finds.
-  bool memory_is_misused() const {
-    using Kind = trace::FailureKind;
-    constexpr std::array kKinds = {
-        Kind::kUseAfterFree,      Kind::kDoubleFree, Kind::kInvalidFree,        Kind::kHeapOverflow,
-        Kind::kSegmentationFault, Kind::kBusError,   Kind::kIllegalInstruction, Kind::kDied};
-    return std::ranges::any_of(findings_.all(), [&](const Finding& finding) {
-      return std::ranges::any_of(kKinds, [&](Kind kind) { return finding.kind == trace::name(kind); });
-    });
   }
 
   // Does the test give the same run again and again: at least twice, and often as long as that takes no time? Without
