@@ -63,7 +63,7 @@ bool starts_with(const std::vector<T>& all, const std::vector<T>& start) {
   return all.size() >= start.size() && std::equal(start.begin(), start.end(), all.begin());
 }
 
-// The waiting operations by their places in the text, each once.
+// The waiting operations of a deadlock, or the accesses of a race, in the order of the text: the same in every run.
 std::string where(const Names& names, std::vector<PlaceId> places) {
   std::ranges::sort(places, {}, [&](PlaceId p) {
     const Names::Place& place = names.places[p.index()];
@@ -116,8 +116,8 @@ void Findings::collect(const Trace& trace) {
         .add(swap ? failure.place.value : failure.other.value);
     if (!count(key)) continue;
     findings_.back().kind = name(failure.kind);
-    findings_.back().where = describe_place(names, failure.place);
-    if (failure.other.valid()) findings_.back().where += ", " + describe_place(names, failure.other);
+    findings_.back().where =
+        failure.other.valid() ? where(names, {failure.place, failure.other}) : describe_place(names, failure.place);
     findings_.back().message = describe_failure(names, failure);
     confirm(trace, &failure);
   }

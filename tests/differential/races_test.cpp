@@ -56,16 +56,6 @@ std::vector<Way> ways_of(std::uint64_t seed) {
   return ways;
 }
 
-// A race is the same whichever access comes first.
-std::string sorted(std::string where) {
-  const std::size_t comma = where.find(", ");
-  if (comma == std::string::npos) return where;
-  std::string first = where.substr(0, comma);
-  std::string second = where.substr(comma + 2);
-  if (second < first) std::swap(first, second);
-  return first + ", " + second;
-}
-
 struct Story {
   bool ended = false;
   std::set<std::string> findings;  // races: of which memory
@@ -96,7 +86,7 @@ Story explore_all(trace::Executor& native, std::uint64_t seed, std::string_view 
   story.reasons = result.reasons;
   for (const explore::Finding& f : result.findings) {
     const bool race = f.kind == "data-race";
-    if (race) story.races.insert(sorted(f.where));
+    if (race) story.races.insert(f.where);
     story.findings.insert(race ? "data race" + f.message.substr(f.message.rfind(" of ")) : f.kind + " at " + f.where);
   }
   return story;

@@ -35,10 +35,14 @@ trace::LocationId location_of(pthread_barrier_t* barrier) {
   return runtime().locations.of(abi::LocationKind::kBarrier, barrier);
 }
 
-// A step on the barrier. Whether it has been destroyed is looked at only then: the order of the two is explored.
-const trace::Operation& step_on(pthread_barrier_t* barrier, OpKind kind, std::int64_t operand = 0) {
+// A step on the barrier; the size of the group is what one that arrives needs to know. What is read of the barrier
+// comes after the access that others can race with. Whether it has been destroyed is looked at after the step: the
+// order of the two is explored.
+const trace::Operation& step_on(pthread_barrier_t* barrier, OpKind kind) {
   use_object(barrier);
-  const trace::Operation& op = runtime().scheduler.step(kind, location_of(barrier), nullptr, operand);
+  const trace::LocationId location = location_of(barrier);
+  const std::int64_t group = kind == OpKind::kArrive ? object(barrier).group : 0;
+  const trace::Operation& op = runtime().scheduler.step(kind, location, nullptr, group);
   check_object(barrier);
   if (object(barrier).mark == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a barrier that has been destroyed");
@@ -76,9 +80,9 @@ int pthread_barrier_wait(pthread_barrier_t* barrier) {
   auto& scheduler = runtime().scheduler;
   if (!scheduler.running()) runtime().constructors.belongs_to_run();
   if (!scheduler.running()) return PTHREAD_BARRIER_SERIAL_THREAD;
-  const heddle::trace::LocationId location = heddle::runtime::location_of(barrier);
-  const auto& arrival = heddle::runtime::step_on(barrier, OpKind::kArrive, heddle::runtime::object(barrier).group);
+  const auto& arrival = heddle::runtime::step_on(barrier, OpKind::kArrive);
   const bool is_last = arrival.value == 0;
+  const heddle::trace::LocationId location = arrival.location;
   scheduler.step(OpKind::kLeave, location, nullptr);
   return is_last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
