@@ -30,8 +30,6 @@ using trace::ThreadId;
 
 namespace {
 
-// How often to look before going to sleep: about the time of a few short runs.
-constexpr int kSpins = 100000;
 constexpr long kNapNanoseconds = 20'000'000;
 // Seconds between telling a run to stop and killing its process.
 constexpr double kGrace = 2;
@@ -185,10 +183,7 @@ void NativeExecutor::send(const trace::Test& test) {
 
 bool NativeExecutor::wait() {
   abi::Channel& c = *channel_;
-  for (int i = 0; i < kSpins; ++i) {
-    if (c.turn.load(std::memory_order_acquire) == Turn::kExplorer) return true;
-    asm volatile("" ::: "memory");  // no pause: a hypervisor may take it for idling and take the core away
-  }
+  if (spinning_.wait([&] { return c.turn.load(std::memory_order_acquire) == Turn::kExplorer; })) return true;
   double progress_at = now();
   std::uint32_t operations = c.operations_size;
   bool told = false;

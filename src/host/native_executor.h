@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "abi/channel.h"
+#include "abi/spinning.h"
 #include "base/result.h"
 #include "host/imported_expressions.h"
 #include "host/process.h"
@@ -101,6 +102,7 @@ class NativeExecutor final : public trace::Executor {
   Command command_;
   Options options_;
   SharedChannel channel_;
+  abi::Spinning spinning_;  // on the turn of the channel
   Descriptor output_;
   std::optional<Process> process_;
   std::string death_;              // how the last host has ended

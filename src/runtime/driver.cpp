@@ -15,6 +15,7 @@
 #include <cstring>
 
 #include "abi/instrumented.h"
+#include "abi/spinning.h"
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/die.h"
@@ -37,14 +38,8 @@ namespace heddle::runtime {
 
 namespace {
 
-// How often to look before going to sleep: about the time of a few short runs.
-constexpr int kSpins = 100000;
-
-void wait_for_turn(abi::Channel& channel) {
-  for (int i = 0; i < kSpins; ++i) {
-    if (channel.turn.load(std::memory_order_acquire) != abi::Turn::kExplorer) return;
-    asm volatile("" ::: "memory");  // no pause: a hypervisor may take it for idling and take the core away
-  }
+void wait_for_turn(abi::Channel& channel, abi::Spinning& spinning) {
+  if (spinning.wait([&] { return channel.turn.load(std::memory_order_acquire) != abi::Turn::kExplorer; })) return;
   while (channel.turn.load(std::memory_order_acquire) == abi::Turn::kExplorer) {
     channel.host_sleeps.store(1);
     if (channel.turn.load() == abi::Turn::kExplorer)
@@ -221,9 +216,10 @@ void take_snapshot(Runtime& rt) {
   } else {
     take_snapshot(rt);
   }
+  abi::Spinning spinning;
   for (;;) {
     give_turn(channel);
-    wait_for_turn(channel);
+    wait_for_turn(channel, spinning);
     if (channel.turn.load() == abi::Turn::kQuit) _exit(0);
     if (forks) {
       run_in_child(rt);
