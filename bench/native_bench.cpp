@@ -63,7 +63,7 @@ void record(const std::string& name, const std::string& program, std::uint32_t r
 void explore(const std::string& name, const std::string& program, const std::string& strategy, abi::Visible visible,
              double turn) {
   const bool record = visible == abi::Visible::kRacy && strategy == "contextual";
-  const auto executor = start(program, {.visible = visible, .record_accesses = record});
+  const auto executor = start(program, {.spec = {.visible = visible}, .record_accesses = record});
   const double begin = wall();
   const explore::Result result = explore::explore(
       *executor, [&] { return explore::make_strategy(strategy, *executor, {}); }, {.keep_going = true});

@@ -6,6 +6,7 @@
 
 #include "symbolic/kinds.h"
 #include "trace/operation.h"
+#include "trace/program_spec.h"
 #include "trace/test.h"
 #include "trace/thread_set.h"
 #include "trace/trace.h"
@@ -50,7 +51,6 @@ inline constexpr std::size_t kMaxCompared = 4096;
 inline constexpr std::size_t kMaxSymbolicArguments = 16;
 inline constexpr std::size_t kMaxSymbolicFiles = 8;  // runtime/strings/streams.c
 inline constexpr std::size_t kMaxSymbolicPath = 1024;
-inline constexpr std::uint64_t kMaxInputBytes = 64u << 10;  // of one object
 
 // Whose turn it is: the value of Channel::turn, a futex.
 enum class Turn : std::uint32_t {
@@ -60,9 +60,9 @@ enum class Turn : std::uint32_t {
   kQuit,      // the host shall end
 };
 
-// Which memory cells are visible; see docs/how-it-runs.md.
-enum class Visible : std::uint8_t { kRacy, kShared };
-enum class Isolation : std::uint8_t { kReset, kFork };
+using trace::Isolation;
+using trace::kMaxInputBytes;
+using trace::Visible;
 
 // Which values have expressions.
 enum class Symbolic : std::uint8_t {

@@ -35,10 +35,10 @@ std::string folder_of_agreements() {
 
 // All that decides what is run. Compared as a whole, so its hash is only a name.
 std::string text_of(const trace::TestFile& test) {
-  const trace::NativeRun run = test.native.value_or(trace::NativeRun{});
+  const trace::ProgramSpec& run = test.spec;
   const Json json = {{"directory", test.directory},
-                     {"program", test.program},
-                     {"definitions", test.definitions},
+                     {"program", run.program},
+                     {"definitions", run.definitions},
                      {"more_sources", run.more_sources},
                      {"flags", run.flags},
                      {"arguments", run.arguments},
@@ -135,18 +135,18 @@ std::string printable(std::string text) {
 
 std::string shown_command(const trace::TestFile& test, const std::string& program) {
   std::string text = program;
-  if (!test.native) return text;
-  for (const std::string& source : test.native->more_sources) text += " " + source;
-  for (const auto& [name, value] : test.definitions) text += fmt::format(" -D{}={}", name, value);
-  for (const std::string& flag : test.native->flags) text += " " + flag;
-  if (!test.native->arguments.empty()) text += " --";
-  for (const std::string& argument : test.native->arguments) text += " " + argument;
+  const trace::ProgramSpec& spec = test.spec;
+  if (!spec.native) return text;
+  for (const std::string& source : spec.more_sources) text += " " + source;
+  for (const auto& [name, value] : spec.definitions) text += fmt::format(" -D{}={}", name, value);
+  for (const std::string& flag : spec.flags) text += " " + flag;
+  if (!spec.arguments.empty()) text += " --";
+  for (const std::string& argument : spec.arguments) text += " " + argument;
   return printable(std::move(text));
 }
 
 std::optional<std::string> forbidden_flag(const trace::TestFile& test) {
-  if (!test.native) return {};
-  const std::vector<std::string>& flags = test.native->flags;
+  const std::vector<std::string>& flags = test.spec.flags;
   const auto bad = std::ranges::find_if(flags, [](const std::string& flag) { return !is_harmless(flag); });
   return bad == flags.end() ? std::nullopt : std::optional(printable(*bad));
 }

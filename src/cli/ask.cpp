@@ -40,28 +40,29 @@ class AskCommand {
 
   ExitCode run() {
     const Program program =
-        load_program(options_.program, options_.program, options_.native, options_.definitions, console_);
+        load_program(options_.program.spec, {.given = options_.program.given, .strategy = "contextual"}, console_);
     if (program.executor == nullptr) return program.code;
-    const auto predicate = unfolding::Predicate::parse(options_.question, program.executor->names());
-    if (!predicate) {
-      console_.err << fmt::format("heddle: '{}': {}\n", options_.question, predicate.error().text());
+    const base::Result<explore::Reply> reply = ask(*program.executor);
+    if (!reply) {
+      const bool may_be_hidden = program.spec.native && program.spec.visible == trace::Visible::kRacy;
+      console_.err << fmt::format("heddle: '{}': {}{}\n", options_.question, reply.error().text(),
+                                  may_be_hidden ? "; --visible=shared also knows those that are not raced on" : "");
       return kUsage;
     }
-    const explore::Reply reply = ask(*program.executor, predicate.value());
-    const ExitCode code = print(reply, predicate.value(), *program.executor);
-    if (!options_.quiet) console_.out << report::effort_line(reply.exploration, "contextual") << "\n";
+    const ExitCode code = print(reply.value(), *program.executor);
+    if (!options_.quiet) console_.out << report::effort_line(reply.value().exploration, "contextual") << "\n";
     return code;
   }
 
  private:
-  explore::Reply ask(trace::Executor& executor, const unfolding::Predicate& predicate) {
+  base::Result<explore::Reply> ask(trace::Executor& executor) {
     StatusLine line(console_);
     explore::Options options{.budget = options_.budget};
     if (!options_.quiet) options.on_status = [&](const explore::Status& status) { line.show(status); };
-    return explore::ask(executor, predicate, options, options_.limits);
+    return explore::ask(executor, options_.question, options, options_.limits);
   }
 
-  ExitCode print(const explore::Reply& reply, const unfolding::Predicate& predicate, const trace::Executor& executor) {
+  ExitCode print(const explore::Reply& reply, const trace::Executor& executor) {
     switch (reply.answer) {
       case Answer::kYes: {
         if (!options_.quiet) {
@@ -69,7 +70,7 @@ class AskCommand {
                                           {.width = console_.width, .rows = kMaxShownRows})
                        << "\n";
         }
-        const std::string state = values(predicate, executor, reply.trace);
+        const std::string state = values(reply.predicate, executor, reply.trace);
         console_.out << colored(console_, Color::kRed, "reachable")
                      << fmt::format(": {} holds{}{}\n", options_.question, state.empty() ? "" : " where ", state);
         return kBug;

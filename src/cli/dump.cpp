@@ -1,10 +1,13 @@
 #include <filesystem>
+#include <memory>
+#include <string_view>
 #include <utility>
 
 #include "cli/agreement.h"
 #include "cli/commands.h"
 #include "cli/program.h"
 #include "explore/findings.h"
+#include "explore/loop.h"
 #include "explore/unfolding/unfolding_strategy.h"
 #include "report/output_folder.h"
 #include "trace/text.h"
@@ -27,10 +30,9 @@ trace::TestFile stored_test(const DumpOptions& options, const Program& program, 
   }
   report::RunInfo info;
   std::error_code ignored;
-  info.program = options.program;
+  info.program = program.spec;
   info.directory = std::filesystem::current_path(ignored);
   info.program_hash = program.hash;
-  info.definitions = options.definitions;
   return report::test_file(finding, info, program.executor->names());
 }
 
@@ -48,17 +50,21 @@ void dump_first_run(const DumpOptions& options, const Program& program, Console&
   }
 }
 
+// That explores the program; empty if there is one run only.
+std::string_view strategy_of(const DumpOptions& options) {
+  return options.form == DumpOptions::Form::kUnfoldingDot ? std::string_view(options.strategy) : "";
+}
+
 // Explores until nothing is left, or there is more than a picture can show.
 ExitCode dump_unfolding(const DumpOptions& options, const Program& program, Console& console) {
   const trace::Net net = options.strategy == "contextual" ? trace::Net::kContextual : trace::Net::kPlaceReplicated;
-  explore::UnfoldingStrategy strategy(*program.executor, {.net = net, .deadlocks = {.waiting = false}});
-  trace::Test test;
-  trace::Trace trace;
-  test.depth = options.depth;
-  while (strategy.progress().events <= unfolding::kMaxDrawnEvents && strategy.next(test)) {
-    program.executor->run(test, trace);
-    strategy.observe(trace);
-  }
+  const explore::UnfoldingOptions strategy_options = {.net = net, .deadlocks = {.waiting = false}};
+  explore::Options exploring{.budget = {.depth = options.depth}, .keep_going = true};
+  exploring.max_events = unfolding::kMaxDrawnEvents;
+  const explore::Result result = explore::explore(
+      *program.executor,
+      [&] { return std::make_unique<explore::UnfoldingStrategy>(*program.executor, strategy_options); }, exploring);
+  auto& strategy = static_cast<explore::UnfoldingStrategy&>(*result.strategy);
   const base::Result<std::string> picture =
       to_dot(strategy.unfolding().process(), program.executor->names(), {.conflicts = options.conflicts});
   if (!picture) {
@@ -72,7 +78,8 @@ ExitCode dump_unfolding(const DumpOptions& options, const Program& program, Cons
 }  // namespace
 
 ExitCode run_dump(const DumpOptions& options, Console& console) {
-  const Program program = load_program(options.program, options.program, options.native, options.definitions, console);
+  const Program program =
+      load_program(options.program.spec, {.given = options.program.given, .strategy = strategy_of(options)}, console);
   if (program.executor == nullptr) return program.code;
   if (options.form == DumpOptions::Form::kUnfoldingDot) return dump_unfolding(options, program, console);
   dump_first_run(options, program, console);

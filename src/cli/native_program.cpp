@@ -11,6 +11,7 @@
 #include "cli/compiler.h"
 #include "cli/leftovers.h"
 #include "cli/session.h"
+#include "explore/factory.h"
 #include "host/native_executor.h"
 
 namespace heddle::cli {
@@ -28,22 +29,21 @@ Program refuse(Console& console, ExitCode code, const std::string& message) {
   return result;
 }
 
-base::Result<std::string> hash_of(const std::vector<std::string>& paths, const NativeOptions& options) {
+base::Result<std::string> hash_of(const std::vector<std::string>& paths, const trace::ProgramSpec& spec) {
   std::string all;
   for (const std::string& path : paths) {
     base::Result<std::string> content = base::read_file(path, kMaxFileBytes);
     if (!content) return content.error();
     all += content.value();
   }
-  for (const std::string& flag : options.flags) all += "\n" + flag;
+  for (const std::string& flag : spec.flags) all += "\n" + flag;
   return base::hex(base::content_hash(all));
 }
 
 // Do the sources take inputs, as far as their texts tell? Of several files, those without take part in computing with
 // what the others get; a file by itself is looked at again by the compiler, which also sees what it includes.
-bool has_inputs(const std::vector<std::string>& paths, const NativeOptions& options) {
-  if (!options.symbolic_arguments.empty() || options.symbolic_stdin != 0 || !options.symbolic_files.empty())
-    return true;
+bool has_inputs(const std::vector<std::string>& paths, const trace::ProgramSpec& spec) {
+  if (!spec.symbolic_arguments.empty() || spec.symbolic_stdin != 0 || !spec.symbolic_files.empty()) return true;
   return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
     const base::Result<std::string> content = base::read_file(path, kMaxFileBytes);
     constexpr std::array<std::string_view, 7> kNames = {
@@ -54,19 +54,10 @@ bool has_inputs(const std::vector<std::string>& paths, const NativeOptions& opti
   });
 }
 
-host::Options host_options(const NativeOptions& options) {
-  host::Options result;
-  result.visible = options.visible == "shared" ? abi::Visible::kShared : abi::Visible::kRacy;
-  if (options.isolation == "reset") result.isolation = abi::Isolation::kReset;
-  if (options.isolation == "fork") result.isolation = abi::Isolation::kFork;
-  result.detect_races = options.races;
-  result.record_accesses = options.record_accesses;
-  result.spurious_wakeups = options.spurious;
-  result.symbolic_arguments = options.symbolic_arguments;
-  result.symbolic_stdin = options.symbolic_stdin;
-  result.symbolic_files = options.symbolic_files;
-  result.patience = options.patience;
-  return result;
+// Does the strategy need to know of the accesses that are no steps?
+bool must_record_accesses(const trace::ProgramSpec& spec, const Loading& loading) {
+  const explore::StrategyInfo* const info = explore::find_strategy(loading.strategy);
+  return info != nullptr && info->skips_traces && spec.visible == trace::Visible::kRacy;
 }
 
 }  // namespace
@@ -76,8 +67,9 @@ bool is_source_code(const std::string& path) {
   return std::find(kExtensions.begin(), kExtensions.end(), fs::path(path).extension().string()) != kExtensions.end();
 }
 
-Program load_native_program(const std::vector<std::string>& paths, const NativeOptions& options,
-                            const Definitions& definitions, Console& console) {
+Program load_native_program(const trace::ProgramSpec& spec, const Loading& loading, Console& console) {
+  std::vector<std::string> paths = {spec.program};
+  paths.insert(paths.end(), spec.more_sources.begin(), spec.more_sources.end());
   const bool compiles = is_source_code(paths.front());
   for (const std::string& path : paths) {
     std::error_code error;
@@ -85,22 +77,22 @@ Program load_native_program(const std::vector<std::string>& paths, const NativeO
     if (is_source_code(path) != compiles || (!compiles && paths.size() > 1))
       return refuse(console, kUsage, fmt::format("{}: several files must all be sources of C or C++", path));
   }
-  if (!compiles && (!options.flags.empty() || !definitions.empty())) {
-    return refuse(console, kUsage,
-                  fmt::format("{} has no effect on a program that is compiled already",
-                              options.flags.empty() ? "-D" : "--flags"));
+  if (!compiles && (!spec.flags.empty() || !spec.definitions.empty())) {
+    return refuse(
+        console, kUsage,
+        fmt::format("{} has no effect on a program that is compiled already", spec.flags.empty() ? "-D" : "--flags"));
   }
-  base::Result<std::string> hash = hash_of(paths, options);
+  base::Result<std::string> hash = hash_of(paths, spec);
   if (!hash) return refuse(console, kUsage, hash.error().text());
-  host::Command command{.program = paths.front(), .arguments = options.arguments};
+  host::Command command{.program = paths.front(), .arguments = spec.arguments};
   const auto folder = std::make_shared<TemporaryFolder>(
       console.session == nullptr ? new_temporary_folder_name() : console.session->temporary_folder());
   if (folder->path().empty()) return refuse(console, kCannotBuild, "cannot make a temporary folder");
   if (compiles) {
     std::vector<std::string> flags = {"-O2"};
-    for (const auto& [name, value] : definitions) flags.push_back(fmt::format("-D{}={}", name, value));
-    if (has_inputs(paths, options)) flags.emplace_back("-fsymbolic");
-    flags.insert(flags.end(), options.flags.begin(), options.flags.end());
+    for (const auto& [name, value] : spec.definitions) flags.push_back(fmt::format("-D{}={}", name, value));
+    if (has_inputs(paths, spec)) flags.emplace_back("-fsymbolic");
+    flags.insert(flags.end(), spec.flags.begin(), spec.flags.end());
     const std::string stem = fs::path(paths.front()).stem().string();
     const std::string name = stem == "." || stem == ".." ? "program" : stem;
     const base::Result<std::string> built = compile_program(paths, flags, folder->path() + "/" + name);
@@ -109,11 +101,14 @@ Program load_native_program(const std::vector<std::string>& paths, const NativeO
   } else if (command.program.find('/') == std::string::npos) {
     command.program = "./" + command.program;
   }
-  auto executor = host::NativeExecutor::create(std::move(command), host_options(options));
+  auto executor = host::NativeExecutor::create(std::move(command),
+                                               {.spec = spec, .record_accesses = must_record_accesses(spec, loading)});
   if (!executor) return refuse(console, kCannotBuild, executor.error().text());
   if (const auto& difference = executor.value()->nondeterminism())
     return refuse(console, kNotDeterministic, difference->text());
   Program result;
+  result.spec = spec;
+  result.spec.native = true;
   result.native = executor.value().get();
   result.executor = std::move(executor.value());
   result.hash = hash.value();

@@ -13,9 +13,7 @@ namespace heddle::cli {
 // Is this a source file of C or C++, by its name?
 bool is_source_code(const std::string& path);
 
-// Compiles the sources if there are any, and starts the program under test. `paths` are the files to read, `files` how
-// the user calls them; one executable, or sources.
-Program load_native_program(const std::vector<std::string>& paths, const NativeOptions& options,
-                            const Definitions& definitions, Console& console);
+// Compiles the sources if there are any, and starts the program under test: one executable, or sources.
+Program load_native_program(const trace::ProgramSpec& spec, const Loading& loading, Console& console);
 
 }  // namespace heddle::cli

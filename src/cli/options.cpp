@@ -154,44 +154,49 @@ class Parser {
   }
 
   // How programs of C and C++ are built and run.
-  void add_native(CLI::App* verb, NativeOptions& native) {
+  void add_native(CLI::App* verb, trace::ProgramSpec& spec) {
+    const std::size_t before = verb->get_options().size();
     const auto add_word = [](std::vector<std::string>& words) {
       return [&words](const std::string& text) {
         std::istringstream stream(text);
         for (std::string word; stream >> word;) words.push_back(word);
       };
     };
-    verb->add_option("--visible", native.visible,
-                     "Memory cells that are interleaved: racy or shared (C, C++; default: racy)")
+    verb->add_option_function<std::string>(
+            "--visible", [&spec](const std::string& text) { trace::parse(text, spec.visible); },
+            "Memory cells that are interleaved: racy or shared (C, C++; default: racy)")
         ->type_name("NAME")
         ->check(CLI::IsMember({"racy", "shared"}));
-    verb->add_option("--isolation", native.isolation, "Between runs: reset in place or fork a process (C, C++)")
+    verb->add_option_function<std::string>(
+            "--isolation", [&spec](const std::string& text) { trace::parse(text, spec.isolation.emplace()); },
+            "Between runs: reset in place or fork a process (C, C++)")
         ->type_name("NAME")
         ->check(CLI::IsMember({"reset", "fork"}));
-    verb->add_option_function<std::string>("--flags", add_word(native.flags), "Flags for the compiler (C, C++)")
+    verb->add_option_function<std::string>("--flags", add_word(spec.flags), "Flags for the compiler (C, C++)")
         ->type_name("'-I dir ...'")
         ->allow_extra_args(false);
-    const auto no_races = [&native](std::int64_t) { native.races = false; };
+    const auto no_races = [&spec](std::int64_t) { spec.races = false; };
     verb->add_flag_function("--no-races", no_races, "Data races are not findings (C, C++)");
-    verb->add_option("--sym-arg", native.symbolic_arguments, "One more argument: an input of N bytes (C, C++)")
+    verb->add_option("--sym-arg", spec.symbolic_arguments, "One more argument: an input of N bytes (C, C++)")
         ->type_name("N")
         ->allow_extra_args(false)
-        ->check(CLI::Range(1U, static_cast<unsigned>(abi::kMaxInputBytes)).description(""));
-    verb->add_option("--sym-stdin", native.symbolic_stdin, "Standard input is an input of N bytes (C, C++)")
+        ->check(CLI::Range(1U, static_cast<unsigned>(trace::kMaxInputBytes)).description(""));
+    verb->add_option("--sym-stdin", spec.symbolic_stdin, "Standard input is an input of N bytes (C, C++)")
         ->type_name("N")
-        ->check(CLI::Range(1U, static_cast<unsigned>(abi::kMaxInputBytes)).description(""));
+        ->check(CLI::Range(1U, static_cast<unsigned>(trace::kMaxInputBytes)).description(""));
     const auto is_symbolic_file = [](const std::string& text) {
       abi::SymbolicFile file;
       return host::read_symbolic_file(text, file);
     };
-    verb->add_option("--sym-file", native.symbolic_files, "The file is an input of N bytes (C, C++; may be repeated)")
+    verb->add_option("--sym-file", spec.symbolic_files, "The file is an input of N bytes (C, C++; may be repeated)")
         ->type_name("PATH:N")
         ->allow_extra_args(false)
         ->check(CLI::Validator(is_symbolic_file, ""));
-    verb->add_flag("--spurious", native.spurious, "Condition variables wake up without a signal, too (C, C++)");
-    add_number<double>(verb, "--patience", native.patience, 0.01,
-                       "Seconds that a thread may run without a step (C, C++)")
-        ->default_str(fmt::format("{}", native.patience));
+    verb->add_flag("--spurious", spec.spurious, "Condition variables wake up without a signal, too (C, C++)");
+    add_number<double>(verb, "--patience", spec.patience, 0.01, "Seconds that a thread may run without a step (C, C++)")
+        ->default_str(fmt::format("{}", spec.patience));
+    const std::vector<CLI::Option*> all = verb->get_options();
+    native_options_[verb].assign(all.begin() + static_cast<std::ptrdiff_t>(before), all.end());
   }
 
   void add_definitions(CLI::App* verb) {
@@ -247,7 +252,7 @@ class Parser {
     test_->footer(kTestExamples);
     test_->add_option("FILE", test_files_, "The program: FILE.c or .cpp (several make one program), FILE.model")
         ->type_name("");
-    add_native(test_, test_options_.native);
+    add_native(test_, test_options_.program.spec);
     test_->add_option("--strategy", test_options_.strategy, "How to explore (see: heddle strategies)")
         ->capture_default_str()
         ->type_name("NAME");
@@ -263,12 +268,10 @@ class Parser {
         ->default_str(fmt::format("{:g}", strategy.solver.seconds_per_query))
         ->type_name("S");
     add_targets(strategy);
-    test_
-        ->add_option("--seed-tests", seed_tests_, "Begin with N random tests and complete them (contextual, unfolding)")
-        ->type_name("random:N");
+    test_->add_option("--seed-tests", seed_tests_, "Begin with N random tests")->type_name("random:N");
     test_
         ->add_option("--seed-from", test_options_.seed_from,
-                     "Begin with the stored tests (test.json) below this folder (contextual, unfolding)")
+                     "Begin with the stored tests (test.json) below this folder")
         ->type_name("DIR");
     test_->add_option("--stats", test_options_.stats, "Write statistics as JSON (-: standard output)")
         ->type_name("FILE");
@@ -308,8 +311,9 @@ class Parser {
   void add_ask() {
     unfolding::EncodingLimits& limits = ask_options_.limits;
     ask_->footer(kAskExamples);
-    add_program(ask_, ask_options_.program);
+    add_program(ask_, ask_options_.program.spec.program);
     ask_->add_option("QUESTION", ask_options_.question, "What may hold in a reachable state")->required();
+    add_native(ask_, ask_options_.program.spec);
     add_definitions(ask_);
     add_budget(ask_, ask_options_.budget);
     ask_->add_option("--max-events", limits.events, "Do not ask the solver about an unfolding with more events")
@@ -339,7 +343,8 @@ class Parser {
 
   void add_dump() {
     dump_->footer(kDumpExamples);
-    add_program(dump_, dump_options_.program);
+    add_program(dump_, dump_options_.program.spec.program);
+    add_native(dump_, dump_options_.program.spec);
     add_definitions(dump_);
     add_depth(dump_, dump_options_.depth);
     CLI::Option* trace = dump_->add_flag("--trace", dump_trace_, "The first run in text form (default)");
@@ -394,49 +399,53 @@ class Parser {
   // The program is the first file, or the first word behind "--".
   std::optional<std::string> program_of_test() {
     std::vector<std::string> files = test_files_;
-    NativeOptions& native = test_options_.native;
+    trace::ProgramSpec& spec = test_options_.program.spec;
     if (files.empty() && !rest_.empty()) {
       files.push_back(rest_.front());
       rest_.erase(rest_.begin());
     }
     if (files.empty()) return "FILE is required";
-    test_options_.program = files.front();
-    native.more_sources.assign(files.begin() + 1, files.end());
-    native.arguments = rest_;
+    spec.program = files.front();
+    spec.more_sources.assign(files.begin() + 1, files.end());
+    spec.arguments = rest_;
     return {};
   }
 
   // The options that the user has given for programs of C and C++.
-  static std::vector<std::string> given_native(const CLI::App& verb) {
+  std::vector<std::string> given_native(const CLI::App* verb) const {
     std::vector<std::string> result;
-    for (const char* name : {"--visible", "--isolation", "--flags", "--no-races", "--sym-arg", "--sym-stdin",
-                             "--sym-file", "--spurious", "--patience"}) {
-      if (verb.get_option(name)->count() != 0) result.emplace_back(name);
+    for (const CLI::Option* option : native_options_.at(verb)) {
+      if (option->count() != 0) result.push_back(option->get_name());
     }
     return result;
+  }
+
+  // What all verbs know of the program that they are about.
+  void finish(const CLI::App* verb, ProgramOptions& program, Definitions definitions) const {
+    program.spec.definitions = std::move(definitions);
+    program.given = given_native(verb);
   }
 
   // An option that has no effect with the strategy is a misunderstanding.
   std::optional<std::string> without_effect() const {
     const std::string& strategy = test_options_.strategy;
-    const bool unfolds = strategy == "contextual" || strategy == "unfolding";
-    const bool chooses = strategy == "random" || strategy == "pct";
-    const bool known = std::ranges::any_of(explore::strategies(), [&](const auto& s) { return s.name == strategy; });
+    const explore::StrategyInfo* const info = explore::find_strategy(strategy);
+    if (info == nullptr) return {};
     const bool random_order = test_options_.strategy_options.order == explore::TargetOrder::kRandom;
     struct Rule {
       const char* option;
       bool has_effect;
       const char* with;
     };
-    const std::array<Rule, 6> rules = {
-        {{"--pct-depth", strategy == "pct", "pct"},
-         {"--seed", chooses || random_order || !seed_tests_.empty(), "random, pct, --order=random and --seed-tests"},
-         {"--order", unfolds, "contextual and unfolding"},
-         {"--no-merge", unfolds, "contextual and unfolding"},
-         {"--no-prefer", unfolds, "contextual and unfolding"},
-         {"--solver-seconds", !chooses, "strategies that solve for inputs"}}};
+    const std::array<Rule, 6> rules = {{{"--pct-depth", strategy == "pct", "pct"},
+                                        {"--seed", info->samples || random_order || !seed_tests_.empty(),
+                                         "random, pct, --order=random and --seed-tests"},
+                                        {"--order", info->unfolds, "contextual and unfolding"},
+                                        {"--no-merge", info->unfolds, "contextual and unfolding"},
+                                        {"--no-prefer", info->unfolds, "contextual and unfolding"},
+                                        {"--solver-seconds", !info->samples, "strategies that solve for inputs"}}};
     for (const Rule& rule : rules) {
-      if (!known || rule.has_effect || test_->get_option(rule.option)->count() == 0) continue;
+      if (rule.has_effect || test_->get_option(rule.option)->count() == 0) continue;
       return fmt::format("{} has no effect with --strategy={}, only with {}", rule.option, strategy, rule.with);
     }
     return {};
@@ -444,11 +453,6 @@ class Parser {
 
   // What is wrong with the tests to begin with.
   std::optional<std::string> seeds() {
-    const bool wanted = !seed_tests_.empty() || !test_options_.seed_from.empty();
-    if (wanted && !takes_seed_tests(test_options_.strategy)) {
-      return fmt::format("--strategy={} cannot begin with given tests; contextual and unfolding can",
-                         test_options_.strategy);
-    }
     if (seed_tests_.empty()) return {};
     const base::Result<std::uint64_t> count = parse_seed_tests(seed_tests_);
     if (!count) return count.error().text();
@@ -466,20 +470,19 @@ class Parser {
       if (std::optional<std::string> problem = program_of_test()) return usage(*problem);
       if (std::optional<std::string> problem = seeds()) return usage(*problem);
       if (std::optional<std::string> problem = without_effect()) return usage(*problem);
-      test_options_.native.given = given_native(*test_);
+      finish(test_, test_options_.program, std::move(definitions));
       if (no_out_) test_options_.out.clear();
-      test_options_.definitions = std::move(definitions);
       return std::move(test_options_);
     }
     if (ask_->parsed()) {
       const bool numbers = !std::isnan(ask_options_.budget.seconds) && !std::isnan(ask_options_.limits.seconds);
       if (!numbers) return usage("--max-seconds, --solver-seconds: not a number");
-      ask_options_.definitions = std::move(definitions);
+      finish(ask_, ask_options_.program, std::move(definitions));
       return std::move(ask_options_);
     }
     if (replay_->parsed()) return std::move(replay_options_);
     if (strategies_->parsed()) return StrategiesOptions{};
-    dump_options_.definitions = std::move(definitions);
+    finish(dump_, dump_options_.program, std::move(definitions));
     dump_options_.form = dump_test_                ? DumpOptions::Form::kTest
                          : dump_unfolding_.empty() ? DumpOptions::Form::kTrace
                                                    : DumpOptions::Form::kUnfoldingDot;
@@ -500,6 +503,7 @@ class Parser {
   AskOptions ask_options_;
   ReplayOptions replay_options_;
   DumpOptions dump_options_ = {.strategy = "contextual"};
+  std::map<const CLI::App*, std::vector<CLI::Option*>> native_options_;  // of each verb, for programs of C and C++
   std::vector<std::string> definitions_;
   std::vector<std::string> test_files_;
   std::vector<std::string> rest_;  // behind "--"

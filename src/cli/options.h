@@ -9,6 +9,7 @@
 #include "cli/exit_code.h"
 #include "explore/factory.h"
 #include "explore/loop.h"
+#include "trace/program_spec.h"
 #include "unfolding/encoding_limits.h"
 
 // What the command line says, as plain data: one struct for each verb.
@@ -17,28 +18,14 @@ namespace heddle::cli {
 
 using Definitions = std::map<std::string, std::int64_t>;
 
-// How to build and run a program of C or C++.
-struct NativeOptions {
-  std::vector<std::string> more_sources;          // besides the first
-  std::vector<std::string> flags;                 // for the compiler
-  std::vector<std::string> arguments;             // for the program
-  std::string visible = "racy";                   // which memory cells are visible: racy or shared
-  bool record_accesses = false;                   // to what is not visible, for strategies that do not run every trace
-  std::string isolation;                          // reset, fork, or empty: chosen by what the program does
-  bool races = true;                              // are data races findings?
-  std::vector<std::uint32_t> symbolic_arguments;  // more arguments, which are inputs of so many bytes
-  std::uint32_t symbolic_stdin = 0;               // so many bytes of standard input are inputs
-  std::vector<std::string> symbolic_files;        // "PATH:BYTES": files that are inputs
-  bool spurious = false;                          // do waits on condition variables return without a signal?
-  double patience = 10;                           // seconds that a thread may run without a step
-  std::vector<std::string> given;                 // which of the options above the user has given: those of no effect
-                                                  // on the program are errors
+// The program to be tested.
+struct ProgramOptions {
+  trace::ProgramSpec spec;
+  std::vector<std::string> given;  // the options for programs of C and C++ that the user has given
 };
 
 struct TestOptions {
-  std::string program;
-  NativeOptions native;
-  Definitions definitions;
+  ProgramOptions program;
   std::string strategy;
   explore::StrategyOptions strategy_options;
   std::uint64_t seed_tests = 0;  // so many random tests come first
@@ -51,10 +38,8 @@ struct TestOptions {
 };
 
 struct AskOptions {
-  std::string program;
-  NativeOptions native;
+  ProgramOptions program;
   std::string question;  // see unfolding/predicate.h
-  Definitions definitions;
   explore::Budget budget;
   unfolding::EncodingLimits limits;
   bool quiet = false;
@@ -70,9 +55,7 @@ struct ReplayOptions {
 };
 
 struct DumpOptions {
-  std::string program;
-  NativeOptions native;
-  Definitions definitions;
+  ProgramOptions program;
   std::uint32_t depth = trace::kDefaultDepth;
   enum class Form : std::uint8_t { kTrace, kTest, kUnfoldingDot };
   Form form = Form::kTrace;

@@ -59,8 +59,9 @@ Program refuse(Console& console, ExitCode code, const std::string& message) {
 
 bool runs_code(const std::string& path) { return is_source_code(path) || is_executable(path); }
 
-Program load_program(const std::string& path, const std::string& name, const NativeOptions& native,
-                     const Definitions& definitions, Console& console) {
+Program load_program(const trace::ProgramSpec& spec, const Loading& loading, Console& console) {
+  const std::string& path = spec.program;
+  const std::string& name = loading.name.empty() ? path : loading.name;
   std::error_code error;
   if (!fs::exists(path, error)) {
     return refuse(console, kUsage, fmt::format("{}: there is no such file.{}", path, other_file(path)));
@@ -70,22 +71,18 @@ Program load_program(const std::string& path, const std::string& name, const Nat
         console, kUsage,
         fmt::format("{}: this is a folder; a program is needed: FILE.c, FILE.cpp, FILE.model or an executable", path));
   }
-  if (runs_code(path)) {
-    std::vector<std::string> paths = {path};
-    for (const std::string& other : native.more_sources) paths.push_back(other);
-    return load_native_program(paths, native, definitions, console);
-  }
-  if (!native.more_sources.empty() || !native.arguments.empty()) {
+  if (runs_code(path)) return load_native_program(spec, loading, console);
+  if (!spec.more_sources.empty() || !spec.arguments.empty()) {
     return refuse(console, kUsage, fmt::format("{}: a model is one file and takes no arguments", path));
   }
-  if (!native.given.empty()) {
+  if (!loading.given.empty()) {
     return refuse(console, kUsage,
-                  fmt::format("{} has no effect on a model, only on programs of C and C++", native.given.front()));
+                  fmt::format("{} has no effect on a model, only on programs of C and C++", loading.given.front()));
   }
   const base::Result<std::string> source = base::read_file(path, kMaxProgramBytes);
   if (!source) return refuse(console, kUsage, source.error().text());
 
-  model::Compiled compiled = model::compile(source.value(), name, definitions);
+  model::Compiled compiled = model::compile(source.value(), name, spec.definitions);
   if (compiled.executor == nullptr) {
     for (const model::Diagnostic& diagnostic : compiled.diagnostics) {
       std::string text = diagnostic.text();
@@ -97,6 +94,7 @@ Program load_program(const std::string& path, const std::string& name, const Nat
                   fmt::format("{} does not compile: {} error{}", name, count, count == 1 ? "" : "s"));
   }
   Program result;
+  result.spec = spec;
   result.executor = std::move(compiled.executor);
   result.hash = base::hex(base::content_hash(source.value()));
   return result;

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/console.h"
@@ -23,14 +24,20 @@ struct Program {
   std::shared_ptr<void> folder;               // what was built for it; outlives the executor
   std::unique_ptr<trace::Executor> executor;  // null if it cannot be run
   host::NativeExecutor* native = nullptr;     // the same, if it is a program of C or C++
+  trace::ProgramSpec spec;                    // what was loaded
   std::string hash;                           // of its source
   ExitCode code = kNoBug;
 };
 
-// `name` is how messages and findings call the file at `path`: a model, a source of C or C++ (with others in `native`),
-// or an instrumented executable.
-Program load_program(const std::string& path, const std::string& name, const NativeOptions& native,
-                     const Definitions& definitions, Console& console);
+// What else is to be known for loading a program.
+struct Loading {
+  std::string name;                // how messages and findings call it; empty: as its path
+  std::vector<std::string> given;  // ProgramOptions::given: those of no effect on the program are errors
+  std::string_view strategy;       // that will explore it; empty if it is only run
+};
+
+// Builds and starts the program, or says why that cannot be.
+Program load_program(const trace::ProgramSpec& spec, const Loading& loading, Console& console);
 
 // Is this a program that is compiled or run, and no model?
 bool runs_code(const std::string& path);

@@ -40,12 +40,12 @@ class ReplayCommand {
     base::Result<trace::TestFile> read = read_test_file(options_.bug);
     if (!read) return fail(kUsage, read.error().text());
     test_ = std::move(read.value());
-    if (options_.gdb && !test_.native) return fail(kUsage, "--gdb is for programs of C and C++; this is a model");
+    if (options_.gdb && !test_.spec.native) return fail(kUsage, "--gdb is for programs of C and C++; this is a model");
     if (const ExitCode code = load(); code != kNoBug) return code;
     if (!intern_threads(test_.threads, *program_.executor)) {
       return fail(kIncomplete, "the finding no longer shows: the program has other threads than when it was found");
     }
-    if (test_.native) program_.executor->make_visible(test_.native->cells);
+    program_.executor->make_visible(test_.cells);
     trace::Trace trace;
     program_.executor->run(test_.test, trace);
     if (trace.outcome == trace::Outcome::kDiverged) {
@@ -67,10 +67,10 @@ class ReplayCommand {
 
   ExitCode load() {
     const bool other = !options_.program.empty();
-    const std::string path = other ? options_.program : (fs::path(test_.directory) / test_.program).string();
-    name_ = other ? options_.program : test_.program;
+    const std::string path = other ? options_.program : (fs::path(test_.directory) / test_.spec.program).string();
+    name_ = other ? options_.program : test_.spec.program;
     if (const auto problem = problem_with_trust(path)) return fail(kUsage, *problem);
-    program_ = load_program(path, name_, native_options(), test_.definitions, console_);
+    program_ = load_program(spec_at(path), {.name = name_}, console_);
     if (program_.executor == nullptr) {
       if (!other && program_.code == kUsage) console_.err << "heddle: --program=FILE names the program to run\n";
       return program_.code;
@@ -83,7 +83,7 @@ class ReplayCommand {
   // Why this is not run: somebody else may have written the test.
   std::optional<std::string> problem_with_trust(const std::string& path) const {
     if (!runs_code(path) || is_agreed(test_)) return {};  // a model can do no harm
-    const trace::NativeRun run = test_.native.value_or(trace::NativeRun{});
+    const trace::ProgramSpec& run = test_.spec;
     console_.err << fmt::format("heddle: this test would run: {}\n", shown_command(test_, path));
     const bool other = !options_.program.empty();
     const bool says_more = !run.flags.empty() || !run.arguments.empty() || !run.more_sources.empty();
@@ -101,7 +101,7 @@ class ReplayCommand {
     for (const std::string& source : run.more_sources) {
       if (!is_near(fs::path(test_.directory) / source)) return outside(source);
     }
-    if (!other && !is_near(path)) return outside(test_.program);
+    if (!other && !is_near(path)) return outside(test_.spec.program);
     return {};
   }
 
@@ -122,27 +122,18 @@ class ReplayCommand {
     return false;
   }
 
-  // How the program was built and run when the bug was found.
-  NativeOptions native_options() const {
-    NativeOptions result;
-    if (!test_.native) return result;
-    for (const std::string& source : test_.native->more_sources)
-      result.more_sources.push_back((fs::path(test_.directory) / source).string());
-    result.flags = test_.native->flags;
-    result.arguments = test_.native->arguments;
-    result.visible = test_.native->visible;
-    result.isolation = test_.native->isolation;
-    result.spurious = test_.native->spurious;
-    result.symbolic_arguments = test_.native->symbolic_arguments;
-    result.symbolic_stdin = test_.native->symbolic_stdin;
-    result.symbolic_files = test_.native->symbolic_files;
-    return result;
+  // The program as it was built and run when the bug was found, at its place now.
+  trace::ProgramSpec spec_at(const std::string& path) const {
+    trace::ProgramSpec spec = test_.spec;
+    spec.program = path;
+    for (std::string& source : spec.more_sources) source = (fs::path(test_.directory) / source).string();
+    return spec;
   }
 
   // Is this the finding that the test was kept for? Lines move when a program changes.
   bool is_expected(const explore::Finding& finding) const {
     if (finding.kind != test_.finding_kind) return false;
-    return changed_ || name_ != test_.program || finding.where == test_.finding_where;
+    return changed_ || name_ != test_.spec.program || finding.where == test_.finding_where;
   }
 
   ExitCode judge(const trace::Trace& trace, const std::vector<explore::Finding>& findings) {

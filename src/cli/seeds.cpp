@@ -49,8 +49,6 @@ base::Result<trace::Test> read_seed(const std::string& file, std::uint32_t depth
 
 }  // namespace
 
-bool takes_seed_tests(const std::string& strategy) { return strategy == "contextual" || strategy == "unfolding"; }
-
 base::Result<std::uint64_t> parse_seed_tests(const std::string& text) {
   constexpr std::string_view kPrefix = "random:";
   std::uint64_t count = 0;

@@ -12,9 +12,6 @@ namespace heddle::cli {
 
 inline constexpr std::uint64_t kMaxSeedTests = 1'000'000;
 
-// Can this strategy begin with given tests?
-bool takes_seed_tests(const std::string& strategy);
-
 // The number N of "random:N", or what is wrong with it.
 base::Result<std::uint64_t> parse_seed_tests(const std::string& text);
 

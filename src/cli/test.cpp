@@ -34,9 +34,9 @@ std::uint64_t peak_rss_bytes() {
 }
 
 std::optional<std::string> problem_with_strategy(const std::string& name) {
+  if (explore::find_strategy(name) != nullptr) return {};
   std::vector<std::string> names;
   for (const explore::StrategyInfo& info : explore::strategies()) names.emplace_back(info.name);
-  if (std::find(names.begin(), names.end(), name) != names.end()) return {};
   return fmt::format("unknown strategy '{}'.{} 'heddle strategies' lists them.", name, did_you_mean(name, names));
 }
 
@@ -48,9 +48,8 @@ class TestCommand {
   ExitCode run(const std::vector<std::string>& command) {
     if (const auto problem = problem_with_strategy(options_.strategy)) return fail(kUsage, *problem);
     if (const auto problem = problem_with_files()) return fail(kUsage, *problem);
-    native_ = options_.native;
-    native_.record_accesses = native_.visible == "racy" && skips_traces();
-    program_ = load_program(options_.program, options_.program, native_, options_.definitions, console_);
+    program_ =
+        load_program(options_.program.spec, {.given = options_.program.given, .strategy = options_.strategy}, console_);
     if (program_.executor == nullptr) return program_.code;
     if (console_.session != nullptr) console_.session->set_program_hash(program_.hash);
     base::Result<std::vector<trace::Test>> seeds = make_seed_tests(options_, *program_.executor);
@@ -87,44 +86,19 @@ class TestCommand {
     return error ? std::optional(error->text() + kOtherFolder) : std::nullopt;
   }
 
-  // Two accesses that race may then sit in different tests, so that no run shows the race: the strategy must see them.
-  bool skips_traces() const {
-    const auto& all = explore::strategies();
-    return std::any_of(all.begin(), all.end(), [&](const explore::StrategyInfo& info) {
-      return info.name == options_.strategy && info.skips_traces;
-    });
-  }
-
   const trace::Names& names() const { return program_.executor->names(); }
 
   report::RunInfo run_info(const std::vector<std::string>& command) const {
     std::error_code ignored;
     return {.command = command,
             .heddle = console_.executable,
-            .program = options_.program,
+            .program = program_.spec,
             .directory = std::filesystem::current_path(ignored),
             .program_hash = program_.hash,
-            .definitions = options_.definitions,
-            .native = native_run(),
             .strategy = options_.strategy,
             .strategy_options = options_.strategy_options,
             .budget = options_.budget,
             .keep_going = options_.keep_going};
-  }
-
-  // What a stored test needs to know of a native program; nothing for a model.
-  std::optional<trace::NativeRun> native_run() const {
-    if (program_.folder == nullptr) return {};
-    return trace::NativeRun{.more_sources = native_.more_sources,
-                            .flags = native_.flags,
-                            .arguments = native_.arguments,
-                            .visible = native_.visible,
-                            .isolation = native_.isolation,
-                            .symbolic_arguments = native_.symbolic_arguments,
-                            .symbolic_stdin = native_.symbolic_stdin,
-                            .symbolic_files = native_.symbolic_files,
-                            .spurious = native_.spurious,
-                            .cells = {}};
   }
 
   explore::Result explore() {
@@ -135,7 +109,7 @@ class TestCommand {
     };
     StatusLine line(console_);
     explore::Options options{.budget = options_.budget, .keep_going = options_.keep_going};
-    options.skips_traces = skips_traces();
+    options.skips_traces = explore::find_strategy(options_.strategy)->skips_traces;
     options.running = &running_;
     options.on_status = [&](const explore::Status& status) {
       if (console_.session != nullptr) console_.session->set_progress(status.tests, status.progress.events);
@@ -188,7 +162,6 @@ class TestCommand {
 
   const TestOptions& options_;
   Console& console_;
-  NativeOptions native_;
   Program program_;
   explore::StrategyOptions strategy_options_;  // with the tests to begin with
   std::optional<report::OutputFolder> folder_;

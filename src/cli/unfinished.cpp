@@ -62,10 +62,9 @@ ExitCode conclude(const TestOptions& options, const std::vector<std::string>& co
     base::Result<report::OutputFolder> opened =
         report::OutputFolder::open(options.out, {.command = command,
                                                  .heddle = console.executable,
-                                                 .program = options.program,
+                                                 .program = options.program.spec,
                                                  .directory = fs::current_path(),
                                                  .program_hash = session.program_hash(),
-                                                 .definitions = options.definitions,
                                                  .strategy = options.strategy,
                                                  .strategy_options = options.strategy_options,
                                                  .budget = options.budget,
@@ -82,8 +81,9 @@ ExitCode conclude(const TestOptions& options, const std::vector<std::string>& co
 
 // The files of the program, beside what is needed to run it again.
 std::vector<std::string> files_of(const TestOptions& options) {
-  std::vector<std::string> files = {options.program};
-  files.insert(files.end(), options.native.more_sources.begin(), options.native.more_sources.end());
+  const trace::ProgramSpec& spec = options.program.spec;
+  std::vector<std::string> files = {spec.program};
+  files.insert(files.end(), spec.more_sources.begin(), spec.more_sources.end());
   return files;
 }
 
@@ -104,7 +104,7 @@ std::string write_crash(const TestOptions& options, const std::vector<std::strin
       {"compiler", "clang-19"},
       {"command", command},
       {"directory", fs::current_path(error).string()},
-      {"program", options.program},
+      {"program", options.program.spec.program},
       {"program_hash", session.program_hash()},
       {"tests", session.tests()},
       {"message", message},

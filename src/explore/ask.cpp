@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "base/check.h"
 #include "explore/describe.h"
@@ -59,9 +61,18 @@ trace::Test test_of(const unfolding::BranchingProcess& process, const unfolding:
 
 }  // namespace
 
-Reply ask(trace::Executor& executor, const unfolding::Predicate& predicate, Options options,
-          const unfolding::EncodingLimits& limits) {
+base::Result<Reply> ask(trace::Executor& executor, const std::string& question, Options options,
+                        const unfolding::EncodingLimits& limits) {
   Reply reply;
+  const auto parse = [&]() -> std::optional<base::Error> {
+    base::Result<unfolding::Predicate> predicate = unfolding::Predicate::parse(question, executor.names());
+    if (!predicate) return predicate.error();
+    reply.predicate = std::move(predicate.value());
+    return {};
+  };
+  if (executor.is_exact()) {
+    if (auto error = parse()) return *error;
+  }
   if (executor.expressions() != nullptr) {
     reply.reasons.emplace_back(
         "the program takes inputs, and questions are answered for one value of each location only");
@@ -69,10 +80,13 @@ Reply ask(trace::Executor& executor, const unfolding::Predicate& predicate, Opti
   }
   UnfoldingOptions strategy_options;
   strategy_options.deadlocks.waiting = false;  // not asked for
-  UnfoldingStrategy strategy(executor, strategy_options);
   options.keep_going = true;
-  reply.exploration = explore(executor, strategy, options);
+  options.skips_traces = true;
+  reply.exploration =
+      explore(executor, [&] { return std::make_unique<UnfoldingStrategy>(executor, strategy_options); }, options);
   reply.reasons = reply.exploration.reasons;
+  if (auto error = parse()) return *error;
+  auto& strategy = static_cast<UnfoldingStrategy&>(*reply.exploration.strategy);
   const unfolding::BranchingProcess& process = strategy.unfolding().process();
   if (strategy.unfolding().event_count() > limits.events) {
     reply.reasons.push_back(
@@ -81,7 +95,7 @@ Reply ask(trace::Executor& executor, const unfolding::Predicate& predicate, Opti
   }
   unfolding::Cut configuration;
   reply.answer = is_reachable(
-      process, predicate, [&](LocationId x) { return executor.initial_state(x); }, limits.seconds, configuration);
+      process, reply.predicate, [&](LocationId x) { return executor.initial_state(x); }, limits.seconds, configuration);
   if (reply.answer == Answer::kUnknown) {
     reply.reasons.push_back(fmt::format("no answer within {:g} seconds", limits.seconds));
   }
@@ -95,7 +109,7 @@ Reply ask(trace::Executor& executor, const unfolding::Predicate& predicate, Opti
             reply.trace.diverged_at, describe_test(reply.test));
   // Mostly the predicate holds where the solver says, but it may have held before.
   const std::optional<std::size_t> steps =
-      cut_where_it_holds(executor, predicate, reply.test.schedule.size(), reply.trace);
+      cut_where_it_holds(executor, reply.predicate, reply.test.schedule.size(), reply.trace);
   CHECK_MSG(steps.has_value(), "the predicate does not hold after {}", describe_test(reply.test));
   reply.test.schedule.resize(*steps);
   return reply;

@@ -1,6 +1,8 @@
 #include "explore/factory.h"
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "explore/dpor/classic.h"
 #include "explore/dpor/optimal.h"
@@ -8,6 +10,7 @@
 #include "explore/pct.h"
 #include "explore/race_flip.h"
 #include "explore/random.h"
+#include "explore/seeded.h"
 #include "explore/unfolding/unfolding_strategy.h"
 
 namespace heddle::explore {
@@ -33,15 +36,15 @@ Made make_unfolding(trace::Net net, const Executor& executor, const StrategyOpti
 
 // clang-format off
 constexpr std::array kEntries = {
-    Entry{{"contextual", "unfolding with read arcs: every local state of every thread, in the fewest tests", true}, [](const Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o); }},
-    Entry{{"unfolding", "place-replicated unfolding, as in the papers", true}, [](const Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o); }},
-    Entry{{"dpor", "optimal partial order reduction: each trace once"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Optimal>(e, o.solver); }},
-    Entry{{"dpor-1", "classic partial order reduction; explores sleeping threads"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kIgnoreSleep, o.solver); }},
-    Entry{{"dpor-2", "classic partial order reduction; others instead of sleeping threads"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kExploreOthers, o.solver); }},
-    Entry{{"race-flip", "flips each race once; fast, may miss traces"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<RaceFlip>(e, o.solver); }},
-    Entry{{"exhaustive", "all interleavings, for very small programs"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<Exhaustive>(e, o.solver); }},
-    Entry{{"random", "a random thread at each step (--seed)"}, [](const Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Random>(o.seed); }},
-    Entry{{"pct", "random priorities with few changes (--seed, --pct-depth)"}, [](const Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Pct>(o.seed, o.pct_depth); }},
+    Entry{{.name = "contextual", .summary = "unfolding with read arcs: every local state of every thread, in the fewest tests", .skips_traces = true, .unfolds = true}, [](const Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o); }},
+    Entry{{.name = "unfolding", .summary = "place-replicated unfolding, as in the papers", .skips_traces = true, .unfolds = true}, [](const Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o); }},
+    Entry{{.name = "dpor", .summary = "optimal partial order reduction: each trace once"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Optimal>(e, o.solver); }},
+    Entry{{.name = "dpor-1", .summary = "classic partial order reduction; explores sleeping threads"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kIgnoreSleep, o.solver); }},
+    Entry{{.name = "dpor-2", .summary = "classic partial order reduction; others instead of sleeping threads"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kExploreOthers, o.solver); }},
+    Entry{{.name = "race-flip", .summary = "flips each race once; fast, may miss traces"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<RaceFlip>(e, o.solver); }},
+    Entry{{.name = "exhaustive", .summary = "all interleavings, for very small programs"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<Exhaustive>(e, o.solver); }},
+    Entry{{.name = "random", .summary = "a random thread at each step (--seed)", .samples = true}, [](const Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Random>(o.seed); }},
+    Entry{{.name = "pct", .summary = "random priorities with few changes (--seed, --pct-depth)", .samples = true}, [](const Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Pct>(o.seed, o.pct_depth); }},
 };
 // clang-format on
 
@@ -60,9 +63,17 @@ const std::vector<StrategyInfo>& strategies() {
 std::unique_ptr<Strategy> make_strategy(std::string_view name, const Executor& executor,
                                         const StrategyOptions& options) {
   for (const Entry& e : kEntries) {
-    if (e.info.name == name) return e.make(executor, options);
+    if (e.info.name != name) continue;
+    Made made = e.make(executor, options);
+    if (options.seed_tests.empty() || e.info.unfolds) return made;
+    return std::make_unique<Seeded>(std::move(made), options.seed_tests);
   }
   return nullptr;
+}
+
+const StrategyInfo* find_strategy(std::string_view name) {
+  const auto found = std::ranges::find(strategies(), name, &StrategyInfo::name);
+  return found == strategies().end() ? nullptr : &*found;
 }
 
 }  // namespace heddle::explore

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <utility>
 
 #include "base/check.h"
 #include "explore/describe.h"
@@ -50,10 +51,12 @@ class Stopwatch {
 // One exploration.
 class Loop {
  public:
-  Loop(trace::Executor& executor, Strategy& strategy, const StrategyMaker& make_strategy, const Options& options)
+  // `strategy` is one that `make_strategy` has made, or there is no such maker.
+  Loop(trace::Executor& executor, std::shared_ptr<Strategy> strategy, const StrategyMaker& make_strategy,
+       const Options& options)
       : executor_(executor),
         make_strategy_(make_strategy),
-        strategy_(&strategy),
+        strategy_(std::move(strategy)),
         options_(options),
         findings_(executor, options.budget.depth),
         incompleteness_(options.budget.depth, !strategy_->explores_inputs()),
@@ -97,6 +100,10 @@ class Loop {
     if (tests_ + confirmations_ + restart_tests_ >= max_tests_) {
       const std::uint64_t run = tests_ + confirmations_ + restart_tests_;
       stopped_ = fmt::format("stopped after {} test{}", run, run == 1 ? "" : "s");
+      return true;
+    }
+    if (options_.max_events != Options{}.max_events && strategy_->progress().events > options_.max_events) {
+      stopped_ = fmt::format("stopped because the unfolding has more than {} events", options_.max_events);
       return true;
     }
     if (stopwatch_.tick()) {
@@ -203,8 +210,7 @@ class Loop {
   // The program has more steps than was known: nothing that was observed counts any more, but the findings do.
   void restart() {
     CHECK_MSG(make_strategy_, "a program whose steps become finer needs new strategies");
-    made_ = make_strategy_();
-    strategy_ = made_.get();
+    strategy_ = make_strategy_();
     incompleteness_ = Incompleteness(options_.budget.depth, !strategy_->explores_inputs());
     restart_tests_ += tests_ + confirmations_;
     tests_ = confirmations_ = 0;
@@ -230,6 +236,7 @@ class Loop {
     if (options_.skips_traces && incompleteness_.has_waited())
       result.assumptions.emplace_back("no livelock but in the tests that were run (--strategy=dpor)");
     result.progress = strategy_->progress();
+    result.strategy = strategy_;
     result.findings = findings_.take();
     result.reasons = incompleteness_.reasons(executor_.names());
     for (std::string& reason : strategy_->reasons_of_incompleteness()) result.reasons.push_back(std::move(reason));
@@ -247,8 +254,7 @@ class Loop {
 
   trace::Executor& executor_;
   StrategyMaker make_strategy_;
-  std::unique_ptr<Strategy> made_;  // after a restart
-  Strategy* strategy_;
+  std::shared_ptr<Strategy> strategy_;
   const Options& options_;
   Findings findings_;
   std::size_t announced_ = 0;  // so many findings were given to on_finding
@@ -294,12 +300,11 @@ std::string_view name(Verdict verdict) {
 }
 
 Result explore(trace::Executor& executor, Strategy& strategy, const Options& options) {
-  return Loop(executor, strategy, {}, options).run();
+  return Loop(executor, {std::shared_ptr<void>(), &strategy}, {}, options).run();
 }
 
 Result explore(trace::Executor& executor, const StrategyMaker& make_strategy, const Options& options) {
-  const std::unique_ptr<Strategy> strategy = make_strategy();
-  return Loop(executor, *strategy, make_strategy, options).run();
+  return Loop(executor, make_strategy(), make_strategy, options).run();
 }
 
 }  // namespace heddle::explore

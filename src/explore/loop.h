@@ -66,6 +66,7 @@ struct Result {
   std::vector<Finding> findings;         // in the order of discovery
   std::vector<std::string> assumptions;  // under which "complete" holds; see Executor::assumptions
   bool assumed_away = false;             // in every test, a thread was stopped by a false assumption
+  std::shared_ptr<Strategy> strategy;    // that was made last, for those who want to know more of it
   double seconds = 0;
 };
 
@@ -80,6 +81,7 @@ struct Status {
 struct Options {
   Budget budget;
   bool keep_going = false;                            // explore on after a finding
+  std::uint64_t max_events = ~std::uint64_t{0};       // stop when the unfolding has more
   bool skips_traces = false;                          // does the strategy reach all local states without every trace?
   const std::atomic<bool>* interrupted = nullptr;     // when set: stop with the partial result, as by base/stop.h
   const trace::Test** running = nullptr;              // where to say which test is run, for others who ask meanwhile

@@ -63,6 +63,30 @@ std::string read_symbolic_file(const std::string& text, abi::SymbolicFile& file)
   return {};
 }
 
+namespace {
+
+// What the host must know of the way in which the program is run.
+std::optional<base::Error> set(const trace::ProgramSpec& spec, abi::Settings& settings) {
+  settings.visible = spec.visible;
+  settings.isolation = spec.isolation.value_or(abi::Isolation::kReset);
+  settings.detect_races = spec.races;
+  settings.spurious_wakeups = spec.spurious;
+  settings.symbolic_stdin = spec.symbolic_stdin;
+  if (spec.symbolic_arguments.size() > abi::kMaxSymbolicArguments)
+    return base::Error{.message = fmt::format("more than {} symbolic arguments", abi::kMaxSymbolicArguments)};
+  settings.symbolic_arguments = static_cast<std::uint32_t>(spec.symbolic_arguments.size());
+  std::ranges::copy(spec.symbolic_arguments, settings.symbolic_argument_sizes);
+  if (spec.symbolic_files.size() > abi::kMaxSymbolicFiles)
+    return base::Error{.message = fmt::format("more than {} symbolic files", abi::kMaxSymbolicFiles)};
+  for (const std::string& text : spec.symbolic_files) {
+    const std::string problem = read_symbolic_file(text, settings.symbolic_file[settings.symbolic_files++]);
+    if (!problem.empty()) return base::Error{.message = problem};
+  }
+  return {};
+}
+
+}  // namespace
+
 NativeExecutor::NativeExecutor(Command command, const Options& options, SharedChannel channel, Descriptor output)
     : command_(std::move(command)),
       options_(options),
@@ -79,24 +103,8 @@ base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command com
   if (!output.valid()) return base::Error{.message = "cannot create a file in memory for the program's output"};
   std::unique_ptr<NativeExecutor> result(
       new NativeExecutor(std::move(command), options, std::move(channel.value()), std::move(output)));
-  abi::Settings& settings = result->channel_->settings;
-  settings.visible = options.visible;
-  settings.isolation = options.isolation.value_or(abi::Isolation::kReset);
-  settings.detect_races = options.detect_races;
-  settings.record_accesses = options.record_accesses;
-  settings.spurious_wakeups = options.spurious_wakeups;
-  settings.symbolic = options.symbolic;
-  settings.symbolic_stdin = options.symbolic_stdin;
-  if (options.symbolic_arguments.size() > abi::kMaxSymbolicArguments)
-    return base::Error{.message = fmt::format("more than {} symbolic arguments", abi::kMaxSymbolicArguments)};
-  settings.symbolic_arguments = static_cast<std::uint32_t>(options.symbolic_arguments.size());
-  std::ranges::copy(options.symbolic_arguments, settings.symbolic_argument_sizes);
-  if (options.symbolic_files.size() > abi::kMaxSymbolicFiles)
-    return base::Error{.message = fmt::format("more than {} symbolic files", abi::kMaxSymbolicFiles)};
-  for (const std::string& text : options.symbolic_files) {
-    const std::string problem = read_symbolic_file(text, settings.symbolic_file[settings.symbolic_files++]);
-    if (!problem.empty()) return base::Error{.message = problem};
-  }
+  result->channel_->settings.record_accesses = options.record_accesses;
+  if (auto error = set(options.spec, result->channel_->settings)) return *error;
   if (auto error = result->start_host()) return *error;
   result->nondeterminism_ = result->check_determinism();
   return result;
@@ -148,7 +156,7 @@ void NativeExecutor::run(const trace::Test& test, trace::Trace& trace) {
       return;
     }
     if (again && !has_died(*channel_)) ++killed_runs_;
-    if (channel_->wants_fork && channel_->settings.isolation == abi::Isolation::kReset && !options_.isolation) {
+    if (channel_->wants_fork && channel_->settings.isolation == abi::Isolation::kReset && !options_.spec.isolation) {
       forks_by_itself_ = "the program changes what cannot be reset";
       channel_->settings.isolation = abi::Isolation::kFork;
       process_.reset();
@@ -207,10 +215,10 @@ bool NativeExecutor::wait() {
       operations = c.operations_size;
       progress_at = time;
       told = false;
-    } else if (!told && time - progress_at > options_.patience) {
+    } else if (!told && time - progress_at > options_.spec.patience) {
       process_->send(SIGALRM);
       told = true;
-    } else if (told && time - progress_at > options_.patience + kGrace) {
+    } else if (told && time - progress_at > options_.spec.patience + kGrace) {
       death_ = "it did not answer any more and was killed";
       gave_up_ = true;
       process_.reset();
@@ -450,8 +458,8 @@ std::vector<std::string> NativeExecutor::assumptions() const {
                                          ? "sequential consistency (the program uses weaker memory orders: what they "
                                            "allow besides was not explored)"
                                          : "sequential consistency"};
-  if (!options_.detect_races) result.emplace_back("no data races (--no-races)");
-  if (!options_.spurious_wakeups) result.emplace_back("no spurious wake-ups (--spurious)");
+  if (!options_.spec.races) result.emplace_back("no data races (--no-races)");
+  if (!options_.spec.spurious) result.emplace_back("no spurious wake-ups (--spurious)");
   result.emplace_back("virtual clocks");
   result.emplace_back("no signed overflow (-fsanitize=undefined)");
   const auto has = [&](abi::Assumed what) { return (channel_->assumed & static_cast<std::uint32_t>(what)) != 0; };
@@ -514,7 +522,8 @@ std::vector<std::string> NativeExecutor::stacks(const trace::Test& test, const t
 // Whatever makes two runs in one process differ, a process of its own for each of them may not.
 std::optional<base::Error> NativeExecutor::check_determinism() {
   std::optional<base::Error> difference = compare_first_runs();
-  if (!difference || options_.isolation || channel_->settings.isolation == abi::Isolation::kFork) return difference;
+  if (!difference || options_.spec.isolation || channel_->settings.isolation == abi::Isolation::kFork)
+    return difference;
   channel_->settings.isolation = abi::Isolation::kFork;
   process_.reset();
   if (auto still = compare_first_runs()) return still;

@@ -16,22 +16,14 @@
 #include "host/symbolizer.h"
 #include "host/symbols.h"
 #include "trace/executor.h"
+#include "trace/program_spec.h"
 
 namespace heddle::host {
 
 struct Options {
-  abi::Visible visible = abi::Visible::kRacy;
-  std::optional<abi::Isolation> isolation;  // none: chosen by what the program does
-  bool detect_races = true;
+  trace::ProgramSpec spec;       // how to run it; what is to be run is the command
   bool record_accesses = false;  // to memory that is shared and not visible: Trace::accesses
-  bool spurious_wakeups = false;
-  abi::Symbolic symbolic = abi::Symbolic::kInputs;
-  std::vector<std::uint32_t> symbolic_arguments;  // see abi::Settings; at most abi::kMaxSymbolicArguments
-  std::uint32_t symbolic_stdin = 0;
-  std::vector<std::string> symbolic_files;     // "PATH:BYTES"; at most abi::kMaxSymbolicFiles
-  bool stacks = true;                          // of findings; each takes a process that knows the symbols
-  double patience = 10;                        // seconds that a thread may run without a step
-  std::vector<abi::CellRecord> visible_cells;  // visible from the start
+  bool stacks = true;            // of findings; each takes a process that knows the symbols
 };
 
 // What is wrong with "PATH:BYTES"; empty if nothing is. Otherwise `file` is what it says.

@@ -55,12 +55,10 @@ std::string bug_folder(const explore::Finding& finding) {
 trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, const trace::Names& names) {
   trace::TestFile file;
   file.heddle_version = base::version();
-  file.program = info.program;
+  file.spec = info.program;
   file.directory = info.directory;
   file.program_hash = info.program_hash;
-  file.definitions = info.definitions;
-  file.native = info.native;
-  if (file.native) file.native->cells = finding.visible_cells;
+  file.cells = finding.visible_cells;
   file.threads = names.threads;
   file.test = finding.test;
   file.outcome = finding.trace.outcome;

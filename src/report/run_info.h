@@ -1,14 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "explore/factory.h"
 #include "explore/loop.h"
-#include "trace/test_file.h"
+#include "trace/program_spec.h"
 
 namespace heddle::report {
 
@@ -16,11 +14,9 @@ namespace heddle::report {
 struct RunInfo {
   std::vector<std::string> command;  // as the user typed it
   std::string heddle;                // the path of the program `heddle`
-  std::string program;               // the path of the tested program, as given,
+  trace::ProgramSpec program;        // what was tested,
   std::string directory;             // in this directory
   std::string program_hash;
-  std::map<std::string, std::int64_t> definitions;
-  std::optional<trace::NativeRun> native;  // none for a model
   std::string strategy;
   explore::StrategyOptions strategy_options;
   explore::Budget budget;

@@ -137,8 +137,8 @@ std::vector<std::string> reports_of_findings(const std::vector<explore::Finding>
 }
 
 std::string report_text(const explore::Result& result, const RunInfo& info, const std::vector<std::string>& findings) {
-  std::string text = fmt::format("heddle {}: {}", base::version(), info.program);
-  for (const auto& [key, value] : info.definitions) text += fmt::format(" -D {}={}", key, value);
+  std::string text = fmt::format("heddle {}: {}", base::version(), info.program.program);
+  for (const auto& [key, value] : info.program.definitions) text += fmt::format(" -D {}={}", key, value);
   text += fmt::format("\n{}\n", verdict_line(result, info.keep_going));
   if (const std::string line = assumptions_line(result); !line.empty()) text += line + "\n";
   text += effort_line(result, info.strategy) + "\n";

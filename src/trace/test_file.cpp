@@ -23,19 +23,22 @@ Json threads_json(const std::vector<Names::Thread>& threads) {
   return result;
 }
 
-Json native_json(const NativeRun& native) {
+Json json_of(Visible visible) { return name(visible); }
+Json json_of(std::optional<Isolation> isolation) { return isolation ? name(*isolation) : ""; }
+template <class Value>
+Json json_of(const Value& value) {
+  return value;
+}
+
+Json native_json(const TestFile& file) {
+  Json result = Json::object();
+  for_each_native_field(file.spec, [&](const char* key, const auto& value) {
+    result[key] = json_of(value);
+    return false;
+  });
   Json cells = Json::array();
-  for (const VisibleCell& cell : native.cells) cells.push_back({cell.address, cell.size});
-  Json result = {{"more_sources", native.more_sources},
-                 {"flags", native.flags},
-                 {"arguments", native.arguments},
-                 {"visible", native.visible},
-                 {"isolation", native.isolation},
-                 {"spurious", native.spurious},
-                 {"cells", std::move(cells)}};
-  if (!native.symbolic_arguments.empty()) result["symbolic_arguments"] = native.symbolic_arguments;
-  if (!native.symbolic_files.empty()) result["symbolic_files"] = native.symbolic_files;
-  if (native.symbolic_stdin != 0) result["symbolic_stdin"] = native.symbolic_stdin;
+  for (const VisibleCell& cell : file.cells) cells.push_back({cell.address, cell.size});
+  result["cells"] = std::move(cells);
   return result;
 }
 
@@ -99,18 +102,55 @@ Problem read_definitions(const Json& object, TestFile& file) {
     return wrong("definitions", fmt::format("an object of at most {} members", kMaxDefinitions));
   }
   for (const auto& [key, value] : json->items()) {
-    if (Problem problem = read_number(value, "definitions", file.definitions[key])) return problem;
+    if (Problem problem = read_number(value, "definitions", file.spec.definitions[key])) return problem;
   }
   return {};
 }
 
-Problem read_words(const Json& object, std::string_view key, std::vector<std::string>& words) {
-  const Json* list = nullptr;
-  if (Problem problem = read_array(object, key, kMaxWords, list)) return problem;
-  for (const Json& json : *list) {
-    if (!json.is_string()) return wrong(key, "a list of texts");
-    words.push_back(json.get<std::string>());
+// One of each type that a member of ProgramSpec has.
+
+Problem read_value(const Json& json, std::string_view key, std::vector<std::string>& words) {
+  if (!json.is_array() || json.size() > kMaxWords) return wrong(key, "a list of texts");
+  for (const Json& word : json) {
+    if (!word.is_string()) return wrong(key, "a list of texts");
+    words.push_back(word.get<std::string>());
   }
+  return {};
+}
+
+Problem read_value(const Json& json, std::string_view key, std::uint32_t& bytes) {
+  return read_number(json, key, bytes, 0, kMaxInputBytes);
+}
+
+Problem read_value(const Json& json, std::string_view key, std::vector<std::uint32_t>& sizes) {
+  if (!json.is_array() || json.size() > kMaxWords) return wrong(key, "a list of sizes");
+  for (const Json& size : json) {
+    if (Problem problem = read_value(size, key, sizes.emplace_back())) return problem;
+  }
+  return {};
+}
+
+Problem read_value(const Json& json, std::string_view key, bool& value) {
+  if (!json.is_boolean()) return wrong(key, "true or false");
+  value = json.get<bool>();
+  return {};
+}
+
+Problem read_value(const Json& json, std::string_view key, double& seconds) {
+  if (!json.is_number() || !(json.get<double>() > 0)) return wrong(key, "a number above 0");
+  seconds = json.get<double>();
+  return {};
+}
+
+Problem read_value(const Json& json, std::string_view key, Visible& visible) {
+  if (!json.is_string() || !parse(json.get<std::string>(), visible)) return wrong(key, "racy or shared");
+  return {};
+}
+
+Problem read_value(const Json& json, std::string_view key, std::optional<Isolation>& isolation) {
+  if (json == "") return {};
+  if (!json.is_string() || !parse(json.get<std::string>(), isolation.emplace()))
+    return wrong(key, "reset, fork or empty");
   return {};
 }
 
@@ -128,36 +168,18 @@ Problem read_cells(const Json& object, std::vector<VisibleCell>& cells) {
   return {};
 }
 
+// What is not there is as it is by default: it may be younger than the test.
 Problem read_native(const Json& object, TestFile& file) {
   const Json* json = member(object, "native");
   if (json == nullptr) return {};
   if (!json->is_object()) return wrong("native", "an object");
-  NativeRun native;
-  Problem problem = read_words(*json, "more_sources", native.more_sources);
-  if (!problem) problem = read_words(*json, "flags", native.flags);
-  if (!problem) problem = read_words(*json, "arguments", native.arguments);
-  if (!problem) problem = read_string(*json, "visible", native.visible);
-  if (!problem) problem = read_string(*json, "isolation", native.isolation);
-  if (!problem) problem = read_cells(*json, native.cells);
-  if (problem) return problem;
-  const Json* spurious = member(*json, "spurious");
-  if (spurious == nullptr || !spurious->is_boolean()) return wrong("spurious", "true or false");
-  native.spurious = spurious->get<bool>();
-  if (const Json* const size = member(*json, "symbolic_stdin"); size != nullptr) {
-    if (problem = read_number(*size, "symbolic_stdin", native.symbolic_stdin); problem) return problem;
-  }
-  if (member(*json, "symbolic_files") != nullptr) {
-    if (problem = read_words(*json, "symbolic_files", native.symbolic_files); problem) return problem;
-  }
-  if (const Json* const sizes = member(*json, "symbolic_arguments"); sizes != nullptr) {
-    if (!sizes->is_array() || sizes->size() > kMaxWords) return wrong("symbolic_arguments", "a list of sizes");
-    for (const Json& size : *sizes) {
-      if (problem = read_number(size, "symbolic_arguments", native.symbolic_arguments.emplace_back()); problem)
-        return problem;
-    }
-  }
-  file.native = std::move(native);
-  return {};
+  file.spec.native = true;
+  Problem problem;
+  for_each_native_field(file.spec, [&](const char* key, auto& value) {
+    if (const Json* const stored = member(*json, key); stored != nullptr) problem = read_value(*stored, key, value);
+    return problem.has_value();
+  });
+  return problem ? problem : read_cells(*json, file.cells);
 }
 
 Problem read_threads(const Json& object, TestFile& file) {
@@ -234,7 +256,7 @@ Problem read_all(const Json& object, TestFile& file) {
   if (depth == nullptr) return wrong("depth", "a number");
   Problem problem = read_number(*depth, "depth", file.test.depth);
   if (!problem) problem = read_string(object, "heddle", file.heddle_version);
-  if (!problem) problem = read_string(object, "program", file.program);
+  if (!problem) problem = read_string(object, "program", file.spec.program);
   if (!problem) problem = read_string(object, "directory", file.directory);
   if (!problem) problem = read_string(object, "program_hash", file.program_hash);
   if (!problem) problem = read_definitions(object, file);
@@ -258,10 +280,10 @@ std::string to_json(const TestFile& file) {
   Json object = {
       {"format", kTestFileFormat},
       {"heddle", file.heddle_version},
-      {"program", file.program},
+      {"program", file.spec.program},
       {"directory", file.directory},
       {"program_hash", file.program_hash},
-      {"definitions", Json(file.definitions)},
+      {"definitions", Json(file.spec.definitions)},
       {"depth", file.test.depth},
       {"threads", threads_json(file.threads)},
       {"schedule", std::move(schedule)},
@@ -272,7 +294,7 @@ std::string to_json(const TestFile& file) {
         {"where", file.finding_where},
         {"message", file.finding_message}}},
   };
-  if (file.native) object["native"] = native_json(*file.native);
+  if (file.spec.native) object["native"] = native_json(file);
   std::string text = "{\n";
   for (const auto& [key, value] : object.items()) {
     const std::string line = value.dump(-1, ' ', false, Json::error_handler_t::replace);

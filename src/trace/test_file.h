@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,26 +8,11 @@
 #include "base/result.h"
 #include "trace/executor.h"
 #include "trace/names.h"
+#include "trace/program_spec.h"
 #include "trace/test.h"
 #include "trace/trace.h"
 
 namespace heddle::trace {
-
-// How a program of C or C++ was built and run.
-struct NativeRun {
-  std::vector<std::string> more_sources;          // besides TestFile::program
-  std::vector<std::string> flags;                 // of the compiler
-  std::vector<std::string> arguments;             // of the program
-  std::string visible;                            // "racy" or "shared"
-  std::string isolation;                          // "reset", "fork" or empty
-  std::vector<std::uint32_t> symbolic_arguments;  // arguments that were inputs: their sizes in bytes
-  std::uint32_t symbolic_stdin = 0;               // so many bytes of standard input were inputs
-  std::vector<std::string> symbolic_files;        // "PATH:BYTES": files that were inputs
-  bool spurious = false;                          // did waits return without a signal?
-  std::vector<VisibleCell> cells;                 // those that were visible when the test was run
-
-  friend bool operator==(const NativeRun&, const NativeRun&) = default;
-};
 
 // A test with everything that is needed to run it again, elsewhere and later: the content of test.json.
 //
@@ -38,12 +21,11 @@ struct NativeRun {
 // schedule is the whole run.
 struct TestFile {
   std::string heddle_version;
-  std::string program;                              // the path of the program, as it was given,
-  std::string directory;                            // in this directory
-  std::string program_hash;                         // base::hex(base::content_hash(its content))
-  std::map<std::string, std::int64_t> definitions;  // -D NAME=VALUE
-  std::optional<NativeRun> native;                  // none for a model
-  std::vector<Names::Thread> threads;               // by ThreadId
+  ProgramSpec spec;  // with paths that are relative to this directory:
+  std::string directory;
+  std::string program_hash;            // base::hex(base::content_hash(its content))
+  std::vector<VisibleCell> cells;      // of a native program: those that were visible when the test was run
+  std::vector<Names::Thread> threads;  // by ThreadId
   Test test;
   // What the run is expected to show.
   Outcome outcome = Outcome::kFinished;

@@ -98,7 +98,7 @@ TEST(Ask, agrees_with_all_states_of_random_programs) {
       const bool expected = std::ranges::any_of(states, [&](const std::vector<std::int64_t>& state) {
         return predicate.holds([&](trace::LocationId x) { return state[x.index()]; });
       });
-      const explore::Reply reply = explore::ask(*executor, predicate, {});
+      const explore::Reply reply = explore::ask(*executor, question, {}).value();
       ASSERT_EQ(reply.answer, expected ? Answer::kYes : Answer::kNo) << "seed " << seed << ": " << question << "\n"
                                                                      << source;
       ++(expected ? yes : no);

@@ -82,7 +82,7 @@ TEST(Locals, make_segments_of_C_functions_of_their_names) {
   tests::Segments sum;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     auto native = host::NativeExecutor::create({folder.path("programs"), {std::to_string(i)}},
-                                               {.visible = abi::Visible::kShared});
+                                               {.spec = {.visible = abi::Visible::kShared}});
     ASSERT_TRUE(native) << native.error().text();
     check_runs(*native.value(), sum);
     if (HasFailure()) FAIL() << texts[i];

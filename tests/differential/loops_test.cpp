@@ -190,7 +190,7 @@ Story explore_all(trace::Executor& native, std::string_view strategy, std::uint6
 }
 
 Shown compare(const std::string& executable, std::size_t index, std::uint64_t seed) {
-  const host::Options options = {.detect_races = false, .spurious_wakeups = seed % 4 == 1, .stacks = false};
+  const host::Options options = {.spec = {.races = false, .spurious = seed % 4 == 1}, .stacks = false};
   Shown shown;
   Story expected;
   {

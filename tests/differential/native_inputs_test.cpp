@@ -79,7 +79,7 @@ TEST_P(NativeInputs, find_what_all_values_and_interleavings_find) {
     for (const std::string& finding : all->findings) expected.insert(as_in_c(finding));
     for (const std::string_view strategy : {"contextual", "dpor"}) {
       auto native = host::NativeExecutor::create({folder.path("programs"), {std::to_string(i)}},
-                                                 {.visible = abi::Visible::kShared});
+                                                 {.spec = {.visible = abi::Visible::kShared}});
       ASSERT_TRUE(native) << native.error().text();
       explore::Options options;
       options.keep_going = true;

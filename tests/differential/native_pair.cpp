@@ -42,7 +42,10 @@ Story explore_all(trace::Executor& executor, const ComparedStrategy& strategy, s
   options.on_trace = [&](const trace::Trace& t) {
     if (t.outcome != trace::Outcome::kAsleep) story.ends.insert(end_of(t, executor.names(), prefix));
   };
-  const auto made = explore::make_strategy(strategy.name, executor, {});
+  // How far targets are merged depends on counted work, and that on the numbers that locations happen to have.
+  explore::StrategyOptions plain;
+  plain.planner = {.merge = false, .prefer_uncovered = false};
+  const auto made = explore::make_strategy(strategy.name, executor, plain);
   story.result = explore::explore(executor, *made, options);
   for (const explore::Finding& f : story.result.findings) {
     trace::FailureKind kind{};
@@ -81,7 +84,7 @@ using Expected = std::vector<std::pair<ComparedStrategy, Story>>;
 // Empty if everything agrees.
 std::string compare_native(const Pair& pair, abi::Visible visible, const Expected& expected, PairSummary& summary) {
   host::Options options;
-  options.visible = visible;
+  options.spec.visible = visible;
   options.stacks = false;
   auto native = host::NativeExecutor::create({pair.executable, {fmt::format("{}", pair.index)}}, options);
   if (!native) return native.error().text();

@@ -66,10 +66,10 @@ struct Story {
 base::Result<std::unique_ptr<host::NativeExecutor>> start(const std::string& executable, std::size_t index,
                                                           std::uint64_t seed, const Way& way) {
   host::Options options;
-  options.visible = way.visible;
+  options.spec.visible = way.visible;
   options.record_accesses = way.visible == abi::Visible::kRacy;
-  if (way.fork) options.isolation = abi::Isolation::kFork;
-  options.spurious_wakeups = is_spurious(seed);
+  if (way.fork) options.spec.isolation = abi::Isolation::kFork;
+  options.spec.spurious = is_spurious(seed);
   options.stacks = false;
   return host::NativeExecutor::create({executable, {fmt::format("{}", index)}}, options);
 }

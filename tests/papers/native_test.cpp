@@ -40,8 +40,8 @@ class NativeProgram {
   // Explores on after deadlocks; must be complete apart from them.
   explore::Result explore(std::string_view strategy) const {
     host::Options options;
-    options.visible = abi::Visible::kShared;
-    options.detect_races = false;
+    options.spec.visible = abi::Visible::kShared;
+    options.spec.races = false;
     auto made = host::NativeExecutor::create({folder_.path("program"), {}}, options);
     if (!made) {
       ADD_FAILURE() << made.error().text();

@@ -16,7 +16,7 @@ using Language = SymbolicProgram::Language;
 
 SymbolicProgram with_file(const std::string& file, const std::string& source, Language language = Language::kC) {
   host::Options options;
-  options.symbolic_files = {file};
+  options.spec.symbolic_files = {file};
   return SymbolicProgram(source, {"-O2", "-fsymbolic", "-w"}, language, options);
 }
 

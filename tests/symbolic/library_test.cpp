@@ -140,7 +140,7 @@ TEST(symbolic_library, sorting_decides_what_it_compares) {
 
 TEST(symbolic_library, arguments_of_the_program_can_be_inputs) {
   host::Options options;
-  options.symbolic_arguments = {3};
+  options.spec.symbolic_arguments = {3};
   SymbolicProgram program(R"(
     #include <stdio.h>
     #include <string.h>
@@ -156,7 +156,7 @@ TEST(symbolic_library, arguments_of_the_program_can_be_inputs) {
 
 TEST(symbolic_library, standard_input_can_be_an_input) {
   host::Options options;
-  options.symbolic_stdin = 3;
+  options.spec.symbolic_stdin = 3;
   SymbolicProgram program(R"(
     #include <stdio.h>
     #include <unistd.h>

@@ -11,11 +11,11 @@ namespace {
 
 trace::TestFile test_with(std::vector<std::string> flags, std::vector<std::string> arguments = {}) {
   trace::TestFile test;
-  test.program = "a.c";
+  test.spec.program = "a.c";
   test.directory = "/srv/ann";
-  test.native.emplace();
-  test.native->flags = std::move(flags);
-  test.native->arguments = std::move(arguments);
+  test.spec.native = true;
+  test.spec.flags = std::move(flags);
+  test.spec.arguments = std::move(arguments);
   return test;
 }
 

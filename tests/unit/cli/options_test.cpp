@@ -36,23 +36,23 @@ std::string help(const std::vector<std::string>& arguments) {
 
 TEST(command_line, of_test_has_sensible_defaults) {
   const auto options = parsed<TestOptions>({"test", "a.model"});
-  EXPECT_EQ(options.program, "a.model");
+  EXPECT_EQ(options.program.spec.program, "a.model");
   EXPECT_EQ(options.strategy, explore::strategies().front().name);
   EXPECT_EQ(options.budget.tests, explore::Budget{}.tests);
   EXPECT_EQ(options.budget.seconds, explore::Budget{}.seconds);
   EXPECT_EQ(options.budget.depth, trace::kDefaultDepth);
   EXPECT_EQ(options.out, "heddle-out");
   EXPECT_FALSE(options.keep_going || options.quiet);
-  EXPECT_TRUE(options.stats.empty() && options.definitions.empty());
+  EXPECT_TRUE(options.stats.empty() && options.program.spec.definitions.empty());
 }
 
 TEST(command_line, of_test_takes_all_options_in_any_order) {
   const auto options = parsed<TestOptions>({"test", "--strategy=pct", "-D", "N=4", "--keep-going", "a.model", "--stats",
                                             "-", "--max-tests=7", "--seed", "18446744073709551615", "--max-seconds=0.5",
                                             "-DM=-2", "--depth=9", "--pct-depth=5", "--out=o", "--quiet"});
-  EXPECT_EQ(options.program, "a.model");
+  EXPECT_EQ(options.program.spec.program, "a.model");
   EXPECT_EQ(options.strategy, "pct");
-  EXPECT_EQ(options.definitions, (Definitions{{"N", 4}, {"M", -2}}));
+  EXPECT_EQ(options.program.spec.definitions, (Definitions{{"N", 4}, {"M", -2}}));
   EXPECT_EQ(options.budget.tests, 7u);
   EXPECT_EQ(options.budget.seconds, 0.5);
   EXPECT_EQ(options.budget.depth, 9u);
@@ -126,7 +126,6 @@ TEST(command_line, that_is_wrong_says_what_to_do) {
       {"test", "a.model", "--seed-tests=random:"},
       {"test", "a.model", "--seed-tests=random:-1"},
       {"test", "a.model", "--seed-tests=random:1000001"},
-      {"test", "a.model", "--seed-tests=random:5", "--strategy=dpor"},
       {"strategies", "dpor"},
       {"--verbose"},
   };

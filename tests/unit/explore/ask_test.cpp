@@ -12,13 +12,11 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using unfolding::Answer;
-using unfolding::Predicate;
 
-Reply ask(std::string_view source, std::string_view question, const Options& options = {},
+Reply ask(std::string_view source, const std::string& question, const Options& options = {},
           const unfolding::EncodingLimits& limits = {}) {
   const auto executor = differential::compile(source);
-  const auto predicate = Predicate::parse(question, executor->names());
-  return explore::ask(*executor, predicate.value(), options, limits);
+  return explore::ask(*executor, question, options, limits).value();
 }
 
 constexpr std::string_view kCounters = R"(

@@ -52,10 +52,10 @@ RunInfo info() {
   RunInfo info;
   info.command = {"heddle", "test", "bank.model"};
   info.heddle = "/usr/bin/it's heddle";
-  info.program = "bank.model";
+  info.program.program = "bank.model";
   info.directory = "/srv/ann";
   info.program_hash = "00ff";
-  info.definitions = {{"N", 2}};
+  info.program.definitions = {{"N", 2}};
   info.strategy = "dpor";
   info.budget.seconds = 2.5;
   return info;

@@ -13,10 +13,10 @@ namespace {
 TestFile small_file() {
   TestFile file;
   file.heddle_version = "0.1.0";
-  file.program = "bank.model";
+  file.spec.program = "bank.model";
   file.directory = "/srv/ann";
   file.program_hash = "00ff";
-  file.definitions = {{"N", 4}};
+  file.spec.definitions = {{"N", 4}};
   file.threads = {{ThreadId(), 0, "main"}, {ThreadId(0), 0, "worker"}};
   file.test.schedule = {{ThreadId(0), kNoChoice}, {ThreadId(1), 2}};
   file.test.inputs = {{ThreadId(1), 0, -7}};
@@ -35,13 +35,56 @@ std::string json_text(base::Rng& rng) {
   return name;
 }
 
+// A value that is not the default one, so that no member can be forgotten.
+struct RandomValue {
+  base::Rng& rng;
+
+  bool operator()(const char*, std::vector<std::string>& words) {
+    words = {json_text(rng), json_text(rng)};
+    return false;
+  }
+  bool operator()(const char*, std::vector<std::uint32_t>& sizes) {
+    sizes = {static_cast<std::uint32_t>(rng.between(1, kMaxInputBytes))};
+    return false;
+  }
+  bool operator()(const char*, std::uint32_t& size) {
+    size = static_cast<std::uint32_t>(rng.between(1, kMaxInputBytes));
+    return false;
+  }
+  bool operator()(const char*, bool& value) {
+    value = !value;
+    return false;
+  }
+  bool operator()(const char*, double& seconds) {
+    seconds += 0.5;
+    return false;
+  }
+  bool operator()(const char*, Visible& visible) {
+    visible = Visible::kShared;
+    return false;
+  }
+  bool operator()(const char*, std::optional<Isolation>& isolation) {
+    isolation = static_cast<Isolation>(rng.below(2));
+    return false;
+  }
+};
+
+ProgramSpec random_spec(base::Rng& rng) {
+  ProgramSpec spec;
+  spec.program = json_text(rng);
+  for (std::uint64_t n = rng.below(4); n > 0; --n) spec.definitions[json_text(rng)] = tests::random_value(rng);
+  spec.native = rng.below(2) == 0;
+  if (spec.native) for_each_native_field(spec, RandomValue{rng});
+  return spec;
+}
+
 TestFile random_file(base::Rng& rng) {
   TestFile file;
   file.heddle_version = json_text(rng);
-  file.program = json_text(rng);
+  file.spec = random_spec(rng);
+  if (file.spec.native) file.cells = {{rng.below(1000), rng.below(9)}};
   file.directory = json_text(rng);
   file.program_hash = json_text(rng);
-  for (std::uint64_t n = rng.below(4); n > 0; --n) file.definitions[json_text(rng)] = tests::random_value(rng);
   file.threads = tests::random_trace(rng).names.threads;
   for (Names::Thread& thread : file.threads) thread.name = json_text(rng);
   const auto thread = [&] { return ThreadId(rng.below(file.threads.size())); };

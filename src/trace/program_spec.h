@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::trace {
+
+// Which memory cells are visible; see docs/how-it-runs.md.
+enum class Visible : std::uint8_t { kRacy, kShared };
+// What separates one run from the next: the state is put back in place, or each run has a process of its own.
+enum class Isolation : std::uint8_t { kReset, kFork };
+
+inline constexpr std::uint64_t kMaxInputBytes = 64u << 10;  // of one object that is an input
+
+// The program under test, how it is built and how it is run: all that must be the same again for a test to mean the
+// same. The command line fills it in, the executor follows it, and a stored test contains it.
+struct ProgramSpec {
+  std::string program;                              // its path, as given: a model, an executable, or the first source
+  std::map<std::string, std::int64_t> definitions;  // -D NAME=VALUE
+
+  // The rest is about programs of C and C++. A new member needs a line in for_each_native_field, and is stored then.
+  bool native = false;                            // is it one of these, and no model?
+  std::vector<std::string> more_sources;          // besides the first
+  std::vector<std::string> flags;                 // of the compiler
+  std::vector<std::string> arguments;             // of the program
+  Visible visible = Visible::kRacy;               // which memory cells are interleaved
+  std::optional<Isolation> isolation;             // none: chosen by what the program does
+  bool races = true;                              // are data races findings?
+  bool spurious = false;                          // do waits on condition variables return without a signal?
+  double patience = 10;                           // seconds that a thread may run without a step
+  std::vector<std::uint32_t> symbolic_arguments;  // more arguments, which are inputs of so many bytes
+  std::uint32_t symbolic_stdin = 0;               // so many bytes of standard input are inputs
+  std::vector<std::string> symbolic_files;        // "PATH:BYTES": files that are inputs
+
+  friend bool operator==(const ProgramSpec&, const ProgramSpec&) = default;
+};
+
+std::string_view name(Visible visible);
+std::string_view name(Isolation isolation);
+// False if there is none of this name.
+bool parse(std::string_view name, Visible& visible);
+bool parse(std::string_view name, Isolation& isolation);
+
+// Calls visit(key, member) for each member that says how a native program is built and run, in the order in which they
+// are stored. `Spec` is a ProgramSpec or a const one. Stops when a call returns true: was it stopped?
+template <class Spec, class Visit>
+bool for_each_native_field(Spec& spec, Visit visit) {
+  return visit("more_sources", spec.more_sources) || visit("flags", spec.flags) || visit("arguments", spec.arguments) ||
+         visit("visible", spec.visible) || visit("isolation", spec.isolation) || visit("races", spec.races) ||
+         visit("spurious", spec.spurious) || visit("patience", spec.patience) ||
+         visit("symbolic_arguments", spec.symbolic_arguments) || visit("symbolic_stdin", spec.symbolic_stdin) ||
+         visit("symbolic_files", spec.symbolic_files);
+}
+
+}  // namespace heddle::trace

@@ -1,0 +1,101 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "base/file.h"
+#include "tests/cli/heddle.h"
+#include "tests/support/temporary_folder.h"
+
+// Every verb builds and runs a program of C as the command line says, and a replay as the test did.
+
+namespace heddle::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+// Two plain variables: that they are shared is seen only in a run, and then they become steps.
+constexpr const char* kRacy = R"(#include <pthread.h>
+#ifndef LAST
+#define LAST 0
+#endif
+int x, y;
+static void* work(void* u) {
+  x = 1;
+  y = x;
+  return u;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, NULL, work, NULL);
+  x = 2;
+  pthread_join(a, NULL);
+  return LAST != 0 && y == 2;
+}
+)";
+
+class program_spec : public testing::Test {
+ protected:
+  void SetUp() override { ASSERT_FALSE(base::write_file(folder_.path("racy.c"), kRacy).has_value()); }
+  Called call(const std::vector<std::string>& arguments) const { return call_heddle(folder_.path(), arguments); }
+  std::string bug() const {
+    return "heddle-out/bugs/" + fs::directory_iterator(folder_.path("heddle-out/bugs"))->path().filename().string();
+  }
+  nlohmann::json stored() const {
+    return nlohmann::json::parse(base::read_file(folder_.path(bug() + "/test.json"), 1u << 20).value());
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(program_spec, of_a_question_may_become_finer_while_it_is_explored) {
+  const Called yes = call({"ask", "racy.c", "x == 2", "--quiet"});
+  EXPECT_EQ(yes.code, 10) << yes.err;
+  EXPECT_THAT(yes.out, HasSubstr("reachable: x == 2 holds"));
+  EXPECT_EQ(call({"ask", "racy.c", "x == 3", "--quiet"}).code, 0);
+  const Called unknown = call({"ask", "racy.c", "y == 2"});
+  EXPECT_EQ(unknown.code, 1);
+  EXPECT_THAT(unknown.err, HasSubstr("there is no shared variable 'y'; --visible=shared"));
+}
+
+TEST_F(program_spec, of_a_picture_may_become_finer_while_it_is_explored) {
+  const Called picture = call({"dump", "racy.c", "--unfolding=dot"});
+  EXPECT_EQ(picture.code, 0) << picture.err;
+  EXPECT_THAT(picture.out, HasSubstr("work#1: write x"));
+}
+
+TEST_F(program_spec, is_understood_by_every_verb) {
+  EXPECT_EQ(call({"ask", "racy.c", "y == 2", "--quiet", "--visible=shared", "--flags=-DLAST=1"}).code, 10);
+  const Called test = call({"dump", "racy.c", "--test", "--no-races", "--isolation=fork", "--spurious"});
+  const nlohmann::json native = nlohmann::json::parse(test.out)["native"];
+  EXPECT_EQ(native["races"], false);
+  EXPECT_EQ(native["isolation"], "fork");
+  EXPECT_EQ(native["spurious"], true);
+}
+
+TEST_F(program_spec, is_the_same_in_a_replay) {
+  // Without --no-races, the data race would be what the run shows.
+  const Called found = call({"test", "racy.c", "--no-races", "--visible=shared", "--patience=3", "--flags=-DLAST=1"});
+  ASSERT_EQ(found.code, 10) << found.out << found.err;
+  EXPECT_EQ(stored()["native"]["patience"], 3);
+  const Called again = call({"replay", bug()});
+  EXPECT_EQ(again.code, 10) << again.out << again.err;
+  EXPECT_THAT(again.out, HasSubstr("the exit-code shows again"));
+  EXPECT_THAT(again.out, testing::Not(HasSubstr("data race")));
+}
+
+TEST_F(program_spec, begins_with_given_tests_in_every_strategy) {
+  for (const char* strategy : {"contextual", "dpor", "dpor-2", "exhaustive"}) {
+    const Called called = call({"test", "racy.c", "--no-out", "--no-races", "--seed-tests=random:7", "--stats=-", "-q",
+                                std::string("--strategy=") + strategy});
+    EXPECT_EQ(called.code, 0) << strategy << called.out << called.err;
+    EXPECT_GE(nlohmann::json::parse(called.out)["tests"], 7) << strategy;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::tests
