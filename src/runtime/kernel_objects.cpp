@@ -184,6 +184,12 @@ void KernelObjects::use_key(std::uint32_t key, Use use) {
   step(key_of(name_), use);
 }
 
+void KernelObjects::use_keys() {
+  if (!matters()) return;
+  std::strcpy(name_, "the numbers of keys");
+  step(key_of(name_), Use::kChange);
+}
+
 void KernelObjects::made_pipe(int descriptor) {
   Runtime& rt = runtime();
   if (!rt.scheduler.running() || pipe_count_ == kMaxPipes) return;

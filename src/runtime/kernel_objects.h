@@ -39,6 +39,8 @@ class KernelObjects {
   // Not of the kernel, but shared like its objects: a key of values per thread. Whoever deletes it decides whether the
   // destructors of other threads' values are called.
   void use_key(std::uint32_t key, Use use);
+  // Which keys exist: who creates or deletes one decides which number the next one gets.
+  void use_keys();
 
   // The running thread has made a pipe or its like.
   void made_pipe(int descriptor);

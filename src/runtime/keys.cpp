@@ -4,10 +4,12 @@
 #include <utility>
 
 #include "runtime/anchor.h"
+#include "runtime/shared_flags.h"
 
 namespace heddle::runtime {
 
 int Keys::create(Destructor destructor) {
+  runtime().kernel_objects.use_keys();
   for (std::uint32_t key = 0; key < kMaxKeys; ++key) {
     if (keys_[key].used) continue;
     keys_[key] = {true, destructor};
@@ -19,16 +21,28 @@ int Keys::create(Destructor destructor) {
 }
 
 bool Keys::remove(std::uint32_t key) {
+  Runtime& rt = runtime();
+  rt.kernel_objects.use_keys();
+  if (!exists(key)) return false;
+  if (rt.scheduler.running() && !rt.quiet.alone()) need(deleted_[key]);
+  rt.kernel_objects.use_key(key, KernelObjects::Use::kChange);
   if (!exists(key)) return false;
   keys_[key] = {};
   return true;
 }
 
+void Keys::look(std::uint32_t key) const {
+  if (key < kMaxKeys && cell_of(deleted_[key]) != nullptr)
+    runtime().kernel_objects.use_key(key, KernelObjects::Use::kLook);
+}
+
 void* Keys::get(trace::ThreadId thread, std::uint32_t key) const {
+  look(key);
   return exists(key) ? values_[thread.index()][key] : nullptr;
 }
 
 bool Keys::set(trace::ThreadId thread, std::uint32_t key, void* value) {
+  look(key);
   if (!exists(key)) return false;
   values_[thread.index()][key] = value;
   touched_.insert(thread);

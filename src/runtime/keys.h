@@ -15,7 +15,8 @@ class Keys {
   static constexpr int kDestructorRounds = 4;
   using Destructor = void (*)(void*);
 
-  // -1 if there are too many.
+  // -1 if there are too many. The order in which threads create and delete keys is explored, since it decides which
+  // numbers they get.
   int create(Destructor destructor);
   bool remove(std::uint32_t key);
   bool exists(std::uint32_t key) const { return key < kMaxKeys && keys_[key].used; }
@@ -34,12 +35,15 @@ class Keys {
     Destructor destructor = nullptr;
   };
 
+  // The thread uses the key: a step, if somebody ever deletes it while others could do so.
+  void look(std::uint32_t key) const;
   // Does the thread have a value that must be destroyed?
   bool has_destructor(trace::ThreadId thread, std::uint32_t key) const;
 
   std::array<Key, kMaxKeys> keys_{};
   std::array<Key, kMaxKeys> marked_{};
-  std::uint32_t highest_ = 0;  // one above the highest key that was ever used
+  std::array<bool, kMaxKeys> deleted_{};  // never true: stands for the knowledge that a key is deleted (shared_flags.h)
+  std::uint32_t highest_ = 0;             // one above the highest key that was ever used
   std::uint32_t marked_highest_ = 0;
   std::array<std::array<void*, kMaxKeys>, trace::kMaxThreads> values_{};
   trace::ThreadSet touched_;  // threads with values

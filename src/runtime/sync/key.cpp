@@ -7,7 +7,6 @@
 
 // Values per thread: pthread_key_create and its like, and those of C11.
 
-using heddle::runtime::KernelObjects;
 using heddle::runtime::runtime;
 
 extern "C" {
@@ -19,10 +18,7 @@ int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
   return 0;
 }
 
-int pthread_key_delete(pthread_key_t key) {
-  if (runtime().keys.exists(key)) runtime().kernel_objects.use_key(key, KernelObjects::Use::kChange);
-  return runtime().keys.remove(key) ? 0 : EINVAL;
-}
+int pthread_key_delete(pthread_key_t key) { return runtime().keys.remove(key) ? 0 : EINVAL; }
 
 void* pthread_getspecific(pthread_key_t key) { return runtime().keys.get(runtime().current_thread(), key); }
 
