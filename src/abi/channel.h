@@ -150,6 +150,8 @@ struct LocationRecord {
   // it locks and unlocks? See runtime/spin.h.
   bool looked_at = false;
   bool paired = false;
+  // Condition variables and barriers, in any run: has somebody destroyed it while others lived? See sync/objects.h.
+  bool destroyed = false;
   Text name = 0;
 };
 

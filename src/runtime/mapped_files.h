@@ -12,6 +12,7 @@ class MappedFiles {
  public:
   // Has the file behind this descriptor been mapped before, or are there too many to tell?
   bool add(int descriptor);
+  bool any() const { return count_ != 0; }
   void start_run() { count_ = 0; }
 
  private:

@@ -117,6 +117,14 @@ void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uin
   for (; race != nullptr; race = race->next) report_race(*race);
 }
 
+void on_atomic_change(Runtime& rt, std::uint64_t address, std::uint64_t size) {
+  const trace::ThreadId thread = rt.scheduler.current().id;
+  if (rt.channel->capture) [[unlikely]]
+    keep_access(thread, address, size, place_id(nullptr, rt));
+  const Race* race = rt.races.access(thread, address, size, true, true, place_id(nullptr, rt));
+  for (; race != nullptr; race = race->next) report_race(*race);
+}
+
 void on_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
   const trace::ThreadId thread = rt.scheduler.current().id;
   if (rt.channel->capture) [[unlikely]]

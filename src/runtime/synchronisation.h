@@ -23,6 +23,9 @@ inline void on_atomic(const trace::Operation& op, std::uint64_t address, std::ui
                       bool mixed);
 void on_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place);
 
+// A function of the runtime changes memory as an atomic access would, which makes no order.
+void on_atomic_change(Runtime& rt, std::uint64_t address, std::uint64_t size);
+
 // Looks for races of an atomic access, besides its order.
 void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, Order order);
 

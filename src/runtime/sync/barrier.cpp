@@ -23,6 +23,7 @@ constexpr std::uint32_t kDestroyed = 0x5ead441e;
 struct __attribute__((may_alias)) Barrier {
   std::uint32_t mark;
   std::uint32_t group;
+  std::uint32_t place;  // mark_of: objects.h
 };
 static_assert(sizeof(Barrier) <= sizeof(pthread_barrier_t));
 
@@ -32,6 +33,7 @@ trace::LocationId location_of(pthread_barrier_t* barrier) {
   const std::uint32_t mark = object(barrier).mark;
   if (mark != kInitialised && mark != kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a barrier that has not been initialised");
+  if (is_copy(barrier, object(barrier).place)) fail(FailureKind::kSyncMisuse, nullptr, "use of a copy of a barrier");
   return runtime().locations.of(abi::LocationKind::kBarrier, barrier);
 }
 
@@ -61,13 +63,14 @@ extern "C" {
 int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* /*attributes*/, unsigned count) {
   if (count == 0) return EINVAL;
   heddle::runtime::make_object(barrier);
-  heddle::runtime::object(barrier) = {heddle::runtime::kInitialised, count};
+  heddle::runtime::object(barrier) = {heddle::runtime::kInitialised, count, heddle::runtime::mark_of(barrier)};
   return 0;
 }
 
 int pthread_barrier_destroy(pthread_barrier_t* barrier) {
   if (runtime().scheduler.running()) {
     const auto& op = heddle::runtime::step_on(barrier, OpKind::kDestroy);
+    heddle::runtime::destroy_object(op.location);
     if (op.before != 0)
       heddle::runtime::fail(heddle::trace::FailureKind::kSyncMisuse, nullptr,
                             "destruction of a barrier at which threads wait");
@@ -84,6 +87,7 @@ int pthread_barrier_wait(pthread_barrier_t* barrier) {
   const bool is_last = arrival.value == 0;
   const heddle::trace::LocationId location = arrival.location;
   scheduler.step(OpKind::kLeave, location, nullptr);
+  heddle::runtime::leave_object(barrier, location);
   return is_last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 }

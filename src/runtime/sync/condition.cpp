@@ -26,6 +26,7 @@ struct __attribute__((may_alias)) Condition {
   std::uint32_t destroyed;
   std::int32_t clock;  // CLOCK_REALTIME is 0
   const pthread_mutex_t* mutex;
+  std::uint32_t mark;  // while somebody waits: objects.h
 };
 static_assert(sizeof(Condition) <= sizeof(pthread_cond_t) && CLOCK_REALTIME == 0);
 
@@ -44,7 +45,22 @@ const trace::Operation& step_on(pthread_cond_t* condition, OpKind kind) {
     fail(FailureKind::kSyncMisuse, nullptr, "use of a condition variable that has not been initialised");
   if (object(condition).destroyed == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a condition variable that has been destroyed");
+  if (is_copy(condition, object(condition).mark))
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a copy of a condition variable on which threads waited");
   return op;
+}
+
+void set_mark(pthread_cond_t* condition, std::uint32_t mark) {
+  if (object(condition).mark == mark) return;
+  change_object(&object(condition).mark);
+  object(condition).mark = mark;
+}
+
+// The last one that has waited.
+void leave(pthread_cond_t* condition, trace::LocationId location) {
+  leave_object(condition, location);
+  Runtime& rt = runtime();
+  if (!rt.locations.record(location).destroyed && rt.locations.state(location).state == 0) set_mark(condition, 0);
 }
 
 // The two ends of a wait for the mutex: all levels of a recursive one.
@@ -75,6 +91,7 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& dead
   if (entered.before != 0 && object(condition).mutex != mutex)
     fail(FailureKind::kSyncMisuse, nullptr, "threads wait on one condition variable with different mutexes");
   object(condition).mutex = mutex;
+  set_mark(condition, mark_of(condition));
   const unsigned levels = release(mutex);
 
   const bool timed = deadline.until != nullptr;
@@ -86,12 +103,13 @@ int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Deadline& dead
   } else {
     rt.scheduler.step(OpKind::kWake, location, nullptr);
   }
+  leave(condition, location);
   const bool was_cancelled = cancellable && gave_up && !rt.channel->settings.spurious_wakeups;
   if (was_cancelled) must_be_cancelled();
   const int locked = acquire_again(mutex, levels);
   if (was_cancelled) unwind_thread(PTHREAD_CANCELED);
   if (!gave_up || locked != 0) return locked;
-  pause.was_in_vain(self, rt.locations.of(abi::LocationKind::kMutex, mutex));
+  pause.was_in_vain(self, location_of_mutex(mutex));
   if (!timed) return 0;  // a spurious wake-up
   advance_to(deadline.clock, *deadline.until);
   return ETIMEDOUT;
@@ -119,6 +137,7 @@ int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attri
 int pthread_cond_destroy(pthread_cond_t* condition) {
   if (runtime().scheduler.running()) {
     const auto& op = heddle::runtime::step_on(condition, OpKind::kDestroy);
+    heddle::runtime::destroy_object(op.location);
     if (op.before != 0)
       heddle::runtime::fail(heddle::trace::FailureKind::kSyncMisuse, nullptr,
                             "destruction of a condition variable on which threads wait");

@@ -32,11 +32,11 @@ void check_alive(const pthread_mutex_t* mutex) {
     fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has not been initialised");
   if ((mutex->__data.__kind & ~kKindMask) == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has been destroyed");
+  if (is_copy(mutex, mutex->__data.__nusers))
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a copy of a mutex that was locked");
 }
 
-trace::LocationId location_of(const pthread_mutex_t* mutex) {
-  return runtime().locations.of(abi::LocationKind::kMutex, mutex);
-}
+trace::LocationId location_of(const pthread_mutex_t* mutex) { return location_of_mutex(mutex); }
 
 // The state of a lock says who holds it.
 bool is_held_by_self(trace::LocationId location) {
@@ -56,6 +56,12 @@ int lock_again(pthread_mutex_t* mutex, int kind) {
 }
 
 }  // namespace
+
+// The generation is where the C library counts how often a thread has looked in vain.
+trace::LocationId location_of_mutex(const pthread_mutex_t* mutex) {
+  auto& generation = reinterpret_cast<std::uint16_t&>(const_cast<pthread_mutex_t*>(mutex)->__data.__spins);
+  return location_of_object(abi::LocationKind::kMutex, mutex, mutex->__data.__nusers, generation);
+}
 
 int lock(pthread_mutex_t* mutex) {
   if (!runtime().scheduler.running()) return runtime().constructors.lock();
@@ -103,7 +109,7 @@ int unlock(pthread_mutex_t* mutex) {
     return 0;
   }
   unlocks(mutex);
-  runtime().scheduler.step(OpKind::kUnlock, location, nullptr);
+  let_go(mutex, location);
   return 0;
 }
 

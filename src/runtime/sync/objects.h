@@ -6,6 +6,9 @@
 #include <cstdint>
 #include <ctime>
 
+#include "abi/channel.h"
+#include "trace/ids.h"
+
 // What the primitives know of each other.
 
 namespace heddle::runtime {
@@ -17,9 +20,26 @@ void use_object(const void* object);
 void make_object(void* object);
 // After the step: that may have happened meanwhile.
 void check_object(const void* object);
+// A word of an object that is not the same all the time, in which the C library keeps its state as well: is about to
+// change. Whoever copies the object at the same time races with that.
+void change_object(const void* word);
+// What is in that word while the object is in use: another number for each place. A copy of the object has the number
+// of somewhere else, and is no object.
+std::uint32_t mark_of(const void* object);
+bool is_copy(const void* object, std::uint32_t mark);
+// A thread that has been let go by a condition variable or a barrier looks at it once more, so that nobody may free it
+// until then; but whoever destroys it first, waits for that.
+void leave_object(const void* object, trace::LocationId location);
+void destroy_object(trace::LocationId location);
 // Is this word of an object one that nobody has written since its memory was allocated, or its variable declared?
 bool is_unwritten(std::uint32_t word);
 
+// The location of an object of this kind, whose mark and generation are these words of it. If there is no mark although
+// the location is in use, a new object has taken the place of another one: a new location.
+trace::LocationId location_of_object(abi::LocationKind kind, const void* object, std::uint32_t mark,
+                                     std::uint16_t& generation);
+
+trace::LocationId location_of_mutex(const pthread_mutex_t* mutex);
 // pthread_mutex_lock and its like.
 int lock(pthread_mutex_t* mutex);
 // 0, or `busy` if somebody holds it.

@@ -38,16 +38,22 @@ void remove(ThreadState& self, pthread_mutex_t* mutex) {
   }
 }
 
-void release(pthread_mutex_t* mutex) {
-  Runtime& rt = runtime();
-  rt.scheduler.step(trace::OpKind::kUnlock, rt.locations.of(abi::LocationKind::kMutex, mutex), nullptr);
-}
+void release(pthread_mutex_t* mutex) { let_go(mutex, location_of_mutex(mutex)); }
 
 }  // namespace
 
 void make_robust(pthread_mutex_t* mutex) { mutex->__data.__kind |= kRobust; }
 
+// That the mutex is in use is kept where the C library counts its users; until the step.
+void let_go(pthread_mutex_t* mutex, trace::LocationId location) {
+  change_object(&mutex->__data.__nusers);
+  runtime().scheduler.step(trace::OpKind::kUnlock, location, nullptr);
+  mutex->__data.__nusers = 0;
+}
+
 int locked(pthread_mutex_t* mutex) {
+  change_object(&mutex->__data.__nusers);
+  mutex->__data.__nusers = mark_of(mutex);
   if (!is_robust(mutex)) return 0;
   if (mutex->__data.__owner == kLost) {
     release(mutex);

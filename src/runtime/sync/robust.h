@@ -2,6 +2,8 @@
 
 #include <pthread.h>
 
+#include "trace/ids.h"
+
 // Robust mutexes: a thread that ends while it holds one leaves it to the next, who is told (EOWNERDEAD). Which ones a
 // thread holds, and what has become of each, is kept in the program's own pthread_mutex_t, where the C library does.
 
@@ -15,6 +17,8 @@ void make_robust(pthread_mutex_t* mutex);
 int locked(pthread_mutex_t* mutex);
 // It is about to unlock it.
 void unlocks(pthread_mutex_t* mutex);
+// The step that unlocks it.
+void let_go(pthread_mutex_t* mutex, trace::LocationId location);
 // It ends.
 void leave_robust_mutexes(ThreadState& self);
 

@@ -25,13 +25,16 @@ constexpr std::uint64_t kDestroyed = 0x5eadbeef5eadbeef;
 // All zero after static initialisation.
 struct __attribute__((may_alias)) RwLock {
   std::uint64_t destroyed;
+  std::uint32_t mark;  // while somebody has it: objects.h
+  std::uint16_t generation;
 };
 static_assert(sizeof(RwLock) <= sizeof(pthread_rwlock_t));
 
 RwLock& object(pthread_rwlock_t* lock) { return *reinterpret_cast<RwLock*>(lock); }
 
 trace::LocationId location_of(const pthread_rwlock_t* lock) {
-  return runtime().locations.of(abi::LocationKind::kRwLock, lock);
+  RwLock& o = object(const_cast<pthread_rwlock_t*>(lock));
+  return location_of_object(abi::LocationKind::kRwLock, lock, o.mark, o.generation);
 }
 
 // A step on the lock. It is looked at only then: its order with the destruction is explored.
@@ -43,7 +46,20 @@ const trace::Operation& step_on(pthread_rwlock_t* lock, OpKind kind) {
     fail(FailureKind::kSyncMisuse, nullptr, "use of a readers-writer lock that has not been initialised");
   if (object(lock).destroyed == kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a readers-writer lock that has been destroyed");
+  if (is_copy(lock, object(lock).mark))
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a copy of a readers-writer lock that was locked");
   return op;
+}
+
+int has_locked(pthread_rwlock_t* lock) {
+  change_object(&object(lock).mark);
+  object(lock).mark = mark_of(lock);
+  return 0;
+}
+
+void let_go(pthread_rwlock_t* lock, OpKind kind) {
+  change_object(&object(lock).mark);
+  if (step_on(lock, kind).value == 0) object(lock).mark = 0;
 }
 
 // How many the running thread has; null if there are too many locks that are read.
@@ -71,7 +87,7 @@ int read_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
   const trace::Operation& op = step_on(lock, kind);
   if (op.effect != Effect::kModify) return busy;
   ++*count;
-  return 0;
+  return has_locked(lock);
 }
 
 int write_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
@@ -80,7 +96,7 @@ int write_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
   const trace::LocationId location = location_of(lock);
   if (is_written_by(location, rt.scheduler.current().id)) return busy == EBUSY ? EBUSY : EDEADLK;
   const trace::Operation& op = step_on(lock, kind);
-  return op.effect == Effect::kModify ? 0 : busy;
+  return op.effect == Effect::kModify ? has_locked(lock) : busy;
 }
 
 int unlock_either(pthread_rwlock_t* lock) {
@@ -89,13 +105,13 @@ int unlock_either(pthread_rwlock_t* lock) {
   const trace::LocationId location = location_of(lock);
   const trace::ThreadId self = rt.scheduler.current().id;
   if (is_written_by(location, self)) {
-    step_on(lock, OpKind::kWriteUnlock);
+    let_go(lock, OpKind::kWriteUnlock);
     return 0;
   }
   std::uint32_t* const count = own_read_locks(location);
   if (count == nullptr || *count == 0)
     fail(FailureKind::kLockMisuse, nullptr, "unlock of a readers-writer lock that the thread does not hold");
-  step_on(lock, OpKind::kReadUnlock);
+  let_go(lock, OpKind::kReadUnlock);
   --*count;
   return 0;
 }

@@ -29,6 +29,7 @@ struct __attribute__((may_alias)) Semaphore {
   std::uint32_t mark;
   std::uint32_t generation;
   std::int64_t initial;
+  std::uint32_t place;  // mark_of: objects.h
 };
 static_assert(sizeof(Semaphore) <= sizeof(sem_t));
 
@@ -38,6 +39,7 @@ trace::LocationId location_of(sem_t* semaphore) {
   const Semaphore& s = object(semaphore);
   if (s.mark != kInitialised && s.mark != kDestroyed)
     fail(FailureKind::kSyncMisuse, nullptr, "use of a semaphore that has not been initialised");
+  if (is_copy(semaphore, s.place)) fail(FailureKind::kSyncMisuse, nullptr, "use of a copy of a semaphore");
   return runtime().locations.of(abi::LocationKind::kSemaphore, semaphore, 0, s.initial, s.generation);
 }
 
@@ -104,7 +106,7 @@ void init_semaphore(sem_t* semaphore, unsigned value) {
     };
     while (is_used()) ++generation;
   }
-  object(semaphore) = {kInitialised, generation, static_cast<std::int64_t>(value)};
+  object(semaphore) = {kInitialised, generation, static_cast<std::int64_t>(value), mark_of(semaphore)};
 }
 
 }  // namespace heddle::runtime

@@ -1,0 +1,49 @@
+// Whoever was let go by a barrier or a condition variable still looks at it; to destroy it is to wait for that.
+// heddle: -D CASE=1 --strategy=dpor --keep-going
+// expect: bug kind=use-after-free
+// heddle: -D CASE=1 --keep-going
+// expect: bug kind=use-after-free
+// heddle: -D CASE=2 --strategy=unfolding --keep-going
+// expect: bug kind=use-after-free
+// heddle: -D CASE=2 --keep-going
+// expect: bug kind=use-after-free
+// heddle: -D CASE=0
+// expect: complete
+// heddle: -D CASE=0 --strategy=dpor
+// expect: complete
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_barrier_t* barrier;
+static pthread_cond_t* condition;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int waits, ready;
+
+static void* work(void* unused) {
+  pthread_barrier_wait(barrier);
+  pthread_mutex_lock(&mutex);
+  waits = 1;
+  while (!ready) pthread_cond_wait(condition, &mutex);
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  barrier = malloc(sizeof *barrier);
+  condition = malloc(sizeof *condition);
+  pthread_barrier_init(barrier, NULL, 2);
+  pthread_cond_init(condition, NULL);
+  pthread_create(&thread, NULL, work, NULL);
+  pthread_barrier_wait(barrier);
+  if (CASE != 1) pthread_barrier_destroy(barrier);
+  free(barrier);
+  pthread_mutex_lock(&mutex);
+  const int others = waits;
+  ready = 1;
+  pthread_cond_broadcast(condition);
+  pthread_mutex_unlock(&mutex);
+  if (others && CASE != 2) pthread_cond_destroy(condition);
+  if (others) free(condition);
+  pthread_join(thread, NULL);
+}
