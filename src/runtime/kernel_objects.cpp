@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "runtime/anchor.h"
 #include "runtime/real.h"
+#include "runtime/shared_flags.h"
 #include "runtime/sync/objects.h"
 #include "runtime/uncontrolled.h"
 
@@ -102,9 +103,10 @@ void KernelObjects::start_run() {
 
 bool KernelObjects::matters() { return runtime().scheduler.running() && !runtime().quiet.alone(); }
 
-void KernelObjects::step(std::uint64_t key, Use use) {
+void KernelObjects::step(std::uint64_t key, Use use, std::uint32_t generation) {
   Runtime& rt = runtime();
-  const trace::LocationId location = rt.locations.of(abi::LocationKind::kFile, reinterpret_cast<const void*>(key));
+  const trace::LocationId location =
+      rt.locations.of(abi::LocationKind::kFile, reinterpret_cast<const void*>(key), 0, 0, generation);
   rt.scheduler.step(use == Use::kLook ? trace::OpKind::kLook : trace::OpKind::kChange, location, nullptr);
 }
 
@@ -119,6 +121,11 @@ void KernelObjects::use_path(int directory, const char* path, Use use) {
   use_tree(Use::kLook);
   if (!absolute_path(directory, path, true, name_)) return use_tree(Use::kChange);
   step(key_of(name_), use);
+}
+
+std::uint64_t KernelObjects::identity_of(int descriptor) {
+  read_link(descriptor, name_, sizeof name_);
+  return key_of(name_);
 }
 
 const KernelObjects::Pipe* KernelObjects::pipe_of(int descriptor) {
@@ -164,9 +171,19 @@ void KernelObjects::duplicated(int from, int to) {
   ++duplicates_;
 }
 
-// What is written goes to the file, what is read also moves the position: others who do either may come too late.
+// When its number is free for others is the last step; meanwhile it may have become another one.
 void KernelObjects::close(int descriptor) {
   if (!matters()) return;
+  std::uint64_t before = 0;
+  do {
+    before = identity_of(descriptor);
+    end_uses(descriptor);
+    use_numbers();
+  } while (identity_of(descriptor) != before);
+}
+
+// What is written goes to the file, what is read also moves the position: others who do either may come too late.
+void KernelObjects::end_uses(int descriptor) {
   const bool writes = (real_syscall(SYS_fcntl, descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY;
   if (pipe_of(descriptor) != nullptr || writes) use_descriptor(descriptor, Use::kChange);
   move_position(descriptor);
@@ -184,10 +201,23 @@ void KernelObjects::use_key(std::uint32_t key, Use use) {
   step(key_of(name_), use);
 }
 
+void KernelObjects::give_number(const char* of) {
+  std::strcpy(name_, of);
+  step(key_of(name_), Use::kChange, kNoOrder);
+}
+
 void KernelObjects::use_keys() {
+  if (matters()) give_number("the numbers of keys");
+}
+
+void KernelObjects::use_numbers() {
   if (!matters()) return;
-  std::strcpy(name_, "the numbers of keys");
-  step(key_of(name_), Use::kChange);
+  need(shows_numbers_);
+  give_number("the numbers of descriptors");
+}
+
+void KernelObjects::use_numbers_of_stream() {
+  if (matters() && cell_of(shows_numbers_) != nullptr) give_number("the numbers of descriptors");
 }
 
 void KernelObjects::made_pipe(int descriptor) {

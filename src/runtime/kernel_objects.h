@@ -4,6 +4,7 @@
 #include <climits>
 #include <cstdint>
 
+#include "abi/channel.h"
 #include "trace/ids.h"
 
 namespace heddle::runtime {
@@ -39,6 +40,10 @@ class KernelObjects {
   // Not of the kernel, but shared like its objects: a key of values per thread. Whoever deletes it decides whether the
   // destructors of other threads' values are called.
   void use_key(std::uint32_t key, Use use);
+  // A descriptor is about to be made or closed, which decides which number the next one gets. Streams have numbers that
+  // nobody sees, as long as the program uses no descriptors.
+  void use_numbers();
+  void use_numbers_of_stream();
   // Which keys exist: who creates or deletes one decides which number the next one gets.
   void use_keys();
 
@@ -49,6 +54,9 @@ class KernelObjects {
   void wait_for(int descriptor, short events);
   // Another process has the pipes, too: what it does is not known.
   void has_forked() { forked_ = true; }
+
+  // Does a step on this location hand on what the thread knows?
+  static bool orders_memory(const abi::LocationRecord& location) { return location.generation != kNoOrder; }
 
   // Of the location that was asked for last.
   const char* name() const { return name_; }
@@ -61,14 +69,21 @@ class KernelObjects {
   static constexpr std::size_t kMaxPipes = 1024;
   static constexpr int kMaxDuplicates = 1024;  // the usual bound on descriptors
 
+  // Of a location that orders steps, but no accesses to memory.
+  static constexpr std::uint32_t kNoOrder = 1;
+
   static bool matters();
   int position_of(int descriptor) const;
-  void step(std::uint64_t key, Use use);
+  void step(std::uint64_t key, Use use, std::uint32_t generation = 0);
+  void give_number(const char* of);
   const Pipe* pipe_of(int descriptor);
+  std::uint64_t identity_of(int descriptor);
+  void end_uses(int descriptor);
 
   std::array<Pipe, kMaxPipes> pipes_{};
   std::uint32_t pipe_count_ = 0;
   bool forked_ = false;
+  bool shows_numbers_ = false;  // never true: stands for the knowledge that the program sees numbers (shared_flags.h)
   // Of each descriptor, 1 + the one whose position it has; 0: its own. Nothing is forgotten in a run: what has the
   // number of a duplicate later shares a position with too many.
   std::array<std::int32_t, kMaxDuplicates> same_position_{};

@@ -8,8 +8,6 @@ class OpenFiles {
  public:
   void mark();
   void opened() { used_ = true; }
-  // The running thread has opened this one: it gets a number that does not depend on what others have opened.
-  int own(int descriptor);
   void start_run();
 
  private:

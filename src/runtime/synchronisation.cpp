@@ -73,6 +73,7 @@ void on_synchronisation(const trace::Operation& op) {
     // Who changes a file or a pipe hands on what it knows to those that see it.
     case OpKind::kLook: races.acquire(op.thread, sync_of(op.location)); break;
     case OpKind::kChange:
+      if (!KernelObjects::orders_memory(runtime().locations.record(op.location))) break;
       races.acquire(op.thread, sync_of(op.location));
       races.release(op.thread, sync_of(op.location));
       break;

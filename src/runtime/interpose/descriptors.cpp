@@ -38,11 +38,16 @@ void before(int descriptor, Use use) {
   if (in_run()) runtime().kernel_objects.use_descriptor(descriptor, use);
 }
 
+// A descriptor is made.
+void before_making() {
+  if (in_run()) runtime().kernel_objects.use_numbers();
+}
+
 // The running thread has made these descriptors.
 int made(int result, int* descriptors, int count) {
   if (result < 0 || !in_run()) return result;
   for (int i = 0; i < count; ++i) {
-    descriptors[i] = runtime().open_files.own(descriptors[i]);
+    runtime().open_files.opened();
     runtime().kernel_objects.made_pipe(descriptors[i]);
   }
   return result;
@@ -53,17 +58,17 @@ void before_closing(int descriptor) {
   runtime().kernel_objects.close(descriptor);
 }
 
-// `result` is another name of the descriptor. Unless the program has chosen it, it is that of the running thread.
-int duplicate(int descriptor, int result, bool is_chosen = false) {
-  if (result < 0 || !in_run()) return result;
-  const int own = is_chosen ? result : runtime().open_files.own(result);
-  runtime().kernel_objects.duplicated(descriptor, own);
-  return own;
+// `result` is another name of the descriptor.
+int duplicate(int descriptor, int result) {
+  if (result >= 0 && in_run()) runtime().kernel_objects.duplicated(descriptor, result);
+  return result;
 }
 
 int control(int descriptor, int command, long argument) {
+  const bool duplicates = command == F_DUPFD || command == F_DUPFD_CLOEXEC;
+  if (duplicates) before_making();
   const int result = call(SYS_fcntl, descriptor, command, argument);
-  return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? duplicate(descriptor, result) : result;
+  return duplicates ? duplicate(descriptor, result) : result;
 }
 
 }  // namespace
@@ -96,6 +101,7 @@ void before_writing(int descriptor) {
 }  // namespace heddle::runtime
 
 using heddle::runtime::before_closing;
+using heddle::runtime::before_making;
 using heddle::runtime::before_reading;
 using heddle::runtime::before_writing;
 using heddle::runtime::call;
@@ -159,14 +165,23 @@ int close(int descriptor) {
   return call(SYS_close, descriptor);
 }
 
-int dup(int descriptor) noexcept { return duplicate(descriptor, call(SYS_dup, descriptor)); }
+int dup(int descriptor) noexcept {
+  before_making();
+  return duplicate(descriptor, call(SYS_dup, descriptor));
+}
 int dup2(int from, int to) noexcept {
   if (from != to) before_closing(to);
-  return duplicate(from, call(SYS_dup2, from, to), true);
+  return duplicate(from, call(SYS_dup2, from, to));
 }
 int dup3(int from, int to, int flags) noexcept {
   before_closing(to);
-  return duplicate(from, call(SYS_dup3, from, to, flags), true);
+  return duplicate(from, call(SYS_dup3, from, to, flags));
+}
+
+int eventfd(unsigned value, int flags) noexcept {
+  before_making();
+  if (heddle::runtime::in_run()) heddle::runtime::runtime().open_files.opened();
+  return call(SYS_eventfd2, value, flags);
 }
 
 int fcntl(int descriptor, int command, ...) {
@@ -184,9 +199,13 @@ int fcntl64(int descriptor, int command, ...) {
   return heddle::runtime::control(descriptor, command, argument);
 }
 
-int pipe2(int descriptors[2], int flags) noexcept { return made(call(SYS_pipe2, descriptors, flags), descriptors, 2); }
+int pipe2(int descriptors[2], int flags) noexcept {
+  before_making();
+  return made(call(SYS_pipe2, descriptors, flags), descriptors, 2);
+}
 int pipe(int descriptors[2]) noexcept { return pipe2(descriptors, 0); }
 int socketpair(int domain, int type, int protocol, int descriptors[2]) noexcept {
+  before_making();
   return made(call(SYS_socketpair, domain, type, protocol, descriptors), descriptors, 2);
 }
 }

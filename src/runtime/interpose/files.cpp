@@ -74,9 +74,10 @@ int open_file(int directory, const char* path, int flags, mode_t mode) {
     if ((flags & O_ACCMODE) == O_RDONLY && directory == AT_FDCWD && is_input(path)) return heddle_lib_open(path, flags);
     const bool writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
     before_opening(directory, path, writes);
+    runtime().kernel_objects.use_numbers();
   }
   const long result = real_syscall(SYS_openat, directory, path, flags, mode);
-  if (result >= 0) return in_run() ? runtime().open_files.own(static_cast<int>(result)) : static_cast<int>(result);
+  if (result >= 0) return static_cast<int>(result);
   errno = static_cast<int>(-result);
   return -1;
 }
@@ -96,6 +97,7 @@ FILE* open_stream(const char* function, const char* path, const char* mode) {
     const bool writes = std::strpbrk(mode, "wa+") != nullptr;
     if (!writes && is_input(path)) return heddle_lib_fopen(path, mode);
     before_opening(AT_FDCWD, path, writes);
+    runtime().kernel_objects.use_numbers_of_stream();
   }
   return real(path, mode);
 }

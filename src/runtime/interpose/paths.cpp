@@ -163,9 +163,18 @@ int chmod(const char* path, mode_t mode) noexcept {
 
 // What it lists may be made by any thread.
 DIR* opendir(const char* path) {
-  if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.use_tree(heddle::runtime::Use::kChange);
+  if (heddle::runtime::in_run()) {
+    heddle::runtime::runtime().kernel_objects.use_tree(heddle::runtime::Use::kChange);
+    heddle::runtime::runtime().kernel_objects.use_numbers_of_stream();
+  }
   const auto real = reinterpret_cast<DIR* (*)(const char*)>(dlsym(RTLD_NEXT, "opendir"));
   if (real == nullptr) heddle::runtime::die("the C library has no opendir");
   return real(path);
+}
+int closedir(DIR* folder) {
+  if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.use_numbers_of_stream();
+  const auto real = reinterpret_cast<int (*)(DIR*)>(dlsym(RTLD_NEXT, "closedir"));
+  if (real == nullptr) heddle::runtime::die("the C library has no closedir");
+  return real(folder);
 }
 }

@@ -122,6 +122,7 @@ int fflush(FILE* stream) {
 }
 int fclose(FILE* stream) {
   before_writing(stream);
+  if (heddle::runtime::is_shared(stream)) heddle::runtime::runtime().kernel_objects.use_numbers_of_stream();
   return next(fclose, RealOutput::kFclose, "fclose")(stream);
 }
 int fseek(FILE* stream, long offset, int from) {
