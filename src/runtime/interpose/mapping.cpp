@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdarg>
 
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
@@ -46,6 +47,21 @@ void* mmap(void* address, std::size_t size, int protection, int flags, int descr
   heddle::runtime::look_at_mapping(flags, descriptor);
   const long result = heddle::runtime::system_call(SYS_mmap, reinterpret_cast<long>(address), static_cast<long>(size),
                                                    protection, flags, descriptor, offset);
+  if (!heddle::runtime::failed(result)) return reinterpret_cast<void*>(result);
+  errno = static_cast<int>(-result);
+  return MAP_FAILED;
+}
+
+// Without a size, shared memory gets a second address.
+void* mremap(void* address, std::size_t size, std::size_t new_size, int flags, ...) noexcept {
+  va_list arguments;
+  va_start(arguments, flags);
+  void* const to = (flags & MREMAP_FIXED) != 0 ? va_arg(arguments, void*) : nullptr;
+  va_end(arguments);
+  if (heddle::runtime::anchor != nullptr && heddle::runtime::anchor->in_program() && size == 0)
+    heddle::runtime::report_uncontrolled("mremap that maps memory twice", nullptr);
+  const long result = heddle::runtime::system_call(SYS_mremap, reinterpret_cast<long>(address), static_cast<long>(size),
+                                                   static_cast<long>(new_size), flags, reinterpret_cast<long>(to));
   if (!heddle::runtime::failed(result)) return reinterpret_cast<void*>(result);
   errno = static_cast<int>(-result);
   return MAP_FAILED;

@@ -1,7 +1,11 @@
 #include "runtime/library/function_names.h"
 
+#include <algorithm>
 #include <cstring>
 #include <cwchar>
+#include <future>
+#include <ios>
+#include <system_error>
 
 namespace heddle::runtime {
 
@@ -55,6 +59,17 @@ struct Chosen {
   const void* function;
 };
 
+// The classes of the categories are the library's own, and so are the names of their functions.
+bool is_of_error_category(const void* function) {
+  constexpr int kFunctions = 8;  // destructors, name, message of two kinds, default_error_condition, equivalent
+  for (const std::error_category* category :
+       {&std::generic_category(), &std::system_category(), &std::future_category(), &std::iostream_category()}) {
+    const void* const* const functions = *reinterpret_cast<const void* const* const*>(category);
+    if (std::find(functions, functions + kFunctions, function) != functions + kFunctions) return true;
+  }
+  return false;
+}
+
 // In a function: their addresses are known when it is called.
 }  // namespace
 
@@ -103,7 +118,7 @@ const char* name_of_chosen(const void* function) {
   for (const Chosen& chosen : all) {
     if (chosen.function == function) return chosen.name;
   }
-  return nullptr;
+  return is_of_error_category(function) ? "_ZNKSt14error_category" : nullptr;
 }
 
 }  // namespace heddle::runtime
