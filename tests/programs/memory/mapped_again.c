@@ -1,7 +1,7 @@
 // heddle:
 // expect: incomplete reason="mremap that maps memory twice"
 //
-// limit: and so is `mremap` of a mapping without a size
+// limit: The same holds for `mremap` of a mapping without a size
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stddef.h>
