@@ -2,10 +2,6 @@
 // expect: bug kind=use-after-free where=@
 // heddle: --keep-going --strategy=contextual --flags=-std=c++17
 // expect: bug kind=use-after-free where=@
-// heddle: --keep-going --strategy=unfolding --flags=-std=c++17
-// expect: bug kind=use-after-free where=@
-// heddle: --keep-going --strategy=exhaustive --flags=-std=c++17
-// expect: bug kind=use-after-free where=@
 //
 // The memory that a thread has got is given back by another one, also that which the library keeps for the thread. The
 // library has blocks of other sizes at the same address, depending on who comes first, and writes to them without
