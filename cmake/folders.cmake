@@ -29,6 +29,21 @@ function(heddle_folder name)
   endif()
 endfunction()
 
+# heddle_precompile_headers(TARGET): for a program of tests; the headers are compiled once for all of them.
+function(heddle_precompile_headers target)
+  if(NOT HEDDLE_PRECOMPILE)
+    return()
+  endif()
+  if(NOT TARGET heddle_test_headers)
+    file(WRITE ${CMAKE_BINARY_DIR}/test_headers.cpp "")
+    add_library(heddle_test_headers OBJECT ${CMAKE_BINARY_DIR}/test_headers.cpp)
+    target_link_libraries(heddle_test_headers PRIVATE fmt::fmt GTest::gtest GTest::gmock)
+    target_precompile_headers(heddle_test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h>
+                              <fmt/ranges.h> <algorithm> <map> <set> <string> <vector>)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM heddle_test_headers)
+endfunction()
+
 # heddle_tests(NAME [LIBRARY LIB] DEPS ...): the tests in tests/NAME as one program, each TEST as one CTest test.
 # With LIBRARY, the sources that do not end in _test.cpp are the library LIB, for other tests to share.
 function(heddle_tests name)
@@ -51,6 +66,7 @@ function(heddle_tests name)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
   target_compile_definitions(${target} PRIVATE HEDDLE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   target_link_libraries(${target} PRIVATE ${ARG_DEPS} heddle_test_support GTest::gtest_main GTest::gmock)
+  heddle_precompile_headers(${target})
   include(GoogleTest)
   gtest_discover_tests(${target} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
 endfunction()
