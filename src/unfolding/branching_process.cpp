@@ -30,12 +30,19 @@ bool BranchingProcess::matches(EventId e, EventId condition, EventId version, st
                                std::span<const EventId> consumed) const {
   const Event& event = (*this)[e];
   if (event.parent != condition || event.version != version || event.choice != choice) return false;
+  if (net_ == Net::kContextual) return true;
   const std::span<const EventId> own = this->consumed(e);
   return std::equal(own.begin(), own.end(), consumed.begin(), consumed.end());
 }
 
 EventId BranchingProcess::find(EventId condition, EventId version, std::int32_t choice,
                                std::span<const EventId> consumed) const {
+  int listed = 0;
+  for (std::uint32_t link = successors_[condition.index()].first; link != 0; link = successors_[link - 1].next) {
+    if (matches(EventId(link - 1), condition, version, choice, consumed)) return EventId(link - 1);
+    ++listed;
+  }
+  if (listed < kListed) return EventId();
   const std::size_t mask = index_.size() - 1;
   std::size_t slot = key_hash(condition, version, choice, consumed) & mask;
   for (; index_[slot] != 0; slot = (slot + 1) & mask) {
@@ -48,15 +55,32 @@ EventId BranchingProcess::find(EventId condition, EventId version, std::int32_t 
 void BranchingProcess::grow_index() {
   std::vector<std::uint32_t> old(index_.size() * 2, 0);
   old.swap(index_);
-  const std::size_t mask = index_.size() - 1;
   for (const std::uint32_t stored : old) {
-    if (stored == 0) continue;
-    const EventId e(stored - 1);
-    const Event& event = (*this)[e];
-    std::size_t slot = key_hash(event.parent, event.version, event.choice, consumed(e)) & mask;
-    while (index_[slot] != 0) slot = (slot + 1) & mask;
-    index_[slot] = stored;
+    if (stored != 0) add_to_index(EventId(stored - 1));
   }
+}
+
+void BranchingProcess::add_to_index(EventId e) {
+  const Event& event = (*this)[e];
+  const std::size_t mask = index_.size() - 1;
+  std::size_t slot = key_hash(event.parent, event.version, event.choice, consumed(e)) & mask;
+  while (index_[slot] != 0) slot = (slot + 1) & mask;
+  index_[slot] = e.value + 1;
+}
+
+void BranchingProcess::add_to_successors(EventId e) {
+  successors_.resize(events_.size());
+  const std::uint32_t link = e.value + 1;
+  std::uint32_t* at = &successors_[(*this)[e].parent.index()].first;
+  for (int listed = 0; listed < kListed; ++listed) {
+    if (*at == 0) {
+      *at = link;
+      return;
+    }
+    at = &successors_[*at - 1].next;
+  }
+  if (++indexed_ * 3 > index_.size() * 2) grow_index();
+  add_to_index(e);
 }
 
 EventId BranchingProcess::add_extension(EventId condition, EventId version, std::int32_t choice, trace::Effect effect,
@@ -69,11 +93,11 @@ EventId BranchingProcess::add_extension(EventId condition, EventId version, std:
   e.thread = (*this)[condition].thread;
   e.effect = static_cast<std::uint32_t>(effect);
   e.state = static_cast<std::uint32_t>(Event::State::kExtension);
+  if (effect != trace::Effect::kNone) e.location = next(condition).location;
   const EventId id(events_.size());
   if (effect == trace::Effect::kModify) {
     Version node;
     node.event = id;
-    node.location = next(condition).location;
     node.depth = version_depth(version) + 1;
     if (!consumed.empty()) {
       node.consumed = static_cast<std::uint32_t>(blocks_.append(consumed.size() + 1));
@@ -83,11 +107,7 @@ EventId BranchingProcess::add_extension(EventId condition, EventId version, std:
     e.own_version = VersionId(versions_.push_back(node));
   }
   events_.push_back(e);
-  if (++indexed_ * 3 > index_.size() * 2) grow_index();
-  const std::size_t mask = index_.size() - 1;
-  std::size_t slot = key_hash(condition, version, choice, consumed) & mask;
-  while (index_[slot] != 0) slot = (slot + 1) & mask;
-  index_[slot] = id.value + 1;
+  add_to_successors(id);
   return id;
 }
 
@@ -97,6 +117,7 @@ EventId BranchingProcess::add_start(std::uint32_t thread, EventId creator) {
   e.thread = thread;
   e.state = static_cast<std::uint32_t>(Event::State::kExecuted);
   const EventId id(events_.push_back(e));
+  successors_.resize(events_.size());
   if (!creator.valid()) return id;
   // The history of a created thread is that of its creation.
   merged_.assign(history(creator));
@@ -110,11 +131,15 @@ EventId BranchingProcess::add_initial_version(trace::LocationId location, std::i
   e.value = state;
   e.state = static_cast<std::uint32_t>(Event::State::kExecuted);
   e.effect = static_cast<std::uint32_t>(trace::Effect::kModify);
+  e.location = location;
   Version node;
   node.event = EventId(events_.size());
-  node.location = location;
   e.own_version = VersionId(versions_.push_back(node));
-  return EventId(events_.push_back(e));
+  if (initial_.size() <= location.index()) initial_.resize(location.index() + 1);
+  initial_[location.index()] = node.event;
+  events_.push_back(e);
+  successors_.resize(events_.size());
+  return node.event;
 }
 
 void BranchingProcess::execute(EventId e, std::int64_t value, OperationId next, bool last) {
@@ -195,7 +220,7 @@ void BranchingProcess::compute_history(EventId e) {
   for (const EventId read : consumed(e)) merged_.join(*this, history(read));
   merged_.forget_thread(event.thread);
   const std::uint32_t threads = store_threads(event, history(event.parent));
-  if (event.modifies()) merged_.set_version(version(event.own_version).location.value, e);
+  if (event.modifies()) merged_.set_version(event.location.value, e);
   const std::uint32_t versions = store_versions(history(event.parent));
   (*this)[e].threads = threads;
   (*this)[e].versions = versions;

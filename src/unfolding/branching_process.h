@@ -24,6 +24,10 @@ class BranchingProcess {
   Event& operator[](EventId e) { return events_[e.index()]; }
   const Version& version(VersionId v) const { return versions_[v.index()]; }
   Version& version(VersionId v) { return versions_[v.index()]; }
+  // None if it is not known yet.
+  EventId initial_version(trace::LocationId location) const {
+    return location.index() < initial_.size() ? initial_[location.index()] : EventId();
+  }
   // The version that an executed modifying event, or the initial pseudo-event of a location, stands for.
   Version& version_of(EventId e) { return versions_[events_[e.index()].own_version.index()]; }
   const Version& version_of(EventId e) const { return versions_[events_[e.index()].own_version.index()]; }
@@ -66,6 +70,8 @@ class BranchingProcess {
                                 std::span<const EventId> consumed);
   bool matches(EventId e, EventId condition, EventId version, std::int32_t choice,
                std::span<const EventId> consumed) const;
+  void add_to_successors(EventId e);
+  void add_to_index(EventId e);
   void grow_index();
   void compute_history(EventId e);
   std::uint32_t store_threads(const Event& e, const History& parent);
@@ -77,7 +83,15 @@ class BranchingProcess {
   base::GrowingArray<std::uint32_t> blocks_;  // histories and consumed reads
   base::GrowingArray<Link> links_;
   OperationTable operations_;
-  // Open addressing; a slot holds EventId::value + 1, 0 is empty.
+  std::vector<EventId> initial_;  // by location
+  // Nearly all conditions have few successors. They are a list; what is more than kListed of them is in a hash table
+  // for all: open addressing; a slot holds EventId::value + 1, 0 is empty.
+  static constexpr int kListed = 4;
+  struct Successors {
+    std::uint32_t first = 0;  // of this condition; links are EventId::value + 1
+    std::uint32_t next = 0;   // of the condition before it
+  };
+  base::GrowingArray<Successors> successors_;  // by event
   std::vector<std::uint32_t> index_;
   std::size_t indexed_ = 0;
   Cut merged_;  // scratch of compute_history

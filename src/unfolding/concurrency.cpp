@@ -40,9 +40,9 @@ bool Concurrency::climb(EventId lower, EventId upper, const History& other, bool
   while (process_[lower].depth > stop) {
     const Event& event = process_[lower];
     if (event.observes() && !stale) {
-      const Version& observed = process_.version_of(event.version);
-      const EventId last = other.last_version(observed.location.value);
-      stale = last.valid() && process_.version_depth(last) > observed.depth;
+      const EventId last = other.last_version(event.location.value);
+      stale =
+          last.valid() && last != event.version && process_.version_depth(last) > process_.version_depth(event.version);
     }
     lower = event.parent;
   }
@@ -98,7 +98,7 @@ bool Concurrency::decide_together(EventId condition, EventId version, const Hist
   }
   const History of_condition = process_.history(condition);
   const Version& node = process_.version_of(version);
-  const EventId last = of_condition.last_version(node.location.value);
+  const EventId last = of_condition.last_version(process_[version].location.value);
   if (last.valid() && process_.version_depth(last) > node.depth) return false;
   return consistent(of_condition, of_version);
 }

@@ -60,7 +60,7 @@ void Cut::assign_extension(const BranchingProcess& process, EventId extension) {
   if (event.version.valid()) join(process, process.history(event.version));
   for (const EventId read : process.consumed(extension)) join(process, process.history(read));
   threads_[event.thread] = extension.value;
-  if (event.modifies()) set_version(process.version(event.own_version).location.value, extension);
+  if (event.modifies()) set_version(event.location.value, extension);
 }
 
 void Cut::set_version(std::uint32_t location, EventId version) {

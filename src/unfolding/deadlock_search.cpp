@@ -91,7 +91,7 @@ void DeadlockSearch::report_with(EventId last) {
 
 void DeadlockSearch::thread_ended(EventId e) {
   for_each_held(e, [&](EventId version) {
-    const trace::LocationId lock = process_.version_of(version).location;
+    const trace::LocationId lock = process_[version].location;
     std::vector<std::uint32_t>& keepers = kept_[lock.value];
     if (std::ranges::find(keepers, process_[e].thread) == keepers.end()) keepers.push_back(process_[e].thread);
     push(e);
@@ -109,7 +109,7 @@ void DeadlockSearch::search() {
   const std::uint32_t thread = process_[holder].thread;
   Level& level = levels_[members_.size() - 1];
   for_each_held(holder, [&](EventId version) {
-    extensions_.trees().wanting(level.cut.view(), process_.version_of(version).location, thread, level.candidates);
+    extensions_.trees().wanting(level.cut.view(), process_[version].location, thread, level.candidates);
     for (const EventId candidate : level.candidates) {
       if (process_.next(candidate).kind == OpKind::kLock) try_next(candidate);
     }

@@ -198,7 +198,7 @@ class Drawing {
       const EventId version = process_[e].version;
       if (!version.valid() || process_[version].thread != kNoThread) continue;
       users[version].push_back(layout.of(e).x);
-      const std::string location = location_name(process_.version_of(version).location);
+      const std::string location = location_name(process_[version].location);
       labels[version] =
           has_value(process_.operation(e).kind) ? fmt::format("{} = {}", location, process_[version].value) : location;
     }

@@ -48,6 +48,7 @@ struct Event {
   std::uint32_t effect : 2 = 0;           // trace::Effect
   std::uint32_t state : 2 = 0;            // State
   std::uint32_t last : 1 = 0;             // the thread has come to its end after this event
+  trace::LocationId location;             // of what it observes or modifies
   std::int64_t value = 0;                 // of the location after the event
 
   bool executed() const { return state == static_cast<std::uint32_t>(State::kExecuted); }
@@ -61,7 +62,6 @@ static_assert(sizeof(Event) == 48);
 struct Version {
   EventId event;
   std::uint32_t depth = 0;  // in the tree of versions
-  trace::LocationId location;
   VersionId first_child;
   VersionId next_sibling;
   std::uint32_t conditions = 0;  // list of the thread conditions registered here: they can happen together

@@ -17,10 +17,8 @@ Extensions::Extensions(BranchingProcess& process, Concurrency& concurrency, Orac
     : process_(process), concurrency_(concurrency), oracle_(std::move(oracle)), trees_(process, concurrency) {}
 
 EventId Extensions::initial_version(trace::LocationId location) {
-  if (initial_.size() <= location.index()) initial_.resize(location.index() + 1);
-  EventId& initial = initial_[location.index()];
-  if (!initial.valid()) initial = process_.add_initial_version(location, oracle_.initial_state(location));
-  return initial;
+  const EventId initial = process_.initial_version(location);
+  return initial.valid() ? initial : process_.add_initial_version(location, oracle_.initial_state(location));
 }
 
 void Extensions::condition_added(EventId e) {
@@ -90,8 +88,7 @@ void Extensions::walk(EventId condition, EventId version) {
     }
     const auto replaced = [this](EventId v) { return process_[v].version; };
     if (!std::exchange(asked, true)) {
-      trees_.modifying(process_.history(condition), process_.version_of(at).location, process_[condition].thread,
-                       versions_);
+      trees_.modifying(process_.history(condition), process_[at].location, process_[condition].thread, versions_);
       std::ranges::sort(versions_, {}, replaced);
     }
     for (const EventId child : std::ranges::equal_range(versions_, at, {}, replaced)) to_walk_.push_back(child);
@@ -165,7 +162,7 @@ void Extensions::version_added(EventId e) {
     }
     return;
   }
-  trees_.wanting(process_.history(e), process_.version_of(e).location, process_[e].thread, partners_);
+  trees_.wanting(process_.history(e), process_[e].location, process_[e].thread, partners_);
   for (const EventId condition : partners_) {
     const bool awaits = trace::is_awaiting(process_.next(condition).kind);
     // What was woken by an earlier version is registered no more.
@@ -177,7 +174,7 @@ void Extensions::read_added(EventId e) {
   if (process_.net() == Net::kContextual) return;
   const EventId version = process_[e].version;
   const std::int64_t state = process_[version].value;
-  trees_.wanting(process_.history(e), process_.version_of(version).location, process_[e].thread, partners_);
+  trees_.wanting(process_.history(e), process_[version].location, process_[e].thread, partners_);
   for (const EventId condition : partners_) {
     const Operation& op = process_.next(condition);
     if (trace::is_awaiting(op.kind) || !trace::enabled_at(op, state)) continue;

@@ -53,7 +53,7 @@ class Extensions {
   // Up to so many candidates are asked one by one, without a walk.
   void set_few(int count) {
     few_ = count;
-    trees_.set_few_starts(static_cast<std::size_t>(count));
+    trees_.set_few(static_cast<std::size_t>(count));
   }
 
   ThreadTrees& trees() { return trees_; }
@@ -88,7 +88,6 @@ class Extensions {
   BranchingProcess& process_;
   Concurrency& concurrency_;
   Oracle oracle_;
-  std::vector<EventId> initial_;  // by location
   int few_ = 8;
   ThreadTrees trees_;
   std::vector<EventId> partners_;

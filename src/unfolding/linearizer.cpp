@@ -9,41 +9,47 @@ void Linearizer::load(const History& cut) {
   if (chains_.size() < end) {
     chains_.resize(end);
     done_.resize(end, 0);
+    creations_.resize(end);
   }
-  if (reads_left_.size() < process_.version_count()) reads_left_.resize(process_.version_count() * 2, 0);
-  const auto count_read = [this](EventId e) {
-    if (process_[e].observes()) ++reads_left_[process_[process_[e].version].own_version.index()];
-  };
+  reads_left_.resize(process_.size());
   left_ = 0;
   for (std::uint32_t t = 0; t < end; ++t) {
     const EventId last = cut.last_of(t);
-    if (!last.valid()) continue;
-    threads_.push_back(t);
-    std::vector<EventId>& chain = chains_[t];
-    chain.resize(process_[last].depth);
-    for (EventId e = last; process_[e].parent.valid(); e = process_[e].parent) {
-      chain[process_[e].depth - 1] = e;
-      count_read(e);
-    }
-    left_ += chain.size();
+    if (last.valid()) load_chain(t, last);
   }
+}
+
+void Linearizer::load_chain(std::uint32_t thread, EventId last) {
+  threads_.push_back(thread);
+  std::vector<Step>& chain = chains_[thread];
+  chain.resize(process_[last].depth);
+  EventId e = last;
+  for (std::size_t i = chain.size(); i-- > 0;) {
+    const Event& event = process_[e];
+    chain[i] = {e, event.version, event.location, static_cast<trace::Effect>(event.effect)};
+    if (event.observes()) ++reads_left_[event.version.index()];
+    e = event.parent;
+  }
+  creations_[thread] = process_[e].version;
+  left_ += chain.size();
 }
 
 void Linearizer::unload() {
   for (const std::uint32_t t : threads_) {
-    for (const EventId e : chains_[t]) {
-      if (process_[e].observes()) reads_left_[process_[process_[e].version].own_version.index()] = 0;
+    for (const Step& step : chains_[t]) {
+      if (step.effect == trace::Effect::kObserve) reads_left_[step.version.index()] = 0;
     }
     chains_[t].clear();
     done_[t] = 0;
   }
   threads_.clear();
-  for (const std::uint32_t location : touched_) current_[location] = EventId();
+  for (const trace::LocationId location : touched_) current_[location.index()] = EventId();
   touched_.clear();
 }
 
-EventId Linearizer::current(std::uint32_t location) const {
-  return location < current_.size() ? current_[location] : EventId();
+EventId Linearizer::current(trace::LocationId location) const {
+  const EventId known = location.index() < current_.size() ? current_[location.index()] : EventId();
+  return known.valid() ? known : process_.initial_version(location);
 }
 
 bool Linearizer::happened(EventId e) const {
@@ -51,30 +57,20 @@ bool Linearizer::happened(EventId e) const {
   return event.thread == kNoThread || done_[event.thread] >= event.depth;
 }
 
-bool Linearizer::executable(EventId e) const {
-  const Event& event = process_[e];
-  if (event.depth == 1) {
-    // The first event of a created thread comes after its creation.
-    const EventId creation = process_[event.parent].version;
-    if (creation.valid() && !happened(creation)) return false;
-  }
-  if (!event.version.valid()) return true;
-  if (!event.observes() && !event.modifies()) return happened(event.version);
-  const Version& version = process_.version_of(event.version);
-  const EventId now = current(version.location.value);
-  if (now.valid() ? now != event.version : version.depth != 0) return false;
-  return event.observes() || reads_left_[process_[event.version].own_version.index()] == 0;
+bool Linearizer::executable(const Step& step) const {
+  if (step.effect == trace::Effect::kNone) return !step.version.valid() || happened(step.version);
+  if (current(step.location) != step.version) return false;
+  return step.effect == trace::Effect::kObserve || reads_left_[step.version.index()] == 0;
 }
 
-void Linearizer::execute(EventId e) {
-  const Event& event = process_[e];
-  if (event.observes()) {
-    --reads_left_[process_[event.version].own_version.index()];
-  } else if (event.modifies()) {
-    const std::uint32_t location = process_.version(event.own_version).location.value;
+void Linearizer::execute(const Step& step) {
+  if (step.effect == trace::Effect::kObserve) {
+    --reads_left_[step.version.index()];
+  } else if (step.effect == trace::Effect::kModify) {
+    const std::size_t location = step.location.index();
     if (location >= current_.size()) current_.resize(location + 1);
-    if (!current_[location].valid()) touched_.push_back(location);
-    current_[location] = e;
+    if (!current_[location].valid()) touched_.push_back(step.location);
+    current_[location] = step.event;
   }
 }
 
@@ -84,11 +80,13 @@ bool Linearizer::run(const History& cut, std::vector<EventId>* order) {
   while (left_ > 0 && progress) {
     progress = false;
     for (const std::uint32_t t : threads_) {
-      const std::vector<EventId>& chain = chains_[t];
+      // A thread begins after its creation.
+      if (done_[t] == 0 && creations_[t].valid() && !happened(creations_[t])) continue;
+      const std::vector<Step>& chain = chains_[t];
       while (done_[t] < chain.size() && executable(chain[done_[t]])) {
-        const EventId e = chain[done_[t]++];
-        execute(e);
-        if (order != nullptr) order->push_back(e);
+        const Step& step = chain[done_[t]++];
+        execute(step);
+        if (order != nullptr) order->push_back(step.event);
         --left_;
         progress = true;
       }

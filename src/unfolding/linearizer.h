@@ -24,20 +24,30 @@ class Linearizer {
   bool run(const History& cut, std::vector<EventId>* order);
 
  private:
+  // What is needed of an event.
+  struct Step {
+    EventId event;
+    EventId version;
+    trace::LocationId location;
+    trace::Effect effect;
+  };
+
   void load(const History& cut);
+  void load_chain(std::uint32_t thread, EventId last);
   void unload();
-  bool executable(EventId e) const;
+  bool executable(const Step& step) const;
   bool happened(EventId e) const;
-  EventId current(std::uint32_t location) const;
-  void execute(EventId e);
+  EventId current(trace::LocationId location) const;
+  void execute(const Step& step);
 
   const BranchingProcess& process_;
-  std::vector<std::vector<EventId>> chains_;  // by thread: its events in program order
-  std::vector<std::uint32_t> done_;           // by thread: how many of them have been executed
-  std::vector<std::uint32_t> threads_;        // those with events
-  std::vector<EventId> current_;              // by location: current version, none = initial
-  std::vector<std::uint32_t> touched_;        // locations with an entry in current_
-  std::vector<std::uint32_t> reads_left_;     // by VersionId: reads not yet executed
+  std::vector<std::vector<Step>> chains_;         // by thread: its events in program order
+  std::vector<std::uint32_t> done_;               // by thread: how many of them have been executed
+  std::vector<EventId> creations_;                // by thread: of the thread, none if it exists from the beginning
+  std::vector<std::uint32_t> threads_;            // those with events
+  std::vector<EventId> current_;                  // by location: current version, none = initial
+  std::vector<trace::LocationId> touched_;        // locations with an entry in current_
+  base::GrowingArray<std::uint32_t> reads_left_;  // by event that makes a version: reads not yet executed
   std::size_t left_ = 0;
 };
 

@@ -36,7 +36,7 @@ void Marking::fire(EventId e) {
   const Event& event = process_[e];
   put(conditions_, event.thread, e);
   if (event.modifies()) {
-    const trace::LocationId location = process_.version(event.own_version).location;
+    const trace::LocationId location = event.location;
     touch(location);
     versions_[location.index()] = e;
     locations_[location.index()].reads.clear();
@@ -45,7 +45,7 @@ void Marking::fire(EventId e) {
     op.value = event.value;
     for (const trace::ThreadId woken : trace::woken_by(op)) put(wakers_, woken.index(), e);
   } else if (event.observes() && process_.net() == Net::kPlaceReplicated) {
-    const trace::LocationId location = process_.version_of(event.version).location;
+    const trace::LocationId location = event.location;
     touch(location);
     std::vector<EventId>& reads = locations_[location.index()].reads;
     auto at = std::find_if(reads.begin(), reads.end(), [&](EventId r) { return process_[r].thread >= event.thread; });

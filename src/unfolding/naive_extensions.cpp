@@ -31,7 +31,7 @@ std::set<EventKey> NaiveExtensions::known() const {
 
 bool NaiveExtensions::is_executed_version(EventId e, trace::LocationId location) const {
   const Event& event = process_[e];
-  return event.executed() && event.modifies() && process_.version_of(e).location == location;
+  return event.executed() && event.modifies() && event.location == location;
 }
 
 void NaiveExtensions::extend(EventId condition) {

@@ -41,7 +41,7 @@ class Translation {
     for (const LocationId cell : predicate.cells()) versions[cell];
     for (std::size_t i = 0; i < process.version_count(); ++i) {
       const Version& version = process.version(VersionId(i));
-      const auto cell = versions.find(version.location);
+      const auto cell = versions.find(process[version.event].location);
       if (cell == versions.end() || !process[version.event].executed()) continue;
       const auto value = static_cast<std::int32_t>(process[version.event].value);
       cell->second.try_emplace(value, context_).first->second.push_back(encoding.current(version.event));
@@ -122,7 +122,7 @@ void keep_what_matters(const BranchingProcess& process, const Predicate& predica
   for (EventId e : last) {
     for (; e.valid() && process[e].parent.valid(); e = process[e].parent) {
       if (!process[e].modifies()) continue;
-      const auto known = current.find(process.version_of(e).location);
+      const auto known = current.find(process[e].location);
       if (known == current.end()) continue;
       EventId& latest = known->second;
       if (!latest.valid() || process.version_depth(e) > process.version_depth(latest)) latest = e;

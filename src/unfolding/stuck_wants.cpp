@@ -85,7 +85,7 @@ void StuckWants::remove_unsupported() {
   for (std::size_t i = 0; i < process_.version_count(); ++i) {
     const Version& version = process_.version(VersionId(i));
     const Event& event = process_[version.event];
-    if (event.thread == kNoThread && event.value != 0) set(held_from_the_beginning, version.location.value);
+    if (event.thread == kNoThread && event.value != 0) set(held_from_the_beginning, event.location.value);
   }
   for (const auto& [lock, want] : holding_) set(locks_, lock);
   for (const auto& [thread, want] : wanting_) set(threads_, thread);

@@ -18,12 +18,6 @@ std::size_t slot_of(EventId condition, EventId version) {
   return base::mix(static_cast<std::uint64_t>(condition.value) << 32 | version.value);
 }
 
-template <class T>
-T& at(std::vector<T>& values, std::size_t i) {
-  if (values.size() <= i) values.resize(i + 1);
-  return values[i];
-}
-
 void insert(std::vector<std::uint32_t>& threads, std::uint32_t thread) {
   if (std::ranges::find(threads, thread) == threads.end()) threads.push_back(thread);
 }
@@ -102,23 +96,28 @@ EventId ThreadTrees::nearest_above(EventId e) const {
 void ThreadTrees::add(EventId e) {
   nodes_.resize(process_.size());
   const Event& event = process_[e];
-  Node& node = nodes_[e.index()];
-  node.up = event.parent.value + 1;
-  std::uint32_t* list = &nodes_[event.parent.index()].first_child;
-  if (event.effect != 0) {
-    EventId above =
-        event.modifies() && process_.net() == Net::kPlaceReplicated ? first_of(event.parent, event.version) : EventId();
-    if (!above.valid()) {
-      if (event.modifies() && process_.net() == Net::kPlaceReplicated) note_first(e);
-      above = nearest_above(e);
+  if (event.modifies() && process_.net() == Net::kPlaceReplicated) {
+    same_.resize(process_.size());
+    const EventId first = first_of(event.parent, event.version);
+    if (first.valid()) {
+      put(e, first, same_[first.index()]);
+      return;
     }
-    if (above.valid()) {
-      node.up = above.value + 1;
-      list = &nodes_[above.index()].first_below;
-    }
+    note_first(e);
   }
-  node.next = *list;
-  *list = e.value + 1;
+  const EventId above = event.effect != 0 ? nearest_above(e) : EventId();
+  if (above.valid()) {
+    put(e, above, nodes_[above.index()].first_below);
+  } else {
+    put(e, event.parent, nodes_[event.parent.index()].first_child);
+  }
+}
+
+void ThreadTrees::put(EventId e, EventId up, std::uint32_t& list) {
+  Node& node = nodes_[e.index()];
+  node.up = up.value + 1;
+  node.next = list;
+  list = e.value + 1;
 }
 
 void ThreadTrees::reached(EventId condition) {
@@ -134,7 +133,7 @@ void ThreadTrees::reached(EventId condition) {
 }
 
 void ThreadTrees::modified(EventId e) {
-  const std::uint32_t location = process_.version_of(e).location.value;
+  const std::uint32_t location = process_[e].location.value;
   insert(at(by_modified_, location), process_[e].thread);
   mark(e, {Want::Kind::kModified, location});
 }
@@ -147,7 +146,7 @@ void ThreadTrees::mark(EventId e, Want want) {
   }
 }
 
-// --- walking
+// --- questions
 
 void ThreadTrees::begin(const History& history) {
   history_ = history;
@@ -194,139 +193,6 @@ void ThreadTrees::reaching(const History& history, std::uint32_t thread, const G
   goal_ = &goal;
   find(thread, Want(thread, bits), result);
   goal_ = nullptr;
-}
-
-void ThreadTrees::find(std::uint32_t thread, Want want, std::vector<EventId>& result) {
-  const std::size_t base = to_visit_.size();
-  enter(thread, want, result);
-  while (to_visit_.size() > base) {
-    const EventId e = to_visit_.back();
-    to_visit_.pop_back();
-    look_at(e, want, result);
-  }
-}
-
-void ThreadTrees::enter(std::uint32_t thread, Want want, std::vector<EventId>& result) {
-  const EventId last = history_.last_of(thread);
-  if (last.valid()) {
-    reach(last, want, result);
-    return;
-  }
-  if (thread >= starts_.size() || starts_[thread].empty()) return;
-  for (const EventId start : candidate_starts(thread)) {
-    ++steps_;
-    if ((nodes_[start.index()].wanted & want.bits) == 0) continue;
-    if (consistent(start)) reach(start, want, result);
-  }
-}
-
-std::span<const EventId> ThreadTrees::candidate_starts(std::uint32_t thread) {
-  const bool is_created = process_[starts_[thread].front()].version.valid();
-  if (!is_created || starts_[thread].size() <= few_starts_) return starts_[thread];
-  const Known& known = at(known_starts_, thread);
-  if (known.round != round_) find_starts(thread);
-  // Threads that create each other, each in other runs.
-  return known_starts_[thread].unfinished ? starts_[thread] : known_starts_[thread].events;
-}
-
-void ThreadTrees::find_starts(std::uint32_t thread) {
-  std::vector<EventId> found;
-  found.swap(known_starts_[thread].events);
-  found.clear();
-  known_starts_[thread].round = round_;
-  known_starts_[thread].unfinished = true;
-  std::vector<EventId> creating;
-  const auto note = [&](EventId creation) {
-    if (!creation.valid() || !process_[creation].executed()) return;
-    // Its value is the start, 0 as long as there is none.
-    const auto start = static_cast<std::size_t>(process_[creation].value);
-    if (start != 0 && start < nodes_.size()) found.emplace_back(start);
-  };
-  for (const std::uint32_t creator : by_created_[thread]) {
-    const EventId creation = creation_in_history(creator, thread);
-    note(creation);
-    if (creation.valid()) continue;
-    find(creator, {Want::Kind::kCreate, thread}, creating);
-    for (const EventId c : creating) note(process_.find(c, EventId(), static_cast<std::int32_t>(thread), {}));
-    creating.clear();
-  }
-  known_starts_[thread] = {.round = round_, .unfinished = false, .events = std::move(found)};
-}
-
-EventId ThreadTrees::creation_in_history(std::uint32_t creator, std::uint32_t thread) const {
-  for (EventId e = history_.last_of(creator); e.valid() && process_[e].parent.valid(); e = process_[e].parent) {
-    if (process_[e].effect != 0 || process_[e].version.valid()) continue;
-    const trace::Operation& op = process_.operation(e);
-    if (op.kind == OpKind::kCreate && static_cast<std::uint32_t>(op.choice) == thread) return e;
-  }
-  return EventId();
-}
-
-void ThreadTrees::reach(EventId condition, Want want, std::vector<EventId>& result) {
-  if ((nodes_[condition.index()].wanted & want.bits) == 0) return;
-  const Event& event = process_[condition];
-  if (want.kind == Want::Kind::kGoal && goal_->is_answer(condition)) result.push_back(condition);
-  if (!event.next.valid()) {
-    if (want.kind == Want::Kind::kEnd && event.last != 0) result.push_back(condition);
-    return;
-  }
-  const Want own = want_of(condition);
-  if (own == want) result.push_back(condition);
-  if (own.kind != Want::Kind::kJoin || !find_ends(own.of)) {
-    push_list(nodes_[condition.index()].first_child);
-    return;
-  }
-  for (const EventId end : ends_[own.of].events) {
-    const EventId e = process_.find(condition, end, static_cast<std::int32_t>(own.of), {});
-    if (e.valid()) to_visit_.push_back(e);
-  }
-}
-
-void ThreadTrees::push_list(std::uint32_t list) {
-  for (; list != 0; list = nodes_[list - 1].next) to_visit_.emplace_back(list - 1);
-}
-
-void ThreadTrees::look_at(EventId e, Want want, std::vector<EventId>& result) {
-  ++steps_;
-  const Node& node = nodes_[e.index()];
-  if ((node.wanted & want.bits) == 0) return;
-  const Event& event = process_[e];
-  const bool fits = event.executed() && consistent(e);
-  if (node.first_below != 0 && (fits || possible(event.version))) push_list(node.first_below);
-  if (!fits) return;
-  if (want.kind == Want::Kind::kModified && event.modifies() &&
-      process_.version(event.own_version).location.value == want.of) {
-    result.push_back(e);
-  }
-  reach(e, want, result);
-}
-
-bool ThreadTrees::consistent(EventId e) {
-  const History history = process_.history(e);
-  return (goal_ == nullptr || goal_->admits(history)) && concurrency_.consistent(history_, history);
-}
-
-bool ThreadTrees::possible(EventId version) {
-  const std::size_t i = process_[version].own_version.index();
-  if (versions_.size() <= i) versions_.resize(std::max(i + 1, 2 * process_.version_count()));
-  std::uint64_t& known = versions_[i];
-  if (known / 2 != round_) {
-    known = 2 * round_ + (consistent(version) ? 1 : 0);
-  }
-  return known % 2 != 0;
-}
-
-bool ThreadTrees::find_ends(std::uint32_t thread) {
-  Known& ends = at(ends_, thread);
-  if (ends.round == round_) return !ends.unfinished;
-  std::vector<EventId> found;
-  found.swap(ends.events);
-  found.clear();
-  ends.round = round_;
-  ends.unfinished = true;
-  find(thread, {Want::Kind::kEnd, thread}, found);
-  ends_[thread] = {.round = round_, .unfinished = false, .events = std::move(found)};
-  return true;
 }
 
 }  // namespace heddle::unfolding

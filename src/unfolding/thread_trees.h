@@ -71,8 +71,8 @@ class ThreadTrees {
                                       : std::span<const std::uint32_t>();
   }
 
-  // Up to so many starts of a thread are asked one by one, without a walk.
-  void set_few_starts(std::size_t count) { few_starts_ = count; }
+  // Up to so many starts of a thread, or successors of a condition, are asked one by one, without a walk.
+  void set_few(std::size_t count) { few_starts_ = few_successors_ = count; }
 
   // How much work the walks were: events looked at.
   std::uint64_t steps() const { return steps_; }
@@ -96,13 +96,29 @@ class ThreadTrees {
     std::uint32_t first_child = 0;  // of its successors, those at no version below another's
     std::uint32_t first_below = 0;  // of the events of the same condition, those at versions below its own
   };
-  // Ends or starts of a thread that are consistent with the present history.
+  // An event that the walk comes to.
+  struct Visit {
+    EventId event;
+    bool alone;  // without those of the same condition at versions below
+  };
+  // Ends or starts of a thread, or versions of a location, that are consistent with the present history.
   struct Known {
     std::uint64_t round = 0;
     bool unfinished = false;
     std::vector<EventId> events;
+    std::uint64_t allowed = 0;  // steps, if that has a limit
   };
 
+  static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+  static constexpr std::uint64_t kFirstLimit = 64;
+
+  template <class T>
+  static T& at(std::vector<T>& values, std::size_t i) {
+    if (values.size() <= i) values.resize(i + 1);
+    return values[i];
+  }
+
+  void put(EventId e, EventId up, std::uint32_t& list);
   void mark(EventId e, Want want);
   Want want_of(EventId condition) const;
   // The event of the same condition at the nearest version above; none if there is none.
@@ -111,15 +127,15 @@ class ThreadTrees {
   void note_first(EventId e);
 
   void begin(const History& history);
+  bool given_up() const { return steps_ > last_step_; }
   void find(std::uint32_t thread, Want want, std::vector<EventId>& result);
   void enter(std::uint32_t thread, Want want, std::vector<EventId>& result);
   // A condition that is consistent with the history.
   void reach(EventId condition, Want want, std::vector<EventId>& result);
-  void look_at(EventId e, Want want, std::vector<EventId>& result);
-  void push_list(std::uint32_t list);
+  void look_at(Visit visit, Want want, std::vector<EventId>& result);
   bool consistent(EventId e);
   bool possible(EventId version);
-  // Computes ends_[thread]; false if that is under way: threads that join each other.
+  // Computes ends_[thread]; false if the walk gives up, or if that is under way: threads that join each other.
   bool find_ends(std::uint32_t thread);
   // The starts that a walk has to look at: all of them if they are few, or those by creations that it finds.
   std::span<const EventId> candidate_starts(std::uint32_t thread);
@@ -127,9 +143,38 @@ class ThreadTrees {
   // The creation of the thread by the creator in the present history; none if there is none.
   EventId creation_in_history(std::uint32_t creator, std::uint32_t thread) const;
 
+  // Where the walk goes next. Nothing happens if there is no such event.
+  void push(EventId e, bool alone = false);
+  void push_list(std::uint32_t list);
+  // The events of the same condition at the version of `e` and below it.
+  void push_near(EventId e, bool fits);
+  void push_successors(EventId condition);
+  // The events of a condition at a version.
+  void push_at(EventId condition, EventId version, bool alone = false);
+  // Those at versions below `version` (none: at any). They are in the list, the highest ones; it may have others.
+  void push_below(EventId condition, EventId version, std::uint32_t list);
+  // The same by the versions that are consistent with the history; false if they are not fewer than what is in the
+  // list, or not known.
+  bool push_by_versions(EventId condition, EventId version, std::uint32_t list);
+  void push_next_versions(EventId condition, EventId version);
+  // Has the condition an event at the version, if they can happen together?
+  bool offers(EventId condition, EventId version) const;
+  bool may_come_late(EventId condition, EventId replaced) const;
+  // Or the same.
+  bool is_below(EventId version, EventId upper) const;
+  // Computes versions_for(condition) in at most so many steps; false if that does not do, or is under way.
+  bool find_versions(EventId condition, std::uint64_t steps);
+  // Those of the location that the condition comes to, by other threads: versions of its own it has met already.
+  Known& versions_for(EventId condition);
+  // Of these, the successors of a version.
+  std::span<const EventId> next_versions(EventId condition, EventId version);
+
   const BranchingProcess& process_;
   Concurrency& concurrency_;
-  base::GrowingArray<Node> nodes_;                       // by event
+  base::GrowingArray<Node> nodes_;  // by event
+  // Place-replicated: by the first event of a pair of a condition and a version that it modifies, the list of the
+  // others.
+  base::GrowingArray<std::uint32_t> same_;
   std::vector<std::vector<std::uint32_t>> by_location_;  // the threads that have wanted it
   std::vector<std::vector<std::uint32_t>> by_modified_;  // the threads that have modified it
   std::vector<std::vector<std::uint32_t>> by_joined_;    // the threads that have wanted to join it
@@ -140,6 +185,7 @@ class ThreadTrees {
   std::vector<std::uint32_t> firsts_;
   std::size_t first_count_ = 0;
   std::size_t few_starts_ = 4;
+  std::size_t few_successors_ = 8;
   // The present walk.
   History history_;
   const Goal* goal_ = nullptr;
@@ -147,7 +193,10 @@ class ThreadTrees {
   std::vector<std::uint64_t> versions_;  // by version: 2 * round + answer
   std::vector<Known> ends_;              // by thread
   std::vector<Known> known_starts_;      // by thread
-  std::vector<EventId> to_visit_;
+  // By location and thread that has not made them; in the order of the versions that they replace.
+  std::vector<std::vector<Known>> known_versions_;
+  std::uint64_t last_step_ = kNoLimit;  // where the walk gives up
+  std::vector<Visit> to_visit_;
   std::uint64_t steps_ = 0;
 };
 

@@ -27,7 +27,7 @@ Expected expected_history(const BranchingProcess& process, NaiveNet& net, EventI
     EventId& last = result.threads[process[f].thread];
     if (!last.valid() || process[last].depth < process[f].depth) last = f;
     if (!process[f].modifies()) continue;
-    EventId& version = result.versions[process.version_of(f).location.value];
+    EventId& version = result.versions[process[f].location.value];
     if (!version.valid() || process.version_depth(version) < process.version_depth(f)) version = f;
   }
   return result;

@@ -44,7 +44,7 @@ void expect_execution(const BranchingProcess& process, const std::vector<EventId
       EXPECT_TRUE(!awaits || done.contains(event.version));
       continue;
     }
-    const std::uint32_t location = process.version_of(event.version).location.value;
+    const std::uint32_t location = event.location.value;
     const EventId current = versions[location];
     if (current.valid()) {
       EXPECT_EQ(event.version, current);

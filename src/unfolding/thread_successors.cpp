@@ -1,0 +1,158 @@
+// Where the walk of ThreadTrees goes behind a condition whose next operation is on a location.
+
+#include <algorithm>
+#include <utility>
+
+#include "trace/semantics.h"
+#include "unfolding/thread_trees.h"
+
+namespace heddle::unfolding {
+
+void ThreadTrees::push(EventId e, bool alone) {
+  if (e.valid()) to_visit_.push_back({e, alone});
+}
+
+void ThreadTrees::push_list(std::uint32_t list) {
+  for (; list != 0; list = nodes_[list - 1].next) push(EventId(list - 1));
+}
+
+void ThreadTrees::push_near(EventId e, bool fits) {
+  const std::uint32_t below = nodes_[e.index()].first_below;
+  const std::uint32_t same = e.index() < same_.size() ? same_[e.index()] : 0;
+  if (below == 0 && same == 0) return;
+  const EventId version = process_[e].version;
+  if (!fits && !possible(version)) return;
+  push_list(same);
+  push_below(process_[e].parent, version, below);
+}
+
+bool ThreadTrees::offers(EventId condition, EventId version) const {
+  const trace::Operation& op = process_.next(condition);
+  const std::int64_t state = process_[version].value;
+  if (trace::is_awaiting(op.kind)) return !trace::is_waiting(state, process_[condition].thread_id());
+  return trace::enabled_at(op, state);
+}
+
+void ThreadTrees::push_at(EventId condition, EventId version, bool alone) {
+  const trace::Operation& op = process_.next(condition);
+  if (trace::is_awaiting(op.kind)) {
+    push(process_.find(condition, version, trace::kNoChoice, {}), alone);
+    return;
+  }
+  const std::int64_t state = process_[version].value;
+  if (process_.net() == Net::kPlaceReplicated && trace::effect_at(op, state) == trace::Effect::kModify) {
+    push(first_of(condition, version), alone);
+    return;
+  }
+  const std::int64_t count = trace::outcomes(op, state);
+  for (std::int64_t n = 0; n < count; ++n) {
+    push(process_.find(condition, version, trace::outcome(op, state, n), {}), alone);
+  }
+}
+
+// What is at a version that the history has replaced can only be consistent with it if it does not modify, and in the
+// place-replicated net not even then: it would be a stale read.
+bool ThreadTrees::may_come_late(EventId condition, EventId replaced) const {
+  if (!offers(condition, replaced)) return false;
+  const trace::Operation& op = process_.next(condition);
+  if (trace::is_awaiting(op.kind)) return true;
+  return process_.net() == Net::kContextual &&
+         trace::effect_at(op, process_[replaced].value) == trace::Effect::kObserve;
+}
+
+void ThreadTrees::push_successors(EventId condition) {
+  const std::uint32_t all = nodes_[condition.index()].first_child;
+  if (all == 0) return;
+  const std::uint32_t location = process_.next(condition).location.value;
+  const EventId top = process_.history(condition).last_version(location);
+  const EventId last = history_.last_version(location);
+  const std::uint32_t top_depth = top.valid() ? process_.version_depth(top) : 0;
+  if (!last.valid() || process_.version_depth(last) <= top_depth) {
+    push_below(condition, top, all);
+    return;
+  }
+  const bool has_last = offers(condition, last);
+  if (has_last) push_at(condition, last);
+  EventId above;  // the nearest event of the condition at a version above the last one
+  std::uint32_t depth = process_.version_depth(last);
+  for (EventId v = last; depth > top_depth; --depth) {
+    v = process_[v].version;
+    if (may_come_late(condition, v)) push_at(condition, v, /*alone=*/true);
+    if (!has_last && !above.valid()) above = first_of(condition, v);
+  }
+  if (!has_last) push_below(condition, last, above.valid() ? nodes_[above.index()].first_below : all);
+}
+
+bool ThreadTrees::is_below(EventId version, EventId upper) const {
+  std::uint32_t depth = process_.version_depth(version);
+  const std::uint32_t end = process_.version_depth(upper);
+  for (; depth > end; --depth) version = process_[version].version;
+  return version == upper;
+}
+
+void ThreadTrees::push_below(EventId condition, EventId version, std::uint32_t list) {
+  if (list == 0) return;
+  std::size_t length = 0;
+  for (std::uint32_t link = list; link != 0 && length <= few_successors_; link = nodes_[link - 1].next) ++length;
+  if (length > few_successors_ && version.valid() && push_by_versions(condition, version, list)) return;
+  for (; list != 0; list = nodes_[list - 1].next) {
+    const EventId e(list - 1);
+    if (!version.valid() || is_below(process_[e].version, version)) push(e);
+  }
+}
+
+// The list and the walk for the versions go on in turn, so that the longer of them does not matter.
+bool ThreadTrees::push_by_versions(EventId condition, EventId version, std::uint32_t list) {
+  std::uint64_t limit = kFirstLimit;
+  std::uint64_t length = 0;
+  for (std::uint32_t link = list; !find_versions(condition, limit); limit *= 4) {
+    for (; length < limit && link != 0; link = nodes_[link - 1].next) ++length;
+    if (link == 0 || given_up()) return false;
+  }
+  std::size_t left = next_versions(condition, version).size();
+  for (; list != 0 && left != 0; list = nodes_[list - 1].next) --left;
+  if (list == 0) return false;
+  push_next_versions(condition, version);
+  return true;
+}
+
+void ThreadTrees::push_next_versions(EventId condition, EventId version) {
+  for (const EventId next : next_versions(condition, version)) {
+    if (offers(condition, next)) {
+      push_at(condition, next);
+    } else {
+      push_next_versions(condition, next);
+    }
+  }
+}
+
+ThreadTrees::Known& ThreadTrees::versions_for(EventId condition) {
+  return at(at(known_versions_, process_.next(condition).location.index()), process_[condition].thread);
+}
+
+std::span<const EventId> ThreadTrees::next_versions(EventId condition, EventId version) {
+  const auto replaced = [this](EventId v) { return process_[v].version; };
+  const auto range = std::ranges::equal_range(versions_for(condition).events, version, {}, replaced);
+  return {range.begin(), range.end()};
+}
+
+bool ThreadTrees::find_versions(EventId condition, std::uint64_t steps) {
+  Known& known = versions_for(condition);
+  if (known.round == round_ && (!known.unfinished || known.allowed >= steps)) return !known.unfinished;
+  std::vector<EventId> found;
+  found.swap(known.events);
+  found.clear();
+  known = {.round = round_, .unfinished = true, .events = {}, .allowed = kNoLimit};
+  const std::uint64_t outer = std::exchange(last_step_, std::min(last_step_, steps_ + steps));
+  const std::uint32_t location = process_.next(condition).location.value;
+  for (const std::uint32_t thread : at(by_modified_, location)) {
+    if (thread != process_[condition].thread) find(thread, {Want::Kind::kModified, location}, found);
+  }
+  const bool unfinished = given_up();
+  last_step_ = outer;
+  if (!unfinished) std::ranges::sort(found, {}, [this](EventId v) { return process_[v].version; });
+  versions_for(condition) = {.round = round_, .unfinished = unfinished, .events = std::move(found), .allowed = steps};
+  return !unfinished;
+}
+
+}  // namespace heddle::unfolding
