@@ -67,8 +67,16 @@ void ThreadTrees::push_successors(EventId condition) {
   const EventId top = process_.history(condition).last_version(location);
   const EventId last = history_.last_version(location);
   const std::uint32_t top_depth = top.valid() ? process_.version_depth(top) : 0;
-  if (!last.valid() || process_.version_depth(last) <= top_depth) {
-    push_below(condition, top, all);
+  // What has been woken in its own past has its waker at the version on top or above it.
+  const bool has_top = top.valid() && offers(condition, top);
+  const bool is_woken = has_top && trace::is_awaiting(process_.next(condition).kind);
+  if (is_woken || !last.valid() || process_.version_depth(last) <= top_depth) {
+    // The others are below the event at the version on top, if there is one.
+    if (has_top) {
+      push_list(all);
+    } else {
+      push_below(condition, top, all);
+    }
     return;
   }
   const bool has_last = offers(condition, last);
