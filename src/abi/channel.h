@@ -88,6 +88,7 @@ enum class Overflow : std::uint32_t {
   kShadow = 1024,
   kCompared = 2048,
   kLocals = 4096,
+  kPlaces = 8192,
   kFiles = 1u << 31,  // that could not be put back
 };
 

@@ -433,6 +433,10 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
   if (has(abi::Overflow::kFailures))
     result.push_back(fmt::format("a run had more than {} failures", abi::kMaxFailures));
   if (has(abi::Overflow::kLocations)) result.push_back(fmt::format("more than {} locations", abi::kMaxLocations));
+  if (has(abi::Overflow::kPlaces))
+    result.push_back(
+        fmt::format("more than {} places in the program: findings at the others count as one", abi::kMaxPlaces));
+  if (has(abi::Overflow::kTexts)) result.emplace_back("too many names and messages: some are missing");
   if (has(abi::Overflow::kCells)) result.push_back(fmt::format("more than {} visible cells", abi::kMaxCells));
   if (has(abi::Overflow::kExpressions))
     result.push_back(fmt::format("more than {} symbolic expressions", abi::kMaxExpressions));

@@ -61,9 +61,13 @@ void Modules::add(const Module& module) {
 trace::PlaceId Modules::find_id(const heddle_place* place, abi::Channel& channel) {
   const auto address = reinterpret_cast<std::uintptr_t>(place);
   for (std::uint32_t i = 0; i < count_; ++i) {
-    if (address - reinterpret_cast<std::uintptr_t>(modules_[i].places) >= modules_[i].places_bytes) continue;
-    recent_ = i;
-    return id_of(place, channel);
+    const Module& m = modules_[i];
+    if (address - reinterpret_cast<std::uintptr_t>(m.places) < m.places_bytes) {
+      recent_ = i;
+      return id_of(place, channel);
+    }
+    if (place >= m.places && place < m.places_end)
+      channel.overflow |= static_cast<std::uint32_t>(abi::Overflow::kPlaces);
   }
   return trace::PlaceId(0);
 }
