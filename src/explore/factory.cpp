@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "explore/con2colic.h"
 #include "explore/dpor/classic.h"
 #include "explore/dpor/optimal.h"
 #include "explore/exhaustive.h"
@@ -19,10 +20,10 @@ using Made = std::unique_ptr<Strategy>;
 
 struct Entry {
   StrategyInfo info;
-  Made (*make)(const Executor& executor, const StrategyOptions& options);
+  Made (*make)(Executor& executor, const StrategyOptions& options);
 };
 
-Made make_unfolding(trace::Net net, const Executor& executor, const StrategyOptions& o) {
+Made make_unfolding(trace::Net net, Executor& executor, const StrategyOptions& o) {
   return std::make_unique<UnfoldingStrategy>(executor, UnfoldingOptions{.net = net,
                                                                         .order = o.order,
                                                                         .seed = o.seed,
@@ -31,17 +32,25 @@ Made make_unfolding(trace::Net net, const Executor& executor, const StrategyOpti
                                                                         .seed_tests = o.seed_tests});
 }
 
+Made make_con2colic(Executor& executor, const StrategyOptions& o) {
+  if (!executor.make_symbolic(trace::SymbolicValues::kInputsAndReads)) return nullptr;
+  Con2colicOptions options = o.con2colic;
+  options.solver = o.solver;
+  return std::make_unique<Con2colic>(executor, options);
+}
+
 // clang-format off
 constexpr std::array kEntries = {
-    Entry{{"contextual", "unfolding with read arcs: every local state of every thread, in the fewest tests", true}, [](const Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o); }},
-    Entry{{"unfolding", "place-replicated unfolding, as in the papers", true}, [](const Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o); }},
-    Entry{{"dpor", "optimal partial order reduction: each trace once"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Optimal>(e, o.solver); }},
-    Entry{{"dpor-1", "classic partial order reduction; explores sleeping threads"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kIgnoreSleep, o.solver); }},
-    Entry{{"dpor-2", "classic partial order reduction; others instead of sleeping threads"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kExploreOthers, o.solver); }},
-    Entry{{"race-flip", "flips each race once; fast, may miss traces"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<RaceFlip>(e, o.solver); }},
-    Entry{{"exhaustive", "all interleavings, for very small programs"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<Exhaustive>(e, o.solver); }},
-    Entry{{"random", "a random thread at each step (--seed)"}, [](const Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Random>(o.seed); }},
-    Entry{{"pct", "random priorities with few changes (--seed, --pct-depth)"}, [](const Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Pct>(o.seed, o.pct_depth); }},
+    Entry{{"contextual", "unfolding with read arcs: every local state of every thread, in the fewest tests", true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o); }},
+    Entry{{"unfolding", "place-replicated unfolding, as in the papers", true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o); }},
+    Entry{{"dpor", "optimal partial order reduction: each trace once"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Optimal>(e, o.solver); }},
+    Entry{{"dpor-1", "classic partial order reduction; explores sleeping threads"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kIgnoreSleep, o.solver); }},
+    Entry{{"dpor-2", "classic partial order reduction; others instead of sleeping threads"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kExploreOthers, o.solver); }},
+    Entry{{"race-flip", "flips each race once; fast, may miss traces"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<RaceFlip>(e, o.solver); }},
+    Entry{{"con2colic", "interference scenarios: every branch, by the number of interferences that it needs", true}, make_con2colic},
+    Entry{{"exhaustive", "all interleavings, for very small programs"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<Exhaustive>(e, o.solver); }},
+    Entry{{"random", "a random thread at each step (--seed)"}, [](Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Random>(o.seed); }},
+    Entry{{"pct", "random priorities with few changes (--seed, --pct-depth)"}, [](Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Pct>(o.seed, o.pct_depth); }},
 };
 // clang-format on
 
@@ -57,8 +66,7 @@ const std::vector<StrategyInfo>& strategies() {
   return infos;
 }
 
-std::unique_ptr<Strategy> make_strategy(std::string_view name, const Executor& executor,
-                                        const StrategyOptions& options) {
+std::unique_ptr<Strategy> make_strategy(std::string_view name, Executor& executor, const StrategyOptions& options) {
   for (const Entry& e : kEntries) {
     if (e.info.name == name) return e.make(executor, options);
   }

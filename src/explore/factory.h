@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "explore/con2colic.h"
 #include "explore/strategy.h"
 #include "explore/unfolding/planner.h"
 #include "symbolic/make_solver.h"
@@ -21,6 +22,7 @@ struct StrategyOptions {
   TargetOrder order = TargetOrder::kFewestPreemptions;
   Planner::Options planner;
   std::vector<trace::Test> seed_tests;  // are run first
+  Con2colicOptions con2colic;           // but its solver
 };
 
 struct StrategyInfo {
@@ -32,8 +34,9 @@ struct StrategyInfo {
 // All strategies, in the order in which --help shows them; the first is the default.
 const std::vector<StrategyInfo>& strategies();
 
-// Null if there is no strategy of this name.
-std::unique_ptr<Strategy> make_strategy(std::string_view name, const trace::Executor& executor,
+// Null if there is no strategy of this name. From then on the executor makes those values symbolic that the strategy
+// needs.
+std::unique_ptr<Strategy> make_strategy(std::string_view name, trace::Executor& executor,
                                         const StrategyOptions& options);
 
 }  // namespace heddle::explore

@@ -1,0 +1,162 @@
+#include "explore/con2colic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "explore/describe.h"
+#include "trace/surprise.h"
+
+namespace heddle::explore {
+
+using interference::kOtherOutcome;
+using interference::NodeId;
+using interference::ScenarioId;
+using interference::Verdict;
+using trace::OpKind;
+
+namespace {
+
+const interference::OrderCore kNoOrder;
+
+}  // namespace
+
+Con2colic::Con2colic(const trace::Executor& executor, const Con2colicOptions& options)
+    : executor_(&executor),
+      options_(options),
+      builder_(trees_, *executor.expressions()),
+      scenarios_(trees_),
+      exploration_(trees_, scenarios_),
+      data_(trees_, executor, options.solver),
+      order_(trees_, executor) {
+  exploration_.set_bound(options.interferences);
+  if (!options.avoid_duplicates) scenarios_.allow_duplicates();
+}
+
+bool Con2colic::next(trace::Test& test) {
+  test.clear();
+  if (!started_) {
+    started_ = true;
+    return true;
+  }
+  for (ScenarioId c = exploration_.pop(); c.valid(); c = exploration_.pop()) {
+    if (plan(c, test)) return true;
+  }
+  return false;
+}
+
+bool Con2colic::plan(ScenarioId candidate, trace::Test& test) {
+  ++candidates_;
+  scenarios_.unfold(candidate, scenario_);
+  add_conditions(scenario_.sink);
+  const Verdict data = data_.solve(scenario_, conditions_);
+  if (data != Verdict::kRealizable) {
+    too_hard_ += data == Verdict::kUnknown ? 1 : 0;
+    exploration_.extend(candidate, data_.core(), kNoOrder);
+    return false;
+  }
+  const Verdict order = order_.solve(scenario_);
+  if (order != Verdict::kRealizable) {
+    too_long_ += order == Verdict::kUnknown ? 1 : 0;
+    exploration_.extend(candidate, order_.core().reads, order_.core());
+    return false;
+  }
+  running_ = candidate;
+  fill(test);
+  return true;
+}
+
+// That a decision has none of the outcomes that are known.
+void Con2colic::add_conditions(NodeId sink) {
+  conditions_.clear();
+  const interference::Node& node = trees_[sink];
+  if (node.kind != OpKind::kBranch || node.outcome != kOtherOutcome) return;
+  for (const NodeId sibling : trees_[node.parent].children) {
+    const symbolic::ExprId condition = trees_[sibling].condition;
+    if (condition.valid()) conditions_.push_back(executor_->expressions()->negate(condition));
+  }
+}
+
+void Con2colic::fill(trace::Test& test) {
+  promised_ = order_.order();
+  promised_.pop_back();  // the sink
+  test.schedule = order_.schedule();
+  const interference::Node& sink = trees_[scenario_.sink];
+  if (sink.kind == OpKind::kChoose) test.schedule.back().choice = next_choice(scenario_.sink);
+  data_.inputs(test.inputs);
+}
+
+// The smallest one that is not known.
+std::int32_t Con2colic::next_choice(NodeId sink) const {
+  std::int32_t choice = 0;
+  while (trees_.child(trees_[sink].parent, choice).valid()) ++choice;
+  return choice;
+}
+
+void Con2colic::observe(const trace::Trace& trace) {
+  data_.observe(trace);
+  const std::uint32_t degree = running_.valid() ? scenarios_.degree_of(running_) : 0;
+  const NodeId sink = running_.valid() ? scenarios_.sink_of(running_) : NodeId::none();
+  builder_.add(trace, degree);
+  for (const NodeId n : builder_.replaced()) exploration_.close(n);
+  for (const interference::NewNode& n : builder_.covered()) {
+    exploration_.close(n.node);
+    count_coverage(n);
+  }
+  if (running_.valid()) check_promise(trace);
+  for (const NodeId n : builder_.dangling()) exploration_.add_goal(n, options_.uncovered_first && is_uncovered(n));
+  for (const interference::NewNode& n : builder_.covered()) exploration_.add_node(n.node);
+  if (running_.valid() && exploration_.is_open(sink)) exploration_.repeat(running_);
+}
+
+// The test must have covered what its scenario has said.
+void Con2colic::check_promise(const trace::Trace& trace) const {
+  const NodeId sink = scenarios_.sink_of(running_);
+  std::vector<NodeId> seen = builder_.nodes();
+  std::vector<NodeId> promised = promised_;
+  std::ranges::sort(seen);
+  std::ranges::sort(promised);
+  const bool is_realized = std::ranges::includes(seen, promised);
+  const bool is_covered =
+      !exploration_.is_open(sink) || std::ranges::find(builder_.narrowed(), sink) != builder_.narrowed().end();
+  trace::expect_step(is_realized && is_covered, trace.operations.size(), "the scenario was not realized");
+}
+
+bool Con2colic::is_uncovered(NodeId sink) const {
+  const interference::Node& node = trees_[sink];
+  return node.kind == OpKind::kBranch && !coverage_.contains({node.place, node.outcome});
+}
+
+void Con2colic::count_coverage(const interference::NewNode& n) {
+  const interference::Node& node = trees_[n.node];
+  if (node.kind != OpKind::kBranch) return;
+  const auto [at, is_new] = coverage_.try_emplace({node.place, node.outcome}, n.degree);
+  if (!is_new) at->second = std::min(at->second, n.degree);
+}
+
+Progress Con2colic::progress() const {
+  Progress p;
+  p.events = trees_.size();
+  p.inputs = data_.statistics();
+  return p;
+}
+
+std::vector<std::string> Con2colic::reasons_of_incompleteness() const {
+  std::vector<std::string> result;
+  if (exploration_.has_left_out()) {
+    result.push_back(fmt::format("scenarios with more than {} interferences were left out (--interferences)",
+                                 options_.interferences));
+  }
+  if (too_hard_ > 0)
+    result.push_back(fmt::format("for {} scenarios the solver could not find inputs in its time", too_hard_));
+  if (too_long_ > 0)
+    result.push_back(fmt::format("for {} scenarios no order was found in {} states", too_long_,
+                                 interference::TemporalConstraints::kMaxStates));
+  for (const NodeId n : builder_.given_up()) {
+    result.push_back(
+        fmt::format("a decision has too many values ({})", describe_place(executor_->names(), trees_[n].place)));
+  }
+  return result;
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explore/interference/data_constraints.h"
+#include "explore/interference/exploration.h"
+#include "explore/interference/forest.h"
+#include "explore/interference/forest_builder.h"
+#include "explore/interference/scenario.h"
+#include "explore/interference/temporal_constraints.h"
+#include "explore/strategy.h"
+#include "trace/executor.h"
+
+namespace heddle::explore {
+
+struct Con2colicOptions {
+  std::uint32_t interferences = UINT32_MAX;  // candidates with more are left out
+  symbolic::SolverOptions solver;
+  // The optimisations of section 5.5, each of which can be switched off.
+  bool use_cores = true;
+  bool avoid_duplicates = true;
+  bool uncovered_first = true;
+};
+
+// Con2colic testing (Farzan, Holzer, Razavi, Veith, FSE 2013): which thread reads a value that which other thread has
+// written, with every read of shared memory symbolic. See docs/con2colic.md.
+//
+// Each test covers one dangling node of the forest, a local history of a thread that no test has shown, by a scenario
+// with the fewest interferences. When there are no candidates left, each local history that any run has is covered.
+class Con2colic : public Strategy {
+ public:
+  // The executor must make reads symbolic, from the first run on.
+  Con2colic(const trace::Executor& executor, const Con2colicOptions& options);
+
+  bool next(trace::Test& test) override;
+  void observe(const trace::Trace& trace) override;
+  Progress progress() const override;
+  bool explores_inputs() const override { return true; }
+  std::vector<std::string> reasons_of_incompleteness() const override;
+
+  // Static branches by place and outcome, with the number of interferences that each needs.
+  using Coverage = std::map<std::pair<trace::PlaceId, std::int64_t>, std::uint32_t>;
+  const Coverage& coverage() const { return coverage_; }
+  const interference::ThreadTrees& trees() const { return trees_; }
+
+ private:
+  // Decides a candidate; true if it is a test.
+  bool plan(interference::ScenarioId candidate, trace::Test& test);
+  void extend(interference::ScenarioId candidate);
+  void fill(trace::Test& test);
+  void add_conditions(interference::NodeId sink);
+  std::int32_t next_choice(interference::NodeId sink) const;
+  bool is_uncovered(interference::NodeId sink) const;
+  void check_promise(const trace::Trace& trace) const;
+  void count_coverage(const interference::NewNode& node);
+
+  const trace::Executor* executor_;
+  Con2colicOptions options_;
+  interference::ThreadTrees trees_;
+  interference::ForestBuilder builder_;
+  interference::Scenarios scenarios_;
+  interference::Exploration exploration_;
+  interference::DataConstraints data_;
+  interference::TemporalConstraints order_;
+  interference::Scenario scenario_;
+  std::vector<symbolic::ExprId> conditions_;  // of the sink, besides its own
+  Coverage coverage_;
+
+  bool started_ = false;
+  interference::ScenarioId running_;  // the candidate that the test realizes; none for the first
+  std::vector<interference::NodeId> promised_;
+  std::uint64_t candidates_ = 0;  // that were decided
+  std::uint64_t too_hard_ = 0;    // for the solver
+  std::uint64_t too_long_ = 0;    // for the search for an order
+};
+
+}  // namespace heddle::explore
