@@ -39,16 +39,33 @@ bool Con2colic::next(trace::Test& test) {
     started_ = true;
     return true;
   }
-  for (ScenarioId c = exploration_.pop(); c.valid(); c = exploration_.pop()) {
-    if (plan(c, test)) return true;
+  for (;;) {
+    for (ScenarioId c = exploration_.pop(); c.valid(); c = exploration_.pop()) {
+      if (plan(c, test)) return true;
+    }
+    if (looked_for_deadlocks_) return false;
+    add_deadlocks();
   }
-  return false;
+}
+
+// When all local histories are known.
+void Con2colic::add_deadlocks() {
+  looked_for_deadlocks_ = true;
+  interference::Standstills standstills(trees_);
+  for (const interference::Standstill& s : standstills.find()) {
+    const interference::GoalId goal = exploration_.add_goal(s.goal, false);
+    if (goal.valid()) standstills_[s.places].push_back(goal);
+  }
+  for (const auto& [places, goals] : standstills_) {
+    for (const interference::GoalId g : goals) same_places_[g] = &goals;
+  }
+  too_many_together_ = standstills.gave_up();
 }
 
 bool Con2colic::plan(ScenarioId candidate, trace::Test& test) {
   ++candidates_;
   scenarios_.unfold(candidate, scenario_);
-  add_conditions(scenario_.sink);
+  add_conditions(scenario_.sink());
   const Verdict data = data_.solve(scenario_, conditions_);
   if (data != Verdict::kRealizable) {
     too_hard_ += data == Verdict::kUnknown ? 1 : 0;
@@ -69,6 +86,7 @@ bool Con2colic::plan(ScenarioId candidate, trace::Test& test) {
 // That a decision has none of the outcomes that are known.
 void Con2colic::add_conditions(NodeId sink) {
   conditions_.clear();
+  if (!sink.valid()) return;
   const interference::Node& node = trees_[sink];
   if (node.kind != OpKind::kBranch || node.outcome != kOtherOutcome) return;
   for (const NodeId sibling : trees_[node.parent].children) {
@@ -79,11 +97,11 @@ void Con2colic::add_conditions(NodeId sink) {
 
 void Con2colic::fill(trace::Test& test) {
   promised_ = order_.order();
-  promised_.pop_back();  // the sink
   test.schedule = order_.schedule();
-  const interference::Node& sink = trees_[scenario_.sink];
-  if (sink.kind == OpKind::kChoose) test.schedule.back().choice = next_choice(scenario_.sink);
   data_.inputs(test.inputs);
+  if (!scenario_.sink().valid()) return;
+  promised_.pop_back();  // the sink, which has got no outcome yet
+  if (trees_[scenario_.sink()].kind == OpKind::kChoose) test.schedule.back().choice = next_choice(scenario_.sink());
 }
 
 // The smallest one that is not known.
@@ -95,31 +113,36 @@ std::int32_t Con2colic::next_choice(NodeId sink) const {
 
 void Con2colic::observe(const trace::Trace& trace) {
   data_.observe(trace);
-  const std::uint32_t degree = running_.valid() ? scenarios_.degree_of(running_) : 0;
-  const NodeId sink = running_.valid() ? scenarios_.sink_of(running_) : NodeId::none();
-  builder_.add(trace, degree);
+  builder_.add(trace, running_.valid() ? scenarios_.degree_of(running_) : 0);
   for (const NodeId n : builder_.replaced()) exploration_.close(n);
   for (const interference::NewNode& n : builder_.covered()) {
     exploration_.close(n.node);
     count_coverage(n);
   }
   if (running_.valid()) check_promise(trace);
-  for (const NodeId n : builder_.dangling()) exploration_.add_goal(n, options_.uncovered_first && is_uncovered(n));
+  for (const NodeId n : builder_.dangling()) exploration_.add_sink(n, options_.uncovered_first && is_uncovered(n));
   for (const interference::NewNode& n : builder_.covered()) exploration_.add_node(n.node);
-  if (running_.valid() && exploration_.is_open(sink)) exploration_.repeat(running_);
+  if (running_.valid() && exploration_.is_open(scenarios_.goal_of(running_))) exploration_.repeat(running_);
 }
 
 // The test must have covered what its scenario has said.
-void Con2colic::check_promise(const trace::Trace& trace) const {
-  const NodeId sink = scenarios_.sink_of(running_);
+void Con2colic::check_promise(const trace::Trace& trace) {
   std::vector<NodeId> seen = builder_.nodes();
   std::vector<NodeId> promised = promised_;
   std::ranges::sort(seen);
   std::ranges::sort(promised);
-  const bool is_realized = std::ranges::includes(seen, promised);
+  trace::expect_step(std::ranges::includes(seen, promised), trace.operations.size(), "the scenario was not realized");
+  const interference::GoalId goal = scenarios_.goal_of(running_);
+  if (scenarios_.goal(goal).kind != interference::Goal::Kind::kSink) {
+    // One is as good as another with the same places.
+    for (const interference::GoalId g : *same_places_.at(goal)) exploration_.close(g);
+    ++deadlocks_;
+    return;
+  }
+  const NodeId sink = scenarios_.goal(goal).ends[0];
   const bool is_covered =
-      !exploration_.is_open(sink) || std::ranges::find(builder_.narrowed(), sink) != builder_.narrowed().end();
-  trace::expect_step(is_realized && is_covered, trace.operations.size(), "the scenario was not realized");
+      !exploration_.is_open(goal) || std::ranges::find(builder_.narrowed(), sink) != builder_.narrowed().end();
+  trace::expect_step(is_covered, trace.operations.size(), "the sink of the scenario was not covered");
 }
 
 bool Con2colic::is_uncovered(NodeId sink) const {
@@ -137,6 +160,7 @@ void Con2colic::count_coverage(const interference::NewNode& n) {
 Progress Con2colic::progress() const {
   Progress p;
   p.events = trees_.size();
+  p.deadlocks = deadlocks_;
   p.inputs = data_.statistics();
   return p;
 }
@@ -152,6 +176,10 @@ std::vector<std::string> Con2colic::reasons_of_incompleteness() const {
   if (too_long_ > 0)
     result.push_back(fmt::format("for {} scenarios no order was found in {} states", too_long_,
                                  interference::TemporalConstraints::kMaxStates));
+  if (too_many_together_) {
+    result.push_back(fmt::format("deadlocks were searched in {} states of all threads together only",
+                                 interference::Standstills::kMaxTuples));
+  }
   for (const NodeId n : builder_.given_up()) {
     result.push_back(
         fmt::format("a decision has too many values ({})", describe_place(executor_->names(), trees_[n].place)));

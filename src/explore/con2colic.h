@@ -6,25 +6,18 @@
 #include <utility>
 #include <vector>
 
+#include "explore/con2colic_options.h"
 #include "explore/interference/data_constraints.h"
 #include "explore/interference/exploration.h"
 #include "explore/interference/forest.h"
 #include "explore/interference/forest_builder.h"
 #include "explore/interference/scenario.h"
+#include "explore/interference/standstills.h"
 #include "explore/interference/temporal_constraints.h"
 #include "explore/strategy.h"
 #include "trace/executor.h"
 
 namespace heddle::explore {
-
-struct Con2colicOptions {
-  std::uint32_t interferences = UINT32_MAX;  // candidates with more are left out
-  symbolic::SolverOptions solver;
-  // The optimisations of section 5.5, each of which can be switched off.
-  bool use_cores = true;
-  bool avoid_duplicates = true;
-  bool uncovered_first = true;
-};
 
 // Con2colic testing (Farzan, Holzer, Razavi, Veith, FSE 2013): which thread reads a value that which other thread has
 // written, with every read of shared memory symbolic. See docs/con2colic.md.
@@ -40,6 +33,7 @@ class Con2colic : public Strategy {
   void observe(const trace::Trace& trace) override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
+  bool confirming() const override { return looked_for_deadlocks_; }
   std::vector<std::string> reasons_of_incompleteness() const override;
 
   // Static branches by place and outcome, with the number of interferences that each needs.
@@ -50,12 +44,12 @@ class Con2colic : public Strategy {
  private:
   // Decides a candidate; true if it is a test.
   bool plan(interference::ScenarioId candidate, trace::Test& test);
-  void extend(interference::ScenarioId candidate);
   void fill(trace::Test& test);
   void add_conditions(interference::NodeId sink);
   std::int32_t next_choice(interference::NodeId sink) const;
   bool is_uncovered(interference::NodeId sink) const;
-  void check_promise(const trace::Trace& trace) const;
+  void add_deadlocks();
+  void check_promise(const trace::Trace& trace);
   void count_coverage(const interference::NewNode& node);
 
   const trace::Executor* executor_;
@@ -72,6 +66,11 @@ class Con2colic : public Strategy {
 
   bool started_ = false;
   interference::ScenarioId running_;  // the candidate that the test realizes; none for the first
+  bool looked_for_deadlocks_ = false;
+  bool too_many_together_ = false;
+  std::uint64_t deadlocks_ = 0;
+  std::map<std::vector<trace::PlaceId>, std::vector<interference::GoalId>> standstills_;  // by the waiting places
+  std::map<interference::GoalId, const std::vector<interference::GoalId>*> same_places_;
   std::vector<interference::NodeId> promised_;
   std::uint64_t candidates_ = 0;  // that were decided
   std::uint64_t too_hard_ = 0;    // for the solver

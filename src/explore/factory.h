@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "explore/con2colic.h"
+#include "explore/con2colic_options.h"
 #include "explore/strategy.h"
 #include "explore/unfolding/planner.h"
 #include "symbolic/make_solver.h"

@@ -6,42 +6,47 @@ namespace heddle::explore::interference {
 
 using trace::OpKind;
 
-void Exploration::add_goal(NodeId sink, bool urgent) {
-  if (open_.size() <= sink.index()) {
-    open_.resize(sink.index() + 1);
-    urgent_.resize(sink.index() + 1);
-  }
-  open_[sink.index()] = true;
-  urgent_[sink.index()] = urgent;
-  push(scenarios_->start(sink));
+void Exploration::add_sink(NodeId sink, bool urgent) {
+  goal_of_[sink.value] = add_goal({Goal::Kind::kSink, {sink}}, urgent);
 }
 
+GoalId Exploration::add_goal(const Goal& goal, bool urgent) {
+  const ScenarioId first = scenarios_->start(goal);
+  if (!first.valid()) return GoalId::none();
+  open_.push_back(true);
+  urgent_.push_back(urgent);
+  push(first);
+  return scenarios_->goal_of(first);
+}
+
+void Exploration::close(GoalId goal) { open_[goal.index()] = false; }
+
 void Exploration::close(NodeId sink) {
-  if (is_open(sink)) open_[sink.index()] = false;
+  if (const auto found = goal_of_.find(sink.value); found != goal_of_.end()) close(found->second);
 }
 
 void Exploration::push(ScenarioId candidate) {
   if (!candidate.valid()) return;
-  const NodeId sink = scenarios_->sink_of(candidate);
+  const GoalId goal = scenarios_->goal_of(candidate);
   const std::uint32_t degree = scenarios_->degree_of(candidate);
   if (degree > bound_) {
-    left_out_.push_back(sink);
+    left_out_.push_back(goal);
     return;
   }
-  queue_.emplace(degree, !urgent_[sink.index()], candidate.value);
+  queue_.emplace(degree, !urgent_[goal.index()], candidate.value);
 }
 
 ScenarioId Exploration::pop() {
   while (!queue_.empty()) {
     const ScenarioId candidate(std::get<2>(queue_.top()));
     queue_.pop();
-    if (is_open(scenarios_->sink_of(candidate))) return candidate;
+    if (is_open(scenarios_->goal_of(candidate))) return candidate;
   }
   return ScenarioId::none();
 }
 
 bool Exploration::has_left_out() const {
-  return std::ranges::any_of(left_out_, [this](NodeId sink) { return is_open(sink); });
+  return std::ranges::any_of(left_out_, [this](GoalId goal) { return is_open(goal); });
 }
 
 void Exploration::extend(ScenarioId candidate, const std::vector<NodeId>& reads, const OrderCore& core) {
@@ -62,7 +67,7 @@ void Exploration::extend(ScenarioId candidate, const std::vector<NodeId>& reads,
 
 void Exploration::add_node(NodeId n) {
   const Node& node = (*trees_)[n];
-  const auto is_closed = [this](ScenarioId c) { return !is_open(scenarios_->sink_of(c)); };
+  const auto is_closed = [this](ScenarioId c) { return !is_open(scenarios_->goal_of(c)); };
   if (node.writes) {
     std::vector<AtRead>& waiting = at_reads_[node.location.value];
     std::erase_if(waiting, [&](const AtRead& at) { return is_closed(at.candidate); });

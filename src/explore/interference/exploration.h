@@ -23,20 +23,23 @@ class Exploration {
   Exploration(const ThreadTrees& trees, Scenarios& scenarios) : trees_(&trees), scenarios_(&scenarios) {}
 
   // A dangling node; `urgent` ones come first among candidates with equally many interferences.
-  void add_goal(NodeId sink, bool urgent);
+  void add_sink(NodeId sink, bool urgent);
+  // Others. None if it contradicts itself.
+  GoalId add_goal(const Goal& goal, bool urgent);
   // It was covered, or others say more.
+  void close(GoalId goal);
   void close(NodeId sink);
-  bool is_open(NodeId sink) const { return sink.index() < open_.size() && open_[sink.index()]; }
+  bool is_open(GoalId goal) const { return open_[goal.index()]; }
   // It is not realizable: to be extended at what its core names.
   void extend(ScenarioId candidate, const std::vector<NodeId>& reads, const OrderCore& core);
-  // Comes again, since its sink has other outcomes.
+  // Comes again, since its sink may have other outcomes.
   void repeat(ScenarioId candidate) { push(candidate); }
   // A node that was covered.
   void add_node(NodeId n);
 
-  // The candidate with the fewest interferences whose sink is open; none if there is none.
+  // The candidate with the fewest interferences whose goal is open; none if there is none.
   ScenarioId pop();
-  // Candidates with more interferences are left out. Has that happened to one whose sink is open?
+  // Candidates with more interferences are left out. Has that happened to one whose goal is open?
   void set_bound(std::uint32_t bound) { bound_ = bound; }
   bool has_left_out() const;
 
@@ -58,13 +61,14 @@ class Exploration {
   const ThreadTrees* trees_;
   Scenarios* scenarios_;
   std::uint32_t bound_ = UINT32_MAX;
-  std::vector<bool> open_;    // by node
-  std::vector<bool> urgent_;  // by node
+  std::vector<bool> open_;                             // by goal
+  std::vector<bool> urgent_;                           // by goal
+  std::unordered_map<std::uint32_t, GoalId> goal_of_;  // by sink
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
   std::unordered_map<std::uint32_t, std::vector<AtRead>> at_reads_;        // by location
   std::unordered_map<std::uint32_t, std::vector<ScenarioId>> at_objects_;  // by location
   std::unordered_map<std::uint32_t, std::vector<ScenarioId>> at_ends_;     // by thread
-  std::vector<NodeId> left_out_;                                           // sinks
+  std::vector<GoalId> left_out_;
   Scenario scratch_;
 };
 

@@ -14,7 +14,7 @@ base::Hash128 identity_of(const Scenario& scenario) {
   for (const Interference& i : scenario.interferences) {
     result.add_unordered(base::Hash128{}.add(i.write.value).add(i.read.value));
   }
-  return result.add(scenario.sink.value);
+  return result;
 }
 
 }  // namespace
@@ -34,60 +34,66 @@ ScenarioId Scenarios::append(const Entry& entry) {
   return ScenarioId(entries_.size() - 1);
 }
 
-ScenarioId Scenarios::start(NodeId sink) {
-  scratch_ = {sink, {}, {}};
-  const bool fits = bring(sink, sink, scratch_.leaves);
-  CHECK(fits);
-  if (!known_.insert(identity_of(scratch_)).second) return ScenarioId::none();
-  return append({ScenarioId::none(), sink, NodeId::none(), sink, 0});
+ScenarioId Scenarios::start(const Goal& goal) {
+  scratch_ = {&goal, {}, {}};
+  if (!bring_ends(goal, scratch_.leaves)) return ScenarioId::none();
+  goals_.push_back(goal);
+  return append({ScenarioId::none(), NodeId::none(), NodeId::none(), GoalId(goals_.size() - 1), 0});
 }
 
 ScenarioId Scenarios::extend(ScenarioId base, NodeId node, NodeId read) {
-  const NodeId sink = sink_of(base);
   unfold(base, scratch_);
-  if (!bring(node, sink, scratch_.leaves)) return ScenarioId::none();
+  if (!bring(node, *scratch_.goal, scratch_.leaves)) return ScenarioId::none();
   if (read.valid()) {
     if (scratch_.interfering(read).valid()) return ScenarioId::none();
     scratch_.interferences.push_back({node, read});
   }
-  if (!known_.insert(identity_of(scratch_)).second) {
+  const GoalId goal = goal_of(base);
+  if (!known_.insert(identity_of(scratch_).add(goal.value)).second) {
     ++duplicates_;
     if (once_) return ScenarioId::none();
   }
-  return append({base, node, read, sink, static_cast<std::uint32_t>(scratch_.interferences.size())});
+  return append({base, node, read, goal, static_cast<std::uint32_t>(scratch_.interferences.size())});
 }
 
 void Scenarios::unfold(ScenarioId id, Scenario& result) const {
-  result = {sink_of(id), {}, {}};
-  for (; id.valid(); id = entries_[id.index()].base) {
+  result = {&goal(goal_of(id)), {}, {}};
+  bool fits = bring_ends(*result.goal, result.leaves);
+  for (; entries_[id.index()].base.valid(); id = entries_[id.index()].base) {
     const Entry& e = entries_[id.index()];
-    const bool fits = bring(e.node, e.sink, result.leaves);
-    CHECK(fits);
+    fits = fits && bring(e.node, *result.goal, result.leaves);
     if (e.read.valid()) result.interferences.push_back({e.node, e.read});
   }
+  CHECK(fits);
 }
 
-bool Scenarios::bring(NodeId node, NodeId sink, std::vector<Leaf>& leaves) const {
+bool Scenarios::bring_ends(const Goal& goal, std::vector<Leaf>& leaves) const {
+  return std::ranges::all_of(goal.ends, [&](NodeId end) { return bring(end, goal, leaves); });
+}
+
+bool Scenarios::bring(NodeId node, const Goal& goal, std::vector<Leaf>& leaves) const {
   for (NodeId n = node; n.valid(); n = (*trees_)[trees_->root_of(n)].creator) {
-    if (!bring_path(n, sink, leaves)) return false;
+    if (!bring_path(n, goal, leaves)) return false;
   }
   return true;
 }
 
-bool Scenarios::bring_path(NodeId node, NodeId sink, std::vector<Leaf>& leaves) const {
+bool Scenarios::bring_path(NodeId node, const Goal& goal, std::vector<Leaf>& leaves) const {
   const trace::ThreadId thread = (*trees_)[node].thread;
-  // Nothing is behind the sink, and it comes last: nobody gets something from it.
-  const bool is_bounded = thread == (*trees_)[sink].thread;
-  if (is_bounded && node != sink && !trees_->is_ancestor(node, sink)) return false;
-  const NodeId end = is_bounded ? sink : node;
+  // Threads of the goal go to its nodes, and no further.
+  const auto end = std::ranges::find(goal.ends, thread, [this](NodeId n) { return (*trees_)[n].thread; });
+  if (end != goal.ends.end()) {
+    if (!trees_->is_ancestor(node, *end)) return false;
+    node = *end;
+  }
   const auto found = std::ranges::find(leaves, thread, &Leaf::thread);
   if (found == leaves.end()) {
-    leaves.push_back({thread, end});
+    leaves.push_back({thread, node});
     return true;
   }
-  if (trees_->is_ancestor(end, found->node)) return true;
-  if (!trees_->is_ancestor(found->node, end)) return false;
-  found->node = end;
+  if (trees_->is_ancestor(node, found->node)) return true;
+  if (!trees_->is_ancestor(found->node, node)) return false;
+  found->node = node;
   return true;
 }
 

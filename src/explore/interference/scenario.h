@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <unordered_set>
 #include <vector>
 
 #include "base/hash.h"
 #include "base/id.h"
 #include "explore/interference/forest.h"
+#include "explore/interference/goal.h"
 
 namespace heddle::explore::interference {
 
@@ -31,11 +33,13 @@ struct Leaf {
 // An interference scenario (Def. 4), unfolded: a path in some of the thread trees, and the interference edges. Reads
 // without an edge are local: they get what their own thread has written last, or the initial value.
 struct Scenario {
-  NodeId sink;               // the last event of all; it ends the path of its thread
+  const Goal* goal = nullptr;
   std::vector<Leaf> leaves;  // of different threads
   std::vector<Interference> interferences;
 
   NodeId leaf_of(trace::ThreadId thread) const;
+  // The node of a goal of this kind; none for others.
+  NodeId sink() const { return goal->kind == Goal::Kind::kSink ? goal->ends[0] : NodeId::none(); }
   // The write that interferes with the read; none if it is local.
   NodeId interfering(NodeId read) const;
 };
@@ -51,14 +55,16 @@ class Scenarios {
  public:
   explicit Scenarios(const ThreadTrees& trees) : trees_(&trees) {}
 
-  // The path to a node alone, and to the nodes that have created its thread. None if there was one for this node.
-  ScenarioId start(NodeId sink);
+  // The paths to the nodes of the goal alone, and to the nodes that have created these threads. None if they contradict
+  // each other.
+  ScenarioId start(const Goal& goal);
   // None if the node contradicts the scenario (they are not compatible: one thread would do two things), or if the same
   // scenario was made before. `read`: interfered by the node; none if the node is only to happen.
   ScenarioId extend(ScenarioId base, NodeId node, NodeId read);
 
   void unfold(ScenarioId id, Scenario& result) const;
-  NodeId sink_of(ScenarioId id) const { return entries_[id.index()].sink; }
+  GoalId goal_of(ScenarioId id) const { return entries_[id.index()].goal; }
+  const Goal& goal(GoalId id) const { return goals_[id.index()]; }
   std::uint32_t degree_of(ScenarioId id) const { return entries_[id.index()].degree; }
   std::size_t size() const { return entries_.size(); }
   // Those that were made once more, in another order.
@@ -69,19 +75,21 @@ class Scenarios {
  private:
   struct Entry {
     ScenarioId base;
-    NodeId node;  // the sink, if there is no base
+    NodeId node;  // none if there is no base
     NodeId read;
-    NodeId sink;
+    GoalId goal;
     std::uint32_t degree = 0;
   };
 
   // Adds a node and all that must come before it. False if that contradicts the leaves.
-  bool bring(NodeId node, NodeId sink, std::vector<Leaf>& leaves) const;
-  bool bring_path(NodeId node, NodeId sink, std::vector<Leaf>& leaves) const;
+  bool bring(NodeId node, const Goal& goal, std::vector<Leaf>& leaves) const;
+  bool bring_path(NodeId node, const Goal& goal, std::vector<Leaf>& leaves) const;
+  bool bring_ends(const Goal& goal, std::vector<Leaf>& leaves) const;
   ScenarioId append(const Entry& entry);
 
   const ThreadTrees* trees_;
   std::vector<Entry> entries_;
+  std::deque<Goal> goals_;
   std::unordered_set<base::Hash128> known_;
   std::uint64_t duplicates_ = 0;
   bool once_ = true;

@@ -71,7 +71,8 @@ Verdict TemporalConstraints::solve(const Scenario& scenario) {
 }
 
 void TemporalConstraints::start(const Scenario& scenario) {
-  sink_ = scenario.sink;
+  goal_ = scenario.goal;
+  sink_ = scenario.sink();
   items_.clear();
   threads_.clear();
   cells_.clear();
@@ -87,7 +88,7 @@ void TemporalConstraints::start(const Scenario& scenario) {
 
 void TemporalConstraints::add_thread(const Leaf& leaf) {
   const auto thread = static_cast<std::uint32_t>(threads_.size());
-  threads_.push_back({leaf.thread, {}, kNothing});
+  threads_.push_back({leaf.thread, leaf.node, {}, kNothing});
   trees_->path_to(leaf.node, path_);
   for (const NodeId n : path_) add_item(thread, n);
 }
@@ -151,7 +152,7 @@ bool TemporalConstraints::search(State state) {
   }
   const std::size_t before = taken_.size();
   run_safe(state);
-  if (state.left == 0) return true;
+  if (state.left == 0 && is_goal(state)) return true;
   if (!failed_.insert(identity_of(state)).second) {
     taken_.resize(before);
     return false;
@@ -259,6 +260,39 @@ bool TemporalConstraints::is_object_enabled(const State& state, const Item& item
   done.value = done.effect == Effect::kModify ? trace::state_after(done, now) : now;
   if (node.outcome != kOtherOutcome) return outcome_of(done) == node.outcome;
   return !trees_->child(node.parent, outcome_of(done)).valid();
+}
+
+bool TemporalConstraints::is_goal(const State& state) {
+  if (goal_->kind != Goal::Kind::kStandstill) return true;
+  for (std::uint32_t t = 0; t < threads_.size(); ++t) {
+    if (!can_go_on(state, t)) continue;
+    // Another order might do, which other interferences allow.
+    for (const Item& item : items_) {
+      if (item.is_local) add_once(core_.reads, item.node);
+    }
+    return false;
+  }
+  return true;
+}
+
+bool TemporalConstraints::can_go_on(const State& state, std::uint32_t thread) {
+  const Node& leaf = (*trees_)[threads_[thread].leaf];
+  if (leaf.children.empty()) return false;
+  const Node& next = (*trees_)[leaf.children[0]];
+  switch (next.kind) {
+    case OpKind::kWake:
+    case OpKind::kLeave: return state.woken[thread];
+    case OpKind::kJoin: {
+      const std::uint32_t joined = thread_of(ThreadId(static_cast<std::size_t>(next.other)));
+      return joined != kNothing && (*trees_)[threads_[joined].leaf].kind == OpKind::kExit;
+    }
+    default: {
+      const auto cell = std::ranges::find(cells_, next.location);
+      const std::int64_t now = cell == cells_.end() ? executor_->initial_state(next.location)
+                                                    : state.object[static_cast<std::size_t>(cell - cells_.begin())];
+      return trace::enabled_at(operation_of(next), now);
+    }
+  }
 }
 
 // A local read that still needs the version keeps a write from happening.

@@ -25,6 +25,7 @@ struct OrderCore {
 
 // The temporal constraints of a scenario (Fig. 5): is there an order of its events in which each read gets what its
 // write has written, every operation on a synchronisation object is enabled and has its outcome, and the sink is last?
+// At the end of a standstill, no thread can go on.
 //
 // The search builds the order from its beginning, by the meaning of operations (trace/semantics.h), so it is exact for
 // every primitive. It branches only where it must:
@@ -67,6 +68,7 @@ class TemporalConstraints {
   };
   struct Thread {
     trace::ThreadId id;
+    NodeId leaf;
     std::vector<std::uint32_t> items;
     std::uint32_t creation = kNothing;  // the item
   };
@@ -103,10 +105,13 @@ class TemporalConstraints {
   bool try_item(const State& state, std::uint32_t item, std::int32_t choice);
   base::Hash128 identity_of(const State& state) const;
   void blame_readers(const State& state, std::uint32_t version);
+  bool is_goal(const State& state);
+  bool can_go_on(const State& state, std::uint32_t thread);
   void finish();
 
   const ThreadTrees* trees_;
   const trace::Executor* executor_;
+  const Goal* goal_ = nullptr;
   NodeId sink_;
   std::vector<Item> items_;
   std::vector<Thread> threads_;
