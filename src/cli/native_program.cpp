@@ -99,7 +99,7 @@ Program load_native_program(const std::vector<std::string>& paths, const NativeO
   if (compiles) {
     std::vector<std::string> flags = {"-O2"};
     for (const auto& [name, value] : definitions) flags.push_back(fmt::format("-D{}={}", name, value));
-    if (has_inputs(paths, options)) flags.emplace_back("-fsymbolic");
+    if (options.symbolic_reads || has_inputs(paths, options)) flags.emplace_back("-fsymbolic");
     flags.insert(flags.end(), options.flags.begin(), options.flags.end());
     const std::string stem = fs::path(paths.front()).stem().string();
     const std::string name = stem == "." || stem == ".." ? "program" : stem;

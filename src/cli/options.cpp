@@ -258,6 +258,9 @@ class Parser {
         ->default_str(std::to_string(strategy.seed));
     add_number<std::uint32_t>(test_, "--pct-depth", strategy.pct_depth, 1, "Depth of the bugs that pct looks for")
         ->default_str(std::to_string(strategy.pct_depth));
+    add_number<std::uint32_t>(test_, "--interferences", strategy.con2colic.interferences, 0,
+                              "Reads of what another thread has written, at most so many in a scenario (con2colic)")
+        ->type_name("K");
     add_number<double>(test_, "--solver-seconds", strategy.solver.seconds_per_query, 0,
                        "Give the solver so many seconds for each question about inputs")
         ->default_str(fmt::format("{:g}", strategy.solver.seconds_per_query))
@@ -352,6 +355,14 @@ class Parser {
                                  ->check(CLI::IsMember({"dot"}))
                                  ->excludes(trace)
                                  ->excludes(test);
+    dump_
+        ->add_option("--forest", dump_forest_,
+                     "The thread trees that con2colic testing finds in a small program, as a picture for Graphviz")
+        ->type_name("dot")
+        ->check(CLI::IsMember({"dot"}))
+        ->excludes(trace)
+        ->excludes(test)
+        ->excludes(unfolding);
     dump_->add_option("--strategy", dump_options_.strategy, "Which unfolding: contextual or unfolding")
         ->capture_default_str()
         ->type_name("NAME")
@@ -428,8 +439,9 @@ class Parser {
       bool has_effect;
       const char* with;
     };
-    const std::array<Rule, 6> rules = {
+    const std::array<Rule, 7> rules = {
         {{"--pct-depth", strategy == "pct", "pct"},
+         {"--interferences", strategy == "con2colic", "con2colic"},
          {"--seed", chooses || random_order || !seed_tests_.empty(), "random, pct, --order=random and --seed-tests"},
          {"--order", unfolds, "contextual and unfolding"},
          {"--no-merge", unfolds, "contextual and unfolding"},
@@ -480,9 +492,10 @@ class Parser {
     if (replay_->parsed()) return std::move(replay_options_);
     if (strategies_->parsed()) return StrategiesOptions{};
     dump_options_.definitions = std::move(definitions);
-    dump_options_.form = dump_test_                ? DumpOptions::Form::kTest
-                         : dump_unfolding_.empty() ? DumpOptions::Form::kTrace
-                                                   : DumpOptions::Form::kUnfoldingDot;
+    dump_options_.form = dump_test_                 ? DumpOptions::Form::kTest
+                         : !dump_unfolding_.empty() ? DumpOptions::Form::kUnfoldingDot
+                         : !dump_forest_.empty()    ? DumpOptions::Form::kForestDot
+                                                    : DumpOptions::Form::kTrace;
     return std::move(dump_options_);
   }
 
@@ -509,6 +522,7 @@ class Parser {
   bool dump_trace_ = false;
   bool dump_test_ = false;
   std::string dump_unfolding_;  // its form
+  std::string dump_forest_;     // the same
 };
 
 }  // namespace

@@ -29,6 +29,7 @@ struct NativeOptions {
   std::vector<std::uint32_t> symbolic_arguments;  // more arguments, which are inputs of so many bytes
   std::uint32_t symbolic_stdin = 0;               // so many bytes of standard input are inputs
   std::vector<std::string> symbolic_files;        // "PATH:BYTES": files that are inputs
+  bool symbolic_reads = false;                    // is code compiled so that reads can be symbolic?
   bool spurious = false;                          // do waits on condition variables return without a signal?
   double patience = 10;                           // seconds that a thread may run without a step
   std::vector<std::string> given;                 // which of the options above the user has given: those of no effect
@@ -74,7 +75,7 @@ struct DumpOptions {
   NativeOptions native;
   Definitions definitions;
   std::uint32_t depth = trace::kDefaultDepth;
-  enum class Form : std::uint8_t { kTrace, kTest, kUnfoldingDot };
+  enum class Form : std::uint8_t { kTrace, kTest, kUnfoldingDot, kForestDot };
   Form form = Form::kTrace;
   std::string strategy;    // kUnfoldingDot: contextual or unfolding
   bool conflicts = false;  // kUnfoldingDot: draw them

@@ -45,6 +45,7 @@ class ReplayCommand {
     if (!intern_threads(test_.threads, *program_.executor)) {
       return fail(kIncomplete, "the finding no longer shows: the program has other threads than when it was found");
     }
+    if (test_.symbolic_reads) program_.executor->make_symbolic(trace::SymbolicValues::kInputsAndReads);
     if (test_.native) program_.executor->make_visible(test_.native->cells);
     trace::Trace trace;
     program_.executor->run(test_.test, trace);
@@ -133,6 +134,7 @@ class ReplayCommand {
     result.visible = test_.native->visible;
     result.isolation = test_.native->isolation;
     result.spurious = test_.native->spurious;
+    result.symbolic_reads = test_.symbolic_reads;
     result.symbolic_arguments = test_.native->symbolic_arguments;
     result.symbolic_stdin = test_.native->symbolic_stdin;
     result.symbolic_files = test_.native->symbolic_files;

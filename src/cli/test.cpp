@@ -49,10 +49,15 @@ class TestCommand {
     if (const auto problem = problem_with_strategy(options_.strategy)) return fail(kUsage, *problem);
     if (const auto problem = problem_with_files()) return fail(kUsage, *problem);
     native_ = options_.native;
-    native_.record_accesses = native_.visible == "racy" && skips_traces();
+    native_.symbolic_reads = symbolic_reads();
+    native_.record_accesses = native_.visible == "racy" && skips_traces() && !native_.symbolic_reads;
     program_ = load_program(options_.program, options_.program, native_, options_.definitions, console_);
     if (program_.executor == nullptr) return program_.code;
     if (console_.session != nullptr) console_.session->set_program_hash(program_.hash);
+    if (symbolic_reads() && !program_.executor->make_symbolic(trace::SymbolicValues::kInputsAndReads)) {
+      return fail(kUsage, fmt::format("--strategy={} needs a program that is compiled with 'heddle cc -fsymbolic'",
+                                      options_.strategy));
+    }
     base::Result<std::vector<trace::Test>> seeds = make_seed_tests(options_, *program_.executor);
     if (!seeds) return fail(kUsage, seeds.error().text());
     strategy_options_ = options_.strategy_options;
@@ -95,6 +100,13 @@ class TestCommand {
     });
   }
 
+  bool symbolic_reads() const {
+    const auto& all = explore::strategies();
+    return std::any_of(all.begin(), all.end(), [&](const explore::StrategyInfo& info) {
+      return info.name == options_.strategy && info.symbolic_reads;
+    });
+  }
+
   const trace::Names& names() const { return program_.executor->names(); }
 
   report::RunInfo run_info(const std::vector<std::string>& command) const {
@@ -108,6 +120,7 @@ class TestCommand {
             .native = native_run(),
             .strategy = options_.strategy,
             .strategy_options = options_.strategy_options,
+            .symbolic_reads = symbolic_reads(),
             .budget = options_.budget,
             .keep_going = options_.keep_going};
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/stop.h"
 #include "explore/describe.h"
 #include "trace/surprise.h"
 
@@ -63,24 +64,35 @@ void Con2colic::add_deadlocks() {
 }
 
 bool Con2colic::plan(ScenarioId candidate, trace::Test& test) {
+  base::poll_stop();
   ++candidates_;
   scenarios_.unfold(candidate, scenario_);
   add_conditions(scenario_.sink());
   const Verdict data = data_.solve(scenario_, conditions_);
   if (data != Verdict::kRealizable) {
     too_hard_ += data == Verdict::kUnknown ? 1 : 0;
-    exploration_.extend(candidate, data_.core(), kNoOrder);
+    exploration_.extend(candidate, options_.use_cores ? data_.core() : local_reads(), kNoOrder);
     return false;
   }
   const Verdict order = order_.solve(scenario_);
   if (order != Verdict::kRealizable) {
     too_long_ += order == Verdict::kUnknown ? 1 : 0;
-    exploration_.extend(candidate, order_.core().reads, order_.core());
+    exploration_.extend(candidate, options_.use_cores ? order_.core().reads : local_reads(), order_.core());
     return false;
   }
   running_ = candidate;
   fill(test);
   return true;
+}
+
+std::vector<NodeId> Con2colic::local_reads() const {
+  std::vector<NodeId> result;
+  for (const interference::Leaf& leaf : scenario_.leaves) {
+    for (NodeId n = leaf.node; !trees_[n].is_root; n = trees_[n].parent) {
+      if (trees_[n].reads() && !scenario_.interfering(n).valid()) result.push_back(n);
+    }
+  }
+  return result;
 }
 
 // That a decision has none of the outcomes that are known.
@@ -112,6 +124,26 @@ std::int32_t Con2colic::next_choice(NodeId sink) const {
 }
 
 void Con2colic::observe(const trace::Trace& trace) {
+  if (executor_->is_exact()) return add(trace);
+  try {
+    add(trace);
+  } catch (const trace::Surprise& surprise) {
+    give_up_candidate(surprise.what);
+  }
+}
+
+bool Con2colic::observe_divergence() {
+  give_up_candidate("the schedule could not be followed");
+  return true;
+}
+
+// What threads of a native program do may depend on more than is symbolic.
+void Con2colic::give_up_candidate(const std::string& why) {
+  ++given_up_[why];
+  if (running_.valid()) exploration_.close(scenarios_.goal_of(running_));
+}
+
+void Con2colic::add(const trace::Trace& trace) {
   data_.observe(trace);
   builder_.add(trace, running_.valid() ? scenarios_.degree_of(running_) : 0);
   for (const NodeId n : builder_.replaced()) exploration_.close(n);
@@ -153,6 +185,9 @@ bool Con2colic::is_uncovered(NodeId sink) const {
 void Con2colic::count_coverage(const interference::NewNode& n) {
   const interference::Node& node = trees_[n.node];
   if (node.kind != OpKind::kBranch) return;
+  const trace::Branch branch = trace::unpack_branch(node.operand);
+  const bool is_condition = executor_->expressions()->width(branch.expression) == 1;
+  if (is_condition && branch.mode == trace::BranchMode::kExplore) conditions_at_.insert(node.place);
   const auto [at, is_new] = coverage_.try_emplace({node.place, node.outcome}, n.degree);
   if (!is_new) at->second = std::min(at->second, n.degree);
 }
@@ -161,12 +196,34 @@ Progress Con2colic::progress() const {
   Progress p;
   p.events = trees_.size();
   p.deadlocks = deadlocks_;
+  p.branches = branch_coverage();
   p.inputs = data_.statistics();
   return p;
 }
 
+// The two sides of each condition; of decisions between many values those that came up.
+BranchCoverage Con2colic::branch_coverage() const {
+  BranchCoverage result;
+  result.candidates = candidates_;
+  for (const auto& [branch, degree] : coverage_) {
+    if (result.covered.size() <= degree) result.covered.resize(degree + 1);
+    ++result.covered[degree];
+    const auto& [place, outcome] = branch;
+    if (conditions_at_.contains(place) && !coverage_.contains({place, outcome == 0 ? 1 : 0})) ++result.open;
+  }
+  return result;
+}
+
 std::vector<std::string> Con2colic::reasons_of_incompleteness() const {
   std::vector<std::string> result;
+  if (!executor_->is_exact()) {
+    result.emplace_back(
+        "con2colic looks for data races, and for what threads of C and C++ hand on outside of shared "
+        "memory, only in the tests that were run");
+  }
+  for (const auto& [why, count] : given_up_) {
+    result.push_back(fmt::format("{} scenario{} given up: {}", count, count == 1 ? " was" : "s were", why));
+  }
   if (exploration_.has_left_out()) {
     result.push_back(fmt::format("scenarios with more than {} interferences were left out (--interferences)",
                                  options_.interferences));

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,7 @@ class Con2colic : public Strategy {
 
   bool next(trace::Test& test) override;
   void observe(const trace::Trace& trace) override;
+  bool observe_divergence() override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
   bool confirming() const override { return looked_for_deadlocks_; }
@@ -44,6 +46,8 @@ class Con2colic : public Strategy {
  private:
   // Decides a candidate; true if it is a test.
   bool plan(interference::ScenarioId candidate, trace::Test& test);
+  // Of the scenario at hand: where it can be extended if nothing better is known.
+  std::vector<interference::NodeId> local_reads() const;
   void fill(trace::Test& test);
   void add_conditions(interference::NodeId sink);
   std::int32_t next_choice(interference::NodeId sink) const;
@@ -51,6 +55,9 @@ class Con2colic : public Strategy {
   void add_deadlocks();
   void check_promise(const trace::Trace& trace);
   void count_coverage(const interference::NewNode& node);
+  void add(const trace::Trace& trace);
+  void give_up_candidate(const std::string& why);
+  BranchCoverage branch_coverage() const;
 
   const trace::Executor* executor_;
   Con2colicOptions options_;
@@ -63,6 +70,8 @@ class Con2colic : public Strategy {
   interference::Scenario scenario_;
   std::vector<symbolic::ExprId> conditions_;  // of the sink, besides its own
   Coverage coverage_;
+  std::set<trace::PlaceId> conditions_at_;         // places where something is true or false
+  std::map<std::string, std::uint64_t> given_up_;  // scenarios of native programs, by the reason
 
   bool started_ = false;
   interference::ScenarioId running_;  // the candidate that the test realizes; none for the first

@@ -47,7 +47,7 @@ constexpr std::array kEntries = {
     Entry{{"dpor-1", "classic partial order reduction; explores sleeping threads"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kIgnoreSleep, o.solver); }},
     Entry{{"dpor-2", "classic partial order reduction; others instead of sleeping threads"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kExploreOthers, o.solver); }},
     Entry{{"race-flip", "flips each race once; fast, may miss traces"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<RaceFlip>(e, o.solver); }},
-    Entry{{"con2colic", "interference scenarios: every branch, by the number of interferences that it needs", true}, make_con2colic},
+    Entry{{"con2colic", "interference scenarios: every branch, by the number of interferences that it needs", true, true}, make_con2colic},
     Entry{{"exhaustive", "all interleavings, for very small programs"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<Exhaustive>(e, o.solver); }},
     Entry{{"random", "a random thread at each step (--seed)"}, [](Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Random>(o.seed); }},
     Entry{{"pct", "random priorities with few changes (--seed, --pct-depth)"}, [](Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Pct>(o.seed, o.pct_depth); }},

@@ -27,15 +27,16 @@ struct StrategyOptions {
 
 struct StrategyInfo {
   std::string_view name;
-  std::string_view summary;   // one line for --help
-  bool skips_traces = false;  // does it reach all local states without running every trace?
+  std::string_view summary;     // one line for --help
+  bool skips_traces = false;    // does it reach all local states without running every trace?
+  bool symbolic_reads = false;  // does it make reads of shared memory symbolic?
 };
 
 // All strategies, in the order in which --help shows them; the first is the default.
 const std::vector<StrategyInfo>& strategies();
 
-// Null if there is no strategy of this name. From then on the executor makes those values symbolic that the strategy
-// needs.
+// Null if there is no strategy of this name, or the executor cannot make symbolic what it needs. From then on the
+// executor makes those values symbolic that the strategy needs.
 std::unique_ptr<Strategy> make_strategy(std::string_view name, trace::Executor& executor,
                                         const StrategyOptions& options);
 

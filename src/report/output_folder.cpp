@@ -60,6 +60,7 @@ trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, 
   file.program_hash = info.program_hash;
   file.definitions = info.definitions;
   file.native = info.native;
+  file.symbolic_reads = info.symbolic_reads;
   if (file.native) file.native->cells = finding.visible_cells;
   file.threads = names.threads;
   file.test = finding.test;

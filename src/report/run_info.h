@@ -23,6 +23,7 @@ struct RunInfo {
   std::optional<trace::NativeRun> native;  // none for a model
   std::string strategy;
   explore::StrategyOptions strategy_options;
+  bool symbolic_reads = false;  // does the strategy make reads symbolic?
   explore::Budget budget;
   bool keep_going = false;
 };

@@ -92,6 +92,14 @@ Problem read_thread_id(const Json& json, std::string_view what, std::size_t coun
   return read_number(json, what, thread.value, 0, static_cast<std::int64_t>(count) - 1);
 }
 
+Problem read_symbolic_reads(const Json& object, TestFile& file) {
+  const Json* const json = member(object, "symbolic_reads");
+  if (json == nullptr) return {};
+  if (!json->is_boolean()) return wrong("symbolic_reads", "true or false");
+  file.symbolic_reads = json->get<bool>();
+  return {};
+}
+
 Problem read_definitions(const Json& object, TestFile& file) {
   const Json* json = member(object, "definitions");
   if (json == nullptr || !json->is_object()) return wrong("definitions", "an object");
@@ -238,6 +246,7 @@ Problem read_all(const Json& object, TestFile& file) {
   if (!problem) problem = read_string(object, "directory", file.directory);
   if (!problem) problem = read_string(object, "program_hash", file.program_hash);
   if (!problem) problem = read_definitions(object, file);
+  if (!problem) problem = read_symbolic_reads(object, file);
   if (!problem) problem = read_native(object, file);
   if (!problem) problem = read_threads(object, file);
   if (!problem) problem = read_schedule(object, file);
@@ -273,6 +282,7 @@ std::string to_json(const TestFile& file) {
         {"message", file.finding_message}}},
   };
   if (file.native) object["native"] = native_json(*file.native);
+  if (file.symbolic_reads) object["symbolic_reads"] = true;
   std::string text = "{\n";
   for (const auto& [key, value] : object.items()) {
     const std::string line = value.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -43,6 +43,7 @@ struct TestFile {
   std::string program_hash;                         // base::hex(base::content_hash(its content))
   std::map<std::string, std::int64_t> definitions;  // -D NAME=VALUE
   std::optional<NativeRun> native;                  // none for a model
+  bool symbolic_reads = false;                      // were reads symbolic (SymbolicValues)? Their decisions are steps
   std::vector<Names::Thread> threads;               // by ThreadId
   Test test;
   // What the run is expected to show.

@@ -111,7 +111,7 @@ ExprId DataConstraints::resolve_read(NodeId read) {
   if (!source.valid()) {
     result = expressions_->constant(static_cast<symbolic::Word>(executor_->initial_state(node.location)), width);
   } else if (const Node& write = (*trees_)[source]; write.written.valid()) {
-    result = resolve(write.written);
+    result = expressions_->width(write.written) == width ? resolve(write.written) : ExprId::none();
   } else {
     result = expressions_->constant(static_cast<symbolic::Word>(write.value), width);
   }
@@ -190,8 +190,9 @@ void DataConstraints::inputs(std::vector<trace::InputValue>& result) const {
 void DataConstraints::observe(const trace::Trace& trace) {
   symbolic::Model seen;
   for (const trace::Operation& op : trace.operations) {
-    if (op.kind != trace::OpKind::kInput) continue;
-    const symbolic::Node& node = (*expressions_)[ExprId(static_cast<std::size_t>(op.operand))];
+    const ExprId variable(static_cast<std::size_t>(op.operand));
+    if (op.kind != trace::OpKind::kInput || !variable.valid()) continue;
+    const symbolic::Node& node = (*expressions_)[variable];
     const std::uint64_t mask = ~std::uint64_t{0} >> (64 - node.width);
     seen.set(VariableId(static_cast<std::size_t>(node.value)), static_cast<std::uint64_t>(op.value) & mask);
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/stop.h"
+
 namespace heddle::explore::interference {
 
 using trace::OpKind;
@@ -84,6 +86,7 @@ void Exploration::add_node(NodeId n) {
 }
 
 void Exploration::interfere(const AtRead& at, NodeId write) {
+  base::poll_stop();
   if ((*trees_)[write].thread != (*trees_)[at.read].thread) push(scenarios_->extend(at.candidate, write, at.read));
 }
 

@@ -170,7 +170,7 @@ void ForestBuilder::add_dangling(NodeId parent, Event event, std::int64_t outcom
   if (event.kind == OpKind::kBranch && outcome != kAnyOutcome && outcome != kOtherOutcome) {
     event.condition = condition_of(*expressions_, event.operand, outcome);
   }
-  if (event.kind == OpKind::kCas && outcome != kAnyOutcome) {
+  if (event.kind == OpKind::kCas && outcome != kAnyOutcome && event.reads()) {
     event.condition = condition_of(*expressions_, event.variable, event.operand, outcome != 0);
     event.writes = outcome != 0;
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/stop.h"
+
 namespace heddle::explore::interference {
 
 using trace::OpKind;
@@ -92,6 +94,7 @@ bool Standstills::is_in_the_way(const Position& other, const Position& of) const
 
 // All circles that go on so; each is found from the position with the smallest number.
 void Standstills::find_circles(std::vector<const Position*>& chain, std::vector<Standstill>& result) {
+  base::poll_stop();
   const Position& last = *chain.back();
   if (is_in_the_way(*chain.front(), last)) add(Goal::Kind::kTogether, chain, result);
   for (const Position& p : positions_) {
@@ -110,6 +113,7 @@ void Standstills::find_circles(std::vector<const Position*>& chain, std::vector<
 // All ways to choose a position for each thread behind the first ones.
 void Standstills::find_together(std::vector<NodeId>& roots, std::size_t next, std::vector<const Position*>& chosen,
                                 std::vector<Standstill>& result) {
+  base::poll_stop();
   if (++tuples_ > kMaxTuples) {
     gave_up_ = true;
     return;

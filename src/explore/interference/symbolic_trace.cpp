@@ -1,7 +1,5 @@
 #include "explore/interference/symbolic_trace.h"
 
-#include "base/check.h"
-
 namespace heddle::explore::interference {
 
 using symbolic::ExprId;
@@ -57,7 +55,9 @@ void symbolic_trace(const trace::Trace& trace, symbolic::Expressions& expression
   for (const trace::SymbolicValue& v : trace.expressions) add_expression(events[v.operation], v.expression);
   for (Event& e : events) {
     if (e.kind == OpKind::kBranch) e.condition = condition_of(expressions, e.operand, e.outcome);
-    if (e.kind == OpKind::kCas) e.condition = condition_of(expressions, e.variable, e.operand, e.outcome != 0);
+    // Objects that are larger than a number have no expression.
+    if (e.kind == OpKind::kCas && e.reads())
+      e.condition = condition_of(expressions, e.variable, e.operand, e.outcome != 0);
   }
 }
 

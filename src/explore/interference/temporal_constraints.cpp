@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/stop.h"
 #include "trace/semantics.h"
 
 namespace heddle::explore::interference {
@@ -146,6 +147,7 @@ void TemporalConstraints::connect(const Scenario& scenario) {
 
 // Finds an order of what is left.
 bool TemporalConstraints::search(State state) {
+  base::poll_stop();
   if (gave_up_ || ++states_ > kMaxStates) {
     gave_up_ = true;
     return false;
@@ -284,7 +286,9 @@ bool TemporalConstraints::can_go_on(const State& state, std::uint32_t thread) {
     case OpKind::kLeave: return state.woken[thread];
     case OpKind::kJoin: {
       const std::uint32_t joined = thread_of(ThreadId(static_cast<std::size_t>(next.other)));
-      return joined != kNothing && (*trees_)[threads_[joined].leaf].kind == OpKind::kExit;
+      if (joined == kNothing) return false;
+      const Node& end = (*trees_)[threads_[joined].leaf];
+      return !end.is_root && end.kind == OpKind::kExit;
     }
     default: {
       const auto cell = std::ranges::find(cells_, next.location);
