@@ -10,9 +10,9 @@ namespace {
 // What is read comes first among the expressions of an operation.
 void add_expression(Event& event, ExprId expression) {
   switch (event.kind) {
-    case OpKind::kRead:
+    case OpKind::kRead: event.variable = expression; break;
     case OpKind::kExchange:
-    case OpKind::kCas: event.variable = expression; break;
+    case OpKind::kCas:
     case OpKind::kRmw: (event.variable.valid() ? event.written : event.variable) = expression; break;
     case OpKind::kWrite: event.written = expression; break;
     default: break;
