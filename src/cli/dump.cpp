@@ -6,7 +6,9 @@
 #include "cli/agreement.h"
 #include "cli/commands.h"
 #include "cli/program.h"
+#include "explore/con2colic.h"
 #include "explore/findings.h"
+#include "explore/interference/dot.h"
 #include "explore/loop.h"
 #include "explore/unfolding/unfolding_strategy.h"
 #include "report/output_folder.h"
@@ -75,6 +77,25 @@ ExitCode dump_unfolding(const DumpOptions& options, const Program& program, Cons
   return kNoBug;
 }
 
+// The same for thread trees.
+ExitCode dump_forest(const DumpOptions& options, const Program& program, Console& console) {
+  constexpr std::size_t kMaxDrawnNodes = 2000;
+  explore::Con2colic strategy(*program.executor, {});
+  trace::Test test;
+  trace::Trace trace;
+  test.depth = options.depth;
+  while (strategy.trees().size() <= kMaxDrawnNodes && strategy.next(test)) {
+    program.executor->run(test, trace);
+    strategy.observe(trace);
+  }
+  if (strategy.trees().size() > kMaxDrawnNodes) {
+    console.err << "heddle: the thread trees have more than " << kMaxDrawnNodes << " nodes, too many for a picture\n";
+    return kUsage;
+  }
+  console.out << to_dot(strategy.trees(), program.executor->names(), *program.executor->expressions());
+  return kNoBug;
+}
+
 }  // namespace
 
 ExitCode run_dump(const DumpOptions& options, Console& console) {
@@ -82,6 +103,7 @@ ExitCode run_dump(const DumpOptions& options, Console& console) {
       load_program(options.program.spec, {.given = options.program.given, .strategy = strategy_of(options)}, console);
   if (program.executor == nullptr) return program.code;
   if (options.form == DumpOptions::Form::kUnfoldingDot) return dump_unfolding(options, program, console);
+  if (options.form == DumpOptions::Form::kForestDot) return dump_forest(options, program, console);
   dump_first_run(options, program, console);
   return kNoBug;
 }

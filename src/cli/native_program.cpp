@@ -57,7 +57,7 @@ bool has_inputs(const std::vector<std::string>& paths, const trace::ProgramSpec&
 // Does the strategy need to know of the accesses that are no steps?
 bool must_record_accesses(const trace::ProgramSpec& spec, const Loading& loading) {
   const explore::StrategyInfo* const info = explore::find_strategy(loading.strategy);
-  return info != nullptr && info->skips_traces && spec.visible == trace::Visible::kRacy;
+  return info != nullptr && info->skips_traces && !spec.symbolic_reads && spec.visible == trace::Visible::kRacy;
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ Program load_native_program(const trace::ProgramSpec& spec, const Loading& loadi
   if (compiles) {
     std::vector<std::string> flags = {"-O2"};
     for (const auto& [name, value] : spec.definitions) flags.push_back(fmt::format("-D{}={}", name, value));
-    if (has_inputs(paths, spec)) flags.emplace_back("-fsymbolic");
+    if (spec.symbolic_reads || has_inputs(paths, spec)) flags.emplace_back("-fsymbolic");
     flags.insert(flags.end(), spec.flags.begin(), spec.flags.end());
     const std::string stem = fs::path(paths.front()).stem().string();
     const std::string name = stem == "." || stem == ".." ? "program" : stem;

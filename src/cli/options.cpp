@@ -267,6 +267,9 @@ class Parser {
                        "Give the solver so many seconds for each question about inputs")
         ->default_str(fmt::format("{:g}", strategy.solver.seconds_per_query))
         ->type_name("S");
+    add_number<std::uint32_t>(test_, "--interferences", strategy.con2colic.interferences, 0,
+                              "Reads of what another thread has written, at most so many in a scenario (con2colic)")
+        ->type_name("K");
     add_targets(strategy);
     test_->add_option("--seed-tests", seed_tests_, "Begin with N random tests")->type_name("random:N");
     test_
@@ -357,6 +360,14 @@ class Parser {
                                  ->check(CLI::IsMember({"dot"}))
                                  ->excludes(trace)
                                  ->excludes(test);
+    dump_
+        ->add_option("--forest", dump_forest_,
+                     "The thread trees that con2colic testing finds in a small program, as a picture for Graphviz")
+        ->type_name("dot")
+        ->check(CLI::IsMember({"dot"}))
+        ->excludes(trace)
+        ->excludes(test)
+        ->excludes(unfolding);
     dump_->add_option("--strategy", dump_options_.strategy, "Which unfolding: contextual or unfolding")
         ->capture_default_str()
         ->type_name("NAME")
@@ -437,9 +448,10 @@ class Parser {
       bool has_effect;
       const char* with;
     };
-    const std::array<Rule, 6> rules = {{{"--pct-depth", strategy == "pct", "pct"},
+    const std::array<Rule, 7> rules = {{{"--pct-depth", strategy == "pct", "pct"},
                                         {"--seed", info->samples || random_order || !seed_tests_.empty(),
                                          "random, pct, --order=random and --seed-tests"},
+                                        {"--interferences", strategy == "con2colic", "con2colic"},
                                         {"--order", info->unfolds, "contextual and unfolding"},
                                         {"--no-merge", info->unfolds, "contextual and unfolding"},
                                         {"--no-prefer", info->unfolds, "contextual and unfolding"},
@@ -483,9 +495,11 @@ class Parser {
     if (replay_->parsed()) return std::move(replay_options_);
     if (strategies_->parsed()) return StrategiesOptions{};
     finish(dump_, dump_options_.program, std::move(definitions));
-    dump_options_.form = dump_test_                ? DumpOptions::Form::kTest
-                         : dump_unfolding_.empty() ? DumpOptions::Form::kTrace
-                                                   : DumpOptions::Form::kUnfoldingDot;
+    dump_options_.form = dump_test_                 ? DumpOptions::Form::kTest
+                         : !dump_unfolding_.empty() ? DumpOptions::Form::kUnfoldingDot
+                         : !dump_forest_.empty()    ? DumpOptions::Form::kForestDot
+                                                    : DumpOptions::Form::kTrace;
+    dump_options_.program.spec.symbolic_reads = dump_options_.form == DumpOptions::Form::kForestDot;
     return std::move(dump_options_);
   }
 
@@ -513,6 +527,7 @@ class Parser {
   bool dump_trace_ = false;
   bool dump_test_ = false;
   std::string dump_unfolding_;  // its form
+  std::string dump_forest_;     // the same
 };
 
 }  // namespace

@@ -57,7 +57,7 @@ struct ReplayOptions {
 struct DumpOptions {
   ProgramOptions program;
   std::uint32_t depth = trace::kDefaultDepth;
-  enum class Form : std::uint8_t { kTrace, kTest, kUnfoldingDot };
+  enum class Form : std::uint8_t { kTrace, kTest, kUnfoldingDot, kForestDot };
   Form form = Form::kTrace;
   std::string strategy;    // kUnfoldingDot: contextual or unfolding
   bool conflicts = false;  // kUnfoldingDot: draw them

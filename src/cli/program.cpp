@@ -59,7 +59,9 @@ Program refuse(Console& console, ExitCode code, const std::string& message) {
 
 bool runs_code(const std::string& path) { return is_source_code(path) || is_executable(path); }
 
-Program load_program(const trace::ProgramSpec& spec, const Loading& loading, Console& console) {
+namespace {
+
+Program load(const trace::ProgramSpec& spec, const Loading& loading, Console& console) {
   const std::string& path = spec.program;
   const std::string& name = loading.name.empty() ? path : loading.name;
   std::error_code error;
@@ -98,6 +100,16 @@ Program load_program(const trace::ProgramSpec& spec, const Loading& loading, Con
   result.executor = std::move(compiled.executor);
   result.hash = base::hex(base::content_hash(source.value()));
   return result;
+}
+
+}  // namespace
+
+Program load_program(const trace::ProgramSpec& spec, const Loading& loading, Console& console) {
+  Program result = load(spec, loading, console);
+  const bool can_be_symbolic = result.executor == nullptr || !spec.symbolic_reads ||
+                               result.executor->make_symbolic(trace::SymbolicValues::kInputsAndReads);
+  if (can_be_symbolic) return result;
+  return refuse(console, kUsage, "symbolic reads need a program that is compiled with 'heddle cc -fsymbolic'");
 }
 
 base::Result<trace::TestFile> read_test_file(const std::string& path) {

@@ -48,8 +48,9 @@ class TestCommand {
   ExitCode run(const std::vector<std::string>& command) {
     if (const auto problem = problem_with_strategy(options_.strategy)) return fail(kUsage, *problem);
     if (const auto problem = problem_with_files()) return fail(kUsage, *problem);
-    program_ =
-        load_program(options_.program.spec, {.given = options_.program.given, .strategy = options_.strategy}, console_);
+    trace::ProgramSpec spec = options_.program.spec;
+    spec.symbolic_reads = explore::find_strategy(options_.strategy)->symbolic_reads;
+    program_ = load_program(spec, {.given = options_.program.given, .strategy = options_.strategy}, console_);
     if (program_.executor == nullptr) return program_.code;
     if (console_.session != nullptr) console_.session->set_program_hash(program_.hash);
     base::Result<std::vector<trace::Test>> seeds = make_seed_tests(options_, *program_.executor);

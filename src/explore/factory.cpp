@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "explore/con2colic.h"
 #include "explore/dpor/classic.h"
 #include "explore/dpor/optimal.h"
 #include "explore/exhaustive.h"
@@ -22,10 +23,10 @@ using Made = std::unique_ptr<Strategy>;
 
 struct Entry {
   StrategyInfo info;
-  Made (*make)(const Executor& executor, const StrategyOptions& options);
+  Made (*make)(Executor& executor, const StrategyOptions& options);
 };
 
-Made make_unfolding(trace::Net net, const Executor& executor, const StrategyOptions& o) {
+Made make_unfolding(trace::Net net, Executor& executor, const StrategyOptions& o) {
   return std::make_unique<UnfoldingStrategy>(executor, UnfoldingOptions{.net = net,
                                                                         .order = o.order,
                                                                         .seed = o.seed,
@@ -34,17 +35,25 @@ Made make_unfolding(trace::Net net, const Executor& executor, const StrategyOpti
                                                                         .seed_tests = o.seed_tests});
 }
 
+Made make_con2colic(Executor& executor, const StrategyOptions& o) {
+  if (!executor.make_symbolic(trace::SymbolicValues::kInputsAndReads)) return nullptr;
+  Con2colicOptions options = o.con2colic;
+  options.solver = o.solver;
+  return std::make_unique<Con2colic>(executor, options);
+}
+
 // clang-format off
 constexpr std::array kEntries = {
-    Entry{{.name = "contextual", .summary = "unfolding with read arcs: every local state of every thread, in the fewest tests", .skips_traces = true, .unfolds = true}, [](const Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o); }},
-    Entry{{.name = "unfolding", .summary = "place-replicated unfolding, as in the papers", .skips_traces = true, .unfolds = true}, [](const Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o); }},
-    Entry{{.name = "dpor", .summary = "optimal partial order reduction: each trace once"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Optimal>(e, o.solver); }},
-    Entry{{.name = "dpor-1", .summary = "classic partial order reduction; explores sleeping threads"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kIgnoreSleep, o.solver); }},
-    Entry{{.name = "dpor-2", .summary = "classic partial order reduction; others instead of sleeping threads"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kExploreOthers, o.solver); }},
-    Entry{{.name = "race-flip", .summary = "flips each race once; fast, may miss traces"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<RaceFlip>(e, o.solver); }},
-    Entry{{.name = "exhaustive", .summary = "all interleavings, for very small programs"}, [](const Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<Exhaustive>(e, o.solver); }},
-    Entry{{.name = "random", .summary = "a random thread at each step (--seed)", .samples = true}, [](const Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Random>(o.seed); }},
-    Entry{{.name = "pct", .summary = "random priorities with few changes (--seed, --pct-depth)", .samples = true}, [](const Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Pct>(o.seed, o.pct_depth); }},
+    Entry{{.name = "contextual", .summary = "unfolding with read arcs: every local state of every thread, in the fewest tests", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o); }},
+    Entry{{.name = "unfolding", .summary = "place-replicated unfolding, as in the papers", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o); }},
+    Entry{{.name = "dpor", .summary = "optimal partial order reduction: each trace once"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Optimal>(e, o.solver); }},
+    Entry{{.name = "dpor-1", .summary = "classic partial order reduction; explores sleeping threads"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kIgnoreSleep, o.solver); }},
+    Entry{{.name = "dpor-2", .summary = "classic partial order reduction; others instead of sleeping threads"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kExploreOthers, o.solver); }},
+    Entry{{.name = "race-flip", .summary = "flips each race once; fast, may miss traces"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<RaceFlip>(e, o.solver); }},
+    Entry{{.name = "con2colic", .summary = "interference scenarios: every branch, by the number of interferences that it needs", .skips_traces = true, .symbolic_reads = true}, make_con2colic},
+    Entry{{.name = "exhaustive", .summary = "all interleavings, for very small programs"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<Exhaustive>(e, o.solver); }},
+    Entry{{.name = "random", .summary = "a random thread at each step (--seed)", .samples = true}, [](Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Random>(o.seed); }},
+    Entry{{.name = "pct", .summary = "random priorities with few changes (--seed, --pct-depth)", .samples = true}, [](Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Pct>(o.seed, o.pct_depth); }},
 };
 // clang-format on
 
@@ -60,12 +69,11 @@ const std::vector<StrategyInfo>& strategies() {
   return infos;
 }
 
-std::unique_ptr<Strategy> make_strategy(std::string_view name, const Executor& executor,
-                                        const StrategyOptions& options) {
+std::unique_ptr<Strategy> make_strategy(std::string_view name, Executor& executor, const StrategyOptions& options) {
   for (const Entry& e : kEntries) {
     if (e.info.name != name) continue;
     Made made = e.make(executor, options);
-    if (options.seed_tests.empty() || e.info.unfolds) return made;
+    if (made == nullptr || options.seed_tests.empty() || e.info.unfolds) return made;
     return std::make_unique<Seeded>(std::move(made), options.seed_tests);
   }
   return nullptr;

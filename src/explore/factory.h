@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "explore/con2colic_options.h"
 #include "explore/strategy.h"
 #include "explore/unfolding/planner.h"
 #include "symbolic/make_solver.h"
@@ -21,6 +22,7 @@ struct StrategyOptions {
   TargetOrder order = TargetOrder::kFewestPreemptions;
   Planner::Options planner;
   std::vector<trace::Test> seed_tests;  // are run first; see explore/seeded.h
+  Con2colicOptions con2colic;           // but its solver
 };
 
 struct StrategyInfo {
@@ -30,7 +32,8 @@ struct StrategyInfo {
   // and it must be told of those that are no steps (Trace::accesses).
   bool skips_traces = false;
   bool unfolds = false;  // does it have targets (StrategyOptions::order and planner), and complete the seed tests?
-  bool samples = false;  // does it choose at random, and ask no solver?
+  bool symbolic_reads = false;  // must reads of shared memory be symbolic?
+  bool samples = false;         // does it choose at random, and ask no solver?
 };
 
 // All strategies, in the order in which --help shows them; the first is the default.
@@ -38,7 +41,10 @@ const std::vector<StrategyInfo>& strategies();
 
 // Null if there is no strategy of this name.
 const StrategyInfo* find_strategy(std::string_view name);
-std::unique_ptr<Strategy> make_strategy(std::string_view name, const trace::Executor& executor,
+
+// Null if there is no strategy of this name, or the executor cannot make symbolic what it needs. From then on the
+// executor makes those values symbolic that the strategy needs.
+std::unique_ptr<Strategy> make_strategy(std::string_view name, trace::Executor& executor,
                                         const StrategyOptions& options);
 
 }  // namespace heddle::explore

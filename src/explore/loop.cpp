@@ -123,6 +123,7 @@ class Loop {
     if (trace_.outcome == trace::Outcome::kDiverged && !executor_.is_exact()) {
       // What the run has learnt on its way may have given threads other steps than were known.
       if (executor_.refine()) return restart();
+      if (strategy_->observe_divergence()) return;
       stopped_ = fmt::format("stopped because the program is not deterministic: test {} cannot be followed at step {}",
                              tests_ + confirmations_, trace_.diverged_at + 1);
       return;

@@ -12,6 +12,13 @@
 
 namespace heddle::explore {
 
+// Static branches that con2colic testing has covered: a place in the program where a decision is made, and its outcome.
+struct BranchCoverage {
+  std::uint64_t candidates = 0;        // interference scenarios that were decided
+  std::vector<std::uint64_t> covered;  // by the number of interferences that they need: 0, 1, 2, ...
+  std::uint64_t open = 0;              // not covered: no run does that, or the exploration has not come to its end
+};
+
 // What a strategy knows about its own work, for --stats.
 struct Progress {
   std::uint64_t traces = 0;          // different Mazurkiewicz traces among the runs (0 if the strategy does not tell)
@@ -21,6 +28,7 @@ struct Progress {
   std::uint64_t solver_queries = 0;  // about the unfolding
   double solver_seconds = 0;
   std::optional<symbolic::SolverStatistics> inputs;  // about inputs; none if the program has none
+  std::optional<BranchCoverage> branches;            // none if the strategy does not look at them
 };
 
 // Plans tests and observes their traces; the loop (explore/loop.h) calls next and observe in turns.
@@ -33,6 +41,9 @@ class Strategy {
   virtual bool next(trace::Test& test) = 0;
 
   virtual void observe(const trace::Trace& trace) = 0;
+
+  // The run of a native program could not follow the test. True if the strategy can live with that, and names it.
+  virtual bool observe_divergence() { return false; }
 
   virtual Progress progress() const = 0;
 

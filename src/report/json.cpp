@@ -73,6 +73,13 @@ Json inputs_json(const explore::Progress& progress) {
   };
 }
 
+// Branches by the number of interferences that they need; null for strategies that do not look at them.
+Json branches_json(const explore::Progress& progress) {
+  if (!progress.branches) return nullptr;
+  const explore::BranchCoverage& b = *progress.branches;
+  return {{"candidates", b.candidates}, {"covered", b.covered}, {"open", b.open}};
+}
+
 }  // namespace
 
 std::string stats_json(const explore::Result& result, const std::string& strategy, std::uint64_t peak_rss_bytes) {
@@ -97,6 +104,7 @@ std::string stats_json(const explore::Result& result, const std::string& strateg
       {"solver_seconds", result.progress.solver_seconds},
       {"confirmations", result.confirmations},
       {"inputs", inputs_json(result.progress)},
+      {"branches", branches_json(result.progress)},
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <numeric>
 
 #include "base/version.h"
 #include "report/describe.h"
@@ -15,7 +16,19 @@ namespace heddle::report {
 namespace {
 
 std::string counted(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  const std::string_view ending = noun.ends_with("ch") ? "es" : "s";
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : ending);
+}
+
+// "7 of 8 branches (k=0: 5, k=1: 2)".
+std::string branches_text(const explore::BranchCoverage& branches) {
+  const std::uint64_t covered = std::accumulate(branches.covered.begin(), branches.covered.end(), std::uint64_t{0});
+  std::string by_degree;
+  for (std::size_t k = 0; k < branches.covered.size(); ++k) {
+    by_degree += fmt::format("{}k={}: {}", k == 0 ? " (" : ", ", k, branches.covered[k]);
+  }
+  return fmt::format("{} of {}{}", covered, counted(covered + branches.open, "branch"),
+                     by_degree.empty() ? "" : by_degree + ")");
 }
 
 }  // namespace
@@ -30,6 +43,8 @@ std::string verdict_line(const explore::Result& result, bool keep_going) {
     line = fmt::format("{} found; stopped there (--keep-going explores on)", counted(result.findings.size(), "bug"));
     return result.outside.empty() ? line : line + fmt::format("; INCOMPLETE: {}", fmt::join(result.outside, ", "));
   }
+  if (result.reasons.empty() && result.progress.branches)
+    return line + "complete: every local history of every thread was reached";
   if (result.reasons.empty()) return line + "complete: every local state of every thread was reached";
   return line + fmt::format("INCOMPLETE: {}", fmt::join(result.reasons, ", "));
 }
@@ -45,6 +60,7 @@ std::string effort_line(const explore::Result& result, const std::string& strate
   if (result.progress.traces != 0) line += ", " + counted(result.progress.traces, "trace");
   if (result.progress.events != 0) line += ", " + counted(result.progress.events, "event");
   if (result.progress.blocked != 0) line += ", " + counted(result.progress.blocked, "blocked run");
+  if (result.progress.branches) line += ", " + branches_text(*result.progress.branches);
   return line + fmt::format(", {:.2f} s with {}", result.seconds, strategy);
 }
 

@@ -21,6 +21,7 @@ inline constexpr std::uint64_t kMaxInputBytes = 64u << 10;  // of one object tha
 struct ProgramSpec {
   std::string program;                              // its path, as given: a model, an executable, or the first source
   std::map<std::string, std::int64_t> definitions;  // -D NAME=VALUE
+  bool symbolic_reads = false;                      // are reads symbolic (SymbolicValues)? Their decisions are steps
 
   // The rest is about programs of C and C++. A new member needs a line in for_each_native_field, and is stored then.
   bool native = false;                            // is it one of these, and no model?

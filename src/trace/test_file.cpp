@@ -182,6 +182,11 @@ Problem read_native(const Json& object, TestFile& file) {
   return problem ? problem : read_cells(*json, file.cells);
 }
 
+Problem read_symbolic_reads(const Json& object, TestFile& file) {
+  const Json* const json = member(object, "symbolic_reads");
+  return json == nullptr ? Problem() : read_value(*json, "symbolic_reads", file.spec.symbolic_reads);
+}
+
 Problem read_threads(const Json& object, TestFile& file) {
   const Json* list = nullptr;
   if (Problem problem = read_array(object, "threads", kMaxThreads, list)) return problem;
@@ -260,6 +265,7 @@ Problem read_all(const Json& object, TestFile& file) {
   if (!problem) problem = read_string(object, "directory", file.directory);
   if (!problem) problem = read_string(object, "program_hash", file.program_hash);
   if (!problem) problem = read_definitions(object, file);
+  if (!problem) problem = read_symbolic_reads(object, file);
   if (!problem) problem = read_native(object, file);
   if (!problem) problem = read_threads(object, file);
   if (!problem) problem = read_schedule(object, file);
@@ -294,6 +300,7 @@ std::string to_json(const TestFile& file) {
         {"where", file.finding_where},
         {"message", file.finding_message}}},
   };
+  if (file.spec.symbolic_reads) object["symbolic_reads"] = true;
   if (file.spec.native) object["native"] = native_json(file);
   std::string text = "{\n";
   for (const auto& [key, value] : object.items()) {

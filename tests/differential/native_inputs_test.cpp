@@ -77,7 +77,7 @@ TEST_P(NativeInputs, find_what_all_values_and_interleavings_find) {
     if (!all) continue;
     std::set<std::string> expected;
     for (const std::string& finding : all->findings) expected.insert(as_in_c(finding));
-    for (const std::string_view strategy : {"contextual", "dpor"}) {
+    for (const std::string_view strategy : {"contextual", "dpor", "con2colic"}) {
       auto native = host::NativeExecutor::create({folder.path("programs"), {std::to_string(i)}},
                                                  {.spec = {.visible = abi::Visible::kShared}});
       ASSERT_TRUE(native) << native.error().text();
@@ -89,7 +89,8 @@ TEST_P(NativeInputs, find_what_all_values_and_interleavings_find) {
       std::set<std::string> seen;
       for (const explore::Finding& f : result.findings) seen.insert(as_in_c(f.kind + " at " + f.where));
       EXPECT_EQ(seen, expected) << strategy << "\n" << text(programs[i]);
-      EXPECT_TRUE(result.reasons.empty())
+      // It never says complete of a program of C, but must have given up nothing.
+      EXPECT_EQ(result.reasons.size(), strategy == "con2colic" ? 1U : 0U)
           << strategy << ": " << fmt::format("{}", fmt::join(result.reasons, "; ")) << "\n"
           << text(programs[i]);
       if (HasFailure()) return;

@@ -186,7 +186,8 @@ void Symbolic::decide_word(Expr e, std::uint32_t value, BranchMode mode, const h
 // place of that of the whole. 0 if there is none.
 Expr Symbolic::simpler(Expr e, std::uint64_t& value) const {
   const abi::ExpressionRecord r = expressions_[e];
-  const bool number = r.kind != Kind::kConstant && r.b != 0 && expressions_.is_constant(r.b);
+  if (r.kind == Kind::kConstant || r.kind == Kind::kVariable) return 0;  // whose parts are no expressions
+  const bool number = r.b != 0 && expressions_.is_constant(r.b);
   const std::uint64_t constant = number ? expressions_[r.b].value : 0;
   const unsigned width = expressions_.width(e);
   if (width > kWordBits) return 0;

@@ -1,0 +1,247 @@
+#include "explore/con2colic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/stop.h"
+#include "explore/describe.h"
+#include "trace/surprise.h"
+
+namespace heddle::explore {
+
+using interference::kOtherOutcome;
+using interference::NodeId;
+using interference::ScenarioId;
+using interference::Verdict;
+using trace::OpKind;
+
+namespace {
+
+const interference::OrderCore kNoOrder;
+
+}  // namespace
+
+Con2colic::Con2colic(const trace::Executor& executor, const Con2colicOptions& options)
+    : executor_(&executor),
+      options_(options),
+      builder_(trees_, *executor.expressions()),
+      scenarios_(trees_),
+      exploration_(trees_, scenarios_),
+      data_(trees_, executor, options.solver),
+      order_(trees_, executor) {
+  exploration_.set_bound(options.interferences);
+  if (!options.avoid_duplicates) scenarios_.allow_duplicates();
+}
+
+bool Con2colic::next(trace::Test& test) {
+  test.clear();
+  if (!started_) {
+    started_ = true;
+    return true;
+  }
+  for (;;) {
+    for (ScenarioId c = exploration_.pop(); c.valid(); c = exploration_.pop()) {
+      if (plan(c, test)) return true;
+    }
+    if (looked_for_deadlocks_) return false;
+    add_deadlocks();
+  }
+}
+
+// When all local histories are known.
+void Con2colic::add_deadlocks() {
+  looked_for_deadlocks_ = true;
+  interference::Standstills standstills(trees_);
+  for (const interference::Standstill& s : standstills.find()) {
+    const interference::GoalId goal = exploration_.add_goal(s.goal, false);
+    if (goal.valid()) standstills_[s.places].push_back(goal);
+  }
+  for (const auto& [places, goals] : standstills_) {
+    for (const interference::GoalId g : goals) same_places_[g] = &goals;
+  }
+  too_many_together_ = standstills.gave_up();
+}
+
+bool Con2colic::plan(ScenarioId candidate, trace::Test& test) {
+  base::poll_stop();
+  ++candidates_;
+  scenarios_.unfold(candidate, scenario_);
+  add_conditions(scenario_.sink());
+  const Verdict data = data_.solve(scenario_, conditions_);
+  if (data != Verdict::kRealizable) {
+    too_hard_ += data == Verdict::kUnknown ? 1 : 0;
+    exploration_.extend(candidate, options_.use_cores ? data_.core() : local_reads(), kNoOrder);
+    return false;
+  }
+  const Verdict order = order_.solve(scenario_);
+  if (order != Verdict::kRealizable) {
+    too_long_ += order == Verdict::kUnknown ? 1 : 0;
+    exploration_.extend(candidate, options_.use_cores ? order_.core().reads : local_reads(), order_.core());
+    return false;
+  }
+  running_ = candidate;
+  fill(test);
+  return true;
+}
+
+std::vector<NodeId> Con2colic::local_reads() const {
+  std::vector<NodeId> result;
+  for (const interference::Leaf& leaf : scenario_.leaves) {
+    for (NodeId n = leaf.node; !trees_[n].is_root; n = trees_[n].parent) {
+      if (trees_[n].reads() && !scenario_.interfering(n).valid()) result.push_back(n);
+    }
+  }
+  return result;
+}
+
+// That a decision has none of the outcomes that are known.
+void Con2colic::add_conditions(NodeId sink) {
+  conditions_.clear();
+  if (!sink.valid()) return;
+  const interference::Node& node = trees_[sink];
+  if (node.kind != OpKind::kBranch || node.outcome != kOtherOutcome) return;
+  for (const NodeId sibling : trees_[node.parent].children) {
+    const symbolic::ExprId condition = trees_[sibling].condition;
+    if (condition.valid()) conditions_.push_back(executor_->expressions()->negate(condition));
+  }
+}
+
+void Con2colic::fill(trace::Test& test) {
+  promised_ = order_.order();
+  test.schedule = order_.schedule();
+  data_.inputs(test.inputs);
+  if (!scenario_.sink().valid()) return;
+  promised_.pop_back();  // the sink, which has got no outcome yet
+  if (trees_[scenario_.sink()].kind == OpKind::kChoose) test.schedule.back().choice = next_choice(scenario_.sink());
+}
+
+// The smallest one that is not known.
+std::int32_t Con2colic::next_choice(NodeId sink) const {
+  std::int32_t choice = 0;
+  while (trees_.child(trees_[sink].parent, choice).valid()) ++choice;
+  return choice;
+}
+
+void Con2colic::observe(const trace::Trace& trace) {
+  if (executor_->is_exact()) return add(trace);
+  try {
+    add(trace);
+  } catch (const trace::Surprise& surprise) {
+    give_up_candidate(surprise.what);
+  }
+}
+
+bool Con2colic::observe_divergence() {
+  give_up_candidate("the schedule could not be followed");
+  return true;
+}
+
+// What threads of a native program do may depend on more than is symbolic.
+void Con2colic::give_up_candidate(const std::string& why) {
+  ++given_up_[why];
+  if (running_.valid()) exploration_.close(scenarios_.goal_of(running_));
+}
+
+void Con2colic::add(const trace::Trace& trace) {
+  data_.observe(trace);
+  builder_.add(trace, running_.valid() ? scenarios_.degree_of(running_) : 0);
+  for (const NodeId n : builder_.replaced()) exploration_.close(n);
+  for (const interference::NewNode& n : builder_.covered()) {
+    exploration_.close(n.node);
+    count_coverage(n);
+  }
+  if (running_.valid()) check_promise(trace);
+  for (const NodeId n : builder_.dangling()) exploration_.add_sink(n, options_.uncovered_first && is_uncovered(n));
+  for (const interference::NewNode& n : builder_.covered()) exploration_.add_node(n.node);
+  if (running_.valid() && exploration_.is_open(scenarios_.goal_of(running_))) exploration_.repeat(running_);
+}
+
+// The test must have covered what its scenario has said.
+void Con2colic::check_promise(const trace::Trace& trace) {
+  std::vector<NodeId> seen = builder_.nodes();
+  std::vector<NodeId> promised = promised_;
+  std::ranges::sort(seen);
+  std::ranges::sort(promised);
+  trace::expect_step(std::ranges::includes(seen, promised), trace.operations.size(), "the scenario was not realized");
+  const interference::GoalId goal = scenarios_.goal_of(running_);
+  if (scenarios_.goal(goal).kind != interference::Goal::Kind::kSink) {
+    // One is as good as another with the same places.
+    for (const interference::GoalId g : *same_places_.at(goal)) exploration_.close(g);
+    ++deadlocks_;
+    return;
+  }
+  const NodeId sink = scenarios_.goal(goal).ends[0];
+  const bool is_covered =
+      !exploration_.is_open(goal) || std::ranges::find(builder_.narrowed(), sink) != builder_.narrowed().end();
+  trace::expect_step(is_covered, trace.operations.size(), "the sink of the scenario was not covered");
+}
+
+bool Con2colic::is_uncovered(NodeId sink) const {
+  const interference::Node& node = trees_[sink];
+  return node.kind == OpKind::kBranch && !coverage_.contains({node.place, node.outcome});
+}
+
+void Con2colic::count_coverage(const interference::NewNode& n) {
+  const interference::Node& node = trees_[n.node];
+  if (node.kind != OpKind::kBranch) return;
+  const trace::Branch branch = trace::unpack_branch(node.operand);
+  const bool is_condition = executor_->expressions()->width(branch.expression) == 1;
+  if (is_condition && branch.mode == trace::BranchMode::kExplore) conditions_at_.insert(node.place);
+  const auto [at, is_new] = coverage_.try_emplace({node.place, node.outcome}, n.degree);
+  if (!is_new) at->second = std::min(at->second, n.degree);
+}
+
+Progress Con2colic::progress() const {
+  Progress p;
+  p.events = trees_.size();
+  p.deadlocks = deadlocks_;
+  p.branches = branch_coverage();
+  p.inputs = data_.statistics();
+  return p;
+}
+
+// The two sides of each condition; of decisions between many values those that came up.
+BranchCoverage Con2colic::branch_coverage() const {
+  BranchCoverage result;
+  result.candidates = candidates_;
+  for (const auto& [branch, degree] : coverage_) {
+    if (result.covered.size() <= degree) result.covered.resize(degree + 1);
+    ++result.covered[degree];
+    const auto& [place, outcome] = branch;
+    if (conditions_at_.contains(place) && !coverage_.contains({place, outcome == 0 ? 1 : 0})) ++result.open;
+  }
+  return result;
+}
+
+std::vector<std::string> Con2colic::reasons_of_incompleteness() const {
+  std::vector<std::string> result;
+  if (!executor_->is_exact()) {
+    result.emplace_back(
+        "con2colic looks for data races, and for what threads of C and C++ hand on outside of shared "
+        "memory, only in the tests that were run");
+  }
+  for (const auto& [why, count] : given_up_) {
+    result.push_back(fmt::format("{} scenario{} given up: {}", count, count == 1 ? " was" : "s were", why));
+  }
+  if (exploration_.has_left_out()) {
+    result.push_back(fmt::format("scenarios with more than {} interferences were left out (--interferences)",
+                                 options_.interferences));
+  }
+  if (too_hard_ > 0)
+    result.push_back(fmt::format("for {} scenarios the solver could not find inputs in its time", too_hard_));
+  if (too_long_ > 0)
+    result.push_back(fmt::format("for {} scenarios no order was found in {} states", too_long_,
+                                 interference::TemporalConstraints::kMaxStates));
+  if (too_many_together_) {
+    result.push_back(fmt::format("deadlocks were searched in {} states of all threads together only",
+                                 interference::Standstills::kMaxTuples));
+  }
+  for (const NodeId n : builder_.given_up()) {
+    result.push_back(
+        fmt::format("a decision has too many values ({})", describe_place(executor_->names(), trees_[n].place)));
+  }
+  return result;
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explore/con2colic_options.h"
+#include "explore/interference/data_constraints.h"
+#include "explore/interference/exploration.h"
+#include "explore/interference/forest.h"
+#include "explore/interference/forest_builder.h"
+#include "explore/interference/scenario.h"
+#include "explore/interference/standstills.h"
+#include "explore/interference/temporal_constraints.h"
+#include "explore/strategy.h"
+#include "trace/executor.h"
+
+namespace heddle::explore {
+
+// Con2colic testing (Farzan, Holzer, Razavi, Veith, FSE 2013): which thread reads a value that which other thread has
+// written, with every read of shared memory symbolic. See docs/con2colic.md.
+//
+// Each test covers one dangling node of the forest, a local history of a thread that no test has shown, by a scenario
+// with the fewest interferences. When there are no candidates left, each local history that any run has is covered.
+class Con2colic : public Strategy {
+ public:
+  // The executor must make reads symbolic, from the first run on.
+  Con2colic(const trace::Executor& executor, const Con2colicOptions& options);
+
+  bool next(trace::Test& test) override;
+  void observe(const trace::Trace& trace) override;
+  bool observe_divergence() override;
+  Progress progress() const override;
+  bool explores_inputs() const override { return true; }
+  bool confirming() const override { return looked_for_deadlocks_; }
+  std::vector<std::string> reasons_of_incompleteness() const override;
+
+  // Static branches by place and outcome, with the number of interferences that each needs.
+  using Coverage = std::map<std::pair<trace::PlaceId, std::int64_t>, std::uint32_t>;
+  const Coverage& coverage() const { return coverage_; }
+  const interference::ThreadTrees& trees() const { return trees_; }
+
+ private:
+  // Decides a candidate; true if it is a test.
+  bool plan(interference::ScenarioId candidate, trace::Test& test);
+  // Of the scenario at hand: where it can be extended if nothing better is known.
+  std::vector<interference::NodeId> local_reads() const;
+  void fill(trace::Test& test);
+  void add_conditions(interference::NodeId sink);
+  std::int32_t next_choice(interference::NodeId sink) const;
+  bool is_uncovered(interference::NodeId sink) const;
+  void add_deadlocks();
+  void check_promise(const trace::Trace& trace);
+  void count_coverage(const interference::NewNode& node);
+  void add(const trace::Trace& trace);
+  void give_up_candidate(const std::string& why);
+  BranchCoverage branch_coverage() const;
+
+  const trace::Executor* executor_;
+  Con2colicOptions options_;
+  interference::ThreadTrees trees_;
+  interference::ForestBuilder builder_;
+  interference::Scenarios scenarios_;
+  interference::Exploration exploration_;
+  interference::DataConstraints data_;
+  interference::TemporalConstraints order_;
+  interference::Scenario scenario_;
+  std::vector<symbolic::ExprId> conditions_;  // of the sink, besides its own
+  Coverage coverage_;
+  std::set<trace::PlaceId> conditions_at_;         // places where something is true or false
+  std::map<std::string, std::uint64_t> given_up_;  // scenarios of native programs, by the reason
+
+  bool started_ = false;
+  interference::ScenarioId running_;  // the candidate that the test realizes; none for the first
+  bool looked_for_deadlocks_ = false;
+  bool too_many_together_ = false;
+  std::uint64_t deadlocks_ = 0;
+  std::map<std::vector<trace::PlaceId>, std::vector<interference::GoalId>> standstills_;  // by the waiting places
+  std::map<interference::GoalId, const std::vector<interference::GoalId>*> same_places_;
+  std::vector<interference::NodeId> promised_;
+  std::uint64_t candidates_ = 0;  // that were decided
+  std::uint64_t too_hard_ = 0;    // for the solver
+  std::uint64_t too_long_ = 0;    // for the search for an order
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,128 @@
+#include "explore/interference/exploration.h"
+
+#include <algorithm>
+
+#include "base/stop.h"
+
+namespace heddle::explore::interference {
+
+using trace::OpKind;
+
+void Exploration::add_sink(NodeId sink, bool urgent) {
+  goal_of_[sink.value] = add_goal({Goal::Kind::kSink, {sink}}, urgent);
+}
+
+GoalId Exploration::add_goal(const Goal& goal, bool urgent) {
+  const ScenarioId first = scenarios_->start(goal);
+  if (!first.valid()) return GoalId::none();
+  open_.push_back(true);
+  urgent_.push_back(urgent);
+  push(first);
+  return scenarios_->goal_of(first);
+}
+
+void Exploration::close(GoalId goal) { open_[goal.index()] = false; }
+
+void Exploration::close(NodeId sink) {
+  if (const auto found = goal_of_.find(sink.value); found != goal_of_.end()) close(found->second);
+}
+
+void Exploration::push(ScenarioId candidate) {
+  if (!candidate.valid()) return;
+  const GoalId goal = scenarios_->goal_of(candidate);
+  const std::uint32_t degree = scenarios_->degree_of(candidate);
+  if (degree > bound_) {
+    left_out_.push_back(goal);
+    return;
+  }
+  queue_.emplace(degree, !urgent_[goal.index()], candidate.value);
+}
+
+ScenarioId Exploration::pop() {
+  while (!queue_.empty()) {
+    const ScenarioId candidate(std::get<2>(queue_.top()));
+    queue_.pop();
+    if (is_open(scenarios_->goal_of(candidate))) return candidate;
+  }
+  return ScenarioId::none();
+}
+
+bool Exploration::has_left_out() const {
+  return std::ranges::any_of(left_out_, [this](GoalId goal) { return is_open(goal); });
+}
+
+void Exploration::extend(ScenarioId candidate, const std::vector<NodeId>& reads, const OrderCore& core) {
+  for (const NodeId read : reads) {
+    const trace::LocationId location = (*trees_)[read].location;
+    at_reads_[location.value].push_back({candidate, read});
+    for (const NodeId n : trees_->at(location)) interfere({candidate, read}, n);
+  }
+  for (const trace::LocationId object : core.objects) {
+    at_objects_[object.value].push_back(candidate);
+    for (const NodeId n : trees_->at(object)) happen_at_object(candidate, n);
+  }
+  for (const trace::ThreadId thread : core.ends) {
+    at_ends_[thread.value].push_back(candidate);
+    for (const NodeId n : trees_->ends_of(thread)) happen_at_end(candidate, n);
+  }
+}
+
+void Exploration::add_node(NodeId n) {
+  const Node& node = (*trees_)[n];
+  const auto is_closed = [this](ScenarioId c) { return !is_open(scenarios_->goal_of(c)); };
+  if (node.writes) {
+    std::vector<AtRead>& waiting = at_reads_[node.location.value];
+    std::erase_if(waiting, [&](const AtRead& at) { return is_closed(at.candidate); });
+    for (const AtRead& at : waiting) interfere(at, n);
+  } else if (is_synchronisation(node.kind)) {
+    std::vector<ScenarioId>& waiting = at_objects_[node.location.value];
+    std::erase_if(waiting, is_closed);
+    for (const ScenarioId c : waiting) happen_at_object(c, n);
+  } else if (node.kind == OpKind::kExit) {
+    std::vector<ScenarioId>& waiting = at_ends_[node.thread.value];
+    std::erase_if(waiting, is_closed);
+    for (const ScenarioId c : waiting) happen_at_end(c, n);
+  }
+}
+
+void Exploration::interfere(const AtRead& at, NodeId write) {
+  base::poll_stop();
+  if ((*trees_)[write].thread != (*trees_)[at.read].thread) push(scenarios_->extend(at.candidate, write, at.read));
+}
+
+// One more operation of a thread on the object.
+void Exploration::happen_at_object(ScenarioId candidate, NodeId n) {
+  scenarios_->unfold(candidate, scratch_);
+  const Node& node = (*trees_)[n];
+  const NodeId leaf = scratch_.leaf_of(node.thread);
+  const bool is_nearest = leaf.valid() ? leaf != n && trees_->is_ancestor(leaf, n) &&
+                                             (!node.previous.valid() || trees_->is_ancestor(node.previous, leaf))
+                                       : !node.previous.valid();
+  if (is_nearest && helps(scratch_, n)) push(scenarios_->extend(candidate, n, NodeId::none()));
+}
+
+// A lock can only be in the way until it is unlocked by those who have it, unless somebody looks whether it is taken.
+bool Exploration::helps(const Scenario& scenario, NodeId n) const {
+  const Node& node = (*trees_)[n];
+  switch (node.kind) {
+    case OpKind::kLock:
+    case OpKind::kTryLock: return is_watched(scenario, node.location);
+    default: return true;
+  }
+}
+
+bool Exploration::is_watched(const Scenario& scenario, trace::LocationId lock) const {
+  for (const Leaf& leaf : scenario.leaves) {
+    for (NodeId n = leaf.node; !(*trees_)[n].is_root; n = (*trees_)[n].parent) {
+      const Node& node = (*trees_)[n];
+      if (node.location == lock && node.kind != OpKind::kLock && node.kind != OpKind::kUnlock) return true;
+    }
+  }
+  return false;
+}
+
+void Exploration::happen_at_end(ScenarioId candidate, NodeId n) {
+  push(scenarios_->extend(candidate, n, NodeId::none()));
+}
+
+}  // namespace heddle::explore::interference

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vector>
+
+#include "base/id.h"
+#include "explore/interference/forest.h"
+
+namespace heddle::explore::interference {
+
+using GoalId = base::Id<struct GoalTag>;
+
+// What scenarios are searched for: threads that have come to these nodes and no further.
+struct Goal {
+  enum class Kind : std::uint8_t {
+    kSink,        // one dangling node, the last event of all
+    kTogether,    // covered nodes at the same time: threads that wait for each other
+    kStandstill,  // covered nodes of all threads, each of which has ended or cannot go on
+  };
+  Kind kind = Kind::kSink;
+  std::vector<NodeId> ends;  // of different threads
+};
+
+}  // namespace heddle::explore::interference

@@ -1,0 +1,163 @@
+#include "explore/interference/standstills.h"
+
+#include <algorithm>
+
+#include "base/stop.h"
+
+namespace heddle::explore::interference {
+
+using trace::OpKind;
+
+namespace {
+
+bool can_block(OpKind kind) {
+  switch (kind) {
+    case OpKind::kLock:
+    case OpKind::kJoin:
+    case OpKind::kReadLock:
+    case OpKind::kWriteLock:
+    case OpKind::kSemWait:
+    case OpKind::kWake:
+    case OpKind::kLeave: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+bool Standstills::Position::holds(trace::LocationId lock) const { return std::ranges::find(held, lock) != held.end(); }
+
+Standstills::Standstills(const ThreadTrees& trees) : trees_(&trees) {
+  for (std::size_t i = 0; i < trees.size(); ++i) {
+    const NodeId n(i);
+    if (trees[n].is_root && trees[n].creator.valid()) root_of_creation_[{trees[n].thread, trees[n].creator}] = n;
+  }
+  for (std::size_t i = 0; i < trees.size(); ++i) {
+    if (trees[NodeId(i)].covered) add_position(NodeId(i));
+  }
+}
+
+// Only if the thread can stay there.
+void Standstills::add_position(NodeId n) {
+  const Node& node = (*trees_)[n];
+  Position p{.node = n, .thread = node.thread};
+  p.has_ended = !node.is_root && node.kind == OpKind::kExit;
+  if (!p.has_ended) {
+    if (node.children.empty() || !can_block((*trees_)[node.children[0]].kind)) return;
+    const Node& next = (*trees_)[node.children[0]];
+    p.kind = next.kind;
+    p.location = next.location;
+    p.place = next.place;
+    if (next.kind == OpKind::kJoin) p.joined = trace::ThreadId(static_cast<std::size_t>(next.other));
+    somebody_waits_ = somebody_waits_ || !p.waits_for_thread();
+  }
+  std::vector<NodeId> path;
+  trees_->path_to(n, path);
+  for (const NodeId at : path) {
+    const Node& step = (*trees_)[at];
+    if (step.kind == OpKind::kLock || (step.kind == OpKind::kTryLock && step.outcome != 0)) {
+      p.held.push_back(step.location);
+    } else if (step.kind == OpKind::kUnlock) {
+      std::erase(p.held, step.location);
+    } else if (step.kind == OpKind::kCreate) {
+      const auto root = root_of_creation_.find({trace::ThreadId(static_cast<std::size_t>(step.other)), at});
+      if (root != root_of_creation_.end()) p.created.push_back(root->second);
+    }
+  }
+  by_root_[trees_->root_of(n)].push_back(positions_.size());
+  positions_.push_back(std::move(p));
+}
+
+std::vector<Standstill> Standstills::find() {
+  std::vector<Standstill> result;
+  std::vector<const Position*> chain;
+  for (const Position& p : positions_) {
+    if (p.has_ended || !p.waits_for_thread()) continue;
+    chain.assign(1, &p);
+    find_circles(chain, result);
+  }
+  if (!somebody_waits_) return result;
+  std::vector<NodeId> roots;
+  for (std::size_t i = 0; i < trees_->size(); ++i) {
+    const Node& node = (*trees_)[NodeId(i)];
+    if (node.is_root && !node.creator.valid()) roots.push_back(NodeId(i));
+  }
+  chain.clear();
+  find_together(roots, 0, chain, result);
+  return result;
+}
+
+// Does `of` wait for something that `other` has, or for its end?
+bool Standstills::is_in_the_way(const Position& other, const Position& of) const {
+  return of.kind == OpKind::kJoin ? of.joined == other.thread && !other.has_ended : other.holds(of.location);
+}
+
+// All circles that go on so; each is found from the position with the smallest number.
+void Standstills::find_circles(std::vector<const Position*>& chain, std::vector<Standstill>& result) {
+  base::poll_stop();
+  const Position& last = *chain.back();
+  if (is_in_the_way(*chain.front(), last)) add(Goal::Kind::kTogether, chain, result);
+  for (const Position& p : positions_) {
+    if (!is_in_the_way(p, last)) continue;
+    if (std::ranges::any_of(chain, [&](const Position* q) { return q->thread == p.thread; })) continue;
+    if (p.has_ended && chain.size() == 1) {
+      add(Goal::Kind::kTogether, {&last, &p}, result);
+    } else if (!p.has_ended && p.waits_for_thread() && p.node > chain.front()->node) {
+      chain.push_back(&p);
+      find_circles(chain, result);
+      chain.pop_back();
+    }
+  }
+}
+
+// All ways to choose a position for each thread behind the first ones.
+void Standstills::find_together(std::vector<NodeId>& roots, std::size_t next, std::vector<const Position*>& chosen,
+                                std::vector<Standstill>& result) {
+  base::poll_stop();
+  if (++tuples_ > kMaxTuples) {
+    gave_up_ = true;
+    return;
+  }
+  if (next == roots.size()) {
+    if (is_stuck(chosen)) add(Goal::Kind::kStandstill, chosen, result);
+    return;
+  }
+  const std::size_t known = roots.size();
+  for (const std::size_t i : by_root_[roots[next]]) {
+    const Position& p = positions_[i];
+    chosen.push_back(&p);
+    roots.insert(roots.end(), p.created.begin(), p.created.end());
+    find_together(roots, next + 1, chosen, result);
+    roots.resize(known);
+    chosen.pop_back();
+  }
+}
+
+bool Standstills::is_stuck(const std::vector<const Position*>& chosen) const {
+  bool has_waiting = false;
+  for (const Position* p : chosen) {
+    if (p->has_ended) continue;
+    const auto is_in_its_way = [&](const Position* other) { return is_in_the_way(*other, *p); };
+    if (!p->waits_for_thread()) {
+      has_waiting = true;
+    } else if (std::ranges::none_of(chosen, is_in_its_way)) {
+      return false;
+    }
+  }
+  return has_waiting;
+}
+
+void Standstills::add(Goal::Kind kind, const std::vector<const Position*>& positions, std::vector<Standstill>& result) {
+  Standstill found{{kind, {}}, {}};
+  for (const Position* p : positions) {
+    found.goal.ends.push_back(p->node);
+    const bool counts = !p->has_ended && (kind == Goal::Kind::kTogether || !p->waits_for_thread());
+    if (counts) found.places.push_back(p->place);
+  }
+  std::ranges::sort(found.places);
+  const auto duplicates = std::ranges::unique(found.places);
+  found.places.erase(duplicates.begin(), duplicates.end());
+  result.push_back(std::move(found));
+}
+
+}  // namespace heddle::explore::interference

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "explore/interference/forest.h"
+#include "explore/interference/goal.h"
+
+namespace heddle::explore::interference {
+
+// A deadlock that the thread trees allow: a goal that may or may not be realizable, and the places at which threads
+// wait, by which findings tell deadlocks apart (detect/deadlock.h).
+struct Standstill {
+  Goal goal;
+  std::vector<trace::PlaceId> places;  // in increasing order, each once
+};
+
+// Finds them: (1) threads that wait in a circle, each for a lock that the next one holds or for its end; (2) a thread
+// that waits for a lock which another one has kept when it ended; (3) all threads have ended or wait, and at least one
+// of them for something else: a signal, a semaphore, a barrier, a readers-writer lock. Which locks a thread holds and
+// what it would do next is known from its local history, so that circles and kept locks need no look at other threads.
+// Used once, when the trees are complete.
+class Standstills {
+ public:
+  explicit Standstills(const ThreadTrees& trees);
+
+  std::vector<Standstill> find();
+  // Were there too many states of all threads together to look at?
+  bool gave_up() const { return gave_up_; }
+
+  static constexpr std::uint64_t kMaxTuples = 200'000;
+
+ private:
+  // Where a thread may stay for ever.
+  struct Position {
+    NodeId node;
+    trace::ThreadId thread;
+    bool has_ended = false;
+    trace::OpKind kind = trace::OpKind::kExit;  // of what it waits at
+    trace::LocationId location;
+    trace::ThreadId joined;
+    trace::PlaceId place;
+    std::vector<trace::LocationId> held;
+    std::vector<NodeId> created;  // roots of threads that it has created
+
+    bool holds(trace::LocationId lock) const;
+    bool waits_for_thread() const { return kind == trace::OpKind::kLock || kind == trace::OpKind::kJoin; }
+  };
+
+  void add_position(NodeId n);
+  void find_circles(std::vector<const Position*>& chain, std::vector<Standstill>& result);
+  bool is_in_the_way(const Position& other, const Position& of) const;
+  void find_together(std::vector<NodeId>& roots, std::size_t next, std::vector<const Position*>& chosen,
+                     std::vector<Standstill>& result);
+  bool is_stuck(const std::vector<const Position*>& chosen) const;
+  static void add(Goal::Kind kind, const std::vector<const Position*>& positions, std::vector<Standstill>& result);
+
+  const ThreadTrees* trees_;
+  std::vector<Position> positions_;
+  std::map<NodeId, std::vector<std::size_t>> by_root_;
+  std::map<std::pair<trace::ThreadId, NodeId>, NodeId> root_of_creation_;
+  bool somebody_waits_ = false;
+  std::uint64_t tuples_ = 0;
+  bool gave_up_ = false;
+};
+
+}  // namespace heddle::explore::interference

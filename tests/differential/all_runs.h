@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "base/hash.h"
+#include "explore/interference/forest.h"
+#include "trace/executor.h"
+
+namespace heddle::differential {
+
+// What threads did by themselves, up to some event: their branches, and what they noticed of synchronisation. With each
+// the fewest interferences of a run that shows it. Without false assumptions, which are not tried.
+using LocalHistories = std::map<base::Hash128, std::uint32_t>;
+
+// The slow twin of con2colic testing: each input takes each of the values 0 to 3, and for each way to choose them all
+// interleavings are run. None if that takes more than so many runs. The executor makes reads symbolic.
+std::optional<LocalHistories> histories_of_all_runs(trace::Executor& executor, std::uint64_t max_runs);
+
+// Those that an exploration has covered; all with 0 interferences.
+LocalHistories histories_of(const explore::interference::ThreadTrees& trees);
+
+}  // namespace heddle::differential

@@ -1,0 +1,133 @@
+// Con2colic testing against all inputs with all interleavings of each: the same local histories of threads, for each
+// number of interferences and without a bound; the same findings.
+//   HEDDLE_DIFFERENTIAL_CON2COLIC   how many programs (default 2,000)
+//   HEDDLE_DIFFERENTIAL_SEED        where the seeds begin (default 0)
+
+#include "explore/con2colic.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "explore/factory.h"
+#include "explore/loop.h"
+#include "model/executor.h"
+#include "tests/differential/all_runs.h"
+#include "tests/differential/environment.h"
+#include "tests/differential/fixed_inputs.h"
+#include "tests/differential/generator.h"
+#include "tests/differential/shrink.h"
+
+namespace heddle::differential {
+namespace {
+
+constexpr std::uint64_t kParts = 10;
+constexpr std::uint64_t kMaxRuns = 20'000;
+constexpr std::uint32_t kBounds[] = {0, 1, 2, UINT32_MAX};
+
+struct Comparison {
+  bool differs = false;
+  bool skipped = false;
+  std::string text;
+};
+
+struct Seen {
+  LocalHistories histories;
+  std::set<std::string> findings;
+  std::vector<std::string> reasons;
+};
+
+Seen run_con2colic(const std::string& source, std::uint32_t bound) {
+  const model::Compiled program = model::compile(source, "random.model", {});
+  program.executor->make_symbolic(trace::SymbolicValues::kInputsAndReads);
+  explore::Con2colic strategy(*program.executor, {.interferences = bound});
+  explore::Options options;
+  options.keep_going = true;
+  options.budget.tests = 100 * kMaxRuns;
+  const explore::Result result = explore::explore(*program.executor, strategy, options);
+  Seen seen{histories_of(strategy.trees()), {}, result.reasons};
+  for (const explore::Finding& f : result.findings) seen.findings.insert(f.kind + " at " + f.where);
+  return seen;
+}
+
+std::string difference(const LocalHistories& expected, const Seen& seen, std::uint32_t bound) {
+  const auto at_most = [bound](const LocalHistories& all) {
+    std::set<base::Hash128> result;
+    for (const auto& [history, degree] : all) {
+      if (degree <= bound) result.insert(history);
+    }
+    return result;
+  };
+  const std::set<base::Hash128> wanted = at_most(expected);
+  const std::set<base::Hash128> got = at_most(seen.histories);
+  if (wanted == got) return {};
+  return fmt::format("{} local histories expected with {} interferences, {} seen{}", wanted.size(), bound, got.size(),
+                     std::ranges::includes(wanted, got) ? "" : ", some of them unexpected");
+}
+
+Comparison compare(const std::string& source) {
+  const model::Compiled program = model::compile(source, "random.model", {});
+  if (!program.executor) return {.skipped = true, .text = program.diagnostics.at(0).text()};
+  const std::optional<InputObservations> expected = observe_all_inputs(*program.executor, kMaxRuns);
+  if (!expected) return {.skipped = true};
+  const model::Compiled twin = model::compile(source, "random.model", {});
+  twin.executor->make_symbolic(trace::SymbolicValues::kInputsAndReads);
+  const std::optional<LocalHistories> histories = histories_of_all_runs(*twin.executor, kMaxRuns);
+  if (!histories) return {.skipped = true};
+  for (const std::uint32_t bound : kBounds) {
+    const Seen seen = run_con2colic(source, bound);
+    if (const std::string what = difference(*histories, seen, bound); !what.empty()) {
+      return {.differs = true, .text = what};
+    }
+    if (!std::ranges::includes(expected->findings, seen.findings)) {
+      return {.differs = true, .text = fmt::format("findings: {}", fmt::join(seen.findings, ", "))};
+    }
+    if (bound != UINT32_MAX) continue;
+    if (!seen.reasons.empty()) return {.differs = true, .text = fmt::format("incomplete: {}", seen.reasons.at(0))};
+    if (seen.findings != expected->findings) {
+      return {.differs = true,
+              .text = fmt::format("findings: expected {}, seen {}", fmt::join(expected->findings, ", "),
+                                  fmt::join(seen.findings, ", "))};
+    }
+  }
+  return {};
+}
+
+class Con2colic : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(Con2colic, reaches_the_local_histories_of_all_runs_with_as_many_interferences) {
+  const std::uint64_t programs = from_environment("HEDDLE_DIFFERENTIAL_CON2COLIC", 2'000);
+  const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
+  const std::uint64_t begin = first + programs * GetParam() / kParts;
+  const std::uint64_t end = first + programs * (GetParam() + 1) / kParts;
+  std::uint64_t skipped = 0;
+  for (std::uint64_t seed = begin; seed < end; ++seed) {
+    const Program program = generate(seed, {.interleavings = 300,
+                                            .max_threads = 3,
+                                            .synchronised = seed % 4 == 1,
+                                            .mistaken = seed % 5 == 0,
+                                            .open_inputs = seed % 2 == 0,
+                                            .timed = seed % 8 == 3,
+                                            .joins = seed % 7 == 2});
+    const Comparison c = compare(text(program));
+    if (c.skipped) {
+      ASSERT_TRUE(c.text.empty()) << "seed " << seed << ": " << c.text << "\n" << text(program);
+      ++skipped;
+    }
+    if (!c.differs) continue;
+    const Program small = shrink(program, [&](const Program& p) { return compare(text(p)).differs; });
+    FAIL() << "seed " << seed << ", shrunk: " << compare(text(small)).text << "\n"
+           << text(small) << "\nbefore: " << c.text;
+  }
+  fmt::print("seeds {} to {}: {} programs, {} skipped\n", begin, end, end - begin, skipped);
+  EXPECT_LE(skipped, (end - begin) / 5 + 1) << "too many of the programs are too large to say anything";
+}
+
+INSTANTIATE_TEST_SUITE_P(Part, Con2colic, testing::Range<std::uint64_t>(0, kParts));
+
+}  // namespace
+}  // namespace heddle::differential
