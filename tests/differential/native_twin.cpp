@@ -87,6 +87,8 @@ trace::ThreadId NativeTwin::intern_thread(trace::ThreadId parent, std::uint32_t 
 
 bool NativeTwin::refine() {
   if (!native_.refine() || !difference_.empty()) return false;
+  // What was learnt may also be how loops wait; whether that changes a run shows when it is compared.
+  if (native_.visible_cells().empty()) return false;
   difference_ = "plain accesses of the native program have become steps:";
   for (const trace::VisibleCell& cell : native_.visible_cells())
     difference_ += fmt::format(" {:#x} ({} bytes)", cell.address, cell.size);

@@ -115,7 +115,8 @@ INSTANTIATE_TEST_SUITE_P(of_each_kind, a_thousand_tests,
                          });
 
 TEST_F(a_thousand_tests, with_an_endless_loop_in_every_tenth_are_cut_there) {
-  auto executor = host::NativeExecutor::create({.program = program(), .arguments = {"endless"}}, {.patience = 0.05});
+  auto executor =
+      host::NativeExecutor::create({.program = program(), .arguments = {"endless"}}, {.spec = {.patience = 0.05}});
   ASSERT_TRUE(executor.ok()) << executor.error().text();
   trace::Trace trace;
   for (int i = 0; i < kTests; ++i) {
