@@ -261,6 +261,12 @@ class Parser {
     add_number<std::uint32_t>(test_, "--interferences", strategy.con2colic.interferences, 0,
                               "Reads of what another thread has written, at most so many in a scenario (con2colic)")
         ->type_name("K");
+    const auto add_off = [this](const char* name, bool& option, const char* what) {
+      test_->add_flag_callback(name, [&option] { option = false; }, what);
+    };
+    add_off("--no-cores", strategy.con2colic.use_cores, "Extend scenarios everywhere (con2colic)");
+    add_off("--no-unique", strategy.con2colic.avoid_duplicates, "Decide equal scenarios again (con2colic)");
+    add_off("--no-uncovered", strategy.con2colic.uncovered_first, "Do not take uncovered branches first (con2colic)");
     add_number<double>(test_, "--solver-seconds", strategy.solver.seconds_per_query, 0,
                        "Give the solver so many seconds for each question about inputs")
         ->default_str(fmt::format("{:g}", strategy.solver.seconds_per_query))
@@ -439,9 +445,12 @@ class Parser {
       bool has_effect;
       const char* with;
     };
-    const std::array<Rule, 7> rules = {
+    const std::array<Rule, 10> rules = {
         {{"--pct-depth", strategy == "pct", "pct"},
          {"--interferences", strategy == "con2colic", "con2colic"},
+         {"--no-cores", strategy == "con2colic", "con2colic"},
+         {"--no-unique", strategy == "con2colic", "con2colic"},
+         {"--no-uncovered", strategy == "con2colic", "con2colic"},
          {"--seed", chooses || random_order || !seed_tests_.empty(), "random, pct, --order=random and --seed-tests"},
          {"--order", unfolds, "contextual and unfolding"},
          {"--no-merge", unfolds, "contextual and unfolding"},
