@@ -80,7 +80,7 @@ std::vector<Standstill> Standstills::find() {
   std::vector<NodeId> roots;
   for (std::size_t i = 0; i < trees_->size(); ++i) {
     const Node& node = (*trees_)[NodeId(i)];
-    if (node.is_root && !node.creator.valid()) roots.push_back(NodeId(i));
+    if (node.is_root && !node.creator.valid()) roots.emplace_back(i);
   }
   chain.clear();
   find_together(roots, 0, chain, result);
@@ -92,14 +92,26 @@ bool Standstills::is_in_the_way(const Position& other, const Position& of) const
   return of.kind == OpKind::kJoin ? of.joined == other.thread && !other.has_ended : other.holds(of.location);
 }
 
+// Can the two not be together: are they of one thread, or hold the same lock?
+bool Standstills::excludes(const Position& a, const Position& b) {
+  return a.thread == b.thread || std::ranges::any_of(a.held, [&](trace::LocationId lock) { return b.holds(lock); });
+}
+
+// Counts a state; false if there were too many.
+bool Standstills::may_go_on() {
+  base::poll_stop();
+  gave_up_ = gave_up_ || ++tuples_ > kMaxTuples;
+  return !gave_up_;
+}
+
 // All circles that go on so; each is found from the position with the smallest number.
 void Standstills::find_circles(std::vector<const Position*>& chain, std::vector<Standstill>& result) {
-  base::poll_stop();
+  if (!may_go_on()) return;
   const Position& last = *chain.back();
   if (is_in_the_way(*chain.front(), last)) add(Goal::Kind::kTogether, chain, result);
   for (const Position& p : positions_) {
     if (!is_in_the_way(p, last)) continue;
-    if (std::ranges::any_of(chain, [&](const Position* q) { return q->thread == p.thread; })) continue;
+    if (std::ranges::any_of(chain, [&](const Position* q) { return excludes(*q, p); })) continue;
     if (p.has_ended && chain.size() == 1) {
       add(Goal::Kind::kTogether, {&last, &p}, result);
     } else if (!p.has_ended && p.waits_for_thread() && p.node > chain.front()->node) {
@@ -113,11 +125,7 @@ void Standstills::find_circles(std::vector<const Position*>& chain, std::vector<
 // All ways to choose a position for each thread behind the first ones.
 void Standstills::find_together(std::vector<NodeId>& roots, std::size_t next, std::vector<const Position*>& chosen,
                                 std::vector<Standstill>& result) {
-  base::poll_stop();
-  if (++tuples_ > kMaxTuples) {
-    gave_up_ = true;
-    return;
-  }
+  if (!may_go_on()) return;
   if (next == roots.size()) {
     if (is_stuck(chosen)) add(Goal::Kind::kStandstill, chosen, result);
     return;
@@ -125,6 +133,7 @@ void Standstills::find_together(std::vector<NodeId>& roots, std::size_t next, st
   const std::size_t known = roots.size();
   for (const std::size_t i : by_root_[roots[next]]) {
     const Position& p = positions_[i];
+    if (std::ranges::any_of(chosen, [&](const Position* q) { return excludes(*q, p); })) continue;
     chosen.push_back(&p);
     roots.insert(roots.end(), p.created.begin(), p.created.end());
     find_together(roots, next + 1, chosen, result);

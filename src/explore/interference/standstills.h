@@ -50,6 +50,8 @@ class Standstills {
   };
 
   void add_position(NodeId n);
+  static bool excludes(const Position& a, const Position& b);
+  bool may_go_on();
   void find_circles(std::vector<const Position*>& chain, std::vector<Standstill>& result);
   bool is_in_the_way(const Position& other, const Position& of) const;
   void find_together(std::vector<NodeId>& roots, std::size_t next, std::vector<const Position*>& chosen,
