@@ -40,17 +40,19 @@ Standstills::Standstills(const ThreadTrees& trees) : trees_(&trees) {
 // Only if the thread can stay there.
 void Standstills::add_position(NodeId n) {
   const Node& node = (*trees_)[n];
-  Position p{.node = n, .thread = node.thread};
-  p.has_ended = !node.is_root && node.kind == OpKind::kExit;
-  if (!p.has_ended) {
-    if (node.children.empty() || !can_block((*trees_)[node.children[0]].kind)) return;
-    const Node& next = (*trees_)[node.children[0]];
-    p.kind = next.kind;
-    p.location = next.location;
-    p.place = next.place;
-    if (next.kind == OpKind::kJoin) p.joined = trace::ThreadId(static_cast<std::size_t>(next.other));
-    somebody_waits_ = somebody_waits_ || !p.waits_for_thread();
-  }
+  const bool has_ended = !node.is_root && node.kind == OpKind::kExit;
+  if (!has_ended && (node.children.empty() || !can_block((*trees_)[node.children[0]].kind))) return;
+  Position p = position_before(n, has_ended ? node : (*trees_)[node.children[0]]);
+  p.has_ended = has_ended;
+  somebody_waits_ = somebody_waits_ || (!has_ended && !p.waits_for_thread());
+  by_root_[trees_->root_of(n)].push_back(positions_.size());
+  positions_.push_back(std::move(p));
+}
+
+// A thread at n that would do `next`.
+Standstills::Position Standstills::position_before(NodeId n, const Node& next) const {
+  Position p{.node = n, .thread = next.thread, .kind = next.kind, .location = next.location, .place = next.place};
+  if (next.kind == OpKind::kJoin) p.joined = trace::ThreadId(static_cast<std::size_t>(next.other));
   std::vector<NodeId> path;
   trees_->path_to(n, path);
   for (const NodeId at : path) {
@@ -64,8 +66,29 @@ void Standstills::add_position(NodeId n) {
       if (root != root_of_creation_.end()) p.created.push_back(root->second);
     }
   }
-  by_root_[trees_->root_of(n)].push_back(positions_.size());
-  positions_.push_back(std::move(p));
+  return p;
+}
+
+std::vector<Standstill> Standstills::find_conflicts() {
+  std::map<trace::LocationId, std::vector<Position>> accesses;
+  for (std::size_t i = 0; i < trees_->size(); ++i) {
+    const Node& node = (*trees_)[NodeId(i)];
+    if (!node.covered || node.children.empty()) continue;
+    const Node& next = (*trees_)[node.children[0]];
+    if (next.location.valid() && !is_synchronisation(next.kind))
+      accesses[next.location].push_back(position_before(NodeId(i), next));
+  }
+  std::vector<Standstill> result;
+  for (const auto& [location, all] : accesses) {
+    for (auto a = all.begin(); a != all.end(); ++a) {
+      for (auto b = a + 1; b != all.end(); ++b) {
+        const bool is_read_only = a->kind == OpKind::kRead && b->kind == OpKind::kRead;
+        if (is_read_only || excludes(*a, *b) || !may_go_on()) continue;
+        add(Goal::Kind::kTogether, {&*a, &*b}, result);
+      }
+    }
+  }
+  return result;
 }
 
 std::vector<Standstill> Standstills::find() {
