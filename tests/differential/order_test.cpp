@@ -129,8 +129,8 @@ ScenarioId random_scenario(const ThreadTrees& trees, Scenarios& scenarios, base:
     if (node.is_root || !node.covered) continue;
     const auto [end, is_new] = ends.try_emplace(node.thread, NodeId(i));
     if (!is_new && rng.below(3) != 0) end->second = NodeId(i);
-    if (node.reads()) reads.push_back(NodeId(i));
-    if (node.writes) writes.push_back(NodeId(i));
+    if (node.reads()) reads.emplace_back(i);
+    if (node.writes) writes.emplace_back(i);
   }
   Goal goal{Goal::Kind::kTogether, {}};
   for (const auto& [thread, end] : ends) goal.ends.push_back(end);
