@@ -263,13 +263,19 @@ class Parser {
         ->default_str(std::to_string(strategy.seed));
     add_number<std::uint32_t>(test_, "--pct-depth", strategy.pct_depth, 1, "Depth of the bugs that pct looks for")
         ->default_str(std::to_string(strategy.pct_depth));
+    add_number<std::uint32_t>(test_, "--interferences", strategy.con2colic.interferences, 0,
+                              "Reads of what another thread has written, at most so many in a scenario (con2colic)")
+        ->type_name("K");
+    const auto add_off = [this](const char* name, bool& option, const char* what) {
+      test_->add_flag_callback(name, [&option] { option = false; }, what);
+    };
+    add_off("--no-cores", strategy.con2colic.use_cores, "Extend scenarios everywhere (con2colic)");
+    add_off("--no-unique", strategy.con2colic.avoid_duplicates, "Decide equal scenarios again (con2colic)");
+    add_off("--no-uncovered", strategy.con2colic.uncovered_first, "Do not take uncovered branches first (con2colic)");
     add_number<double>(test_, "--solver-seconds", strategy.solver.seconds_per_query, 0,
                        "Give the solver so many seconds for each question about inputs")
         ->default_str(fmt::format("{:g}", strategy.solver.seconds_per_query))
         ->type_name("S");
-    add_number<std::uint32_t>(test_, "--interferences", strategy.con2colic.interferences, 0,
-                              "Reads of what another thread has written, at most so many in a scenario (con2colic)")
-        ->type_name("K");
     add_targets(strategy);
     test_->add_option("--seed-tests", seed_tests_, "Begin with N random tests")->type_name("random:N");
     test_
@@ -448,14 +454,17 @@ class Parser {
       bool has_effect;
       const char* with;
     };
-    const std::array<Rule, 7> rules = {{{"--pct-depth", strategy == "pct", "pct"},
-                                        {"--seed", info->samples || random_order || !seed_tests_.empty(),
-                                         "random, pct, --order=random and --seed-tests"},
-                                        {"--interferences", strategy == "con2colic", "con2colic"},
-                                        {"--order", info->unfolds, "contextual and unfolding"},
-                                        {"--no-merge", info->unfolds, "contextual and unfolding"},
-                                        {"--no-prefer", info->unfolds, "contextual and unfolding"},
-                                        {"--solver-seconds", !info->samples, "strategies that solve for inputs"}}};
+    const std::array<Rule, 10> rules = {{{"--pct-depth", strategy == "pct", "pct"},
+                                         {"--interferences", strategy == "con2colic", "con2colic"},
+                                         {"--no-cores", strategy == "con2colic", "con2colic"},
+                                         {"--no-unique", strategy == "con2colic", "con2colic"},
+                                         {"--no-uncovered", strategy == "con2colic", "con2colic"},
+                                         {"--seed", info->samples || random_order || !seed_tests_.empty(),
+                                          "random, pct, --order=random and --seed-tests"},
+                                         {"--order", info->unfolds, "contextual and unfolding"},
+                                         {"--no-merge", info->unfolds, "contextual and unfolding"},
+                                         {"--no-prefer", info->unfolds, "contextual and unfolding"},
+                                         {"--solver-seconds", !info->samples, "strategies that solve for inputs"}}};
     for (const Rule& rule : rules) {
       if (rule.has_effect || test_->get_option(rule.option)->count() == 0) continue;
       return fmt::format("{} has no effect with --strategy={}, only with {}", rule.option, strategy, rule.with);

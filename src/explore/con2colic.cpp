@@ -44,8 +44,13 @@ bool Con2colic::next(trace::Test& test) {
     for (ScenarioId c = exploration_.pop(); c.valid(); c = exploration_.pop()) {
       if (plan(c, test)) return true;
     }
-    if (looked_for_deadlocks_) return false;
-    add_deadlocks();
+    if (!looked_for_deadlocks_) {
+      add_deadlocks();
+    } else if (!looked_for_races_) {
+      add_races();
+    } else {
+      return false;
+    }
   }
 }
 
@@ -53,14 +58,29 @@ bool Con2colic::next(trace::Test& test) {
 void Con2colic::add_deadlocks() {
   looked_for_deadlocks_ = true;
   interference::Standstills standstills(trees_);
-  for (const interference::Standstill& s : standstills.find()) {
+  add_together(standstills.find());
+  too_many_together_ = standstills.gave_up();
+}
+
+// Models have none.
+void Con2colic::add_races() {
+  looked_for_races_ = true;
+  if (executor_->is_exact()) return;
+  interference::Standstills standstills(trees_);
+  add_together(standstills.find_conflicts());
+  too_many_together_ = too_many_together_ || standstills.gave_up();
+}
+
+void Con2colic::add_together(const std::vector<interference::Standstill>& found) {
+  standstills_.clear();
+  same_places_.clear();
+  for (const interference::Standstill& s : found) {
     const interference::GoalId goal = exploration_.add_goal(s.goal, false);
     if (goal.valid()) standstills_[s.places].push_back(goal);
   }
   for (const auto& [places, goals] : standstills_) {
     for (const interference::GoalId g : goals) same_places_[g] = &goals;
   }
-  too_many_together_ = standstills.gave_up();
 }
 
 bool Con2colic::plan(ScenarioId candidate, trace::Test& test) {
@@ -168,7 +188,7 @@ void Con2colic::check_promise(const trace::Trace& trace) {
   if (scenarios_.goal(goal).kind != interference::Goal::Kind::kSink) {
     // One is as good as another with the same places.
     for (const interference::GoalId g : *same_places_.at(goal)) exploration_.close(g);
-    ++deadlocks_;
+    if (!looked_for_races_) ++deadlocks_;
     return;
   }
   const NodeId sink = scenarios_.goal(goal).ends[0];
@@ -218,8 +238,7 @@ std::vector<std::string> Con2colic::reasons_of_incompleteness() const {
   std::vector<std::string> result;
   if (!executor_->is_exact()) {
     result.emplace_back(
-        "con2colic looks for data races, and for what threads of C and C++ hand on outside of shared "
-        "memory, only in the tests that were run");
+        "con2colic follows what threads of C and C++ hand on outside of shared memory only in the tests that were run");
   }
   for (const auto& [why, count] : given_up_) {
     result.push_back(fmt::format("{} scenario{} given up: {}", count, count == 1 ? " was" : "s were", why));
@@ -234,7 +253,7 @@ std::vector<std::string> Con2colic::reasons_of_incompleteness() const {
     result.push_back(fmt::format("for {} scenarios no order was found in {} states", too_long_,
                                  interference::TemporalConstraints::kMaxStates));
   if (too_many_together_) {
-    result.push_back(fmt::format("deadlocks were searched in {} states of all threads together only",
+    result.push_back(fmt::format("deadlocks and data races were searched in {} states of all threads together only",
                                  interference::Standstills::kMaxTuples));
   }
   for (const NodeId n : builder_.given_up()) {

@@ -53,6 +53,8 @@ class Con2colic : public Strategy {
   std::int32_t next_choice(interference::NodeId sink) const;
   bool is_uncovered(interference::NodeId sink) const;
   void add_deadlocks();
+  void add_races();
+  void add_together(const std::vector<interference::Standstill>& found);
   void check_promise(const trace::Trace& trace);
   void count_coverage(const interference::NewNode& node);
   void add(const trace::Trace& trace);
@@ -80,6 +82,7 @@ class Con2colic : public Strategy {
   std::uint64_t deadlocks_ = 0;
   std::map<std::vector<trace::PlaceId>, std::vector<interference::GoalId>> standstills_;  // by the waiting places
   std::map<interference::GoalId, const std::vector<interference::GoalId>*> same_places_;
+  bool looked_for_races_ = false;
   std::vector<interference::NodeId> promised_;
   std::uint64_t candidates_ = 0;  // that were decided
   std::uint64_t too_hard_ = 0;    // for the solver

@@ -40,17 +40,19 @@ Standstills::Standstills(const ThreadTrees& trees) : trees_(&trees) {
 // Only if the thread can stay there.
 void Standstills::add_position(NodeId n) {
   const Node& node = (*trees_)[n];
-  Position p{.node = n, .thread = node.thread};
-  p.has_ended = !node.is_root && node.kind == OpKind::kExit;
-  if (!p.has_ended) {
-    if (node.children.empty() || !can_block((*trees_)[node.children[0]].kind)) return;
-    const Node& next = (*trees_)[node.children[0]];
-    p.kind = next.kind;
-    p.location = next.location;
-    p.place = next.place;
-    if (next.kind == OpKind::kJoin) p.joined = trace::ThreadId(static_cast<std::size_t>(next.other));
-    somebody_waits_ = somebody_waits_ || !p.waits_for_thread();
-  }
+  const bool has_ended = !node.is_root && node.kind == OpKind::kExit;
+  if (!has_ended && (node.children.empty() || !can_block((*trees_)[node.children[0]].kind))) return;
+  Position p = position_before(n, has_ended ? node : (*trees_)[node.children[0]]);
+  p.has_ended = has_ended;
+  somebody_waits_ = somebody_waits_ || (!has_ended && !p.waits_for_thread());
+  by_root_[trees_->root_of(n)].push_back(positions_.size());
+  positions_.push_back(std::move(p));
+}
+
+// A thread at n that would do `next`.
+Standstills::Position Standstills::position_before(NodeId n, const Node& next) const {
+  Position p{.node = n, .thread = next.thread, .kind = next.kind, .location = next.location, .place = next.place};
+  if (next.kind == OpKind::kJoin) p.joined = trace::ThreadId(static_cast<std::size_t>(next.other));
   std::vector<NodeId> path;
   trees_->path_to(n, path);
   for (const NodeId at : path) {
@@ -64,8 +66,29 @@ void Standstills::add_position(NodeId n) {
       if (root != root_of_creation_.end()) p.created.push_back(root->second);
     }
   }
-  by_root_[trees_->root_of(n)].push_back(positions_.size());
-  positions_.push_back(std::move(p));
+  return p;
+}
+
+std::vector<Standstill> Standstills::find_conflicts() {
+  std::map<trace::LocationId, std::vector<Position>> accesses;
+  for (std::size_t i = 0; i < trees_->size(); ++i) {
+    const Node& node = (*trees_)[NodeId(i)];
+    if (!node.covered || node.children.empty()) continue;
+    const Node& next = (*trees_)[node.children[0]];
+    if (next.location.valid() && !is_synchronisation(next.kind))
+      accesses[next.location].push_back(position_before(NodeId(i), next));
+  }
+  std::vector<Standstill> result;
+  for (const auto& [location, all] : accesses) {
+    for (auto a = all.begin(); a != all.end(); ++a) {
+      for (auto b = a + 1; b != all.end(); ++b) {
+        const bool is_read_only = a->kind == OpKind::kRead && b->kind == OpKind::kRead;
+        if (is_read_only || excludes(*a, *b) || !may_go_on()) continue;
+        add(Goal::Kind::kTogether, {&*a, &*b}, result);
+      }
+    }
+  }
+  return result;
 }
 
 std::vector<Standstill> Standstills::find() {
@@ -80,7 +103,7 @@ std::vector<Standstill> Standstills::find() {
   std::vector<NodeId> roots;
   for (std::size_t i = 0; i < trees_->size(); ++i) {
     const Node& node = (*trees_)[NodeId(i)];
-    if (node.is_root && !node.creator.valid()) roots.push_back(NodeId(i));
+    if (node.is_root && !node.creator.valid()) roots.emplace_back(i);
   }
   chain.clear();
   find_together(roots, 0, chain, result);
@@ -92,14 +115,26 @@ bool Standstills::is_in_the_way(const Position& other, const Position& of) const
   return of.kind == OpKind::kJoin ? of.joined == other.thread && !other.has_ended : other.holds(of.location);
 }
 
+// Can the two not be together: are they of one thread, or hold the same lock?
+bool Standstills::excludes(const Position& a, const Position& b) {
+  return a.thread == b.thread || std::ranges::any_of(a.held, [&](trace::LocationId lock) { return b.holds(lock); });
+}
+
+// Counts a state; false if there were too many.
+bool Standstills::may_go_on() {
+  base::poll_stop();
+  gave_up_ = gave_up_ || ++tuples_ > kMaxTuples;
+  return !gave_up_;
+}
+
 // All circles that go on so; each is found from the position with the smallest number.
 void Standstills::find_circles(std::vector<const Position*>& chain, std::vector<Standstill>& result) {
-  base::poll_stop();
+  if (!may_go_on()) return;
   const Position& last = *chain.back();
   if (is_in_the_way(*chain.front(), last)) add(Goal::Kind::kTogether, chain, result);
   for (const Position& p : positions_) {
     if (!is_in_the_way(p, last)) continue;
-    if (std::ranges::any_of(chain, [&](const Position* q) { return q->thread == p.thread; })) continue;
+    if (std::ranges::any_of(chain, [&](const Position* q) { return excludes(*q, p); })) continue;
     if (p.has_ended && chain.size() == 1) {
       add(Goal::Kind::kTogether, {&last, &p}, result);
     } else if (!p.has_ended && p.waits_for_thread() && p.node > chain.front()->node) {
@@ -113,11 +148,7 @@ void Standstills::find_circles(std::vector<const Position*>& chain, std::vector<
 // All ways to choose a position for each thread behind the first ones.
 void Standstills::find_together(std::vector<NodeId>& roots, std::size_t next, std::vector<const Position*>& chosen,
                                 std::vector<Standstill>& result) {
-  base::poll_stop();
-  if (++tuples_ > kMaxTuples) {
-    gave_up_ = true;
-    return;
-  }
+  if (!may_go_on()) return;
   if (next == roots.size()) {
     if (is_stuck(chosen)) add(Goal::Kind::kStandstill, chosen, result);
     return;
@@ -125,6 +156,7 @@ void Standstills::find_together(std::vector<NodeId>& roots, std::size_t next, st
   const std::size_t known = roots.size();
   for (const std::size_t i : by_root_[roots[next]]) {
     const Position& p = positions_[i];
+    if (std::ranges::any_of(chosen, [&](const Position* q) { return excludes(*q, p); })) continue;
     chosen.push_back(&p);
     roots.insert(roots.end(), p.created.begin(), p.created.end());
     find_together(roots, next + 1, chosen, result);

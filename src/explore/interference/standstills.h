@@ -27,6 +27,9 @@ class Standstills {
   explicit Standstills(const ThreadTrees& trees);
 
   std::vector<Standstill> find();
+  // Two threads that are about to access the same memory, one of them to write, and hold no lock in common: if they can
+  // be there together, the two accesses race, unless they are atomic. The places are those of the accesses.
+  std::vector<Standstill> find_conflicts();
   // Were there too many states of all threads together to look at?
   bool gave_up() const { return gave_up_; }
 
@@ -50,6 +53,9 @@ class Standstills {
   };
 
   void add_position(NodeId n);
+  Position position_before(NodeId n, const Node& next) const;
+  static bool excludes(const Position& a, const Position& b);
+  bool may_go_on();
   void find_circles(std::vector<const Position*>& chain, std::vector<Standstill>& result);
   bool is_in_the_way(const Position& other, const Position& of) const;
   void find_together(std::vector<NodeId>& roots, std::size_t next, std::vector<const Position*>& chosen,

@@ -13,6 +13,9 @@ void add_expression(Event& event, ExprId expression) {
     case OpKind::kRead: event.variable = expression; break;
     case OpKind::kExchange:
     case OpKind::kCas:
+      // What they put there was decided before, so it is a number.
+      if (!event.variable.valid()) event.variable = expression;
+      break;
     case OpKind::kRmw: (event.variable.valid() ? event.written : event.variable) = expression; break;
     case OpKind::kWrite: event.written = expression; break;
     default: break;

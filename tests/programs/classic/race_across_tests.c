@@ -10,6 +10,8 @@
 // expect: bug kind=data-race where=@
 // heddle: --strategy=contextual --no-merge --no-prefer --visible=racy --isolation=fork
 // expect: bug kind=data-race where=@
+// heddle: --strategy=con2colic
+// expect: bug kind=data-race where=@
 // heddle: --strategy=contextual --no-merge --no-prefer --visible=shared
 // expect: bug kind=data-race where=@
 //

@@ -165,7 +165,7 @@ std::set<std::pair<std::string, std::string>> findings_with(std::string_view sou
   Con2colic strategy(*executor, options);
   const Result result = explore::explore(*executor, strategy, {.keep_going = true});
   EXPECT_TRUE(result.reasons.empty());
-  candidates = result.progress.branches->candidates;
+  candidates = result.progress.branches.value_or(BranchCoverage{}).candidates;
   std::set<std::pair<std::string, std::string>> seen;
   for (const Finding& f : result.findings) seen.insert({f.kind, f.where});
   return seen;
