@@ -71,6 +71,7 @@ std::optional<base::Error> set(const trace::ProgramSpec& spec, abi::Settings& se
   settings.isolation = spec.isolation.value_or(abi::Isolation::kReset);
   settings.detect_races = spec.races;
   settings.spurious_wakeups = spec.spurious;
+  settings.symbolic = abi::Symbolic::kInputs;  // until make_symbolic
   settings.symbolic_stdin = spec.symbolic_stdin;
   if (spec.symbolic_arguments.size() > abi::kMaxSymbolicArguments)
     return base::Error{.message = fmt::format("more than {} symbolic arguments", abi::kMaxSymbolicArguments)};
