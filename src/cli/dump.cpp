@@ -54,6 +54,7 @@ void dump_first_run(const DumpOptions& options, const Program& program, Console&
 
 // That explores the program; empty if there is one run only.
 std::string_view strategy_of(const DumpOptions& options) {
+  if (options.form == DumpOptions::Form::kForestDot) return "con2colic";
   return options.form == DumpOptions::Form::kUnfoldingDot ? std::string_view(options.strategy) : "";
 }
 

@@ -61,9 +61,14 @@ bool runs_code(const std::string& path) { return is_source_code(path) || is_exec
 
 namespace {
 
+// How messages call it.
+const std::string& name_of(const trace::ProgramSpec& spec, const Loading& loading) {
+  return loading.name.empty() ? spec.program : loading.name;
+}
+
 Program load(const trace::ProgramSpec& spec, const Loading& loading, Console& console) {
   const std::string& path = spec.program;
-  const std::string& name = loading.name.empty() ? path : loading.name;
+  const std::string& name = name_of(spec, loading);
   std::error_code error;
   if (!fs::exists(path, error)) {
     return refuse(console, kUsage, fmt::format("{}: there is no such file.{}", path, other_file(path)));
@@ -109,7 +114,9 @@ Program load_program(const trace::ProgramSpec& spec, const Loading& loading, Con
   const bool can_be_symbolic = result.executor == nullptr || !spec.symbolic_reads ||
                                result.executor->make_symbolic(trace::SymbolicValues::kInputsAndReads);
   if (can_be_symbolic) return result;
-  return refuse(console, kUsage, "symbolic reads need a program that is compiled with 'heddle cc -fsymbolic'");
+  const std::string what =
+      loading.strategy.empty() ? name_of(spec, loading) + ": its test" : fmt::format("--strategy={}", loading.strategy);
+  return refuse(console, kUsage, fmt::format("{} needs a program that is compiled with 'heddle cc -fsymbolic'", what));
 }
 
 base::Result<trace::TestFile> read_test_file(const std::string& path) {

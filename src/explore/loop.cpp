@@ -305,7 +305,9 @@ Result explore(trace::Executor& executor, Strategy& strategy, const Options& opt
 }
 
 Result explore(trace::Executor& executor, const StrategyMaker& make_strategy, const Options& options) {
-  return Loop(executor, make_strategy(), make_strategy, options).run();
+  std::shared_ptr<Strategy> strategy = make_strategy();
+  CHECK_MSG(strategy != nullptr, "the executor cannot do what the strategy needs");
+  return Loop(executor, std::move(strategy), make_strategy, options).run();
 }
 
 }  // namespace heddle::explore

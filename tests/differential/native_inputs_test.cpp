@@ -64,9 +64,9 @@ TEST_P(NativeInputs, find_what_all_values_and_interleavings_find) {
   }
   const tests::TemporaryFolder folder;
   std::ofstream(folder.path("programs.c")) << c_file(texts, prefixes);
-  const tests::Called called =
-      tests::call_heddle(folder.path(), {"cc", "-fwrapv", "-DINPUTS", kOptimisation[GetParam() % kOptimisation.size()],
-                                         "-w", "programs.c", "-o", "programs"});
+  const tests::Called called = tests::call_heddle(
+      folder.path(), {"cc", "-fwrapv", "-fsymbolic", "-DINPUTS", kOptimisation[GetParam() % kOptimisation.size()], "-w",
+                      "programs.c", "-o", "programs"});
   ASSERT_EQ(called.code, 0) << called.err;
 
   std::uint64_t compared = 0;
