@@ -148,7 +148,7 @@ Problem read_value(const Json& json, std::string_view key, Visible& visible) {
 }
 
 Problem read_value(const Json& json, std::string_view key, std::optional<Isolation>& isolation) {
-  if (json == "") return {};
+  if (json.is_string() && json.get<std::string>().empty()) return {};
   if (!json.is_string() || !parse(json.get<std::string>(), isolation.emplace()))
     return wrong(key, "reset, fork or empty");
   return {};
