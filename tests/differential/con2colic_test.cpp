@@ -17,10 +17,10 @@
 #include "explore/loop.h"
 #include "model/executor.h"
 #include "tests/differential/all_runs.h"
+#include "tests/differential/compared_seeds.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/fixed_inputs.h"
 #include "tests/differential/generator.h"
-#include "tests/differential/shrink.h"
 
 namespace heddle::differential {
 namespace {
@@ -28,12 +28,6 @@ namespace {
 constexpr std::uint64_t kParts = 10;
 constexpr std::uint64_t kMaxRuns = 20'000;
 constexpr std::uint32_t kBounds[] = {0, 1, 2, UINT32_MAX};
-
-struct Comparison {
-  bool differs = false;
-  bool skipped = false;
-  std::string text;
-};
 
 struct Seen {
   LocalHistories histories;
@@ -102,29 +96,18 @@ class Con2colic : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(Con2colic, reaches_the_local_histories_of_all_runs_with_as_many_interferences) {
   const std::uint64_t programs = from_environment("HEDDLE_DIFFERENTIAL_CON2COLIC", 2'000);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
-  const std::uint64_t begin = first + programs * GetParam() / kParts;
-  const std::uint64_t end = first + programs * (GetParam() + 1) / kParts;
-  std::uint64_t skipped = 0;
-  for (std::uint64_t seed = begin; seed < end; ++seed) {
-    const Program program = generate(seed, {.interleavings = 300,
-                                            .max_threads = 3,
-                                            .synchronised = seed % 4 == 1,
-                                            .mistaken = seed % 5 == 0,
-                                            .open_inputs = seed % 2 == 0,
-                                            .timed = seed % 8 == 3,
-                                            .joins = seed % 7 == 2});
-    const Comparison c = compare(text(program));
-    if (c.skipped) {
-      ASSERT_TRUE(c.text.empty()) << "seed " << seed << ": " << c.text << "\n" << text(program);
-      ++skipped;
-    }
-    if (!c.differs) continue;
-    const Program small = shrink(program, [&](const Program& p) { return compare(text(p)).differs; });
-    FAIL() << "seed " << seed << ", shrunk: " << compare(text(small)).text << "\n"
-           << text(small) << "\nbefore: " << c.text;
-  }
-  fmt::print("seeds {} to {}: {} programs, {} skipped\n", begin, end, end - begin, skipped);
-  EXPECT_LE(skipped, (end - begin) / 5 + 1) << "too many of the programs are too large to say anything";
+  compare_seeds(
+      {.first = first, .programs = programs, .part = GetParam(), .parts = kParts, .skipped_of = 5},
+      [](std::uint64_t seed) {
+        return generate(seed, {.interleavings = 300,
+                               .max_threads = 3,
+                               .synchronised = seed % 4 == 1,
+                               .mistaken = seed % 5 == 0,
+                               .open_inputs = seed % 2 == 0,
+                               .timed = seed % 8 == 3,
+                               .joins = seed % 7 == 2});
+      },
+      compare);
 }
 
 INSTANTIATE_TEST_SUITE_P(Part, Con2colic, testing::Range<std::uint64_t>(0, kParts));

@@ -11,22 +11,16 @@
 #include "explore/factory.h"
 #include "explore/loop.h"
 #include "model/executor.h"
+#include "tests/differential/compared_seeds.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/fixed_inputs.h"
 #include "tests/differential/generator.h"
-#include "tests/differential/shrink.h"
 
 namespace heddle::differential {
 namespace {
 
 constexpr std::uint64_t kParts = 10;
 constexpr std::uint64_t kMaxRuns = 20'000;
-
-struct Comparison {
-  bool differs = false;
-  bool skipped = false;
-  std::string text;
-};
 
 std::string compare_sets(std::string_view name, const base::HashSet& expected, const base::HashSet& seen) {
   if (expected == seen) return {};
@@ -84,24 +78,12 @@ class Inputs : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(Inputs, all_strategies_agree_with_all_values_and_interleavings) {
   const std::uint64_t programs = from_environment("HEDDLE_DIFFERENTIAL_INPUTS", 5'000);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
-  const std::uint64_t begin = first + programs * GetParam() / kParts;
-  const std::uint64_t end = first + programs * (GetParam() + 1) / kParts;
-  std::uint64_t skipped = 0;
-  for (std::uint64_t seed = begin; seed < end; ++seed) {
-    const Program program =
-        generate(seed, {.interleavings = 300, .max_threads = 3, .mistaken = seed % 5 == 0, .open_inputs = true});
-    const Comparison c = compare(text(program));
-    if (c.skipped) {
-      ASSERT_TRUE(c.text.empty()) << "seed " << seed << ": " << c.text << "\n" << text(program);
-      ++skipped;
-    }
-    if (!c.differs) continue;
-    const Program small = shrink(program, [&](const Program& p) { return compare(text(p)).differs; });
-    FAIL() << "seed " << seed << ", shrunk: " << compare(text(small)).text << "\n"
-           << text(small) << "\nbefore: " << c.text;
-  }
-  fmt::print("seeds {} to {}: {} programs, {} skipped\n", begin, end, end - begin, skipped);
-  EXPECT_LE(skipped, (end - begin) / 10 + 1) << "too many of the programs are too large to say anything";
+  compare_seeds(
+      {.first = first, .programs = programs, .part = GetParam(), .parts = kParts},
+      [](std::uint64_t seed) {
+        return generate(seed, {.interleavings = 300, .max_threads = 3, .mistaken = seed % 5 == 0, .open_inputs = true});
+      },
+      compare);
 }
 
 INSTANTIATE_TEST_SUITE_P(Part, Inputs, testing::Range<std::uint64_t>(0, kParts));

@@ -32,17 +32,6 @@ bool can_go_on(Pending::Why why) {
   return false;
 }
 
-Event event_of(const trace::Operation& pending) {
-  Event e;
-  e.kind = pending.kind;
-  e.thread = pending.thread;
-  e.location = pending.location;
-  e.place = pending.place;
-  e.operand = pending.operand;
-  if (pending.kind == OpKind::kCreate || pending.kind == OpKind::kJoin) e.other = pending.choice;
-  return e;
-}
-
 }  // namespace
 
 ForestBuilder::Position& ForestBuilder::position(ThreadId t) {
@@ -81,7 +70,7 @@ void ForestBuilder::add(const trace::Trace& trace, std::uint32_t max_degree) {
     }
   }
   for (const Pending& p : trace.pending) {
-    if (can_go_on(p.why)) add_next(position(p.operation.thread), event_of(p.operation));
+    if (can_go_on(p.why)) add_next(position(p.operation.thread), pending_event(p.operation));
   }
 }
 

@@ -23,15 +23,9 @@ void add_expression(Event& event, ExprId expression) {
 }
 
 Event event_of(const trace::Operation& op) {
-  Event e;
-  e.kind = op.kind;
-  e.thread = op.thread;
-  e.location = op.location;
-  e.place = op.place;
-  e.operand = op.operand;
+  Event e = pending_event(op);
   e.outcome = outcome_of(op);
   e.value = op.value;
-  if (op.kind == OpKind::kCreate || op.kind == OpKind::kJoin) e.other = op.choice;
   e.writes = op.kind == OpKind::kWrite || op.kind == OpKind::kRmw || op.kind == OpKind::kExchange ||
              (op.kind == OpKind::kCas && op.effect == trace::Effect::kModify);
   return e;
@@ -50,6 +44,17 @@ ExprId condition_of(symbolic::Expressions& expressions, ExprId variable, std::in
   const unsigned width = expressions.width(variable);
   const ExprId found = expressions.equal(variable, expressions.constant(static_cast<symbolic::Word>(expected), width));
   return succeeds ? found : expressions.negate(found);
+}
+
+Event pending_event(const trace::Operation& op) {
+  Event e;
+  e.kind = op.kind;
+  e.thread = op.thread;
+  e.location = op.location;
+  e.place = op.place;
+  e.operand = op.operand;
+  if (op.kind == OpKind::kCreate || op.kind == OpKind::kJoin) e.other = op.choice;
+  return e;
 }
 
 void symbolic_trace(const trace::Trace& trace, symbolic::Expressions& expressions, std::vector<Event>& events) {

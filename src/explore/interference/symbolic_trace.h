@@ -12,6 +12,9 @@ namespace heddle::explore::interference {
 // make reads symbolic (trace::SymbolicValues::kInputsAndReads).
 void symbolic_trace(const trace::Trace& trace, symbolic::Expressions& expressions, std::vector<Event>& events);
 
+// An operation that a thread has still to do: as far as that is known before it happens.
+Event pending_event(const trace::Operation& op);
+
 // The condition that a decision has this outcome.
 symbolic::ExprId condition_of(symbolic::Expressions& expressions, std::int64_t operand, std::int64_t outcome);
 // The condition that a compare-exchange, which finds the value of the variable, succeeds or fails.
