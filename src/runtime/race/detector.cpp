@@ -156,6 +156,7 @@ RaceDetector::Part& RaceDetector::split(Parts& parts, Part& part, std::uint8_t m
 }
 
 void RaceDetector::plain_access(Accesses& write, Accesses& read, const Access& access, Bytes bytes) {
+  if (!access.is_write && is_recorded(read, access)) return;
   check(write, true, false, access, bytes);
   if (access.is_write) {
     check(read, false, false, access, bytes);
@@ -170,10 +171,9 @@ void RaceDetector::plain_access(Accesses& write, Accesses& read, const Access& a
 // Which kinds conflict: everything with a plain write; a plain read also with an atomic write. Atomic accesses are not
 // ordered with each other, so unlike a plain write they do not supersede what came before.
 void RaceDetector::access_part(Part& part, const Access& access, Bytes bytes) {
-  const Epoch now = access.epoch;
-  if (part.write.epoch == now) return;
+  if (part.write.epoch == access.epoch) return;
   if (!access.is_atomic) {
-    if (!access.is_write && part.read.epoch == now) return;
+    if (!access.is_write && is_recorded(part.read, access)) return;
     check(part.atomic_write, true, true, access, bytes);
     if (access.is_write) {
       check(part.atomic_read, false, true, access, bytes);
@@ -183,7 +183,7 @@ void RaceDetector::access_part(Part& part, const Access& access, Bytes bytes) {
     plain_access(part.write, part.read, access, bytes);
     return;
   }
-  if (part.atomic_write.epoch == now || (!access.is_write && part.atomic_read.epoch == now)) return;
+  if (is_recorded(part.atomic_write, access) || (!access.is_write && is_recorded(part.atomic_read, access))) return;
   check(part.write, true, false, access, bytes);
   if (access.is_write) check(part.read, false, false, access, bytes);
   record(access.is_write ? part.atomic_write : part.atomic_read, access);
@@ -227,6 +227,15 @@ void RaceDetector::report(const RacingAccess& earlier, const Access& access, Byt
     if (race_count_ != 0) races_[race_count_ - 1].next = &races_[race_count_];
     ++race_count_;
   }
+}
+
+// Whether others have accessed the bytes as well must make no difference: it depends on the order in which a trace is
+// run.
+bool RaceDetector::is_recorded(const Accesses& accesses, const Access& access) const {
+  if (!accesses.several()) return accesses.epoch == access.epoch;
+  const Slot* slots = &slots_[accesses.place.index()];
+  const std::size_t thread = access.thread.index();
+  return thread < slots[0].clock && slots[1 + thread].clock == access.epoch.clock();
 }
 
 void RaceDetector::record(Accesses& accesses, const Access& access) {

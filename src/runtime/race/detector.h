@@ -196,6 +196,8 @@ class RaceDetector {
   // Reports an access among `earlier` that is not ordered before this one.
   void check(const Accesses& earlier, bool was_write, bool was_atomic, const Access& access, Bytes bytes);
   void report(const RacingAccess& earlier, const Access& access, Bytes bytes);
+  // Is an access of the same thread and moment among these?
+  bool is_recorded(const Accesses& accesses, const Access& access) const;
   void record(Accesses& accesses, const Access& access);
   void record_among_several(Accesses& accesses, const Access& access);
   bool make_vector(Accesses& accesses, std::size_t threads);

@@ -39,6 +39,14 @@ TEST_F(DetectorTest, two_reads_do_not_race) {
   EXPECT_EQ(read(kT2), nullptr);
 }
 
+TEST_F(DetectorTest, of_several_accesses_in_one_moment_the_first_is_named_whoever_else_reads) {
+  write(kT1);
+  unlock(kT1);
+  EXPECT_NE(read(kT2), nullptr);
+  EXPECT_EQ(read(kT1), nullptr);
+  EXPECT_EQ(read(kT2), nullptr);
+}
+
 TEST_F(DetectorTest, accesses_under_one_lock_do_not_race) {
   for (int round = 0; round < 3; ++round) {
     for (const ThreadId thread : {kT1, kT2}) {
