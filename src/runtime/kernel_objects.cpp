@@ -142,7 +142,7 @@ const KernelObjects::Pipe* KernelObjects::pipe_of(int descriptor) {
 void KernelObjects::use_descriptor(int descriptor, Use use) {
   if (!matters()) return;
   const Pipe* const pipe = pipe_of(descriptor);
-  if (name_[0] == '\0' || is_made_up(name_)) return;
+  if (name_[0] == '\0' || is_made_up(name_)) return look_at_number(descriptor);
   if (pipe == nullptr && !is_pipe(name_)) return step(key_of(name_), use);
   // Numbers of pipes are others in every run.
   std::snprintf(name_, sizeof name_, "pipe %d", descriptor);
@@ -201,23 +201,30 @@ void KernelObjects::use_key(std::uint32_t key, Use use) {
   step(key_of(name_), use);
 }
 
-void KernelObjects::give_number(const char* of) {
+void KernelObjects::use_number(const char* of, Use use) {
   std::strcpy(name_, of);
-  step(key_of(name_), Use::kChange, kNoOrder);
+  step(key_of(name_), use, kNoOrder);
+}
+
+// A descriptor that has nothing behind it but its number, or not even that: what it is depends on who opens and closes.
+void KernelObjects::look_at_number(int descriptor) {
+  if (descriptor <= STDERR_FILENO) return;
+  need(shows_numbers_);
+  use_number("the numbers of descriptors", Use::kLook);
 }
 
 void KernelObjects::use_keys() {
-  if (matters()) give_number("the numbers of keys");
+  if (matters()) use_number("the numbers of keys", Use::kChange);
 }
 
 void KernelObjects::use_numbers() {
   if (!matters()) return;
   need(shows_numbers_);
-  give_number("the numbers of descriptors");
+  use_number("the numbers of descriptors", Use::kChange);
 }
 
 void KernelObjects::use_numbers_of_stream() {
-  if (matters() && cell_of(shows_numbers_) != nullptr) give_number("the numbers of descriptors");
+  if (matters() && cell_of(shows_numbers_) != nullptr) use_number("the numbers of descriptors", Use::kChange);
 }
 
 void KernelObjects::made_pipe(int descriptor) {

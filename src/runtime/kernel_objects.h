@@ -75,7 +75,8 @@ class KernelObjects {
   static bool matters();
   int position_of(int descriptor) const;
   void step(std::uint64_t key, Use use, std::uint32_t generation = 0);
-  void give_number(const char* of);
+  void use_number(const char* of, Use use);
+  void look_at_number(int descriptor);
   const Pipe* pipe_of(int descriptor);
   std::uint64_t identity_of(int descriptor);
   void end_uses(int descriptor);

@@ -7,7 +7,7 @@
 #include "runtime/sync/objects.h"
 
 // Spin locks. A thread that waits for one is blocked: that it burns time meanwhile is nothing that others can see. The
-// object itself only remembers whether it has been destroyed.
+// object itself only remembers where it was initialised, and whether it has been destroyed.
 
 namespace heddle::runtime {
 
@@ -17,6 +17,7 @@ using trace::FailureKind;
 using trace::OpKind;
 
 constexpr int kDestroyed = 0x5ead5910;
+constexpr int kFree = 1;  // in the C library, which some programs know
 
 trace::LocationId location_of(pthread_spinlock_t* lock) {
   return runtime().locations.of(abi::LocationKind::kSpinLock, const_cast<int*>(lock));
@@ -29,6 +30,8 @@ const trace::Operation& step_on(pthread_spinlock_t* lock, OpKind kind) {
   check_object(const_cast<int*>(lock));
   if (is_unwritten(static_cast<std::uint32_t>(*lock)))
     fail(FailureKind::kSyncMisuse, nullptr, "use of a spin lock that has not been initialised");
+  if (*lock != kDestroyed && *lock != kFree && is_copy(const_cast<int*>(lock), static_cast<std::uint32_t>(*lock)))
+    fail(FailureKind::kSyncMisuse, nullptr, "use of a copy of a spin lock");
   if (*lock == kDestroyed) fail(FailureKind::kSyncMisuse, nullptr, "use of a spin lock that has been destroyed");
   return op;
 }
@@ -48,7 +51,7 @@ extern "C" {
 
 int pthread_spin_init(pthread_spinlock_t* lock, int /*shared*/) {
   heddle::runtime::make_object(const_cast<int*>(lock));
-  *lock = 0;
+  *lock = static_cast<int>(heddle::runtime::mark_of(const_cast<int*>(lock)));
   return 0;
 }
 
