@@ -105,6 +105,19 @@ std::vector<std::string> flags_of(const CLI::App& app) {
   return names;
 }
 
+// CLI11 takes the next argument for the value of "--flags=", which has an empty one: the value as an argument of its
+// own.
+std::vector<std::string> with_empty_values(const std::vector<std::string>& arguments) {
+  std::vector<std::string> result;
+  result.reserve(arguments.size());
+  for (const std::string& argument : arguments) {
+    const bool is_empty = argument.starts_with("--") && argument.find('=') == argument.size() - 1;
+    result.push_back(is_empty ? argument.substr(0, argument.size() - 1) : argument);
+    if (is_empty) result.emplace_back();
+  }
+  return result;
+}
+
 // The command line as CLI11 sees it. The targets of the options are members, so it stays where it is.
 class Parser {
  public:
@@ -129,6 +142,7 @@ class Parser {
       arguments.erase(dashes, arguments.end());
     }
     if (arguments.empty()) return Message{kUsage, app_.help()};
+    arguments = with_empty_values(arguments);
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
     try {
       app_.parse(std::move(arguments));

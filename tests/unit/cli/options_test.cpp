@@ -63,6 +63,13 @@ TEST(command_line, of_test_takes_all_options_in_any_order) {
   EXPECT_TRUE(options.keep_going && options.quiet);
 }
 
+TEST(command_line, with_an_empty_value_does_not_take_the_next_argument_for_it) {
+  const auto options = parsed<TestOptions>({"test", "--flags=", "--keep-going", "--out=", "a.c"});
+  EXPECT_TRUE(options.keep_going);
+  EXPECT_TRUE(options.out.empty() && options.program.spec.flags.empty());
+  EXPECT_EQ(options.program.spec.program, "a.c");
+}
+
 TEST(command_line, with_no_out_writes_no_folder) {
   EXPECT_EQ(parsed<TestOptions>({"test", "a.model", "--no-out"}).out, "");
 }
