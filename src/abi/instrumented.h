@@ -161,6 +161,10 @@ void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place)
 // In such a loop: the thread is about to change something of which no other hook tells.
 void __heddle_effect(void);
 
+// Around the body of a function that takes several locks, and lets go of all and begins again if one of them is held.
+void __heddle_lock_all(void);
+void __heddle_locked_all(void);
+
 // A call in the source of a function that is not defined in this translation unit, or by a pointer. The sites are in
 // the section "heddle_sites", which is not reset between runs. At first all is null.
 typedef struct heddle_site {

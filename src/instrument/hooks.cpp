@@ -52,6 +52,8 @@ Hooks::Hooks(llvm::Module& module) {
   fence = hook(module, "__heddle_fence", {u32, pointer});
   loop = hook(module, "__heddle_loop", {pointer, u64, pointer});
   effect = hook(module, "__heddle_effect", {});
+  lock_all = hook(module, "__heddle_lock_all", {});
+  locked_all = hook(module, "__heddle_locked_all", {});
   external = hook(module, "__heddle_external", {pointer, pointer, pointer, pointer, pointer});
   unseen = hook(module, "__heddle_unseen", {pointer, pointer});
   place = llvm::cast<llvm::GlobalVariable>(module.getOrInsertGlobal("__heddle_place", pointer));

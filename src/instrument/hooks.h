@@ -31,6 +31,8 @@ struct Hooks {
   llvm::FunctionCallee atomic_cas;
   llvm::FunctionCallee fence;
   llvm::FunctionCallee loop;
+  llvm::FunctionCallee lock_all;
+  llvm::FunctionCallee locked_all;
   llvm::FunctionCallee effect;
   llvm::FunctionCallee beyond;
   llvm::FunctionCallee indeterminate;

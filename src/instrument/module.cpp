@@ -29,6 +29,7 @@
 #include "instrument/inputs.h"
 #include "instrument/known_calls.h"
 #include "instrument/library.h"
+#include "instrument/lock_all.h"
 #include "instrument/loops.h"
 #include "instrument/main_function.h"
 #include "instrument/no_value.h"
@@ -173,6 +174,7 @@ class Instrumenter {
     for (llvm::CallBase* call : calls) calls_.instrument(*call);
     for (llvm::Instruction* fault : Calls::find_faults(function)) calls_.keep_place(*fault);
     stack_variables_.move(function, moved_[&function]);
+    mark_lock_all(function, hooks_);
   }
 
  private:

@@ -237,6 +237,13 @@ void Scheduler::stop(Stop why, const heddle_place* place) {
   leave();
 }
 
+void Scheduler::stop_in_vain(const heddle_place* place) {
+  for (std::uint32_t i = position_; i < channel_->schedule_size; ++i) {
+    if (channel_->schedule[i].thread == current_->id) return;
+  }
+  stop(Stop::kSpinning, place);
+}
+
 // --- choosing the next thread
 
 // A choice of the free run: who sleeps, and who goes on?
@@ -312,6 +319,11 @@ trace::Pending::Why Scheduler::why_pending(ThreadId t) const {
 
 void Scheduler::finish() {
   settle();
+  // A thread that could go on may still find that it has looked in vain; another run shows it.
+  for (const ThreadId t : sets_.exists) {
+    Thread& thread = threads_[t.index()];
+    if (thread.look_count != 0 && !(sets_.enabled.contains(t) && may_be_in_vain(thread))) keep_looks(thread);
+  }
   const bool only_spins = sets_.failed.empty() && sets_.unassumed.empty() && sets_.cut.empty() &&
                           sets_.beyond.empty() && sets_.enabled.empty();
   // A run that has shown that others are needed is no proof of anything.

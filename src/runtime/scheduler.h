@@ -20,6 +20,13 @@ enum class Stop : std::uint8_t { kFailed, kAssumeFailed, kSpinning, kEndless, kE
 // So many threads are prepared when the program starts, the others when they are created first.
 inline constexpr std::size_t kPreparedThreads = 64;
 
+// A thread in std::lock: sync/lock_all.h.
+struct AllLocks {
+  std::uint32_t depth = 0;  // of such functions
+  bool was_held = false;    // one of the locks: an attempt has failed
+  bool is_seen = false;     // others may have seen that it had one of the locks
+};
+
 // What a thread has done in this run.
 struct ThreadState {
   trace::ThreadId id;
@@ -49,9 +56,11 @@ struct ThreadState {
   std::uint32_t turns = 0;          // of loops since its last step
   std::uint32_t turns_behind = 0;   // that step: ThreadState::segment
   std::uint32_t sections_used = 0;  // so many of them are of this run
+  std::uint32_t look_count = 0;     // of Thread::looks
   std::uint64_t last_pause = 0;     // `effects` after the last Pause in which others had the mutex
   trace::LocationId last_pause_mutex;
   bool pausing = false;  // there is a Pause: spin.h
+  AllLocks all_locks;
   // What it has done so far that others can see, or that it can see itself later, as a number: the same number stands
   // for the same effects.
   std::uint64_t effects = 0;
@@ -109,6 +118,13 @@ struct Thread : ThreadState {
     std::uint32_t operation = 0;  // the operations since then begin here
   };
   std::array<Section, kMaxSections> sections{};
+  // Locks that it has found held when it tried them, as long as that may have been in vain: see spin.h.
+  static constexpr std::uint32_t kMaxLooks = 8;
+  struct Look {
+    trace::LocationId lock;
+    std::uint32_t operation = 0;
+  };
+  std::array<Look, kMaxLooks> looks{};
 };
 
 // Decides who runs, and carries out the steps by trace/semantics.h. A thread is always stopped in front of a step, its
@@ -155,6 +171,9 @@ class Scheduler {
   [[noreturn]] void exit();
   // The running thread goes no further in this run. Does not return.
   [[noreturn]] void stop(Stop why, const heddle_place* place);
+  // What the running thread has done is in vain: it goes no further, unless the test has steps of it. A test that was
+  // planned when more was known (abi::LocationRecord::looked_at) can be followed by a process that does not know it.
+  void stop_in_vain(const heddle_place* place);
   // An operation that belongs to the step before it: kInput, kAssert, kAssume.
   void record(trace::OpKind kind, const heddle_place* place, std::int64_t value, std::int64_t operand = 0);
 

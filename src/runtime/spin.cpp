@@ -158,8 +158,11 @@ void note_effect_in_loop(Thread& self, const trace::Operation& op) {
   bool released = false;
   switch (op.kind) {
     case trace::OpKind::kLock:
+    case trace::OpKind::kTryLock:
     case trace::OpKind::kReadLock:
-    case trace::OpKind::kWriteLock: break;
+    case trace::OpKind::kTryReadLock:
+    case trace::OpKind::kWriteLock:
+    case trace::OpKind::kTryWriteLock: break;
     case trace::OpKind::kUnlock:
     case trace::OpKind::kReadUnlock:
     case trace::OpKind::kWriteUnlock:
@@ -175,13 +178,34 @@ void note_effect_in_loop(Thread& self, const trace::Operation& op) {
   }
 }
 
-void note_look(const trace::Operation& op) {
+namespace {
+
+void keep_look(trace::LocationId lock) {
   Runtime& rt = runtime();
-  abi::LocationRecord& record = rt.locations.record(op.location);
+  abi::LocationRecord& record = rt.locations.record(lock);
   if (record.looked_at) return;
   record.looked_at = true;
   ++rt.channel->knowledge;
   if (record.paired) rt.channel->start_again = true;
+}
+
+// This iteration is left out.
+void forget_looks(Thread& self, std::uint32_t from) {
+  while (self.look_count != 0 && self.looks[self.look_count - 1].operation >= from) --self.look_count;
+}
+
+}  // namespace
+
+void note_look(Thread& self, const trace::Operation& op) {
+  Runtime& rt = runtime();
+  if (self.loop_count != 0 && op.effect == trace::Effect::kModify) return;
+  if (rt.locations.record(op.location).looked_at) return;
+  if (self.loop_count == 0 || self.look_count == Thread::kMaxLooks) return keep_look(op.location);
+  self.looks[self.look_count++] = {op.location, static_cast<std::uint32_t>(&op - rt.channel->operations)};
+}
+
+void keep_looks(Thread& self) {
+  for (std::uint32_t i = 0; i < self.look_count; ++i) keep_look(self.looks[i].lock);
 }
 
 Pause::Pause(Thread& self) : self_(self), operation_(runtime().channel->operations_size) {
@@ -246,8 +270,10 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
   if (wrote) self.add_effect();
   quiet.at_loop_head(loop->frame == nullptr);
   if (loop->frame != nullptr && loop->state == state) {
-    if (loop->effects == self.effects) [[unlikely]]
-      scheduler.stop(Stop::kSpinning, place);
+    if (loop->effects == self.effects) [[unlikely]] {
+      forget_looks(self, loop->first_read);
+      scheduler.stop_in_vain(place);
+    }
     // Were all these writes in vain?
     if (wrote && loop->effects == told) quiet.listen();
   }
@@ -258,7 +284,7 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
 // locations; anything else is a race, after which the exploration starts again.
 bool is_stuck(const Thread& thread, const abi::Channel& channel, const Scheduler& scheduler) {
   if (thread.awaited >= 0) return !is_ready(thread.awaited, thread.awaited_events);
-  if (thread.loop_count == 0) return false;
+  if (thread.loop_count == 0 || thread.all_locks.depth != 0) return false;
   for (std::uint32_t i = thread.loops[thread.loop_count - 1].first_read; i < channel.operations_size; ++i) {
     const trace::Operation& op = channel.operations[i];
     if (op.thread != thread.id || !op.location.valid()) continue;

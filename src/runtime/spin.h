@@ -11,7 +11,9 @@
 // Locking and unlocking are no effects of an iteration if leaving both out makes no difference to the others either:
 // 1. It locks, does nothing that has an effect, and unlocks. Others can have waited for the lock meanwhile, which they
 //    need not do then; but one that has tried to get it without waiting has seen that it was held. So this holds for
-//    locks that nobody tries in any run. If somebody does so later, the exploration starts again.
+//    locks that nobody ever finds held by a try, but for tries in iterations that are left out themselves: of threads
+//    that get out of each other's way, all can be left out at once. If somebody does so later, the exploration starts
+//    again.
 // 2. It unlocks and locks again, and nobody has had the lock meanwhile, which the thread knows by the order of the
 //    operations on the lock. Waiting on a condition variable until the time is over is of this kind. If somebody has
 //    had it, the next iteration counts; but of two such iterations that follow each other one can be left out: what
@@ -66,8 +68,10 @@ inline void note_effect(Thread& self, const trace::Operation& op) {
   self.add_effect();
 }
 
-// The thread has tried to get a lock without waiting for it.
-void note_look(const trace::Operation& op);
+// The thread has tried to get a lock without waiting for it. In a loop, this is of interest if somebody holds the lock.
+void note_look(Thread& self, const trace::Operation& op);
+// At the end of a run: what the thread has found in iterations that count, others must know.
+void keep_looks(Thread& self);
 
 // While a thread waits with a time-out, having released a mutex.
 class Pause {

@@ -3,6 +3,7 @@
 #include "runtime/places.h"
 #include "runtime/spin.h"
 #include "runtime/stepping.h"
+#include "runtime/sync/lock_all.h"
 #include "runtime/synchronisation.h"
 #include "runtime/thread_entry.h"
 
@@ -25,6 +26,22 @@ void Scheduler::record(OpKind kind, const heddle_place* place, std::int64_t valu
   log({.kind = kind, .thread = current_->id, .place = place_id(place), .operand = operand, .value = value});
 }
 
+namespace {
+
+// A lock was tried.
+void note_try(Thread& self, const trace::Operation& op) {
+  const bool has_it = op.effect == Effect::kModify;
+  if (self.all_locks.depth == 0) {
+    note_look(self, op);
+  } else if (has_it) {
+    take_one_of_all(self, op.location);
+  } else {
+    self.all_locks.was_held = true;
+  }
+}
+
+}  // namespace
+
 // Takes the pending step of the thread, with the outcome `choice_` (kNoChoice: by the policy).
 trace::Operation& Scheduler::perform(Thread& thread) {
   trace::Operation& op = log(thread.pending);
@@ -44,8 +61,8 @@ trace::Operation& Scheduler::perform(Thread& thread) {
     case OpKind::kTryLock:
     case OpKind::kTryReadLock:
     case OpKind::kTryWriteLock:
-      note_look(op);
       synchronise(op);
+      note_try(thread, op);
       break;
     case OpKind::kLock:
     case OpKind::kUnlock:

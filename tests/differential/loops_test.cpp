@@ -53,9 +53,13 @@ static atomic_flag f = ATOMIC_FLAG_INIT;
 static const struct timespec soon = {1, 0};
 static pthread_t threads[3];
 )";
-constexpr std::string_view kEndless = "#define TURNS\n#define TURN\n";
+// LOCK_ALL and LOCKED_ALL are what the pass puts around std::lock.
+constexpr std::string_view kEndless =
+    "void __heddle_lock_all(void);\nvoid __heddle_locked_all(void);\n"
+    "#define TURNS\n#define TURN\n#define LOCK_ALL __heddle_lock_all();\n#define LOCKED_ALL __heddle_locked_all();\n";
 constexpr std::string_view kBounded =
-    "#undef TURNS\n#undef TURN\n#define TURNS int turns = 0;\n#define TURN if (++turns > 6) heddle_assume(0);\n";
+    "#undef TURNS\n#undef TURN\n#undef LOCK_ALL\n#undef LOCKED_ALL\n#define LOCK_ALL\n#define LOCKED_ALL\n"
+    "#define TURNS int turns = 0;\n#define TURN if (++turns > 6) heddle_assume(0);\n";
 constexpr std::string_view kFind = R"(
 static int* {}find(int wanted) {{
   TURNS
@@ -73,7 +77,7 @@ static int* {}find(int wanted) {{
 )";
 
 // {p} is what the names of the program begin with, {k} and {j} are numbers.
-constexpr std::array<std::string_view, 18> kLoops = {
+constexpr std::array<std::string_view, 23> kLoops = {
     "while (x != {k}) {{ TURN }}",
     "int a = y; while (a != {k}) {{ TURN a = y; }}",
     "int a; do {{ TURN a = x; }} while (a != {k});",
@@ -95,8 +99,20 @@ constexpr std::array<std::string_view, 18> kLoops = {
     "while (sem_timedwait(&s, &soon) != 0) {{ TURN }} sem_post(&s);",
     "int a; while ((a = x) != {k}) {{ TURN syscall(SYS_futex, &x, FUTEX_WAIT, a, 0, 0, 0); }}",
     "while (y == 0) {{ TURN syscall(SYS_futex, &y, FUTEX_WAIT, 0, &soon, 0, 0); }}",
+    "for (;;) {{ TURN pthread_mutex_lock(&m); if (pthread_mutex_trylock(&n) == 0) break; pthread_mutex_unlock(&m); }}"
+    " z = {k}; pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);",
+    "for (;;) {{ TURN pthread_mutex_lock(&n); if (pthread_mutex_trylock(&m) == 0) break; pthread_mutex_unlock(&n); }}"
+    " y = {k}; pthread_mutex_unlock(&m); pthread_mutex_unlock(&n);",
+    "for (;;) {{ TURN if (pthread_mutex_trylock(&m) == 0) {{ int a = z; pthread_mutex_unlock(&m);"
+    " if (a == {k}) break; }} }}",
+    "int i = 0; LOCK_ALL for (;;) {{ TURN pthread_mutex_lock(i ? &n : &m); if (pthread_mutex_trylock(i ? &m : &n) == 0)"
+    " break; pthread_mutex_unlock(i ? &n : &m); i = !i; }} LOCKED_ALL x = {k}; pthread_mutex_unlock(&m);"
+    " pthread_mutex_unlock(&n);",
+    "int i = 1; LOCK_ALL for (;;) {{ TURN pthread_mutex_lock(i ? &n : &m); if (pthread_mutex_trylock(i ? &m : &n) == 0)"
+    " break; pthread_mutex_unlock(i ? &n : &m); i = !i; }} LOCKED_ALL z = {k}; pthread_mutex_unlock(&n);"
+    " pthread_mutex_unlock(&m);",
 };
-constexpr std::array<std::string_view, 15> kSteps = {
+constexpr std::array<std::string_view, 17> kSteps = {
     "x = {k};",
     "y = {k};",
     "v = {k};",
@@ -112,6 +128,8 @@ constexpr std::array<std::string_view, 15> kSteps = {
     "if (sem_trywait(&s) != 0) x = {k};",
     "x = {k}; syscall(SYS_futex, &x, FUTEX_WAKE, {j}, 0, 0, 0);",
     "y = {k}; syscall(SYS_futex, &y, FUTEX_WAKE, 64, 0, 0, 0);",
+    "if (pthread_mutex_trylock(&n)) y = {k}; else pthread_mutex_unlock(&n);",
+    "pthread_mutex_lock(&n); y = {k}; pthread_mutex_unlock(&n);",
 };
 constexpr std::array<std::string_view, 4> kAsserts = {"assert(x != {k});", "assert(y != {k});",
                                                       "assert(x != {k} || y != {j});", "assert(x + y != {k});"};

@@ -5,6 +5,7 @@
 #include "runtime/anchor.h"
 #include "runtime/failures.h"
 #include "runtime/interpose/time.h"
+#include "runtime/sync/lock_all.h"
 #include "runtime/sync/objects.h"
 #include "runtime/sync/robust.h"
 
@@ -71,9 +72,12 @@ int lock(pthread_mutex_t* mutex) {
   if (is_held_by_self(location)) {
     if (const int result = lock_again(mutex, kind); result >= 0) return result;
   }
+  const bool again = begins_again(location);
   runtime().scheduler.step(OpKind::kLock, location, nullptr);
   check_alive(mutex);
-  return locked(mutex);
+  const int result = locked(mutex);
+  stop_if(again);
+  return result;
 }
 
 int try_lock(pthread_mutex_t* mutex, int busy) {

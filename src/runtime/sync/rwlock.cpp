@@ -6,6 +6,7 @@
 #include "runtime/anchor.h"
 #include "runtime/failures.h"
 #include "runtime/interpose/time.h"
+#include "runtime/sync/lock_all.h"
 #include "runtime/sync/objects.h"
 #include "runtime/uncontrolled.h"
 
@@ -51,10 +52,9 @@ const trace::Operation& step_on(pthread_rwlock_t* lock, OpKind kind) {
   return op;
 }
 
-int has_locked(pthread_rwlock_t* lock) {
+void has_locked(pthread_rwlock_t* lock) {
   change_object(&object(lock).mark);
   object(lock).mark = mark_of(lock);
-  return 0;
 }
 
 void let_go(pthread_rwlock_t* lock, OpKind kind) {
@@ -84,10 +84,13 @@ int read_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
     report_uncontrolled("a read lock of more than 1,048,576 pairs of a thread and a lock, which fails here", nullptr);
     return EAGAIN;
   }
+  const bool again = kind == OpKind::kReadLock && begins_again(location);
   const trace::Operation& op = step_on(lock, kind);
   if (op.effect != Effect::kModify) return busy;
   ++*count;
-  return has_locked(lock);
+  has_locked(lock);
+  stop_if(again);
+  return 0;
 }
 
 int write_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
@@ -95,8 +98,12 @@ int write_lock(pthread_rwlock_t* lock, OpKind kind, int busy) {
   if (!rt.scheduler.running()) return rt.constructors.lock();
   const trace::LocationId location = location_of(lock);
   if (is_written_by(location, rt.scheduler.current().id)) return busy == EBUSY ? EBUSY : EDEADLK;
+  const bool again = kind == OpKind::kWriteLock && begins_again(location);
   const trace::Operation& op = step_on(lock, kind);
-  return op.effect == Effect::kModify ? has_locked(lock) : busy;
+  if (op.effect != Effect::kModify) return busy;
+  has_locked(lock);
+  stop_if(again);
+  return 0;
 }
 
 int unlock_either(pthread_rwlock_t* lock) {

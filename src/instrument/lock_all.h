@@ -1,0 +1,12 @@
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include "instrument/hooks.h"
+
+namespace heddle::instrument {
+
+// Tells the runtime when std::lock begins and ends, in whatever way. See runtime/sync/lock_all.h.
+void mark_lock_all(llvm::Function& function, const Hooks& hooks);
+
+}  // namespace heddle::instrument
