@@ -1,6 +1,7 @@
 #include "slice/functions.h"
 
 #include <llvm/ADT/StringMap.h>
+#include <llvm/ADT/StringSet.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -196,7 +197,15 @@ Effect effect_of(llvm::StringRef name) {
   const auto known = table().find(name);
   if (known != table().end()) return known->second;
   if (name.starts_with("__VERIFIER_nondet_")) return Effect::kInput;
+  if (name.starts_with("__ubsan_handle_")) return Effect::kFails;
   return is_stream_output(name) ? Effect::kWrites : Effect::kUnknown;
+}
+
+bool is_library_function(llvm::StringRef name) {
+  static const llvm::StringSet<> others = {"setjmp",    "_setjmp",        "sigsetjmp",           "__sigsetjmp",
+                                           "longjmp",   "_longjmp",       "siglongjmp",          "__longjmp_chk",
+                                           "sigaction", "_Unwind_Resume", "__gxx_personality_v0"};
+  return effect_of(name) != Effect::kUnknown || others.contains(name) || instrument::is_library_function(name);
 }
 
 const llvm::Function* callee_of(const llvm::CallBase& call) { return instrument::called_function(call); }

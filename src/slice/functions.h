@@ -27,6 +27,9 @@ enum class Effect {
 
 Effect effect_of(llvm::StringRef name);
 
+// Does the function belong to a library, which does not know the names of the program's?
+bool is_library_function(llvm::StringRef name);
+
 // The function that is called, if the call says which.
 const llvm::Function* callee_of(const llvm::CallBase& call);
 // Of a call of one function without a body, inline assembly or intrinsic.

@@ -5,7 +5,6 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "instrument/known_calls.h"
 #include "slice/functions.h"
 
 namespace heddle::slice {
@@ -16,9 +15,7 @@ namespace {
 bool lacks_parts(const llvm::Module& module) {
   for (const llvm::Function& function : module) {
     const bool missing = function.isDeclaration() && !function.isIntrinsic() && !function.use_empty();
-    if (missing && effect_of(function.getName()) == Effect::kUnknown &&
-        !instrument::is_library_function(function.getName()))
-      return true;
+    if (missing && !is_library_function(function.getName())) return true;
   }
   return false;
 }

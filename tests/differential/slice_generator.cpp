@@ -123,7 +123,7 @@ class Generator {
       case 0: return line("  if ({} == {}) pthread_exit(NULL);", variable(), number(3));
       case 1: return line("  while ({} == {}) sched_yield();", global(), number(3));
       case 2: return line("  heddle_assume({} != {});", variable(), number(3));
-      case 3: return statement("  {} = 6 / {};", local(), variable());
+      case 3: return statement("  {} = kept = 6 / {};", local(), variable());
       case 4: return statement("  {} = {}array[{} * 3];", local(), prefix_, local());
       case 5: return statement("  {0}cell = &{0}array[{1} & 3];", prefix_, local());
       default: return statement("  {} += *{}cell;", local(), prefix_);
@@ -161,6 +161,8 @@ std::vector<CLine> sliceable_program(std::uint64_t seed, const std::string& pref
 std::vector<CLine> sliceable_file(std::span<const std::uint64_t> seeds) {
   std::vector<CLine> lines;
   for (const char* header : kHeaders) lines.push_back({fmt::format("#include <{}>", header), false});
+  // A division whose result nobody wants would be removed by the optimiser, with its failure.
+  lines.push_back({"static _Thread_local volatile int kept;", false});
   for (std::size_t i = 0; i < seeds.size(); ++i) {
     const std::vector<CLine> one = sliceable_program(seeds[i], fmt::format("p{}_", i));
     lines.insert(lines.end(), one.begin(), one.end());
