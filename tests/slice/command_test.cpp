@@ -5,6 +5,8 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 #include <string>
 
 #include "tests/cli/heddle.h"
@@ -72,6 +74,43 @@ TEST_F(SliceCommand, tells_tools_all_places) {
   EXPECT_EQ(last.at("type"), "B");
   EXPECT_EQ(last.at("failure_ahead"), true);  // behind the call
   EXPECT_EQ(last.at("failure_ahead_in_frame"), false);
+}
+
+constexpr const char* kThreads = R"(#include <pthread.h>
+int x, table[4];
+pthread_mutex_t lock;
+static void* work(void* unused) {
+  pthread_mutex_lock(&lock);
+  for (int i = 0; i < 2; i++) table[i] += x++;
+  pthread_mutex_unlock(&lock);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  work(0);
+  return pthread_join(thread, 0) != 0 || table[x & 3] > 9;
+}
+)";
+
+TEST_F(SliceCommand, has_the_places_of_the_operations_of_traces) {
+  write("a.c", kThreads);
+  const Called sliced = call({"--json", "a.c"});
+  ASSERT_EQ(sliced.code, 0) << sliced.err;
+  std::set<std::string> places;
+  const nlohmann::json all = nlohmann::json::parse(sliced.out);
+  for (const nlohmann::json& place : all.at("places"))
+    places.insert(to_string(place.at("line")) + ":" + to_string(place.at("column")));
+  std::istringstream dumped(call_heddle(folder_.path(), {"dump", "--visible=shared", "a.c"}).out);
+  int compared = 0;
+  for (std::string line; std::getline(dumped, line);) {
+    const std::size_t file = line.find(" \"a.c\" ");
+    if (!line.starts_with("place ") || file == std::string::npos) continue;
+    const std::size_t at = file + 7;
+    ++compared;
+    EXPECT_TRUE(places.contains(line.substr(at, line.find(' ', at) - at))) << line;
+  }
+  EXPECT_GT(compared, 5);
 }
 
 TEST_F(SliceCommand, takes_definitions_and_flags) {
