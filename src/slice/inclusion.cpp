@@ -64,7 +64,8 @@ void InclusionSolver::visit(Node node) {
     const Node to = find(raw);
     const Node from = find(node);
     if (to == from) continue;
-    if ((sets_[to] |= fresh)) {
+    const bool grown = sets_[to] |= fresh;
+    if (grown) {
       push(to);
     } else if (sets_[to] == sets_[from] && looked_for_cycles_.test_and_set(from)) {
       collapse_cycle(from, to);
@@ -76,7 +77,8 @@ void InclusionSolver::add_copy(Node to, Node from) {
   to = find(to);
   from = find(from);
   if (to == from || !successors_[from].test_and_set(to)) return;
-  if ((sets_[to] |= sets_[from])) push(to);
+  const bool grown = sets_[to] |= sets_[from];
+  if (grown) push(to);
 }
 
 void InclusionSolver::push(Node node) {
