@@ -127,18 +127,6 @@ std::vector<std::string> expanded(const std::vector<std::string>& arguments, int
   return all;
 }
 
-// A file that is installed with the program heddle.
-base::Result<std::string> installed_file(const char* name) {
-  std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  const std::filesystem::path folder = self.parent_path();
-  for (const std::filesystem::path& candidate :
-       {folder / name, folder / ".." / name, folder / "../lib/heddle" / name}) {
-    if (std::filesystem::exists(candidate, error)) return candidate.lexically_normal().string();
-  }
-  return base::Error{"", fmt::format("{} is missing: it belongs beside the program, in {}", name, folder.string())};
-}
-
 // Before the user's arguments, so that these have the last word. Not all matter to every step of a compiler.
 std::vector<std::string> compile_flags(Language language, const std::string& plugin, const std::string& include,
                                        bool debug) {
@@ -228,6 +216,17 @@ base::Result<int> run(const std::vector<std::string>& command, const std::string
 }
 
 }  // namespace
+
+base::Result<std::string> installed_file(const char* name) {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path folder = self.parent_path();
+  for (const std::filesystem::path& candidate :
+       {folder / name, folder / ".." / name, folder / "../lib/heddle" / name}) {
+    if (std::filesystem::exists(candidate, error)) return candidate.lexically_normal().string();
+  }
+  return base::Error{"", fmt::format("{} is missing: it belongs beside the program, in {}", name, folder.string())};
+}
 
 Asked what_is_asked(const std::vector<std::string>& arguments) {
   Asked asked;
@@ -323,6 +322,27 @@ base::Result<std::string> compile_program(const std::vector<std::string>& source
   if (code.value() == 0) return output;
   return base::Error{
       "", fmt::format("the program does not compile: {} ended with code {}", command.value()[0], code.value())};
+}
+
+base::Result<std::vector<std::string>> compile_bitcode(const std::vector<std::string>& sources,
+                                                       const std::vector<std::string>& extra_flags,
+                                                       const std::string& folder) {
+  std::vector<std::string> files;
+  for (const std::string& source : sources) {
+    std::vector<std::string> arguments = extra_flags;
+    const std::string output = fmt::format("{}/{}.bc", folder, files.size());
+    arguments.insert(arguments.end(),
+                     {"-c", "-emit-llvm", "-Xclang", "-disable-llvm-passes", as_file(source), "-o", output});
+    const auto command = compiler_command(is_c_source(source) ? Language::kC : Language::kCxx, arguments);
+    if (!command) return command.error();
+    const base::Result<int> code = run(command.value(), folder);
+    if (!code) return code.error();
+    if (code.value() != 0)
+      return base::Error{
+          "", fmt::format("{} does not compile: {} ended with code {}", source, command.value()[0], code.value())};
+    files.push_back(output);
+  }
+  return files;
 }
 
 base::Error become(const std::vector<std::string>& command) {

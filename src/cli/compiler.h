@@ -38,6 +38,14 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
 base::Result<std::string> compile_program(const std::vector<std::string>& sources,
                                           const std::vector<std::string>& extra_flags, const std::string& output);
 
+// The same sources as bitcode, before any pass: one file for each in `folder`.
+base::Result<std::vector<std::string>> compile_bitcode(const std::vector<std::string>& sources,
+                                                       const std::vector<std::string>& extra_flags,
+                                                       const std::string& folder);
+
+// A file that is installed with the program heddle.
+base::Result<std::string> installed_file(const char* name);
+
 // The rest of the life of this process is that of the command; returns only the reason why not.
 base::Error become(const std::vector<std::string>& command);
 

@@ -23,6 +23,7 @@ ExitCode run(const Command& command, const std::vector<std::string>& words, Cons
     ExitCode operator()(const AskOptions& options) const { return run_ask(options, console); }
     ExitCode operator()(const ReplayOptions& options) const { return run_replay(options, console); }
     ExitCode operator()(const DumpOptions& options) const { return run_dump(options, console); }
+    ExitCode operator()(const SliceOptions& options) const { return run_slice(options, console); }
     ExitCode operator()(const StrategiesOptions&) const { return run_strategies(console); }
     ExitCode operator()(const Message& message) const {
       (message.code == kNoBug ? console.out : console.err) << message.text;

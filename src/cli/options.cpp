@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <sstream>
@@ -55,6 +56,17 @@ constexpr const char* kDumpExamples = R"(Examples:
   heddle dump prog.model                                    the first run in text form
   heddle dump prog.model --unfolding=dot | dot -Tsvg > prog.svg
   heddle dump prog.model --unfolding=dot --strategy=unfolding --conflicts)";
+
+constexpr const char* kSliceExamples =
+    R"(Each line is marked: ! it may fail, > it can influence whether something fails, . it cannot, - it cannot, and
+nothing behind it can fail.
+
+Examples:
+  heddle slice queue.c
+  heddle slice --assertions a.c b.cpp
+  heddle slice --json queue.c             each place in the source, for tools
+
+Exit codes: 0 shown, 1 usage, 2 cannot build.)";
 
 constexpr const char* kAskExamples =
     R"(QUESTION is an expression over the shared variables, as in the program: names, elements with
@@ -124,11 +136,12 @@ class Parser {
   Parser() {
     app_.set_version_flag("--version", fmt::format("heddle {}", base::version()));
     app_.footer(kExamples);
-    for (CLI::App* verb : {test_, ask_, replay_, dump_, strategies_, &app_}) verb->allow_extras();
+    for (CLI::App* verb : {test_, ask_, replay_, dump_, slice_, strategies_, &app_}) verb->allow_extras();
     add_test();
     add_ask();
     add_replay();
     add_dump();
+    add_slice();
   }
   Parser(const Parser&) = delete;
   Parser& operator=(const Parser&) = delete;
@@ -167,15 +180,16 @@ class Parser {
         ->type_name("");
   }
 
+  static std::function<void(const std::string&)> add_word(std::vector<std::string>& words) {
+    return [&words](const std::string& text) {
+      std::istringstream stream(text);
+      for (std::string word; stream >> word;) words.push_back(word);
+    };
+  }
+
   // How programs of C and C++ are built and run.
   void add_native(CLI::App* verb, trace::ProgramSpec& spec) {
     const std::size_t before = verb->get_options().size();
-    const auto add_word = [](std::vector<std::string>& words) {
-      return [&words](const std::string& text) {
-        std::istringstream stream(text);
-        for (std::string word; stream >> word;) words.push_back(word);
-      };
-    };
     verb->add_option_function<std::string>(
             "--visible", [&spec](const std::string& text) { trace::parse(text, spec.visible); },
             "Memory cells that are interleaved: racy or shared (C, C++; default: racy)")
@@ -397,9 +411,23 @@ class Parser {
         ->needs(unfolding);
   }
 
+  void add_slice() {
+    slice_->footer(kSliceExamples);
+    slice_->add_option("FILE", slice_options_.sources, "FILE.c or .cpp; several make one program")
+        ->required()
+        ->type_name("");
+    slice_->add_flag("--assertions", slice_options_.assertions,
+                     "Only what fails by a decision of the program: no misuse of memory or locks, no deadlocks");
+    slice_->add_option_function<std::string>("--flags", add_word(slice_options_.flags), "Flags for the compiler")
+        ->type_name("'-I dir ...'")
+        ->allow_extra_args(false);
+    add_definitions(slice_);
+    slice_->add_flag("--json", slice_options_.json, "All places, for tools");
+  }
+
   // The verb that was typed, or the whole.
   const CLI::App& chosen() const {
-    for (const CLI::App* verb : {test_, ask_, replay_, dump_, strategies_}) {
+    for (const CLI::App* verb : {test_, ask_, replay_, dump_, slice_, strategies_}) {
       if (verb->parsed()) return *verb;
     }
     return app_;
@@ -409,7 +437,8 @@ class Parser {
   std::optional<std::string> unexpected() const {
     const std::vector<std::string> rest = app_.remaining(true);
     const CLI::App& verb = chosen();
-    if (&verb == &app_ && rest.empty()) return "a verb is missing: test, cc, c++, ask, replay, dump or strategies";
+    if (&verb == &app_ && rest.empty())
+      return "a verb is missing: test, cc, c++, ask, replay, dump, slice or strategies";
     if (rest.empty()) return {};
     const std::string word = rest.front().substr(0, rest.front().find('='));
     if (word.starts_with("-") && word != "-") {
@@ -418,7 +447,7 @@ class Parser {
     if (&verb != &app_) return fmt::format("unexpected argument '{}'", word);
     if (word.ends_with(".model")) return fmt::format("a verb is missing. Did you mean 'heddle test {}'?", word);
     return fmt::format("unknown verb '{}'.{}", word,
-                       did_you_mean(word, {"test", "cc", "c++", "ask", "replay", "dump", "strategies"}));
+                       did_you_mean(word, {"test", "cc", "c++", "ask", "replay", "dump", "slice", "strategies"}));
   }
 
   Message usage(const std::string& problem) const {
@@ -517,6 +546,10 @@ class Parser {
     }
     if (replay_->parsed()) return std::move(replay_options_);
     if (strategies_->parsed()) return StrategiesOptions{};
+    if (slice_->parsed()) {
+      slice_options_.definitions = std::move(definitions);
+      return std::move(slice_options_);
+    }
     finish(dump_, dump_options_.program, std::move(definitions));
     dump_options_.form = dump_test_                 ? DumpOptions::Form::kTest
                          : !dump_unfolding_.empty() ? DumpOptions::Form::kUnfoldingDot
@@ -535,10 +568,12 @@ class Parser {
   CLI::App* replay_ = app_.add_subcommand("replay", "Runs a finding again");
   CLI::App* dump_ =
       app_.add_subcommand("dump", "Prints the first run or the unfolding of a program in a form for tools");
+  CLI::App* slice_ = app_.add_subcommand("slice", "Shows what of a program can influence a failure");
   CLI::App* strategies_ = app_.add_subcommand("strategies", "Lists the ways to explore");
   TestOptions test_options_ = {.strategy = std::string(explore::strategies().front().name)};
   AskOptions ask_options_;
   ReplayOptions replay_options_;
+  SliceOptions slice_options_;
   DumpOptions dump_options_ = {.strategy = "contextual"};
   std::map<const CLI::App*, std::vector<CLI::Option*>> native_options_;  // of each verb, for programs of C and C++
   std::vector<std::string> definitions_;

@@ -63,6 +63,14 @@ struct DumpOptions {
   bool conflicts = false;  // kUnfoldingDot: draw them
 };
 
+struct SliceOptions {
+  std::vector<std::string> sources;
+  std::vector<std::string> flags;  // for the compiler
+  Definitions definitions;
+  bool assertions = false;  // only these and their like, no misuse of memory or of synchronisation
+  bool json = false;
+};
+
 struct StrategiesOptions {};
 
 // Nothing is to be run: a text for standard output (code 0: help, version) or standard error, and the exit
@@ -72,7 +80,8 @@ struct Message {
   std::string text;
 };
 
-using Command = std::variant<TestOptions, AskOptions, ReplayOptions, DumpOptions, StrategiesOptions, Message>;
+using Command =
+    std::variant<TestOptions, AskOptions, ReplayOptions, DumpOptions, SliceOptions, StrategiesOptions, Message>;
 
 // `arguments` without the name of the program.
 Command parse_arguments(const std::vector<std::string>& arguments);

@@ -1,0 +1,36 @@
+#include "cli/slicer.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "cli/compiler.h"
+#include "host/spawn.h"
+
+namespace heddle::cli {
+
+namespace {
+
+constexpr std::size_t kMaxTableBytes = std::size_t{1} << 30;
+
+}  // namespace
+
+base::Result<trace::SlicedPlaces> slice_program(const Slicing& slicing, const std::string& folder) {
+  const base::Result<std::string> slicer = installed_file("heddle_slicer");
+  if (!slicer) return slicer.error();
+  const base::Result<std::vector<std::string>> files = compile_bitcode(slicing.sources, slicing.flags, folder);
+  if (!files) return files.error();
+  const std::string table = folder + "/slice.json";
+  std::vector<std::string> command = {slicer.value(), table, slicing.assertions ? "assertions" : "all"};
+  command.insert(command.end(), files.value().begin(), files.value().end());
+  const base::Result<pid_t> id = host::spawn({.command = command, .output = STDERR_FILENO, .own_group = true});
+  if (!id) return id.error();
+  const int code = host::wait_for(id.value());
+  if (code != 0)
+    return base::Error{"", fmt::format("the program cannot be sliced: heddle_slicer ended with code {}", code)};
+  const base::Result<std::string> text = base::read_file(table, kMaxTableBytes);
+  if (!text) return text.error();
+  return trace::SlicedPlaces::parse(text.value());
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,38 @@
+#include "slice/analysis.h"
+
+#include <llvm/Analysis/StackSafetyAnalysis.h>
+#include <llvm/Passes/PassBuilder.h>
+
+namespace heddle::slice {
+
+namespace {
+
+std::vector<Criterion> criteria_of(llvm::Module& module, const PointsTo& points_to, const Halting& halting,
+                                   Failures failures) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  return find_criteria(module, points_to, halting, modules.getResult<llvm::StackSafetyGlobalAnalysis>(module),
+                       failures);
+}
+
+}  // namespace
+
+Analysis::Analysis(llvm::Module& program, Failures failures)
+    : module(program),
+      points_to(program),
+      calls(program, points_to),
+      memory(program, points_to),
+      halting(program, points_to, calls),
+      graph(program, points_to, calls, memory),
+      criteria(criteria_of(program, points_to, halting, failures)),
+      slice(program, graph, calls, halting, criteria) {}
+
+}  // namespace heddle::slice
