@@ -23,6 +23,21 @@ bool can_block(OpKind kind) {
   }
 }
 
+// Is the object in use behind it?
+bool occupies(OpKind kind) {
+  switch (kind) {
+    case OpKind::kLock:
+    case OpKind::kTryLock:
+    case OpKind::kReadLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kWriteLock:
+    case OpKind::kTryWriteLock:
+    case OpKind::kWait:
+    case OpKind::kArrive: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 bool Standstills::Position::holds(trace::LocationId lock) const { return std::ranges::find(held, lock) != held.end(); }
@@ -89,6 +104,47 @@ std::vector<Standstill> Standstills::find_conflicts() {
     }
   }
   return result;
+}
+
+std::vector<Standstill> Standstills::find_lifetimes() {
+  std::map<trace::LocationId, std::vector<NodeId>> uses;
+  for (std::size_t i = 0; i < trees_->size(); ++i) {
+    const Node& node = (*trees_)[NodeId(i)];
+    if (!node.is_root && node.covered && node.location.valid()) uses[node.location].emplace_back(i);
+  }
+  std::vector<Standstill> result;
+  for (const auto& [location, nodes] : uses) {
+    for (const NodeId n : nodes) {
+      if ((*trees_)[n].kind == OpKind::kDestroy) add_lifetimes(n, nodes, result);
+    }
+  }
+  return result;
+}
+
+void Standstills::add_lifetimes(NodeId destroy, const std::vector<NodeId>& uses, std::vector<Standstill>& result) {
+  const Node& end = (*trees_)[destroy];
+  for (const NodeId n : uses) {
+    const Node& use = (*trees_)[n];
+    if (use.thread == end.thread || !may_go_on()) continue;
+    if (!has_joined(destroy, use.thread)) add_next(destroy, n, result);
+    if (occupies(use.kind) && !has_joined(destroy, use.thread)) add_next(n, destroy, result);
+  }
+}
+
+// Must the thread have ended before n?
+bool Standstills::has_joined(NodeId n, trace::ThreadId thread) const {
+  for (; !(*trees_)[n].is_root; n = (*trees_)[n].parent) {
+    const Node& node = (*trees_)[n];
+    if (node.kind == OpKind::kJoin && node.other == static_cast<std::int32_t>(thread.value)) return true;
+  }
+  return false;
+}
+
+void Standstills::add_next(NodeId done, NodeId next, std::vector<Standstill>& result) const {
+  Standstill found{{Goal::Kind::kTogether, {done, (*trees_)[next].parent}}, {}};
+  found.goal.next = next;
+  found.places = {(*trees_)[done].place, (*trees_)[next].place};
+  result.push_back(std::move(found));
 }
 
 std::vector<Standstill> Standstills::find() {

@@ -98,6 +98,22 @@ void Symbolic::written(std::uint32_t operation, std::uintptr_t address, unsigned
   if (!memory_.empty()) note_value(operation, address, size, value);
 }
 
+void Symbolic::decide_read(std::uintptr_t address, unsigned size) {
+  if (!reads_are_variables()) return;
+  std::uint64_t value = 0;
+  __builtin_memcpy(&value, reinterpret_cast<const void*>(address), size);
+  decide(load(address, size, value), value, BranchMode::kExplore, nullptr);
+}
+
+void Symbolic::fix_read(std::uintptr_t address, std::uint64_t size, const heddle_place* place) {
+  if (reads_are_variables()) fix_memory(address, size, "what a library function reads", place);
+}
+
+void Symbolic::not_followed(const char* what) {
+  Runtime& rt = runtime();
+  if (reads_are_variables() && rt.scheduler.running() && !rt.quiet.alone()) note_fixed(what, nullptr);
+}
+
 // --- local variables
 
 std::uint32_t Symbolic::epoch() const { return runtime().scheduler.current().visible; }
