@@ -275,8 +275,8 @@ BranchCoverage Con2colic::branch_coverage() const {
 std::vector<std::string> Con2colic::reasons_of_incompleteness() const {
   std::vector<std::string> result;
   for (const interference::Unfollowed& u : interference::find_unfollowed(trees_)) {
-    result.push_back(fmt::format("con2colic does not follow what threads hand on by {} ({})", u.what,
-                                 describe_place(executor_->names(), u.place)));
+    result.push_back(
+        fmt::format("con2colic does not follow {} ({})", u.what, describe_place(executor_->names(), u.place)));
   }
   for (const trace::PlaceId place : waiting_loops_) {
     result.push_back(

@@ -126,8 +126,9 @@ void Standstills::add_lifetimes(NodeId destroy, const std::vector<NodeId>& uses,
   for (const NodeId n : uses) {
     const Node& use = (*trees_)[n];
     if (use.thread == end.thread || !may_go_on()) continue;
-    if (!has_joined(destroy, use.thread)) add_next(destroy, n, result);
-    if (occupies(use.kind) && !has_joined(destroy, use.thread)) add_next(n, destroy, result);
+    if (has_joined(destroy, use.thread)) continue;
+    add_use(destroy, n, result);
+    if (occupies(use.kind)) add_occupied(n, end, result);
   }
 }
 
@@ -140,11 +141,29 @@ bool Standstills::has_joined(NodeId n, trace::ThreadId thread) const {
   return false;
 }
 
-void Standstills::add_next(NodeId done, NodeId next, std::vector<Standstill>& result) const {
-  Standstill found{{Goal::Kind::kTogether, {done, (*trees_)[next].parent}}, {}};
-  found.goal.next = next;
-  found.places = {(*trees_)[done].place, (*trees_)[next].place};
+// The object has come to its end, and is used then.
+void Standstills::add_use(NodeId destroy, NodeId use, std::vector<Standstill>& result) const {
+  Standstill found{{.kind = Goal::Kind::kTogether, .ends = {(*trees_)[use].parent}}, {}};
+  found.goal.done = destroy;
+  found.goal.next = use;
+  found.places = {(*trees_)[destroy].place, (*trees_)[use].place};
   result.push_back(std::move(found));
+}
+
+// The object comes to its end while a thread is anywhere behind `n`, up to its next operation on the object.
+void Standstills::add_occupied(NodeId n, const Node& destroy, std::vector<Standstill>& result) {
+  std::vector<NodeId> behind = {n};
+  while (!behind.empty() && may_go_on()) {
+    const NodeId at = behind.back();
+    behind.pop_back();
+    Standstill found{{.kind = Goal::Kind::kTogether, .ends = {at, destroy.parent}}, {}};
+    found.goal.next = trees_->child(destroy.parent, destroy.outcome);
+    found.places = {(*trees_)[n].place, destroy.place};
+    result.push_back(std::move(found));
+    for (const NodeId child : (*trees_)[at].children) {
+      if ((*trees_)[child].covered && (*trees_)[child].location != destroy.location) behind.push_back(child);
+    }
+  }
 }
 
 std::vector<Standstill> Standstills::find() {

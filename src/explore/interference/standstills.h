@@ -59,7 +59,8 @@ class Standstills {
   Position position_before(NodeId n, const Node& next) const;
   bool has_joined(NodeId n, trace::ThreadId thread) const;
   void add_lifetimes(NodeId destroy, const std::vector<NodeId>& uses, std::vector<Standstill>& result);
-  void add_next(NodeId done, NodeId next, std::vector<Standstill>& result) const;
+  void add_use(NodeId destroy, NodeId use, std::vector<Standstill>& result) const;
+  void add_occupied(NodeId n, const Node& destroy, std::vector<Standstill>& result);
   static bool excludes(const Position& a, const Position& b);
   bool may_go_on();
   void find_circles(std::vector<const Position*>& chain, std::vector<Standstill>& result);

@@ -1,8 +1,8 @@
 #include "explore/interference/unfollowed.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
+#include <utility>
 
 namespace heddle::explore::interference {
 
@@ -24,6 +24,16 @@ bool has_other_writer(const ThreadTrees& trees, NodeId read) {
                              [&](NodeId n) { return trees[n].writes && may_interfere(trees, n, read); });
 }
 
+// Who has created whom.
+std::set<std::pair<trace::ThreadId, std::int32_t>> creations(const ThreadTrees& trees) {
+  std::set<std::pair<trace::ThreadId, std::int32_t>> result;
+  for (std::size_t i = 0; i < trees.size(); ++i) {
+    const Node& node = trees[NodeId(i)];
+    if (!node.is_root && node.kind == OpKind::kCreate) result.emplace(node.thread, node.other);
+  }
+  return result;
+}
+
 }  // namespace
 
 bool is_before_creation(const ThreadTrees& trees, NodeId n, NodeId other) {
@@ -36,7 +46,7 @@ bool is_before_creation(const ThreadTrees& trees, NodeId n, NodeId other) {
 
 std::vector<Unfollowed> find_unfollowed(const ThreadTrees& trees) {
   std::set<Unfollowed> found;
-  std::map<std::int32_t, trace::ThreadId> joined_by;
+  const std::set<std::pair<trace::ThreadId, std::int32_t>> created = creations(trees);
   for (std::size_t i = 0; i < trees.size(); ++i) {
     const NodeId n(i);
     const Node& node = trees[n];
@@ -45,9 +55,8 @@ std::vector<Unfollowed> find_unfollowed(const ThreadTrees& trees) {
       found.insert({"a read of memory that is too large for a variable", node.place});
     } else if (node.kind == OpKind::kChange) {
       found.insert({"files and pipes that threads use at the same time", node.place});
-    } else if (node.kind == OpKind::kJoin) {
-      const auto [at, is_new] = joined_by.try_emplace(node.other, node.thread);
-      if (!is_new && at->second != node.thread) found.insert({"a thread that several others join", node.place});
+    } else if (node.kind == OpKind::kJoin && !created.contains({node.thread, node.other})) {
+      found.insert({"a thread that another one joins than has created it", node.place});
     }
   }
   return {found.begin(), found.end()};

@@ -118,7 +118,7 @@ class Symbolic {
   bool is_decided(Expr e) const;
   bool names_locals() const;
   Expr new_name(std::uint32_t local, unsigned width, Expr shadow, std::uint64_t value);
-  void note_fixed(const char* reason, const heddle_place* place);
+  void note_fixed(const char* reason, const heddle_place* place, bool is_value);
   Input finish_input(std::uint64_t value, std::uint32_t nth, unsigned width, bool is_signed, const char* name,
                      const heddle_place* place);
 
