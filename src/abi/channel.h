@@ -221,10 +221,12 @@ struct ExpressionRecord {
   friend bool operator==(const ExpressionRecord&, const ExpressionRecord&) = default;
 };
 
-// Where a value was fixed that the program could have had otherwise, and why.
+// Where a value was fixed that the program could have had otherwise, and why; or, where reads are variables, what
+// threads hand on that is none.
 struct FixedRecord {
   trace::PlaceId place;
   Text reason = 0;
+  bool is_value = true;
 };
 
 struct FailureRecord {

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/stop.h"
 #include "explore/describe.h"
+#include "explore/interference/unfollowed.h"
 #include "trace/surprise.h"
 
 namespace heddle::explore {
@@ -67,8 +69,38 @@ void Con2colic::add_races() {
   looked_for_races_ = true;
   if (executor_->is_exact()) return;
   interference::Standstills standstills(trees_);
-  add_together(standstills.find_conflicts());
+  std::vector<interference::Standstill> found = standstills.find_conflicts();
+  std::ranges::move(standstills.find_lifetimes(), std::back_inserter(found));
+  add_unwritten(found);
+  add_together(found);
   too_many_together_ = too_many_together_ || standstills.gave_up();
+}
+
+// Reads of memory that was never written, unless the thread itself or who has created it must have done so: a value
+// that is none is a finding, whatever its bits are.
+void Con2colic::add_unwritten(std::vector<interference::Standstill>& result) const {
+  for (std::size_t i = 0; i < trees_.size(); ++i) {
+    const NodeId n(i);
+    const interference::Node& node = trees_[n];
+    if (!node.covered || !node.reads() || node.local_write.valid() || !begins_without_value(node)) continue;
+    const std::vector<NodeId>& writes = trees_.at(node.location);
+    const auto is_before = [&](NodeId w) { return interference::is_before_creation(trees_, w, n); };
+    if (writes.empty() || std::ranges::any_of(writes, is_before)) continue;
+    interference::Standstill found{{interference::Goal::Kind::kTogether, {n}}, {node.place}};
+    found.goal.unwritten = n;
+    result.push_back(std::move(found));
+  }
+}
+
+// The bytes that new memory of the heap and of stacks has (docs/how-it-runs.md, "Memory without a value").
+bool Con2colic::begins_without_value(const interference::Node& read) const {
+  constexpr std::uint64_t kEachByte = 0x0101010101010101;
+  constexpr std::uint64_t kOnHeap = 0xe7 * kEachByte;
+  constexpr std::uint64_t kOnStack = 0xaa * kEachByte;
+  const unsigned width = executor_->expressions()->width(read.variable);
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - width);
+  const auto initial = static_cast<std::uint64_t>(executor_->initial_state(read.location)) & mask;
+  return initial == (kOnHeap & mask) || initial == (kOnStack & mask);
 }
 
 void Con2colic::add_together(const std::vector<interference::Standstill>& found) {
@@ -131,6 +163,8 @@ void Con2colic::fill(trace::Test& test) {
   promised_ = order_.order();
   test.schedule = order_.schedule();
   data_.inputs(test.inputs);
+  if (const NodeId next = scenario_.goal->next; next.valid())
+    test.schedule.push_back({trees_[next].thread, trace::kNoChoice});
   if (!scenario_.sink().valid()) return;
   promised_.pop_back();  // the sink, which has got no outcome yet
   if (trees_[scenario_.sink()].kind == OpKind::kChoose) test.schedule.back().choice = next_choice(scenario_.sink());
@@ -164,6 +198,10 @@ void Con2colic::give_up_candidate(const std::string& why) {
 }
 
 void Con2colic::add(const trace::Trace& trace) {
+  for (const trace::Pending& p : trace.pending) {
+    const bool waits = !executor_->is_exact() && p.why == trace::Pending::Why::kSpinning;
+    if (waits) waiting_loops_.insert(p.operation.place);
+  }
   data_.observe(trace);
   builder_.add(trace, running_.valid() ? scenarios_.degree_of(running_) : 0);
   for (const NodeId n : builder_.replaced()) exploration_.close(n);
@@ -236,9 +274,14 @@ BranchCoverage Con2colic::branch_coverage() const {
 
 std::vector<std::string> Con2colic::reasons_of_incompleteness() const {
   std::vector<std::string> result;
-  if (!executor_->is_exact()) {
-    result.emplace_back(
-        "con2colic follows what threads of C and C++ hand on outside of shared memory only in the tests that were run");
+  for (const interference::Unfollowed& u : interference::find_unfollowed(trees_)) {
+    result.push_back(
+        fmt::format("con2colic does not follow {} ({})", u.what, describe_place(executor_->names(), u.place)));
+  }
+  for (const trace::PlaceId place : waiting_loops_) {
+    result.push_back(
+        fmt::format("con2colic looks for livelocks only in the tests that were run (a loop that waits, {})",
+                    describe_place(executor_->names(), place)));
   }
   for (const auto& [why, count] : given_up_) {
     result.push_back(fmt::format("{} scenario{} given up: {}", count, count == 1 ? " was" : "s were", why));

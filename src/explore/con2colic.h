@@ -54,6 +54,8 @@ class Con2colic : public Strategy {
   bool is_uncovered(interference::NodeId sink) const;
   void add_deadlocks();
   void add_races();
+  void add_unwritten(std::vector<interference::Standstill>& result) const;
+  bool begins_without_value(const interference::Node& read) const;
   void add_together(const std::vector<interference::Standstill>& found);
   void check_promise(const trace::Trace& trace);
   void count_coverage(const interference::NewNode& node);
@@ -72,7 +74,8 @@ class Con2colic : public Strategy {
   interference::Scenario scenario_;
   std::vector<symbolic::ExprId> conditions_;  // of the sink, besides its own
   Coverage coverage_;
-  std::set<trace::PlaceId> conditions_at_;         // places where something is true or false
+  std::set<trace::PlaceId> conditions_at_;  // places where something is true or false
+  std::set<trace::PlaceId> waiting_loops_;
   std::map<std::string, std::uint64_t> given_up_;  // scenarios of native programs, by the reason
 
   bool started_ = false;

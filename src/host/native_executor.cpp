@@ -422,8 +422,10 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
                                  where.empty() ? "" : ", ", where));
   }
   for (std::uint32_t i = 0; i < c.fixed_size; ++i) {
-    result.push_back(
-        fmt::format("symbolic value fixed ({}, {})", text(c.fixed[i].reason), place_text(c.fixed[i].place)));
+    const std::string reason = text(c.fixed[i].reason);
+    const std::string where = place_text(c.fixed[i].place);
+    result.push_back(c.fixed[i].is_value ? fmt::format("symbolic value fixed ({}, {})", reason, where)
+                                         : fmt::format("con2colic does not follow {} ({})", reason, where));
   }
   for (const trace::PlaceId place : imported_.mismatches())
     result.push_back(

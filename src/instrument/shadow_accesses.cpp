@@ -151,9 +151,9 @@ void Shadows::visit_load(llvm::LoadInst& load) {
   decide_address(load, load.getPointerOperand());
   if (!taints(&load)) {
     // Numbers of other kinds than integers have no expressions.
-    // Nobody else runs behind an atomic load before it is known what was loaded.
+    // Nobody else runs behind a load before it is known what was loaded.
     if (!is_symbolic_type(*load.getType()) && is_reachable(load.getPointerOperand()))
-      fix_memory(load.isAtomic() ? *behind(load) : load, load.getPointerOperand(), size_of(load, load.getType()),
+      fix_memory(*behind(load), load.getPointerOperand(), size_of(load, load.getType()),
                  "floating point, vectors or wide numbers");
     return;
   }

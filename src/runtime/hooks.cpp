@@ -41,6 +41,12 @@ using trace::OpKind;
   if (rt.symbolic.memory().any(address, size)) rt.quiet.add_symbolic(address, size);
 }
 
+// What a write to a part of a cell leaves there depends on the rest, which may be another thread's.
+OpKind kind_of_access(Runtime& rt, bool is_write, bool whole) {
+  if (!is_write) return OpKind::kRead;
+  return whole || !rt.symbolic.reads_are_variables() ? OpKind::kWrite : OpKind::kRmw;
+}
+
 // An access that is not atomic: checked, and a step if its cell is visible.
 [[gnu::noinline]] HEDDLE_COLD void unusual_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size,
                                                         bool is_write, const heddle_place* place) {
@@ -59,7 +65,7 @@ using trace::OpKind;
   if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
     const bool whole = cell->address == address && cell->size == size;
     const trace::LocationId location = rt.cells.location(*cell, is_write && whole);
-    rt.scheduler.step(is_write ? OpKind::kWrite : OpKind::kRead, location, place);
+    rt.scheduler.step(kind_of_access(rt, is_write, whole), location, place);
     check_memory(address, size, is_write, place);  // somebody may have freed it
   } else {
     if (is_write) before_write(rt.scheduler.current(), address, size);
@@ -99,6 +105,7 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
   VisibleCells::Cell& cell = rt.cells.atomic_cell(access.address, access.size, whole);
   // What an operation on a part of a cell does is not known from the state of the whole.
   if (!whole && (kind == OpKind::kCas || kind == OpKind::kExchange)) kind = OpKind::kRmw;
+  if (kind == OpKind::kWrite) kind = kind_of_access(rt, true, whole);
   const trace::LocationId location = rt.cells.location(cell, kind == OpKind::kWrite && whole);
   const trace::Operation& op = rt.scheduler.step(kind, location, access.place, access.operand);
   check_memory(access.address, access.size, is_write, access.place);  // somebody may have freed it

@@ -26,7 +26,10 @@ std::size_t hash(const char* name) {
 
 }  // namespace
 
-NamedSemaphores::Guard::Guard(NamedSemaphores& table) : table_(table) { step_on(table_, trace::OpKind::kLock); }
+NamedSemaphores::Guard::Guard(NamedSemaphores& table) : table_(table) {
+  runtime().symbolic.not_followed("which semaphores have names");
+  step_on(table_, trace::OpKind::kLock);
+}
 NamedSemaphores::Guard::~Guard() { step_on(table_, trace::OpKind::kUnlock); }
 
 void NamedSemaphores::mark() {

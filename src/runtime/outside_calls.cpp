@@ -101,10 +101,14 @@ bool keeps_nothing(std::string_view name) {
 constexpr Effects kNotKnown = {"", nullptr};
 
 void tell(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
+  Symbolic& symbolic = runtime().symbolic;
   if (is_write) {
     __heddle_write(reinterpret_cast<void*>(address), size, place);
+    // Also where it writes what is there already.
+    if (symbolic.reads_are_variables()) symbolic.memory().clear(address, size);
   } else {
     __heddle_read(reinterpret_cast<const void*>(address), size, place);
+    symbolic.fix_read(address, size, place);
   }
 }
 
@@ -182,6 +186,15 @@ void tell_effects(heddle_site& site, const char* name, const std::uint64_t* argu
   if (&effects == &kNotKnown) site.quiet = site.function;
 }
 
+// What a library function changes of the process (its environment, its mappings, its signals), all threads see.
+void name_changes(const heddle_site& site, const char* name) {
+  if (!runtime().symbolic.reads_are_variables() || runtime().quiet.alone()) return;
+  TextBuffer text;
+  if (name == nullptr) name = name_by_address(site.function, find_function(site.function).module, text);
+  if (control_of(name) == Control::kNeedsFork)
+    runtime().symbolic.not_followed("what a library function changes of the process");
+}
+
 }  // namespace
 
 }  // namespace heddle::runtime
@@ -192,7 +205,10 @@ extern "C" void __heddle_external(heddle_site* site, const void* function, const
   if (!heddle::runtime::runtime().in_program()) return;
   if (site->function != function) heddle::runtime::look_at(*site, function, name, arguments != nullptr, place);
   if (site->quiet == function) return;
-  if (heddle::runtime::is_in_library(function)) heddle::runtime::runtime().scheduler.current().add_effect();
+  if (heddle::runtime::is_in_library(function)) {
+    heddle::runtime::runtime().scheduler.current().add_effect();
+    heddle::runtime::name_changes(*site, name);
+  }
   if (site->effects != nullptr) heddle::runtime::tell_effects(*site, name, arguments, place);
 }
 

@@ -34,6 +34,7 @@ void become_the_one_that_ends(Runtime& rt) {
     handlers.set_ending(self.id);
     return;
   }
+  rt.symbolic.not_followed("which thread ends the program");
   lock_handlers(rt);
   const ThreadId first = handlers.ending();
   if (!first.valid()) handlers.set_ending(self.id);
@@ -95,6 +96,7 @@ bool add_exit_handler(const ExitHandlers::Handler& handler) {
     return handlers.add(handler);
   if (!handlers_are_shared(rt))
     rt.cells.found(reinterpret_cast<std::uint64_t>(&handlers.shared()), sizeof handlers.shared());
+  rt.symbolic.not_followed("the order in which threads register functions for the end of the program");
   lock_handlers(rt);
   const bool too_late = handlers.ending().valid();
   if (too_late) report_uncontrolled("atexit while another thread ends the program, which fails here", nullptr);

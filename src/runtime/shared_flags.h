@@ -23,6 +23,7 @@ inline bool read(const bool& flag) {
   Runtime& rt = runtime();
   if (VisibleCells::Cell* const cell = cell_of(flag); cell != nullptr)
     rt.scheduler.step(trace::OpKind::kRead, rt.cells.location(*cell), nullptr);
+  rt.symbolic.decide_read(reinterpret_cast<std::uintptr_t>(&flag), sizeof flag);
   return flag;
 }
 

@@ -3,6 +3,7 @@
 #include "runtime/anchor.h"
 #include "runtime/failures.h"
 #include "runtime/heap_report.h"
+#include "runtime/lifetimes.h"
 #include "runtime/spin.h"
 #include "runtime/synchronisation.h"
 #include "runtime/text_buffer.h"
@@ -79,6 +80,7 @@ void tell(Runtime& rt, const void* begin, std::uint64_t size) {
 // waits (spin.h), since nobody can see it.
 void end_variable(Runtime& rt, std::uintptr_t begin, std::uint64_t size) {
   if (!rt.scheduler.running() || rt.quiet.alone() || byte_of(begin) >= kFreed) return;
+  if (rt.symbolic.reads_are_variables()) return end_cells(rt, begin, size);
   if (rt.cells.plain_cell(begin, size) != nullptr) [[unlikely]] {
     __heddle_write(reinterpret_cast<void*>(begin), size, nullptr);
     return;

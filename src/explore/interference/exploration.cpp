@@ -52,7 +52,9 @@ bool Exploration::has_left_out() const {
 }
 
 void Exploration::extend(ScenarioId candidate, const std::vector<NodeId>& reads, const OrderCore& core) {
+  const NodeId unwritten = scenarios_->goal(scenarios_->goal_of(candidate)).unwritten;
   for (const NodeId read : reads) {
+    if (read == unwritten) continue;
     const trace::LocationId location = (*trees_)[read].location;
     at_reads_[location.value].push_back({candidate, read});
     for (const NodeId n : trees_->at(location)) interfere({candidate, read}, n);

@@ -18,6 +18,9 @@ struct Goal {
   };
   Kind kind = Kind::kSink;
   std::vector<NodeId> ends;  // of different threads
+  NodeId done;               // has happened as well, whatever its thread has done since; none if there is no such thing
+  NodeId next;               // what is to be tried then; none if anything will do
+  NodeId unwritten;          // a read that no other thread shall have written for; none if there is none
 };
 
 }  // namespace heddle::explore::interference

@@ -68,7 +68,8 @@ void Scenarios::unfold(ScenarioId id, Scenario& result) const {
 }
 
 bool Scenarios::bring_ends(const Goal& goal, std::vector<Leaf>& leaves) const {
-  return std::ranges::all_of(goal.ends, [&](NodeId end) { return bring(end, goal, leaves); });
+  return std::ranges::all_of(goal.ends, [&](NodeId end) { return bring(end, goal, leaves); }) &&
+         (!goal.done.valid() || bring(goal.done, goal, leaves));
 }
 
 bool Scenarios::bring(NodeId node, const Goal& goal, std::vector<Leaf>& leaves) const {

@@ -23,6 +23,21 @@ bool can_block(OpKind kind) {
   }
 }
 
+// Is the object in use behind it?
+bool occupies(OpKind kind) {
+  switch (kind) {
+    case OpKind::kLock:
+    case OpKind::kTryLock:
+    case OpKind::kReadLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kWriteLock:
+    case OpKind::kTryWriteLock:
+    case OpKind::kWait:
+    case OpKind::kArrive: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 bool Standstills::Position::holds(trace::LocationId lock) const { return std::ranges::find(held, lock) != held.end(); }
@@ -89,6 +104,66 @@ std::vector<Standstill> Standstills::find_conflicts() {
     }
   }
   return result;
+}
+
+std::vector<Standstill> Standstills::find_lifetimes() {
+  std::map<trace::LocationId, std::vector<NodeId>> uses;
+  for (std::size_t i = 0; i < trees_->size(); ++i) {
+    const Node& node = (*trees_)[NodeId(i)];
+    if (!node.is_root && node.covered && node.location.valid()) uses[node.location].emplace_back(i);
+  }
+  std::vector<Standstill> result;
+  for (const auto& [location, nodes] : uses) {
+    for (const NodeId n : nodes) {
+      if ((*trees_)[n].kind == OpKind::kDestroy) add_lifetimes(n, nodes, result);
+    }
+  }
+  return result;
+}
+
+void Standstills::add_lifetimes(NodeId destroy, const std::vector<NodeId>& uses, std::vector<Standstill>& result) {
+  const Node& end = (*trees_)[destroy];
+  for (const NodeId n : uses) {
+    const Node& use = (*trees_)[n];
+    if (use.thread == end.thread || !may_go_on()) continue;
+    if (has_joined(destroy, use.thread)) continue;
+    add_use(destroy, n, result);
+    if (occupies(use.kind)) add_occupied(n, end, result);
+  }
+}
+
+// Must the thread have ended before n?
+bool Standstills::has_joined(NodeId n, trace::ThreadId thread) const {
+  for (; !(*trees_)[n].is_root; n = (*trees_)[n].parent) {
+    const Node& node = (*trees_)[n];
+    if (node.kind == OpKind::kJoin && node.other == static_cast<std::int32_t>(thread.value)) return true;
+  }
+  return false;
+}
+
+// The object has come to its end, and is used then.
+void Standstills::add_use(NodeId destroy, NodeId use, std::vector<Standstill>& result) const {
+  Standstill found{{.kind = Goal::Kind::kTogether, .ends = {(*trees_)[use].parent}}, {}};
+  found.goal.done = destroy;
+  found.goal.next = use;
+  found.places = {(*trees_)[destroy].place, (*trees_)[use].place};
+  result.push_back(std::move(found));
+}
+
+// The object comes to its end while a thread is anywhere behind `n`, up to its next operation on the object.
+void Standstills::add_occupied(NodeId n, const Node& destroy, std::vector<Standstill>& result) {
+  std::vector<NodeId> behind = {n};
+  while (!behind.empty() && may_go_on()) {
+    const NodeId at = behind.back();
+    behind.pop_back();
+    Standstill found{{.kind = Goal::Kind::kTogether, .ends = {at, destroy.parent}}, {}};
+    found.goal.next = trees_->child(destroy.parent, destroy.outcome);
+    found.places = {(*trees_)[n].place, destroy.place};
+    result.push_back(std::move(found));
+    for (const NodeId child : (*trees_)[at].children) {
+      if ((*trees_)[child].covered && (*trees_)[child].location != destroy.location) behind.push_back(child);
+    }
+  }
 }
 
 std::vector<Standstill> Standstills::find() {

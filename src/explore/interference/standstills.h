@@ -30,6 +30,9 @@ class Standstills {
   // Two threads that are about to access the same memory, one of them to write, and hold no lock in common: if they can
   // be there together, the two accesses race, unless they are atomic. The places are those of the accesses.
   std::vector<Standstill> find_conflicts();
+  // A thread has ended the life of an object (a lock, a cell of memory), and another one is about to use it, or the
+  // other way round: it holds the lock, or waits at it. Not if the one must have joined the other before.
+  std::vector<Standstill> find_lifetimes();
   // Were there too many states of all threads together to look at?
   bool gave_up() const { return gave_up_; }
 
@@ -54,6 +57,10 @@ class Standstills {
 
   void add_position(NodeId n);
   Position position_before(NodeId n, const Node& next) const;
+  bool has_joined(NodeId n, trace::ThreadId thread) const;
+  void add_lifetimes(NodeId destroy, const std::vector<NodeId>& uses, std::vector<Standstill>& result);
+  void add_use(NodeId destroy, NodeId use, std::vector<Standstill>& result) const;
+  void add_occupied(NodeId n, const Node& destroy, std::vector<Standstill>& result);
   static bool excludes(const Position& a, const Position& b);
   bool may_go_on();
   void find_circles(std::vector<const Position*>& chain, std::vector<Standstill>& result);

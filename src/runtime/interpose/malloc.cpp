@@ -7,6 +7,7 @@
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/heap_report.h"
+#include "runtime/lifetimes.h"
 #include "runtime/memory/fresh.h"
 #include "runtime/synchronisation.h"
 
@@ -38,6 +39,10 @@ void* allocate(std::size_t size, std::size_t alignment, Content content = Conten
   return block;
 }
 
+bool must_tell_cells(Runtime& rt) {
+  return rt.scheduler.running() && rt.symbolic.reads_are_variables() && !rt.quiet.alone();
+}
+
 void release(void* pointer) {
   if (pointer == nullptr) return;
   Runtime& rt = runtime();
@@ -45,7 +50,13 @@ void release(void* pointer) {
   const bool in_run = rt.scheduler.running();
   if (in_run) {
     // Freeing is a write to the whole block: nobody may use it at the same time.
-    if (const std::size_t size = rt.heap.usable_size(pointer); size != 0) __heddle_write(pointer, size, nullptr);
+    if (const std::size_t size = rt.heap.usable_size(pointer); size != 0) {
+      if (must_tell_cells(rt)) {
+        end_cells(rt, reinterpret_cast<std::uint64_t>(pointer), size);
+      } else {
+        __heddle_write(pointer, size, nullptr);
+      }
+    }
     rt.scheduler.current().add_effect();
   }
   const trace::PlaceId place = in_run ? place_id(nullptr) : trace::PlaceId(0);
@@ -80,11 +91,13 @@ void* realloc(void* pointer, std::size_t size) {
     free(pointer);
     return nullptr;
   }
-  const heddle::runtime::Runtime& rt = heddle::runtime::runtime();
+  heddle::runtime::Runtime& rt = heddle::runtime::runtime();
   const std::size_t old =
       rt.own_memory.contains(pointer) ? heddle::runtime::OwnMemory::size_of(pointer) : rt.heap.usable_size(pointer);
   void* const moved = malloc(size);
   if (moved == nullptr) return nullptr;
+  if (heddle::runtime::must_tell_cells(rt))
+    read_cells(rt, reinterpret_cast<std::uint64_t>(pointer), old < size ? old : size);
   std::memcpy(moved, pointer, old < size ? old : size);
   heddle::runtime::write_fresh(reinterpret_cast<std::uintptr_t>(moved), old < size ? old : size);
   __heddle_copy_bits(moved, pointer, old < size ? old : size);

@@ -58,6 +58,12 @@ void decide_switch(Symbolic& sym, Expr e, unsigned width, std::uint64_t value, s
   sym.decide(sym.shadow(which), taken, BranchMode::kExplore, place);
 }
 
+// What is concrete now may be a variable as soon as it is read.
+bool may_read_variables() {
+  Runtime& rt = runtime();
+  return rt.scheduler.running() && rt.symbolic.reads_are_variables() && !rt.quiet.alone();
+}
+
 }  // namespace
 
 // Of an exit code, the lowest byte counts.
@@ -149,11 +155,13 @@ void __heddle_sym_set(const void* to, uint32_t byte, uint32_t byte_value, uint64
 }
 
 int __heddle_sym_in_memory(const void* begin, uint64_t size) {
+  if (heddle::runtime::may_read_variables()) return 1;
   return runtime().symbolic.memory().has(number(begin), size) ? 1 : 0;
 }
 
 int __heddle_sym_in_string(const char* text, uint64_t most) {
   auto& memory = runtime().symbolic.memory();
+  if (heddle::runtime::may_read_variables()) return 1;
   if (memory.empty()) return 0;
   for (uint64_t i = 0; i < most; ++i) {
     if (memory.at(number(text + i), static_cast<uint8_t>(text[i])) != 0) return 1;

@@ -98,6 +98,22 @@ void Symbolic::written(std::uint32_t operation, std::uintptr_t address, unsigned
   if (!memory_.empty()) note_value(operation, address, size, value);
 }
 
+void Symbolic::decide_read(std::uintptr_t address, unsigned size) {
+  if (!reads_are_variables()) return;
+  std::uint64_t value = 0;
+  __builtin_memcpy(&value, reinterpret_cast<const void*>(address), size);
+  decide(load(address, size, value), value, BranchMode::kExplore, nullptr);
+}
+
+void Symbolic::fix_read(std::uintptr_t address, std::uint64_t size, const heddle_place* place) {
+  if (reads_are_variables()) fix_memory(address, size, "what a library function reads", place);
+}
+
+void Symbolic::not_followed(const char* what) {
+  Runtime& rt = runtime();
+  if (reads_are_variables() && rt.scheduler.running() && !rt.quiet.alone()) note_fixed(what, nullptr, false);
+}
+
 // --- local variables
 
 std::uint32_t Symbolic::epoch() const { return runtime().scheduler.current().visible; }
@@ -232,18 +248,18 @@ void Symbolic::decide(Expr e, std::uint64_t value, BranchMode mode, const heddle
   decided_[e].by |= bit_of(runtime().scheduler.current().id);
 }
 
-void Symbolic::note_fixed(const char* reason, const heddle_place* place) {
+void Symbolic::note_fixed(const char* reason, const heddle_place* place, bool is_value) {
   const trace::PlaceId at = place_id(place);
   abi::Channel& c = *channel_;
   for (std::uint32_t i = 0; i < c.fixed_size; ++i) {
-    if (c.fixed[i].place == at) return;
+    if (c.fixed[i].place == at && c.fixed[i].is_value == is_value) return;
   }
-  if (c.fixed_size < abi::kMaxFixed) c.fixed[c.fixed_size++] = {at, add_text(reason)};
+  if (c.fixed_size < abi::kMaxFixed) c.fixed[c.fixed_size++] = {at, add_text(reason), is_value};
 }
 
 void Symbolic::fix(Expr e, std::uint64_t value, const char* reason, const heddle_place* place) {
   if (e == 0 || !runtime().scheduler.running() || is_determined(e, kDepth)) return;
-  note_fixed(reason, place);
+  note_fixed(reason, place, true);
   decide(e, value, BranchMode::kFix, place);
 }
 

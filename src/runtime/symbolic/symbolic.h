@@ -43,6 +43,12 @@ class Symbolic {
   // was read is a variable from now on.
   void read(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value);
   void written(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value);
+  // What the running thread has just read there decides what the runtime, or a library, does for it: the value of the
+  // variable is decided, or fixed.
+  void decide_read(std::uintptr_t address, unsigned size);
+  void fix_read(std::uintptr_t address, std::uint64_t size, const heddle_place* place);
+  // Other threads may have a say in what comes next, and not by memory: where reads are variables, this is named.
+  void not_followed(const char* what);
 
   // Local variables get names of their own: see abi/symbolic.h.
   std::uint32_t epoch() const;
@@ -112,7 +118,7 @@ class Symbolic {
   bool is_decided(Expr e) const;
   bool names_locals() const;
   Expr new_name(std::uint32_t local, unsigned width, Expr shadow, std::uint64_t value);
-  void note_fixed(const char* reason, const heddle_place* place);
+  void note_fixed(const char* reason, const heddle_place* place, bool is_value);
   Input finish_input(std::uint64_t value, std::uint32_t nth, unsigned width, bool is_signed, const char* name,
                      const heddle_place* place);
 

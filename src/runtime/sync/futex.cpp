@@ -42,6 +42,7 @@ int futex_wait(Word* word, Word expected, const timespec* timeout, bool is_absol
   const trace::LocationId location = location_of(word);
   scheduler.step(OpKind::kWait, location, nullptr);
   __heddle_atomic_load(word, sizeof *word, HEDDLE_RELAXED, nullptr);
+  runtime().symbolic.decide_read(reinterpret_cast<std::uintptr_t>(word), sizeof *word);
   if (*word != expected) {
     const bool was_chosen = scheduler.step(OpKind::kTimedWake, location, nullptr).effect != Effect::kModify;
     if (was_chosen) scheduler.step(OpKind::kSignal, location, nullptr);
@@ -68,6 +69,7 @@ int futex_wait(Word* word, Word expected, const timespec* timeout, bool is_absol
 int futex_wake(Word* word, int count) {
   Scheduler& scheduler = runtime().scheduler;
   const trace::LocationId location = location_of(word);
+  runtime().symbolic.not_followed("how many threads a futex has woken");
   if (count >= static_cast<int>(trace::kMaxThreads)) {
     const trace::Operation& op = scheduler.step(OpKind::kBroadcast, location, nullptr);
     return std::popcount(static_cast<trace::Waiters>(op.before));

@@ -18,7 +18,9 @@ void use_object(const void* object) { __heddle_read(object, 1, nullptr); }
 
 // By a thread that is alone it comes before all that others do, as its plain accesses do.
 void make_object(void* object) {
-  if (runtime().scheduler.running() && !runtime().quiet.alone()) __heddle_write(object, 1, nullptr);
+  if (!runtime().scheduler.running() || runtime().quiet.alone()) return;
+  runtime().symbolic.not_followed("an object that is initialised while other threads run");
+  __heddle_write(object, 1, nullptr);
 }
 
 void check_object(const void* object) { check_memory(number(object), 1, false, nullptr); }

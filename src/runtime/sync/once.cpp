@@ -35,6 +35,21 @@ class OnceLock {
   trace::LocationId location_;
 };
 
+// Has the word this value? Read atomically, and decided.
+template <class T>
+bool has(T* word, T value) {
+  __heddle_atomic_load(word, sizeof *word, HEDDLE_ACQUIRE, nullptr);
+  runtime().symbolic.decide_read(reinterpret_cast<std::uintptr_t>(word), sizeof *word);
+  return *word == value;
+}
+
+// The same under the lock. The word is changed by those who hold it only: what is there is known from the order of the
+// lock, unless reads are variables.
+template <class T>
+bool has_now(T* word, T value) {
+  return runtime().symbolic.reads_are_variables() ? has(word, value) : *word == value;
+}
+
 // Libraries that are not instrumented look at their flags themselves, which nobody sees; so nobody switches inside
 // them, and there is nothing to order.
 bool is_controlled(const void* flag) { return runtime().scheduler.running() && !is_in_library(flag); }
@@ -54,11 +69,9 @@ void call_once(int* control, void (*function)()) {
     *control = kDone;
     return;
   }
-  __heddle_atomic_load(control, sizeof *control, HEDDLE_ACQUIRE, nullptr);
-  if (*control == kDone) return;
+  if (has(control, kDone)) return;
   const OnceLock lock(control);
-  // Changed by those who hold the lock only: what is there now is known from the order of the lock.
-  if (*control == kDone) return;
+  if (has_now(control, kDone)) return;
   function();
   __heddle_atomic_store(control, sizeof *control, HEDDLE_RELEASE, nullptr);
   *control = kDone;
@@ -87,7 +100,7 @@ int __cxa_guard_acquire(std::uint64_t* guard) {
   if (!heddle::runtime::is_controlled(guard)) return bytes->done == 0 ? 1 : 0;
   const auto location = runtime().locations.of(heddle::abi::LocationKind::kOnce, guard);
   runtime().scheduler.step(OpKind::kLock, location, nullptr);
-  if (bytes->done == 0) {
+  if (heddle::runtime::has_now(&bytes->done, std::uint8_t{0})) {
     bytes->busy = 1;
     return 1;
   }

@@ -55,6 +55,7 @@ int locked(pthread_mutex_t* mutex) {
   change_object(&mutex->__data.__nusers);
   mutex->__data.__nusers = mark_of(mutex);
   if (!is_robust(mutex)) return 0;
+  runtime().symbolic.not_followed("whether a robust mutex was left");
   if (mutex->__data.__owner == kLost) {
     release(mutex);
     return ENOTRECOVERABLE;

@@ -8,6 +8,7 @@
 #include "runtime/die.h"
 #include "runtime/failures.h"
 #include "runtime/interpose/time.h"
+#include "runtime/lifetimes.h"
 #include "runtime/memory/layout.h"
 #include "runtime/program_end.h"
 #include "runtime/shared_flags.h"
@@ -44,17 +45,47 @@ Thread& joinable(pthread_t handle) {
   return *other;
 }
 
+// What a thread returns is memory, too, where reads are variables: written by its end, read by who joins it. The cell,
+// if the exploration knows that somebody does.
+VisibleCells::Cell* result_cell(Runtime& rt, Thread& thread) {
+  if (!rt.symbolic.reads_are_variables()) return nullptr;
+  return rt.cells.plain_cell(reinterpret_cast<std::uint64_t>(&thread.result), sizeof thread.result);
+}
+
+void give_result(Runtime& rt, Thread& self, void* result) {
+  if (VisibleCells::Cell* const cell = result_cell(rt, self); cell != nullptr) {
+    self.result = nullptr;  // as at the beginning, where pthread_exit has left it there already
+    rt.scheduler.step(trace::OpKind::kWrite, rt.cells.location(*cell), nullptr);
+    rt.symbolic.store(reinterpret_cast<std::uintptr_t>(&self.result), sizeof self.result, self.result_shadow,
+                      reinterpret_cast<std::uint64_t>(result));
+  }
+  self.result = result;
+}
+
+Expr take_result(Runtime& rt, Thread& other) {
+  const auto address = reinterpret_cast<std::uint64_t>(&other.result);
+  const auto value = reinterpret_cast<std::uint64_t>(other.result);
+  if (!rt.symbolic.reads_are_variables()) return rt.symbolic.name_gift(other.result_shadow, value);
+  VisibleCells::Cell* const cell = result_cell(rt, other);
+  if (cell == nullptr) {
+    rt.cells.found(address, sizeof other.result);
+    return other.result_shadow;
+  }
+  rt.scheduler.step(trace::OpKind::kRead, rt.cells.location(*cell), nullptr);
+  return rt.symbolic.load(address, sizeof other.result, value);
+}
+
 int join(Thread& other, void** result) {
   Runtime& rt = runtime();
   rt.scheduler.join(other, nullptr);
   other.joined = true;
   if (rt.scheduler.is_alone()) rt.quiet.begin();
   if (result == nullptr) return 0;
+  const Expr shadow = take_result(rt, other);
   __heddle_write(result, sizeof *result, nullptr);
   *result = other.result;
-  const auto value = reinterpret_cast<std::uint64_t>(other.result);
-  rt.symbolic.store(reinterpret_cast<std::uintptr_t>(result), sizeof *result,
-                    rt.symbolic.name_gift(other.result_shadow, value), value);
+  rt.symbolic.store(reinterpret_cast<std::uintptr_t>(result), sizeof *result, shadow,
+                    reinterpret_cast<std::uint64_t>(other.result));
   return 0;
 }
 
@@ -117,9 +148,10 @@ void end_thread(void* result) {
   rt.exit_handlers.call(static_cast<std::int32_t>(self.id.value), 0);
   rt.keys.end_thread(self.id);
   leave_robust_mutexes(self);
+  end_thread_locals(rt, self.fiber.tls_begin(), self.fiber.tls_end());
   rt.frames.end_thread(self.id, self.fiber.tls_begin(),
                        self.id.value != 0 ? self.fiber.tls_end() : self.fiber.tls_begin());
-  self.result = result;
+  give_result(rt, self, result);
   if (self.id.value == 0 || rt.exit_handlers.ending() == self.id) main_has_ended();
   raise(self.has_ended);
   rt.scheduler.exit();
@@ -164,6 +196,9 @@ int pthread_detach(pthread_t thread) {
   if (other->detached) heddle::runtime::fail(FailureKind::kSyncMisuse, nullptr, "the thread is detached already");
   if (other->joined)
     heddle::runtime::fail(FailureKind::kSyncMisuse, nullptr, "detach of a thread that has been joined");
+  // Who joins a thread that somebody else has created is named anyway.
+  const heddle::trace::ThreadId creator = runtime().channel->threads[other->id.index()].parent;
+  if (creator != runtime().current_thread()) runtime().symbolic.not_followed("whether a thread is detached");
   other->detached = true;
   return 0;
 }

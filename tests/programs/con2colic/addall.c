@@ -4,7 +4,6 @@
 // expect: bug kind=assertion where=@
 // heddle: --strategy=con2colic
 // expect: bug kind=assertion where=@
-// limit: `con2colic` says complete for models only: in programs of C and C++ it does not follow what threads hand on
 //
 // The running example of Farzan, Holzer, Razavi, Veith: Con2colic Testing (2013), Fig. 1: addAll of a vector, which
 // computes the number of elements before it takes the lock.

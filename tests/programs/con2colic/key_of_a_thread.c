@@ -1,5 +1,5 @@
 // heddle: --strategy=con2colic
-// expect: incomplete reason="con2colic follows what threads of C and C++ hand on outside of shared memory only in the tests that were run"
+// expect: complete
 //
 // The key is read from shared memory, so it is a variable, and its value is decided.
 #include <pthread.h>

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::runtime {
+
+struct Runtime;
+
+// Where reads are variables: these bytes, of a block that is freed or of a variable that goes out of scope, cannot be
+// used from now on. Each visible cell among them comes to its end in a step of its own, as a lock does that is
+// destroyed; a single write to all of them would make them one cell, too large for a variable.
+void end_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size);
+
+// The running thread reads these bytes, to move them: each visible cell among them is a variable of its own.
+void read_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size);
+
+// The running thread has come to its end, and its thread-local variables with it.
+void end_thread_locals(Runtime& rt, const void* begin, const void* end);
+
+}  // namespace heddle::runtime
