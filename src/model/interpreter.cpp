@@ -193,7 +193,8 @@ void Interpreter::run_freely() {
   while (!sets_.enabled.empty()) step(pick(sets_.enabled), trace::kNoChoice);
 }
 
-// Where local variables are symbolic, nearly every branch is a decision. They are taken at once, as if they were no steps.
+// Where local variables are symbolic, nearly every branch is a decision. They are taken at once, as if they were no
+// steps.
 inline ThreadId Interpreter::pick(const ThreadSet& ready) {
   if (symbolic_values_ == trace::SymbolicValues::kInputsReadsAndLocals) {
     const ThreadSet deciding = sets_.deciding & ready;

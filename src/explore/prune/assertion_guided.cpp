@@ -106,16 +106,6 @@ ExprId AssertionGuided::finish(Node& node) {
   return safe;
 }
 
-ExprId AssertionGuided::summary(const base::Hash128& control) {
-  ExprId all = in_->truth(false);
-  const Summary* const summary = summaries_.find(control);
-  if (summary == nullptr) return all;
-  for (const Finished& visit : summary->visits) {
-    if (visit.asleep.empty()) all = in_->binary(symbolic::Kind::kOr, all, visit.safe);
-  }
-  return all;
-}
-
 void AssertionGuided::observe(const trace::Trace& trace) {
   look_at_findings(trace);
   const std::size_t kept = read(trace);

@@ -39,8 +39,7 @@ class AssertionGuided : public Strategy {
   bool explores_inputs() const override { return search_->explores_inputs(); }
   std::vector<std::string> reasons_of_incompleteness() const override { return search_->reasons_of_incompleteness(); }
 
-  // PS[s] as one condition, of all visits that have looked at everything.
-  symbolic::ExprId summary(const base::Hash128& control);
+  const Summaries& summaries() const { return summaries_; }
 
  private:
   // What was found out about the steps of one thread at a node.

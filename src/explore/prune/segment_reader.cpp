@@ -1,5 +1,7 @@
 #include "explore/prune/segment_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "explore/interference/symbolic_trace.h"
@@ -30,18 +32,26 @@ VariableId variable_of(const symbolic::Expressions& in, ExprId e) {
 VariableId StateVariables::cell(trace::LocationId location) {
   while (cells_.size() <= location.index()) {
     const auto nth = symbolic::Variable::kFirstDerived + static_cast<std::uint32_t>(cells_.size());
-    cells_.push_back(variable_of(*in_, in_->variable(kCells, nth, kCellWidth, "")));
+    cells_.push_back(variable_of(*in_, in_->variable(kCells, nth, kCellWidth, names_->locations[cells_.size()])));
   }
   return cells_[location.index()];
 }
 
+// A local variable has the same width wherever it is named.
 VariableId StateVariables::local(ThreadId thread, std::uint32_t number, unsigned width) {
-  const auto owner = static_cast<std::uint16_t>(kLocals + thread.value);
-  return variable_of(*in_, in_->variable(owner, symbolic::Variable::kFirstDerived + number, width, ""));
+  if (thread.index() >= locals_.size()) locals_.resize(thread.index() + 1);
+  std::vector<VariableId>& known = locals_[thread.index()];
+  if (number >= known.size()) known.resize(number + 1);
+  if (!known[number].valid()) {
+    const auto owner = static_cast<std::uint16_t>(kLocals + thread.value);
+    const std::string name = fmt::format("{}.{}", names_->threads[thread.index()].name, number);
+    known[number] = variable_of(*in_, in_->variable(owner, symbolic::Variable::kFirstDerived + number, width, name));
+  }
+  return known[number];
 }
 
 SegmentReader::SegmentReader(const trace::Executor& executor, symbolic::Expressions& in)
-    : executor_(&executor), in_(&in), variables_(in), canonical_(in), over_inputs_(in) {}
+    : executor_(&executor), in_(&in), variables_(executor.names(), in), canonical_(in), over_inputs_(in) {}
 
 void SegmentReader::start(const trace::Trace& trace) {
   trace_ = &trace;

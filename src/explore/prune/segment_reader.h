@@ -18,7 +18,7 @@ namespace heddle::explore::prune {
 // each local variable of a thread. They are the same in every run.
 class StateVariables {
  public:
-  explicit StateVariables(symbolic::Expressions& in) : in_(&in) {}
+  StateVariables(const trace::Names& names, symbolic::Expressions& in) : names_(&names), in_(&in) {}
 
   symbolic::VariableId cell(trace::LocationId location);
   symbolic::VariableId local(trace::ThreadId thread, std::uint32_t number, unsigned width);
@@ -26,8 +26,10 @@ class StateVariables {
   std::size_t cells() const { return cells_.size(); }
 
  private:
+  const trace::Names* names_;
   symbolic::Expressions* in_;
   std::vector<symbolic::VariableId> cells_;
+  std::vector<std::vector<symbolic::VariableId>> locals_;  // by thread
 };
 
 // Walks along a trace whose reads and local variables are symbolic (SymbolicValues::kInputsReadsAndLocals), and tells

@@ -45,6 +45,8 @@ class Summaries {
   Summary& at(const base::Hash128& control);
 
   std::size_t size() const { return slots_.size(); }
+  // In no particular order.
+  const std::unordered_map<std::uint64_t, Summary>& slots() const { return slots_; }
 
  private:
   std::size_t size_;

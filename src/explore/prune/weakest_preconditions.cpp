@@ -24,6 +24,7 @@ ExprId WeakestPreconditions::conjunction(ExprId a, ExprId b) { return bounded(in
 ExprId WeakestPreconditions::disjunction(ExprId a, ExprId b) { return bounded(in_->binary(Kind::kOr, a, b)); }
 
 ExprId WeakestPreconditions::bounded(ExprId e) {
+  if (in_->is_constant(e)) return e;
   if (++round_ == 0) seen_.assign(seen_.size(), 0), round_ = 1;
   seen_.resize(in_->size());
   std::size_t size = 0;
