@@ -30,10 +30,10 @@ constexpr bool kChecked = false;
 }  // namespace
 
 AssertionGuided::AssertionGuided(std::unique_ptr<TreeSearch> search, const trace::Executor& executor,
-                                 const symbolic::SolverOptions& solver, Options options)
+                                 const symbolic::SolverOptions& solver, const Options& options)
     : in_(executor.expressions()),
       search_(std::move(search)),
-      options_(std::move(options)),
+      options_(options),
       reader_(executor, *in_),
       weakest_(*in_, options_.max_size),
       summaries_(options_.max_summaries),

@@ -31,7 +31,7 @@ class AssertionGuided : public Strategy {
  public:
   // The executor must make reads and local variables symbolic, and tell control points, from the first run on.
   AssertionGuided(std::unique_ptr<TreeSearch> search, const trace::Executor& executor,
-                  const symbolic::SolverOptions& solver, Options options);
+                  const symbolic::SolverOptions& solver, const Options& options);
 
   bool next(trace::Test& test) override;
   void observe(const trace::Trace& trace) override;
