@@ -274,6 +274,21 @@ class Parser {
     add_depth(verb, budget.depth);
   }
 
+  void add_prune(explore::StrategyOptions& strategy) {
+    test_
+        ->add_option_function<std::string>(
+            "--prune", [&strategy](const std::string&) { strategy.prune.emplace(); },
+            "End runs early where nothing can fail any more (dpor, dpor-1, dpor-2, exhaustive; models)")
+        ->check(CLI::IsMember({"assertions"}))
+        ->type_name("assertions");
+    add_number<std::size_t>(test_, "--prune-states", prune_.max_summaries, 1,
+                            "Keep summaries of so many control states (--prune)")
+        ->default_str(std::to_string(prune_.max_summaries));
+    add_number<std::size_t>(test_, "--prune-size", prune_.max_size, 1,
+                            "Keep no summary of more than so many expressions (--prune)")
+        ->default_str(std::to_string(prune_.max_size));
+  }
+
   void add_test() {
     explore::Budget& budget = test_options_.budget;
     explore::StrategyOptions& strategy = test_options_.strategy_options;
@@ -294,6 +309,7 @@ class Parser {
     add_number<std::uint32_t>(test_, "--interferences", strategy.con2colic.interferences, 0,
                               "Reads of what another thread has written, at most so many in a scenario (con2colic)")
         ->type_name("K");
+    add_prune(strategy);
     const auto add_off = [this](const char* name, bool& option, const char* what) {
       test_->add_flag_callback(name, [&option] { option = false; }, what);
     };
@@ -497,7 +513,9 @@ class Parser {
       bool has_effect;
       const char* with;
     };
-    const std::array<Rule, 10> rules = {{{"--pct-depth", strategy == "pct", "pct"},
+    const bool prunes = test_options_.strategy_options.prune.has_value();
+    const std::array<Rule, 11> rules = {{{"--pct-depth", strategy == "pct", "pct"},
+                                         {"--prune", info->prunable, "dpor, dpor-1, dpor-2 and exhaustive"},
                                          {"--interferences", strategy == "con2colic", "con2colic"},
                                          {"--no-cores", strategy == "con2colic", "con2colic"},
                                          {"--no-unique", strategy == "con2colic", "con2colic"},
@@ -508,6 +526,10 @@ class Parser {
                                          {"--no-merge", info->unfolds, "contextual and unfolding"},
                                          {"--no-prefer", info->unfolds, "contextual and unfolding"},
                                          {"--solver-seconds", !info->samples, "strategies that solve for inputs"}}};
+    for (const char* option : {"--prune-states", "--prune-size"}) {
+      if (!prunes && test_->get_option(option)->count() != 0)
+        return fmt::format("{} has no effect without --prune=assertions", option);
+    }
     for (const Rule& rule : rules) {
       if (rule.has_effect || test_->get_option(rule.option)->count() == 0) continue;
       return fmt::format("{} has no effect with --strategy={}, only with {}", rule.option, strategy, rule.with);
@@ -534,6 +556,7 @@ class Parser {
       if (std::optional<std::string> problem = program_of_test()) return usage(*problem);
       if (std::optional<std::string> problem = seeds()) return usage(*problem);
       if (std::optional<std::string> problem = without_effect()) return usage(*problem);
+      if (test_options_.strategy_options.prune) test_options_.strategy_options.prune = prune_;
       finish(test_, test_options_.program, std::move(definitions));
       if (no_out_) test_options_.out.clear();
       return std::move(test_options_);
@@ -559,6 +582,7 @@ class Parser {
     return std::move(dump_options_);
   }
 
+  explore::prune::Options prune_;
   CLI::App app_{kAbout, "heddle"};
   CLI::App* test_ = app_.add_subcommand("test", "Explores a program and reports its bugs");
   // Only for --help: see is_compiler_verb.

@@ -50,6 +50,7 @@ class TestCommand {
     if (const auto problem = problem_with_files()) return fail(kUsage, *problem);
     trace::ProgramSpec spec = options_.program.spec;
     spec.symbolic_reads = explore::find_strategy(options_.strategy)->symbolic_reads;
+    spec.symbolic_locals = options_.strategy_options.prune.has_value();
     program_ = load_program(spec, {.given = options_.program.given, .strategy = options_.strategy}, console_);
     if (program_.executor == nullptr) return program_.code;
     if (console_.session != nullptr) console_.session->set_program_hash(program_.hash);

@@ -49,7 +49,7 @@ void Exhaustive::observe(const trace::Trace& trace) {
     const Operation& taken = state_.current();
     const ThreadSet enabled = state_.enabled();
     const ThreadId alone = moves_alone(enabled);
-    const bool decides = inputs_.active() && taken.kind == trace::OpKind::kBranch;
+    const bool decides = taken.kind == trace::OpKind::kBranch && inputs_.is_open(taken);
     points_.push_back({{taken.thread, taken.choice}, alternatives_.size(), {}, taken.kind, taken.location});
     if (alone.valid()) {
       add_alternatives(alone, taken);

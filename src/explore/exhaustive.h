@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "explore/input_solver.h"
-#include "explore/strategy.h"
 #include "explore/trace_counter.h"
+#include "explore/tree_search.h"
 #include "trace/executor.h"
 #include "trace/replay_state.h"
 
@@ -22,7 +22,7 @@ namespace heddle::explore {
 //
 // Invariant: schedule_ holds the decisions that led to the last run up to the last point with alternatives, and
 // alternatives_ what has not been tried at each of them, the deepest last.
-class Exhaustive : public Strategy {
+class Exhaustive : public TreeSearch {
  public:
   explicit Exhaustive(const trace::Executor& executor, const symbolic::SolverOptions& solver = {})
       : inputs_(executor, solver), state_(executor) {}
@@ -31,6 +31,7 @@ class Exhaustive : public Strategy {
   void observe(const trace::Trace& trace) override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
+  std::size_t depth() const override { return points_.size(); }
   std::vector<std::string> reasons_of_incompleteness() const override { return inputs_.reasons_of_incompleteness(); }
 
  private:

@@ -9,6 +9,7 @@
 #include "explore/dpor/optimal.h"
 #include "explore/exhaustive.h"
 #include "explore/pct.h"
+#include "explore/prune/assertion_guided.h"
 #include "explore/race_flip.h"
 #include "explore/random.h"
 #include "explore/seeded.h"
@@ -42,16 +43,25 @@ Made make_con2colic(Executor& executor, const StrategyOptions& o) {
   return std::make_unique<Con2colic>(executor, options);
 }
 
+// A depth-first search, which may be pruned.
+template <class Search, class... Arguments>
+Made make_search(Executor& executor, const StrategyOptions& o, Arguments... arguments) {
+  if (!o.prune) return std::make_unique<Search>(executor, arguments..., o.solver);
+  if (!executor.make_symbolic(trace::SymbolicValues::kInputsReadsAndLocals)) return nullptr;
+  return std::make_unique<prune::AssertionGuided>(std::make_unique<Search>(executor, arguments..., o.solver), executor,
+                                                  o.solver, *o.prune);
+}
+
 // clang-format off
 constexpr std::array kEntries = {
     Entry{{.name = "contextual", .summary = "unfolding with read arcs: every local state of every thread, in the fewest tests", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o); }},
     Entry{{.name = "unfolding", .summary = "place-replicated unfolding, as in the papers", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o); }},
-    Entry{{.name = "dpor", .summary = "optimal partial order reduction: each trace once"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Optimal>(e, o.solver); }},
-    Entry{{.name = "dpor-1", .summary = "classic partial order reduction; explores sleeping threads"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kIgnoreSleep, o.solver); }},
-    Entry{{.name = "dpor-2", .summary = "classic partial order reduction; others instead of sleeping threads"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<dpor::Classic>(e, dpor::Classic::Variant::kExploreOthers, o.solver); }},
+    Entry{{.name = "dpor", .summary = "optimal partial order reduction: each trace once", .prunable = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_search<dpor::Optimal>(e, o); }},
+    Entry{{.name = "dpor-1", .summary = "classic partial order reduction; explores sleeping threads", .prunable = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_search<dpor::Classic>(e, o, dpor::Classic::Variant::kIgnoreSleep); }},
+    Entry{{.name = "dpor-2", .summary = "classic partial order reduction; others instead of sleeping threads", .prunable = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_search<dpor::Classic>(e, o, dpor::Classic::Variant::kExploreOthers); }},
     Entry{{.name = "race-flip", .summary = "flips each race once; fast, may miss traces"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<RaceFlip>(e, o.solver); }},
     Entry{{.name = "con2colic", .summary = "interference scenarios: every branch, by the number of interferences that it needs", .skips_traces = true, .symbolic_reads = true}, make_con2colic},
-    Entry{{.name = "exhaustive", .summary = "all interleavings, for very small programs"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<Exhaustive>(e, o.solver); }},
+    Entry{{.name = "exhaustive", .summary = "all interleavings, for very small programs", .prunable = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_search<Exhaustive>(e, o); }},
     Entry{{.name = "random", .summary = "a random thread at each step (--seed)", .samples = true}, [](Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Random>(o.seed); }},
     Entry{{.name = "pct", .summary = "random priorities with few changes (--seed, --pct-depth)", .samples = true}, [](Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Pct>(o.seed, o.pct_depth); }},
 };
@@ -72,6 +82,7 @@ const std::vector<StrategyInfo>& strategies() {
 std::unique_ptr<Strategy> make_strategy(std::string_view name, Executor& executor, const StrategyOptions& options) {
   for (const Entry& e : kEntries) {
     if (e.info.name != name) continue;
+    if (options.prune && !e.info.prunable) return nullptr;
     Made made = e.make(executor, options);
     if (made == nullptr || options.seed_tests.empty() || e.info.unfolds) return made;
     return std::make_unique<Seeded>(std::move(made), options.seed_tests);

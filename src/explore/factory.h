@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "explore/con2colic_options.h"
+#include "explore/prune/options.h"
 #include "explore/strategy.h"
 #include "explore/unfolding/planner.h"
 #include "symbolic/make_solver.h"
@@ -23,6 +25,7 @@ struct StrategyOptions {
   Planner::Options planner;
   std::vector<trace::Test> seed_tests;  // are run first; see explore/seeded.h
   Con2colicOptions con2colic;           // but its solver
+  std::optional<prune::Options> prune;  // for strategies that can be pruned; others are not made then
 };
 
 struct StrategyInfo {
@@ -34,6 +37,7 @@ struct StrategyInfo {
   bool unfolds = false;  // does it have targets (StrategyOptions::order and planner), and complete the seed tests?
   bool symbolic_reads = false;  // must reads of shared memory be symbolic?
   bool samples = false;         // does it choose at random, and ask no solver?
+  bool prunable = false;        // can runs be ended early by it (StrategyOptions::prune)?
 };
 
 // All strategies, in the order in which --help shows them; the first is the default.

@@ -98,7 +98,7 @@ std::span<const std::int32_t> InputSolver::outcomes(std::span<const ExprId> path
   const trace::Branch branch = trace::unpack_branch(decision.operand);
   outcomes_.clear();
   if (known) outcomes_.push_back(*known);
-  if (branch.mode == BranchMode::kFix && known) return outcomes_;
+  if (known && (branch.mode == BranchMode::kFix || expressions_->is_constant(branch.expression))) return outcomes_;
   // Depth-first searches come back to a decision with each of its outcomes.
   base::Hash128 key;
   key.add(static_cast<std::uint64_t>(decision.operand));
@@ -180,6 +180,7 @@ bool InputSolver::solve(std::span<const ExprId> path, std::vector<trace::InputVa
   inputs.reserve(variables.size());
   for (std::size_t i = 0; i < variables.size(); ++i) {
     const symbolic::Variable& v = variables[i];
+    if (!v.is_input()) continue;
     inputs.push_back({trace::ThreadId(v.thread), v.nth, signed_value(model_.value(VariableId(i)), v.width)});
   }
   return true;

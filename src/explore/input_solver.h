@@ -44,6 +44,11 @@ class InputSolver {
   // Can there be decisions?
   bool active() const { return expressions_ != nullptr; }
 
+  // Does the decision depend on inputs at all?
+  bool is_open(const trace::Operation& decision) const {
+    return active() && !expressions_->is_constant(trace::unpack_branch(decision.operand).expression);
+  }
+
   // The condition under which the decision has this outcome.
   symbolic::ExprId condition(const trace::Operation& decision, std::int32_t outcome);
   symbolic::ExprId condition(const trace::Operation& decision) { return condition(decision, decision.choice); }

@@ -19,6 +19,13 @@ struct BranchCoverage {
   std::uint64_t open = 0;              // not covered: no run does that, or the exploration has not come to its end
 };
 
+// Runs that assertion-guided pruning has ended early.
+struct Pruning {
+  std::uint64_t pruned = 0;     // runs
+  std::uint64_t summaries = 0;  // global control states of which something is known
+  symbolic::SolverStatistics questions;
+};
+
 // What a strategy knows about its own work, for --stats.
 struct Progress {
   std::uint64_t traces = 0;          // different Mazurkiewicz traces among the runs (0 if the strategy does not tell)
@@ -29,6 +36,7 @@ struct Progress {
   double solver_seconds = 0;
   std::optional<symbolic::SolverStatistics> inputs;  // about inputs; none if the program has none
   std::optional<BranchCoverage> branches;            // none if the strategy does not look at them
+  std::optional<Pruning> pruning;                    // none if nothing is pruned
 };
 
 // Plans tests and observes their traces; the loop (explore/loop.h) calls next and observe in turns.

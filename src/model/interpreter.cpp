@@ -60,6 +60,7 @@ void Interpreter::init_thread(ThreadId t, const Body& body) {
   th.variables = body.variables;
   th.reads = 0;
   th.locals = 0;
+  th.segment = trace::SymbolicLocal::kNoOperation;
   if (symbolic_) std::fill_n(th.shadow, body.frame.size(), Shadow::none());
   sets_.exists.insert(t);
 }
@@ -154,6 +155,9 @@ void Interpreter::run(const trace::Test& test, trace::Trace& trace) {
       sets_.cut = sets_.exists - (sets_.ended | sets_.failed | sets_.unassumed);
       sets_.enabled.clear();
     }
+    if (symbolic_values_ == trace::SymbolicValues::kInputsReadsAndLocals) {
+      for (const ThreadId t : sets_.exists) reach_control_point(threads_[t.index()]);
+    }
   } else {
     start_threads();
   }
@@ -183,10 +187,20 @@ void Interpreter::run_freely() {
     const ThreadSet ready = sets_.enabled - asleep_;
     if (ready.empty()) return;
     const ThreadSet enabled_before = sets_.enabled;
-    step(picker_.pick(ready, current_, steps_), trace::kNoChoice);
+    step(pick(ready), trace::kNoChoice);
     wake_sleepers(enabled_before);
   }
-  while (!sets_.enabled.empty()) step(picker_.pick(sets_.enabled, current_, steps_), trace::kNoChoice);
+  while (!sets_.enabled.empty()) step(pick(sets_.enabled), trace::kNoChoice);
+}
+
+// Where local variables are symbolic, nearly every branch is a decision. They are taken at once, as if they were no
+// steps.
+inline ThreadId Interpreter::pick(const ThreadSet& ready) {
+  if (symbolic_values_ == trace::SymbolicValues::kInputsReadsAndLocals) {
+    const ThreadSet deciding = sets_.deciding & ready;
+    if (!deciding.empty()) return deciding.contains(current_) ? current_ : deciding.first();
+  }
+  return picker_.pick(ready, current_, steps_);
 }
 
 // A sleeping thread wakes up when the step just taken is dependent with its own next one, in the state before

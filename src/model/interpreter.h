@@ -59,9 +59,10 @@ class Interpreter final : public trace::Executor {
     Shadow* shadow = nullptr;
     trace::Branch decision;
     std::int32_t decided = 0;
-    std::uint32_t variables = 0;  // registers that are not constants
-    std::uint32_t reads = 0;      // that were made symbolic
-    std::uint32_t locals = 0;     // the same
+    std::uint32_t variables = 0;                                 // registers that are not constants
+    std::uint32_t reads = 0;                                     // that were made symbolic
+    std::uint32_t locals = 0;                                    // the same
+    std::uint32_t segment = trace::SymbolicLocal::kNoOperation;  // its last visible operation
   };
 
   // Everything that a run changes, but the states of locations and the frames.
@@ -76,6 +77,7 @@ class Interpreter final : public trace::Executor {
     trace::ThreadSet woken;      // kWake or kLeave may happen
     trace::ThreadSet acquiring;  // the pending operation is kLock or kSemWait
     trace::ThreadSet joining;    // the pending operation is kJoin
+    trace::ThreadSet deciding;   // the pending operation is a decision
   };
 
   static bool can_acquire(trace::OpKind kind, std::int64_t state);
@@ -86,6 +88,7 @@ class Interpreter final : public trace::Executor {
   void reset();
   bool follow_schedule();
   void run_freely();
+  trace::ThreadId pick(const trace::ThreadSet& ready);
   void finish();
   trace::Pending::Why why_pending(trace::ThreadId t) const;
   trace::Operation pending(const Thread& th) const;
@@ -104,7 +107,11 @@ class Interpreter final : public trace::Executor {
   void share_knowledge(Thread& th, const trace::Operation& op);
 
   // local_code.cpp
-  void advance(trace::ThreadId t) { symbolic_ ? run_local_code<true>(t) : run_local_code<false>(t); }
+  void advance(trace::ThreadId t) {
+    if (!symbolic_) return run_local_code<false>(t);
+    run_local_code<true>(t);
+    if (symbolic_values_ == trace::SymbolicValues::kInputsReadsAndLocals) reach_control_point(threads_[t.index()]);
+  }
   template <bool kSymbolic>
   void run_local_code(trace::ThreadId t);
   void pend(Thread& th, const Instruction& i);
@@ -130,6 +137,8 @@ class Interpreter final : public trace::Executor {
   symbolic::ExprId variable(trace::ThreadId t, std::uint32_t nth);
   Shadow shadow_of(symbolic::ExprId e) const;
   void name_locals(Thread& th, std::uint32_t operation, std::uint32_t count);
+  void reach_control_point(Thread& th);
+  base::Hash128 control_of(const Thread& th) const;
   symbolic::ExprId is_zero(symbolic::ExprId e);
   void clear_shadows();
 

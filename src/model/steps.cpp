@@ -158,6 +158,7 @@ void Interpreter::create(Thread& parent, const Instruction& i) {
     for (std::uint32_t k = 0; k < body.parameters; ++k) created.shadow[k] = parent.shadow[i.a + k];
     parent.shadow[i.dst] = Shadow::none();
     const auto operation = static_cast<std::uint32_t>(trace_->operations.size() - 1);
+    parent.segment = operation;
     name_locals(parent, operation, parent.variables);
     name_locals(created, trace::SymbolicLocal::kNoOperation, body.parameters);
   }

@@ -118,6 +118,7 @@ bool Interpreter::decide(Thread& th, const Instruction& i, ExprId e, std::int32_
   th.pc = &i;
   th.decision = {e, mode};
   th.decided = value;
+  sets_.deciding.insert(th.id);
   return true;
 }
 
@@ -209,6 +210,7 @@ void Interpreter::take_decision(Thread& th) {
   op.choice = th.decided;
   op.operand = trace::pack(th.decision);
   sets_.enabled.erase(th.id);
+  sets_.deciding.erase(th.id);
   current_ = th.id;
   ++steps_;
   ++th.steps;
@@ -305,7 +307,8 @@ void Interpreter::shadow_step(Thread& th, const Instruction& i, const trace::Ope
     case Code::kChoose: s[i.dst] = Shadow::none(); break;
     default: break;
   }
-  name_locals(th, static_cast<std::uint32_t>(trace_->operations.size() - 1), th.variables);
+  th.segment = static_cast<std::uint32_t>(trace_->operations.size() - 1);
+  name_locals(th, th.segment, th.variables);
 }
 
 // The first `count` registers get names, in the segment that the operation begins.
@@ -316,6 +319,30 @@ void Interpreter::name_locals(Thread& th, std::uint32_t operation, std::uint32_t
     trace_->locals.push_back({operation, r, expression(th, static_cast<Register>(r)), fresh, th.frame[r]});
     th.shadow[r] = fresh;
   }
+}
+
+// The thread has run its local code: has it come to a visible operation? Then its variables get names there, too, so
+// that all ways that lead to this operation are the same from here on.
+void Interpreter::reach_control_point(Thread& th) {
+  const trace::ThreadId t = th.id;
+  const bool has_stopped = sets_.ended.contains(t) || sets_.failed.contains(t) || sets_.unassumed.contains(t) ||
+                           sets_.cut.contains(t) || sets_.beyond.contains(t);
+  if (has_stopped || th.decision.expression.valid()) return;
+  const auto first = static_cast<std::uint32_t>(trace_->locals.size());
+  name_locals(th, th.segment, th.variables);
+  const auto at = static_cast<std::uint32_t>(trace_->operations.size());
+  trace_->controls.push_back({at, t, first, th.variables, control_of(th)});
+}
+
+// The operands that were decided on the way belong to it: what the operation does depends on them.
+base::Hash128 Interpreter::control_of(const Thread& th) const {
+  const Instruction& i = *th.pc;
+  base::Hash128 hash;
+  hash.add(static_cast<std::uint64_t>(&i - program_.code.data())).add(th.inputs);
+  const trace::Operation op = pending(th);
+  hash.add(op.location.value).add(static_cast<std::uint64_t>(op.operand)).add(static_cast<std::uint64_t>(op.choice));
+  if (i.code == Code::kCas) hash.add(bits(th.frame[i.c]));
+  return hash;
 }
 
 }  // namespace heddle::model

@@ -55,10 +55,8 @@ Json limit(Number value, Number unlimited) {
 
 namespace {
 
-// Who has answered the questions about inputs; null for a program without inputs.
-Json inputs_json(const explore::Progress& progress) {
-  if (!progress.inputs) return nullptr;
-  const symbolic::SolverStatistics& s = *progress.inputs;
+// Who has answered the questions of one solver.
+Json solver_json(const symbolic::SolverStatistics& s) {
   return {
       {"queries", s.queries},
       {"by_constants", s.by_constants},
@@ -71,6 +69,18 @@ Json inputs_json(const explore::Progress& progress) {
       {"unknown", s.unknown},
       {"z3_seconds", s.z3_seconds},
   };
+}
+
+// Null for a program without inputs.
+Json inputs_json(const explore::Progress& progress) {
+  return progress.inputs ? solver_json(*progress.inputs) : Json(nullptr);
+}
+
+// Null if nothing is pruned.
+Json pruning_json(const explore::Progress& progress) {
+  if (!progress.pruning) return nullptr;
+  const explore::Pruning& p = *progress.pruning;
+  return {{"pruned", p.pruned}, {"summaries", p.summaries}, {"questions", solver_json(p.questions)}};
 }
 
 // Branches by the number of interferences that they need; null for strategies that do not look at them.
@@ -105,6 +115,7 @@ std::string stats_json(const explore::Result& result, const std::string& strateg
       {"confirmations", result.confirmations},
       {"inputs", inputs_json(result.progress)},
       {"branches", branches_json(result.progress)},
+      {"pruning", pruning_json(result.progress)},
   });
 }
 

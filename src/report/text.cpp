@@ -43,6 +43,8 @@ std::string verdict_line(const explore::Result& result, bool keep_going) {
     line = fmt::format("{} found; stopped there (--keep-going explores on)", counted(result.findings.size(), "bug"));
     return result.outside.empty() ? line : line + fmt::format("; INCOMPLETE: {}", fmt::join(result.outside, ", "));
   }
+  if (result.reasons.empty() && result.progress.pruning)
+    return line + "complete: what was not run cannot fail or deadlock";
   if (result.reasons.empty() && result.progress.branches)
     return line + "complete: every local history of every thread was reached";
   if (result.reasons.empty()) return line + "complete: every local state of every thread was reached";
@@ -60,6 +62,7 @@ std::string effort_line(const explore::Result& result, const std::string& strate
   if (result.progress.traces != 0) line += ", " + counted(result.progress.traces, "trace");
   if (result.progress.events != 0) line += ", " + counted(result.progress.events, "event");
   if (result.progress.blocked != 0) line += ", " + counted(result.progress.blocked, "blocked run");
+  if (result.progress.pruning) line += fmt::format(", {} of them ended early", result.progress.pruning->pruned);
   if (result.progress.branches) line += ", " + branches_text(*result.progress.branches);
   return line + fmt::format(", {:.2f} s with {}", result.seconds, strategy);
 }

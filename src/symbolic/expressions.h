@@ -18,6 +18,10 @@ struct Variable {
   std::uint32_t nth = 0;
   std::uint8_t width = 0;  // 1 to 64
   std::string name;        // for people; not a part of the identity
+
+  // From this number on they are no inputs, but what was read, or stands for something.
+  static constexpr std::uint32_t kFirstDerived = 1U << 31;
+  bool is_input() const { return nth < kFirstDerived; }
 };
 
 // An expression in terms of others of the same store.

@@ -182,9 +182,12 @@ Problem read_native(const Json& object, TestFile& file) {
   return problem ? problem : read_cells(*json, file.cells);
 }
 
-Problem read_symbolic_reads(const Json& object, TestFile& file) {
-  const Json* const json = member(object, "symbolic_reads");
-  return json == nullptr ? Problem() : read_value(*json, "symbolic_reads", file.spec.symbolic_reads);
+Problem read_symbolic_values(const Json& object, TestFile& file) {
+  if (const Json* const json = member(object, "symbolic_reads"); json != nullptr) {
+    if (Problem problem = read_value(*json, "symbolic_reads", file.spec.symbolic_reads)) return problem;
+  }
+  const Json* const json = member(object, "symbolic_locals");
+  return json == nullptr ? Problem() : read_value(*json, "symbolic_locals", file.spec.symbolic_locals);
 }
 
 Problem read_threads(const Json& object, TestFile& file) {
@@ -265,7 +268,7 @@ Problem read_all(const Json& object, TestFile& file) {
   if (!problem) problem = read_string(object, "directory", file.directory);
   if (!problem) problem = read_string(object, "program_hash", file.program_hash);
   if (!problem) problem = read_definitions(object, file);
-  if (!problem) problem = read_symbolic_reads(object, file);
+  if (!problem) problem = read_symbolic_values(object, file);
   if (!problem) problem = read_native(object, file);
   if (!problem) problem = read_threads(object, file);
   if (!problem) problem = read_schedule(object, file);
@@ -301,6 +304,7 @@ std::string to_json(const TestFile& file) {
         {"message", file.finding_message}}},
   };
   if (file.spec.symbolic_reads) object["symbolic_reads"] = true;
+  if (file.spec.symbolic_locals) object["symbolic_locals"] = true;
   if (file.spec.native) object["native"] = native_json(file);
   std::string text = "{\n";
   for (const auto& [key, value] : object.items()) {

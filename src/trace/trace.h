@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash.h"
 #include "trace/operation.h"
 #include "trace/test.h"
 
@@ -104,6 +105,18 @@ struct SymbolicLocal {
   friend bool operator==(const SymbolicLocal&, const SymbolicLocal&) = default;
 };
 
+// Where a thread has come to a visible operation (SymbolicValues::kInputsReadsAndLocals; models only). What it does
+// from here on is a function of `control` and of the values of the names that its local variables get here.
+struct ControlPoint {
+  std::uint32_t at = 0;  // index into Trace::operations of what comes next, of whatever thread
+  ThreadId thread;
+  std::uint32_t first_name = 0;  // into Trace::locals
+  std::uint32_t names = 0;
+  base::Hash128 control;  // the place in the code, the operation, how many inputs the thread has taken
+
+  friend bool operator==(const ControlPoint&, const ControlPoint&) = default;
+};
+
 // An access to memory that was no step of its own, or an atomic one: what a thread did in the *segment* that follows
 // one of its steps. Recorded on demand, for memory that several threads access.
 struct Access {
@@ -124,6 +137,7 @@ struct Trace {
   std::vector<Pending> pending;       // by thread
   std::vector<Failure> failures;      // in the order of occurrence
   std::vector<SymbolicLocal> locals;
+  std::vector<ControlPoint> controls;
   std::vector<SymbolicValue> expressions;  // of reads and writes whose value is not concrete
   std::vector<Access> accesses;            // in the order of occurrence; empty unless the executor was asked for them
   Outcome outcome = Outcome::kFinished;
@@ -135,6 +149,7 @@ struct Trace {
     failures.clear();
     expressions.clear();
     locals.clear();
+    controls.clear();
     accesses.clear();
     outcome = Outcome::kFinished;
     diverged_at = 0;
@@ -143,8 +158,8 @@ struct Trace {
   // Did the runs do the same? What was recorded of their accesses does not matter.
   friend bool operator==(const Trace& a, const Trace& b) {
     return a.operations == b.operations && a.pending == b.pending && a.failures == b.failures &&
-           a.expressions == b.expressions && a.locals == b.locals && a.outcome == b.outcome &&
-           a.diverged_at == b.diverged_at;
+           a.expressions == b.expressions && a.locals == b.locals && a.controls == b.controls &&
+           a.outcome == b.outcome && a.diverged_at == b.diverged_at;
   }
 };
 

@@ -158,4 +158,16 @@ void Classic::add_backtrack_point(const Race& race) {
   }
 }
 
+void Classic::observe_unseen(std::span<const Access> accesses, const trace::Trace& /*whole*/) {
+  for (const Access& access : accesses) {
+    history_.find_unseen_races(access, unseen_);
+    Race race;
+    race.second.thread = access.thread;
+    for (const std::uint32_t first : unseen_) {
+      race.first = first;
+      add_backtrack_point(race);
+    }
+  }
+}
+
 }  // namespace heddle::explore::dpor

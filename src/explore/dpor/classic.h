@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "explore/dpor/history.h"
-#include "explore/strategy.h"
 #include "explore/trace_counter.h"
+#include "explore/tree_search.h"
 #include "trace/executor.h"
 #include "trace/replay_state.h"
 
@@ -22,7 +22,7 @@ namespace heddle::explore::dpor {
 //
 // Invariant: nodes_[i] is the state before the i-th event of the history; sleep_, actions_ and alternatives_ hold the
 // parts of the nodes one behind the other. Owned by the loop.
-class Classic : public Strategy {
+class Classic : public TreeSearch {
  public:
   enum class Variant : std::uint8_t {
     kIgnoreSleep,    // DPOR-1: explore it all the same
@@ -36,6 +36,13 @@ class Classic : public Strategy {
   void observe(const trace::Trace& trace) override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
+  std::size_t depth() const override { return history_.length(); }
+  std::span<const Action> asleep(std::size_t position) const override {
+    const Node& node = nodes_[position];
+    return {sleep_.data() + node.sleep_begin, node.sleep_end - node.sleep_begin};
+  }
+  bool follows_races() const override { return true; }
+  void observe_unseen(std::span<const Access> accesses, const trace::Trace& whole) override;
   std::vector<std::string> reasons_of_incompleteness() const override { return inputs_.reasons_of_incompleteness(); }
 
  private:
@@ -74,6 +81,7 @@ class Classic : public Strategy {
   std::vector<Action> actions_;
   std::vector<Action> alternatives_;  // other outcomes of the current step of a node
   Path path_;
+  std::vector<std::uint32_t> unseen_;
   bool new_outcome_ = false;  // the last test tries another outcome of the last planned step
   bool started_ = false;
   std::uint64_t blocked_ = 0;

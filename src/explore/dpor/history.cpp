@@ -185,7 +185,7 @@ void History::add_other_outcomes(const Operation& op) {
 }
 
 void History::add_decision(const Operation& op) {
-  if (inputs_ == nullptr || !inputs_->active()) return;
+  if (inputs_ == nullptr || !inputs_->is_open(op)) return;
   const std::uint32_t position = length() - 1;
   for (const std::int32_t choice : inputs_->outcomes(path_, op, op.choice)) {
     if (choice == op.choice) continue;
@@ -196,6 +196,25 @@ void History::add_decision(const Operation& op) {
   }
   events_[position].action.condition = inputs_->condition(op);
   path_.push_back(events_[position].action.condition);
+}
+
+void History::find_unseen_races(const Access& access, std::vector<std::uint32_t>& events) const {
+  events.clear();
+  if (access.location.value >= locations_.size()) return;
+  // Who has not taken a step may not exist yet.
+  const std::uint32_t cause = threads_[access.thread.index()].last;
+  const auto is_past = [&](std::uint32_t e) { return cause != kNone && happens_before(e, cause); };
+  const LocationRecord& record = locations_[access.location.value];
+  if (access.modifies) {
+    for (std::uint32_t o = record.observer; o != kNone; o = events_[o].observer) {
+      if (!is_past(o)) events.push_back(o);
+    }
+  }
+  // What waits for a state may have to come before any of those that have led to the present one.
+  for (std::uint32_t m = record.modifier; m != kNone && !is_past(m); m = events_[m].modifier) {
+    events.push_back(m);
+    if (!waits_for_state(access.kind)) return;
+  }
 }
 
 void History::find_pending_races() {

@@ -8,6 +8,7 @@
 
 #include "explore/dpor/action.h"
 #include "explore/input_solver.h"
+#include "explore/tree_search.h"
 #include "trace/trace.h"
 
 namespace heddle::explore::dpor {
@@ -68,6 +69,11 @@ class History {
   // Appends the steps of the trace behind the first length() ones, and finds their races and those of the operations
   // that are blocked in the end. Throws a trace::Surprise if these first steps have changed.
   void extend(const trace::Trace& trace);
+
+  // The events that may be in a reversible race with an access that comes later, of which no more is known: all that
+  // may be dependent with it, does not happen before the last known step of its thread, and is not hidden behind
+  // another one. Replaces the content of `events`.
+  void find_unseen_races(const Access& access, std::vector<std::uint32_t>& events) const;
 
   // The conditions of all its decisions.
   const Path& path() const { return path_; }

@@ -61,7 +61,15 @@ bool Optimal::plan(trace::Test& test) {
   }
   for (std::uint32_t i = 0; i < first; ++i) test.schedule.push_back(history_.event(i).action.step());
   for (const Action& action : plan_) test.schedule.push_back(action.step());
+  if (is_pruned_) put_to_sleep(test, first);
   return true;
+}
+
+void Optimal::put_to_sleep(trace::Test& test, std::uint32_t first) const {
+  for (const Action& q : sleep(nodes_[first])) {
+    const auto wakes = [&](const Action& a) { return a.thread == q.thread || conflict(a, q); };
+    if (std::ranges::none_of(plan_, wakes)) test.sleep.insert(q.thread);
+  }
 }
 
 // A branch that was put below another one may contain decisions of several runs that are not possible together. Then it
@@ -82,7 +90,7 @@ Progress Optimal::progress() const {
 
 void Optimal::observe(const trace::Trace& trace) {
   CHECK_MSG(trace.outcome != trace::Outcome::kDiverged, "a planned schedule diverged at step {}", trace.diverged_at);
-  ++progress_.traces;
+  ++(trace.outcome == trace::Outcome::kAsleep ? progress_.blocked : progress_.traces);
   if (trace.outcome == trace::Outcome::kDeadlock) ++progress_.deadlocks;
 
   const std::uint32_t old_length = history_.length();
@@ -92,7 +100,7 @@ void Optimal::observe(const trace::Trace& trace) {
   trace::expect_step(history_.length() >= planned_, trace.operations.size(), "{} steps, {} planned", history_.length(),
                      planned_);
   extend_nodes(old_length);
-  if (kChecked) check_invariants(trace);
+  if (kChecked && !is_pruned_) check_invariants(trace);
   reverse_races(old_length, old_races);
 }
 
@@ -138,7 +146,7 @@ void Optimal::reverse_races(std::uint32_t old_length, std::uint32_t old_races) {
     const Race& race = history_.race(r);
     if (r >= old_races || decided_by_[r] >= old_length) {
       decided_by_[r] = reverse(race);
-    } else if (kChecked) {
+    } else if (kChecked && !is_pruned_) {
       CHECK_MSG(is_covered(race), "race {} of event {} was decided too early", r, race.first);
     }
   }
@@ -214,6 +222,50 @@ std::uint32_t Optimal::last_evidence() const {
   std::uint32_t last = 0;
   for (const std::uint32_t event : evidence_) last = std::max(last, event);
   return last;
+}
+
+// Which steps must be tried where the run has been, on account of what it would have shown? Wherever that is not
+// certain, all of them: then all that can follow is explored, whatever it is.
+void Optimal::observe_unseen(std::span<const Access> accesses, const trace::Trace& whole) {
+  is_pruned_ = true;
+  expanded_.clear();
+  // 1. Races of steps that were seen with those that were not.
+  for (const Access& access : accesses) {
+    history_.find_unseen_races(access, unseen_);
+    expanded_.insert(expanded_.end(), unseen_.begin(), unseen_.end());
+  }
+  // 2. Races among those that were seen, if they were taken for covered because v has nothing dependent with a step
+  // that sleeps or is planned: the rest of v may have.
+  for (std::uint32_t r = 0; r < history_.race_count(); ++r) {
+    if (decided_by_[r] == kNone) expanded_.push_back(history_.race(r).first);
+  }
+  std::ranges::sort(expanded_);
+  const auto same = std::ranges::unique(expanded_);
+  expanded_.erase(same.begin(), same.end());
+  state_.start(whole);
+  std::uint32_t at = 0;
+  for (const std::uint32_t position : expanded_) {
+    for (; at < position; ++at) state_.advance();
+    expand(position);
+  }
+}
+
+void Optimal::expand(std::uint32_t position) {
+  Node& node = nodes_[position];
+  const Action& taken = history_.event(position).action;
+  for (const trace::ThreadId t : state_.enabled()) {
+    const trace::Operation& op = state_.next_of(t);
+    for (std::int64_t n = 0; n < state_.outcomes_of_next(t); ++n) {
+      Action action = action_at(op, state_.state_before(op));
+      action.choice = state_.outcome_of_next(t, n);
+      if (op.kind == trace::OpKind::kBranch && inputs_.is_open(op) && op.choice != trace::kNoChoice) {
+        action.condition = inputs_.condition(op);
+      }
+      const auto is_same = [&](const Action& q) { return q.thread == t && q.choice == action.choice; };
+      if (is_same(taken) || std::ranges::any_of(sleep(node), is_same)) continue;
+      forest_.add_step(node.branches, action);
+    }
+  }
 }
 
 }  // namespace heddle::explore::dpor

@@ -6,8 +6,9 @@
 
 #include "explore/dpor/history.h"
 #include "explore/dpor/wakeup_tree.h"
-#include "explore/strategy.h"
 #include "explore/trace_counter.h"
+#include "explore/tree_search.h"
+#include "trace/replay_state.h"
 
 namespace heddle::explore::dpor {
 
@@ -35,15 +36,19 @@ namespace heddle::explore::dpor {
 // Invariants: (1) after a planned schedule nobody sleeps, so no run is ever blocked; (2) the planned steps are executed
 // with the outcome and effect that the wakeup tree says; (3) a race whose evidence stays is covered; (4) no two runs
 // are equivalent. All four are checked in the checked build. Owned by the loop.
-class Optimal : public Strategy {
+class Optimal : public TreeSearch {
  public:
   explicit Optimal(const trace::Executor& executor, const symbolic::SolverOptions& solver = {})
-      : inputs_(executor, solver), history_(&inputs_, !executor.is_exact()) {}
+      : inputs_(executor, solver), history_(&inputs_, !executor.is_exact()), state_(executor) {}
 
   bool next(trace::Test& test) override;
   void observe(const trace::Trace& trace) override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
+  std::size_t depth() const override { return history_.length(); }
+  std::span<const Action> asleep(std::size_t position) const override { return sleep(nodes_[position]); }
+  bool follows_races() const override { return true; }
+  void observe_unseen(std::span<const Access> accesses, const trace::Trace& whole) override;
   std::vector<std::string> reasons_of_incompleteness() const override { return inputs_.reasons_of_incompleteness(); }
 
  private:
@@ -76,6 +81,12 @@ class Optimal : public Strategy {
   bool is_covered(const Race& race);
   void check_invariants(const trace::Trace& trace);
 
+  // Plans all steps that are possible before the event at the position of `state_`, so that nothing need be known of
+  // what they lead to.
+  void expand(std::uint32_t position);
+  // Lets those sleep in the free run that sleep behind the plan: pruned runs cannot tell what would wake them.
+  void put_to_sleep(trace::Test& test, std::uint32_t first) const;
+
   bool plan(trace::Test& test);
   bool find_inputs(trace::Test& test);
 
@@ -95,6 +106,11 @@ class Optimal : public Strategy {
   Progress progress_;
   std::vector<Action> plan_;  // the planned steps behind the old ones
   TraceCounter checker_;      // all traces so far; only in the checked build
+  // Of runs that were ended early.
+  trace::ReplayState state_;
+  bool is_pruned_ = false;  // has there been one?
+  std::vector<std::uint32_t> unseen_;
+  std::vector<std::uint32_t> expanded_;
 };
 
 }  // namespace heddle::explore::dpor

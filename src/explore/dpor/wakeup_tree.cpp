@@ -57,6 +57,16 @@ void WakeupForest::add(List& list, const Place& place, std::span<const Action> b
   }
 }
 
+void WakeupForest::add_step(List& list, const Action& action) {
+  List last = kEmpty;
+  for (List cell = list; cell != kEmpty; cell = cells_[cell].next) {
+    if (cells_[cell].action.step() == action.step()) return;
+    last = cell;
+  }
+  const List cell = new_cell(action);
+  (last == kEmpty ? list : cells_[last].next) = cell;
+}
+
 WakeupForest::List WakeupForest::take_first(List& list, Action& action) {
   CHECK(list != kEmpty);
   const std::uint32_t first = list;

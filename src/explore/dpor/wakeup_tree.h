@@ -60,6 +60,9 @@ class WakeupForest {
   // Adds a branch at a place that was found in this list, before any other change to it.
   void add(List& list, const Place& place, std::span<const Action> branch);
 
+  // Adds a branch of one action behind the others, unless one begins with this step. It may be covered by others.
+  void add_step(List& list, const Action& action);
+
   // Takes the first action of the first branch out of the list. `list` becomes the other branches, the result is
   // the list of what follows this action (kEmpty if it was a leaf).
   List take_first(List& list, Action& action);

@@ -234,7 +234,6 @@ TEST(Loop, one_failure_of_two_threads_at_one_place_is_one_finding_of_one_test) {
   EXPECT_EQ(r.findings[0].count, r.tests);
 }
 
-// limit: The system of FSE 2015 (assertion-guided) is not in this version.
 TEST(Factory, knows_its_strategies_by_name_and_no_other) {
   const auto executor = compile("shared x; thread a { x = 1; }");
   for (const StrategyInfo& s : strategies()) EXPECT_NE(make_strategy(s.name, *executor, {}), nullptr) << s.name;

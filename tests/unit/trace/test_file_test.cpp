@@ -74,6 +74,7 @@ ProgramSpec random_spec(base::Rng& rng) {
   spec.program = json_text(rng);
   for (std::uint64_t n = rng.below(4); n > 0; --n) spec.definitions[json_text(rng)] = tests::random_value(rng);
   spec.symbolic_reads = rng.below(2) == 0;
+  spec.symbolic_locals = rng.below(2) == 0;
   spec.native = rng.below(2) == 0;
   if (spec.native) for_each_native_field(spec, RandomValue{rng});
   return spec;

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "detect/deadlock.h"
+#include "explore/prune/options.h"
+#include "explore/prune/segment_reader.h"
+#include "explore/prune/summaries.h"
+#include "explore/prune/weakest_preconditions.h"
+#include "explore/tree_search.h"
+#include "symbolic/evaluate.h"
+#include "symbolic/make_solver.h"
+#include "trace/executor.h"
+
+namespace heddle::explore::prune {
+
+// Assertion-guided symbolic execution (Guo, Kusano, Wang, Yang, Gupta, FSE 2015, algorithm 2): a depth-first search in
+// which runs are ended early where nothing can fail any more. See docs/assertion-guided.md.
+//
+// The search beneath plans the tests. When it leaves a state for good, all that follows it has been explored, and the
+// weakest precondition for that to be safe joins the summary of its control state. A run that comes to a control state
+// whose summary holds is cut there: what the search gets to see ends at this state.
+//
+// Invariant: nodes_[i] is the state before the i-th step of the current run, edges_[i] that step.
+class AssertionGuided : public Strategy {
+ public:
+  // The executor must make reads and local variables symbolic, and tell control points, from the first run on.
+  AssertionGuided(std::unique_ptr<TreeSearch> search, const trace::Executor& executor,
+                  const symbolic::SolverOptions& solver, const Options& options);
+
+  bool next(trace::Test& test) override;
+  void observe(const trace::Trace& trace) override;
+  Progress progress() const override;
+  bool explores_inputs() const override { return search_->explores_inputs(); }
+  std::vector<std::string> reasons_of_incompleteness() const override { return search_->reasons_of_incompleteness(); }
+
+  const Summaries& summaries() const { return summaries_; }
+
+ private:
+  // What was found out about the steps of one thread at a node.
+  struct Explored {
+    trace::ThreadId thread;
+    bool decides = false;
+    symbolic::ExprId safe;
+  };
+  struct Node {
+    base::Hash128 control;
+    std::vector<dpor::Action> asleep;  // when it was reached
+    std::vector<Explored> explored;
+    symbolic::ExprId end;  // when a run ends here: in which states that is safe; none if it goes on
+    AccessSet accesses;    // behind it
+  };
+
+  std::size_t common_prefix(const std::vector<trace::Step>& schedule) const;
+  void prefer(trace::ThreadId thread, trace::Test& test) const;
+  // All that follows the nodes behind the first `count` edges has been explored.
+  void leave(std::size_t count);
+  symbolic::ExprId finish(Node& node);
+  void add(Node& node, const Transition& edge, symbolic::ExprId safe);
+
+  void look_at_findings(const trace::Trace& trace);
+  std::size_t read(const trace::Trace& trace);
+  void enter_node();
+  void decide_over_inputs(trace::Operation& decision);
+  void look_at_decision();
+  void take_new_step(const trace::Trace& trace);
+  void end_run(const trace::Trace& trace);
+  bool can_end(std::size_t position);
+  bool follows(symbolic::ExprId safe);
+  std::uint32_t number_of(const Access& access);
+  void tell_unseen();
+
+  symbolic::Expressions* in_;
+  std::unique_ptr<TreeSearch> search_;
+  Options options_;
+  SegmentReader reader_;
+  WeakestPreconditions weakest_;
+  Summaries summaries_;
+  symbolic::SolverStatistics statistics_;
+  std::unique_ptr<symbolic::Solver> solver_;
+  symbolic::Evaluator evaluator_;
+  symbolic::Substitution memory_;
+  detect::DeadlockCores cores_;
+
+  std::vector<Node> nodes_;
+  std::vector<Transition> edges_;
+  std::size_t branch_ = 0;   // the new run leaves the old one behind so many steps
+  std::size_t planned_ = 0;  // the length of its schedule
+  bool started_ = false;
+
+  // Of the run that is read.
+  trace::Trace whole_;  // with decisions over inputs
+  trace::Trace seen_;   // the part that the search gets to see
+  std::vector<symbolic::ExprId> path_;
+  std::vector<dpor::Action> asleep_;
+  std::vector<std::size_t> steps_;    // indices into the operations
+  std::vector<std::size_t> failing_;  // steps that lead to a failure
+  bool ends_in_deadlock_ = false;
+  bool ends_early_ = false;  // not all was run
+  std::vector<symbolic::ExprId> question_;
+  symbolic::Model model_;
+
+  std::map<Access, std::uint32_t> access_numbers_;
+  std::vector<Access> accesses_;  // by number
+  std::vector<Access> unseen_;
+
+  Pruning pruning_;
+};
+
+}  // namespace heddle::explore::prune

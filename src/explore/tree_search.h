@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "explore/dpor/action.h"
+#include "explore/strategy.h"
+#include "trace/semantics.h"
+
+namespace heddle::explore {
+
+// An access that runs have made which were not run again: see TreeSearch::observe_unseen.
+struct Access {
+  trace::ThreadId thread;
+  trace::LocationId location;
+  trace::OpKind kind = trace::OpKind::kRead;
+  bool modifies = false;
+
+  friend auto operator<=>(const Access&, const Access&) = default;
+};
+
+// A strategy that is a depth-first search: each test shares a prefix with the run before, and leaves for good what the
+// run before did behind it. Such a search can be pruned (explore/prune).
+class TreeSearch : public Strategy {
+ public:
+  // How many steps of the last run are on its stack; the search goes on from one of the states before them.
+  virtual std::size_t depth() const = 0;
+
+  // The steps that sleep in the state before the step at `position`: what begins with them has been explored.
+  virtual std::span<const dpor::Action> asleep(std::size_t /*position*/) const { return {}; }
+
+  // Does it decide by what runs show which steps to try?
+  virtual bool follows_races() const { return false; }
+
+  // Called behind observe(), for a run that was ended early: threads would go on to make these accesses, in runs that
+  // are not needed. `whole` is the run as it went on in fact.
+  virtual void observe_unseen(std::span<const Access> /*accesses*/, const trace::Trace& /*whole*/) {}
+};
+
+}  // namespace heddle::explore
