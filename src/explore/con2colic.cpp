@@ -274,7 +274,10 @@ BranchCoverage Con2colic::branch_coverage() const {
 
 std::vector<std::string> Con2colic::reasons_of_incompleteness() const {
   std::vector<std::string> result;
-  for (const interference::Unfollowed& u : interference::find_unfollowed(trees_)) {
+  // In a model threads have names, and all that they share is small.
+  const bool may_hand_on = !executor_->is_exact();
+  for (const interference::Unfollowed& u :
+       may_hand_on ? interference::find_unfollowed(trees_) : std::vector<interference::Unfollowed>{}) {
     result.push_back(
         fmt::format("con2colic does not follow {} ({})", u.what, describe_place(executor_->names(), u.place)));
   }

@@ -17,8 +17,8 @@ struct Unfollowed {
 
 // All that there is in the trees, each once: reads of memory that is too large for a variable, and that another thread
 // writes; files and pipes that are changed while several threads live; threads that are joined by another one than has
-// created them. What main has
-// written before it has created a thread is a part of the history that the thread comes from.
+// created them. What main has written before it has created a thread is a part of the history that the thread comes
+// from.
 std::vector<Unfollowed> find_unfollowed(const ThreadTrees& trees);
 
 // Has n happened whenever `other` happens, because it comes before the creation of that thread?
