@@ -32,6 +32,10 @@ class TreeSearch : public Strategy {
   // Does it decide by what runs show which steps to try?
   virtual bool follows_races() const { return false; }
 
+  // Called before observe(), for a run that was ended early: from now on runs need not be what the search would see
+  // alone.
+  virtual void expect_unseen() {}
+
   // Called behind observe(), for a run that was ended early: threads would go on to make these accesses, in runs that
   // are not needed. `whole` is the run as it went on in fact.
   virtual void observe_unseen(std::span<const Access> /*accesses*/, const trace::Trace& /*whole*/) {}

@@ -61,7 +61,7 @@ bool Optimal::plan(trace::Test& test) {
   }
   for (std::uint32_t i = 0; i < first; ++i) test.schedule.push_back(history_.event(i).action.step());
   for (const Action& action : plan_) test.schedule.push_back(action.step());
-  if (is_pruned_) put_to_sleep(test, first);
+  if (has_unseen_) put_to_sleep(test, first);
   return true;
 }
 
@@ -227,7 +227,7 @@ std::uint32_t Optimal::last_evidence() const {
 // Which steps must be tried where the run has been, on account of what it would have shown? Wherever that is not
 // certain, all of them: then all that can follow is explored, whatever it is.
 void Optimal::observe_unseen(std::span<const Access> accesses, const trace::Trace& whole) {
-  is_pruned_ = true;
+  has_unseen_ = true;
   expanded_.clear();
   // 1. Races of steps that were seen with those that were not.
   for (const Access& access : accesses) {

@@ -48,6 +48,7 @@ class Optimal : public TreeSearch {
   std::size_t depth() const override { return history_.length(); }
   std::span<const Action> asleep(std::size_t position) const override { return sleep(nodes_[position]); }
   bool follows_races() const override { return true; }
+  void expect_unseen() override { is_pruned_ = true; }
   void observe_unseen(std::span<const Access> accesses, const trace::Trace& whole) override;
   std::vector<std::string> reasons_of_incompleteness() const override { return inputs_.reasons_of_incompleteness(); }
 
@@ -108,7 +109,8 @@ class Optimal : public TreeSearch {
   TraceCounter checker_;      // all traces so far; only in the checked build
   // Of runs that were ended early.
   trace::ReplayState state_;
-  bool is_pruned_ = false;  // has there been one?
+  bool is_pruned_ = false;   // has there been one?
+  bool has_unseen_ = false;  // has it been said what others would do in one?
   std::vector<std::uint32_t> unseen_;
   std::vector<std::uint32_t> expanded_;
 };

@@ -113,6 +113,7 @@ void AssertionGuided::observe(const trace::Trace& trace) {
   if (pruned) {
     ++pruning_.pruned;
     shorten(whole_, steps_[kept], seen_);
+    search_->expect_unseen();
   }
   search_->observe(pruned ? seen_ : whole_);
   if (pruned && options_.update_backtracks && search_->follows_races()) tell_unseen();
