@@ -62,7 +62,7 @@ Comparison compare(const std::string& source) {
     const Seen pruned = run(source, kStrategies[i], true);
     totals[i].tests += plain.result.tests;
     totals[i].tests_with_pruning += pruned.result.tests;
-    totals[i].pruned += pruned.result.progress.pruning->pruned;
+    totals[i].pruned += pruned.result.progress.pruning.value_or(explore::Pruning{}).pruned;
     if (pruned.findings != expected.findings || !pruned.result.reasons.empty()) {
       return {.differs = true,
               .text = fmt::format("{}: expected {}; seen {}; incomplete: {}", kStrategies[i],

@@ -105,6 +105,7 @@ Sums compare(std::uint64_t first, std::uint64_t count, Failures failures, bool i
     if (!build(folder, original, "programs")) return sums;
     const std::set<std::size_t> slice = lines_in_slice(folder, failures);
     std::vector<std::string> expected;
+    expected.reserve(seeds.size());
     for (std::size_t i = 0; i < seeds.size(); ++i) expected.push_back(in_child(folder.path("programs"), i, failures));
     for (std::uint64_t way = 0; way < kWaysOfChanging; ++way) {
       const auto is_changed = [&](std::size_t line) { return slice.contains(line) == inside; };

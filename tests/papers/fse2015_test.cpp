@@ -45,7 +45,7 @@ Runs prune(std::string_view source, std::string_view strategy, const explore::pr
   const auto made = explore::make_strategy(strategy, *executor, strategy_options);
   const Observations o = differential::observe(*executor, *made, {}, {.states = false});
   EXPECT_TRUE(o.complete());
-  return {o.result.tests, o.result.progress.pruning->pruned, o.findings.size()};
+  return {o.result.tests, o.result.progress.pruning.value_or(explore::Pruning{}).pruned, o.findings.size()};
 }
 
 TEST(Fse2015, fig2_has_six_runs_in_six_equivalence_classes) {
