@@ -15,6 +15,7 @@
 
 #include "abi/channel.h"
 #include "base/version.h"
+#include "cli/help_texts.h"
 #include "cli/memory_use.h"
 #include "cli/seeds.h"
 #include "cli/suggest.h"
@@ -23,67 +24,6 @@
 namespace heddle::cli {
 
 namespace {
-
-constexpr const char* kAbout = "heddle: finds the bugs that threads and inputs make together, and proves their absence";
-
-constexpr const char* kExamples = R"(Examples:
-  heddle test queue.c                     compile queue.c, explore it until a bug shows or nothing is left
-  heddle test a.c b.cpp -- 3 input.txt    a program of several files, with arguments
-  CC="heddle cc" make && heddle test -- ./prog   a program that was built by heddle cc
-  heddle test bank.model                  the same for a model
-  heddle test bank.model -D N=4           with the constant N set to 4
-  heddle test bank.model --keep-going     all bugs, not only the first
-  heddle ask bank.model 'x + y > 10'      is there a reachable state with this property?
-  heddle replay heddle-out/bugs/BUG       run a finding again and show it
-  heddle test --help                      all options of a verb
-
-Exit codes:
-  0   no bug, and everything was explored     1   wrong usage
-  10  bug                                     2   the tested program does not compile
-  5   no bug, but not everything was explored 6   internal error of Heddle
-  7   the program is not deterministic)";
-
-constexpr const char* kTestExamples = R"(Examples:
-  heddle test examples/bank_transfer.model
-  heddle test -D N=3 --strategy=random --max-tests=1000 prog.model
-  heddle test --stats=- --no-out --quiet prog.model   statistics as JSON, nothing else
-
-Exit codes: 0 no bug and complete, 10 bug, 5 no bug but incomplete, 1 usage, 2 cannot build, 6 internal error,
-7 not deterministic.
-Ctrl-C stops the exploration and reports what was found so far.)";
-
-constexpr const char* kDumpExamples = R"(Examples:
-  heddle dump prog.model                                    the first run in text form
-  heddle dump prog.model --unfolding=dot | dot -Tsvg > prog.svg
-  heddle dump prog.model --unfolding=dot --strategy=unfolding --conflicts)";
-
-constexpr const char* kSliceExamples =
-    R"(Each line is marked: ! it may fail, > it can influence whether something fails, . it cannot, - it cannot, and
-nothing behind it can fail.
-
-Examples:
-  heddle slice queue.c
-  heddle slice --assertions a.c b.cpp
-  heddle slice --json queue.c             each place in the source, for tools
-
-Exit codes: 0 shown, 1 usage, 2 cannot build.)";
-
-constexpr const char* kAskExamples =
-    R"(QUESTION is an expression over the shared variables, as in the program: names, elements with
-a constant index, numbers, + - * / %, comparisons, && || ! and parentheses.
-
-Examples:
-  heddle ask examples/fib_bench.model 'x + y > 30'
-  heddle ask examples/bank_transfer.model 'balance[0] + balance[1] != 200'
-
-Exit codes: 10 reachable, 0 unreachable, 5 unknown because not everything was explored, 1 usage, 2 cannot build.)";
-
-constexpr const char* kReplayExamples = R"(Examples:
-  heddle replay heddle-out/bugs/deadlock-0a1b2c3d
-  heddle replay heddle-out/bugs/deadlock-0a1b2c3d/test.json --program=fixed.model
-  heddle replay heddle-out/bugs/data-race-0a1b2c3d --gdb    in the debugger, for programs of C and C++
-
-Exit codes: 10 the finding shows again, 5 it no longer does.)";
 
 // The whole text as a decimal number.
 template <class Number>

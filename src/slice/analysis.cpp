@@ -1,7 +1,8 @@
 #include "slice/analysis.h"
 
 #include <llvm/Analysis/StackSafetyAnalysis.h>
-#include <llvm/Passes/PassBuilder.h>
+
+#include "slice/llvm_analyses.h"
 
 namespace heddle::slice {
 
@@ -9,17 +10,8 @@ namespace {
 
 std::vector<Criterion> criteria_of(llvm::Module& module, const PointsTo& points_to, const Halting& halting,
                                    Failures failures) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  return find_criteria(module, points_to, halting, modules.getResult<llvm::StackSafetyGlobalAnalysis>(module),
+  LlvmAnalyses analyses;
+  return find_criteria(module, points_to, halting, analyses.modules.getResult<llvm::StackSafetyGlobalAnalysis>(module),
                        failures);
 }
 
