@@ -151,6 +151,9 @@ struct LocationRecord {
   // it locks and unlocks? See runtime/spin.h.
   bool looked_at = false;
   bool paired = false;
+  // Memory, in any run: has a thread waited for it (trace/await.h)? Must nobody, since it has plain accesses, too?
+  bool awaited = false;
+  bool not_awaited = false;
   // Condition variables and barriers, in any run: has somebody destroyed it while others lived? See sync/objects.h.
   bool destroyed = false;
   Text name = 0;

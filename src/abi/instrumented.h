@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 // Changes with every change of this file. A program that was compiled for another version is refused by name.
-#define HEDDLE_ABI_VERSION 5
+#define HEDDLE_ABI_VERSION 6
 
 // Functions that are rarely called, and keep the registers of their caller.
 #define HEDDLE_COLD __attribute__((preserve_most))
@@ -123,6 +123,23 @@ void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint
 // `expected` likewise.
 void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_t failure, uint64_t expected,
                          uint64_t high, const heddle_place* place);
+// The relations of trace::AwaitCondition, in the same order; less and greater are signed.
+typedef enum {
+  HEDDLE_EQUAL,
+  HEDDLE_NOT_EQUAL,
+  HEDDLE_LESS,
+  HEDDLE_LESS_EQUAL,
+  HEDDLE_BELOW,
+  HEDDLE_BELOW_EQUAL,
+  HEDDLE_ABOVE,
+  HEDDLE_ABOVE_EQUAL,
+  HEDDLE_GREATER,
+  HEDDLE_GREATER_EQUAL,
+} heddle_relation;
+// The next atomic access is to this address, and all that a loop does that is left as soon as what is found is in this
+// relation to `value`, both cut to so many bits: a compare-exchange that finds what it expects, an exchange that finds
+// something else than it puts there, a load.
+void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value);
 void __heddle_fence(uint32_t order, const heddle_place* place);
 
 // The access to so many bytes of this variable, at `object`, is not within its bounds.

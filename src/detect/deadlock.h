@@ -16,7 +16,8 @@ struct DeadlockCore {
   enum class Kind : std::uint8_t {
     kCycle,     // each waits for a lock that the next one holds, or for the end of the next one
     kKeptLock,  // one thread waits for a lock whose holder has ended
-    kWaiting,   // everybody else has ended or is stuck, and these wait for a signal, a semaphore, or a barrier
+    kWaiting,   // everybody else has ended or is stuck, and these wait for a signal, a semaphore, a barrier, or in a
+                // loop
   };
   Kind kind = Kind::kCycle;
   trace::ThreadSet waiting;

@@ -47,6 +47,8 @@ std::string describe_wait(const Names& names, const trace::Trace& trace, const O
     }
     case OpKind::kJoin: return fmt::format("the end of {}", thread_name(names, ThreadId(op.choice)));
     case OpKind::kSemWait: return fmt::format("semaphore {}", x);
+    case OpKind::kAwait:
+    case OpKind::kAwaitRmw: return fmt::format("another value of {}, in a loop", x);
     case OpKind::kWake: return op.location.valid() ? fmt::format("a signal on {}", x) : "a signal";
     case OpKind::kLeave: return op.location.valid() ? fmt::format("the others at barrier {}", x) : "a barrier";
     default: return std::string(trace::name(op.kind));

@@ -9,6 +9,7 @@
 #include "base/stop.h"
 #include "explore/describe.h"
 #include "symbolic/text.h"
+#include "trace/semantics.h"
 
 namespace heddle::explore {
 
@@ -61,6 +62,14 @@ std::vector<InputInfo> inputs_of(const Trace& trace, const symbolic::Expressions
 template <class T>
 bool starts_with(const std::vector<T>& all, const std::vector<T>& start) {
   return all.size() >= start.size() && std::equal(start.begin(), start.end(), all.begin());
+}
+
+// The first thread of a deadlock that waits in a loop (trace/await.h); none if none does.
+trace::ThreadId thread_in_loop(const detect::DeadlockCore& core, const Trace& trace) {
+  for (const trace::Pending& p : trace.pending) {
+    if (core.waiting.contains(p.operation.thread) && trace::is_await(p.operation.kind)) return p.operation.thread;
+  }
+  return {};
 }
 
 // The waiting operations of a deadlock, or the accesses of a race, in the order of the text: the same in every run.
@@ -132,7 +141,9 @@ void Findings::collect_deadlocks(const Trace& trace) {
     key.add(kDeadlockKey);
     for (const PlaceId p : places_) key.add(p.value);
     if (!count(key)) continue;
-    findings_.back().kind = "deadlock";
+    const trace::ThreadId looping = thread_in_loop(core, trace);
+    findings_.back().kind = looping.valid() ? name(trace::FailureKind::kLivelock) : "deadlock";
+    findings_.back().failing = looping;
     findings_.back().where = where(names, places_);
     findings_.back().message = describe_deadlock(names, trace, core);
     confirm(trace, nullptr);

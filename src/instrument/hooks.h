@@ -29,6 +29,7 @@ struct Hooks {
   llvm::FunctionCallee atomic_rmw;
   llvm::FunctionCallee atomic_exchange;
   llvm::FunctionCallee atomic_cas;
+  llvm::FunctionCallee await_next;
   llvm::FunctionCallee fence;
   llvm::FunctionCallee loop;
   llvm::FunctionCallee lock_all;

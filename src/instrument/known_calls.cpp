@@ -81,6 +81,11 @@ bool is_library_function(llvm::StringRef name) {
          is_cxx_library(name);
 }
 
+bool only_yields(llvm::StringRef name) {
+  return name == "sched_yield" || name == "pthread_yield" || name == "thrd_yield" ||
+         name == "_ZNSt11this_thread5yieldEv";
+}
+
 bool may_wait(llvm::StringRef name) {
   return is_harmless(name) || is_synchronisation(name) || is_allocation(name) || !is_library_function(name);
 }

@@ -22,6 +22,9 @@ bool is_thread_local_wrapper(llvm::StringRef name);
 // Is this the name of a function of the C or C++ library? Other functions without a body are the user's.
 bool is_library_function(llvm::StringRef name);
 
+// Does it only say that others may go on?
+bool only_yields(llvm::StringRef name);
+
 // May a loop with a call of this function, which is not defined here, be one that waits for other threads? Functions of
 // the user in other files tell what they do by their hooks, and synchronisation and allocation are seen by the runtime.
 // The rest of the libraries has effects of which nobody hears: output, clocks.

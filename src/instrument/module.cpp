@@ -20,6 +20,7 @@
 #include "instrument/accesses.h"
 #include "instrument/array_indices.h"
 #include "instrument/atomic_functions.h"
+#include "instrument/awaits.h"
 #include "instrument/bounds.h"
 #include "instrument/calls.h"
 #include "instrument/copies.h"
@@ -156,8 +157,15 @@ class Instrumenter {
     const auto loops =
         loops_.find(analyses_.getResult<llvm::LoopAnalysis>(function),
                     analyses_.getResult<llvm::DominatorTreeAnalysis>(function), memory_of, moved_[&function]);
+    // Where memory may have expressions, every look is a decision.
+    std::vector<Await> awaits;
+    if (!shadows_) {
+      awaits = find_awaits(analyses_.getResult<llvm::LoopAnalysis>(function),
+                           analyses_.getResult<llvm::DominatorTreeAnalysis>(function));
+    }
     const Indeterminate::Loads bits = indeterminate_.instrument(function, memory_of);
     for (const Loops::Waiting& loop : loops) loops_.instrument(loop);
+    for (const Await& await : awaits) heddle::instrument::instrument(await, hooks_);
     // Before hooks: those are between a decision and the access that it is for.
     std::optional<Shadows> shadows;
     if (shadows_) {

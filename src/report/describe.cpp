@@ -141,6 +141,13 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
     }
     case OpKind::kSemWait:
       return {fmt::format("waits: {} is 0", location), fmt::format("waits for the semaphore {}, which is 0", location)};
+    case OpKind::kAwait:
+    case OpKind::kAwaitRmw: {
+      const LastChange change = last_change(op.location, trace);
+      if (change.operation == nullptr) return {"waits for " + location, "waits in a loop for " + location};
+      const std::string value = fmt::format("{} is {}", location, change.operation->value);
+      return {"waits: " + value, fmt::format("waits in a loop: {} since step {}", value, change.step)};
+    }
     case OpKind::kReadLock:
     case OpKind::kWriteLock: {
       const std::string held = rwlock_state(op, trace, names);
@@ -215,6 +222,7 @@ std::string note_of(const Operation& op, const trace::Names& names) {
     case OpKind::kJoin: return fmt::format("{} has ended", chosen_thread(op, names));
     case OpKind::kExit: return "";
     case OpKind::kRead:
+    case OpKind::kAwait:
     case OpKind::kInspect: return found();
     case OpKind::kDestroy: return fmt::format("destroys {}", location);
     case OpKind::kLook: return fmt::format("looks at {}", location);
@@ -222,6 +230,7 @@ std::string note_of(const Operation& op, const trace::Names& names) {
     case OpKind::kWrite:
     case OpKind::kRmw:
     case OpKind::kExchange:
+    case OpKind::kAwaitRmw:
     case OpKind::kSemWait:
     case OpKind::kSemPost: return change();
     case OpKind::kSemTryWait: return modifies ? change() : found();

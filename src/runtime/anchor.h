@@ -40,12 +40,19 @@ struct RealOutput {
   void* functions[kCount] = {};
 };
 
+// What was said about the atomic access that comes next: __heddle_await_next.
+struct AwaitNext {
+  std::uint64_t address = 0;   // 0: nothing
+  std::int64_t condition = 0;  // a packed trace::AwaitCondition
+};
+
 // Everything that the runtime keeps, in one place outside of the memory that is reset between runs.
 struct Runtime {
   abi::Channel* channel = nullptr;
   Modules modules;
   Heap heap;
   Frames frames;
+  AwaitNext await_next;                  // of the running thread
   std::uint64_t last_without_value = 0;  // where one was read last in this run; 0 if nowhere
   Snapshot snapshot;
   RaceDetector races;

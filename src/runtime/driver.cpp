@@ -105,6 +105,7 @@ void run_once(Runtime& rt) {
   rt.exit_code = 0;
   rt.channel->found_cells_size = 0;
   rt.cells.start_run();
+  rt.await_next = {};
   rt.accesses.start_run();
   rt.races.start_run();
   rt.symbolic.start_run();

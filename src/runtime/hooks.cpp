@@ -1,4 +1,5 @@
 #include <cstring>
+#include <utility>
 
 #include "abi/instrumented.h"
 #include "runtime/anchor.h"
@@ -114,6 +115,43 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
   record_atomic(rt, op, access, cell);
 }
 
+// May a thread wait for the memory of this cell without looking? Not if it may race with plain accesses, nor if what is
+// there may be an expression; then every look is a step of its own.
+bool may_await(Runtime& rt, const VisibleCells::Cell& cell, trace::LocationId location) {
+  abi::LocationRecord& record = rt.locations.record(location);
+  if (!cell.mixed && !record.not_awaited) {
+    record.awaited = true;
+    return true;
+  }
+  if (!record.not_awaited) {
+    record.not_awaited = true;
+    ++rt.channel->knowledge;
+    if (record.awaited) rt.channel->start_again = true;
+  }
+  return false;
+}
+
+// The access is announced as the only one of a loop that waits. False if it is one like others nevertheless.
+[[gnu::noinline]] bool await(Runtime& rt, OpKind kind, AtomicAccess access) {
+  const AwaitNext announced = std::exchange(rt.await_next, {});
+  const bool is_write = kind != OpKind::kRead;
+  if (is_write && kind != OpKind::kCas && kind != OpKind::kExchange) return false;
+  if (announced.address != access.address || access.size > sizeof(std::uint64_t)) return false;
+  if (rt.channel->has_shadows || is_any_fresh(access.address, access.size)) return false;
+  bool whole = true;
+  VisibleCells::Cell& cell = rt.cells.atomic_cell(access.address, access.size, whole);
+  if (!whole) return false;
+  const trace::LocationId location = rt.cells.location(cell);
+  if (!may_await(rt, cell, location)) return false;
+  access.operand = announced.condition;
+  const trace::Operation& op =
+      rt.scheduler.step(is_write ? OpKind::kAwaitRmw : OpKind::kAwait, location, access.place, access.operand);
+  check_memory(access.address, access.size, is_write, access.place);  // somebody may have freed it
+  on_atomic(op, access.address, access.size, access.order, cell.mixed);
+  record_atomic(rt, op, access, cell);
+  return true;
+}
+
 // An atomic access is always a step.
 template <OpKind kKind>
 [[gnu::always_inline]] inline void atomic_access(AtomicAccess access) {
@@ -127,6 +165,9 @@ template <OpKind kKind>
     if (kIsWrite) end_freshness(*rt, access.address, access.size);
   }
   rt->scheduler.settle();  // the thread's own last write was a step
+  if (rt->await_next.address != 0) [[unlikely]] {
+    if (await(*rt, kKind, access)) return;
+  }
   VisibleCells::Cell* const cell = rt->cells.recent_cell(access.address, access.size);
   if (cell == nullptr || !cell->location.valid() ||
       !rt->locations.is_known(cell->location, content(reinterpret_cast<const void*>(access.address), access.size)))
@@ -147,6 +188,7 @@ template <OpKind kKind>
 }  // namespace heddle::runtime
 
 using heddle::runtime::Runtime;
+using heddle::trace::AwaitCondition;
 using heddle::trace::OpKind;
 
 namespace {
@@ -243,6 +285,17 @@ void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_
                          uint64_t high, const heddle_place* place) {
   const std::int64_t operand = heddle::runtime::content_of(expected, high, size);
   heddle::runtime::atomic_access<OpKind::kCas>({number(address), size, success, failure, operand, place});
+}
+
+static_assert(static_cast<int>(AwaitCondition::Relation::kGreaterEqual) == HEDDLE_GREATER_EQUAL &&
+              static_cast<int>(AwaitCondition::Relation::kBelow) == HEDDLE_BELOW);
+
+void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value) {
+  Runtime* rt = nullptr;
+  if (!in_run(rt) || !heddle::trace::can_await(static_cast<std::int64_t>(value))) return;
+  const AwaitCondition condition{static_cast<AwaitCondition::Relation>(relation), static_cast<std::uint8_t>(bits),
+                                 static_cast<std::int64_t>(value)};
+  rt->await_next = {number(address), heddle::trace::pack(condition)};
 }
 
 void __heddle_fence(uint32_t order, const heddle_place* /*place*/) {

@@ -158,6 +158,7 @@ void Scheduler::pend(Thread& thread) {
   bool enabled = true;
   if (trace::waits_for_state(op.kind)) {
     sets_.waiting.insert(thread.id);
+    if (trace::is_await(op.kind)) read_state(op.location);
     enabled = trace::enabled_at(op, locations_->state(op.location).state);
   } else if (op.kind == OpKind::kJoin) {
     sets_.joining.insert(thread.id);
@@ -256,6 +257,7 @@ Thread* Scheduler::choose_with_sleepers() {
     wake_sleepers();
   }
   enabled_before_ = sets_.enabled;
+  if (sets_.enabled.empty() && !sets_.waiting.empty()) look_again();
   const ThreadSet ready = sets_.enabled - asleep_;
   return ready.empty() ? nullptr : &threads_[picker_.pick(ready, last_, steps_).index()];
 }
@@ -317,6 +319,18 @@ trace::Pending::Why Scheduler::why_pending(ThreadId t) const {
   return asleep_.contains(t) ? Why::kAsleep : Why::kReady;
 }
 
+// A run that has shown that others are needed is no proof of anything.
+bool Scheduler::is_final() const {
+  return !channel_->start_again && channel_->found_cells_size == 0 && channel_->uncontrolled_size == 0;
+}
+
+bool Scheduler::is_blocked_in_loop() const {
+  for (const ThreadId t : sets_.waiting) {
+    if (trace::is_await(threads_[t.index()].pending.kind)) return true;
+  }
+  return false;
+}
+
 void Scheduler::finish() {
   settle();
   // A thread that could go on may still find that it has looked in vain; another run shows it.
@@ -326,9 +340,7 @@ void Scheduler::finish() {
   }
   const bool only_spins = sets_.failed.empty() && sets_.unassumed.empty() && sets_.cut.empty() &&
                           sets_.beyond.empty() && sets_.enabled.empty();
-  // A run that has shown that others are needed is no proof of anything.
-  const bool is_final = !channel_->start_again && channel_->found_cells_size == 0 && channel_->uncontrolled_size == 0;
-  if (!sets_.spinning.empty() && only_spins && is_final && !program_has_ended() &&
+  if (!sets_.spinning.empty() && only_spins && is_final() && !program_has_ended() &&
       channel_->outcome == Outcome::kFinished) {
     ThreadSet stuck;
     for (const ThreadId t : sets_.spinning) {
@@ -358,6 +370,7 @@ Outcome Scheduler::outcome() const {
   if (!sets_.beyond.empty()) return Outcome::kTooManyThreads;
   if (!sets_.failed.empty()) return Outcome::kFailed;
   if (!sets_.unassumed.empty() || !sets_.spinning.empty()) return Outcome::kAssumeFailed;
+  if (!is_final() && is_blocked_in_loop()) return Outcome::kAssumeFailed;
   if (!sets_.cut.empty()) return Outcome::kCut;
   return (sets_.exists - sets_.ended).empty() || program_has_ended() ? Outcome::kFinished : Outcome::kDeadlock;
 }

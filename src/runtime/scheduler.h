@@ -265,12 +265,23 @@ class Scheduler {
   void choose_waiter(trace::Operation& op);
   void synchronise(trace::Operation& op);
   void wake(const trace::ThreadSet& woken);
+  // The location is in a new state: who waits for it may go on, or may not any more.
+  void let_go_on(trace::LocationId location, std::int64_t state);
+  // Looks at the memory that threads wait for, if nobody can go on: it may have changed without a step, which is a
+  // race. Returns whether anybody can go on now.
+  bool look_again();
+  bool is_blocked_in_loop() const;
+  bool is_final() const;
+  // What is in the memory of a location is its state.
+  void read_state(trace::LocationId location);
   void expect_write(trace::Operation& op, std::uint64_t address, std::uint64_t size);
   void settle_write() {
     trace::Operation& op = *unsettled_.op;
     unsettled_.op = nullptr;
     op.value = content(reinterpret_cast<const void*>(unsettled_.address), unsettled_.size);
     locations_->known_state(op.location) = op.value;
+    if (!sets_.waiting.empty()) [[unlikely]]
+      let_go_on(op.location, op.value);
     if (has_shadows_) [[unlikely]]
       note_written(op);
   }

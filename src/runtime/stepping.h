@@ -27,7 +27,7 @@ inline trace::Operation& Scheduler::next_operation() { return channel_->operatio
   if (position_ < channel_->schedule_size) return follow_schedule();
   if (!free_ || !asleep_.empty()) [[unlikely]]
     return choose_with_sleepers();
-  if (sets_.enabled.empty()) return nullptr;
+  if (sets_.enabled.empty() && (sets_.waiting.empty() || !look_again())) return nullptr;
   return &threads_[picker_.pick(sets_.enabled, last_, steps_).index()];
 }
 

@@ -53,7 +53,9 @@ trace::Operation& Scheduler::perform(Thread& thread) {
     case OpKind::kWrite:
     case OpKind::kRmw:
     case OpKind::kExchange:
-    case OpKind::kCas: access_memory(op); break;
+    case OpKind::kCas:
+    case OpKind::kAwait:
+    case OpKind::kAwaitRmw: access_memory(op); break;
     case OpKind::kSignal:
       choose_waiter(op);
       synchronise(op);
@@ -108,12 +110,16 @@ trace::Operation& Scheduler::perform(Thread& thread) {
   return op;
 }
 
+void Scheduler::read_state(trace::LocationId location) {
+  const abi::LocationRecord& cell = locations_->record(location);
+  locations_->state(location).state = content(reinterpret_cast<const void*>(cell.address), cell.size);
+}
+
 void Scheduler::access_memory(trace::Operation& op) {
   const abi::LocationRecord& cell = locations_->record(op.location);
-  Locations::State& state = locations_->state(op.location);
   // What a write replaces is what the last step has left there.
-  if (op.kind != OpKind::kWrite) state.state = content(reinterpret_cast<const void*>(cell.address), cell.size);
-  op.before = op.value = state.state;
+  if (op.kind != OpKind::kWrite) read_state(op.location);
+  op.before = op.value = locations_->state(op.location).state;
   op.effect = trace::effect_at(op, op.before);
   if (op.effect != Effect::kModify) return;
   expect_write(op, cell.address, cell.size);
@@ -161,11 +167,28 @@ void Scheduler::synchronise(trace::Operation& op) {
   if (op.effect != Effect::kModify) return;
   op.value = location.state = trace::state_after(op, location.state);
   if (const ThreadSet woken = trace::woken_by(op); !woken.empty()) wake(woken);
+  let_go_on(op.location, location.state);
+}
+
+void Scheduler::let_go_on(trace::LocationId location, std::int64_t state) {
   for (const ThreadId t : sets_.waiting) {
     const trace::Operation& other = threads_[t.index()].pending;
-    if (other.location != op.location || sets_.cut.contains(t)) continue;
-    sets_.enabled.set(t, trace::enabled_at(other, location.state));
+    if (other.location != location || sets_.cut.contains(t)) continue;
+    sets_.enabled.set(t, trace::enabled_at(other, state));
   }
+}
+
+bool Scheduler::look_again() {
+  for (const ThreadId t : sets_.waiting) {
+    const trace::Operation& op = threads_[t.index()].pending;
+    if (!trace::is_await(op.kind) || sets_.cut.contains(t)) continue;
+    const abi::LocationRecord& cell = locations_->record(op.location);
+    // Memory that is gone is a finding.
+    const bool is_there = may_access(cell.address, cell.size);
+    const auto found = is_there ? content(reinterpret_cast<const void*>(cell.address), cell.size) : 0;
+    if (!is_there || trace::enabled_at(op, found)) sets_.enabled.insert(t);
+  }
+  return !sets_.enabled.empty();
 }
 
 void Scheduler::wake(const ThreadSet& woken) {

@@ -93,6 +93,8 @@ void on_synchronisation(const trace::Operation& op) {
     case OpKind::kRmw:
     case OpKind::kExchange:
     case OpKind::kCas:
+    case OpKind::kAwait:
+    case OpKind::kAwaitRmw:
     case OpKind::kChoose:
     case OpKind::kInput:
     case OpKind::kBranch:

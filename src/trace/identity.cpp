@@ -25,6 +25,8 @@ std::int64_t learnt(const Operation& op) {
     case OpKind::kRmw:
     case OpKind::kExchange:
     case OpKind::kCas:
+    case OpKind::kAwait:
+    case OpKind::kAwaitRmw:
     case OpKind::kInspect:
     case OpKind::kLook:
     case OpKind::kChange:

@@ -24,6 +24,8 @@ enum class OpKind : std::uint8_t {
   kRmw,       // a read-modify-write that always modifies (fetch-and-add)
   kExchange,  // puts `operand` there: modifies if something else was there, observes otherwise
   kCas,       // compare-exchange with `operand`: modifies if it finds it, observes otherwise
+  kAwait,     // a read that waits until what it finds meets `operand`, an AwaitCondition: see trace/await.h
+  kAwaitRmw,  // a read-modify-write that waits likewise: to take a lock that is free
   kLock,
   kUnlock,
   kTryLock,   // modifies if the lock is free, observes otherwise
@@ -71,7 +73,8 @@ struct Operation {
   PlaceId place;
   std::int32_t choice = kNoChoice;  // which of several outcomes: see OpKind
   std::int64_t operand = 0;         // kCas: the expected value; kExchange: the new one; kArrive: the group size;
-                                    // kChoose: the domain; kBranch: see Branch
+                                    // kChoose: the domain; kBranch: see Branch;
+                                    // kAwait, kAwaitRmw: see AwaitCondition
   std::int64_t before = 0;
   std::int64_t value = 0;
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "trace/await.h"
 #include "trace/operation.h"
 #include "trace/thread_set.h"
 
@@ -38,6 +39,8 @@ constexpr bool enabled_at(const Operation& op, std::int64_t state) {
     case OpKind::kWriteLock: return state == 0;
     case OpKind::kReadLock: return state <= 0;
     case OpKind::kSemWait: return state > 0;
+    case OpKind::kAwait:
+    case OpKind::kAwaitRmw: return holds(unpack_await(op.operand), state);
     default: return true;
   }
 }
@@ -46,6 +49,7 @@ constexpr bool enabled_at(const Operation& op, std::int64_t state) {
 constexpr Effect effect_at(OpKind kind, ThreadId thread, std::int64_t operand, std::int64_t state) {
   switch (kind) {
     case OpKind::kRead:
+    case OpKind::kAwait:
     case OpKind::kLook:
     case OpKind::kInspect: return Effect::kObserve;
     case OpKind::kCas: return state == operand ? Effect::kModify : Effect::kObserve;
@@ -59,6 +63,7 @@ constexpr Effect effect_at(OpKind kind, ThreadId thread, std::int64_t operand, s
     case OpKind::kBroadcast: return state != 0 ? Effect::kModify : Effect::kObserve;
     case OpKind::kWrite:
     case OpKind::kRmw:
+    case OpKind::kAwaitRmw:
     case OpKind::kLock:
     case OpKind::kUnlock:
     case OpKind::kReadLock:
@@ -140,9 +145,13 @@ constexpr ThreadSet woken_by(const Operation& op) {
   }
 }
 
+// Does a thread wait there in a loop?
+constexpr bool is_await(OpKind kind) { return kind == OpKind::kAwait || kind == OpKind::kAwaitRmw; }
+
 // May the state of its location make `op` wait?
 constexpr bool waits_for_state(OpKind kind) {
-  return kind == OpKind::kLock || kind == OpKind::kSemWait || kind == OpKind::kReadLock || kind == OpKind::kWriteLock;
+  return kind == OpKind::kLock || kind == OpKind::kSemWait || kind == OpKind::kReadLock || kind == OpKind::kWriteLock ||
+         is_await(kind);
 }
 
 // Can the order of two steps matter? Threads are ordered within themselves.

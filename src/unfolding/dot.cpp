@@ -273,7 +273,7 @@ class Drawing {
   // Is the state of the location a number that the program knows?
   static bool has_value(OpKind kind) {
     return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kExchange ||
-           kind == OpKind::kCas || kind == OpKind::kSemWait || kind == OpKind::kSemTryWait ||
+           kind == OpKind::kCas || trace::is_await(kind) || kind == OpKind::kSemWait || kind == OpKind::kSemTryWait ||
            kind == OpKind::kSemPost || kind == OpKind::kInspect;
   }
 
@@ -287,6 +287,8 @@ class Drawing {
       case OpKind::kWrite:
       case OpKind::kRmw:
       case OpKind::kExchange:
+      case OpKind::kAwait:
+      case OpKind::kAwaitRmw:
       case OpKind::kSemWait:
       case OpKind::kSemPost:
       case OpKind::kInspect: return event.executed() ? fmt::format("{} = {}", at, event.value) : at;

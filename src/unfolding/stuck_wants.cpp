@@ -41,6 +41,8 @@ StuckWants::Want StuckWants::want_of(EventId condition) const {
   switch (op.kind) {
     case OpKind::kWake:
     case OpKind::kLeave:
+    case OpKind::kAwait:
+    case OpKind::kAwaitRmw:
     case OpKind::kSemWait: return {Want::Kind::kAlways, 0};
     case OpKind::kLock:
     case OpKind::kReadLock:

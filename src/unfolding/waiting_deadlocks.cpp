@@ -14,7 +14,7 @@ bool is_waiting(const BranchingProcess& process, EventId condition) {
   if (!process[condition].next.valid()) return false;
   const OpKind kind = process.next(condition).kind;
   return kind == OpKind::kWake || kind == OpKind::kSemWait || kind == OpKind::kLeave || kind == OpKind::kReadLock ||
-         kind == OpKind::kWriteLock;
+         kind == OpKind::kWriteLock || trace::is_await(kind);
 }
 
 std::vector<PlaceId> waiting_places(const BranchingProcess& process, std::span<const EventId> last) {

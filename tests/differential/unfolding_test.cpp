@@ -212,6 +212,8 @@ class Unfoldings : public testing::TestWithParam<std::uint64_t> {};
 // Operations that the model language does not have.
 bool is_only_native(OpKind kind) {
   switch (kind) {
+    case OpKind::kAwait:
+    case OpKind::kAwaitRmw:
     case OpKind::kReadLock:
     case OpKind::kTryReadLock:
     case OpKind::kReadUnlock:

@@ -1,7 +1,7 @@
 // heddle: --strategy=dpor
-// expect: complete traces=12
+// expect: complete traces=10
 // heddle: --strategy=exhaustive
-// expect: complete traces=12
+// expect: complete traces=10
 //
 // Dekker's mutual exclusion: the loser takes its wish back while it waits for its turn.
 // The number of traces is what dpor and exhaustive agree on.

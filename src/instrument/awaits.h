@@ -1,0 +1,37 @@
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instruction.h>
+
+#include <vector>
+
+#include "abi/instrumented.h"
+#include "instrument/hooks.h"
+
+namespace heddle::instrument {
+
+// What a loop waits for that does nothing but one atomic access: `while (load(&x) != mine) {}`, a compare-exchange or
+// an exchange that takes a lock, the same by functions of std::atomic. It is left when what is found is in this
+// relation to the value, both cut to so many bits.
+struct Await {
+  llvm::Instruction* look;  // the access, or the call of a function that does nothing else
+  llvm::Value* address;
+  heddle_relation relation;
+  unsigned bits;
+  llvm::Value* value;
+};
+
+// Before anything is inserted into the function.
+std::vector<Await> find_awaits(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators);
+
+// Before the hook of the access is inserted:
+//
+//                                           call void @__heddle_await_next(ptr @x, i32 0, i32 32, i64 %mine)
+//                                           call void @__heddle_atomic_load(ptr @x, …)
+//   %v = load atomic i32, ptr @x …          %v = load atomic i32, ptr @x …
+//   %leave = icmp eq i32 %v, %mine          %leave = icmp eq i32 %v, %mine
+void instrument(const Await& await, const Hooks& hooks);
+
+}  // namespace heddle::instrument
