@@ -3,6 +3,9 @@
 // bounded program tells which assertions can fail, as long as the bound is as large as the number of changes that
 // others make; with the loops themselves, each strategy must find the same ones. Livelocks are left out: the bounded
 // program has none.
+//
+// Loops that only wait for one variable (trace/await.h) are compared with the same ones that look at another variable,
+// too, so that each look in vain is run: races included, and whether there is a livelock.
 //   HEDDLE_DIFFERENTIAL_LOOPS   how many programs (default 30)
 //   HEDDLE_DIFFERENTIAL_SEED    where the seeds begin (default 0)
 
@@ -43,7 +46,7 @@ constexpr std::string_view kHead = R"(#define _GNU_SOURCE
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
-static atomic_int x, y;
+static atomic_int x, y, other;
 static volatile int v;
 static int z, w;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
@@ -131,13 +134,44 @@ constexpr std::array<std::string_view, 17> kSteps = {
     "if (pthread_mutex_trylock(&n)) y = {k}; else pthread_mutex_unlock(&n);",
     "pthread_mutex_lock(&n); y = {k}; pthread_mutex_unlock(&n);",
 };
+constexpr std::string_view kLooksTwice =
+    "#undef TURNS\n#undef TURN\n#define TURNS\n#define TURN (void)atomic_load(&other);\n";
+constexpr std::string_view kLooksOnce = "#undef TURNS\n#undef TURN\n#define TURNS\n#define TURN\n";
+constexpr std::array<std::string_view, 11> kAwaits = {
+    "while (x != {k}) {{ TURN }}",
+    "while (y < {k}) {{ TURN }}",
+    "while (x == 0) {{ TURN }}",
+    "while ((x & 1) == 0) {{ TURN }}",
+    "int a; do {{ TURN a = x; }} while (a != {k});",
+    "int a = 0; while (!atomic_compare_exchange_strong(&y, &a, {k})) {{ TURN a = 0; }}",
+    "while (atomic_exchange(&x, {k}) == {k}) {{ TURN }}",
+    "while (atomic_exchange(&y, 1) != 0) {{ TURN }} z = z + 1; y = 0;",
+    "while (atomic_flag_test_and_set(&f)) {{ TURN }} z = z + 1; atomic_flag_clear(&f);",
+    "while (__atomic_load_n(&w, __ATOMIC_SEQ_CST) != {k}) {{ TURN }}",
+    "while (atomic_load_explicit(&x, memory_order_acquire) > {k}) {{ TURN }} z = {k};",
+};
+constexpr std::array<std::string_view, 12> kAwaitSteps = {
+    "x = {k};",
+    "y = {k};",
+    "x++;",
+    "y = 0;",
+    "atomic_exchange(&y, {k});",
+    "w = {k};",
+    "__atomic_store_n(&w, {k}, __ATOMIC_SEQ_CST);",
+    "z = {k};",
+    "if (x == {k}) y = 1;",
+    "sem_post(&s);",
+    "sem_wait(&s);",
+    "pthread_mutex_lock(&m); x = {k}; pthread_mutex_unlock(&m);",
+};
 constexpr std::array<std::string_view, 4> kAsserts = {"assert(x != {k});", "assert(y != {k});",
                                                       "assert(x != {k} || y != {j});", "assert(x + y != {k});"};
 
 // One program. The random numbers are the same for both of its variants.
 class Writer {
  public:
-  Writer(std::uint64_t seed, std::string prefix) : rng_(seed), prefix_(std::move(prefix)) {}
+  Writer(std::uint64_t seed, std::string prefix, bool only_awaits = false)
+      : rng_(seed), prefix_(std::move(prefix)), only_awaits_(only_awaits) {}
 
   std::string program() {
     std::string text = fmt::format("#line 1 \"loops.c\"{}", fmt::format(fmt::runtime(kFind), prefix_));
@@ -162,25 +196,34 @@ class Writer {
 
   std::string body() {
     std::vector<std::string> blocks;
-    for (std::uint64_t n = 1 + rng_.below(2); n > 0; --n) blocks.push_back(block(kSteps));
-    if (!rng_.one_in(4))
-      blocks.insert(blocks.begin() + static_cast<std::ptrdiff_t>(rng_.below(blocks.size() + 1)), block(kLoops));
+    for (std::uint64_t n = 1 + rng_.below(2); n > 0; --n)
+      blocks.push_back(only_awaits_ ? block(kAwaitSteps) : block(kSteps));
+    if (!rng_.one_in(4)) {
+      const auto at = static_cast<std::ptrdiff_t>(rng_.below(blocks.size() + 1));
+      blocks.insert(blocks.begin() + at, only_awaits_ ? block(kAwaits) : block(kLoops));
+    }
     return fmt::format("{}{}", fmt::join(blocks, ""), block(kAsserts));
   }
 
   base::Rng rng_;
   std::string prefix_;
+  bool only_awaits_;
 };
 
-std::string file_of(std::span<const std::uint64_t> seeds) {
+// Two variants of each program: the one that is looked at, and the other one that tells what it must show.
+std::string file_of(std::span<const std::uint64_t> seeds, bool only_awaits) {
   std::string result(kHead);
   std::string calls;
-  for (const bool bounded : {false, true}) {
-    result += bounded ? kBounded : kEndless;
+  for (const bool other : {false, true}) {
+    if (only_awaits) {
+      result += other ? kLooksTwice : kLooksOnce;
+    } else {
+      result += other ? kBounded : kEndless;
+    }
     for (std::size_t i = 0; i < seeds.size(); ++i) {
-      const std::string prefix = fmt::format("{}{}_", bounded ? 'b' : 'e', i);
-      result += Writer(seeds[i], prefix).program();
-      calls += fmt::format("    case {}: {}main(); break;\n", 2 * i + (bounded ? 1 : 0), prefix);
+      const std::string prefix = fmt::format("{}{}_", other ? 'b' : 'e', i);
+      result += Writer(seeds[i], prefix, only_awaits).program();
+      calls += fmt::format("    case {}: {}main(); break;\n", 2 * i + (other ? 1 : 0), prefix);
     }
   }
   return result + fmt::format(
@@ -192,6 +235,7 @@ std::string file_of(std::span<const std::uint64_t> seeds) {
 struct Story {
   bool complete = false;
   std::set<std::string> findings;
+  bool has_livelock = false;
 };
 
 Story explore_all(trace::Executor& native, std::string_view strategy, std::uint64_t most) {
@@ -202,7 +246,11 @@ Story explore_all(trace::Executor& native, std::string_view strategy, std::uint6
       explore::explore(native, [&] { return explore::make_strategy(strategy, native, {}); }, options);
   Story story{.complete = result.reasons.empty()};
   for (const explore::Finding& f : result.findings) {
-    if (f.kind != "livelock") story.findings.insert(fmt::format("{} at {}", f.kind, f.where));
+    if (f.kind == "livelock") {
+      story.has_livelock = true;
+    } else {
+      story.findings.insert(fmt::format("{} at {}", f.kind, f.where));
+    }
   }
   return story;
 }
@@ -235,10 +283,50 @@ Shown compare(const std::string& executable, std::size_t index, std::uint64_t se
   return shown;
 }
 
+std::string text(const Story& story) {
+  return fmt::format("{}{}", fmt::join(story.findings, "; "), story.has_livelock ? "; a livelock" : "");
+}
+
+Shown compare_awaits(const std::string& executable, std::size_t index, std::uint64_t seed) {
+  const host::Options options = {.spec = {.spurious = seed % 4 == 1}, .stacks = false};
+  Shown shown;
+  Story expected;
+  {
+    auto looks_twice = host::NativeExecutor::create({executable, {fmt::format("{}", 2 * index + 1)}}, options);
+    if (!looks_twice) return {looks_twice.error().text(), {}};
+    expected = explore_all(*looks_twice.value(), "dpor", kMaxBoundedRuns);
+  }
+  if (!expected.complete) return {"", {{"too large", 1}}};
+  shown.counts = {{"compared", 1},
+                  {"with findings", expected.findings.empty() ? 0 : 1},
+                  {"with a livelock", expected.has_livelock ? 1 : 0}};
+  for (const std::string_view strategy : {"contextual", "dpor", seed % 2 == 0 ? "dpor-2" : "unfolding"}) {
+    auto native = host::NativeExecutor::create({executable, {fmt::format("{}", 2 * index)}}, options);
+    if (!native) return {native.error().text(), {}};
+    const Story seen = explore_all(*native.value(), strategy, kMaxRuns);
+    ++shown.counts[fmt::format("{} {}", strategy, seen.complete ? "complete" : "incomplete")];
+    if (!seen.complete) continue;
+    if (text(seen) == text(expected)) continue;
+    shown.difference = fmt::format("{} finds {}, if every look is run it is {}", strategy, text(seen), text(expected));
+    return shown;
+  }
+  return shown;
+}
+
 TEST(Loops, that_wait_show_what_they_show_with_bounds) {
   const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_LOOPS", 30);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
-  auto counts = run({{}, file_of, compare}, first, count);
+  const auto file = [](std::span<const std::uint64_t> seeds) { return file_of(seeds, false); };
+  auto counts = run({{}, file, compare}, first, count);
+  EXPECT_GE(counts["compared"], count * 3 / 4) << "too many of the programs are too large to say anything";
+  EXPECT_GE(counts["contextual complete"], counts["contextual incomplete"]);
+}
+
+TEST(Loops, that_wait_for_one_variable_show_what_they_show_if_every_look_is_run) {
+  const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_LOOPS", 30);
+  const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
+  const auto file = [](std::span<const std::uint64_t> seeds) { return file_of(seeds, true); };
+  auto counts = run({{}, file, compare_awaits}, first, count);
   EXPECT_GE(counts["compared"], count * 3 / 4) << "too many of the programs are too large to say anything";
   EXPECT_GE(counts["contextual complete"], counts["contextual incomplete"]);
 }
