@@ -81,19 +81,17 @@ ExitCode dump_unfolding(const DumpOptions& options, const Program& program, Cons
 // The same for thread trees.
 ExitCode dump_forest(const DumpOptions& options, const Program& program, Console& console) {
   constexpr std::size_t kMaxDrawnNodes = 2000;
-  explore::Con2colic strategy(*program.executor, {});
-  trace::Test test;
-  trace::Trace trace;
-  test.depth = options.depth;
-  while (strategy.trees().size() <= kMaxDrawnNodes && strategy.next(test)) {
-    program.executor->run(test, trace);
-    strategy.observe(trace);
-  }
-  if (strategy.trees().size() > kMaxDrawnNodes) {
+  explore::Options exploring{.budget = {.depth = options.depth}, .keep_going = true};
+  exploring.max_events = kMaxDrawnNodes;
+  const explore::Result result = explore::explore(
+      *program.executor,
+      [&] { return std::make_unique<explore::Con2colic>(*program.executor, explore::Con2colicOptions{}); }, exploring);
+  const explore::interference::ThreadTrees& trees = static_cast<explore::Con2colic&>(*result.strategy).trees();
+  if (trees.size() > kMaxDrawnNodes) {
     console.err << "heddle: the thread trees have more than " << kMaxDrawnNodes << " nodes, too many for a picture\n";
     return kUsage;
   }
-  console.out << to_dot(strategy.trees(), program.executor->names(), *program.executor->expressions());
+  console.out << to_dot(trees, program.executor->names(), *program.executor->expressions());
   return kNoBug;
 }
 

@@ -36,7 +36,7 @@ Con2colic::Con2colic(const trace::Executor& executor, const Con2colicOptions& op
   if (!options.avoid_duplicates) scenarios_.allow_duplicates();
 }
 
-bool Con2colic::next(trace::Test& test) {
+bool Con2colic::next_test(trace::Test& test) {
   test.clear();
   if (!started_) {
     started_ = true;
@@ -177,7 +177,7 @@ std::int32_t Con2colic::next_choice(NodeId sink) const {
   return choice;
 }
 
-void Con2colic::observe(const trace::Trace& trace) {
+void Con2colic::observe_run(const trace::Trace& trace) {
   if (executor_->is_exact()) return add(trace);
   try {
     add(trace);
@@ -186,7 +186,7 @@ void Con2colic::observe(const trace::Trace& trace) {
   }
 }
 
-bool Con2colic::observe_divergence() {
+bool Con2colic::observe_diverged_run() {
   give_up_candidate("the schedule could not be followed");
   return true;
 }

@@ -15,7 +15,7 @@
 #include "explore/interference/scenario.h"
 #include "explore/interference/standstills.h"
 #include "explore/interference/temporal_constraints.h"
-#include "explore/strategy.h"
+#include "explore/one_at_a_time.h"
 #include "trace/executor.h"
 
 namespace heddle::explore {
@@ -25,14 +25,14 @@ namespace heddle::explore {
 //
 // Each test covers one dangling node of the forest, a local history of a thread that no test has shown, by a scenario
 // with the fewest interferences. When there are no candidates left, each local history that any run has is covered.
-class Con2colic : public Strategy {
+class Con2colic : public OneAtATime {
  public:
   // The executor must make reads symbolic, from the first run on.
   Con2colic(const trace::Executor& executor, const Con2colicOptions& options);
 
-  bool next(trace::Test& test) override;
-  void observe(const trace::Trace& trace) override;
-  bool observe_divergence() override;
+  bool next_test(trace::Test& test) override;
+  void observe_run(const trace::Trace& trace) override;
+  bool observe_diverged_run() override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
   bool confirming() const override { return looked_for_deadlocks_; }

@@ -8,7 +8,7 @@ using trace::Operation;
 using trace::ThreadId;
 using trace::ThreadSet;
 
-bool Exhaustive::next(trace::Test& test) {
+bool Exhaustive::next_test(trace::Test& test) {
   test.policy = {};
   test.sleep.clear();
   do {
@@ -30,7 +30,7 @@ bool Exhaustive::next(trace::Test& test) {
   return true;
 }
 
-void Exhaustive::observe(const trace::Trace& trace) {
+void Exhaustive::observe_run(const trace::Trace& trace) {
   counter_.observe(trace);
   inputs_.observe(trace);
   state_.start(trace);

@@ -27,8 +27,8 @@ class Exhaustive : public TreeSearch {
   explicit Exhaustive(const trace::Executor& executor, const symbolic::SolverOptions& solver = {})
       : inputs_(executor, solver), state_(executor) {}
 
-  bool next(trace::Test& test) override;
-  void observe(const trace::Trace& trace) override;
+  bool next_test(trace::Test& test) override;
+  void observe_run(const trace::Trace& trace) override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
   std::size_t depth() const override { return points_.size(); }

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "explore/describe.h"
 #include "explore/findings.h"
+#include "explore/flights.h"
 #include "explore/incompleteness.h"
 #include "trace/surprise.h"
 
@@ -58,6 +59,7 @@ class Loop {
         make_strategy_(make_strategy),
         strategy_(std::move(strategy)),
         options_(options),
+        flights_(executor),
         findings_(executor, options.budget.depth),
         incompleteness_(options.budget.depth, !strategy_->explores_inputs()),
         max_tests_(options.budget.tests) {
@@ -66,7 +68,6 @@ class Loop {
   }
 
   Result run() {
-    if (options_.running != nullptr) *options_.running = &test_;
     try {
       run_tests();
     } catch (const base::Stopped&) {
@@ -75,17 +76,51 @@ class Loop {
       stopped_ = kOutOfMemory;
     }
     if (options_.running != nullptr) *options_.running = nullptr;
+    flights_.drop();
     return finish();
   }
 
  private:
+  // Which test is planned when depends on what was observed before, never on time: a test is looked at as soon as it is
+  // the oldest and no other fits in.
   void run_tests() {
-    while (strategy_->next(test_)) {
-      if (must_stop()) break;
-      run_one_test();
-      if (!stopped_.empty() || (!findings_.empty() && !options_.keep_going)) break;
+    while (send_tests() && !flights_.empty()) {
+      if (options_.running != nullptr) *options_.running = &flights_.oldest().test;
+      const Flight& flight = flights_.land();
+      if (flight.plan.early && !flight.trace.refines) {
+        flights_.keep();
+      } else {
+        look_at(flight);
+        if (has_ended()) return;
+      }
     }
   }
+
+  bool has_ended() const { return !stopped_.empty() || (!findings_.empty() && !options_.keep_going); }
+
+  // Sends tests as long as there are any, and room for them; false if the exploration has ended.
+  bool send_tests() {
+    while (!flights_.full() && !(flights_.awaited() != 0 && tests_run() + flights_.awaited() >= max_tests_)) {
+      Plan& plan = flights_.next();
+      plan.test.depth = options_.budget.depth;
+      switch (strategy_->next(plan)) {
+        case Next::kPlan:
+          if (!plan.early && must_stop()) return false;
+          flights_.send();
+          break;
+        case Next::kWanted:
+          if (must_stop()) return false;
+          if (flights_.want()) look_at(flights_.landed());
+          if (has_ended()) return false;
+          break;
+        case Next::kNothingNow: CHECK(!flights_.empty()); return true;
+        case Next::kNothingLeft: return true;
+      }
+    }
+    return true;
+  }
+
+  std::uint64_t tests_run() const { return tests_ + confirmations_ + restart_tests_; }
 
   // Has the budget ended although there is another test to run?
   bool must_stop() {
@@ -97,8 +132,7 @@ class Loop {
       stopped_ = stop_text(base::stop_reason(), options_.budget);
       return true;
     }
-    if (tests_ + confirmations_ + restart_tests_ >= max_tests_) {
-      const std::uint64_t run = tests_ + confirmations_ + restart_tests_;
+    if (const std::uint64_t run = tests_run(); run >= max_tests_) {
       stopped_ = fmt::format("stopped after {} test{}", run, run == 1 ? "" : "s");
       return true;
     }
@@ -116,67 +150,82 @@ class Loop {
     return false;
   }
 
-  void run_one_test() {
-    test_.depth = options_.budget.depth;
-    executor_.run(test_, trace_);
-    ++(strategy_->confirming() ? confirmations_ : tests_);
-    if (trace_.outcome == trace::Outcome::kDiverged && !executor_.is_exact()) {
+  // Takes the result of a test.
+  void look_at(const Flight& flight) {
+    const trace::Trace& trace = flight.trace;
+    ++(flight.plan.confirms ? confirmations_ : tests_);
+    if (trace.outcome == trace::Outcome::kDiverged && !executor_.is_exact()) {
       // What the run has learnt on its way may have given threads other steps than were known.
       if (executor_.refine()) return restart();
-      if (strategy_->observe_divergence()) return;
+      if (strategy_->observe_divergence(flight.plan.ticket)) return;
       stopped_ = fmt::format("stopped because the program is not deterministic: test {} cannot be followed at step {}",
-                             tests_ + confirmations_, trace_.diverged_at + 1);
+                             tests_ + confirmations_, trace.diverged_at + 1);
       return;
     }
-    CHECK_MSG(trace_.outcome != trace::Outcome::kDiverged, "test {} cannot be followed at step {}: {}", tests_,
-              trace_.diverged_at, describe_test(test_));
-    findings_.observe(trace_);
-    announce();
-    incompleteness_.observe(trace_);
+    CHECK_MSG(trace.outcome != trace::Outcome::kDiverged, "test {} cannot be followed at step {}: {}", tests_,
+              trace.diverged_at, describe_test(flight.plan.test));
+    look_for_findings(trace);
+    incompleteness_.observe(trace);
     const auto is_stopped = [](const trace::Pending& p) { return p.why == trace::Pending::Why::kAssumeFailed; };
-    got_through_ = got_through_ || std::ranges::none_of(trace_.pending, is_stopped);
-    if (options_.on_trace) options_.on_trace(trace_);
+    got_through_ = got_through_ || std::ranges::none_of(trace.pending, is_stopped);
+    if (options_.on_trace) options_.on_trace(trace);
     if (executor_.refine()) {
       restart();
       return;
     }
-    if (!observe()) return;
+    if (!observe(flight)) return;
     const std::vector<trace::VisibleCell> cells = strategy_->take_cells_to_show();
-    if (!cells.empty() && executor_.make_visible(cells)) restart();
+    if (cells.empty()) return;
+    executor_.drop_sent();
+    if (executor_.make_visible(cells)) return restart();
+    flights_.send_again();
+  }
+
+  void look_for_findings(const trace::Trace& trace) {
+    // If a finding is the end, nobody waits for the tests that are on their way.
+    const bool may_end =
+        !options_.keep_going && (!trace.failures.empty() || trace.outcome == trace::Outcome::kDeadlock);
+    if (may_end) executor_.drop_sent();
+    findings_.observe(trace);
+    announce();
+    if (may_end && findings_.empty()) flights_.send_again();
   }
 
   // Tells the strategy; false if the run was not what it had predicted. Then the exploration ends, since what was known
   // of the program is not true, unless that is our fault.
-  bool observe() {
+  bool observe(const Flight& flight) {
     if (tests_ + confirmations_ == 1) {
-      first_test_ = test_;
-      first_trace_ = trace_;
+      first_test_ = flight.plan.test;
+      first_trace_ = flight.trace;
     }
     try {
-      strategy_->observe(trace_);
+      strategy_->observe(flight.plan.ticket, flight.trace);
       return true;
     } catch (const trace::Surprise& surprise) {
-      if (is_cut_short()) {
+      flights_.drop();
+      if (is_cut_short(flight)) {
         stopped_ =
             fmt::format("stopped because runs are longer than can be followed: test {} was cut after {} operations",
-                        tests_ + confirmations_, trace_.operations.size());
+                        tests_ + confirmations_, flight.trace.operations.size());
         return false;
       }
-      CHECK_MSG(!is_repeated(test_, trace_) || !is_repeated(first_test_, first_trace_),
+      CHECK_MSG(!is_repeated(flight.plan.test, flight.trace) || !is_repeated(first_test_, first_trace_),
                 "test {}, operation {}: {}; the program is deterministic; test: {}", tests_ + confirmations_,
-                surprise.operation, surprise.what, describe_test(test_));
+                surprise.operation, surprise.what, describe_test(flight.plan.test));
       stopped_ = fmt::format("stopped because the program is not deterministic: test {} is not as predicted at {}",
-                             tests_ + confirmations_, describe_surprise(surprise));
+                             tests_ + confirmations_, describe_surprise(surprise, flight.trace));
       return false;
     }
   }
 
   // Has the run come to its bound before its schedule was over? Strategies know how many steps a thread may take, but
   // not how many operations a run has room for.
-  bool is_cut_short() const {
+  static bool is_cut_short(const Flight& flight) {
+    const trace::Trace& trace = flight.trace;
     const auto is_cut = [](const trace::Pending& p) { return p.why == trace::Pending::Why::kReady; };
-    const auto steps = std::ranges::count_if(trace_.operations, [](const trace::Operation& op) { return is_step(op); });
-    return static_cast<std::size_t>(steps) < test_.schedule.size() && std::ranges::any_of(trace_.pending, is_cut);
+    const auto steps = std::ranges::count_if(trace.operations, [](const trace::Operation& op) { return is_step(op); });
+    return static_cast<std::size_t>(steps) < flight.plan.test.schedule.size() &&
+           std::ranges::any_of(trace.pending, is_cut);
   }
 
   // Does the test give the same run again and again: at least twice, and often as long as that takes no time? Without
@@ -194,11 +243,11 @@ class Loop {
     return true;
   }
 
-  std::string describe_surprise(const trace::Surprise& surprise) const {
-    if (surprise.operation >= trace_.operations.size()) return "its end";
-    const trace::Operation& op = trace_.operations[surprise.operation];
+  std::string describe_surprise(const trace::Surprise& surprise, const trace::Trace& trace) const {
+    if (surprise.operation >= trace.operations.size()) return "its end";
+    const trace::Operation& op = trace.operations[surprise.operation];
     const auto is_before = [&](const trace::Operation& other) { return is_step(other) && &other <= &op; };
-    const auto step = std::ranges::count_if(trace_.operations, is_before);
+    const auto step = std::ranges::count_if(trace.operations, is_before);
     return fmt::format("step {} ({}, {})", step, name(op.kind), describe_place(executor_.names(), op.place));
   }
 
@@ -210,6 +259,7 @@ class Loop {
 
   // The program has more steps than was known: nothing that was observed counts any more, but the findings do.
   void restart() {
+    flights_.drop();
     CHECK_MSG(make_strategy_, "a program whose steps become finer needs new strategies");
     strategy_ = make_strategy_();
     incompleteness_ = Incompleteness(options_.budget.depth, !strategy_->explores_inputs());
@@ -257,6 +307,7 @@ class Loop {
   StrategyMaker make_strategy_;
   std::shared_ptr<Strategy> strategy_;
   const Options& options_;
+  Flights flights_;
   Findings findings_;
   std::size_t announced_ = 0;  // so many findings were given to on_finding
   Incompleteness incompleteness_;
@@ -268,8 +319,6 @@ class Loop {
   std::uint64_t restart_tests_ = 0;
   double next_status_ = kStatusSeconds;
   std::string stopped_;  // why the exploration was stopped before its end
-  trace::Test test_;
-  trace::Trace trace_;
   // Of the strategy, to be run again if there is doubt.
   trace::Test first_test_;
   trace::Trace first_trace_;

@@ -59,8 +59,7 @@ struct Result {
   std::vector<std::string> reasons;  // of incompleteness
   std::vector<std::string> outside;  // those of them that the executor gives: what it does not control
   std::uint64_t tests = 0;
-  std::uint64_t confirmations =
-      0;  // tests besides these that showed a bug which the strategy knew (Strategy::confirming)
+  std::uint64_t confirmations = 0;  // tests besides these that showed a bug which the strategy knew (Plan::confirms)
   std::uint64_t restart_tests = 0;  // tests besides these after which the exploration started anew (Executor::refine)
   Progress progress;
   std::vector<Finding> findings;         // in the order of discovery

@@ -82,7 +82,7 @@ void Races::find_races(const Operation& op, const LocationClocks& location, cons
   }
 }
 
-bool RaceFlip::next(trace::Test& test) {
+bool RaceFlip::next_test(trace::Test& test) {
   test.sleep.clear();
   do {
     test.policy = {};
@@ -120,7 +120,7 @@ bool RaceFlip::go_back(trace::Test& test) {
   return true;
 }
 
-void RaceFlip::observe(const trace::Trace& trace) {
+void RaceFlip::observe_run(const trace::Trace& trace) {
   counter_.observe(trace);
   inputs_.observe(trace);
   path_.clear();

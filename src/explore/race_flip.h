@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "explore/input_solver.h"
-#include "explore/strategy.h"
+#include "explore/one_at_a_time.h"
 #include "explore/trace_counter.h"
 #include "trace/executor.h"
 #include "trace/replay_state.h"
@@ -54,13 +54,13 @@ class Races {
 // of the first step, flipped from the writer to one reader, is never flipped to the other.
 //
 // Invariant: points_ are the steps of the last run up to the last position with something left to try.
-class RaceFlip : public Strategy {
+class RaceFlip : public OneAtATime {
  public:
   explicit RaceFlip(const trace::Executor& executor, const symbolic::SolverOptions& solver = {})
       : inputs_(executor, solver), state_(executor) {}
 
-  bool next(trace::Test& test) override;
-  void observe(const trace::Trace& trace) override;
+  bool next_test(trace::Test& test) override;
+  void observe_run(const trace::Trace& trace) override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
   std::vector<std::string> reasons_of_incompleteness() const override;

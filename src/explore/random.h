@@ -15,12 +15,13 @@ class Random : public Strategy {
  public:
   explicit Random(std::uint64_t seed) : rng_(seed) {}
 
-  bool next(trace::Test& test) override {
-    test.clear();
-    test.policy = {.kind = trace::Policy::Kind::kRandom, .seed = rng_.next()};
-    return true;
+  Next next(Plan& plan) override {
+    plan.clear();
+    plan.ticket = ++planned_;
+    plan.test.policy = {.kind = trace::Policy::Kind::kRandom, .seed = rng_.next()};
+    return Next::kPlan;
   }
-  void observe(const trace::Trace& trace) override { counter_.observe(trace); }
+  void observe(Ticket /*ticket*/, const trace::Trace& trace) override { counter_.observe(trace); }
   Progress progress() const override { return counter_.progress(); }
   bool endless() const override { return true; }
   std::vector<std::string> reasons_of_incompleteness() const override {
@@ -29,6 +30,7 @@ class Random : public Strategy {
 
  private:
   base::Rng rng_;
+  std::uint64_t planned_ = 0;
   TraceCounter counter_;
 };
 

@@ -17,33 +17,41 @@ class Seeded : public Strategy {
   Seeded(std::unique_ptr<Strategy> strategy, std::vector<trace::Test> seeds)
       : strategy_(std::move(strategy)), seeds_(std::move(seeds)) {}
 
-  bool next(trace::Test& test) override {
-    seeding_ = run_ < seeds_.size();
-    if (!seeding_) return strategy_->next(test);
-    const trace::Test& seed = seeds_[run_++];
-    test.clear();
-    test.schedule = seed.schedule;
-    test.inputs = seed.inputs;
-    test.policy = seed.policy;
-    return true;
+  Next next(Plan& plan) override {
+    if (run_ == seeds_.size()) {
+      const Next next = strategy_->next(plan);
+      plan.ticket += seeds_.size();
+      return next;
+    }
+    const trace::Test& seed = seeds_[run_];
+    plan.clear();
+    plan.test.schedule = seed.schedule;
+    plan.test.inputs = seed.inputs;
+    plan.test.policy = seed.policy;
+    plan.ticket = run_++;
+    return Next::kPlan;
   }
 
-  void observe(const trace::Trace& trace) override {
-    if (!seeding_) strategy_->observe(trace);
+  void observe(Ticket ticket, const trace::Trace& trace) override {
+    if (!is_seed(ticket)) strategy_->observe(ticket - seeds_.size(), trace);
+  }
+  bool observe_divergence(Ticket ticket) override {
+    return !is_seed(ticket) && strategy_->observe_divergence(ticket - seeds_.size());
   }
 
   Progress progress() const override { return strategy_->progress(); }
-  bool confirming() const override { return !seeding_ && strategy_->confirming(); }
   bool endless() const override { return strategy_->endless(); }
   bool explores_inputs() const override { return strategy_->explores_inputs(); }
   std::vector<trace::VisibleCell> take_cells_to_show() override { return strategy_->take_cells_to_show(); }
   std::vector<std::string> reasons_of_incompleteness() const override { return strategy_->reasons_of_incompleteness(); }
 
  private:
+  // Seeds come first, with the tickets 0, 1, ...
+  bool is_seed(Ticket ticket) const { return ticket < seeds_.size(); }
+
   std::unique_ptr<Strategy> strategy_;
   std::vector<trace::Test> seeds_;
-  std::size_t run_ = 0;
-  bool seeding_ = false;  // is the current test one of them?
+  std::size_t run_ = 0;  // so many of them were planned
 };
 
 }  // namespace heddle::explore

@@ -39,25 +39,48 @@ struct Progress {
   std::optional<Pruning> pruning;                    // none if nothing is pruned
 };
 
-// Plans tests and observes their traces; the loop (explore/loop.h) calls next and observe in turns.
+// Names a plan from when it is handed out until its result has come.
+using Ticket = std::uint64_t;
+
+// A test that a strategy wants to be run.
+struct Plan {
+  trace::Test test;  // `depth` belongs to the loop
+  Ticket ticket = 0;
+  bool confirms = false;  // it only shows a bug which the strategy already knows; such tests are counted apart
+  // It is certain that this test will be wanted, but not yet: its result is kept until next() says so.
+  bool early = false;
+
+  // Says nothing any more but the bound of the test.
+  void clear() {
+    test.clear();
+    ticket = 0;
+    confirms = early = false;
+  }
+};
+
+// What a strategy has to say when it is asked for a plan.
+enum class Next : std::uint8_t {
+  kPlan,
+  kWanted,       // the result of the early plan that has the ticket
+  kNothingNow,   // before it has seen the result of one that is on its way
+  kNothingLeft,  // whatever those show that are on their way, if there are any
+};
+
+// Plans tests and observes their traces. Any number of plans may be on their way before the first result comes, and
+// results may come in any order: what is explored in the end is the same.
 class Strategy {
  public:
   virtual ~Strategy() = default;
 
-  // Fills in schedule, sleep, inputs and policy of the next test; false when there is nothing left to do.
-  // `depth` belongs to the loop.
-  virtual bool next(trace::Test& test) = 0;
+  // Fills in the plan. Who has nothing to say before a result has come may not say so when none is on its way.
+  virtual Next next(Plan& plan) = 0;
 
-  virtual void observe(const trace::Trace& trace) = 0;
+  virtual void observe(Ticket ticket, const trace::Trace& trace) = 0;
 
   // The run of a native program could not follow the test. True if the strategy can live with that, and names it.
-  virtual bool observe_divergence() { return false; }
+  virtual bool observe_divergence(Ticket /*ticket*/) { return false; }
 
   virtual Progress progress() const = 0;
-
-  // Is the test that next() has planned last one that only shows a bug which the strategy already knows? Such tests
-  // are counted apart.
-  virtual bool confirming() const { return false; }
 
   // Does it plan tests without end? Without a budget the loop then stops after kEndlessTests.
   virtual bool endless() const { return false; }

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "explore/dpor/action.h"
-#include "explore/strategy.h"
+#include "explore/one_at_a_time.h"
 #include "trace/semantics.h"
 
 namespace heddle::explore {
@@ -21,7 +21,7 @@ struct Access {
 
 // A strategy that is a depth-first search: each test shares a prefix with the run before, and leaves for good what the
 // run before did behind it. Such a search can be pruned (explore/prune).
-class TreeSearch : public Strategy {
+class TreeSearch : public OneAtATime {
  public:
   // How many steps of the last run are on its stack; the search goes on from one of the states before them.
   virtual std::size_t depth() const = 0;
@@ -32,12 +32,12 @@ class TreeSearch : public Strategy {
   // Does it decide by what runs show which steps to try?
   virtual bool follows_races() const { return false; }
 
-  // Called before observe(), for a run that was ended early: from now on runs need not be what the search would see
+  // Called before observe_run(), for a run that was ended early: from now on runs need not be what the search would see
   // alone.
   virtual void expect_unseen() {}
 
-  // Called behind observe(), for a run that was ended early: threads would go on to make these accesses, in runs that
-  // are not needed. `whole` is the run as it went on in fact.
+  // Called behind observe_run(), for a run that was ended early: threads would go on to make these accesses, in runs
+  // that are not needed. `whole` is the run as it went on in fact.
   virtual void observe_unseen(std::span<const Access> /*accesses*/, const trace::Trace& /*whole*/) {}
 };
 

@@ -144,7 +144,7 @@ void NativeExecutor::run(const trace::Test& test, trace::Trace& trace) {
       base::request_stop(base::StopReason::kProgram);
       throw base::Stopped{};
     }
-    send(test);
+    write_test(test);
     const bool alive = wait();
     // Somebody else may have killed it. What the program does to itself it does again.
     if (!again && !gave_up_ && (!alive || has_died(*channel_))) {
@@ -163,7 +163,7 @@ void NativeExecutor::run(const trace::Test& test, trace::Trace& trace) {
       process_.reset();
       continue;
     }
-    receive(trace);
+    read_trace(trace);
     return;
   }
 }
@@ -173,10 +173,10 @@ void NativeExecutor::prepare_debugging(const trace::Test& test) {
   abi::Channel& c = *channel_;
   c.settings.os_threads = true;
   for (std::size_t t = 0; t < names_.threads.size(); ++t) c.threads[t].title = add_text(names_.threads[t].name);
-  send(test);
+  write_test(test);
 }
 
-void NativeExecutor::send(const trace::Test& test) {
+void NativeExecutor::write_test(const trace::Test& test) {
   abi::Channel& c = *channel_;
   CHECK(test.schedule.size() <= abi::kMaxSchedule && test.inputs.size() <= abi::kMaxInputs);
   c.policy = test.policy;
@@ -228,7 +228,7 @@ bool NativeExecutor::wait() {
   }
 }
 
-void NativeExecutor::receive(trace::Trace& trace) {
+void NativeExecutor::read_trace(trace::Trace& trace) {
   const abi::Channel& c = *channel_;
   trace.clear();
   trace.operations.assign(c.operations, c.operations + c.operations_size);
@@ -256,7 +256,7 @@ void NativeExecutor::receive_death(trace::Trace& trace) {
   c.pending_size = 0;
   c.outcome = gave_up_ ? trace::Outcome::kCut : trace::Outcome::kFailed;
   c.ran_out_of_patience |= gave_up_;
-  receive(trace);
+  read_trace(trace);
   trace::ThreadSet alive{ThreadId(0)};
   trace::PlaceId place(0);
   for (const trace::Operation& op : trace.operations) {

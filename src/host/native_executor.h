@@ -76,10 +76,10 @@ class NativeExecutor final : public trace::Executor {
   NativeExecutor(Command command, const Options& options, SharedChannel channel, Descriptor output);
 
   std::optional<base::Error> start_host();
-  void send(const trace::Test& test);
+  void write_test(const trace::Test& test);
   // Waits for the trace; false if the host has died.
   bool wait();
-  void receive(trace::Trace& trace);
+  void read_trace(trace::Trace& trace);
   void receive_death(trace::Trace& trace);
   void refresh_names();
   void refresh_threads();

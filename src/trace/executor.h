@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,8 +30,17 @@ class Executor {
  public:
   virtual ~Executor() = default;
 
-  // Overwrites `trace`.
+  // Overwrites `trace`. Also possible while other tests are on their way.
   virtual void run(const Test& test, Trace& trace) = 0;
+
+  // Tests can be sent before the traces of earlier ones have been received: up to room() of them are on their way at
+  // once. The traces come in the order in which the tests were sent; a test must not change before that.
+  virtual std::size_t room() const { return 1; }
+  virtual void send(const Test& test) { sent_ = &test; }
+  // What is said of "the last run" below is then said of this one.
+  virtual void receive(Trace& trace) { run(*sent_, trace); }
+  // Nobody will ask for the traces of those that are on their way.
+  virtual void drop_sent() {}
 
   // The state of a location before anything has happened (see trace/semantics.h).
   virtual std::int64_t initial_state(LocationId location) const = 0;
@@ -48,7 +58,7 @@ class Executor {
   virtual bool make_symbolic(SymbolicValues values) { return values == SymbolicValues::kInputs; }
 
   // Has the last run shown that operations must be steps that were none? They are from now on; then true, and what is
-  // known from earlier traces is void.
+  // known from earlier traces is void, and so are the tests that are on their way.
   virtual bool refine() { return false; }
 
   // Is the promise of determinism certain? Native programs may break it by what Heddle does not control.
@@ -72,6 +82,9 @@ class Executor {
   virtual std::vector<VisibleCell> visible_cells() const { return {}; }
   // False if there were too many, and some are not visible.
   virtual bool make_visible(const std::vector<VisibleCell>& /*cells*/) { return true; }
+
+ private:
+  const Test* sent_ = nullptr;
 };
 
 }  // namespace heddle::trace

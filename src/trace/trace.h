@@ -142,6 +142,7 @@ struct Trace {
   std::vector<Access> accesses;            // in the order of occurrence; empty unless the executor was asked for them
   Outcome outcome = Outcome::kFinished;
   std::uint32_t diverged_at = 0;  // kDiverged: the index into the schedule
+  bool refines = false;           // it has shown that operations must be steps that were none: Executor::refine
 
   void clear() {
     operations.clear();
@@ -153,9 +154,11 @@ struct Trace {
     accesses.clear();
     outcome = Outcome::kFinished;
     diverged_at = 0;
+    refines = false;
   }
 
-  // Did the runs do the same? What was recorded of their accesses does not matter.
+  // Did the runs do the same? What was recorded of their accesses, and what others need not find out again, does not
+  // matter.
   friend bool operator==(const Trace& a, const Trace& b) {
     return a.operations == b.operations && a.pending == b.pending && a.failures == b.failures &&
            a.expressions == b.expressions && a.locals == b.locals && a.controls == b.controls &&

@@ -6,8 +6,8 @@ namespace heddle::differential {
 
 using unfolding::EventId;
 
-void UnfoldingTwins::observe(const trace::Trace& trace) {
-  strategy_.observe(trace);
+void UnfoldingTwins::observe(explore::Ticket ticket, const trace::Trace& trace) {
+  strategy_.observe(ticket, trace);
   if (!enabled_ || !difference_.empty() || strategy_.unfolding().process().size() > kMaxNaiveEvents) return;
   ++naive_tests_;
   difference_ = unfolding::NaiveExtensions(strategy_.unfolding().process()).difference();

@@ -16,10 +16,9 @@ class UnfoldingTwins : public explore::Strategy {
   UnfoldingTwins(explore::UnfoldingStrategy& strategy, std::uint64_t seed, bool enabled = true)
       : strategy_(strategy), rng_(seed), enabled_(enabled) {}
 
-  bool next(trace::Test& test) override { return strategy_.next(test); }
-  void observe(const trace::Trace& trace) override;
+  explore::Next next(explore::Plan& plan) override { return strategy_.next(plan); }
+  void observe(explore::Ticket ticket, const trace::Trace& trace) override;
   explore::Progress progress() const override { return strategy_.progress(); }
-  bool confirming() const override { return strategy_.confirming(); }
 
   // The first difference; empty if there is none.
   const std::string& difference() const { return difference_; }

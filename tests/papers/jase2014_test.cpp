@@ -109,25 +109,24 @@ TEST(Jase2014, fig1_and_fig7_the_paths_and_the_unfolding_of_the_example) {
 TEST(Jase2014, fig9_example_2_one_extension_after_the_first_test) {
   const auto executor = compile(kFig9);
   explore::UnfoldingStrategy strategy(*executor, {.net = trace::Net::kPlaceReplicated});
-  trace::Test test;
+  explore::Plan plan;
   trace::Trace trace;
-  ASSERT_TRUE(strategy.next(test));
-  executor->run(test, trace);
-  strategy.observe(trace);
+  const auto run_next = [&] {
+    ASSERT_EQ(strategy.next(plan), explore::Next::kPlan);
+    executor->run(plan.test, trace);
+    strategy.observe(plan.ticket, trace);
+  };
+  run_next();
   EXPECT_EQ(strategy.progress().events, 3U);
   std::uint64_t extensions = 0;
   const unfolding::BranchingProcess& process = strategy.unfolding().process();
   for (std::size_t i = 0; i < process.size(); ++i) extensions += process[unfolding::EventId(i)].executed() ? 0 : 1;
   EXPECT_EQ(extensions, 1U);
-  ASSERT_TRUE(strategy.next(test));
-  executor->run(test, trace);
-  strategy.observe(trace);
+  run_next();
   EXPECT_EQ(strategy.progress().events, 6U);
-  ASSERT_TRUE(strategy.next(test));
-  executor->run(test, trace);
-  strategy.observe(trace);
+  run_next();
   EXPECT_EQ(strategy.progress().events, 7U);
-  EXPECT_FALSE(strategy.next(test));
+  EXPECT_EQ(strategy.next(plan), explore::Next::kNothingLeft);
 }
 
 TEST(Jase2014, section_6_1_race_flipping_misses_a_trace_of_one_writer_and_two_readers) {

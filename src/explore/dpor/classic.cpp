@@ -25,7 +25,7 @@ const Action& Classic::action(std::uint32_t position, ThreadId thread) const {
   return actions_[nodes_[position].first_action + nodes_[position].enabled.rank(thread)];
 }
 
-bool Classic::next(trace::Test& test) {
+bool Classic::next_test(trace::Test& test) {
   test.clear();
   if (!started_) {
     started_ = true;
@@ -81,7 +81,7 @@ Action Classic::advance(std::uint32_t position) {
   return {.thread = thread};
 }
 
-void Classic::observe(const trace::Trace& trace) {
+void Classic::observe_run(const trace::Trace& trace) {
   if (trace.outcome == trace::Outcome::kAsleep) {
     ++blocked_;
   } else {

@@ -32,8 +32,8 @@ class Classic : public TreeSearch {
   Classic(const trace::Executor& executor, Variant variant, const symbolic::SolverOptions& solver = {})
       : variant_(variant), inputs_(executor, solver), state_(executor), history_(&inputs_, !executor.is_exact()) {}
 
-  bool next(trace::Test& test) override;
-  void observe(const trace::Trace& trace) override;
+  bool next_test(trace::Test& test) override;
+  void observe_run(const trace::Trace& trace) override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
   std::size_t depth() const override { return history_.length(); }

@@ -15,8 +15,53 @@ constexpr bool kChecked = false;
 #endif
 }  // namespace
 
-bool Optimal::next(trace::Test& test) {
+Next Optimal::next(Plan& plan) {
+  const Next next = TreeSearch::next(plan);
+  if (next == Next::kNothingNow) {
+    plans_early_ = true;
+    return plan_early(plan) ? Next::kPlan : next;
+  }
+  if (next != Next::kPlan || planned_early_ == 0) return next;
+  --early_;
+  rename(planned_early_);
+  plan.ticket = planned_early_;
+  return Next::kWanted;
+}
+
+bool Optimal::plan_early(Plan& plan) {
+  if (early_ >= std::min(kMaxEarly, kMaxKeptOperations / (last_length_ + 1))) return false;
+  while (!leaves_.empty()) {
+    const NewLeaf next = leaves_.back();
+    leaves_.pop_back();
+    if (!forest_.contains(next.leaf)) continue;
+    plan.clear();
+    if (!plan_leaf(next, plan.test)) continue;
+    plan.early = true;
+    plan.ticket = new_ticket();
+    forest_.mark(next.leaf, plan.ticket);
+    ++early_;
+    return true;
+  }
+  return false;
+}
+
+bool Optimal::plan_leaf(const NewLeaf& leaf, trace::Test& test) {
+  const auto decides = [](const Action& action) { return action.condition.valid(); };
+  forest_.find_path(leaf.leaf, leaf_path_);
+  if (!history_.path().empty() || std::ranges::any_of(plan_, decides) || std::ranges::any_of(leaf_path_, decides))
+    return false;
+  // Up to the node of its tree it is what the test that is on its way begins with.
+  const std::size_t first = leaf.length - leaf_path_.size();
+  const std::uint32_t known = history_.length();
+  for (std::uint32_t i = 0; i < first; ++i)
+    test.schedule.push_back(i < known ? history_.event(i).action.step() : plan_[i - known].step());
+  for (const Action& action : leaf_path_) test.schedule.push_back(action.step());
+  return true;
+}
+
+bool Optimal::next_test(trace::Test& test) {
   test.clear();
+  planned_early_ = 0;
   if (!started_) {
     started_ = true;
     return true;
@@ -46,7 +91,7 @@ bool Optimal::plan(trace::Test& test) {
     std::uint32_t position = first + static_cast<std::uint32_t>(plan_.size());
     do {
       Action action;
-      const WakeupForest::List children = forest_.take_first(nodes_[position].branches, action);
+      const WakeupForest::List children = forest_.take_first(nodes_[position].branches, action, planned_early_);
       plan_.push_back(action);
       ++position;
       if (position == nodes_.size()) nodes_.emplace_back();
@@ -88,7 +133,7 @@ Progress Optimal::progress() const {
   return progress;
 }
 
-void Optimal::observe(const trace::Trace& trace) {
+void Optimal::observe_run(const trace::Trace& trace) {
   CHECK_MSG(trace.outcome != trace::Outcome::kDiverged, "a planned schedule diverged at step {}", trace.diverged_at);
   ++(trace.outcome == trace::Outcome::kAsleep ? progress_.blocked : progress_.traces);
   if (trace.outcome == trace::Outcome::kDeadlock) ++progress_.deadlocks;
@@ -99,6 +144,7 @@ void Optimal::observe(const trace::Trace& trace) {
   history_.extend(trace);
   trace::expect_step(history_.length() >= planned_, trace.operations.size(), "{} steps, {} planned", history_.length(),
                      planned_);
+  last_length_ = history_.length();
   extend_nodes(old_length);
   if (kChecked && !is_pruned_) check_invariants(trace);
   reverse_races(old_length, old_races);
@@ -215,7 +261,15 @@ void Optimal::add_branch(const Race& race, const WakeupForest::Place& place) {
     branch_.push_back(rest.actions[i]);
     evidence_.push_back(rest.events[i]);
   }
-  forest_.add(nodes_[race.first].branches, place, branch_);
+  const WakeupForest::Leaf leaf = forest_.add(nodes_[race.first].branches, place, branch_);
+  if (plans_early_) note_leaf(leaf, race.first);
+}
+
+void Optimal::note_leaf(const WakeupForest::Leaf& leaf, std::uint32_t node) {
+  if (leaves_.size() > 2 * forest_.size() + kMaxEarly)
+    std::erase_if(leaves_, [&](const NewLeaf& old) { return !forest_.contains(old.leaf); });
+  forest_.find_path(leaf, leaf_path_);
+  leaves_.push_back({leaf, static_cast<std::uint32_t>(node + leaf_path_.size())});
 }
 
 std::uint32_t Optimal::last_evidence() const {

@@ -33,6 +33,10 @@ namespace heddle::explore::dpor {
 // possible with it. That is enough, because a decision is independent of every step of other threads: whoever sleeps or
 // is planned at this node will be followed by this decision, with all its outcomes.
 //
+// While a test is on its way, the runs of leaves of the wakeup trees are planned early: nothing is ever added below a
+// leaf, so what will be run for it is known, whatever comes before it. The results are looked at in their turn only, so
+// that nothing depends on how many there are.
+//
 // Invariants: (1) after a planned schedule nobody sleeps, so no run is ever blocked; (2) the planned steps are executed
 // with the outcome and effect that the wakeup tree says; (3) a race whose evidence stays is covered; (4) no two runs
 // are equivalent. All four are checked in the checked build. Owned by the loop.
@@ -41,8 +45,9 @@ class Optimal : public TreeSearch {
   explicit Optimal(const trace::Executor& executor, const symbolic::SolverOptions& solver = {})
       : inputs_(executor, solver), history_(&inputs_, !executor.is_exact()), state_(executor) {}
 
-  bool next(trace::Test& test) override;
-  void observe(const trace::Trace& trace) override;
+  Next next(Plan& plan) override;
+  bool next_test(trace::Test& test) override;
+  void observe_run(const trace::Trace& trace) override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
   std::size_t depth() const override { return history_.length(); }
@@ -53,6 +58,10 @@ class Optimal : public TreeSearch {
   std::vector<std::string> reasons_of_incompleteness() const override { return inputs_.reasons_of_incompleteness(); }
 
  private:
+  // Results that have come before they are wanted may have so many operations in all, if they are as long as the last.
+  static constexpr std::size_t kMaxKeptOperations = std::size_t{1} << 18;
+  static constexpr std::size_t kMaxEarly = 256;
+
   // The state before the event at the same position of the history.
   struct Node {
     WakeupForest::List branches = WakeupForest::kEmpty;  // still to be explored, besides the current event
@@ -63,6 +72,11 @@ class Optimal : public TreeSearch {
   std::span<const Action> sleep(const Node& node) const {
     return {sleep_.data() + node.sleep_begin, node.sleep_end - node.sleep_begin};
   }
+
+  struct NewLeaf {
+    WakeupForest::Leaf leaf;
+    std::uint32_t length = 0;  // of the schedule that leads there
+  };
 
   // Gives the nodes from position `first` on what they need for the run that the history holds.
   void extend_nodes(std::uint32_t first);
@@ -89,6 +103,11 @@ class Optimal : public TreeSearch {
   void put_to_sleep(trace::Test& test, std::uint32_t first) const;
 
   bool plan(trace::Test& test);
+  // Plans the run of a leaf while another test is on its way.
+  bool plan_early(Plan& plan);
+  // Fills in the schedule that leads to the leaf; false if that takes inputs.
+  bool plan_leaf(const NewLeaf& leaf, trace::Test& test);
+  void note_leaf(const WakeupForest::Leaf& leaf, std::uint32_t node);
   bool find_inputs(trace::Test& test);
 
   InputSolver inputs_;
@@ -106,7 +125,15 @@ class Optimal : public TreeSearch {
   bool started_ = false;
   Progress progress_;
   std::vector<Action> plan_;  // the planned steps behind the old ones
-  TraceCounter checker_;      // all traces so far; only in the checked build
+  // What can be planned early: the leaves for which that was not done yet. Some may have been planned when their turn
+  // came.
+  std::vector<NewLeaf> leaves_;
+  bool plans_early_ = false;
+  std::vector<Action> leaf_path_;
+  std::size_t early_ = 0;        // results that are not wanted yet
+  std::size_t last_length_ = 0;  // of the last run
+  Ticket planned_early_ = 0;     // the ticket of the test that was planned last, if that was done early
+  TraceCounter checker_;         // all traces so far; only in the checked build
   // Of runs that were ended early.
   trace::ReplayState state_;
   bool is_pruned_ = false;   // has there been one?

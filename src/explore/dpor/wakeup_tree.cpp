@@ -1,5 +1,7 @@
 #include "explore/dpor/wakeup_tree.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 
 namespace heddle::explore::dpor {
@@ -22,6 +24,7 @@ WakeupForest::Place WakeupForest::find(List list, const Sequence& v, std::vector
 
     // 2. A leaf covers whatever is left; any branch covers the empty sequence.
     list = cells_[child].children;
+    place.above = child;
     if (list == kEmpty) break;
     if (initial.evidence < left_->size()) {
       if (left_->size() == 1) break;
@@ -41,10 +44,11 @@ void WakeupForest::remove(std::size_t index) {
   rest_.events.erase(rest_.events.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
-void WakeupForest::add(List& list, const Place& place, std::span<const Action> branch) {
+WakeupForest::Leaf WakeupForest::add(List& list, const Place& place, std::span<const Action> branch) {
   std::uint32_t above = kEmpty;
   for (const Action& action : branch) {
     const std::uint32_t cell = new_cell(action);
+    cells_[cell].above = above != kEmpty ? above : place.above;
     if (above != kEmpty) {
       cells_[above].children = cell;
     } else if (place.last != kEmpty) {
@@ -55,6 +59,13 @@ void WakeupForest::add(List& list, const Place& place, std::span<const Action> b
     }
     above = cell;
   }
+  return {above, cells_[above].serial};
+}
+
+void WakeupForest::find_path(const Leaf& leaf, std::vector<Action>& path) const {
+  path.clear();
+  for (List cell = leaf.cell; cell != kEmpty; cell = cells_[cell].above) path.push_back(cells_[cell].action);
+  std::ranges::reverse(path);
 }
 
 void WakeupForest::add_step(List& list, const Action& action) {
@@ -67,13 +78,16 @@ void WakeupForest::add_step(List& list, const Action& action) {
   (last == kEmpty ? list : cells_[last].next) = cell;
 }
 
-WakeupForest::List WakeupForest::take_first(List& list, Action& action) {
+WakeupForest::List WakeupForest::take_first(List& list, Action& action, Ticket& ticket) {
   CHECK(list != kEmpty);
   const std::uint32_t first = list;
   Cell& cell = cells_[first];
   action = cell.action;
+  ticket = cell.ticket;
   list = cell.next;
   const List children = cell.children;
+  for (List child = children; child != kEmpty; child = cells_[child].next) cells_[child].above = kEmpty;
+  cell.serial = 0;
   cell.next = free_;
   free_ = first;
   --used_;
@@ -82,13 +96,14 @@ WakeupForest::List WakeupForest::take_first(List& list, Action& action) {
 
 std::uint32_t WakeupForest::new_cell(const Action& action) {
   ++used_;
+  const Cell fresh{.action = action, .serial = ++last_serial_};
   if (free_ == kEmpty) {
-    cells_.push_back({action, kEmpty, kEmpty});
+    cells_.push_back(fresh);
     return static_cast<std::uint32_t>(cells_.size() - 1);
   }
   const std::uint32_t cell = free_;
   free_ = cells_[cell].next;
-  cells_[cell] = {action, kEmpty, kEmpty};
+  cells_[cell] = fresh;
   return cell;
 }
 

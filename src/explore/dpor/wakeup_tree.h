@@ -6,6 +6,7 @@
 
 #include "explore/dpor/action.h"
 #include "explore/dpor/history.h"
+#include "explore/strategy.h"
 
 namespace heddle::explore::dpor {
 
@@ -47,7 +48,14 @@ class WakeupForest {
   // weak initial of v, and takes this action out of v, for as long as there is one.
   struct Place {
     bool covered = false;  // a leaf was reached: v needs no branch of its own
-    List last = kEmpty;    // otherwise, it belongs behind this sibling (kEmpty: the list is empty)
+    List above = kEmpty;   // otherwise, it belongs below this action (kEmpty: at the top),
+    List last = kEmpty;    // behind this sibling (kEmpty: there is none)
+  };
+
+  // The end of a branch. Nothing is ever added below it, so there will be a run for it.
+  struct Leaf {
+    std::uint32_t cell = 0;
+    std::uint64_t serial = 0;  // cells are used again
   };
 
   // Besides the result, tells what is left of v in rest(), and appends to `evidence` all events of v by which it was
@@ -58,14 +66,21 @@ class WakeupForest {
   const Sequence& rest() const { return *left_; }
 
   // Adds a branch at a place that was found in this list, before any other change to it.
-  void add(List& list, const Place& place, std::span<const Action> branch);
+  Leaf add(List& list, const Place& place, std::span<const Action> branch);
 
   // Adds a branch of one action behind the others, unless one begins with this step. It may be covered by others.
   void add_step(List& list, const Action& action);
 
   // Takes the first action of the first branch out of the list. `list` becomes the other branches, the result is
-  // the list of what follows this action (kEmpty if it was a leaf).
-  List take_first(List& list, Action& action);
+  // the list of what follows this action (kEmpty if it was a leaf). `ticket` is what was marked there.
+  List take_first(List& list, Action& action, Ticket& ticket);
+
+  // Is the leaf still in its tree?
+  bool contains(const Leaf& leaf) const { return cells_[leaf.cell].serial == leaf.serial; }
+  // The actions that lead to it from the top of its tree.
+  void find_path(const Leaf& leaf, std::vector<Action>& path) const;
+  // Its run has been planned.
+  void mark(const Leaf& leaf, Ticket ticket) { cells_[leaf.cell].ticket = ticket; }
 
   // The number of actions in all lists.
   std::size_t size() const { return used_; }
@@ -75,6 +90,9 @@ class WakeupForest {
     Action action;
     List children = kEmpty;
     List next = kEmpty;
+    List above = kEmpty;
+    std::uint64_t serial = 0;  // none while it is free
+    Ticket ticket = 0;
   };
 
   std::uint32_t new_cell(const Action& action);
@@ -84,6 +102,7 @@ class WakeupForest {
   std::vector<Cell> cells_;
   std::uint32_t free_ = kEmpty;  // linked by Cell::next
   std::size_t used_ = 0;
+  std::uint64_t last_serial_ = 0;
   const Sequence* left_ = nullptr;  // rest(): v itself, or
   Sequence rest_;                   // what is left of it once something has been taken out
 };

@@ -41,8 +41,8 @@ AssertionGuided::AssertionGuided(std::unique_ptr<TreeSearch> search, const trace
       evaluator_(*in_),
       memory_(*in_) {}
 
-bool AssertionGuided::next(trace::Test& test) {
-  const bool more = search_->next(test);
+bool AssertionGuided::next_test(trace::Test& test) {
+  const bool more = search_->next_test(test);
   branch_ = more ? common_prefix(test.schedule) : 0;
   planned_ = test.schedule.size();
   if (more && started_) prefer(edges_[branch_].step.thread, test);
@@ -106,7 +106,7 @@ ExprId AssertionGuided::finish(Node& node) {
   return safe;
 }
 
-void AssertionGuided::observe(const trace::Trace& trace) {
+void AssertionGuided::observe_run(const trace::Trace& trace) {
   look_at_findings(trace);
   const std::size_t kept = read(trace);
   const bool pruned = kept != kNever;
@@ -115,7 +115,7 @@ void AssertionGuided::observe(const trace::Trace& trace) {
     shorten(whole_, steps_[kept], seen_);
     search_->expect_unseen();
   }
-  search_->observe(pruned ? seen_ : whole_);
+  search_->observe_run(pruned ? seen_ : whole_);
   if (pruned && options_.update_backtracks && search_->follows_races()) tell_unseen();
   started_ = true;
   if (search_->depth() >= edges_.size()) return;

@@ -27,14 +27,14 @@ namespace heddle::explore::prune {
 // whose summary holds is cut there: what the search gets to see ends at this state.
 //
 // Invariant: nodes_[i] is the state before the i-th step of the current run, edges_[i] that step.
-class AssertionGuided : public Strategy {
+class AssertionGuided : public OneAtATime {
  public:
   // The executor must make reads and local variables symbolic, and tell control points, from the first run on.
   AssertionGuided(std::unique_ptr<TreeSearch> search, const trace::Executor& executor,
                   const symbolic::SolverOptions& solver, const Options& options);
 
-  bool next(trace::Test& test) override;
-  void observe(const trace::Trace& trace) override;
+  bool next_test(trace::Test& test) override;
+  void observe_run(const trace::Trace& trace) override;
   Progress progress() const override;
   bool explores_inputs() const override { return search_->explores_inputs(); }
   std::vector<std::string> reasons_of_incompleteness() const override { return search_->reasons_of_incompleteness(); }

@@ -75,8 +75,7 @@ void DeadlockTests::observe(const trace::Trace& trace) {
   search.clear_found();
 }
 
-bool DeadlockTests::plan_cycle(trace::Test& test) {
-  expected_.reset();
+bool DeadlockTests::plan_cycle(trace::Test& test, Expected& expected) {
   while (!sizes_.empty()) {
     const auto first = open_.end() - sizes_.back();
     current_.assign(first, open_.end());
@@ -85,7 +84,11 @@ bool DeadlockTests::plan_cycle(trace::Test& test) {
     if (visited_.contains(hash(current_))) continue;
     cut_.clear();
     for (const EventId c : current_) cut_.join(unfolding_.process(), unfolding_.process().history(c));
-    if (planner_.plan(cut_.view(), test)) return true;
+    if (planner_.plan(cut_.view(), test)) {
+      expected.conditions = current_;
+      expected.waiting.reset();
+      return true;
+    }
     --cycles_;  // its threads cannot be there with the same inputs
   }
   return false;
@@ -104,13 +107,13 @@ void DeadlockTests::stop_for_time() {
                                 options_.limits.seconds);
 }
 
-bool DeadlockTests::plan_waiting(trace::Test& test) {
+bool DeadlockTests::plan_waiting(trace::Test& test, Expected& expected) {
   if (!options_.waiting) return false;
-  if (!searched_ && search_waiting(test)) return true;
-  return searched_ == Answer::kUnknown && ask_waiting(test);
+  if (!searched_ && search_waiting(test, expected)) return true;
+  return searched_ == Answer::kUnknown && ask_waiting(test, expected);
 }
 
-bool DeadlockTests::search_waiting(trace::Test& test) {
+bool DeadlockTests::search_waiting(trace::Test& test, Expected& expected) {
   const unfolding::BranchingProcess& process = unfolding_.process();
   const Stopwatch stopwatch(seconds_);
   if (search_ == nullptr) {
@@ -130,7 +133,7 @@ bool DeadlockTests::search_waiting(trace::Test& test) {
     current_.assign(last.begin(), last.end());
     if (!plan_current(test)) return false;  // its threads cannot be there with the same inputs
     waiting_.insert(places);
-    expected_ = std::move(places);
+    expected = {current_, std::move(places)};
     return true;
   });
   work_ -= std::min(work_, unfolding_.concurrency().checks() - before);
@@ -140,7 +143,7 @@ bool DeadlockTests::search_waiting(trace::Test& test) {
 #ifdef HEDDLE_CHECKED
   const bool compare = answer == Answer::kNo && unfolding_.event_count() <= kMaxTwinEvents;
   const std::uint64_t queries = queries_;
-  CHECK_MSG(!compare || !ask_waiting(test), "the solver finds a deadlock that was not found by the search");
+  CHECK_MSG(!compare || !ask_waiting(test, expected), "the solver finds a deadlock that was not found by the search");
   queries_ = queries;  // that of a twin does not count
 #endif
   return false;
@@ -158,7 +161,7 @@ bool DeadlockTests::prepare_query() {
   return true;
 }
 
-bool DeadlockTests::ask_waiting(trace::Test& test) {
+bool DeadlockTests::ask_waiting(trace::Test& test, Expected& expected) {
   for (;;) {
     const Stopwatch stopwatch(seconds_);
     if (!prepare_query()) return false;
@@ -172,26 +175,27 @@ bool DeadlockTests::ask_waiting(trace::Test& test) {
     if (plan_current(test)) break;
     query_->exclude_together(planner_.decisions().events(cut_.view()));
   }
-  expected_ = unfolding::waiting_places(unfolding_.process(), current_);
-  CHECK_MSG(waiting_.insert(*expected_).second, "a deadlock at {} places was found again", expected_->size());
-  query_->exclude(*expected_);
+  expected = {current_, unfolding::waiting_places(unfolding_.process(), current_)};
+  const Places& places = *expected.waiting;
+  CHECK_MSG(waiting_.insert(places).second, "a deadlock at {} places was found again", places.size());
+  query_->exclude(places);
   return true;
 }
 
-void DeadlockTests::check(const trace::Trace& trace) {
+void DeadlockTests::check(const trace::Trace& trace, const Expected& expected) {
   ThreadSet threads;
-  for (const EventId c : current_) {
+  for (const EventId c : expected.conditions) {
     if (c.valid()) threads.insert(unfolding_.process()[c].thread_id());
   }
   Places places;
   const bool shown = std::ranges::any_of(cores_.find(trace), [&](const DeadlockCore& core) {
-    if (!expected_) return core.kind != DeadlockCore::Kind::kWaiting && threads_of(core) == threads;
+    if (!expected.waiting) return core.kind != DeadlockCore::Kind::kWaiting && threads_of(core) == threads;
     places_of(core, trace, places);
-    return core.kind == DeadlockCore::Kind::kWaiting && places == *expected_;
+    return core.kind == DeadlockCore::Kind::kWaiting && places == *expected.waiting;
   });
   trace::expect_step(shown, trace.operations.size(),
                      "a deadlock of {} threads, {} of them waiting, does not show: the run ended as {}", threads.size(),
-                     expected_ ? expected_->size() : 0, name(trace.outcome));
+                     expected.waiting ? expected.waiting->size() : 0, name(trace.outcome));
 }
 
 }  // namespace heddle::explore

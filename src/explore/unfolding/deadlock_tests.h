@@ -26,6 +26,12 @@ namespace heddle::explore {
 // Owned by UnfoldingStrategy.
 class DeadlockTests {
  public:
+  // What a test of these is to show.
+  struct Expected {
+    std::vector<unfolding::EventId> conditions;          // where its threads are
+    std::optional<std::vector<trace::PlaceId>> waiting;  // the places, if it is no deadlock by locks and joins
+  };
+
   struct Options {
     bool waiting = true;  // look for deadlocks other than by locks and joins
     // So many questions whether something is consistent may be asked for them, and so many for each that was asked
@@ -43,11 +49,11 @@ class DeadlockTests {
   void observe(const trace::Trace& trace);
 
   // Plans a test that runs into a deadlock by locks and joins; false if all are known from tests.
-  bool plan_cycle(trace::Test& test);
+  bool plan_cycle(trace::Test& test, Expected& expected);
   // The same for the other deadlocks. Only when the exploration is otherwise complete.
-  bool plan_waiting(trace::Test& test);
-  // Checks the run of the test that was planned last.
-  void check(const trace::Trace& trace);
+  bool plan_waiting(trace::Test& test, Expected& expected);
+  // Checks the run of such a test.
+  void check(const trace::Trace& trace, const Expected& expected);
 
   // Different deadlocks: by locks and joins as co-sets, and all of them.
   std::uint64_t cycles() const { return cycles_; }
@@ -64,9 +70,9 @@ class DeadlockTests {
   static constexpr std::uint64_t kUnlimited = ~std::uint64_t{0} / 2;
 
   // By going through the unfolding; if there is none, searched_ says whether that is certain.
-  bool search_waiting(trace::Test& test);
+  bool search_waiting(trace::Test& test, Expected& expected);
   // By a solver.
-  bool ask_waiting(trace::Test& test);
+  bool ask_waiting(trace::Test& test, Expected& expected);
   bool prepare_query();
   // Is there a run that ends in current_?
   bool plan_current(trace::Test& test);
@@ -94,7 +100,6 @@ class DeadlockTests {
   bool asked_ = false;
   std::uint64_t queries_ = 0;
   double seconds_ = 0;
-  std::optional<Places> expected_;  // what the current test is to show, if it is one of these
   std::string incompleteness_;
 };
 

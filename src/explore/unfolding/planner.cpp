@@ -30,6 +30,7 @@ bool Planner::plan(EventId target, trace::Test& test) {
   prefix_.clear();
   CHECK_MSG(linearizer_.run(cut_.view(), &prefix_), "event {} has no execution", target.value);
   if (options_.prefer_uncovered) prefer_uncovered();
+  mark_planned();
   fill(test);
   return true;
 }
@@ -53,12 +54,18 @@ void Planner::fill(trace::Test& test) const {
   for (const EventId e : prefix_) test.schedule.push_back({process_[e].thread_id(), process_[e].choice});
 }
 
+void Planner::mark_planned() {
+  if (planned_.size() < process_.size()) planned_.resize(process_.size());
+  for (const EventId e : prefix_) planned_[e.index()] = true;
+}
+
 void Planner::merge_targets() {
   const std::uint64_t before = unfolding_.concurrency().checks();
   merging_.earn(before);
   if (merging_.amount() == 0) return;
   targets_.peek(merging_.amount(), candidates_);
   for (const EventId candidate : candidates_) {
+    if (is_planned(candidate)) continue;
     candidate_.assign_extension(process_, candidate);
     if (is_on_the_way(candidate_.view()) && unfolding_.concurrency().consistent(cut_.view(), candidate_.view())) {
       cut_.join(process_, candidate_.view());
@@ -132,7 +139,7 @@ bool Planner::lead(ThreadId thread) {
     prefix_.push_back(e);
     if (!process_[e].executed()) {
       execute_target(e);
-      return true;
+      return !is_planned(e);
     }
     marking_.fire(e);
     preferring_.spend(1);

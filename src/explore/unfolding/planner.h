@@ -52,6 +52,9 @@ class Planner {
   struct Options {
     bool merge = true;
     bool prefer_uncovered = true;
+    // How many targets there must be for each test that is planned before the results of others have come. What those
+    // show makes for better plans, so that fewer tests are needed; where there are many targets, that does not matter.
+    std::uint32_t targets_ahead = 32;
   };
 
   Planner(unfolding::Unfolding& unfolding, TargetQueue& targets, InputSolver& inputs, Options options);
@@ -62,6 +65,9 @@ class Planner {
   bool plan(const unfolding::History& configuration, trace::Test& test);
   // The events of the planned schedule; valid until the next call.
   const std::vector<unfolding::EventId>& prefix() const { return prefix_; }
+
+  // Is the event in a schedule that was planned for a target? Then it has been executed, or will be.
+  bool is_planned(unfolding::EventId e) const { return e.index() < planned_.size() && planned_[e.index()]; }
 
   Decisions& decisions() { return decisions_; }
 
@@ -82,6 +88,7 @@ class Planner {
   // The event that the thread would execute in the current marking; none if it is unknown or not enabled.
   unfolding::EventId next_event(unfolding::EventId condition);
   void fill(trace::Test& test) const;
+  void mark_planned();
 
   unfolding::Unfolding& unfolding_;
   const unfolding::BranchingProcess& process_;
@@ -91,6 +98,7 @@ class Planner {
   Options options_;
   unfolding::Linearizer linearizer_;
   std::vector<unfolding::EventId> prefix_;
+  std::vector<bool> planned_;  // by event
   unfolding::Cut cut_;
   unfolding::Cut candidate_;
   std::vector<unfolding::EventId> candidates_;

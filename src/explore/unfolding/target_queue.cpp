@@ -35,6 +35,7 @@ void TargetQueue::push(EventId target) {
   if (process_[target].executed()) return;
   if (buckets_.size() <= bucket) buckets_.resize(bucket + 1);
   buckets_[bucket].push_back(target);
+  ++size_;
   first_ = std::min(first_, bucket);
 }
 
@@ -45,6 +46,7 @@ EventId TargetQueue::pop() {
       if (order_ == TargetOrder::kRandom) std::swap(bucket.back(), bucket[rng_.below(bucket.size())]);
       const EventId target = bucket.back();
       bucket.pop_back();
+      --size_;
       if (!process_[target].executed()) return target;
     }
   }
@@ -61,6 +63,7 @@ void TargetQueue::peek(std::size_t count, std::vector<EventId>& candidates) {
       if (process_[bucket[i]].executed()) {
         bucket[i] = bucket.back();
         bucket.pop_back();
+        --size_;
       } else {
         candidates.push_back(bucket[i]);
       }

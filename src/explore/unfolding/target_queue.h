@@ -26,6 +26,8 @@ class TargetQueue {
   // To be called for every extension, in the order in which they were found: the estimate of one needs those of its
   // causes. An extension that has been executed in the meantime is only estimated.
   void push(unfolding::EventId target);
+  // How many there are, with some that have been executed in the meantime.
+  std::size_t size() const { return size_; }
   // None if nothing is left.
   unfolding::EventId pop();
   // Fills `candidates` with at most `count` of the targets that would come next, in no particular order. They
@@ -41,6 +43,7 @@ class TargetQueue {
   base::GrowingArray<std::uint8_t> preemptions_;          // by event
   std::vector<std::vector<unfolding::EventId>> buckets_;  // by preemptions; only the first is used otherwise
   std::size_t first_ = 0;                                 // no bucket before it has entries
+  std::size_t size_ = 0;                                  // of all buckets
 };
 
 }  // namespace heddle::explore

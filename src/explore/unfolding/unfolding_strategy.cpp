@@ -1,7 +1,9 @@
 #include "explore/unfolding/unfolding_strategy.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "base/check.h"
 #include "base/rng.h"
 
 namespace heddle::explore {
@@ -23,7 +25,8 @@ UnfoldingStrategy::UnfoldingStrategy(const trace::Executor& executor, const Unfo
       targets_(unfolding_.process(), options.order, options.seed),
       planner_(unfolding_, targets_, inputs_, options.planner),
       deadlocks_(unfolding_, planner_, options.deadlocks),
-      seed_tests_(options.seed_tests) {}
+      seed_tests_(options.seed_tests),
+      targets_ahead_(options.planner.targets_ahead) {}
 
 std::vector<Test> random_tests(std::uint64_t count, std::uint64_t seed) {
   base::Rng rng(seed);
@@ -32,54 +35,79 @@ std::vector<Test> random_tests(std::uint64_t count, std::uint64_t seed) {
   return result;
 }
 
-bool UnfoldingStrategy::next(Test& test) {
-  test.clear();
-  prefix_.clear();
-  seeding_ = seeds_run_ < seed_tests_.size();
-  if (seeding_) {
+Next UnfoldingStrategy::next(Plan& result) {
+  result.clear();
+  Planned planned;
+  if (!unused_.empty()) {
+    planned = std::move(unused_.back());
+    unused_.pop_back();
+  }
+  const Next next = plan(result.test, planned);
+  if (next != Next::kPlan) {
+    unused_.push_back(std::move(planned));
+    return next;
+  }
+  result.confirms = planned.kind == Planned::Kind::kDeadlock;
+  result.ticket = planned.ticket = ++ticket_;
+  planned_.push_back(std::move(planned));
+  return next;
+}
+
+Next UnfoldingStrategy::plan(Test& test, Planned& planned) {
+  planned.prefix.clear();
+  if (seeds_run_ < seed_tests_.size()) {
+    planned.kind = Planned::Kind::kSeed;
     const Test& seed = seed_tests_[seeds_run_++];
     test.schedule = seed.schedule;
     test.inputs = seed.inputs;
     test.policy = seed.policy;
-    return true;
+    return Next::kPlan;
   }
+  if (!planned_.empty() && targets_.size() < targets_ahead_ * planned_.size()) return Next::kNothingNow;
   if (!started_) {
     started_ = true;
-    return true;
+    planned.kind = Planned::Kind::kFirst;
+    return Next::kPlan;
   }
   // What is known to be a bug comes first.
-  confirming_ = deadlocks_.plan_cycle(test);
-  if (confirming_) return true;
+  planned.kind = Planned::Kind::kDeadlock;
+  if (deadlocks_.plan_cycle(test, planned.expected)) return Next::kPlan;
+  if (plan_target(test, planned)) return Next::kPlan;
+  // What has not been seen yet may have further targets.
+  if (!planned_.empty()) return Next::kNothingNow;
+  return deadlocks_.plan_waiting(test, planned.expected) ? Next::kPlan : Next::kNothingLeft;
+}
+
+bool UnfoldingStrategy::plan_target(Test& test, Planned& planned) {
   for (EventId target = targets_.pop(); target.valid(); target = targets_.pop()) {
-    if (!planner_.plan(target, test)) continue;
-    prefix_ = planner_.prefix();
+    if (planner_.is_planned(target) || !planner_.plan(target, test)) continue;
+    planned.kind = Planned::Kind::kTarget;
+    planned.prefix = planner_.prefix();
     return true;
   }
-  confirming_ = deadlocks_.plan_waiting(test);
-  return confirming_;
+  return false;
 }
 
-void UnfoldingStrategy::observe(const Trace& trace) {
-  if (confirming_) {
-    deadlocks_.check(trace);
-    return;
-  }
-  if (seeding_) {
-    seed(trace);
+void UnfoldingStrategy::observe(Ticket ticket, const Trace& trace) {
+  const auto found = std::ranges::find(planned_, ticket, &Planned::ticket);
+  CHECK_MSG(found != planned_.end(), "no test with ticket {} is on its way", ticket);
+  std::swap(*found, planned_.back());
+  unused_.push_back(std::move(planned_.back()));
+  planned_.pop_back();
+  const Planned& planned = unused_.back();
+  if (planned.kind == Planned::Kind::kDeadlock) {
+    deadlocks_.check(trace, planned.expected);
   } else {
-    add(trace);
+    add(trace, planned.prefix);
   }
 }
 
-void UnfoldingStrategy::seed(const Trace& trace) {
-  prefix_.clear();
-  add(trace);
-  started_ = true;
-}
+void UnfoldingStrategy::seed(const Trace& trace) { add(trace, {}); }
 
-void UnfoldingStrategy::add(const Trace& trace) {
+void UnfoldingStrategy::add(const Trace& trace, std::span<const EventId> prefix) {
+  started_ = true;
   inputs_.observe(trace);
-  unfolding_.observe(trace, prefix_);
+  unfolding_.observe(trace, prefix);
   for (const EventId e : unfolding_.extensions().found()) targets_.push(e);
   unfolding_.extensions().clear_found();
   if (!trace.accesses.empty()) segments_.observe(trace, unfolding_.events_of_trace(), unfolding_.starts());

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,16 +40,15 @@ class UnfoldingStrategy : public Strategy {
  public:
   UnfoldingStrategy(const trace::Executor& executor, const UnfoldingOptions& options);
 
-  bool next(trace::Test& test) override;
-  void observe(const trace::Trace& trace) override;
+  Next next(Plan& plan) override;
+  void observe(Ticket ticket, const trace::Trace& trace) override;
   Progress progress() const override;
-  bool confirming() const override { return confirming_; }
   bool explores_inputs() const override { return true; }
   std::vector<trace::VisibleCell> take_cells_to_show() override { return segments_.take_conflicts(); }
   std::vector<std::string> reasons_of_incompleteness() const override;
 
   // Models a run that somebody else has planned, and completes what it begins: the unfolding is the same in the end,
-  // whatever the runs were. Not between next() and observe(). The run must have had the same depth as the tests of the
+  // whatever the runs were. The run must have had the same depth as the tests of the
   // strategy.
   void seed(const trace::Trace& trace);
 
@@ -55,7 +56,19 @@ class UnfoldingStrategy : public Strategy {
   const DeadlockTests& deadlocks() const { return deadlocks_; }
 
  private:
-  void add(const trace::Trace& trace);
+  // A plan whose result has not come yet.
+  struct Planned {
+    enum class Kind : std::uint8_t { kSeed, kFirst, kTarget, kDeadlock };
+    Kind kind = Kind::kTarget;
+    Ticket ticket = 0;
+    std::vector<unfolding::EventId> prefix;  // kTarget: its planned events
+    DeadlockTests::Expected expected;        // kDeadlock
+  };
+
+  // Plans a test in `planned`.
+  Next plan(trace::Test& test, Planned& planned);
+  bool plan_target(trace::Test& test, Planned& planned);
+  void add(const trace::Trace& trace, std::span<const unfolding::EventId> prefix);
 
   InputSolver inputs_;
   unfolding::Unfolding unfolding_;
@@ -64,11 +77,12 @@ class UnfoldingStrategy : public Strategy {
   Planner planner_;
   DeadlockTests deadlocks_;
   std::vector<trace::Test> seed_tests_;
+  std::size_t targets_ahead_;
   std::size_t seeds_run_ = 0;
-  bool seeding_ = false;  // is the current test one of them?
   bool started_ = false;
-  bool confirming_ = false;                 // is the current test to show a deadlock?
-  std::vector<unfolding::EventId> prefix_;  // the planned events of the current test
+  Ticket ticket_ = 0;  // of the last plan
+  std::vector<Planned> planned_;
+  std::vector<Planned> unused_;
 };
 
 }  // namespace heddle::explore

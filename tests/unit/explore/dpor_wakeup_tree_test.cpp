@@ -36,7 +36,8 @@ bool insert(WakeupForest& forest, WakeupForest::List& list, const Actions& v) {
 void collect(WakeupForest& forest, WakeupForest::List list, Actions& above, std::vector<Actions>& result) {
   while (list != WakeupForest::kEmpty) {
     Action action;
-    const WakeupForest::List children = forest.take_first(list, action);
+    Ticket ticket = 0;
+    const WakeupForest::List children = forest.take_first(list, action, ticket);
     above.push_back(action);
     if (children == WakeupForest::kEmpty) result.push_back(above);
     collect(forest, children, above, result);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "explore/factory.h"
+#include "explore/one_at_a_time.h"
 #include "tests/differential/compile.h"
 #include "trace/surprise.h"
 
@@ -110,13 +111,13 @@ proc p() { lock(m); unlock(m); }
 }
 
 // Plans one step, is told of none, and is surprised.
-class SurprisedStrategy : public Strategy {
+class SurprisedStrategy : public OneAtATime {
  public:
-  bool next(trace::Test& test) override {
+  bool next_test(trace::Test& test) override {
     test.schedule = {{trace::ThreadId(0)}};
     return true;
   }
-  void observe(const trace::Trace& trace) override { trace::expect_step(!trace.operations.empty(), 0, "no step"); }
+  void observe_run(const trace::Trace& trace) override { trace::expect_step(!trace.operations.empty(), 0, "no step"); }
   Progress progress() const override { return {}; }
 };
 

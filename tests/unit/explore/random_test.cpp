@@ -49,14 +49,15 @@ TEST(Pct, depth_one_never_preempts_so_only_the_orders_of_the_threads_are_seen) {
 TEST(Pct, draws_its_change_points_among_as_many_steps_as_the_longest_run_had) {
   const auto executor = compile(kProgram);
   Pct strategy(1, 3);
-  trace::Test test;
+  Plan plan;
   trace::Trace trace;
-  ASSERT_TRUE(strategy.next(test));
-  executor->run(test, trace);
-  strategy.observe(trace);
-  ASSERT_TRUE(strategy.next(test));
-  EXPECT_EQ(test.policy.pct_length, 9U);
-  EXPECT_EQ(test.policy.pct_depth, 3U);
+  ASSERT_EQ(strategy.next(plan), Next::kPlan);
+  executor->run(plan.test, trace);
+  EXPECT_EQ(strategy.next(plan), Next::kNothingNow);
+  strategy.observe(plan.ticket, trace);
+  ASSERT_EQ(strategy.next(plan), Next::kPlan);
+  EXPECT_EQ(plan.test.policy.pct_length, 9U);
+  EXPECT_EQ(plan.test.policy.pct_depth, 3U);
 }
 
 }  // namespace

@@ -83,8 +83,8 @@ TEST(UnfoldingStrategy, when_all_traces_are_given_there_is_nothing_left_to_do) {
     options.on_trace = [&](const trace::Trace& trace) { strategy.seed(trace); };
     const auto dpor = make_strategy("dpor", *executor, {});
     explore::explore(*executor, *dpor, options);
-    trace::Test test;
-    EXPECT_FALSE(strategy.next(test));
+    Plan plan;
+    EXPECT_EQ(strategy.next(plan), Next::kNothingLeft);
     EXPECT_EQ(strategy.progress().events, net == Net::kContextual ? 119U : 160U);
   }
 }

@@ -22,9 +22,9 @@ class Explored {
 
   // Runs the next test; false if there is none.
   bool step() {
-    if (!strategy_.next(test_)) return false;
-    executor_->run(test_, trace_);
-    strategy_.observe(trace_);
+    if (strategy_.next(plan_) != explore::Next::kPlan) return false;
+    executor_->run(plan_.test, trace_);
+    strategy_.observe(plan_.ticket, trace_);
     return true;
   }
   Explored& explore() {
@@ -68,7 +68,7 @@ class Explored {
 
   std::unique_ptr<trace::Executor> executor_;
   explore::UnfoldingStrategy strategy_;
-  trace::Test test_;
+  explore::Plan plan_;
   trace::Trace trace_;
 };
 

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "explore/strategy.h"
+#include "trace/executor.h"
+
+namespace heddle::explore {
+
+// A plan and, once it has come back, what its test has shown.
+struct Flight {
+  Plan plan;
+  trace::Trace trace;
+};
+
+// The tests that are on their way to the executor and back, and the results that have come before the strategy wanted
+// them (Plan::early).
+//
+// Invariants: (1) on_their_way_ is in the order in which they were sent; (2) nothing is allocated once there have been
+// as many flights at once as there ever are. Owned by the loop.
+class Flights {
+ public:
+  explicit Flights(trace::Executor& executor) : executor_(executor) {}
+
+  bool full() const { return on_their_way_.size() >= executor_.room(); }
+  bool empty() const { return on_their_way_.empty(); }
+  // Those that the strategy waits for.
+  std::size_t awaited() const { return awaited_; }
+  const Plan& oldest() const { return on_their_way_.front()->plan; }
+
+  // Where the next plan is made.
+  Plan& next();
+  // Sends it.
+  void send();
+  // Or, if it is one that was sent early: the strategy wants it now. True if it has come; then it is landed().
+  bool want();
+
+  // Waits for the oldest.
+  Flight& land();
+  // The last one that has come, and is not to be kept. Lives until the next one.
+  Flight& landed() { return *landed_; }
+  // It has come before it was wanted.
+  void keep();
+
+  // Forgets everything that is on its way, or kept.
+  void drop();
+  // Sends those again that are on their way.
+  void send_again();
+
+ private:
+  using Owned = std::unique_ptr<Flight>;
+
+  Owned take_unused();
+  void use(Owned flight);
+
+  trace::Executor& executor_;
+  std::vector<Owned> on_their_way_;
+  std::vector<Owned> kept_;
+  std::vector<Owned> unused_;
+  Owned next_;
+  Owned landed_;
+  std::size_t awaited_ = 0;
+};
+
+}  // namespace heddle::explore
