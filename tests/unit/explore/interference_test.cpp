@@ -190,5 +190,65 @@ thread C { y = 2; }
   EXPECT_EQ(findings_with(kProgram, {.uncovered_first = false}, without), expected);
 }
 
+using State = BranchCoverage::State;
+
+// The states of the sides of the condition in this line that are not covered.
+std::vector<State> open_in_line(std::string_view source, std::uint32_t line, const Con2colicOptions& options,
+                                const Options& loop = {.keep_going = true}) {
+  const auto executor = differential::compile(source);
+  executor->make_symbolic(trace::SymbolicValues::kInputsAndReads);
+  Con2colic strategy(*executor, options);
+  const Result result = explore::explore(*executor, strategy, loop);
+  const BranchCoverage coverage = result.progress.branches.value_or(BranchCoverage{});
+  std::vector<State> states;
+  for (const BranchCoverage::Branch& b : coverage.branches) {
+    if (b.line == line && !b.is_covered()) states.push_back(b.state);
+  }
+  return states;
+}
+
+constexpr std::string_view kOpenBranches = R"(
+shared x, y;
+thread A { local a = x;
+  if (a == 1) y = 1;
+  if (a == 7) y = 2;
+}
+thread B { x = 1; }
+)";
+
+TEST(StaticBranches, that_no_scenario_reaches_are_unreachable) {
+  EXPECT_EQ(open_in_line(kOpenBranches, 4, {}), std::vector<State>{});
+  EXPECT_EQ(open_in_line(kOpenBranches, 5, {}), std::vector{State::kUnreachable});
+}
+
+// Line 5 has no scenarios of its own that were left out, but others have: nothing is proved.
+TEST(StaticBranches, behind_the_bound_are_not_unreachable) {
+  EXPECT_EQ(open_in_line(kOpenBranches, 4, {.interferences = 0}), std::vector{State::kBound});
+  constexpr std::string_view kBehind = R"(
+shared x, y;
+thread A { local a = x; if (a == 1) y = 1; }
+thread B { x = 1; }
+thread C { local c = y;
+  if (c == 1) error;
+}
+)";
+  EXPECT_EQ(open_in_line(kBehind, 6, {.interferences = 0}), std::vector{State::kIncomplete});
+}
+
+TEST(StaticBranches, are_open_while_the_exploration_is) {
+  EXPECT_EQ(open_in_line(kOpenBranches, 5, {}, {.budget = {.tests = 1}}), std::vector{State::kUnfinished});
+}
+
+TEST(StaticBranches, of_a_scenario_that_is_too_hard_are_not_unreachable) {
+  constexpr std::string_view kHard = R"(
+shared x;
+thread A { local a = input; local b = input; assume(a > 1 && b > 1 && a < 3000000 && b < 3000000);
+  if (a * b == 1000003 * 1000033) error;
+}
+)";
+  const symbolic::SolverOptions no_time{.seconds_per_query = 0};
+  EXPECT_EQ(open_in_line(kHard, 4, {.solver = no_time}), std::vector{State::kTooHard});
+}
+
 }  // namespace
 }  // namespace heddle::explore::interference
