@@ -123,6 +123,7 @@ bool Con2colic::plan(ScenarioId candidate, trace::Test& test) {
   add_conditions(scenario_.sink());
   const Verdict data = data_.solve(scenario_, conditions_);
   if (data != Verdict::kRealizable) {
+    if (options_.use_cores && data_.core().size() > 1 && extend_by_order(candidate, data_.core().size())) return false;
     give_up(data, too_hard_);
     exploration_.extend(candidate, options_.use_cores ? data_.core() : local_reads(), kNoOrder);
     return false;
@@ -130,11 +131,21 @@ bool Con2colic::plan(ScenarioId candidate, trace::Test& test) {
   const Verdict order = order_.solve(scenario_);
   if (order != Verdict::kRealizable) {
     give_up(order, too_long_);
+    if (options_.use_cores) order_.shrink_core();
     exploration_.extend(candidate, options_.use_cores ? order_.core().reads : local_reads(), order_.core());
     return false;
   }
   running_ = candidate;
   fill(test);
+  return true;
+}
+
+// If its events have no order either, for fewer reasons than its values have: each of the two cores will do.
+bool Con2colic::extend_by_order(ScenarioId candidate, std::size_t reasons) {
+  if (order_.solve(scenario_) != Verdict::kNotRealizable) return false;
+  order_.shrink_core();
+  if (order_.core().size() >= reasons) return false;
+  exploration_.extend(candidate, order_.core().reads, order_.core());
   return true;
 }
 

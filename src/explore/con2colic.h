@@ -46,6 +46,7 @@ class Con2colic : public Strategy {
  private:
   // Decides a candidate; true if it is a test.
   bool plan(interference::ScenarioId candidate, trace::Test& test);
+  bool extend_by_order(interference::ScenarioId candidate, std::size_t reasons);
   // Of the scenario at hand: where it can be extended if nothing better is known.
   std::vector<interference::NodeId> local_reads() const;
   void fill(trace::Test& test);
