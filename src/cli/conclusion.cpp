@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "report/coverage_plot.h"
 #include "report/json.h"
+#include "report/lcov.h"
+#include "report/open_branches.h"
 #include "report/text.h"
 
 namespace heddle::cli {
@@ -62,6 +65,11 @@ ExitCode Conclusion::tell(const explore::Result& result, Console& console) {
   } else if (!options.stats.empty()) {
     keep_error(base::write_file(options.stats, stats));
   }
+  if (const auto& branches = result.progress.branches) {
+    if (!options.lcov.empty()) keep_error(base::write_file(options.lcov, report::lcov(*branches)));
+    if (!options.plot.empty())
+      keep_error(base::write_file(options.plot, report::coverage_plot(*branches, result.seconds)));
+  }
   for (std::size_t i = 0; i < findings.size() && !options.quiet; ++i) {
     const KeptFinding& finding = findings[i];
     out << (i < kMaxShownFindings ? finding.shown : fmt::format("BUG {} at {}\n", finding.kind, finding.where));
@@ -71,6 +79,7 @@ ExitCode Conclusion::tell(const explore::Result& result, Console& console) {
   out << colored(console, verdict_color(result.verdict), report::verdict_line(result, options.keep_going)) << "\n";
   if (const std::string line = report::assumptions_line(result); !line.empty() && !options.quiet) out << line << "\n";
   if (!options.quiet) out << report::effort_line(result, options.strategy) << "\n";
+  if (!options.quiet && result.progress.branches) out << report::open_branches_text(*result.progress.branches);
   if (!write_error) return exit_code(result.verdict);
   console.err << "heddle: " << write_error->text() << "\n";
   return result.verdict == explore::Verdict::kBug ? kBug : kUsage;

@@ -268,6 +268,10 @@ class Parser {
         ->type_name("DIR");
     test_->add_option("--stats", test_options_.stats, "Write statistics as JSON (-: standard output)")
         ->type_name("FILE");
+    test_->add_option("--lcov", test_options_.lcov, "Write the covered branches for lcov (con2colic)")
+        ->type_name("FILE");
+    test_->add_option("--plot", test_options_.plot, "Draw the covered branches over time and interferences (con2colic)")
+        ->type_name("SVG");
     test_->add_option("--out", test_options_.out, "Folder for reports and bugs")
         ->capture_default_str()
         ->type_name("DIR");
@@ -454,9 +458,11 @@ class Parser {
       const char* with;
     };
     const bool prunes = test_options_.strategy_options.prune.has_value();
-    const std::array<Rule, 11> rules = {{{"--pct-depth", strategy == "pct", "pct"},
+    const std::array<Rule, 13> rules = {{{"--pct-depth", strategy == "pct", "pct"},
                                          {"--prune", info->prunable, "dpor, dpor-1, dpor-2 and exhaustive"},
                                          {"--interferences", strategy == "con2colic", "con2colic"},
+                                         {"--lcov", strategy == "con2colic", "con2colic"},
+                                         {"--plot", strategy == "con2colic", "con2colic"},
                                          {"--no-cores", strategy == "con2colic", "con2colic"},
                                          {"--no-unique", strategy == "con2colic", "con2colic"},
                                          {"--no-uncovered", strategy == "con2colic", "con2colic"},

@@ -34,6 +34,8 @@ struct TestOptions {
   bool keep_going = false;
   bool quiet = false;
   std::string stats;               // a file, "-" for standard output, empty for none
+  std::string lcov;                // a file for the branches that were covered; empty for none
+  std::string plot;                // a file for a picture of that; empty for none
   std::string out = "heddle-out";  // empty for none
 };
 

@@ -83,6 +83,10 @@ class TestCommand {
     if (!options_.stats.empty() && options_.stats != "-") {
       if (const auto error = base::problem_with_writing(options_.stats)) return error->text();
     }
+    for (const std::string& file : {options_.lcov, options_.plot}) {
+      if (file.empty()) continue;
+      if (const auto error = base::problem_with_writing(file)) return error->text();
+    }
     if (options_.out.empty()) return {};
     const auto error = report::OutputFolder::problem_with(options_.out);
     return error ? std::optional(error->text() + kOtherFolder) : std::nullopt;

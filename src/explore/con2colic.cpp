@@ -31,7 +31,8 @@ Con2colic::Con2colic(const trace::Executor& executor, const Con2colicOptions& op
       scenarios_(trees_),
       exploration_(trees_, scenarios_),
       data_(trees_, executor, options.solver),
-      order_(trees_, executor) {
+      order_(trees_, executor),
+      branches_(trees_, executor) {
   exploration_.set_bound(options.interferences);
   if (!options.avoid_duplicates) scenarios_.allow_duplicates();
 }
@@ -122,19 +123,36 @@ bool Con2colic::plan(ScenarioId candidate, trace::Test& test) {
   add_conditions(scenario_.sink());
   const Verdict data = data_.solve(scenario_, conditions_);
   if (data != Verdict::kRealizable) {
-    too_hard_ += data == Verdict::kUnknown ? 1 : 0;
+    if (options_.use_cores && data_.core().size() > 1 && extend_by_order(candidate, data_.core().size())) return false;
+    give_up(data, too_hard_);
     exploration_.extend(candidate, options_.use_cores ? data_.core() : local_reads(), kNoOrder);
     return false;
   }
   const Verdict order = order_.solve(scenario_);
   if (order != Verdict::kRealizable) {
-    too_long_ += order == Verdict::kUnknown ? 1 : 0;
+    give_up(order, too_long_);
+    if (options_.use_cores) order_.shrink_core();
     exploration_.extend(candidate, options_.use_cores ? order_.core().reads : local_reads(), order_.core());
     return false;
   }
   running_ = candidate;
   fill(test);
   return true;
+}
+
+// If its events have no order either, for fewer reasons than its values have: each of the two cores will do.
+bool Con2colic::extend_by_order(ScenarioId candidate, std::size_t reasons) {
+  if (order_.solve(scenario_) != Verdict::kNotRealizable) return false;
+  order_.shrink_core();
+  if (order_.core().size() >= reasons) return false;
+  exploration_.extend(candidate, order_.core().reads, order_.core());
+  return true;
+}
+
+void Con2colic::give_up(Verdict verdict, std::uint64_t& count) {
+  if (verdict != Verdict::kUnknown) return;
+  ++count;
+  branches_.excuse(scenario_.sink(), BranchCoverage::State::kTooHard);
 }
 
 std::vector<NodeId> Con2colic::local_reads() const {
@@ -194,7 +212,11 @@ bool Con2colic::observe_diverged_run() {
 // What threads of a native program do may depend on more than is symbolic.
 void Con2colic::give_up_candidate(const std::string& why) {
   ++given_up_[why];
-  if (running_.valid()) exploration_.close(scenarios_.goal_of(running_));
+  if (!running_.valid()) return;
+  const interference::GoalId goal = scenarios_.goal_of(running_);
+  if (scenarios_.goal(goal).kind == interference::Goal::Kind::kSink)
+    branches_.excuse(scenarios_.goal(goal).ends[0], BranchCoverage::State::kGivenUp);
+  exploration_.close(goal);
 }
 
 void Con2colic::add(const trace::Trace& trace) {
@@ -207,7 +229,7 @@ void Con2colic::add(const trace::Trace& trace) {
   for (const NodeId n : builder_.replaced()) exploration_.close(n);
   for (const interference::NewNode& n : builder_.covered()) {
     exploration_.close(n.node);
-    count_coverage(n);
+    branches_.cover(n);
   }
   if (running_.valid()) check_promise(trace);
   for (const NodeId n : builder_.dangling()) exploration_.add_sink(n, options_.uncovered_first && is_uncovered(n));
@@ -237,17 +259,7 @@ void Con2colic::check_promise(const trace::Trace& trace) {
 
 bool Con2colic::is_uncovered(NodeId sink) const {
   const interference::Node& node = trees_[sink];
-  return node.kind == OpKind::kBranch && !coverage_.contains({node.place, node.outcome});
-}
-
-void Con2colic::count_coverage(const interference::NewNode& n) {
-  const interference::Node& node = trees_[n.node];
-  if (node.kind != OpKind::kBranch) return;
-  const trace::Branch branch = trace::unpack_branch(node.operand);
-  const bool is_condition = executor_->expressions()->width(branch.expression) == 1;
-  if (is_condition && branch.mode == trace::BranchMode::kExplore) conditions_at_.insert(node.place);
-  const auto [at, is_new] = coverage_.try_emplace({node.place, node.outcome}, n.degree);
-  if (!is_new) at->second = std::min(at->second, n.degree);
+  return node.kind == OpKind::kBranch && !branches_.is_covered(sink);
 }
 
 Progress Con2colic::progress() const {
@@ -259,16 +271,11 @@ Progress Con2colic::progress() const {
   return p;
 }
 
-// The two sides of each condition; of decisions between many values those that came up.
 BranchCoverage Con2colic::branch_coverage() const {
-  BranchCoverage result;
+  using State = BranchCoverage::State;
+  const State left_over = looked_for_races_ ? State::kUnreachable : State::kUnfinished;
+  BranchCoverage result = branches_.coverage(exploration_.left_out_sinks(), left_over);
   result.candidates = candidates_;
-  for (const auto& [branch, degree] : coverage_) {
-    if (result.covered.size() <= degree) result.covered.resize(degree + 1);
-    ++result.covered[degree];
-    const auto& [place, outcome] = branch;
-    if (conditions_at_.contains(place) && !coverage_.contains({place, outcome == 0 ? 1 : 0})) ++result.open;
-  }
   return result;
 }
 

@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "explore/con2colic_options.h"
@@ -14,6 +13,7 @@
 #include "explore/interference/forest_builder.h"
 #include "explore/interference/scenario.h"
 #include "explore/interference/standstills.h"
+#include "explore/interference/static_branches.h"
 #include "explore/interference/temporal_constraints.h"
 #include "explore/one_at_a_time.h"
 #include "trace/executor.h"
@@ -39,13 +39,14 @@ class Con2colic : public OneAtATime {
   std::vector<std::string> reasons_of_incompleteness() const override;
 
   // Static branches by place and outcome, with the number of interferences that each needs.
-  using Coverage = std::map<std::pair<trace::PlaceId, std::int64_t>, std::uint32_t>;
-  const Coverage& coverage() const { return coverage_; }
+  using Coverage = interference::StaticBranches::Degrees;
+  const Coverage& coverage() const { return branches_.covered(); }
   const interference::ThreadTrees& trees() const { return trees_; }
 
  private:
   // Decides a candidate; true if it is a test.
   bool plan(interference::ScenarioId candidate, trace::Test& test);
+  bool extend_by_order(interference::ScenarioId candidate, std::size_t reasons);
   // Of the scenario at hand: where it can be extended if nothing better is known.
   std::vector<interference::NodeId> local_reads() const;
   void fill(trace::Test& test);
@@ -58,10 +59,11 @@ class Con2colic : public OneAtATime {
   bool begins_without_value(const interference::Node& read) const;
   void add_together(const std::vector<interference::Standstill>& found);
   void check_promise(const trace::Trace& trace);
-  void count_coverage(const interference::NewNode& node);
   void add(const trace::Trace& trace);
   void give_up_candidate(const std::string& why);
   BranchCoverage branch_coverage() const;
+  // It was neither realizable nor not.
+  void give_up(interference::Verdict verdict, std::uint64_t& count);
 
   const trace::Executor* executor_;
   Con2colicOptions options_;
@@ -73,8 +75,7 @@ class Con2colic : public OneAtATime {
   interference::TemporalConstraints order_;
   interference::Scenario scenario_;
   std::vector<symbolic::ExprId> conditions_;  // of the sink, besides its own
-  Coverage coverage_;
-  std::set<trace::PlaceId> conditions_at_;  // places where something is true or false
+  interference::StaticBranches branches_;
   std::set<trace::PlaceId> waiting_loops_;
   std::map<std::string, std::uint64_t> given_up_;  // scenarios of native programs, by the reason
 

@@ -296,6 +296,7 @@ class Loop {
     for (std::string& reason : findings_.take_unconfirmed()) result.reasons.push_back(std::move(reason));
     result.restart_tests = restart_tests_;
     if (!stopped_.empty()) result.reasons.push_back(std::move(stopped_));
+    if (!result.reasons.empty() && result.progress.branches) result.progress.branches->withdraw_proofs();
     result.verdict = !result.findings.empty() ? Verdict::kBug
                      : result.reasons.empty() ? Verdict::kComplete
                                               : Verdict::kIncomplete;

@@ -5,19 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "explore/branch_coverage.h"
 #include "symbolic/solver.h"
 #include "trace/executor.h"
 #include "trace/test.h"
 #include "trace/trace.h"
 
 namespace heddle::explore {
-
-// Static branches that con2colic testing has covered: a place in the program where a decision is made, and its outcome.
-struct BranchCoverage {
-  std::uint64_t candidates = 0;        // interference scenarios that were decided
-  std::vector<std::uint64_t> covered;  // by the number of interferences that they need: 0, 1, 2, ...
-  std::uint64_t open = 0;              // not covered: no run does that, or the exploration has not come to its end
-};
 
 // Runs that assertion-guided pruning has ended early.
 struct Pruning {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/version.h"
+#include "report/open_branches.h"
 
 namespace heddle::report {
 
@@ -87,7 +88,19 @@ Json pruning_json(const explore::Progress& progress) {
 Json branches_json(const explore::Progress& progress) {
   if (!progress.branches) return nullptr;
   const explore::BranchCoverage& b = *progress.branches;
-  return {{"candidates", b.candidates}, {"covered", b.covered}, {"open", b.open}};
+  Json each = Json::array();
+  for (const explore::BranchCoverage::Branch& branch : b.branches) {
+    Json one = {{"where", fmt::format("{}:{}:{}", branch.file, branch.line, branch.column)},
+                {"outcome", branch.outcome}};
+    if (branch.is_covered()) {
+      one["k"] = branch.degree;
+      one["seconds"] = branch.seconds;
+    } else {
+      one["open"] = why_open(branch.state);
+    }
+    each.push_back(std::move(one));
+  }
+  return {{"candidates", b.candidates}, {"covered", b.covered}, {"open", b.open}, {"each", std::move(each)}};
 }
 
 }  // namespace

@@ -14,7 +14,9 @@
 #include "base/content_hash.h"
 #include "base/file.h"
 #include "base/version.h"
+#include "report/coverage_plot.h"
 #include "report/json.h"
+#include "report/lcov.h"
 #include "report/text.h"
 
 namespace heddle::report {
@@ -113,8 +115,20 @@ base::Result<std::string> OutputFolder::write_finding(const explore::Finding& fi
 std::optional<base::Error> OutputFolder::write_report(const explore::Result& result, std::uint64_t peak_rss_bytes,
                                                       const std::vector<std::string>& findings) const {
   auto error = base::write_file(path_ + "/report.txt", report_text(result, info_, findings));
-  if (error) return error;
-  return base::write_file(path_ + "/report.json", stats_json(result, info_.strategy, peak_rss_bytes));
+  if (!error) error = base::write_file(path_ + "/report.json", stats_json(result, info_.strategy, peak_rss_bytes));
+  return error ? error : write_coverage(result);
+}
+
+std::optional<base::Error> OutputFolder::write_coverage(const explore::Result& result) const {
+  const std::string data = path_ + "/coverage.info";
+  const std::string picture = path_ + "/coverage.svg";
+  if (const auto& branches = result.progress.branches) {
+    auto error = base::write_file(data, lcov(*branches));
+    return error ? error : base::write_file(picture, coverage_plot(*branches, result.seconds));
+  }
+  std::error_code ignored;  // an earlier run may have left none
+  for (const std::string& file : {data, picture}) std::filesystem::remove(file, ignored);
+  return {};
 }
 
 }  // namespace heddle::report

@@ -19,8 +19,8 @@ std::string bug_folder(const explore::Finding& finding);
 // What replays the finding.
 trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, const trace::Names& names);
 
-// The folder heddle-out: info.json, report.{txt,json} and one folder for each finding. Files appear complete
-// or not at all. Findings of earlier runs stay.
+// The folder heddle-out: info.json, report.{txt,json}, coverage.{info,svg} and one folder for each finding. Files
+// appear complete or not at all. Findings of earlier runs stay.
 class OutputFolder {
  public:
   // Why no folder can be made or written here, as far as can be told without doing it.
@@ -40,6 +40,10 @@ class OutputFolder {
 
  private:
   OutputFolder(std::string path, RunInfo info) : path_(std::move(path)), info_(std::move(info)) {}
+
+  // The branches that were covered, for lcov and as a picture, if the strategy looks at them; otherwise those of an
+  // earlier run go.
+  std::optional<base::Error> write_coverage(const explore::Result& result) const;
 
   std::string path_;
   RunInfo info_;

@@ -9,6 +9,7 @@
 
 #include "base/version.h"
 #include "report/describe.h"
+#include "report/open_branches.h"
 #include "report/output_folder.h"
 
 namespace heddle::report {
@@ -161,6 +162,7 @@ std::string report_text(const explore::Result& result, const RunInfo& info, cons
   text += fmt::format("\n{}\n", verdict_line(result, info.keep_going));
   if (const std::string line = assumptions_line(result); !line.empty()) text += line + "\n";
   text += effort_line(result, info.strategy) + "\n";
+  if (result.progress.branches) text += open_branches_text(*result.progress.branches);
   for (const std::string& finding : findings) text += "\n" + finding;
   return text;
 }

@@ -207,6 +207,37 @@ TEST_F(heddle_program, writes_statistics_with_exactly_the_promised_keys) {
   EXPECT_EQ(stats["findings"][0]["where"], "bank.model:8:3");
 }
 
+TEST_F(heddle_program, shows_and_writes_which_branches_stay_open_and_why) {
+  write("never.model", "shared x;\nthread A { if (x == 2) error; }\nthread B { x = 1; }\n");
+  const Called called =
+      call({"test", "never.model", "--strategy=con2colic", "--stats=s.json", "--lcov=l.info", "--plot=p.svg"});
+  EXPECT_EQ(called.code, 0) << called.err;
+  EXPECT_NE(called.out.find("1 of 2 branches (k=0: 1)"), std::string::npos) << called.out;
+  EXPECT_NE(called.out.find("not covered, unreachable (no scenario is left): never.model:2:18 (true)\n"),
+            std::string::npos)
+      << called.out;
+  const auto each = nlohmann::json::parse(read("s.json"))["branches"]["each"];
+  ASSERT_EQ(each.size(), 2U);
+  EXPECT_EQ(each[0]["k"], 0);
+  EXPECT_EQ(each[1]["where"], "never.model:2:18");
+  EXPECT_EQ(each[1]["open"], "unreachable (no scenario is left)");
+  EXPECT_NE(read("l.info").find("BRDA:2,0,0,1\nBRDA:2,0,1,0\n"), std::string::npos) << read("l.info");
+  EXPECT_EQ(read("l.info"), read("heddle-out/coverage.info"));
+  EXPECT_EQ(read("p.svg"), read("heddle-out/coverage.svg"));
+  EXPECT_NE(read("heddle-out/report.txt").find("not covered, "), std::string::npos);
+  ASSERT_EQ(call({"test", "never.model", "--strategy=dpor"}).code, 0);
+  EXPECT_FALSE(fs::exists(folder_.path("heddle-out/coverage.svg")));
+}
+
+TEST_F(heddle_program, writes_coverage_only_where_it_can_and_only_if_the_strategy_has_it) {
+  write("good.model", kNoBugAtAll);
+  EXPECT_EQ(call({"test", "good.model", "--strategy=con2colic", "--lcov=no/such/l.info"}).code, 1);
+  const Called called = call({"test", "good.model", "--strategy=dpor", "--plot=p.svg"});
+  EXPECT_EQ(called.code, 1);
+  EXPECT_NE(called.err.find("--plot has no effect with --strategy=dpor, only with con2colic"), std::string::npos)
+      << called.err;
+}
+
 TEST_F(heddle_program, leaves_standard_output_to_the_statistics) {
   write("good.model", kNoBugAtAll);
   const Called called = call({"test", "good.model", "--stats=-"});

@@ -51,6 +51,15 @@ bool Exploration::has_left_out() const {
   return std::ranges::any_of(left_out_, [this](GoalId goal) { return is_open(goal); });
 }
 
+std::vector<NodeId> Exploration::left_out_sinks() const {
+  std::vector<NodeId> result;
+  for (const GoalId id : left_out_) {
+    const Goal& goal = scenarios_->goal(id);
+    if (is_open(id) && goal.kind == Goal::Kind::kSink) result.push_back(goal.ends[0]);
+  }
+  return result;
+}
+
 void Exploration::extend(ScenarioId candidate, const std::vector<NodeId>& reads, const OrderCore& core) {
   const NodeId unwritten = scenarios_->goal(scenarios_->goal_of(candidate)).unwritten;
   for (const NodeId read : reads) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <queue>
 #include <tuple>
 #include <unordered_map>
@@ -42,6 +43,8 @@ class Exploration {
   // Candidates with more interferences are left out. Has that happened to one whose goal is open?
   void set_bound(std::uint32_t bound) { bound_ = bound; }
   bool has_left_out() const;
+  // Their sinks.
+  std::vector<NodeId> left_out_sinks() const;
 
  private:
   struct AtRead {

@@ -45,7 +45,7 @@ ScenarioId Scenarios::extend(ScenarioId base, NodeId node, NodeId read) {
   unfold(base, scratch_);
   if (!bring(node, *scratch_.goal, scratch_.leaves)) return ScenarioId::none();
   if (read.valid()) {
-    if (scratch_.interfering(read).valid()) return ScenarioId::none();
+    if (scratch_.interfering(read).valid() || is_before(read, node, scratch_)) return ScenarioId::none();
     scratch_.interferences.push_back({node, read});
   }
   const GoalId goal = goal_of(base);
@@ -54,6 +54,25 @@ ScenarioId Scenarios::extend(ScenarioId base, NodeId node, NodeId read) {
     if (once_) return ScenarioId::none();
   }
   return append({base, node, read, goal, static_cast<std::uint32_t>(scratch_.interferences.size())});
+}
+
+bool Scenarios::is_before(NodeId read, NodeId write, const Scenario& scenario) {
+  const auto depth_of_later = [this](trace::ThreadId thread) {
+    const auto found = std::ranges::find(later_, thread, &decltype(later_)::value_type::first);
+    return found == later_.end() ? UINT32_MAX : found->second;
+  };
+  const auto is_later = [&](NodeId n) { return (*trees_)[n].depth >= depth_of_later((*trees_)[n].thread); };
+  later_.assign(1, {(*trees_)[read].thread, (*trees_)[read].depth});
+  for (bool has_grown = true; has_grown;) {
+    has_grown = false;
+    for (const Interference& i : scenario.interferences) {
+      if (!is_later(i.write) || is_later(i.read)) continue;
+      std::erase_if(later_, [&](const auto& l) { return l.first == (*trees_)[i.read].thread; });
+      later_.emplace_back((*trees_)[i.read].thread, (*trees_)[i.read].depth);
+      has_grown = true;
+    }
+  }
+  return is_later(write);
 }
 
 void Scenarios::unfold(ScenarioId id, Scenario& result) const {

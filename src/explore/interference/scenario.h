@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -58,8 +59,9 @@ class Scenarios {
   // The paths to the nodes of the goal alone, and to the nodes that have created these threads. None if they contradict
   // each other.
   ScenarioId start(const Goal& goal);
-  // None if the node contradicts the scenario (they are not compatible: one thread would do two things), or if the same
-  // scenario was made before. `read`: interfered by the node; none if the node is only to happen.
+  // None if the node contradicts the scenario (they are not compatible: one thread would do two things), if something
+  // would have to happen before itself, or if the same scenario was made before. `read`: interfered by the node; none
+  // if the node is only to happen.
   ScenarioId extend(ScenarioId base, NodeId node, NodeId read);
 
   void unfold(ScenarioId id, Scenario& result) const;
@@ -85,6 +87,8 @@ class Scenarios {
   bool bring(NodeId node, const Goal& goal, std::vector<Leaf>& leaves) const;
   bool bring_path(NodeId node, const Goal& goal, std::vector<Leaf>& leaves) const;
   bool bring_ends(const Goal& goal, std::vector<Leaf>& leaves) const;
+  // Must the read happen before the write, by the order in threads and the interferences?
+  bool is_before(NodeId read, NodeId write, const Scenario& scenario);
   ScenarioId append(const Entry& entry);
 
   const ThreadTrees* trees_;
@@ -94,6 +98,7 @@ class Scenarios {
   std::uint64_t duplicates_ = 0;
   bool once_ = true;
   Scenario scratch_;
+  std::vector<std::pair<trace::ThreadId, std::uint32_t>> later_;  // of is_before: all from this depth on
 };
 
 }  // namespace heddle::explore::interference

@@ -1,6 +1,8 @@
 #include "explore/interference/temporal_constraints.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "base/check.h"
 #include "base/stop.h"
@@ -51,6 +53,24 @@ void OrderCore::clear() {
 
 Verdict TemporalConstraints::solve(const Scenario& scenario) {
   start(scenario);
+  max_states_ = kMaxStates;
+  if (has_order()) {
+    finish();
+    return Verdict::kRealizable;
+  }
+  return gave_up_ ? Verdict::kUnknown : Verdict::kNotRealizable;
+}
+
+bool TemporalConstraints::has_order() {
+  taken_.clear();
+  failed_.clear();
+  core_.clear();
+  states_ = 0;
+  gave_up_ = false;
+  return search(first_state());
+}
+
+TemporalConstraints::State TemporalConstraints::first_state() const {
   State state;
   state.position.assign(threads_.size(), 0);
   state.woken.assign(threads_.size(), false);
@@ -64,11 +84,33 @@ Verdict TemporalConstraints::solve(const Scenario& scenario) {
   for (const Item& item : items_) {
     if (item.source != kNothing) ++state.readers[item.source];
   }
-  if (search(std::move(state))) {
-    finish();
-    return Verdict::kRealizable;
+  return state;
+}
+
+// If there is no order even if a local read may get anything, the contradiction is elsewhere. Reads with many writers
+// are left out first: they are the worst to extend.
+void TemporalConstraints::shrink_core() {
+  if (gave_up_ || core_.size() < 2) return;
+  max_states_ = std::min(kMaxStates, 4 * states_ + 100);
+  candidates_ = core_.reads;
+  std::ranges::sort(candidates_, std::greater(),
+                    [this](NodeId read) { return std::pair(trees_->at((*trees_)[read].location).size(), read); });
+  for (const NodeId read : candidates_) {
+    if (std::ranges::find(core_.reads, read) != core_.reads.end()) try_without(read);
   }
-  return gave_up_ ? Verdict::kUnknown : Verdict::kNotRealizable;
+}
+
+void TemporalConstraints::try_without(NodeId read) {
+  smaller_ = core_;
+  Item& item = *std::ranges::find(items_, read, &Item::node);
+  const std::uint32_t source = item.source;
+  item.source = kNothing;
+  item.is_local = false;
+  if (!has_order() && !gave_up_) return;
+  item.source = source;
+  item.is_local = true;
+  core_ = smaller_;
+  gave_up_ = false;
 }
 
 void TemporalConstraints::start(const Scenario& scenario) {
@@ -78,11 +120,6 @@ void TemporalConstraints::start(const Scenario& scenario) {
   threads_.clear();
   cells_.clear();
   is_watched_.clear();
-  taken_.clear();
-  failed_.clear();
-  core_.clear();
-  states_ = 0;
-  gave_up_ = false;
   for (const Leaf& leaf : scenario.leaves) add_thread(leaf);
   connect(scenario);
 }
@@ -148,7 +185,7 @@ void TemporalConstraints::connect(const Scenario& scenario) {
 // Finds an order of what is left.
 bool TemporalConstraints::search(State state) {
   base::poll_stop();
-  if (gave_up_ || ++states_ > kMaxStates) {
+  if (gave_up_ || ++states_ > max_states_) {
     gave_up_ = true;
     return false;
   }

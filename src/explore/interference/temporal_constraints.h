@@ -21,6 +21,7 @@ struct OrderCore {
   std::vector<trace::ThreadId> ends;
 
   void clear();
+  std::size_t size() const { return reads.size() + objects.size() + ends.size(); }
 };
 
 // The temporal constraints of a scenario (Fig. 5): is there an order of its events in which each read gets what its
@@ -45,6 +46,8 @@ class TemporalConstraints {
 
   // After kNotRealizable or kUnknown.
   const OrderCore& core() const { return core_; }
+  // After kNotRealizable, unless that takes too long: leaves out reads of the core until each is necessary.
+  void shrink_core();
   // After kRealizable: the steps. What a branch at the sink gives is left open.
   const std::vector<trace::Step>& schedule() const { return schedule_; }
   // The same as nodes, with the ends of threads.
@@ -94,6 +97,9 @@ class TemporalConstraints {
   std::uint32_t cell_of(trace::LocationId location);
   std::uint32_t thread_of(trace::ThreadId id) const;
 
+  bool has_order();
+  State first_state() const;
+  void try_without(NodeId read);
   bool search(State state);
   void run_safe(State& state);
   bool is_safe(const Item& item) const;
@@ -122,8 +128,11 @@ class TemporalConstraints {
   std::vector<Taken> taken_;
   std::unordered_set<base::Hash128> failed_;
   std::uint64_t states_ = 0;
+  std::uint64_t max_states_ = kMaxStates;
   bool gave_up_ = false;
   OrderCore core_;
+  OrderCore smaller_;               // scratch of shrink_core
+  std::vector<NodeId> candidates_;  // the same
   std::vector<trace::Step> schedule_;
   std::vector<NodeId> order_;
 };

@@ -104,21 +104,57 @@ thread A { local a = x; local b = y; if (a == 7) error; }
   EXPECT_EQ(data.core(), std::vector<NodeId>{p.node(0, OpKind::kRead)});
 }
 
-TEST(DataConstraints, values_out_of_thin_air_are_none) {
-  Parts p(R"(
+constexpr std::string_view kCircle = R"(
 shared x, y;
 thread A { local a = x; y = a; if (a == 5) error; }
 thread B { local b = y; x = b; }
-)");
+)";
+
+TEST(Scenarios, in_which_something_comes_before_itself_are_not_made) {
+  Parts p(kCircle);
+  Scenarios scenarios(p.trees());
+  const ScenarioId start = scenarios.start({Goal::Kind::kSink, {p.dangling(0)}});
+  const ScenarioId half = scenarios.extend(start, p.node(1, OpKind::kWrite), p.node(0, OpKind::kRead));
+  ASSERT_TRUE(half.valid());
+  EXPECT_FALSE(scenarios.extend(half, p.node(0, OpKind::kWrite), p.node(1, OpKind::kRead)).valid());
+}
+
+TEST(DataConstraints, values_out_of_thin_air_are_none) {
+  Parts p(kCircle);
   Scenarios scenarios(p.trees());
   DataConstraints data(p.trees(), p.executor(), {});
-  ScenarioId circle = scenarios.start({Goal::Kind::kSink, {p.dangling(0)}});
-  circle = scenarios.extend(circle, p.node(1, OpKind::kWrite), p.node(0, OpKind::kRead));
-  circle = scenarios.extend(circle, p.node(0, OpKind::kWrite), p.node(1, OpKind::kRead));
-  Scenario scenario;
-  scenarios.unfold(circle, scenario);
-  EXPECT_EQ(data.solve(scenario, {}), Verdict::kNotRealizable);
+  ScenarioId half = scenarios.start({Goal::Kind::kSink, {p.dangling(0)}});
+  half = scenarios.extend(half, p.node(1, OpKind::kWrite), p.node(0, OpKind::kRead));
+  Scenario circle;
+  scenarios.unfold(half, circle);
+  circle.interferences.push_back({p.node(0, OpKind::kWrite), p.node(1, OpKind::kRead)});
+  EXPECT_EQ(data.solve(circle, {}), Verdict::kNotRealizable);
   EXPECT_TRUE(data.core().empty());
+}
+
+// Who has the last word must have read what the other one has written; that the other one has read nothing is no
+// contradiction.
+TEST(TemporalConstraints, the_core_has_only_what_is_necessary) {
+  Parts p(R"(
+shared c;
+lock m;
+thread A { join(B); join(C); if (c == 7) error; }
+thread B { lock(m); c = c + 1; unlock(m); }
+thread C { lock(m); c = c + 1; unlock(m); }
+)");
+  Scenarios scenarios(p.trees());
+  TemporalConstraints order(p.trees(), p.executor());
+  ScenarioId both = scenarios.start({Goal::Kind::kSink, {p.dangling(0)}});
+  for (const std::size_t thread : {1, 2}) both = scenarios.extend(both, p.node(thread, OpKind::kExit), NodeId::none());
+  both = scenarios.extend(both, p.node(1, OpKind::kWrite), p.node(0, OpKind::kRead));
+  Scenario scenario;
+  scenarios.unfold(both, scenario);
+  ASSERT_EQ(order.solve(scenario), Verdict::kNotRealizable);
+  EXPECT_EQ(order.core().reads.size(), 2U);
+  order.shrink_core();
+  EXPECT_EQ(order.core().reads, std::vector{p.node(1, OpKind::kRead)});
+  scenarios.unfold(scenarios.extend(both, p.node(2, OpKind::kWrite), p.node(1, OpKind::kRead)), scenario);
+  EXPECT_EQ(order.solve(scenario), Verdict::kRealizable);
 }
 
 TEST(TemporalConstraints, a_read_comes_before_the_next_write) {
@@ -188,6 +224,66 @@ thread C { y = 2; }
   EXPECT_EQ(findings_with(kProgram, {.avoid_duplicates = false}, without), expected);
   EXPECT_GE(without, with);
   EXPECT_EQ(findings_with(kProgram, {.uncovered_first = false}, without), expected);
+}
+
+using State = BranchCoverage::State;
+
+// The states of the sides of the condition in this line that are not covered.
+std::vector<State> open_in_line(std::string_view source, std::uint32_t line, const Con2colicOptions& options,
+                                const Options& loop = {.keep_going = true}) {
+  const auto executor = differential::compile(source);
+  executor->make_symbolic(trace::SymbolicValues::kInputsAndReads);
+  Con2colic strategy(*executor, options);
+  const Result result = explore::explore(*executor, strategy, loop);
+  const BranchCoverage coverage = result.progress.branches.value_or(BranchCoverage{});
+  std::vector<State> states;
+  for (const BranchCoverage::Branch& b : coverage.branches) {
+    if (b.line == line && !b.is_covered()) states.push_back(b.state);
+  }
+  return states;
+}
+
+constexpr std::string_view kOpenBranches = R"(
+shared x, y;
+thread A { local a = x;
+  if (a == 1) y = 1;
+  if (a == 7) y = 2;
+}
+thread B { x = 1; }
+)";
+
+TEST(StaticBranches, that_no_scenario_reaches_are_unreachable) {
+  EXPECT_EQ(open_in_line(kOpenBranches, 4, {}), std::vector<State>{});
+  EXPECT_EQ(open_in_line(kOpenBranches, 5, {}), std::vector{State::kUnreachable});
+}
+
+// Line 5 has no scenarios of its own that were left out, but others have: nothing is proved.
+TEST(StaticBranches, behind_the_bound_are_not_unreachable) {
+  EXPECT_EQ(open_in_line(kOpenBranches, 4, {.interferences = 0}), std::vector{State::kBound});
+  constexpr std::string_view kBehind = R"(
+shared x, y;
+thread A { local a = x; if (a == 1) y = 1; }
+thread B { x = 1; }
+thread C { local c = y;
+  if (c == 1) error;
+}
+)";
+  EXPECT_EQ(open_in_line(kBehind, 6, {.interferences = 0}), std::vector{State::kIncomplete});
+}
+
+TEST(StaticBranches, are_open_while_the_exploration_is) {
+  EXPECT_EQ(open_in_line(kOpenBranches, 5, {}, {.budget = {.tests = 1}}), std::vector{State::kUnfinished});
+}
+
+TEST(StaticBranches, of_a_scenario_that_is_too_hard_are_not_unreachable) {
+  constexpr std::string_view kHard = R"(
+shared x;
+thread A { local a = input; local b = input; assume(a > 1 && b > 1 && a < 3000000 && b < 3000000);
+  if (a * b == 1000003 * 1000033) error;
+}
+)";
+  const symbolic::SolverOptions no_time{.seconds_per_query = 0};
+  EXPECT_EQ(open_in_line(kHard, 4, {.solver = no_time}), std::vector{State::kTooHard});
 }
 
 }  // namespace
