@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "explore/auto.h"
 #include "explore/con2colic.h"
 #include "explore/dpor/classic.h"
 #include "explore/dpor/optimal.h"
@@ -27,7 +28,7 @@ struct Entry {
   Made (*make)(Executor& executor, const StrategyOptions& options);
 };
 
-Made make_unfolding(trace::Net net, Executor& executor, const StrategyOptions& o) {
+std::unique_ptr<UnfoldingStrategy> make_unfolding(trace::Net net, Executor& executor, const StrategyOptions& o) {
   return std::make_unique<UnfoldingStrategy>(executor, UnfoldingOptions{.net = net,
                                                                         .order = o.order,
                                                                         .seed = o.seed,
@@ -43,6 +44,13 @@ Made make_con2colic(Executor& executor, const StrategyOptions& o) {
   return std::make_unique<Con2colic>(executor, options);
 }
 
+Made make_auto(Executor& executor, const StrategyOptions& o) {
+  const auto make_search = [&executor, solver = o.solver]() -> Made {
+    return std::make_unique<dpor::Optimal>(executor, solver);
+  };
+  return std::make_unique<Auto>(make_unfolding(trace::Net::kContextual, executor, o), make_search, o.seed);
+}
+
 // A depth-first search, which may be pruned.
 template <class Search, class... Arguments>
 Made make_search(Executor& executor, const StrategyOptions& o, Arguments... arguments) {
@@ -54,6 +62,7 @@ Made make_search(Executor& executor, const StrategyOptions& o, Arguments... argu
 
 // clang-format off
 constexpr std::array kEntries = {
+    Entry{{.name = "auto", .summary = "contextual, or dpor where that is faster, with some random tests", .skips_traces = true, .unfolds = true}, make_auto},
     Entry{{.name = "contextual", .summary = "unfolding with read arcs: every local state of every thread, in the fewest tests", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o); }},
     Entry{{.name = "unfolding", .summary = "place-replicated unfolding, as in the papers", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o); }},
     Entry{{.name = "dpor", .summary = "optimal partial order reduction: each trace once", .prunable = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_search<dpor::Optimal>(e, o); }},

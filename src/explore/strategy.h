@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "explore/branch_coverage.h"
@@ -31,6 +32,7 @@ struct Progress {
   std::optional<symbolic::SolverStatistics> inputs;  // about inputs; none if the program has none
   std::optional<BranchCoverage> branches;            // none if the strategy does not look at them
   std::optional<Pruning> pruning;                    // none if nothing is pruned
+  std::string_view engine;                           // the strategy that does the work, if it has chosen one
 };
 
 // Names a plan from when it is handed out until its result has come.
@@ -75,6 +77,9 @@ class Strategy {
   virtual bool observe_divergence(Ticket /*ticket*/) { return false; }
 
   virtual Progress progress() const = 0;
+
+  // Does it run every trace, although it may also do with fewer (StrategyInfo::skips_traces)?
+  virtual bool runs_every_trace() const { return false; }
 
   // Does it plan tests without end? Without a budget the loop then stops after kEndlessTests.
   virtual bool endless() const { return false; }

@@ -65,7 +65,8 @@ std::string effort_line(const explore::Result& result, const std::string& strate
   if (result.progress.blocked != 0) line += ", " + counted(result.progress.blocked, "blocked run");
   if (result.progress.pruning) line += fmt::format(", {} of them ended early", result.progress.pruning->pruned);
   if (result.progress.branches) line += ", " + branches_text(*result.progress.branches);
-  return line + fmt::format(", {:.2f} s with {}", result.seconds, strategy);
+  const std::string_view engine = result.progress.engine.empty() ? std::string_view(strategy) : result.progress.engine;
+  return line + fmt::format(", {:.2f} s with {}", result.seconds, engine);
 }
 
 trace::ThreadId failing_thread(const explore::Finding& finding) {

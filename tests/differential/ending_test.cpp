@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::uint64_t kMaxRuns = 300;
 constexpr std::uint64_t kFewTraces = 20;  // have few enough interleavings, in most cases
-constexpr std::array<std::string_view, 4> kStrategies = {"dpor", "dpor-2", "contextual", "unfolding"};
+constexpr std::array<std::string_view, 5> kStrategies = {"dpor", "dpor-2", "contextual", "unfolding", "auto"};
 // The ways in which main and another thread end.
 constexpr std::array<std::string_view, 6> kEnds = {"return 0",      "exit(0)",  "pthread_exit(NULL)",
                                                    "quick_exit(0)", "_Exit(0)", "exit(3)"};

@@ -47,7 +47,8 @@ std::string text(const Way& way, std::string_view strategy) {
 // learns what is raced on, and which besides the usual ones, changes from program to program.
 std::vector<Way> ways_of(std::uint64_t seed) {
   base::Rng rng(base::mix(seed));
-  constexpr std::array<std::string_view, 5> kOthers = {"unfolding", "unfolding", "dpor-1", "dpor-2", "exhaustive"};
+  constexpr std::array<std::string_view, 6> kOthers = {"unfolding", "unfolding",  "dpor-1",
+                                                       "dpor-2",    "exhaustive", "auto"};
   std::vector<std::string_view> racy = {"dpor", "contextual", kOthers[rng.below(kOthers.size())]};
   std::ranges::rotate(racy, racy.begin() + static_cast<std::ptrdiff_t>(rng.below(racy.size())));
   std::vector<Way> ways = {{abi::Visible::kShared, false, {"dpor"}}, {abi::Visible::kRacy, false, std::move(racy)}};

@@ -52,6 +52,12 @@ class UnfoldingStrategy : public Strategy {
   // strategy.
   void seed(const trace::Trace& trace);
 
+  // That are known, and not on their way.
+  std::size_t open_targets() const { return targets_.size(); }
+
+  // Has some event the whole run that was observed last in its past? Then no other test shows that event.
+  bool last_run_is_whole() const;
+
   unfolding::Unfolding& unfolding() { return unfolding_; }
   const DeadlockTests& deadlocks() const { return deadlocks_; }
 

@@ -23,7 +23,7 @@ using testing::HasSubstr;
 using trace::OpKind;
 
 constexpr const char* kAll[] = {"contextual", "unfolding", "dpor", "dpor-1", "dpor-2", "exhaustive", "race-flip"};
-constexpr const char* kComplete[] = {"contextual", "unfolding", "dpor", "dpor-1", "dpor-2", "exhaustive"};
+constexpr const char* kComplete[] = {"auto", "contextual", "unfolding", "dpor", "dpor-1", "dpor-2", "exhaustive"};
 
 Result run(trace::Executor& executor, std::string_view strategy, std::uint32_t depth = trace::kDefaultDepth,
            const StrategyOptions& strategy_options = {}) {

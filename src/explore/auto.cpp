@@ -1,0 +1,86 @@
+#include "explore/auto.h"
+
+#include <algorithm>
+
+namespace heddle::explore {
+
+namespace {
+
+// Of all tests so many in a hundred are samples, but at least so many at each look.
+constexpr std::uint64_t kTestsPerSample = 32;
+constexpr std::uint64_t kLeastSamples = 8;
+constexpr std::uint32_t kPctDepth = 3;
+// Fewer targets are not worth another beginning.
+constexpr std::uint64_t kTestsPerTarget = 4;
+
+}  // namespace
+
+Next Auto::next(Plan& plan) {
+  if (samples_left_ != 0) {
+    --samples_left_;
+    plan_sample(plan);
+    return Next::kPlan;
+  }
+  const By by = search_ != nullptr ? By::kSearch : By::kUnfolding;
+  const Next next = search_ != nullptr ? search_->next(plan) : unfolding_->next(plan);
+  plan.ticket = plan.ticket * kBys + static_cast<Ticket>(by);
+  return next;
+}
+
+// By turns: few changes of random priorities, and a random thread at each step.
+void Auto::plan_sample(Plan& plan) {
+  plan.clear();
+  const bool pct = samples_ % 2 == 0;
+  plan.test.policy = {.kind = pct ? trace::Policy::Kind::kPct : trace::Policy::Kind::kRandom,
+                      .seed = rng_.next(),
+                      .pct_depth = kPctDepth};
+  plan.ticket = samples_++ * kBys + static_cast<Ticket>(By::kSample);
+}
+
+void Auto::observe(Ticket ticket, const trace::Trace& trace) {
+  switch (static_cast<By>(ticket % kBys)) {
+    case By::kSample: return;
+    case By::kSearch: search_->observe(ticket / kBys, trace); break;
+    case By::kUnfolding:
+      if (unfolding_ == nullptr) return;  // it was on its way when the unfolding was left
+      unfolding_->observe(ticket / kBys, trace);
+      if (unfolding_->last_run_is_whole()) ++whole_;
+      break;
+  }
+  count();
+}
+
+void Auto::count() {
+  if (++tests_ != next_look_) return;
+  next_look_ *= 2;
+  // The end may be near.
+  if (unfolding_ != nullptr && unfolding_->open_targets() < tests_ / kTestsPerTarget) return;
+  samples_left_ = std::max(tests_ / kTestsPerSample, kLeastSamples);
+  const bool shares_nothing = unfolding_ != nullptr && whole_ * 10 >= tests_ * 9;
+  if (!shares_nothing) return;
+  search_ = make_search_();
+  unfolding_.reset();
+  tests_ = 0;
+  next_look_ = 2 * kFirstLook;
+}
+
+bool Auto::observe_divergence(Ticket ticket) {
+  switch (static_cast<By>(ticket % kBys)) {
+    case By::kSample: return false;
+    case By::kSearch: return search_->observe_divergence(ticket / kBys);
+    case By::kUnfolding: return unfolding_ != nullptr && unfolding_->observe_divergence(ticket / kBys);
+  }
+  return false;
+}
+
+Progress Auto::progress() const {
+  Progress progress = engine().progress();
+  progress.engine = search_ != nullptr ? "dpor" : "contextual";
+  return progress;
+}
+
+std::vector<trace::VisibleCell> Auto::take_cells_to_show() {
+  return unfolding_ != nullptr ? unfolding_->take_cells_to_show() : std::vector<trace::VisibleCell>();
+}
+
+}  // namespace heddle::explore

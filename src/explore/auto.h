@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/rng.h"
+#include "explore/strategy.h"
+#include "explore/unfolding/unfolding_strategy.h"
+
+namespace heddle::explore {
+
+// The default: begins with the contextual unfolding, and goes over to optimal partial order reduction if that cannot be
+// slower.
+//
+// 1. A run in which the last event of some thread has the whole run in its past (JASE 2014: its local configuration is
+//    the trace) needs a test of its own in every strategy, so where nearly all runs are such, because main joins all
+//    threads or one lock orders everything, the unfolding has nothing to share: then every trace is run by `dpor`,
+//    which keeps nothing of them. That is asked after kFirstLook tests, and whenever they have doubled. What was run
+//    before is run again, which is less than half of all; findings stay.
+// 2. Every time the tests have doubled, some random schedules are run, too: what shows itself nearly everywhere need
+//    not wait until the systematic search has come to it. They change nothing of what is explored otherwise.
+//
+// What is decided depends on the runs alone, not on time. Owned by the loop.
+class Auto : public Strategy {
+ public:
+  // `make_search` makes the strategy that runs every trace.
+  Auto(std::unique_ptr<UnfoldingStrategy> unfolding, std::function<std::unique_ptr<Strategy>()> make_search,
+       std::uint64_t seed)
+      : unfolding_(std::move(unfolding)), make_search_(std::move(make_search)), rng_(seed) {}
+
+  static constexpr std::uint64_t kFirstLook = 64;
+
+  Next next(Plan& plan) override;
+  void observe(Ticket ticket, const trace::Trace& trace) override;
+  bool observe_divergence(Ticket ticket) override;
+  Progress progress() const override;
+  bool explores_inputs() const override { return true; }
+  bool runs_every_trace() const override { return search_ != nullptr; }
+  std::vector<trace::VisibleCell> take_cells_to_show() override;
+  std::vector<std::string> reasons_of_incompleteness() const override { return engine().reasons_of_incompleteness(); }
+
+ private:
+  // Who has planned a test; the rest of the ticket is theirs.
+  enum class By : std::uint8_t { kUnfolding, kSearch, kSample };
+  static constexpr Ticket kBys = 3;
+
+  const Strategy& engine() const { return search_ != nullptr ? *search_ : static_cast<Strategy&>(*unfolding_); }
+  void plan_sample(Plan& plan);
+  // A test of the present strategy has been run.
+  void count();
+
+  std::unique_ptr<UnfoldingStrategy> unfolding_;  // null when it has been left
+  std::function<std::unique_ptr<Strategy>()> make_search_;
+  std::unique_ptr<Strategy> search_;
+  base::Rng rng_;
+  std::uint64_t tests_ = 0;  // of the present strategy
+  std::uint64_t whole_ = 0;  // of these: need a test of their own
+  std::uint64_t next_look_ = kFirstLook;
+  std::uint64_t samples_left_ = 0;  // before it goes on
+  std::uint64_t samples_ = 0;       // so far
+};
+
+}  // namespace heddle::explore

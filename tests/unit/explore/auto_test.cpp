@@ -1,0 +1,69 @@
+#include "explore/auto.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "explore/dpor/optimal.h"
+#include "explore/factory.h"
+#include "explore/loop.h"
+#include "tests/differential/compile.h"
+
+namespace heddle::explore {
+namespace {
+
+std::string adders(int threads, int rounds, bool joined) {
+  std::string text = "shared x; const N = " + std::to_string(threads) + ";\n";
+  text += "proc add() { for (local i = 0; i < " + std::to_string(rounds) + "; i = i + 1) { x = x + 1; } }\n";
+  text += "thread main {\n";
+  for (int i = 0; i < threads; ++i) text += "  local t" + std::to_string(i) + " = create add();\n";
+  for (int i = 0; i < threads && joined; ++i) text += "  join(t" + std::to_string(i) + ");\n";
+  return text + (joined ? "  assert(x != 2);\n}\n" : "}\n");
+}
+
+Result run(trace::Executor& executor, Strategy& strategy) {
+  Options options;
+  options.keep_going = true;
+  return explore(executor, strategy, options);
+}
+
+std::set<std::string> places(const Result& result) {
+  std::set<std::string> found;
+  for (const Finding& f : result.findings) found.insert(f.kind + " at " + f.where);
+  return found;
+}
+
+TEST(Auto, runs_every_trace_where_each_needs_a_test_of_its_own) {
+  const auto executor = differential::compile(adders(2, 4, true));
+  const auto automatic = make_strategy("auto", *executor, {});
+  const Result result = run(*executor, *automatic);
+  const auto dpor = make_strategy("dpor", *executor, {});
+  const Result expected = run(*executor, *dpor);
+  EXPECT_EQ(result.progress.engine, "dpor");
+  EXPECT_EQ(result.progress.traces, expected.progress.traces);
+  EXPECT_TRUE(automatic->runs_every_trace());
+  EXPECT_EQ(places(result), places(expected));
+  EXPECT_LE(result.tests, expected.tests + expected.tests / 8 + 2 * Auto::kFirstLook);
+}
+
+TEST(Auto, keeps_to_the_unfolding_where_tests_share_events) {
+  const auto executor = differential::compile(adders(3, 2, false));
+  const auto automatic = make_strategy("auto", *executor, {});
+  const Result result = run(*executor, *automatic);
+  const auto contextual = make_strategy("contextual", *executor, {});
+  const Result expected = run(*executor, *contextual);
+  EXPECT_EQ(result.progress.engine, "contextual");
+  EXPECT_EQ(result.progress.events, expected.progress.events);
+  EXPECT_FALSE(automatic->runs_every_trace());
+}
+
+TEST(Auto, is_nothing_but_the_unfolding_in_small_programs) {
+  const auto executor = differential::compile(adders(2, 2, true));
+  const auto automatic = make_strategy("auto", *executor, {});
+  const auto contextual = make_strategy("contextual", *executor, {});
+  EXPECT_EQ(run(*executor, *automatic).tests, run(*executor, *contextual).tests);
+}
+
+}  // namespace
+}  // namespace heddle::explore
