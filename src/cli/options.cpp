@@ -218,7 +218,7 @@ class Parser {
     test_
         ->add_option_function<std::string>(
             "--prune", [&strategy](const std::string&) { strategy.prune.emplace(); },
-            "End runs early where nothing can fail any more (dpor, dpor-1, dpor-2, exhaustive; models)")
+            "End runs early where nothing can fail any more (dpor, dpor-1, dpor-2, exhaustive)")
         ->check(CLI::IsMember({"assertions"}))
         ->type_name("assertions");
     add_number<std::size_t>(test_, "--prune-states", prune_.max_summaries, 1,

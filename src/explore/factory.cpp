@@ -47,7 +47,10 @@ Made make_con2colic(Executor& executor, const StrategyOptions& o) {
 template <class Search, class... Arguments>
 Made make_search(Executor& executor, const StrategyOptions& o, Arguments... arguments) {
   if (!o.prune) return std::make_unique<Search>(executor, arguments..., o.solver);
-  if (!executor.make_symbolic(trace::SymbolicValues::kInputsReadsAndLocals)) return nullptr;
+  const bool is_model = executor.is_exact();
+  if (!executor.make_symbolic(is_model ? trace::SymbolicValues::kInputsReadsAndLocals
+                                       : trace::SymbolicValues::kInputsAndReads))
+    return nullptr;
   return std::make_unique<prune::AssertionGuided>(std::make_unique<Search>(executor, arguments..., o.solver), executor,
                                                   o.solver, *o.prune);
 }
