@@ -9,6 +9,7 @@
 #include "explore/dpor/optimal.h"
 #include "explore/exhaustive.h"
 #include "explore/pct.h"
+#include "explore/prune/adaptive.h"
 #include "explore/prune/assertion_guided.h"
 #include "explore/race_flip.h"
 #include "explore/random.h"
@@ -51,8 +52,11 @@ Made make_search(Executor& executor, const StrategyOptions& o, Arguments... argu
   if (!executor.make_symbolic(is_model ? trace::SymbolicValues::kInputsReadsAndLocals
                                        : trace::SymbolicValues::kInputsAndReads))
     return nullptr;
-  return std::make_unique<prune::AssertionGuided>(std::make_unique<Search>(executor, arguments..., o.solver), executor,
-                                                  o.solver, *o.prune);
+  auto search = std::make_unique<Search>(executor, arguments..., o.solver);
+  auto pruned = std::make_unique<prune::AssertionGuided>(std::move(search), executor, o.solver, *o.prune);
+  if (!o.prune->turns || !is_model) return pruned;
+  return std::make_unique<prune::Adaptive>(executor, std::move(pruned),
+                                           std::make_unique<Search>(executor, arguments..., o.solver), *o.prune->turns);
 }
 
 // clang-format off
