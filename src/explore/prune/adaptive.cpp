@@ -26,7 +26,7 @@ void Adaptive::take_turns() {
 Progress Adaptive::progress() const {
   Progress progress = running_->search->progress();
   progress.pruning = pruned_.search->progress().pruning;
-  if (ended_ && is_plain()) progress.pruning->off = "the search without pruning was faster";
+  if (progress.pruning && ended_ && is_plain()) progress.pruning->off = "the search without pruning was faster";
   return progress;
 }
 
