@@ -35,8 +35,9 @@ enum class Pruned : std::uint8_t { kNo, kAlways, kInTurns };
 Seen run(const std::string& source, const std::string& strategy, Pruned pruned) {
   const model::Compiled program = model::compile(source, "random.model", {});
   explore::StrategyOptions strategy_options;
-  if (pruned != Pruned::kNo) strategy_options.prune.emplace();
-  if (pruned == Pruned::kInTurns) strategy_options.prune->turns = {{}, 0, {}};
+  explore::prune::Options prune;
+  if (pruned == Pruned::kInTurns) prune.turns = explore::prune::Turns{{}, 0, {}};
+  if (pruned != Pruned::kNo) strategy_options.prune = prune;
   explore::Options options;
   options.keep_going = true;
   options.budget.tests = kMaxRuns;
