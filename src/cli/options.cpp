@@ -218,7 +218,7 @@ class Parser {
     test_
         ->add_option_function<std::string>(
             "--prune", [&strategy](const std::string&) { strategy.prune.emplace(); },
-            "End runs early where nothing can fail any more (dpor, dpor-1, dpor-2, exhaustive; models)")
+            "End runs early where nothing can fail any more (dpor, dpor-1, dpor-2, exhaustive)")
         ->check(CLI::IsMember({"assertions"}))
         ->type_name("assertions");
     add_number<std::size_t>(test_, "--prune-states", prune_.max_summaries, 1,
@@ -227,6 +227,8 @@ class Parser {
     add_number<std::size_t>(test_, "--prune-size", prune_.max_size, 1,
                             "Keep no summary of more than so many expressions (--prune)")
         ->default_str(std::to_string(prune_.max_size));
+    test_->add_flag("--prune-always", prune_always_,
+                    "Do not take turns with the same search without pruning (--prune)");
   }
 
   void add_test() {
@@ -472,7 +474,7 @@ class Parser {
                                          {"--no-merge", info->unfolds, "contextual and unfolding"},
                                          {"--no-prefer", info->unfolds, "contextual and unfolding"},
                                          {"--solver-seconds", !info->samples, "strategies that solve for inputs"}}};
-    for (const char* option : {"--prune-states", "--prune-size"}) {
+    for (const char* option : {"--prune-states", "--prune-size", "--prune-always"}) {
       if (!prunes && test_->get_option(option)->count() != 0)
         return fmt::format("{} has no effect without --prune=assertions", option);
     }
@@ -481,6 +483,12 @@ class Parser {
       return fmt::format("{} has no effect with --strategy={}, only with {}", rule.option, strategy, rule.with);
     }
     return {};
+  }
+
+  explore::prune::Options prune_options() const {
+    explore::prune::Options options = prune_;
+    if (!prune_always_) options.turns.emplace();
+    return options;
   }
 
   // What is wrong with the tests to begin with.
@@ -502,7 +510,7 @@ class Parser {
       if (std::optional<std::string> problem = program_of_test()) return usage(*problem);
       if (std::optional<std::string> problem = seeds()) return usage(*problem);
       if (std::optional<std::string> problem = without_effect()) return usage(*problem);
-      if (test_options_.strategy_options.prune) test_options_.strategy_options.prune = prune_;
+      if (test_options_.strategy_options.prune) test_options_.strategy_options.prune = prune_options();
       finish(test_, test_options_.program, std::move(definitions));
       if (no_out_) test_options_.out.clear();
       return std::move(test_options_);
@@ -529,6 +537,7 @@ class Parser {
   }
 
   explore::prune::Options prune_;
+  bool prune_always_ = false;
   CLI::App app_{kAbout, "heddle"};
   CLI::App* test_ = app_.add_subcommand("test", "Explores a program and reports its bugs");
   // Only for --help: see is_compiler_verb.

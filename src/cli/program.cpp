@@ -110,15 +110,11 @@ Program load(const trace::ProgramSpec& spec, const Loading& loading, Console& co
 }  // namespace
 
 Program load_program(const trace::ProgramSpec& spec, const Loading& loading, Console& console) {
-  if (spec.symbolic_locals && runs_code(spec.program)) {
-    return refuse(console, kUsage,
-                  "--prune=assertions is for models; of programs of C and C++ it is not known what a thread keeps in "
-                  "memory that others do not use");
-  }
   Program result = load(spec, loading, console);
   if (result.executor == nullptr || (!spec.symbolic_reads && !spec.symbolic_locals)) return result;
-  const auto values =
-      spec.symbolic_locals ? trace::SymbolicValues::kInputsReadsAndLocals : trace::SymbolicValues::kInputsAndReads;
+  // What threads of a native program keep for themselves is known by what they have read.
+  const bool locals = spec.symbolic_locals && result.native == nullptr;
+  const auto values = locals ? trace::SymbolicValues::kInputsReadsAndLocals : trace::SymbolicValues::kInputsAndReads;
   if (result.executor->make_symbolic(values)) return result;
   const std::string what =
       loading.strategy.empty() ? name_of(spec, loading) + ": its test" : fmt::format("--strategy={}", loading.strategy);

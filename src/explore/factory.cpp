@@ -10,6 +10,7 @@
 #include "explore/dpor/optimal.h"
 #include "explore/exhaustive.h"
 #include "explore/pct.h"
+#include "explore/prune/adaptive.h"
 #include "explore/prune/assertion_guided.h"
 #include "explore/race_flip.h"
 #include "explore/random.h"
@@ -55,9 +56,15 @@ Made make_auto(Executor& executor, const StrategyOptions& o) {
 template <class Search, class... Arguments>
 Made make_search(Executor& executor, const StrategyOptions& o, Arguments... arguments) {
   if (!o.prune) return std::make_unique<Search>(executor, arguments..., o.solver);
-  if (!executor.make_symbolic(trace::SymbolicValues::kInputsReadsAndLocals)) return nullptr;
-  return std::make_unique<prune::AssertionGuided>(std::make_unique<Search>(executor, arguments..., o.solver), executor,
-                                                  o.solver, *o.prune);
+  const bool is_model = executor.is_exact();
+  if (!executor.make_symbolic(is_model ? trace::SymbolicValues::kInputsReadsAndLocals
+                                       : trace::SymbolicValues::kInputsAndReads))
+    return nullptr;
+  auto search = std::make_unique<Search>(executor, arguments..., o.solver);
+  auto pruned = std::make_unique<prune::AssertionGuided>(std::move(search), executor, o.solver, *o.prune);
+  if (!o.prune->turns || !is_model) return pruned;
+  return std::make_unique<prune::Adaptive>(executor, std::move(pruned),
+                                           std::make_unique<Search>(executor, arguments..., o.solver), *o.prune->turns);
 }
 
 // clang-format off

@@ -19,6 +19,8 @@ struct Pruning {
   std::uint64_t pruned = 0;     // runs
   std::uint64_t summaries = 0;  // global control states of which something is known
   symbolic::SolverStatistics questions;
+  std::string off;            // why nothing is pruned any more; empty if it is
+  bool leaves_races = false;  // may there be data races in what was not run?
 };
 
 // What a strategy knows about its own work, for --stats.

@@ -413,6 +413,24 @@ std::string NativeExecutor::place_text(trace::PlaceId place) const {
   return fmt::format("{}:{}", names_.places[place.index()].file, names_.places[place.index()].line);
 }
 
+unsigned NativeExecutor::cell_width(trace::LocationId location) const {
+  const std::uint64_t size = channel_->locations[location.index()].size;
+  return size > sizeof(std::uint64_t) ? 0 : static_cast<unsigned>(size) * 8;
+}
+
+std::string NativeExecutor::not_followed() const {
+  const abi::Channel& c = *channel_;
+  for (std::uint32_t i = 0; i < c.fixed_size; ++i) {
+    if (!c.fixed[i].is_value) return fmt::format("{} ({})", text(c.fixed[i].reason), place_text(c.fixed[i].place));
+  }
+  constexpr auto kTooMany = static_cast<std::uint32_t>(abi::Overflow::kExpressions) |
+                            static_cast<std::uint32_t>(abi::Overflow::kShadow) |
+                            static_cast<std::uint32_t>(abi::Overflow::kLocations);
+  if (c.fixed_size == abi::kMaxFixed || (overflow_ & kTooMany) != 0) return "too many symbolic values";
+  if (imported_.mismatches().empty()) return {};
+  return fmt::format("something else than its expression ({})", place_text(imported_.mismatches().front()));
+}
+
 std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
   std::vector<std::string> result;
   const abi::Channel& c = *channel_;
@@ -421,7 +439,9 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
     result.push_back(fmt::format("uncontrolled call ({}{}{})", function_text(text(c.uncontrolled[i].function)),
                                  where.empty() ? "" : ", ", where));
   }
-  for (std::uint32_t i = 0; i < c.fixed_size; ++i) {
+  // A search that is pruned says itself what of this matters.
+  const std::uint32_t fixed = options_.spec.symbolic_locals ? 0 : c.fixed_size;
+  for (std::uint32_t i = 0; i < fixed; ++i) {
     const std::string reason = text(c.fixed[i].reason);
     const std::string where = place_text(c.fixed[i].place);
     result.push_back(c.fixed[i].is_value ? fmt::format("symbolic value fixed ({}, {})", reason, where)

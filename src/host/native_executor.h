@@ -50,6 +50,8 @@ class NativeExecutor final : public trace::Executor {
   bool make_symbolic(trace::SymbolicValues values) override;
   bool refine() override;
   bool is_exact() const override { return false; }
+  unsigned cell_width(trace::LocationId location) const override;
+  std::string not_followed() const override;
   std::vector<std::string> reasons_of_incompleteness() const override;
   std::vector<std::string> assumptions() const override;
   std::string output() const override;

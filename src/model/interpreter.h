@@ -34,7 +34,7 @@ class Interpreter final : public trace::Executor {
   std::int64_t initial_state(trace::LocationId location) const override;
   const trace::Names& names() const override { return program_.names; }
   trace::ThreadId intern_thread(trace::ThreadId parent, std::uint32_t nth) override;
-  symbolic::Expressions* expressions() const override { return symbolic_ ? expressions_.get() : nullptr; }
+  symbolic::Expressions* expressions() const override { return expressions_.get(); }
   bool make_symbolic(trace::SymbolicValues values) override;
 
  private:

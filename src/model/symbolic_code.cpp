@@ -23,7 +23,7 @@ constexpr std::uint32_t kFirstLocal = 3U << 30;
 }  // namespace
 
 bool Interpreter::make_symbolic(trace::SymbolicValues values) {
-  symbolic_ = true;
+  symbolic_ = program_.takes_inputs || values != trace::SymbolicValues::kInputs;
   symbolic_values_ = values;
   if (!expressions_) expressions_ = std::make_unique<symbolic::Expressions>();
   shadows_.assign(frames_.size(), Shadow::none());

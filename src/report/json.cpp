@@ -81,7 +81,11 @@ Json inputs_json(const explore::Progress& progress) {
 Json pruning_json(const explore::Progress& progress) {
   if (!progress.pruning) return nullptr;
   const explore::Pruning& p = *progress.pruning;
-  return {{"pruned", p.pruned}, {"summaries", p.summaries}, {"questions", solver_json(p.questions)}};
+  return {{"pruned", p.pruned},
+          {"summaries", p.summaries},
+          {"questions", solver_json(p.questions)},
+          {"off", p.off},
+          {"leaves_races", p.leaves_races}};
 }
 
 // Branches by the number of interferences that they need; null for strategies that do not look at them.

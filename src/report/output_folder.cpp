@@ -58,6 +58,10 @@ trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, 
   trace::TestFile file;
   file.heddle_version = base::version();
   file.spec = info.program;
+  // A search that is pruned may have found it without (explore/prune/adaptive.h): only with symbolic local variables
+  // there are control points.
+  const bool is_plain = !finding.trace.operations.empty() && finding.trace.controls.empty();
+  if (!file.spec.native && is_plain) file.spec.symbolic_locals = false;
   file.directory = info.directory;
   file.program_hash = info.program_hash;
   file.cells = finding.visible_cells;

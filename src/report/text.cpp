@@ -32,6 +32,12 @@ std::string branches_text(const explore::BranchCoverage& branches) {
                      by_degree.empty() ? "" : by_degree + ")");
 }
 
+std::string pruned_text(const explore::Pruning& pruning) {
+  std::string text = "complete: what was not run cannot fail or deadlock";
+  if (pruning.leaves_races) text += "; data races were looked for only in what was run";
+  return text;
+}
+
 }  // namespace
 
 std::string verdict_line(const explore::Result& result, bool keep_going) {
@@ -44,8 +50,8 @@ std::string verdict_line(const explore::Result& result, bool keep_going) {
     line = fmt::format("{} found; stopped there (--keep-going explores on)", counted(result.findings.size(), "bug"));
     return result.outside.empty() ? line : line + fmt::format("; INCOMPLETE: {}", fmt::join(result.outside, ", "));
   }
-  if (result.reasons.empty() && result.progress.pruning)
-    return line + "complete: what was not run cannot fail or deadlock";
+  if (result.reasons.empty() && result.progress.pruning && result.progress.pruning->pruned != 0)
+    return line + pruned_text(*result.progress.pruning);
   if (result.reasons.empty() && result.progress.branches)
     return line + "complete: every local history of every thread was reached";
   if (result.reasons.empty()) return line + "complete: every local state of every thread was reached";
@@ -64,6 +70,8 @@ std::string effort_line(const explore::Result& result, const std::string& strate
   if (result.progress.events != 0) line += ", " + counted(result.progress.events, "event");
   if (result.progress.blocked != 0) line += ", " + counted(result.progress.blocked, "blocked run");
   if (result.progress.pruning) line += fmt::format(", {} of them ended early", result.progress.pruning->pruned);
+  if (result.progress.pruning && !result.progress.pruning->off.empty())
+    line += fmt::format(" (no more since {})", result.progress.pruning->off);
   if (result.progress.branches) line += ", " + branches_text(*result.progress.branches);
   const std::string_view engine = result.progress.engine.empty() ? std::string_view(strategy) : result.progress.engine;
   return line + fmt::format(", {:.2f} s with {}", result.seconds, engine);

@@ -45,6 +45,9 @@ class Executor {
   // The state of a location before anything has happened (see trace/semantics.h).
   virtual std::int64_t initial_state(LocationId location) const = 0;
 
+  // The bits of a memory cell: of a number that it holds. 0 if it holds something larger.
+  virtual unsigned cell_width(LocationId /*location*/) const { return 32; }
+
   virtual const Names& names() const = 0;
 
   // Makes the thread (parent, nth) known under the next free ThreadId, so that a stored test means the same
@@ -56,6 +59,10 @@ class Executor {
 
   // To be called before the first run; kInputs otherwise. False if this executor cannot do that.
   virtual bool make_symbolic(SymbolicValues values) { return values == SymbolicValues::kInputs; }
+
+  // Where reads are symbolic: has something happened in any run that may have told a thread more than its inputs, reads
+  // and operations do? Empty if not; otherwise in words, with its place.
+  virtual std::string not_followed() const { return {}; }
 
   // Has the last run shown that operations must be steps that were none? They are from now on; then true, and what is
   // known from earlier traces is void, and so are the tests that are on their way.

@@ -22,7 +22,7 @@ struct ProgramSpec {
   std::string program;                              // its path, as given: a model, an executable, or the first source
   std::map<std::string, std::int64_t> definitions;  // -D NAME=VALUE
   bool symbolic_reads = false;                      // are reads symbolic (SymbolicValues)? Their decisions are steps
-  bool symbolic_locals = false;                     // are local variables symbolic, too?
+  bool symbolic_locals = false;                     // are what threads keep for themselves variables, too?
 
   // The rest is about programs of C and C++. A new member needs a line in for_each_native_field, and is stored then.
   bool native = false;                            // is it one of these, and no model?

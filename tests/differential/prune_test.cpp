@@ -30,10 +30,14 @@ struct Seen {
   explore::Result result;
 };
 
-Seen run(const std::string& source, const std::string& strategy, bool prunes) {
+enum class Pruned : std::uint8_t { kNo, kAlways, kInTurns };
+
+Seen run(const std::string& source, const std::string& strategy, Pruned pruned) {
   const model::Compiled program = model::compile(source, "random.model", {});
   explore::StrategyOptions strategy_options;
-  if (prunes) strategy_options.prune.emplace();
+  explore::prune::Options prune;
+  if (pruned == Pruned::kInTurns) prune.turns = explore::prune::Turns{{}, 0, {}};
+  if (pruned != Pruned::kNo) strategy_options.prune = prune;
   explore::Options options;
   options.keep_going = true;
   options.budget.tests = kMaxRuns;
@@ -54,20 +58,22 @@ std::array<Totals, kStrategies.size()> totals;
 Comparison compare(const std::string& source) {
   const model::Compiled program = model::compile(source, "random.model", {});
   if (!program.executor) return {.skipped = true, .text = program.diagnostics.at(0).text()};
-  const Seen expected = run(source, "dpor", false);
+  const Seen expected = run(source, "dpor", Pruned::kNo);
   if (!expected.result.reasons.empty()) return {.skipped = true};
   for (std::size_t i = 0; i < kStrategies.size(); ++i) {
-    const Seen plain = run(source, kStrategies[i], false);
+    const Seen plain = run(source, kStrategies[i], Pruned::kNo);
     if (plain.result.tests >= kMaxRuns) continue;
-    const Seen pruned = run(source, kStrategies[i], true);
+    const Seen pruned = run(source, kStrategies[i], Pruned::kAlways);
+    const Seen turns = run(source, kStrategies[i], Pruned::kInTurns);
     totals[i].tests += plain.result.tests;
     totals[i].tests_with_pruning += pruned.result.tests;
     totals[i].pruned += pruned.result.progress.pruning.value_or(explore::Pruning{}).pruned;
-    if (pruned.findings != expected.findings || !pruned.result.reasons.empty()) {
+    for (const Seen* const seen : {&pruned, &turns}) {
+      if (seen->findings == expected.findings && seen->result.reasons.empty()) continue;
       return {.differs = true,
-              .text = fmt::format("{}: expected {}; seen {}; incomplete: {}", kStrategies[i],
-                                  fmt::join(expected.findings, ", "), fmt::join(pruned.findings, ", "),
-                                  fmt::join(pruned.result.reasons, ", "))};
+              .text = fmt::format("{}{}: expected {}; seen {}; incomplete: {}", kStrategies[i],
+                                  seen == &turns ? " in turns" : "", fmt::join(expected.findings, ", "),
+                                  fmt::join(seen->findings, ", "), fmt::join(seen->result.reasons, ", "))};
     }
   }
   return {};

@@ -1,11 +1,16 @@
 #include "explore/prune/assertion_guided.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <utility>
 
 #include "base/check.h"
+#include "explore/describe.h"
 #include "explore/interference/symbolic_trace.h"
+#include "explore/prune/path_reader.h"
+#include "explore/prune/segment_reader.h"
 #include "explore/prune/shorten.h"
 
 namespace heddle::explore::prune {
@@ -27,14 +32,20 @@ constexpr bool kChecked = true;
 constexpr bool kChecked = false;
 #endif
 
+std::unique_ptr<StateReader> make_reader(const trace::Executor& executor, symbolic::Expressions& in) {
+  if (executor.is_exact()) return std::make_unique<SegmentReader>(executor, in);
+  return std::make_unique<PathReader>(executor, in);
+}
+
 }  // namespace
 
 AssertionGuided::AssertionGuided(std::unique_ptr<TreeSearch> search, const trace::Executor& executor,
                                  const symbolic::SolverOptions& solver, const Options& options)
-    : in_(executor.expressions()),
+    : executor_(&executor),
+      in_(executor.expressions()),
       search_(std::move(search)),
       options_(options),
-      reader_(executor, *in_),
+      reader_(make_reader(executor, *in_)),
       weakest_(*in_, options_.max_size),
       summaries_(options_.max_summaries),
       solver_(symbolic::make_solver(*in_, solver, statistics_)),
@@ -91,7 +102,7 @@ ExprId AssertionGuided::finish(Node& node) {
   if (node.end.valid()) return node.end;
   ExprId safe = in_->truth(true);
   for (const Explored& e : node.explored) safe = weakest_.conjunction(safe, e.safe);
-  if (in_->is_constant(safe, 0)) return safe;
+  if (in_->is_constant(safe, 0) || !pruning_.off.empty()) return safe;
   Summary& summary = summaries_.at(node.control);
   add_to(summary.accesses, node.accesses);
   const auto same = std::ranges::find_if(summary.visits, [&](const Finished& visit) {
@@ -127,7 +138,9 @@ void AssertionGuided::observe_run(const trace::Trace& trace) {
 // A thread that fails stops there, so its last step has led to it, or the one that created it.
 void AssertionGuided::look_at_findings(const trace::Trace& trace) {
   failing_.clear();
+  has_races_ = false;
   for (const trace::Failure& failure : trace.failures) {
+    has_races_ = has_races_ || failure.kind == trace::FailureKind::kDataRace;
     std::size_t step = kNever;
     std::size_t count = 0;
     for (const trace::Operation& op : trace.operations) {
@@ -136,7 +149,7 @@ void AssertionGuided::look_at_findings(const trace::Trace& trace) {
       if (op.thread == failure.thread || creates) step = count;
       ++count;
     }
-    if (step != kNever) failing_.push_back(step);
+    failing_.push_back(step != kNever ? step : 0);
   }
   ends_in_deadlock_ = trace::ended_by_itself(trace.outcome) && !cores_.find(trace).empty();
   const auto goes_on = [](const trace::Pending& p) {
@@ -159,9 +172,9 @@ std::size_t AssertionGuided::read(const trace::Trace& trace) {
     asleep_.assign(sleeping.begin(), sleeping.end());
   }
   std::size_t kept = kNever;
-  reader_.start(trace);
-  for (std::size_t i = 0; !reader_.at_end(); ++i) {
-    steps_.push_back(reader_.position());
+  reader_->start(trace);
+  for (std::size_t i = 0; !reader_->at_end(); ++i) {
+    steps_.push_back(reader_->position());
     const bool is_new = kept == kNever && i >= branch_;
     if (is_new && nodes_.size() == i) enter_node();
     if (is_new && i >= planned_ && can_end(i)) kept = i;
@@ -169,9 +182,11 @@ std::size_t AssertionGuided::read(const trace::Trace& trace) {
     if (kept == kNever && is_new) {
       take_new_step(trace);
     } else {
-      reader_.advance(nullptr);
+      reader_->advance(nullptr);
     }
   }
+  look_at_followed();
+  if (!pruning_.off.empty()) kept = kNever;
   for (trace::Pending& p : whole_.pending) {
     if (p.operation.kind == OpKind::kBranch) decide_over_inputs(p.operation);
   }
@@ -184,28 +199,30 @@ std::size_t AssertionGuided::read(const trace::Trace& trace) {
 
 void AssertionGuided::enter_node() {
   Node& node = nodes_.emplace_back();
-  node.control = reader_.control();
+  node.control = reader_->control();
   node.asleep = asleep_;
 }
 
 void AssertionGuided::decide_over_inputs(trace::Operation& decision) {
   trace::Branch branch = trace::unpack_branch(decision.operand);
-  branch.expression = reader_.over_inputs(branch.expression);
+  branch.expression = reader_->over_inputs(branch.expression);
   decision.operand = trace::pack(branch);
 }
 
 void AssertionGuided::look_at_decision() {
-  trace::Operation& op = whole_.operations[reader_.position()];
+  trace::Operation& op = whole_.operations[reader_->position()];
   if (op.kind != OpKind::kBranch) return;
+  const bool is_fixed = trace::unpack_branch(op.operand).mode == trace::BranchMode::kFix;
   decide_over_inputs(op);
   const ExprId condition = interference::condition_of(*in_, op.operand, op.choice);
+  if (is_fixed && !in_->is_constant(condition)) fixed_.insert(op.place);
   if (!in_->is_constant(condition)) path_.push_back(condition);
 }
 
 void AssertionGuided::take_new_step(const trace::Trace& trace) {
-  const trace::Operation& op = trace.operations[reader_.position()];
+  const trace::Operation& op = trace.operations[reader_->position()];
   Transition& edge = edges_.emplace_back();
-  reader_.advance(&edge);
+  reader_->advance(&edge);
   const dpor::Action action = dpor::action_of(op);
   if (op.effect != trace::Effect::kNone) edge.access = number_of({op.thread, op.location, op.kind, action.modifies});
   std::erase_if(asleep_, [&](const dpor::Action& q) { return q.thread == op.thread || conflict(q, action); });
@@ -233,6 +250,7 @@ void AssertionGuided::end_run(const trace::Trace& trace) {
 
 // Can the run end at the node, which is the last one, without that anything is lost?
 bool AssertionGuided::can_end(std::size_t position) {
+  if (!pruning_.off.empty()) return false;
   Node& node = nodes_[position];
   const Summary* const summary = summaries_.find(node.control);
   if (summary == nullptr) return false;
@@ -243,7 +261,8 @@ bool AssertionGuided::can_end(std::size_t position) {
   if (!follows(safe)) return false;
   const bool is_wrong =
       ends_in_deadlock_ || std::ranges::any_of(failing_, [&](std::size_t step) { return step >= position; });
-  CHECK_MSG(!kChecked || !is_wrong, "a run fails behind step {} although it was found to be safe", position);
+  CHECK_MSG(!kChecked || !is_wrong || has_races_, "a run fails behind step {} although it was found to be safe",
+            position);
   if (is_wrong) return false;
   node.end = safe;
   node.accesses = summary->accesses;
@@ -253,14 +272,14 @@ bool AssertionGuided::can_end(std::size_t position) {
 // Does the condition hold in all states to which the path so far leads?
 bool AssertionGuided::follows(ExprId safe) {
   if (in_->is_constant(safe)) return in_->is_constant(safe, 1);
-  evaluator_.use(reader_.values());
+  evaluator_.use(reader_->values());
   if (!evaluator_.holds(safe)) return false;
   const auto is_input = [&](VariableId v) { return in_->variables()[v.index()].is_input(); };
   const bool any_input = std::ranges::any_of(in_->variables_of(safe), is_input);
-  if (!any_input && !reader_.has_inputs()) return true;
+  if (!any_input && !reader_->has_inputs()) return true;
   memory_.clear();
   for (const VariableId v : in_->variables_of(safe)) {
-    if (!is_input(v)) memory_.set(v, reader_.expression(v));
+    if (!is_input(v)) memory_.set(v, reader_->expression(v));
   }
   const ExprId here = memory_.apply(safe);
   if (in_->is_constant(here)) return in_->is_constant(here, 1);
@@ -278,12 +297,31 @@ void AssertionGuided::tell_unseen() {
   search_->observe_unseen(unseen_, whole_);
 }
 
+// What was found out before is true: nothing else happened in the runs that it comes from.
+void AssertionGuided::look_at_followed() {
+  if (!pruning_.off.empty()) return;
+  pruning_.off = executor_->not_followed();
+  const std::optional<NotFollowed>& seen = reader_->not_followed();
+  if (!pruning_.off.empty() || !seen) return;
+  pruning_.off = fmt::format("{} ({})", seen->what, describe_place(executor_->names(), seen->place));
+  is_doubtful_ = seen->is_hidden && pruning_.pruned != 0;
+}
+
+std::vector<std::string> AssertionGuided::reasons_of_incompleteness() const {
+  std::vector<std::string> result = search_->reasons_of_incompleteness();
+  if (is_doubtful_) result.push_back(fmt::format("runs were ended early before it was known of {}", pruning_.off));
+  for (const trace::PlaceId place : fixed_)
+    result.push_back(fmt::format("symbolic value fixed ({})", describe_place(executor_->names(), place)));
+  return result;
+}
+
 Progress AssertionGuided::progress() const {
   Progress progress = search_->progress();
   progress.blocked -= std::min(progress.blocked, pruning_.pruned);
   progress.pruning = pruning_;
   progress.pruning->summaries = summaries_.size();
   progress.pruning->questions = statistics_;
+  progress.pruning->leaves_races = pruning_.pruned != 0 && !executor_->is_exact();
   return progress;
 }
 

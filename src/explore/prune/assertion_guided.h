@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "detect/deadlock.h"
 #include "explore/prune/options.h"
-#include "explore/prune/segment_reader.h"
+#include "explore/prune/state_reader.h"
 #include "explore/prune/summaries.h"
 #include "explore/prune/weakest_preconditions.h"
 #include "explore/tree_search.h"
@@ -29,7 +30,7 @@ namespace heddle::explore::prune {
 // Invariant: nodes_[i] is the state before the i-th step of the current run, edges_[i] that step.
 class AssertionGuided : public OneAtATime {
  public:
-  // The executor must make reads and local variables symbolic, and tell control points, from the first run on.
+  // The executor must make reads symbolic, and that of a model also local variables, from the first run on.
   AssertionGuided(std::unique_ptr<TreeSearch> search, const trace::Executor& executor,
                   const symbolic::SolverOptions& solver, const Options& options);
 
@@ -37,7 +38,7 @@ class AssertionGuided : public OneAtATime {
   void observe_run(const trace::Trace& trace) override;
   Progress progress() const override;
   bool explores_inputs() const override { return search_->explores_inputs(); }
-  std::vector<std::string> reasons_of_incompleteness() const override { return search_->reasons_of_incompleteness(); }
+  std::vector<std::string> reasons_of_incompleteness() const override;
 
   const Summaries& summaries() const { return summaries_; }
 
@@ -73,12 +74,14 @@ class AssertionGuided : public OneAtATime {
   bool can_end(std::size_t position);
   bool follows(symbolic::ExprId safe);
   std::uint32_t number_of(const Access& access);
+  void look_at_followed();
   void tell_unseen();
 
+  const trace::Executor* executor_;
   symbolic::Expressions* in_;
   std::unique_ptr<TreeSearch> search_;
   Options options_;
-  SegmentReader reader_;
+  std::unique_ptr<StateReader> reader_;
   WeakestPreconditions weakest_;
   Summaries summaries_;
   symbolic::SolverStatistics statistics_;
@@ -100,6 +103,7 @@ class AssertionGuided : public OneAtATime {
   std::vector<dpor::Action> asleep_;
   std::vector<std::size_t> steps_;    // indices into the operations
   std::vector<std::size_t> failing_;  // steps that lead to a failure
+  bool has_races_ = false;            // data races, which are no part of the promise
   bool ends_in_deadlock_ = false;
   bool ends_early_ = false;  // not all was run
   std::vector<symbolic::ExprId> question_;
@@ -109,6 +113,8 @@ class AssertionGuided : public OneAtATime {
   std::vector<Access> accesses_;  // by number
   std::vector<Access> unseen_;
 
+  std::set<trace::PlaceId> fixed_;  // decisions by inputs of which other outcomes are not tried
+  bool is_doubtful_ = false;        // was something pruned that should perhaps not have been?
   Pruning pruning_;
 };
 

@@ -71,7 +71,7 @@ ThreadSet& ControlState::at(std::vector<ThreadSet>& sets, std::size_t index) {
 // As model::Interpreter does.
 void ControlState::share_knowledge(const trace::Operation& op) {
   creates_ = creates_ || op.kind == OpKind::kCreate;
-  if (!creates_) return;
+  if (!creates_ || !knows_threads_) return;
   const std::size_t self = op.thread.index();
   if (op.kind == OpKind::kCreate) {
     at(known_to_, self).insert(ThreadId(op.choice));

@@ -16,6 +16,9 @@ namespace heddle::explore::prune {
 // Owned by a SegmentReader.
 class ControlState {
  public:
+  // `knows_threads`: can only those join a thread who have got to know it, as in models?
+  explicit ControlState(bool knows_threads) : knows_threads_(knows_threads) {}
+
   void start();
 
   void set_thread(trace::ThreadId t, const base::Hash128& control) { put(threads_, t.index(), kThread, control); }
@@ -39,6 +42,7 @@ class ControlState {
   Parts woken_parts_;
   trace::ThreadSet woken_;
   // Programs that create threads: whom a thread knows, by itself or from a location. To join others is a mistake.
+  bool knows_threads_;
   bool creates_ = false;
   std::vector<trace::ThreadSet> known_to_;
   std::vector<trace::ThreadSet> known_at_;

@@ -1,0 +1,33 @@
+#include "explore/prune/adaptive.h"
+
+namespace heddle::explore::prune {
+
+bool Adaptive::next_test(trace::Test& test) {
+  take_turns();
+  ++running_->runs;
+  ended_ = !running_->search->next_test(test);
+  return !ended_;
+}
+
+void Adaptive::take_turns() {
+  const Clock::time_point now = Clock::now();
+  running_->time += now - since_;
+  turn_ += now - since_;
+  since_ = now;
+  const bool alone = pruned_.time < turns_.alone || pruned_.runs < turns_.runs_alone;
+  if (alone || turn_ < turns_.at_least) return;
+  Turn* const behind = plain_.time < 2 * pruned_.time ? &plain_ : &pruned_;
+  if (behind == running_) return;
+  running_ = behind;
+  turn_ = {};
+  executor_->make_symbolic(is_plain() ? trace::SymbolicValues::kInputs : trace::SymbolicValues::kInputsReadsAndLocals);
+}
+
+Progress Adaptive::progress() const {
+  Progress progress = running_->search->progress();
+  progress.pruning = pruned_.search->progress().pruning;
+  if (progress.pruning && ended_ && is_plain()) progress.pruning->off = "the search without pruning was faster";
+  return progress;
+}
+
+}  // namespace heddle::explore::prune

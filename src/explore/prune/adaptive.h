@@ -1,0 +1,59 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explore/one_at_a_time.h"
+#include "explore/prune/options.h"
+
+namespace heddle::explore::prune {
+
+// A search that is pruned, and the same search without, in turns: a run may cost so little that asking what it could
+// still show costs more than to run it. Whichever ends first has explored everything.
+//
+// The pruned search begins. If it has not ended after a while, the plain one gets twice its time, measured as the
+// exploration goes. So the whole takes at most that while and 1.5 times what the plain search takes alone, and at most
+// three times what the pruned one takes.
+class Adaptive : public OneAtATime {
+ public:
+  // Of a model, whose runs have other symbolic values in the one than in the other.
+  Adaptive(trace::Executor& executor, std::unique_ptr<OneAtATime> pruned, std::unique_ptr<OneAtATime> plain,
+           const Turns& turns)
+      : executor_(&executor), turns_(turns), pruned_{std::move(pruned)}, plain_{std::move(plain)} {}
+
+  bool next_test(trace::Test& test) override;
+  void observe_run(const trace::Trace& trace) override { running_->search->observe_run(trace); }
+  bool observe_diverged_run() override { return running_->search->observe_diverged_run(); }
+  Progress progress() const override;
+  bool explores_inputs() const override { return plain_.search->explores_inputs(); }
+  std::vector<std::string> reasons_of_incompleteness() const override {
+    return running_->search->reasons_of_incompleteness();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  struct Turn {
+    std::unique_ptr<OneAtATime> search;
+    Clock::duration time{};
+    std::uint64_t runs = 0;
+  };
+
+  void take_turns();
+  bool is_plain() const { return running_ == &plain_; }
+
+  trace::Executor* executor_;
+  Turns turns_;
+  Turn pruned_;
+  Turn plain_;
+  Turn* running_ = &pruned_;  // whose test was planned last
+  Clock::time_point since_ = Clock::now();
+  Clock::duration turn_{};  // how long its turn has been
+  bool ended_ = false;      // has it come to its end?
+};
+
+}  // namespace heddle::explore::prune
