@@ -33,6 +33,7 @@ struct TestOptions {
   explore::Budget budget;
   bool keep_going = false;
   bool quiet = false;
+  bool full = false;               // show all steps of a finding
   std::string stats;               // a file, "-" for standard output, empty for none
   std::string out = "heddle-out";  // empty for none
 };
@@ -52,6 +53,7 @@ struct ReplayOptions {
   bool gdb = false;
   std::vector<std::string> gdb_arguments;
   bool quiet = false;
+  bool full = false;
 };
 
 struct DumpOptions {
