@@ -1,5 +1,5 @@
 // heddle:
-// expect: bug kind=assertion says="head: &nodes[0] -> &nodes[1]"
+// expect: bug kind=assertion says="[head is &nodes[0]]"
 //
 // Pointers as what they point to, in an array of globals.
 #include <atomic>

@@ -4,7 +4,7 @@
 // expect: bug kind=assertion says="job.ready: false -> true"
 // expect: bug kind=assertion says="job.text: null -> "
 // expect: bug kind=assertion says="job.big: 1 -> 18446744073709551615"
-// expect: bug kind=assertion says="counts[1]: 0 -> 7"
+// expect: bug kind=assertion says="atomic<int>[]#1[1]: 0 -> 7"
 //
 // Values as their types have them, also of memory of the heap from C.
 #include <atomic>
