@@ -189,7 +189,8 @@ std::vector<Row> rows_of(const trace::Trace& trace, const trace::Names& names, c
   const auto finish = [&] {
     if (!group.operations.empty()) rows.push_back(group.row(trace, names, explanation));
     group = {};
-    fold_turns(rows);
+    // The turns of a model are short, and worth their rows.
+    if (!explanation.operations.empty()) fold_turns(rows);
   };
   std::size_t steps = 0;
   std::size_t earlier_step = 0;

@@ -3,9 +3,9 @@
 // expect: bug kind=data-race says="Neither lambda#1 nor lambda#2 holds a lock there"
 //
 // Local variables that are captured, and an enumeration.
+#include <cstdio>
 #include <thread>
 #include <vector>
-#include <cstdio>
 
 enum class State { kIdle, kBusy, kDone };
 

@@ -20,8 +20,14 @@ struct Door {
 
 int main() {
   Door door;
-  std::thread left([&] { door.enter(0); door.leave(0); });
-  std::thread right([&] { door.enter(1); door.leave(1); });
+  std::thread left([&] {
+    door.enter(0);
+    door.leave(0);
+  });
+  std::thread right([&] {
+    door.enter(1);
+    door.leave(1);
+  });
   left.join();
   right.join();
 }

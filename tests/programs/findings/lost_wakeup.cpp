@@ -3,10 +3,10 @@
 // expect: bug kind=deadlock says="lambda#1 waits for a signal on event.cond_"
 //
 // A signal that comes before anybody waits.
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
-#include <atomic>
 
 class Event {
  public:
