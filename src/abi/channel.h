@@ -19,7 +19,7 @@
 namespace heddle::abi {
 
 inline constexpr std::uint32_t kChannelMagic = 0x6c646568;  // "hedl"
-inline constexpr std::uint32_t kChannelVersion = 6;
+inline constexpr std::uint32_t kChannelVersion = 7;
 // The environment variable that holds the number of the descriptor of the channel.
 inline constexpr const char* kChannelVariable = "HEDDLE_CHANNEL";
 
@@ -38,6 +38,7 @@ inline constexpr std::size_t kMaxNotes = 1 << 16;
 inline constexpr std::size_t kMaxUncontrolled = 1024;
 inline constexpr std::size_t kMaxFrames = 64;  // the outermost calls of deeper stacks are left out
 inline constexpr std::size_t kTextBytes = 64u << 20;
+inline constexpr std::size_t kWordBytes = 16u << 20;  // what is beyond is not in words
 inline constexpr std::size_t kMaxExpressions = 1 << 24;
 inline constexpr std::size_t kExpressionSlots = 2 * kMaxExpressions;
 // Variables and what decides about them still fit when the rest is full.
@@ -253,6 +254,24 @@ struct RacingStack {
   StackRecord stack;
 };
 
+// What an operation is about, in words; texts in Channel::words. In a run with Channel::capture.
+struct WordsRecord {
+  Text object = 0;            // "q", "Node#2"; 0 if it has no name of its own
+  Text path = 0;              // ".slots[3].full"
+  Text before = 0;            // its value, where there is a better word for it than the number
+  Text after = 0;             // the same behind a write, or what a compare-exchange has not found
+  std::uint64_t address = 0;  // of the object: there may be several of the same name
+  trace::ThreadId owner;      // whose stack it is on
+  bool opaque = false;        // says its value nothing to the user?
+};
+
+// The block of the heap that the run has failed with, in a run with Channel::capture.
+struct FaultRecord {
+  WordsRecord words;
+  trace::ThreadId freed_by;  // none if it was not freed
+  trace::PlaceId freed_at;
+};
+
 // The race whose stacks are wanted.
 struct Watched {
   std::uint64_t address = 0;
@@ -330,6 +349,10 @@ struct Channel {
   StackRecord stops[trace::kMaxThreads];     // where each thread has stopped last
   StackRecord accesses[trace::kMaxThreads];  // its last access that is like the earlier one of `watched`
   RaceRecord race;
+  FaultRecord fault;
+  WordsRecord waiting_words[trace::kMaxThreads];  // of what threads wait for at the end
+  std::uint32_t words_size = 1;
+  char words[kWordBytes];
 
   trace::Pending pending[trace::kMaxThreads];
   FailureRecord failures[kMaxFailures];
@@ -354,6 +377,7 @@ struct Channel {
   Text expression_names[kMaxExpressions];            // of variables
   std::uint32_t expression_slots[kExpressionSlots];  // open addressing, by the runtime
   trace::Operation operations[kMaxOperations];
+  WordsRecord operation_words[kMaxOperations];  // with `capture`
 };
 
 }  // namespace heddle::abi

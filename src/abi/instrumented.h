@@ -30,7 +30,11 @@ typedef struct heddle_place {
 
 // A global variable of the program and its type, for names such as "queue.slots[3].full". Section "heddle_globals".
 // `type` describes the layout:
-//   type  ::= 'i' size                                    a scalar of so many bytes
+//   type  ::= kind size                                   a scalar of so many bytes: 'i' a number, 'u' one without
+//   sign,
+//                                                         'b' a truth value, 'c' a character, 'f' a floating point
+//                                                         number, 'p' a pointer, 's' one to characters
+//           | 'e' size '(' name '=' value ',' ... ')'     an enumeration
 //           | '[' count ',' stride ']' type               an array
 //           | '{' { name ':' offset ':' type ';' } '}'    a structure or class
 typedef struct heddle_global {
@@ -48,7 +52,15 @@ typedef struct heddle_variable {
   uint64_t offset;            // in its frame
   uint64_t size;
   uint64_t has_scope;  // is it dead until __heddle_scope_begins?
+  const char* type;    // as in heddle_global; null if it is not known
 } heddle_variable;
+
+// The type of what is allocated.
+typedef struct heddle_type {
+  const char* name;    // "Node"
+  const char* layout;  // as in heddle_global
+  uint64_t size;       // of one object; there may be several
+} heddle_type;
 
 // The variables of one function that live in the memory of __heddle_enter.
 typedef struct heddle_frame {
@@ -77,6 +89,10 @@ void __heddle_module(uint32_t abi_version, const heddle_place* places, const hed
 // an operation deep in the standard library has the place of the user's call. Functions of system headers pass null as
 // `place` below, which stands for this one.
 extern const heddle_place* __heddle_place;
+
+// What the next call of a function that allocates memory is for, where that is known: stored before the call, and taken
+// by it.
+extern const heddle_type* __heddle_type;
 
 // Which bits of a result, and of the first arguments, have no value, where that is told from function to function
 // (src/instrument/told_bits.h).

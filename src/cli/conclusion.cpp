@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/file.h"
 #include "report/coverage_plot.h"
+#include "report/hints.h"
 #include "report/json.h"
 #include "report/lcov.h"
 #include "report/open_branches.h"
@@ -39,14 +42,15 @@ Color verdict_color(explore::Verdict verdict) {
 
 KeptFinding keep_finding(const explore::Finding& finding, const trace::Names& names, const Console& console,
                          const std::string& folder) {
-  return {
-      .kind = finding.kind,
-      .where = finding.where,
-      .message = finding.message,
-      .shown = report::finding_text(
-          finding, names, {.until = report::failing_thread(finding), .width = console.width, .rows = kMaxShownRows}),
-      .report = report::report_of_finding(finding, names),
-      .folder = folder};
+  return {.kind = finding.kind,
+          .where = finding.where,
+          .message = finding.message,
+          .shown = report::finding_text(
+              finding, names, {.until = report::failing_thread(finding), .width = console.width, .rows = kMaxShownRows},
+              console.full),
+          .report = report::report_of_finding(finding, names),
+          .cause = report::cause_of(finding, names),
+          .folder = folder};
 }
 
 ExitCode Conclusion::tell(const explore::Result& result, Console& console) {
@@ -70,9 +74,16 @@ ExitCode Conclusion::tell(const explore::Result& result, Console& console) {
     if (!options.plot.empty())
       keep_error(base::write_file(options.plot, report::coverage_plot(*branches, result.seconds)));
   }
+  std::set<std::string> causes;
   for (std::size_t i = 0; i < findings.size() && !options.quiet; ++i) {
     const KeptFinding& finding = findings[i];
-    out << (i < kMaxShownFindings ? finding.shown : fmt::format("BUG {} at {}\n", finding.kind, finding.where));
+    const bool is_known = !options.full && !finding.cause.empty() && !causes.insert(finding.cause).second;
+    if (is_known) {
+      out << fmt::format("BUG {} at {}\n{}\nThe same kinds of thread with the same locks as in a race above.\n",
+                         finding.kind, finding.where, finding.message);
+    } else {
+      out << (i < kMaxShownFindings ? finding.shown : fmt::format("BUG {} at {}\n", finding.kind, finding.where));
+    }
     if (!finding.folder.empty()) out << fmt::format("replay: {} replay {}\n", console.heddle, finding.folder);
     out << "\n";
   }

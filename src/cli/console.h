@@ -16,6 +16,7 @@ struct Console {
   bool color = false;             // of `out`
   bool live = false;              // is `err` a terminal, on which a line can be written over?
   std::size_t width = 100;        // of `out`
+  bool full = false;              // show all steps of a finding
   std::string heddle = "heddle";  // how the user calls this program
   std::string executable;         // its path
   Session* session = nullptr;     // with the supervisor, in the explorer

@@ -278,6 +278,7 @@ class Parser {
         ->capture_default_str()
         ->type_name("DIR");
     test_->add_flag("--no-out", no_out_, "Write no folder");
+    test_->add_flag("--full", test_options_.full, "Show all steps of a finding");
     test_->add_flag("--quiet,-q", test_options_.quiet, "Print only the verdict");
   }
 
@@ -337,6 +338,7 @@ class Parser {
         ->needs(gdb)
         ->allow_extra_args(false)
         ->type_name("ARG");
+    replay_->add_flag("--full", replay_options_.full, "Show all steps of the finding");
     replay_->add_flag("--quiet,-q", replay_options_.quiet, "Print only the verdict");
   }
 

@@ -33,6 +33,7 @@ struct TestOptions {
   explore::Budget budget;
   bool keep_going = false;
   bool quiet = false;
+  bool full = false;               // show all steps of a finding
   std::string stats;               // a file, "-" for standard output, empty for none
   std::string lcov;                // a file for the branches that were covered; empty for none
   std::string plot;                // a file for a picture of that; empty for none
@@ -54,6 +55,7 @@ struct ReplayOptions {
   bool gdb = false;
   std::vector<std::string> gdb_arguments;
   bool quiet = false;
+  bool full = false;
 };
 
 struct DumpOptions {

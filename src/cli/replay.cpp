@@ -34,7 +34,9 @@ gdb comes with this run: {} at {}
 // One run of the verb `replay`.
 class ReplayCommand {
  public:
-  ReplayCommand(const ReplayOptions& options, Console& console) : options_(options), console_(console) {}
+  ReplayCommand(const ReplayOptions& options, Console& console) : options_(options), console_(console) {
+    console_.full = options.full;
+  }
 
   ExitCode run() {
     base::Result<trace::TestFile> read = read_test_file(options_.bug);
@@ -169,7 +171,8 @@ class ReplayCommand {
   void print(const explore::Finding& finding) {
     console_.out << report::finding_text(
                         finding, program_.executor->names(),
-                        {.until = report::failing_thread(finding), .width = console_.width, .rows = kMaxShownRows})
+                        {.until = report::failing_thread(finding), .width = console_.width, .rows = kMaxShownRows},
+                        console_.full)
                  << "\n";
   }
 

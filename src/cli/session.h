@@ -19,6 +19,7 @@ struct KeptFinding {
   std::string message;
   std::string shown;   // for the terminal
   std::string report;  // for report.txt
+  std::string cause;   // see report::cause_of
   std::string folder;  // where it is kept; empty if it could not be written
 };
 

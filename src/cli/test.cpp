@@ -43,7 +43,9 @@ std::optional<std::string> problem_with_strategy(const std::string& name) {
 // One run of the verb `test`.
 class TestCommand {
  public:
-  TestCommand(const TestOptions& options, Console& console) : options_(options), console_(console) {}
+  TestCommand(const TestOptions& options, Console& console) : options_(options), console_(console) {
+    console_.full = options.full;
+  }
 
   ExitCode run(const std::vector<std::string>& command) {
     if (const auto problem = problem_with_strategy(options_.strategy)) return fail(kUsage, *problem);

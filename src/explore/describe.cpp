@@ -100,12 +100,16 @@ std::string describe_place(const Names& names, PlaceId place) {
   return fmt::format("{}:{}:{}", p.file, p.line, p.column);
 }
 
+std::string describe_failure(FailureKind kind, const std::string& note) {
+  return fmt::format("{}: {}", describe(kind), note);
+}
+
 std::string describe_failure(const Names& names, const trace::Failure& failure) {
   std::string_view text;
   if (failure.place.index() < names.places.size()) text = names.places[failure.place.index()].text;
   std::string result(describe(failure.kind));
   if (failure.note.index() < names.notes.size())
-    return fmt::format("{}: {}", result, names.notes[failure.note.index()]);
+    return describe_failure(failure.kind, names.notes[failure.note.index()]);
   if (!text.empty()) result += fmt::format(": {}", text);
   return result;
 }

@@ -15,6 +15,7 @@ std::string describe_place(const trace::Names& names, trace::PlaceId place);
 
 // "assertion failed: x == 3"
 std::string describe_failure(const trace::Names& names, const trace::Failure& failure);
+std::string describe_failure(trace::FailureKind kind, const std::string& note);
 
 // "p0 waits for lock fork[1], held by p1; p1 waits for lock fork[0], held by p0"
 std::string describe_deadlock(const trace::Names& names, const trace::Trace& trace, const detect::DeadlockCore& core);

@@ -175,10 +175,11 @@ void Findings::confirm(const Trace& trace, const trace::Failure* failure) {
   finding.inputs = inputs_of(finding.trace, executor_.expressions());
   finding.output = executor_.output();
   try {
-    finding.stacks = executor_.stacks(finding.test, failure);
+    finding.explanation = executor_.explain(finding.test, failure);
   } catch (const base::Stopped&) {
-    finding.stacks.clear();  // it is confirmed, and a replay shows them
+    finding.explanation = {};  // it is confirmed, and a replay shows them
   }
+  if (!finding.explanation.note.empty()) finding.message = describe_failure(failure->kind, finding.explanation.note);
   finding.visible_cells = executor_.visible_cells();
   findings_.push_back(std::move(finding));
   keys_.push_back(key);

@@ -38,16 +38,16 @@ struct InputInfo {
 
 // A bug of the tested program. Equal findings (same kind, same places) are merged.
 struct Finding {
-  std::string kind;                 // "deadlock", or name(FailureKind)
-  std::string where;                // "file:line:column"; of a deadlock or a race all places, in the order of the text
-  std::string message;              // one sentence for people
-  std::uint64_t count = 0;          // tests that showed it
-  trace::Test test;                 // reproduces it: the whole schedule, the inputs
-  trace::Trace trace;               // what that test does, as seen when it was replayed
-  trace::ThreadId failing;          // the thread that fails; none in a deadlock
-  std::vector<InputInfo> inputs;    // that the run took, in their order
-  std::string output;               // what the program wrote in that run
-  std::vector<std::string> stacks;  // of its threads, for people; see Executor::stacks
+  std::string kind;                // "deadlock", or name(FailureKind)
+  std::string where;               // "file:line:column"; of a deadlock or a race all places, in the order of the text
+  std::string message;             // one sentence for people
+  std::uint64_t count = 0;         // tests that showed it
+  trace::Test test;                // reproduces it: the whole schedule, the inputs
+  trace::Trace trace;              // what that test does, as seen when it was replayed
+  trace::ThreadId failing;         // the thread that fails; none in a deadlock
+  std::vector<InputInfo> inputs;   // that the run took, in their order
+  std::string output;              // what the program wrote in that run
+  trace::Explanation explanation;  // of that run, for people
   std::vector<trace::VisibleCell> visible_cells;  // of a native program, when the test was run
 };
 

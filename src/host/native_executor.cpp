@@ -22,6 +22,7 @@
 #include "host/function_text.h"
 #include "host/stacks.h"
 #include "host/thread_names.h"
+#include "host/words.h"
 
 namespace heddle::host {
 
@@ -529,7 +530,7 @@ std::uint64_t NativeExecutor::address_of(const trace::Failure& race) const {
   return found == all.end() ? 0 : found->address;
 }
 
-std::vector<std::string> NativeExecutor::stacks(const trace::Test& test, const trace::Failure* failure) {
+trace::Explanation NativeExecutor::explain(const trace::Test& test, const trace::Failure* failure) {
   if (!options_.stacks) return {};
   // What has killed its process, perhaps after a long time, does so again.
   if (failure != nullptr && failure->kind == trace::FailureKind::kDied) return {};
@@ -543,7 +544,10 @@ std::vector<std::string> NativeExecutor::stacks(const trace::Test& test, const t
   trace::Trace trace;
   run(test, trace);
   c.capture = false;
-  return describe_stacks(c, names_, trace, race, symbolizer_);
+  trace::Explanation explanation = read_words(c, names_, trace);
+  explanation.stacks = describe_stacks(c, names_, trace, race, symbolizer_);
+  explanation.note = note_of(failure, trace, names_);
+  return explanation;
 }
 
 // Whatever makes two runs in one process differ, a process of its own for each of them may not.

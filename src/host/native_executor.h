@@ -55,7 +55,7 @@ class NativeExecutor final : public trace::Executor {
   std::vector<std::string> reasons_of_incompleteness() const override;
   std::vector<std::string> assumptions() const override;
   std::string output() const override;
-  std::vector<std::string> stacks(const trace::Test& test, const trace::Failure* failure) override;
+  trace::Explanation explain(const trace::Test& test, const trace::Failure* failure) override;
   std::vector<trace::VisibleCell> visible_cells() const override;
   bool make_visible(const std::vector<trace::VisibleCell>& cells) override;
 

@@ -36,6 +36,7 @@ void Calls::instrument(llvm::CallBase& call) {
                         (!callee->isDeclaration() || is_thread_local_wrapper(callee->getName()) || only_computes(call));
   if (!is_known) announce(call, callee);
   keep_place(call);
+  if (llvm::Constant* type = allocated_.type_of(call)) llvm::IRBuilder<>(&call).CreateStore(type, hooks_.type);
 }
 
 void Calls::announce(llvm::CallBase& call, const llvm::Function* callee) {

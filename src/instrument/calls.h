@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "instrument/allocated_types.h"
 #include "instrument/hooks.h"
 #include "instrument/places.h"
 
@@ -28,10 +29,13 @@ namespace heddle::instrument {
 //                                         store ptr @place, ptr @__heddle_place
 //                                         call void @send(ptr %message)
 //
+// Before a call that allocates memory, the type of what is allocated is kept as well.
+//
 // Owned by the pass over one module.
 class Calls {
  public:
-  Calls(llvm::Module& module, const Hooks& hooks, Places& places) : module_(module), hooks_(hooks), places_(places) {}
+  Calls(llvm::Module& module, const Hooks& hooks, Places& places)
+      : module_(module), hooks_(hooks), places_(places), allocated_(module, places) {}
 
   // Before anything is inserted into the function.
   static std::vector<llvm::CallBase*> find(llvm::Function& function);
@@ -52,6 +56,7 @@ class Calls {
   llvm::Module& module_;
   const Hooks& hooks_;
   Places& places_;
+  AllocatedTypes allocated_;
   llvm::DenseMap<const llvm::Function*, llvm::AllocaInst*> rooms_;
 };
 

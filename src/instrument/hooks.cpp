@@ -58,6 +58,7 @@ Hooks::Hooks(llvm::Module& module) {
   external = hook(module, "__heddle_external", {pointer, pointer, pointer, pointer, pointer});
   unseen = hook(module, "__heddle_unseen", {pointer, pointer});
   place = llvm::cast<llvm::GlobalVariable>(module.getOrInsertGlobal("__heddle_place", pointer));
+  type = llvm::cast<llvm::GlobalVariable>(module.getOrInsertGlobal("__heddle_type", pointer));
 }
 
 bool is_hook(llvm::StringRef name) { return name.starts_with("__heddle_"); }

@@ -47,6 +47,7 @@ struct Hooks {
   llvm::FunctionCallee external;
   llvm::FunctionCallee unseen;
   llvm::GlobalVariable* place;
+  llvm::GlobalVariable* type;
 };
 
 // Is this one of the functions above?

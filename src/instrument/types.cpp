@@ -1,8 +1,8 @@
 #include "instrument/types.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 
-#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,6 +16,9 @@ constexpr std::uint64_t kBitsOfByte = 8;
 std::uint64_t bytes(std::uint64_t bits) { return (bits + kBitsOfByte - 1) / kBitsOfByte; }
 
 std::string scalar(std::uint64_t size) { return "i" + std::to_string(size); }
+
+// Larger enumerations are numbers.
+constexpr std::size_t kMaxEnumerators = 64;
 
 // Mutexes and their like: their insides are the library's business.
 bool is_opaque(std::string_view name) {
@@ -46,6 +49,43 @@ std::uint64_t size_of(const llvm::DIType* type) {
     if (type->getSizeInBits() != 0 || !llvm::isa<llvm::DIDerivedType>(type)) return bytes(type->getSizeInBits());
   }
   return 0;
+}
+
+bool is_character(const llvm::DIType* type) {
+  const auto* basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(without_qualifiers(type));
+  return basic != nullptr && basic->getSizeInBits() == kBitsOfByte && basic->getName().ends_with("char");
+}
+
+std::string basic(const llvm::DIBasicType& type, std::uint64_t size) {
+  const std::string suffix = std::to_string(size);
+  if (is_character(&type)) return "c" + suffix;
+  switch (type.getEncoding()) {
+    case llvm::dwarf::DW_ATE_boolean: return "b" + suffix;
+    case llvm::dwarf::DW_ATE_float: return "f" + suffix;
+    case llvm::dwarf::DW_ATE_unsigned:
+    case llvm::dwarf::DW_ATE_unsigned_char: return "u" + suffix;
+    default: return scalar(size);
+  }
+}
+
+bool is_pointer(const llvm::DIType* type) {
+  const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type);
+  if (derived == nullptr) return false;
+  const auto tag = derived->getTag();
+  return tag == llvm::dwarf::DW_TAG_pointer_type || tag == llvm::dwarf::DW_TAG_reference_type ||
+         tag == llvm::dwarf::DW_TAG_rvalue_reference_type;
+}
+
+std::string enumeration(const llvm::DICompositeType& type, std::uint64_t size) {
+  if (type.getElements().empty() || type.getElements().size() > kMaxEnumerators) return scalar(size);
+  std::string text = "e" + std::to_string(size) + "(";
+  for (const llvm::DINode* node : type.getElements()) {
+    const auto* one = llvm::dyn_cast<llvm::DIEnumerator>(node);
+    if (one == nullptr) continue;
+    text += (text.back() == '(' ? "" : ",") + one->getName().str() + "=";
+    text += llvm::toString(one->getValue(), 10, !one->isUnsigned());
+  }
+  return text + ")";
 }
 
 struct Member {
@@ -84,14 +124,30 @@ void collect_members(const llvm::DICompositeType& type, std::uint64_t base, std:
   }
 }
 
+// Of the bytes in which a node of libstdc++ has its value.
+const llvm::DIType* content_of_buffer(const llvm::DICompositeType& type) {
+  const llvm::StringRef name = type.getName();
+  const bool is_buffer = name.starts_with("__aligned_membuf<") || name.starts_with("__aligned_buffer<");
+  return is_buffer ? template_argument(type) : nullptr;
+}
+
 class Writer {
  public:
   void write(const llvm::DIType* type, std::uint64_t size) {
     type = without_qualifiers(type);
     const auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
     if (type != nullptr && size_of(type) != 0) size = size_of(type);
-    if (composite == nullptr || is_opaque(composite->getName()) || text_.size() > kMaxTypeText) {
+    if (const auto* simple = llvm::dyn_cast_or_null<llvm::DIBasicType>(type)) {
+      text_ += basic(*simple, size);
+    } else if (is_pointer(type)) {
+      const llvm::DIType* to = llvm::cast<llvm::DIDerivedType>(type)->getBaseType();
+      text_ += (is_character(to) ? "s" : "p") + std::to_string(size);
+    } else if (composite == nullptr || is_opaque(composite->getName()) || text_.size() > kMaxTypeText) {
       text_ += scalar(size);
+    } else if (composite->getTag() == llvm::dwarf::DW_TAG_enumeration_type) {
+      text_ += enumeration(*composite, size);
+    } else if (const llvm::DIType* content = content_of_buffer(*composite)) {
+      write(content, size);
     } else if (composite->getTag() == llvm::dwarf::DW_TAG_array_type && !composite->isVector()) {
       write_array(*composite, size);
     } else if (is_class(*composite)) {
@@ -135,7 +191,9 @@ class Writer {
       text_ += scalar(size);
       return;
     }
-    if (members.size() == 1 && members[0].offset == 0 && members[0].size == size) {
+    // What the library calls a member says nothing to the user.
+    const bool is_wrapper = members.size() == 1 && members[0].offset == 0 && members[0].size == size;
+    if (is_wrapper && members[0].name.starts_with("_")) {
       write(members[0].type, size);
       return;
     }
@@ -152,7 +210,42 @@ class Writer {
   std::string text_;
 };
 
+struct NodeOfLibrary {
+  llvm::StringRef type;
+  const char* name;  // null: that of its first template argument
+};
+constexpr NodeOfLibrary kNodesOfLibrary[] = {{"_Rb_tree_node<", "tree node"},
+                                             {"_List_node<", "list node"},
+                                             {"_Fwd_list_node<", "list node"},
+                                             {"_Hash_node<", "hash node"},
+                                             {"_Sp_counted_ptr_inplace<", nullptr}};
+
 }  // namespace
+
+const llvm::DIType* template_argument(const llvm::DICompositeType& type) {
+  if (type.getTemplateParams().empty()) return nullptr;
+  const auto* parameter = llvm::dyn_cast<llvm::DITemplateTypeParameter>(type.getTemplateParams()[0]);
+  return parameter == nullptr ? nullptr : parameter->getType();
+}
+
+std::string type_name(const llvm::DIType* type) {
+  while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
+    if (is_pointer(type)) return type_name(derived->getBaseType()) + "*";
+    if (derived->getTag() == llvm::dwarf::DW_TAG_typedef && !derived->getName().empty()) break;
+    type = derived->getBaseType();
+  }
+  if (type == nullptr) return "void";
+  const llvm::StringRef name = type->getName();
+  for (const NodeOfLibrary& node : kNodesOfLibrary) {
+    const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type);
+    if (!name.starts_with(node.type) || composite == nullptr) continue;
+    if (node.name != nullptr) return node.name;
+    const llvm::DIType* content = template_argument(*composite);
+    return content == nullptr ? name.str() : type_name(content);
+  }
+  if (name == "basic_string<char, std::char_traits<char>, std::allocator<char> >") return "string";
+  return name.empty() ? "object" : name.str();
+}
 
 std::string type_text(const llvm::DIType* type, std::uint64_t size) {
   Writer writer;

@@ -9,12 +9,19 @@ namespace heddle::instrument {
 
 // The layout of a type in the grammar of src/abi/instrumented.h, so that the runtime can name a part of a variable:
 //
-//   struct { int n; struct { char c[4]; } s[2]; }   ->   {n:0:i4;s:4:[2,4]{c:0:[4,1]i1;};}
+//   struct { int n; struct { char c[4]; } s[2]; }   ->   {n:0:i4;s:4:[2,4]{c:0:[4,1]c1;};}
 //
-// Base classes and members without a name are laid open: their members are named as in the source. What consists of one
-// part of its own size is that part (std::atomic<int> is i4), and the types of the thread library are scalars.
+// Base classes and members without a name are laid open: their members are named as in the source. A class of the
+// library that consists of one part is that part (std::atomic<int> is i4), and the types of the thread library are
+// scalars.
 // `size`, in bytes, is used where the type does not tell. A text longer than kMaxTypeText goes no deeper.
 inline constexpr std::size_t kMaxTypeText = 4096;
 std::string type_text(const llvm::DIType* type, std::uint64_t size);
+
+// What to call an object of this type: "Node", "Node*", "list node" for what libstdc++ puts an element of a list into.
+std::string type_name(const llvm::DIType* type);
+
+// The first template argument of a class, if it is a type; null otherwise.
+const llvm::DIType* template_argument(const llvm::DICompositeType& type);
 
 }  // namespace heddle::instrument

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "instrument/source.h"
+#include "instrument/types.h"
 
 namespace heddle::instrument {
 
@@ -19,11 +20,26 @@ struct Declared {
   llvm::DebugLoc place;
 };
 
+// The optimiser's form of a declaration, which tracks assignments.
+template <class Record>
+bool declares(const Record& record, const llvm::AllocaInst& variable) {
+  return record.getAddress() == &variable && !record.getExpression()->getFragmentInfo();
+}
+
+// An assignment has no line of its own.
+llvm::DebugLoc place_of(const llvm::DILocalVariable& variable) {
+  return llvm::DILocation::get(variable.getContext(), variable.getLine(), 0, variable.getScope());
+}
+
 Declared declaration_of(llvm::AllocaInst& variable) {
   for (const llvm::DbgVariableRecord* record : llvm::findDVRDeclares(&variable))
     return {record->getVariable(), record->getDebugLoc()};
   for (const llvm::DbgDeclareInst* record : llvm::findDbgDeclares(&variable))
     return {record->getVariable(), record->getDebugLoc()};
+  for (const llvm::DbgVariableRecord* record : llvm::at::getDVRAssignmentMarkers(&variable))
+    if (declares(*record, variable)) return {record->getVariable(), place_of(*record->getVariable())};
+  for (const llvm::DbgAssignIntrinsic* record : llvm::at::getAssignmentMarkers(&variable))
+    if (declares(*record, variable)) return {record->getVariable(), place_of(*record->getVariable())};
   return {};
 }
 
@@ -34,7 +50,7 @@ Variables::Variables(llvm::Module& module, Places& places)
       places_(places),
       pointer_(llvm::PointerType::getUnqual(module.getContext())),
       word_(llvm::Type::getInt64Ty(module.getContext())),
-      type_(llvm::StructType::get(module.getContext(), {pointer_, pointer_, word_, word_, word_})) {}
+      type_(llvm::StructType::get(module.getContext(), {pointer_, pointer_, word_, word_, word_, pointer_})) {}
 
 llvm::Constant* Variables::constant(llvm::Constant* content, const char* name) {
   auto* variable =
@@ -47,12 +63,14 @@ llvm::Constant* Variables::describe(const InFrame& variable) {
   const Declared declared = declaration_of(*variable.variable);
   llvm::Constant* name = llvm::ConstantPointerNull::get(pointer_);
   llvm::Constant* place = name;
+  llvm::Constant* type = name;
   if (declared.variable != nullptr && !declared.variable->getName().empty())
     name = places_.text(declared.variable->getName().str());
+  if (declared.variable != nullptr) type = places_.text(type_text(declared.variable->getType(), variable.size));
   if (declared.place) place = places_.at(*variable.variable->getFunction(), declared.place);
   return llvm::ConstantStruct::get(
       type_, {name, place, llvm::ConstantInt::get(word_, variable.offset), llvm::ConstantInt::get(word_, variable.size),
-              llvm::ConstantInt::get(word_, variable.has_scope ? 1 : 0)});
+              llvm::ConstantInt::get(word_, variable.has_scope ? 1 : 0), type});
 }
 
 llvm::Constant* Variables::of(llvm::AllocaInst& variable) {
@@ -63,10 +81,10 @@ llvm::Constant* Variables::of(llvm::AllocaInst& variable) {
 llvm::Constant* Variables::of(llvm::GlobalVariable& variable) {
   const std::uint64_t size = module_.getDataLayout().getTypeAllocSize(variable.getValueType());
   llvm::Constant* nothing = llvm::ConstantInt::get(word_, 0);
-  return constant(
-      llvm::ConstantStruct::get(type_, {places_.text(name_of(variable)), llvm::ConstantPointerNull::get(pointer_),
-                                        nothing, llvm::ConstantInt::get(word_, size), nothing}),
-      "heddle_variable");
+  return constant(llvm::ConstantStruct::get(
+                      type_, {places_.text(name_of(variable)), llvm::ConstantPointerNull::get(pointer_), nothing,
+                              llvm::ConstantInt::get(word_, size), nothing, llvm::ConstantPointerNull::get(pointer_)}),
+                  "heddle_variable");
 }
 
 llvm::Constant* Variables::frame(std::uint64_t size, const std::vector<InFrame>& variables) {

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "report/describe.h"
+#include "report/story.h"
 
 namespace heddle::report {
 
@@ -31,7 +33,11 @@ std::string padded(std::string text, std::size_t width) {
   return text;
 }
 
-// The first bytes of `text` that fit into `width`, cut at a space if one is in the second half.
+// Is this a good place to go on in the next line, with what follows?
+bool ends_word(char c) { return std::string_view("(,;<>=.&|+").find(c) != std::string_view::npos; }
+
+// The first bytes of `text` that fit into `width`, cut at a space if one is not near the beginning, or else at the end
+// of a word of the source.
 std::size_t fitting_bytes(std::string_view text, std::size_t width) {
   std::size_t bytes = 0;
   for (std::size_t used = 0; bytes < text.size(); ++bytes) {
@@ -40,7 +46,18 @@ std::size_t fitting_bytes(std::string_view text, std::size_t width) {
   }
   if (bytes == text.size()) return bytes;
   const std::size_t space = text.rfind(' ', bytes);
-  return space != std::string_view::npos && space > bytes / 2 ? space : bytes;
+  if (space != std::string_view::npos && space > bytes / 4) return space;
+  for (std::size_t i = bytes; i > bytes / 4; --i) {
+    if (ends_word(text[i - 1]) && !ends_word(text[i])) return i;
+  }
+  return bytes;
+}
+
+// The beginning of a source line that has been shown as a whole before.
+std::string shortened(const std::string& source, std::size_t width) {
+  constexpr std::string_view kMore = " ...";
+  if (display_width(source) <= width || width <= kMore.size()) return source;
+  return source.substr(0, fitting_bytes(source, width - kMore.size())) + std::string(kMore);
 }
 
 void add_wrapped(std::string_view text, std::size_t width, std::size_t indent, std::vector<std::string>& lines) {
@@ -57,7 +74,8 @@ void add_wrapped(std::string_view text, std::size_t width, std::size_t indent, s
 struct Cell {
   trace::ThreadId thread;
   std::string source;
-  std::string note;  // in brackets, or empty
+  std::string note;    // in brackets, or empty
+  bool again = false;  // was the source shown before?
 
   std::string text() const { return note.empty() ? source : source + "  " + note; }
 };
@@ -65,6 +83,7 @@ struct Cell {
 struct Row {
   std::size_t step = 0;  // the first of its steps, 0 if there is none
   Cell cell;
+  std::size_t times = 1;  // turns of a loop
 };
 
 std::string bracketed(const std::string& note) { return note.empty() ? note : "[" + note + "]"; }
@@ -75,7 +94,7 @@ std::vector<std::string> wrapped(const Cell& cell, std::size_t width, std::size_
   std::vector<std::string> lines;
   const std::string text = cell.text();
   if (display_width(text) <= width) return {text};
-  add_wrapped(cell.source, width, indent, lines);
+  add_wrapped(cell.again ? shortened(cell.source, width) : cell.source, width, indent, lines);
   add_wrapped(cell.note, width, indent, lines);
   return lines;
 }
@@ -96,17 +115,25 @@ struct Group {
   std::size_t step = 0;
   std::string source;
   std::vector<const trace::Operation*> operations;
+  std::string more;  // behind the notes
 
   // A loop comes to the same statement again: that is another row.
   bool takes(const trace::Operation& op, const std::string& source_of_op) const {
     const bool again = std::any_of(operations.begin(), operations.end(), [&](const trace::Operation* o) {
-      return o->kind == op.kind && o->location == op.location;
+      return o->kind == op.kind && o->location == op.location && op.kind != trace::OpKind::kCreate;
     });
     return operations.front()->thread == op.thread && source == source_of_op && !again;
   }
 
-  Row row(const trace::Names& names) const {
+  Row row(const trace::Trace& trace, const trace::Names& names, const trace::Explanation& explanation) const {
     std::string notes;
+    if (operations.front()->kind == trace::OpKind::kCreate) {
+      for (const trace::Operation* op : operations) {
+        const std::string note = note_of(*op, names);
+        notes += notes.empty() ? note : "," + note.substr(note.find(' '));
+      }
+      return {step, {operations.front()->thread, source, bracketed(notes)}};
+    }
     for (std::size_t i = 0; i < operations.size(); ++i) {
       // What a write found is what the read before it has seen.
       const trace::Operation* next = i + 1 < operations.size() ? operations[i + 1] : nullptr;
@@ -114,49 +141,88 @@ struct Group {
           next->location == operations[i]->location) {
         continue;
       }
-      const std::string note = note_of(*operations[i], names);
+      const std::string note =
+          note_of(*operations[i], names,
+                  explanation.of_operation(static_cast<std::size_t>(operations[i] - trace.operations.data())));
       if (!notes.empty() && !note.empty()) notes += "; ";
       notes += note;
     }
+    if (!more.empty()) notes += (notes.empty() ? "" : "; ") + more;
     return {step, {operations.front()->thread, source, bracketed(notes)}};
   }
 };
 
-// How many operations are shown.
-std::size_t shown_operations(const trace::Trace& trace, trace::ThreadId until) {
-  if (!until.valid()) return trace.operations.size();
-  const auto last = std::find_if(trace.operations.rbegin(), trace.operations.rend(),
-                                 [&](const auto& op) { return op.thread == until; });
-  return static_cast<std::size_t>(std::distance(last, trace.operations.rend()));
+// Has the loop come round? Then the rows are those of the turn before.
+bool repeats(const std::vector<Row>& rows, std::size_t turn) {
+  const std::size_t n = rows.size();
+  if (n < 2 * turn) return false;
+  for (std::size_t i = n - turn; i < n; ++i) {
+    const Cell& one = rows[i].cell;
+    const Cell& other = rows[i - turn].cell;
+    if (one.thread != other.thread || one.source != other.source || one.note != other.note) return false;
+    if (rows[i - turn].times != rows[n - turn - 1].times) return false;
+  }
+  return true;
 }
 
-std::vector<Row> rows_of(const trace::Trace& trace, const trace::Names& names, std::size_t count) {
+// Turns of a loop that are alike are one.
+void fold_turns(std::vector<Row>& rows) {
+  constexpr std::size_t kLongestTurn = 4;
+  for (std::size_t turn = 1; turn <= kLongestTurn; ++turn) {
+    if (!repeats(rows, turn)) continue;
+    rows.resize(rows.size() - turn);
+    for (std::size_t i = rows.size() - turn; i < rows.size(); ++i) ++rows[i].times;
+    return;
+  }
+}
+
+// What the notes of the accesses of a race say besides.
+std::string race_note(std::size_t operation, const Story& story, std::size_t earlier_step) {
+  if (operation == story.earlier) return "RACE";
+  return operation == story.later ? fmt::format("RACE with step {}", earlier_step) : "";
+}
+
+std::vector<Row> rows_of(const trace::Trace& trace, const trace::Names& names, const trace::Explanation& explanation,
+                         const Story& story) {
   std::vector<Row> rows;
   Group group;
+  const auto finish = [&] {
+    if (!group.operations.empty()) rows.push_back(group.row(trace, names, explanation));
+    group = {};
+    // The turns of a model are short, and worth their rows.
+    if (!explanation.operations.empty()) fold_turns(rows);
+  };
   std::size_t steps = 0;
-  for (std::size_t i = 0; i < count; ++i) {
+  std::size_t earlier_step = 0;
+  for (std::size_t i = 0; i < story.end; ++i) {
     const trace::Operation& op = trace.operations[i];
-    std::string source = source_of(op, names);
-    if (!group.operations.empty() && !group.takes(op, source)) {
-      rows.push_back(group.row(names));
-      group = {};
-    }
-    group.source = std::move(source);
     if (is_step(op)) ++steps;
+    if (!story.told[i]) continue;
+    std::string source = source_of(op, names);
+    if (!group.operations.empty() && !group.takes(op, source)) finish();
+    group.source = std::move(source);
     if (is_step(op) && group.step == 0) group.step = steps;
     group.operations.push_back(&op);
+    if (i == story.earlier) earlier_step = group.step;
+    if (const std::string note = race_note(i, story, earlier_step); !note.empty()) group.more = note;
   }
-  if (!group.operations.empty()) rows.push_back(group.row(names));
+  finish();
+  for (Row& row : rows) {
+    if (row.times > 1) row.cell.note += fmt::format("{}x {}", row.cell.note.empty() ? "" : " ", row.times);
+  }
   return rows;
 }
 
 // Where the threads stand that did not come to their end.
-std::vector<Cell> endings_of(const trace::Trace& trace, const trace::Names& names, trace::ThreadId until) {
+std::vector<Cell> endings_of(const trace::Trace& trace, const trace::Names& names,
+                             const trace::Explanation& explanation, trace::ThreadId until) {
   std::vector<Cell> endings;
-  for (const trace::Pending& pending : trace.pending) {
+  for (std::size_t i = 0; i < trace.pending.size(); ++i) {
+    const trace::Pending& pending = trace.pending[i];
     const trace::Operation& op = pending.operation;
     if (is_shown(pending, trace) || (until.valid() && op.thread != until)) continue;
-    endings.push_back({op.thread, source_of(pending, names), bracketed(note_of(pending, trace, names))});
+    endings.push_back(
+        {op.thread, source_of(pending, names), bracketed(note_of(pending, trace, names, explanation.of_waiting(i)))});
   }
   return endings;
 }
@@ -278,17 +344,58 @@ class Table {
   std::string text_;
 };
 
+// A thread of which nothing is told, and that only waits for the end of another one, needs no column.
+void leave_out_joins(const std::vector<Row>& rows, const trace::Trace& trace, std::vector<Cell>& endings) {
+  std::erase_if(endings, [&](const Cell& ending) {
+    const bool told = std::ranges::any_of(rows, [&](const Row& row) { return row.cell.thread == ending.thread; });
+    return !told && std::ranges::any_of(trace.pending, [&](const trace::Pending& p) {
+      return p.operation.thread == ending.thread && p.operation.kind == trace::OpKind::kJoin;
+    });
+  });
+}
+
+std::string who_is_started(const Story& story, const trace::Names& names) {
+  std::string text;
+  for (const trace::ThreadId thread : story.started) text += (text.empty() ? "" : ", ") + thread_name(thread, names);
+  return text.empty() ? text : fmt::format("{} starts {}\n", thread_name(trace::ThreadId(0), names), text);
+}
+
+// A source line is shown as a whole once.
+void mark_known_sources(std::vector<Row>& rows, std::vector<Cell>& endings) {
+  std::set<std::string> known;
+  const auto mark = [&](Cell& cell) { cell.again = !known.insert(cell.source).second; };
+  for (Row& row : rows) mark(row.cell);
+  for (Cell& cell : endings) mark(cell);
+}
+
+std::string what_is_left_out(const Story& story) {
+  if (story.set_up + story.left_out == 0) return "";
+  const auto steps = [](std::size_t n) { return fmt::format("{} step{}", n, n == 1 ? "" : "s"); };
+  std::string text;
+  if (story.set_up != 0) text = fmt::format("{} before the first thread starts", steps(story.set_up));
+  if (story.left_out != 0)
+    text += fmt::format("{}{} without a part in this", text.empty() ? "" : ", ", steps(story.left_out));
+  return fmt::format("(not shown: {}; --full shows all)\n", text);
+}
+
 }  // namespace
 
 std::string columns(const trace::Trace& trace, const trace::Names& names, const ColumnsOptions& options) {
-  const std::size_t count = shown_operations(trace, options.until);
-  const std::vector<Row> rows = rows_of(trace, names, count);
-  const std::vector<Cell> endings = endings_of(trace, names, options.until);
+  const trace::Explanation none;
+  const trace::Explanation& explanation = options.explanation != nullptr ? *options.explanation : none;
+  const Story whole = options.story == nullptr ? whole_story(trace, options.until) : Story();
+  const Story& story = options.story == nullptr ? whole : *options.story;
+  std::vector<Row> rows = rows_of(trace, names, explanation, story);
+  std::vector<Cell> endings;
+  if (story.later == kNoOperation) endings = endings_of(trace, names, explanation, options.until);
+  if (options.story != nullptr) mark_known_sources(rows, endings);
+  if (options.story != nullptr) leave_out_joins(rows, trace, endings);
   const std::size_t first_row = rows.size() > options.rows ? rows.size() - options.rows : 0;
-  std::string text;
+  std::string text = who_is_started(story, names);
   if (first_row > 0) text += fmt::format("(the first {} of {} rows are not shown)\n", first_row, rows.size());
   text += Table(rows, endings, names, options.width).text(first_row);
-  const std::size_t rest = trace.operations.size() - count;
+  if (options.story != nullptr) return text + what_is_left_out(story);
+  const std::size_t rest = trace.operations.size() - story.end;
   if (rest > 0) text += fmt::format("(the other threads run on: {} more operations)\n", rest);
   return text;
 }

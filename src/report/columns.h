@@ -4,15 +4,20 @@
 #include <limits>
 #include <string>
 
+#include "trace/explanation.h"
 #include "trace/names.h"
 #include "trace/trace.h"
 
 namespace heddle::report {
 
+struct Story;
+
 struct ColumnsOptions {
   // Only up to the last operation of this thread: the one that fails. What the others do afterwards explains
   // nothing.
   trace::ThreadId until;
+  const Story* story = nullptr;                                // what is told; null: everything up to there
+  const trace::Explanation* explanation = nullptr;             // of the run; may be null
   std::size_t width = 100;                                     // characters per line
   std::size_t rows = std::numeric_limits<std::size_t>::max();  // the last so many operations are shown
 };

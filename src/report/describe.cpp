@@ -17,8 +17,14 @@ using trace::ThreadId;
 
 namespace {
 
-std::string location_name(const Operation& op, const trace::Names& names) {
+std::string location_name(const Operation& op, const trace::Names& names, const trace::Words* words) {
+  if (words != nullptr && !words->location.empty()) return words->location;
   return op.location.index() < names.locations.size() ? names.locations[op.location.index()] : "?";
+}
+
+// What the words say, or the number.
+std::string words_or(const trace::Words* words, std::string trace::Words::* member, std::int64_t number) {
+  return words != nullptr && !(words->*member).empty() ? words->*member : fmt::to_string(number);
 }
 
 std::string thread_names(const trace::ThreadSet& set, const trace::Names& names) {
@@ -46,10 +52,9 @@ std::string_view source_text(const Operation& op, const trace::Names& names) {
 }
 
 // Does the source show both the kind of the operation and its location?
-bool says_it_all(const Operation& op, const trace::Names& names) {
+bool says_it_all(const Operation& op, const std::string& location, const trace::Names& names) {
   const std::string_view text = source_text(op, names);
-  return text.substr(0, name(op.kind).size()) == name(op.kind) &&
-         text.find(location_name(op, names)) != std::string_view::npos;
+  return text.substr(0, name(op.kind).size()) == name(op.kind) && text.find(location) != std::string_view::npos;
 }
 
 // Places without a line are in no file that anybody would look into.
@@ -59,6 +64,9 @@ bool in_several_files(const trace::Names& names) {
   return std::any_of(first, names.places.end(),
                      [&](const auto& place) { return in_file(place) && place.file != first->file; });
 }
+
+// Without its folders, which have no room in a column.
+std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 // What is known about a location at the end of a trace.
 struct LastChange {
@@ -90,15 +98,16 @@ std::string barrier_state(const Operation& op, const trace::Trace& trace) {
 }
 
 // Who holds the lock that `op` waits for: "T2 holds m".
-std::string held_lock(const Operation& op, const trace::Trace& trace, const trace::Names& names) {
+std::string held_lock(const Operation& op, const std::string& lock, const trace::Trace& trace,
+                      const trace::Names& names) {
   const LastChange change = last_change(op.location, trace);
-  if (change.operation == nullptr) return location_name(op, names);
-  return fmt::format("{} holds {}", holder(change.operation->value, names), location_name(op, names));
+  if (change.operation == nullptr) return lock;
+  return fmt::format("{} holds {}", holder(change.operation->value, names), lock);
 }
 
 // The same with its history: "m, which T2 holds since step 3".
-std::string lock_history(const Operation& op, const trace::Trace& trace, const trace::Names& names) {
-  std::string lock = location_name(op, names);
+std::string lock_history(const Operation& op, const std::string& lock, const trace::Trace& trace,
+                         const trace::Names& names) {
   const LastChange change = last_change(op.location, trace);
   if (change.operation == nullptr) return lock;
   const ThreadId by = change.operation->thread;
@@ -110,10 +119,10 @@ std::string lock_history(const Operation& op, const trace::Trace& trace, const t
 }
 
 // "3 threads read under m", "T2 writes under m".
-std::string rwlock_state(const Operation& op, const trace::Trace& trace, const trace::Names& names) {
+std::string rwlock_state(const Operation& op, const std::string& location, const trace::Trace& trace,
+                         const trace::Names& names) {
   const LastChange change = last_change(op.location, trace);
   const std::int64_t state = change.operation == nullptr ? 0 : change.operation->value;
-  const std::string location = location_name(op, names);
   if (state > 0) return fmt::format("{} writes under {}", holder(state, names), location);
   const std::uint64_t readers = 0 - static_cast<std::uint64_t>(state);
   return fmt::format("{} {} under {}", readers, readers == 1 ? "thread reads" : "threads read", location);
@@ -125,11 +134,12 @@ struct Need {
   std::string story;
 };
 
-Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names& names) {
-  const std::string location = location_name(op, names);
+Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names& names, const trace::Words* words) {
+  const std::string location = location_name(op, names, words);
   switch (op.kind) {
     case OpKind::kLock:
-      return {"waits: " + held_lock(op, trace, names), "waits for the lock " + lock_history(op, trace, names)};
+      return {"waits: " + held_lock(op, location, trace, names),
+              "waits for the lock " + lock_history(op, location, trace, names)};
     case OpKind::kJoin: {
       const std::string who = chosen_thread(op, names);
       return {"waits for " + who, "waits for the end of " + who};
@@ -150,7 +160,7 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
     }
     case OpKind::kReadLock:
     case OpKind::kWriteLock: {
-      const std::string held = rwlock_state(op, trace, names);
+      const std::string held = rwlock_state(op, location, trace, names);
       return {"waits: " + held, "waits for the readers-writer lock: " + held};
     }
     case OpKind::kCreate:
@@ -204,19 +214,28 @@ std::string source_of(const Operation& op, const trace::Names& names) {
   if (op.kind == OpKind::kExit) return "(end)";
   if (op.place.index() >= names.places.size()) return std::string(name(op.kind));
   const trace::Names::Place& place = names.places[op.place.index()];
-  std::string text =
-      in_several_files(names) ? fmt::format("{}:{}: ", place.file, place.line) : fmt::format("{}: ", place.line);
+  std::string text = in_several_files(names) ? fmt::format("{}:{}: ", file_name(place.file), place.line)
+                                             : fmt::format("{}: ", place.line);
   text += place.text.empty() ? std::string(name(op.kind)) : place.text;
   // A source text may go over several lines.
   std::replace_if(text.begin(), text.end(), [](char c) { return std::iscntrl(static_cast<unsigned char>(c)); }, ' ');
   return text;
 }
 
-std::string note_of(const Operation& op, const trace::Names& names) {
-  const std::string location = location_name(op, names);
+std::string note_of(const Operation& op, const trace::Names& names, const trace::Words* words) {
+  const std::string location = location_name(op, names, words);
   const bool modifies = op.effect == trace::Effect::kModify;
-  const auto change = [&] { return fmt::format("{}: {} -> {}", location, op.before, op.value); };
-  const auto found = [&] { return fmt::format("{} is {}", location, op.before); };
+  const bool opaque = words != nullptr && words->opaque;
+  const auto before = [&] { return words_or(words, &trace::Words::before, op.before); };
+  const auto after = [&](std::int64_t number) { return words_or(words, &trace::Words::after, number); };
+  const auto change = [&] {
+    if (opaque && !words->after.empty()) return fmt::format("{}: {}", location, words->after);
+    return opaque ? fmt::format("writes {}", location)
+                  : fmt::format("{}: {} -> {}", location, before(), after(op.value));
+  };
+  const auto found = [&] {
+    return opaque ? fmt::format("reads {}", location) : fmt::format("{} is {}", location, before());
+  };
   switch (op.kind) {
     case OpKind::kCreate: return fmt::format("starts {}", chosen_thread(op, names));
     case OpKind::kJoin: return fmt::format("{} has ended", chosen_thread(op, names));
@@ -234,9 +253,10 @@ std::string note_of(const Operation& op, const trace::Names& names) {
     case OpKind::kSemWait:
     case OpKind::kSemPost: return change();
     case OpKind::kSemTryWait: return modifies ? change() : found();
-    case OpKind::kCas: return modifies ? change() : fmt::format("{} is {}, not {}", location, op.before, op.operand);
+    case OpKind::kCas:
+      return modifies ? change() : fmt::format("{} is {}, not {}", location, before(), after(op.operand));
     case OpKind::kLock:
-    case OpKind::kUnlock: return says_it_all(op, names) ? "" : fmt::format("{}s {}", name(op.kind), location);
+    case OpKind::kUnlock: return says_it_all(op, location, names) ? "" : fmt::format("{}s {}", name(op.kind), location);
     case OpKind::kReadLock: return fmt::format("reads under {}", location);
     case OpKind::kWriteLock: return fmt::format("writes under {}", location);
     case OpKind::kReadUnlock:
@@ -268,10 +288,11 @@ std::string note_of(const Operation& op, const trace::Names& names) {
   return "";
 }
 
-std::string note_of(const trace::Pending& pending, const trace::Trace& trace, const trace::Names& names) {
+std::string note_of(const trace::Pending& pending, const trace::Trace& trace, const trace::Names& names,
+                    const trace::Words* words) {
   using Why = trace::Pending::Why;
   switch (pending.why) {
-    case Why::kBlocked: return need_of(pending.operation, trace, names).note;
+    case Why::kBlocked: return need_of(pending.operation, trace, names, words).note;
     case Why::kCut: return "cut off here by the depth bound";
     case Why::kFailed: {
       // The last one has stopped it: a race does not.
@@ -282,7 +303,7 @@ std::string note_of(const trace::Pending& pending, const trace::Trace& trace, co
     }
     case Why::kAssumeFailed: return "stopped by a false assume";
     case Why::kSpinning: return "waits in a loop for a change by another thread";
-    case Why::kAbandoned: return need_of(pending.operation, trace, names).note + " until the program ends";
+    case Why::kAbandoned: return need_of(pending.operation, trace, names, words).note + " until the program ends";
     case Why::kExited: return "ends the program";
     case Why::kBeyond: return "stopped here: too many threads";
     case Why::kAsleep:
@@ -291,12 +312,15 @@ std::string note_of(const trace::Pending& pending, const trace::Trace& trace, co
   return "";
 }
 
-std::vector<std::string> waiting_threads(const trace::Trace& trace, const trace::Names& names) {
+std::vector<std::string> waiting_threads(const trace::Trace& trace, const trace::Names& names,
+                                         const trace::Explanation& explanation) {
   std::vector<std::string> result;
-  for (const trace::Pending& pending : trace.pending) {
+  for (std::size_t i = 0; i < trace.pending.size(); ++i) {
+    const trace::Pending& pending = trace.pending[i];
     if (pending.why != trace::Pending::Why::kBlocked && pending.why != trace::Pending::Why::kAbandoned) continue;
     const Operation& op = pending.operation;
-    std::string sentence = fmt::format("{} {}", thread_name(op.thread, names), need_of(op, trace, names).story);
+    std::string sentence =
+        fmt::format("{} {}", thread_name(op.thread, names), need_of(op, trace, names, explanation.of_waiting(i)).story);
     if (op.place.index() < names.places.size()) {
       const trace::Names::Place& place = names.places[op.place.index()];
       sentence += fmt::format(" ({}:{}:{})", place.file, place.line, place.column);

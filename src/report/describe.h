@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "trace/explanation.h"
 #include "trace/names.h"
 #include "trace/trace.h"
 
@@ -18,13 +19,15 @@ std::string thread_name(trace::ThreadId thread, const trace::Names& names);
 std::string source_of(const trace::Pending& pending, const trace::Names& names);
 std::string source_of(const trace::Operation& op, const trace::Names& names);
 
-// What an executed operation found and did: "x: 0 -> 1"; empty if the source says it all.
-std::string note_of(const trace::Operation& op, const trace::Names& names);
+// What an executed operation found and did: "x: 0 -> 1"; empty if the source says it all. `words` may be null.
+std::string note_of(const trace::Operation& op, const trace::Names& names, const trace::Words* words = nullptr);
 
 // Why a thread did not come to its end: "waits: T2 holds m".
-std::string note_of(const trace::Pending& pending, const trace::Trace& trace, const trace::Names& names);
+std::string note_of(const trace::Pending& pending, const trace::Trace& trace, const trace::Names& names,
+                    const trace::Words* words = nullptr);
 
 // One sentence for each thread that waits at the end: what for, and who holds it since which step.
-std::vector<std::string> waiting_threads(const trace::Trace& trace, const trace::Names& names);
+std::vector<std::string> waiting_threads(const trace::Trace& trace, const trace::Names& names,
+                                         const trace::Explanation& explanation = {});
 
 }  // namespace heddle::report

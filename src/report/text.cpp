@@ -10,7 +10,9 @@
 #include "base/version.h"
 #include "report/describe.h"
 #include "report/open_branches.h"
+#include "report/hints.h"
 #include "report/output_folder.h"
+#include "report/story.h"
 
 namespace heddle::report {
 
@@ -131,11 +133,22 @@ std::string indented(const std::string& output) {
 
 }  // namespace
 
-std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options) {
+std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options,
+                         bool full) {
   std::string text = fmt::format("BUG {} at {}\n", finding.kind, finding.where);
   const bool deadlock = finding.kind == name(trace::Outcome::kDeadlock);
-  if (!deadlock) text += finding.message + "\n";
-  text += "\n" + columns(finding.trace, names, options);
+  const bool is_explained = !finding.explanation.operations.empty();
+  const bool is_race = finding.kind == name(trace::FailureKind::kDataRace);
+  if (!deadlock) text += finding.message;
+  if (!deadlock && is_explained && !is_race && finding.failing.valid())
+    text += fmt::format(" (in {})", thread_name(finding.failing, names));
+  if (!deadlock) text += "\n";
+  const Story story = is_explained ? story_of(finding, names) : Story();
+  if (is_explained) text += hints(finding, names, story);
+  ColumnsOptions with_words = options;
+  with_words.explanation = &finding.explanation;
+  if (is_explained && !full) with_words.story = &story;
+  text += "\n" + columns(finding.trace, names, with_words);
   if (!finding.inputs.empty()) {
     std::vector<std::string> inputs;
     inputs.reserve(finding.inputs.size());
@@ -145,10 +158,11 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   }
   if (deadlock) {
     text += "\n";
-    for (const std::string& sentence : waiting_threads(finding.trace, names)) text += sentence + "\n";
+    for (const std::string& sentence : waiting_threads(finding.trace, names, finding.explanation))
+      text += sentence + "\n";
   }
-  if (!finding.stacks.empty()) text += "\n";
-  for (const std::string& stack : finding.stacks) text += stack + "\n";
+  if (!finding.explanation.stacks.empty()) text += "\n";
+  for (const std::string& stack : finding.explanation.stacks) text += stack + "\n";
   if (!finding.output.empty()) text += "\noutput of the program:\n" + indented(finding.output);
   return text;
 }

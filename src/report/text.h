@@ -24,9 +24,10 @@ std::string effort_line(const explore::Result& result, const std::string& strate
 // The thread that fails in this finding; none in a deadlock.
 trace::ThreadId failing_thread(const explore::Finding& finding);
 
-// What is wrong and where, how it comes about (the columns), and who waits for whom.
-std::string finding_text(const explore::Finding& finding, const trace::Names& names,
-                         const ColumnsOptions& options = {});
+// What is wrong and where, how it comes about (the columns), and who waits for whom. Of a program in C or C++ only the
+// steps that have a part in it, unless `full`.
+std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options = {},
+                         bool full = true);
 
 // A finding as it stands in report.txt.
 std::string report_of_finding(const explore::Finding& finding, const trace::Names& names);

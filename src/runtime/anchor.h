@@ -6,6 +6,7 @@
 #include "runtime/access_log.h"
 #include "runtime/constructors.h"
 #include "runtime/exit_handlers.h"
+#include "runtime/explainer.h"
 #include "runtime/external.h"
 #include "runtime/journal.h"
 #include "runtime/kernel_objects.h"
@@ -53,6 +54,7 @@ struct Runtime {
   Heap heap;
   Frames frames;
   AwaitNext await_next;                  // of the running thread
+  Explainer explainer;
   std::uint64_t last_without_value = 0;  // where one was read last in this run; 0 if nowhere
   Snapshot snapshot;
   RaceDetector races;

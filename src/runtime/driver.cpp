@@ -104,6 +104,7 @@ void run_once(Runtime& rt) {
   rt.falls = 0;
   rt.exit_code = 0;
   rt.channel->found_cells_size = 0;
+  if (rt.channel->capture) rt.explainer.start_run(*rt.channel);
   rt.cells.start_run();
   rt.await_next = {};
   rt.accesses.start_run();

@@ -59,13 +59,14 @@ void add_block(TextBuffer& text, std::uint64_t address) {
 }
 
 void report(const HeapProblem& problem, const char* what, const heddle_place* place) {
+  if (runtime().channel->capture) runtime().explainer.fault(problem.address, problem.block);
   TextBuffer text;
   text.add("%s", what);
   if (problem.block != nullptr) {
     add_position(text, problem);
     text.add(" allocated");
     add_place(text, problem.block->allocated_at);
-    if (problem.block->freed) {
+    if (problem.block->freed != 0) {
       text.add(", freed");
       add_place(text, problem.block->freed_at);
     }

@@ -66,6 +66,7 @@ OpKind kind_of_access(Runtime& rt, bool is_write, bool whole) {
   if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
     const bool whole = cell->address == address && cell->size == size;
     const trace::LocationId location = rt.cells.location(*cell, is_write && whole);
+    if (rt.channel->capture) rt.scheduler.current().accessed = {address, size};
     rt.scheduler.step(kind_of_access(rt, is_write, whole), location, place);
     check_memory(address, size, is_write, place);  // somebody may have freed it
   } else {
@@ -108,6 +109,7 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
   if (!whole && (kind == OpKind::kCas || kind == OpKind::kExchange)) kind = OpKind::kRmw;
   if (kind == OpKind::kWrite) kind = kind_of_access(rt, true, whole);
   const trace::LocationId location = rt.cells.location(cell, kind == OpKind::kWrite && whole);
+  if (rt.channel->capture) rt.scheduler.current().accessed = {access.address, access.size};
   const trace::Operation& op = rt.scheduler.step(kind, location, access.place, access.operand);
   check_memory(access.address, access.size, is_write, access.place);  // somebody may have freed it
   const bool failed = kind == OpKind::kCas && op.effect != trace::Effect::kModify;

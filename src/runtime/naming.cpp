@@ -15,85 +15,6 @@ namespace heddle::runtime {
 
 namespace {
 
-// Reads the description of a type (see heddle_global) along an offset.
-class TypeReader {
- public:
-  // `object`: is it not memory that is named but a lock, say? That is known by its own name, not by that of its first
-  // member.
-  TypeReader(const char* type, TextBuffer& name, bool object) : at_(type), name_(name), object_(object) {}
-
-  // Adds what lies at this offset, such as "[3].full", and returns what is left of the offset.
-  std::uint64_t describe(std::uint64_t offset) {
-    for (;;) {
-      if (*at_ == '[') {
-        ++at_;
-        number();  // count
-        ++at_;     // ','
-        const std::uint64_t stride = number();
-        ++at_;  // ']'
-        if (stride == 0) return offset;
-        name_.add("[%llu]", static_cast<unsigned long long>(offset / stride));
-        offset %= stride;
-      } else if (*at_ == '{' && !(object_ && offset == 0)) {
-        ++at_;
-        if (!enter_member(offset)) return offset;
-      } else {
-        return offset;
-      }
-    }
-  }
-
- private:
-  std::uint64_t number() {
-    char* end = nullptr;
-    const std::uint64_t value = std::strtoull(at_, &end, 10);
-    at_ = end;
-    return value;
-  }
-
-  // Goes to the type of the last member that begins at or before the offset.
-  bool enter_member(std::uint64_t& offset) {
-    const char* best = nullptr;
-    const char* best_type = nullptr;
-    std::uint64_t best_offset = 0;
-    while (*at_ != '}' && *at_ != '\0') {
-      const char* const member = at_;
-      while (*at_ != ':' && *at_ != '\0') ++at_;
-      if (*at_ == '\0') return false;
-      ++at_;
-      const std::uint64_t begins = number();
-      if (*at_ == '\0') return false;
-      ++at_;  // ':'
-      if (begins <= offset && (best == nullptr || begins >= best_offset)) {
-        best = member;
-        best_type = at_;
-        best_offset = begins;
-      }
-      skip_type();
-      if (*at_ == ';') ++at_;
-    }
-    if (best == nullptr) return false;
-    const auto length = static_cast<int>(std::strchr(best, ':') - best);
-    if (length > 0) name_.add(".%.*s", length, best);
-    at_ = best_type;
-    offset -= best_offset;
-    return true;
-  }
-
-  void skip_type() {
-    int depth = 0;
-    for (; *at_ != '\0'; ++at_) {
-      if (*at_ == '{') ++depth;
-      if (*at_ == '}' && depth-- == 0) return;
-      if (*at_ == ';' && depth == 0) return;
-    }
-  }
-
-  const char* at_;
-  TextBuffer& name_;
-  bool object_;
-};
-
 void add_offset(TextBuffer& name, std::uint64_t offset) {
   if (offset != 0) name.add("+%llu", static_cast<unsigned long long>(offset));
 }
@@ -105,15 +26,61 @@ void add_file(TextBuffer& name, trace::PlaceId id) {
   name.add(" at %s:%u", slash != nullptr ? slash + 1 : place->file, place->line);
 }
 
-// A variable of a frame; `offset` of what is named in it.
-void add_variable(TextBuffer& name, const FrameVariable& found) {
+// Finds the part of an object with this layout, and adds its name.
+void add_part(MemoryName& name, const char* layout, std::uint64_t offset, std::uint64_t size, bool whole) {
+  if (layout == nullptr) {
+    name.part = {.rest = offset};
+  } else {
+    name.part = find_part(layout, offset, size, whole, name.path);
+  }
+  if (!name.part.inside) add_offset(name.path, name.part.rest);
+}
+
+void name_global(MemoryName& name, const heddle_global& global, std::uint64_t size, bool whole) {
+  name.object.add("%s", global.name);
+  const std::uint64_t offset = name.address - reinterpret_cast<std::uint64_t>(global.address);
+  name.address -= offset;
+  add_part(name, global.type, offset, size, whole);
+}
+
+// What is in front of the elements of an array with destructors: how many there are.
+std::uint64_t cookie_of(const Block& block, const heddle_type& type) {
+  const std::uint64_t rest = block.size % type.size;
+  return block.size > type.size && (rest == sizeof(std::uint64_t) || rest == 2 * sizeof(std::uint64_t)) ? rest : 0;
+}
+
+void name_block(MemoryName& name, const Block& block, std::uint64_t size, bool whole, std::uint32_t number) {
+  std::uint64_t offset = name.address - block.begin();
+  name.address = block.begin();
+  name.block = &block;
+  const heddle_type* const type = block.type;
+  if (type == nullptr) {
+    name.object.add("malloc");
+    add_file(name.object, block.allocated_at);
+    return add_part(name, nullptr, offset, size, whole);
+  }
+  const bool is_array = block.size >= 2 * type->size;
+  name.object.add("%s%s", type->name, is_array ? "[]" : "");
+  if (number != 0) name.object.add("#%u", number);
+  const std::uint64_t cookie = cookie_of(block, *type);
+  if (offset < cookie) return add_part(name, nullptr, offset, size, whole);
+  offset -= cookie;
+  const bool within_one = offset % type->size + size <= type->size;
+  if (is_array && within_one) name.path.add("[%llu]", static_cast<unsigned long long>(offset / type->size));
+  add_part(name, within_one ? type->layout : nullptr, within_one ? offset % type->size : offset, size, whole);
+}
+
+void name_variable(MemoryName& name, std::uint64_t size, bool whole) {
+  const FrameVariable found = runtime().frames.find(name.address);
+  name.owner = trace::ThreadId((name.address - kFramesBase) / kStackStride);
   if (found.variable == nullptr || found.offset < 0) {
-    name.add("a stack");
+    name.object.add("a stack");
     return;
   }
-  name.add("%s", found.variable->name != nullptr ? found.variable->name : "a temporary variable");
-  if (found.variable->place != nullptr) name.add(" of %s", found.variable->place->function);
-  add_offset(name, static_cast<std::uint64_t>(found.offset));
+  const auto offset = static_cast<std::uint64_t>(found.offset);
+  name.address -= offset;
+  name.object.add("%s", found.variable->name != nullptr ? found.variable->name : "a temporary variable");
+  add_part(name, found.variable->type, offset, size, whole);
 }
 
 }  // namespace
@@ -134,36 +101,44 @@ abi::Text add_text(const char* text) {
 
 abi::Text name_location(const abi::LocationRecord& location) { return add_text(location_text(location).text()); }
 
-TextBuffer location_text(const abi::LocationRecord& location) {
-  TextBuffer name;
-  const auto* const address = reinterpret_cast<const void*>(location.address);
-  if (location.kind == abi::LocationKind::kFile) {
-    name.add("%s", runtime().kernel_objects.name());
-    return name;
-  }
-  if (const heddle_global* global = runtime().modules.global_at(address); global != nullptr) {
-    name.add("%s", global->name);
-    std::uint64_t offset = location.address - reinterpret_cast<std::uint64_t>(global->address);
-    const bool whole = offset == 0 && location.size >= global->size;
-    const bool object = location.kind != abi::LocationKind::kMemory;
-    if (global->type != nullptr && !whole) offset = TypeReader(global->type, name, object).describe(offset);
-    add_offset(name, offset);
-  } else if (const Block* const block = runtime().heap.find_block(location.address); block != nullptr) {
-    name.add("malloc");
-    add_file(name, block->allocated_at);
-    add_offset(name, location.address - block->begin());
-  } else if (Frames::contains(location.address)) {
-    add_variable(name, runtime().frames.find(location.address));
-  } else if (location.address - kStackBase < kStacksSize) {
-    const std::uint64_t thread = (location.address - kStackBase) / kStackStride;
-    name.add("stack of thread %llu, %llu below its top", static_cast<unsigned long long>(thread),
-             static_cast<unsigned long long>(stack_top(thread) - location.address));
-  } else if (const char* const own = runtime().name_of(location.address); own != nullptr) {
-    name.add("%s", own);
-  } else {
-    name.add("%p", address);
+MemoryName name_memory(std::uint64_t address, std::uint64_t size, bool whole, std::uint32_t number) {
+  MemoryName name;
+  name.address = address;
+  if (const heddle_global* const global = runtime().modules.global_at(reinterpret_cast<const void*>(address));
+      global != nullptr) {
+    name_global(name, *global, size, whole);
+  } else if (const Block* const block = runtime().heap.find_block(address); block != nullptr) {
+    name_block(name, *block, size, whole, number);
+  } else if (Frames::contains(address)) {
+    name_variable(name, size, whole);
+  } else if (address - kStackBase < kStacksSize) {
+    const std::uint64_t thread = (address - kStackBase) / kStackStride;
+    name.object.add("stack of thread %llu, %llu below its top", static_cast<unsigned long long>(thread),
+                    static_cast<unsigned long long>(stack_top(thread) - address));
+  } else if (const char* const own = runtime().name_of(address); own != nullptr) {
+    name.object.add("%s", own);
   }
   return name;
+}
+
+TextBuffer location_text(const abi::LocationRecord& location) {
+  TextBuffer text;
+  if (location.kind == abi::LocationKind::kFile) {
+    text.add("%s", runtime().kernel_objects.name());
+    return text;
+  }
+  Runtime& rt = runtime();
+  const Block* const block = rt.heap.find_block(location.address);
+  const bool numbered = rt.channel->capture && block != nullptr;
+  const MemoryName name =
+      name_memory(location.address, location.size, false, numbered ? rt.explainer.number_of(*block) : 0);
+  if (name.object.empty()) {
+    text.add("%p", reinterpret_cast<const void*>(location.address));
+    return text;
+  }
+  text.add("%s%s", name.object.text(), name.path.text());
+  if (block != nullptr && block->type != nullptr && !numbered) add_file(text, block->allocated_at);
+  return text;
 }
 
 void name_thread(abi::ThreadRecord& record, const void* function, const void* argument) {

@@ -11,6 +11,7 @@
 extern "C" {
 
 const heddle_place* __heddle_place = nullptr;
+const heddle_type* __heddle_type = nullptr;
 __thread uint64_t __heddle_result_bits = 0;
 __thread uint64_t __heddle_argument_bits[HEDDLE_TOLD_ARGUMENTS] = {};
 

@@ -72,7 +72,7 @@ void Scheduler::run(Fiber::Entry main_entry) {
   unsettled_ = {};
   position_ = steps_ = next_input_ = 0;
   choice_ = trace::kNoChoice;
-  has_shadows_ = channel_->has_shadows;
+  looks_closely_ = channel_->has_shadows || channel_->capture;
   free_ = truncated_ = false;
   channel_->outcome = Outcome::kFinished;
   channel_->operations_size = channel_->pending_size = channel_->failures_size = 0;
@@ -358,6 +358,7 @@ void Scheduler::finish() {
   }
   for (const ThreadId t : sets_.exists - sets_.ended) {
     channel_->pending[channel_->pending_size++] = {why_pending(t), threads_[t.index()].pending};
+    if (channel_->capture) runtime().explainer.waits(threads_[t.index()].pending);
   }
   channel_->outcome = outcome();
 }

@@ -29,6 +29,11 @@ struct AllLocks {
 
 // What a thread has done in this run.
 struct ThreadState {
+  struct Accessed {
+    std::uint64_t address = 0;  // 0: all of the location
+    std::uint64_t size = 0;
+  };
+
   trace::ThreadId id;
   trace::Operation pending;  // the step in front of which it stopped
   Fiber* starter = nullptr;  // whom it returns to at its first step: its creator
@@ -69,6 +74,7 @@ struct ThreadState {
   std::uint64_t random_seed = 1;   // as the program has set it; threads inherit it
   std::uint64_t random_state = 0;  // 0: not used since it was seeded
   char name[16] = {};              // pthread_setname_np
+  Accessed accessed;               // what the next step accesses, if that is a part of its location: explainer.h
   bool detached = false;
   bool joined = false;
   bool has_ended = false;  // for those who look: pthread_tryjoin_np
@@ -282,7 +288,7 @@ class Scheduler {
     locations_->known_state(op.location) = op.value;
     if (!sets_.waiting.empty()) [[unlikely]]
       let_go_on(op.location, op.value);
-    if (has_shadows_) [[unlikely]]
+    if (looks_closely_) [[unlikely]]
       note_written(op);
   }
   void note_step(const trace::Operation& op);
@@ -314,8 +320,8 @@ class Scheduler {
   std::uint32_t run_ = 0;
   bool free_ = false;
   bool running_ = false;
-  bool has_shadows_ = false;  // does the program compute with expressions?
-  bool truncated_ = false;    // the trace is full: nobody goes on
+  bool looks_closely_ = false;  // does the program compute with expressions, or is the run to be explained?
+  bool truncated_ = false;      // the trace is full: nobody goes on
 };
 
 }  // namespace heddle::runtime

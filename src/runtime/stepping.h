@@ -83,7 +83,7 @@ template <trace::OpKind kKind>
         .value = before};
   added();
   count_step(self, op);
-  if (has_shadows_) [[unlikely]]
+  if (looks_closely_) [[unlikely]]
     note_step(op);
   if (effect == trace::Effect::kModify) {
     self.add_effect();

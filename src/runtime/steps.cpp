@@ -104,7 +104,7 @@ trace::Operation& Scheduler::perform(Thread& thread) {
     case OpKind::kAssert:
     case OpKind::kAssume: break;
   }
-  if (has_shadows_) note_step(op);
+  if (looks_closely_) note_step(op);
   if (op.effect == Effect::kModify) note_effect(thread, op);
   on_synchronisation(op);
   return op;
@@ -125,10 +125,11 @@ void Scheduler::access_memory(trace::Operation& op) {
   expect_write(op, cell.address, cell.size);
 }
 
-// --- expressions of what is read and written
+// --- words for what is read and written, and expressions of it
 
 void Scheduler::note_step(const trace::Operation& op) {
-  if (op.kind == OpKind::kBranch) return;
+  if (channel_->capture) runtime().explainer.begins(op, *current_);
+  if (op.kind == OpKind::kBranch || !channel_->has_shadows) return;
   runtime().symbolic.name_local_memory();
   const bool reads =
       op.kind == OpKind::kRead || op.kind == OpKind::kRmw || op.kind == OpKind::kExchange || op.kind == OpKind::kCas;
@@ -146,6 +147,8 @@ void Scheduler::note_read(const trace::Operation& op) {
 }
 
 void Scheduler::note_written(const trace::Operation& op) {
+  if (channel_->capture) runtime().explainer.has_written(op);
+  if (!channel_->has_shadows) return;
   const abi::LocationRecord& cell = locations_->record(op.location);
   if (cell.size > sizeof(std::uint64_t)) return;
   runtime().symbolic.written(static_cast<std::uint32_t>(&op - channel_->operations), cell.address,

@@ -18,6 +18,7 @@ class TextBuffer {
       size_ = size_ + static_cast<std::size_t>(written) < kSize ? size_ + static_cast<std::size_t>(written) : kSize - 1;
   }
   const char* text() const { return text_; }
+  bool empty() const { return size_ == 0; }
 
  private:
   static constexpr std::size_t kSize = 1024;

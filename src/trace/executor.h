@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "symbolic/expressions.h"
+#include "trace/explanation.h"
 #include "trace/names.h"
 #include "trace/test.h"
 #include "trace/trace.h"
@@ -81,9 +82,9 @@ class Executor {
   // What the program wrote to its standard output and error in the last run.
   virtual std::string output() const { return {}; }
 
-  // Runs the test again, and says in a line each where the threads are in the program when it ends: both sides of this
-  // data race, or each thread that has not come to its end (null: a deadlock).
-  virtual std::vector<std::string> stacks(const Test& /*test*/, const Failure* /*failure*/) { return {}; }
+  // Runs the test again, and says what its operations are about, and where the threads are in the program when it ends:
+  // both sides of this data race, or each thread that has not come to its end (null: a deadlock).
+  virtual Explanation explain(const Test& /*test*/, const Failure* /*failure*/) { return {}; }
 
   // The memory cells that refine() has made visible so far, and the inverse for a stored test.
   virtual std::vector<VisibleCell> visible_cells() const { return {}; }

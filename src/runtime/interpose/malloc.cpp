@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
@@ -27,7 +28,10 @@ void* allocate(std::size_t size, std::size_t alignment, Content content = Conten
     return rt.own_memory.allocate(size, alignment);
   const bool in_run = rt.scheduler.running();
   const trace::PlaceId place = in_run ? place_id(nullptr) : trace::PlaceId(0);
-  void* const block = rt.heap.allocate(rt.current_thread(), size, alignment, place);
+  const heddle_type* const type = std::exchange(__heddle_type, nullptr);
+  void* const block = rt.heap.allocate(rt.current_thread(), size, alignment, place, type);
+  if (rt.channel->capture && in_run && block != nullptr) [[unlikely]]
+    rt.explainer.born(*(static_cast<const Block*>(block) - 1));
   if (block == nullptr) errno = ENOMEM;
   // What the libraries allocate before main is of no interest.
   if (in_run && block != nullptr && content == Content::kUnknown)

@@ -80,7 +80,7 @@ void Heap::start_run() {
   used_.clear();
   for (const std::uintptr_t begin : revived_) {
     Block* block = reinterpret_cast<Block*>(begin) - 1;
-    block->freed = false;
+    block->freed = 0;
     block->freed_at = PlaceId::none();
     block->freed_by = ThreadId::none();
     paint_living(*block);
@@ -97,7 +97,7 @@ void Heap::rewind(Arena& arena) {
   arena.blocks = arena.marked_blocks;
 }
 
-void* Heap::allocate(ThreadId thread, std::size_t size, std::size_t alignment, PlaceId place) {
+void* Heap::allocate(ThreadId thread, std::size_t size, std::size_t alignment, PlaceId place, const heddle_type* type) {
   if (size > PTRDIFF_MAX) return nullptr;
   Arena& arena = arenas_[thread.index()];
   const std::size_t room = arena_size(thread.index());
@@ -116,7 +116,7 @@ void* Heap::allocate(ThreadId thread, std::size_t size, std::size_t alignment, P
   }
   clear_content(arena, begin, end);
   auto* block = reinterpret_cast<Block*>(begin) - 1;
-  *block = Block{.size = size, .allocated_at = place, .sequence = arena.blocks, .thread = thread};
+  *block = Block{.size = size, .allocated_at = place, .sequence = arena.blocks, .thread = thread, .type = type};
   index(thread.index())[arena.blocks++] = static_cast<std::uint32_t>((begin - arena_begin(thread)) >> 4);
   paint_living(*block);
   arena.next = end;
@@ -138,8 +138,8 @@ HeapProblem Heap::release(ThreadId thread, void* pointer, PlaceId place) {
     return {HeapProblemKind::kInvalidFree, block, offset, address};
   }
   Block* block = static_cast<Block*>(pointer) - 1;
-  if (block->freed) return {HeapProblemKind::kDoubleFree, block, 0, address};
-  block->freed = true;
+  if (block->freed != 0) return {HeapProblemKind::kDoubleFree, block, 0, address};
+  block->freed = 1;
   block->freed_at = place;
   block->freed_by = thread;
   paint_freed(*block);
@@ -154,7 +154,8 @@ HeapProblem Heap::release(ThreadId thread, void* pointer, PlaceId place) {
 
 Resized Heap::resize(ThreadId thread, void* pointer, std::size_t size, PlaceId place) {
   if (pointer == nullptr) return {allocate(thread, size, kMinimalAlignment, place), {}};
-  const bool living = is_block(reinterpret_cast<std::uintptr_t>(pointer)) && !(static_cast<Block*>(pointer) - 1)->freed;
+  const bool living =
+      is_block(reinterpret_cast<std::uintptr_t>(pointer)) && (static_cast<Block*>(pointer) - 1)->freed == 0;
   void* moved = nullptr;
   if (size != 0 && living) {
     moved = allocate(thread, size, kMinimalAlignment, place);
@@ -168,7 +169,7 @@ Resized Heap::resize(ThreadId thread, void* pointer, std::size_t size, PlaceId p
 std::size_t Heap::usable_size(const void* pointer) const {
   if (!is_block(reinterpret_cast<std::uintptr_t>(pointer))) return 0;
   const Block* block = static_cast<const Block*>(pointer) - 1;
-  return block->freed ? 0 : block->size;
+  return block->freed != 0 ? 0 : block->size;
 }
 
 std::size_t Heap::marked_size(ThreadId thread) const {

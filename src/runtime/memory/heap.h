@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "abi/instrumented.h"
 #include "runtime/memory/layout.h"
 #include "runtime/memory/mapped_array.h"
 #include "runtime/memory/painted.h"
@@ -16,10 +17,11 @@ struct alignas(16) Block {
   std::uint64_t size = 0;
   trace::PlaceId allocated_at;
   trace::PlaceId freed_at;
-  std::uint32_t sequence = 0;  // the n-th block of its thread
+  std::uint32_t sequence : 31 = 0;  // the n-th block of its thread
+  std::uint32_t freed : 1 = 0;
   trace::ThreadId thread;
   trace::ThreadId freed_by;
-  bool freed = false;
+  const heddle_type* type = nullptr;  // null if it is not known
 
   std::uintptr_t begin() const { return reinterpret_cast<std::uintptr_t>(this + 1); }
   std::uintptr_t end() const { return begin() + size; }
@@ -79,7 +81,8 @@ class Heap {
 
   // Null if the size is absurd, as in any libc, or if the arena is full: see exhausted(). `alignment` is a power of
   // two.
-  void* allocate(trace::ThreadId thread, std::size_t size, std::size_t alignment, trace::PlaceId place);
+  void* allocate(trace::ThreadId thread, std::size_t size, std::size_t alignment, trace::PlaceId place,
+                 const heddle_type* type = nullptr);
   // Null is fine.
   HeapProblem release(trace::ThreadId thread, void* pointer, trace::PlaceId place);
   // realloc: always moves, so that old pointers to the block are found out; frees if the size is 0.

@@ -1,0 +1,169 @@
+#include "report/story.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "explore/describe.h"
+#include "report/text.h"
+
+namespace heddle::report {
+
+using trace::Operation;
+using trace::OpKind;
+using trace::ThreadId;
+
+namespace {
+
+bool modifies(const Operation& op) { return op.effect == trace::Effect::kModify; }
+
+// The accesses of a race, if both were steps of the run.
+void find_accesses(const trace::Failure& race, const trace::Trace& trace, Story& story) {
+  const auto& all = trace.operations;
+  for (std::size_t j = 0; j < all.size(); ++j) {
+    if (all[j].thread != race.thread || all[j].place != race.place || !all[j].location.valid()) continue;
+    for (std::size_t i = j; i-- > 0;) {
+      const bool is_it = all[i].thread != race.thread && all[i].place == race.other &&
+                         all[i].location == all[j].location && (modifies(all[i]) || modifies(all[j]));
+      if (!is_it) continue;
+      story.earlier = i;
+      story.later = j;
+      return;
+    }
+  }
+}
+
+// What an operation depends on: goes backwards through the trace.
+class Causes {
+ public:
+  void add_thread(ThreadId thread) { threads_.insert(thread); }
+  void add_location(trace::LocationId location) { locations_.insert(location); }
+
+  // Is it a cause of what was met before? Then what it depends on itself is looked for from now on.
+  bool meet(const Operation& op) {
+    const bool starts = op.kind == OpKind::kCreate && threads_.contains(ThreadId(static_cast<std::size_t>(op.choice)));
+    const bool gives = modifies(op) && locations_.contains(op.location);
+    if (!threads_.contains(op.thread) && !starts && !gives) return false;
+    threads_.insert(op.thread);
+    if (op.location.valid()) locations_.insert(op.location);
+    if (op.kind == OpKind::kJoin) threads_.insert(ThreadId(static_cast<std::size_t>(op.choice)));
+    return true;
+  }
+
+ private:
+  std::set<ThreadId> threads_;
+  std::set<trace::LocationId> locations_;
+};
+
+bool is_waiting(const trace::Pending& pending) {
+  return pending.why == trace::Pending::Why::kBlocked || pending.why == trace::Pending::Why::kAbandoned;
+}
+
+// What concerns a location that only one thread uses concerns nobody else.
+void leave_out_private(const trace::Trace& trace, Story& story) {
+  std::map<trace::LocationId, std::set<ThreadId>> users;
+  for (std::size_t i = 0; i < story.end; ++i) {
+    if (story.told[i]) users[trace.operations[i].location].insert(trace.operations[i].thread);
+  }
+  for (const trace::Pending& pending : trace.pending)
+    users[pending.operation.location].insert(pending.operation.thread);
+  for (std::size_t i = 0; i < story.end; ++i) {
+    const Operation& op = trace.operations[i];
+    if (op.location.valid() && users[op.location].size() < 2) story.told[i] = false;
+    if (op.kind == OpKind::kExit) story.told[i] = false;
+  }
+}
+
+// Threads of which nothing is told need not be started or joined.
+void leave_out_silent(const trace::Trace& trace, Story& story) {
+  std::set<ThreadId> speaking;
+  for (const trace::Pending& pending : trace.pending) speaking.insert(pending.operation.thread);
+  for (std::size_t i = 0; i < story.end; ++i) {
+    if (story.told[i]) speaking.insert(trace.operations[i].thread);
+  }
+  for (std::size_t i = 0; i < story.end; ++i) {
+    const Operation& op = trace.operations[i];
+    if (op.kind != OpKind::kCreate && op.kind != OpKind::kJoin) continue;
+    if (!speaking.contains(ThreadId(static_cast<std::size_t>(op.choice)))) story.told[i] = false;
+  }
+}
+
+void fold_set_up(const trace::Trace& trace, Story& story) {
+  for (std::size_t i = 0; i < story.end && trace.operations[i].kind != OpKind::kCreate; ++i) {
+    if (i == story.earlier || i == story.later) continue;
+    if (is_step(trace.operations[i])) ++story.set_up;
+    story.told[i] = false;
+  }
+}
+
+// Threads that are started one after the other in the beginning need no row each.
+void fold_starts(const trace::Trace& trace, Story& story) {
+  for (std::size_t i = 0; i < story.end; ++i) {
+    const Operation& op = trace.operations[i];
+    if (!story.told[i]) continue;
+    if (op.kind != OpKind::kCreate || op.thread.index() != 0) return;
+    story.started.push_back(ThreadId(static_cast<std::size_t>(op.choice)));
+    story.told[i] = false;
+  }
+}
+
+std::size_t end_of(const trace::Trace& trace, ThreadId until) {
+  if (!until.valid()) return trace.operations.size();
+  const auto last = std::find_if(trace.operations.rbegin(), trace.operations.rend(),
+                                 [&](const Operation& op) { return op.thread == until; });
+  return static_cast<std::size_t>(std::distance(last, trace.operations.rend()));
+}
+
+}  // namespace
+
+const trace::Failure* failure_of(const explore::Finding& finding, const trace::Names& names) {
+  const ThreadId failing = failing_thread(finding);
+  for (const trace::Failure& failure : finding.trace.failures) {
+    if (name(failure.kind) != finding.kind || failure.thread != failing) continue;
+    const bool here = finding.where.find(explore::describe_place(names, failure.place)) != std::string::npos;
+    const bool there = !failure.other.valid() ||
+                       finding.where.find(explore::describe_place(names, failure.other)) != std::string::npos;
+    if (here && there) return &failure;
+  }
+  return nullptr;
+}
+
+Story whole_story(const trace::Trace& trace, ThreadId until) {
+  Story story;
+  story.end = end_of(trace, until);
+  story.told.assign(trace.operations.size(), true);
+  return story;
+}
+
+Story story_of(const explore::Finding& finding, const trace::Names& names) {
+  const trace::Trace& trace = finding.trace;
+  const trace::Failure* const failure = failure_of(finding, names);
+  const bool is_livelock = failure != nullptr && failure->kind == trace::FailureKind::kLivelock;
+  Story story = whole_story(trace, is_livelock ? ThreadId() : failing_thread(finding));
+  if (failure != nullptr && failure->kind == trace::FailureKind::kDataRace) find_accesses(*failure, trace, story);
+  if (story.later != kNoOperation) story.end = story.later + 1;
+  Causes causes;
+  if (failure != nullptr) causes.add_thread(failure->thread);
+  for (const trace::Pending& pending : trace.pending) {
+    const bool stuck = failure == nullptr ? is_waiting(pending) : is_livelock;
+    if (!stuck) continue;
+    causes.add_thread(pending.operation.thread);
+    if (pending.operation.location.valid()) causes.add_location(pending.operation.location);
+  }
+  for (std::size_t i = story.end; i-- > 0;) {
+    // The earlier access of a race is no cause of the later one: nothing orders them.
+    if (i == story.earlier) causes.add_thread(trace.operations[i].thread);
+    story.told[i] = causes.meet(trace.operations[i]);
+  }
+  leave_out_private(trace, story);
+  leave_out_silent(trace, story);
+  fold_set_up(trace, story);
+  for (std::size_t i = 0; i < story.end; ++i) {
+    if (!story.told[i] && is_step(trace.operations[i])) ++story.left_out;
+  }
+  story.left_out -= story.set_up;
+  fold_starts(trace, story);
+  return story;
+}
+
+}  // namespace heddle::report

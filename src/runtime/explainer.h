@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+
+#include "abi/channel.h"
+#include "runtime/memory/heap.h"
+#include "runtime/memory/mapped_array.h"
+#include "trace/operation.h"
+
+namespace heddle::runtime {
+
+struct Thread;
+struct MemoryName;
+
+// Says in words what the operations of a run are about, in a run with Channel::capture: "q.closed" and its value "true"
+// rather than an address and a number. Objects of the heap are told apart by the order of their birth. Other runs have
+// nothing to do with it. Owned by the runtime.
+class Explainer {
+ public:
+  void start_run(abi::Channel& channel);
+
+  // A block was allocated.
+  void born(const Block& block) { number_of(block); }
+  // The how manyth of its type it is.
+  std::uint32_t number_of(const Block& block);
+
+  // The operation is in the trace, and what it is about to write is not written yet.
+  void begins(const trace::Operation& op, Thread& thread);
+  // Now it is.
+  void has_written(const trace::Operation& op);
+  // The run is over, and a thread has not done this.
+  void waits(const trace::Operation& op);
+  // The run fails at this address of the heap; `block` is null if it is in none.
+  void fault(std::uint64_t address, const Block* block);
+
+ private:
+  struct Birth {
+    const Block* block = nullptr;
+    std::uint32_t number = 0;
+  };
+  // What is accessed.
+  struct Bytes {
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+  };
+
+  MemoryName name(Bytes bytes, bool whole);
+  abi::WordsRecord words(const MemoryName& name);
+  abi::Text add(const char* text);
+  // The value of the part that the name is about; 0 if there is no better word for it than its number.
+  abi::Text value(const MemoryName& name, Bytes bytes, std::uint64_t content);
+  void add_pointer(class TextBuffer& text, std::uint64_t address);
+  bool knows_object(std::uint64_t address) const;
+
+  abi::Channel* channel_ = nullptr;
+  MappedArray<Birth> births_;
+  Bytes written_;  // by the last operation
+};
+
+}  // namespace heddle::runtime

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "trace/ids.h"
+
+namespace heddle::trace {
+
+// What one operation of one run is about, in the words of the source. Empty where there are none: then Names::locations
+// and the numbers of the operation must do.
+struct Words {
+  std::string location;       // "q.closed", "Node#2.next"
+  std::string before;         // "false", "null", "Node#1"
+  std::string after;          // the same behind a write, or what a compare-exchange has not found
+  std::uint64_t address = 0;  // of the object that it is a part of
+  bool opaque = false;        // its values say nothing to the user; `after` is then what has become of it: "freed"
+};
+
+// What an executor can tell about a run when it is executed once more for that.
+struct Explanation {
+  std::vector<std::string> stacks;  // a line each: where the threads are when it ends, or both sides of a race
+  std::vector<Words> operations;    // by index into Trace::operations; may be shorter
+  std::vector<Words> waiting;       // by index into Trace::pending; may be shorter
+  std::string note;                 // about the failure, with better names than in its message; may be empty
+  Words fault;                      // what the failing access to the heap is about,
+  ThreadId freed_by;                // who has freed it,
+  PlaceId freed_at;                 // and where
+
+  const Words* of_operation(std::size_t i) const { return i < operations.size() ? &operations[i] : nullptr; }
+  const Words* of_waiting(std::size_t i) const { return i < waiting.size() ? &waiting[i] : nullptr; }
+};
+
+}  // namespace heddle::trace

@@ -1,0 +1,29 @@
+// heddle:
+// expect: bug kind=deadlock says="main starts philosopher#1, philosopher#2, philosopher#3"
+// expect: bug kind=deadlock says="waits for the lock table.forks[0], which philosopher#1 holds since step 4"
+//
+// Locks in an array, by their index.
+#include <array>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+struct Table {
+  std::array<std::mutex, 3> forks;
+  int meals[3] = {};
+};
+
+void philosopher(Table& table, int seat) {
+  std::mutex& left = table.forks[seat];
+  std::mutex& right = table.forks[(seat + 1) % 3];
+  std::lock_guard<std::mutex> a(left);
+  std::lock_guard<std::mutex> b(right);
+  ++table.meals[seat];
+}
+
+int main() {
+  Table table;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) threads.emplace_back(philosopher, std::ref(table), i);
+  for (std::thread& t : threads) t.join();
+}
