@@ -22,7 +22,7 @@ using trace::OpKind;
 // last step, to memory that nobody shares. Calls nothing, so that few registers have to be saved.
 [[gnu::always_inline]] inline bool tells_nothing(Runtime& rt, std::uint64_t address, std::uint64_t size,
                                                  bool is_write) {
-  if (rt.quiet.alone() || rt.channel->capture || !may_access(address, size)) return false;
+  if (rt.quiet.alone() || rt.slot->capture || !may_access(address, size)) return false;
   if (is_fresh(byte_of(address))) return false;
   Thread& self = rt.scheduler.current();
   if (!rt.races.repeats(self.id, address, size, is_write) || rt.races.has_location(address, size)) return false;
