@@ -155,12 +155,14 @@ bool NativeExecutor::must_run_again(Sent& sent) {
 void NativeExecutor::end_host() { process_.reset(); }
 
 bool NativeExecutor::wait_for_start() {
+  if (!process_) return false;
+  Process& process = *process_;
   const auto is_ready = [&] { return channel_->turns.state.load() != abi::Turns::State::kStarting; };
   while (!is_ready()) {
     base::poll_stop();
     channel_->turns.sleep_until_ready({0, kNapNanoseconds}, kSystem);
     if (is_ready()) break;
-    if (auto how = process_->ended()) {
+    if (auto how = process.ended()) {
       death_ = *how;
       process_.reset();
       return false;
@@ -173,6 +175,8 @@ bool NativeExecutor::wait(std::uint32_t test) {
   abi::Turns& turns = channel_->turns;
   gave_up_ = false;
   if (turns.is_answered(test)) return true;
+  if (!process_) return false;
+  Process& process = *process_;
   turns.wake_target(kSystem);
   if (spinning_.wait([&] { return turns.is_answered(test); })) return true;
   double progress_at = now();
@@ -188,7 +192,7 @@ bool NativeExecutor::wait(std::uint32_t test) {
     const timespec nap{0, kNapNanoseconds};
     turns.sleep_until_answered(test, nap, kSystem);
     if (turns.is_answered(test)) return true;
-    if (auto how = process_->ended()) {
+    if (auto how = process.ended()) {
       death_ = *how;
       process_.reset();
       return false;
@@ -199,7 +203,7 @@ bool NativeExecutor::wait(std::uint32_t test) {
       progress_at = time;
       told = false;
     } else if (!told && time - progress_at > options_.spec.patience) {
-      process_->send(SIGALRM);
+      process.send(SIGALRM);
       told = true;
     } else if (told && time - progress_at > options_.spec.patience + kGrace) {
       death_ = "it did not answer any more and was killed";
