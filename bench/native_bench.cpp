@@ -1,9 +1,14 @@
 // How fast native programs run and are explored. Wall-clock seconds, because two processes work; beside them the turns
-// of the calibration loop timed in the same run. usage: native_bench [concrete]
+// of the calibration loop timed in the same run. usage: native_bench [concrete | busy]
 #include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,19 +30,77 @@ struct RunTime {
   double alone = 0;
 };
 
+// Seconds of one run, with at most so many tests on their way.
+double through_channel(host::NativeExecutor& executor, std::uint32_t runs, std::size_t ahead) {
+  const trace::Test test;
+  trace::Trace trace;
+  const double begin = wall();
+  std::size_t sent = 0;
+  for (std::uint32_t received = 0; received < runs; ++received) {
+    for (; sent < runs && sent - received < ahead; ++sent) executor.send(test);
+    executor.receive(trace);
+  }
+  return (wall() - begin) / runs;
+}
+
+double alone(host::NativeExecutor& executor, std::uint32_t runs) {
+  trace::Trace trace;
+  executor.repeat(runs - 1);
+  const double begin = wall();
+  executor.run({}, trace);
+  executor.repeat(0);
+  return (wall() - begin) / runs;
+}
+
 RunTime time_of_run(const std::string& program, std::uint32_t runs) {
   const auto executor = start(program);
   trace::Trace trace;
   executor->run({}, trace);
   RunTime result;
-  double begin = wall();
-  for (std::uint32_t i = 0; i < runs; ++i) executor->run({}, trace);
-  result.channel = (wall() - begin) / runs;
-  executor->repeat(runs - 1);
-  begin = wall();
-  executor->run({}, trace);
-  result.alone = (wall() - begin) / runs;
+  result.channel = through_channel(*executor, runs, executor->room());
+  result.alone = alone(*executor, runs);
   return result;
+}
+
+// A process that does nothing but take time.
+class BusyProcess {
+ public:
+  BusyProcess() : id_(::fork()) {
+    if (id_ != 0) return;
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (volatile std::uint64_t turns = 0;; turns = turns + 1) continue;
+  }
+  BusyProcess(const BusyProcess&) = delete;
+  BusyProcess& operator=(const BusyProcess&) = delete;
+  ~BusyProcess() {
+    ::kill(id_, SIGKILL);
+    ::waitpid(id_, nullptr, 0);
+  }
+
+ private:
+  pid_t id_;
+};
+
+// Runs through the channel, one at a time and many ahead, and in the host alone, on a machine that is more or less
+// busy: in turn, several rounds, the median of each.
+void busy(const std::string& program) {
+  constexpr int kRounds = 9;
+  constexpr std::uint32_t kRuns = 10'000;
+  const auto executor = start(program);
+  for (const std::size_t neighbours : {0, 1, 2}) {
+    std::deque<BusyProcess> processes;
+    for (std::size_t i = 0; i < neighbours; ++i) processes.emplace_back();
+    std::vector<double> seconds[3];
+    for (int round = 0; round < kRounds; ++round) {
+      seconds[0].push_back(through_channel(*executor, kRuns, 1));
+      seconds[1].push_back(through_channel(*executor, kRuns, executor->room()));
+      seconds[2].push_back(alone(*executor, kRuns));
+    }
+    for (std::vector<double>& s : seconds) std::ranges::nth_element(s, s.begin() + kRounds / 2);
+    const auto rate = [&](int which) { return 1 / seconds[which][kRounds / 2]; };
+    fmt::print("| {} busy processes | one at a time {:.0f} runs/s | {} ahead {:.0f} runs/s | alone {:.0f} runs/s |\n",
+               neighbours, rate(0), executor->room(), rate(1), rate(2));
+  }
 }
 
 // What it costs to record accesses, in the host alone: as a ratio, of the best of several rounds.
@@ -153,6 +216,11 @@ void run() {
 }  // namespace heddle::bench
 
 int main(int argc, char** argv) {
+  if (argc > 1 && std::string(argv[1]) == "busy") {
+    heddle::bench::busy(
+        heddle::bench::build(std::string(HEDDLE_BINARY) + " cc", "bench/programs/fib_bench.c", "-DN=5", ""));
+    return 0;
+  }
   if (argc > 1 && std::string(argv[1]) == "concrete") {
     heddle::bench::concrete(std::string(HEDDLE_BINARY) + " cc");
   } else {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "abi/turns.h"
 #include "symbolic/kinds.h"
 #include "trace/operation.h"
 #include "trace/program_spec.h"
@@ -11,10 +12,10 @@
 #include "trace/thread_set.h"
 #include "trace/trace.h"
 
-// The memory that Heddle and the tested program share: one test goes in, one trace comes out, and the tables that give
-// the ids of a trace their meaning. It belongs to the explorer and outlives the host, so that the trace of a run that
-// has killed its process is still there, and a new host goes on with the same ids. The file is sparse: what is not
-// used costs nothing.
+// The memory that Heddle and the tested program share: tests go in, traces come out, each in a slot of its own, and the
+// vocabulary gives the ids of the traces their meaning. It belongs to the explorer and outlives the host, so that the
+// trace of a run that has killed its process is still there, and a new host goes on with the same ids. The file is
+// sparse: what is not used costs nothing.
 
 namespace heddle::abi {
 
@@ -52,14 +53,6 @@ inline constexpr std::size_t kMaxCompared = 4096;
 inline constexpr std::size_t kMaxSymbolicArguments = 16;
 inline constexpr std::size_t kMaxSymbolicFiles = 8;  // runtime/strings/streams.c
 inline constexpr std::size_t kMaxSymbolicPath = 1024;
-
-// Whose turn it is: the value of Channel::turn, a futex.
-enum class Turn : std::uint32_t {
-  kStarting,  // the host has not said anything yet
-  kExplorer,  // a trace is ready, or the host has just started
-  kHost,      // a test is ready
-  kQuit,      // the host shall end
-};
 
 using trace::Isolation;
 using trace::kMaxInputBytes;
@@ -254,7 +247,7 @@ struct RacingStack {
   StackRecord stack;
 };
 
-// What an operation is about, in words; texts in Channel::words. In a run with Channel::capture.
+// What an operation is about, in words; texts in Channel::words. In a run with Slot::capture.
 struct WordsRecord {
   Text object = 0;            // "q", "Node#2"; 0 if it has no name of its own
   Text path = 0;              // ".slots[3].full"
@@ -265,7 +258,7 @@ struct WordsRecord {
   bool opaque = false;        // says its value nothing to the user?
 };
 
-// The block of the heap that the run has failed with, in a run with Channel::capture.
+// The block of the heap that the run has failed with, in a run with Slot::capture.
 struct FaultRecord {
   WordsRecord words;
   trace::ThreadId freed_by;  // none if it was not freed
@@ -284,68 +277,115 @@ struct RaceRecord {
   RacingStack later;
 };
 
-// The channel. Fields that only one side writes are grouped; the turn hands them over.
-struct Channel {
-  std::uint32_t magic = kChannelMagic;
-  std::uint32_t version = kChannelVersion;
-  std::atomic<Turn> turn{Turn::kStarting};
-  std::atomic<std::uint32_t> host_sleeps{0};      // on `turn`: it must be woken up when that changes
-  std::atomic<std::uint32_t> explorer_sleeps{0};  // likewise
-  Settings settings;
+// How much of the vocabulary there was when a run had ended. Runs that come later may add to it at any time.
+struct KnownWords {
+  std::uint32_t threads = 0;
+  std::uint32_t threads_named = 0;
+  std::uint32_t locations = 0;
+  std::uint32_t places = 0;
+  std::uint32_t places_published = 0;
+  std::uint32_t notes = 0;
+  std::uint32_t expressions = 0;
 
-  // The test, written by the explorer.
-  trace::Policy policy;
-  trace::ThreadSet sleep;
-  std::uint32_t depth = 0;
-  std::uint32_t schedule_size = 0;
-  std::uint32_t inputs_size = 0;
-  std::uint32_t cells_size = 0;     // those that are visible in this run: Channel::cells[0 .. cells_size)
-  std::uint32_t compared_size = 0;  // those whose writes are decided in this run: Channel::compared[0 .. compared_size)
-  bool take_all_cells = false;      // explorer: from now on the cells that the last runs have found are visible
-  std::uint32_t hosts = 0;          // that were started
-  std::uint32_t repeat = 0;         // run the test so many times more before answering, for measurements
-  bool capture = false;             // keep stacks: those of the threads, and of the race below
-  Watched watched;                  // with `capture`
+  friend bool operator==(const KnownWords&, const KnownWords&) = default;
+};
 
-  // The trace, written by the host. Valid up to here even if the host died.
-  trace::Outcome outcome = trace::Outcome::kFinished;
-  std::uint32_t diverged_at = 0;
-  std::uint32_t operations_size = 0;
-  std::uint32_t pending_size = 0;
-  std::uint32_t failures_size = 0;
-  std::uint32_t overflow = 0;  // a set of Overflow
-  bool weak_orders = false;    // has an atomic operation asked for less than sequential consistency, in any run?
-  std::uint32_t assumed = 0;   // a set of Assumed, of all runs
+// What the ids of traces mean. Nothing is ever taken away, and what has an id keeps it.
+struct Vocabulary {
   std::uint32_t threads_size = 0;
   std::uint32_t threads_named = 0;  // changes when the function of a thread becomes known
   std::uint32_t locations_size = 0;
   std::uint32_t places_size = 0;       // places with a smaller id may be published
   std::uint32_t places_published = 0;  // changes when a place is published
   std::uint32_t notes_size = 0;
-  std::uint32_t uncontrolled_size = 0;
-  std::uint32_t found_cells_size = 0;  // cells that should become visible: Channel::found_cells
   std::uint32_t texts_size = 1;
   std::uint32_t expressions_size = 1;
-  std::uint32_t fixed_size = 0;
+  std::uint32_t overflow = 0;  // a set of Overflow: something found no room
+
+  ThreadRecord threads[trace::kMaxThreads];
+  Text notes[kMaxNotes];
+  LocationRecord locations[kMaxLocations];
+  PlaceRecord places[kMaxPlaces];
+  char texts[kTextBytes];
+  ExpressionRecord expressions[kMaxExpressions];
+  Text expression_names[kMaxExpressions];            // of variables
+  std::uint32_t expression_slots[kExpressionSlots];  // open addressing, by the runtime
+
+  KnownWords known() const {
+    return {threads_size, threads_named, locations_size, places_size, places_published, notes_size, expressions_size};
+  }
+};
+
+// One test and its trace. The explorer writes it until the test is sent, then the target until it is answered.
+struct Slot {
+  // The test.
+  trace::Policy policy;
+  trace::ThreadSet sleep;
+  std::uint32_t depth = 0;
+  std::uint32_t schedule_size = 0;
+  std::uint32_t inputs_size = 0;
+  bool capture = false;      // keep stacks: those of the threads, and of the race Channel::watched
+  bool start_again = false;  // what was learnt so far is void although no cell was found; by either side
+
+  // The trace. Valid up to here even if the target has died.
+  trace::Outcome outcome = trace::Outcome::kFinished;
+  std::uint32_t diverged_at = 0;
+  std::uint32_t operations_size = 0;
+  std::uint32_t pending_size = 0;
+  std::uint32_t failures_size = 0;
+  std::uint32_t overflow = 0;          // a set of Overflow
+  std::uint32_t found_cells_size = 0;  // cells that should become visible
   std::uint32_t values_size = 0;
   std::uint32_t locals_size = 0;
-  std::uint32_t found_compared_size = 0;  // at least Channel::compared_size
-  std::uint32_t recorded_size = 0;        // of this run
-  std::uint32_t watched_cells_size = 0;   // of all runs: memory whose accesses are recorded
-  std::uint32_t noted_size = 0;           // of all runs
-  bool start_again = false;               // what was learnt so far is void although no cell was found
-  bool ran_out_of_patience = false;       // in this run: a thread was cut by time
-  std::uint64_t knowledge = 0;            // changes when a run shows what makes the next ones different
-  std::uint64_t output_size = 0;          // bytes that the program wrote to its standard output and error in this run
-  std::uint64_t load_address = 0;         // what is added to the addresses in the file of the executable
-  Text died = 0;                          // why the runtime has ended the process
-  bool has_shadows = false;               // a part of the program computes with expressions
-  bool lacks_locals = false;              // and cannot make its local variables symbolic
-  bool wants_fork = false;                // the program did something that cannot be undone in place
-  bool constructing = false;              // constructors of the program run, in front of all runs
-  trace::ThreadId running;                // the thread that runs, for a host that dies
+  std::uint32_t recorded_size = 0;
+  std::uint32_t found_compared_size = 0;  // of Channel::compared, in the end
+  bool ran_out_of_patience = false;       // a thread was cut by time
+  std::uint64_t output_size = 0;          // bytes that the program wrote to its standard output and error
+  trace::ThreadId running;                // the thread that runs, for a target that dies
+  KnownWords known;
 
-  // With `capture`.
+  trace::Pending pending[trace::kMaxThreads];
+  FailureRecord failures[kMaxFailures];
+  CellRecord found_cells[kMaxCells];
+  trace::Access recorded[kMaxAccesses];
+  trace::Step schedule[kMaxSchedule];
+  trace::InputValue inputs[kMaxInputs];
+  ValueRecord values[kMaxOperations];
+  LocalRecord locals[kMaxLocals];
+  trace::Operation operations[kMaxOperations];
+};
+
+// The channel: the settings of the program and what its runs have shown in all, the slots, and the vocabulary.
+struct Channel : Vocabulary {
+  std::uint32_t magic = kChannelMagic;
+  std::uint32_t version = kChannelVersion;
+  Turns turns;
+  Settings settings;
+
+  // Written by the explorer, while no test is on its way.
+  std::uint32_t cells_size = 0;     // those that are visible: Channel::cells[0 .. cells_size)
+  std::uint32_t compared_size = 0;  // those whose writes are decided: Channel::compared[0 .. compared_size)
+  std::uint32_t hosts = 0;          // that were started
+  std::uint32_t repeat = 0;         // run each test so many times more before answering, for measurements
+  Watched watched;                  // with Slot::capture
+
+  // Written by the target, about all runs.
+  bool weak_orders = false;   // has an atomic operation asked for less than sequential consistency?
+  std::uint32_t assumed = 0;  // a set of Assumed
+  std::uint32_t uncontrolled_size = 0;
+  std::uint32_t fixed_size = 0;
+  std::uint32_t found_compared_size = 0;  // at least Channel::compared_size
+  std::uint32_t watched_cells_size = 0;   // memory whose accesses are recorded
+  std::uint32_t noted_size = 0;
+  std::uint64_t knowledge = 0;     // changes when a run shows what makes the next ones different
+  std::uint64_t load_address = 0;  // what is added to the addresses in the file of the executable
+  Text died = 0;                   // why the runtime has ended the process
+  bool has_shadows = false;        // a part of the program computes with expressions
+  bool lacks_locals = false;       // and cannot make its local variables symbolic
+  bool wants_fork = false;         // the program did something that cannot be undone in place
+  bool constructing = false;       // constructors of the program run, in front of all runs
+
+  // Of the run with Slot::capture.
   StackRecord stops[trace::kMaxThreads];     // where each thread has stopped last
   StackRecord accesses[trace::kMaxThreads];  // its last access that is like the earlier one of `watched`
   RaceRecord race;
@@ -354,29 +394,13 @@ struct Channel {
   std::uint32_t words_size = 1;
   char words[kWordBytes];
 
-  trace::Pending pending[trace::kMaxThreads];
-  FailureRecord failures[kMaxFailures];
-  ThreadRecord threads[trace::kMaxThreads];
   UncontrolledRecord uncontrolled[kMaxUncontrolled];
   CellRecord cells[kMaxCells];
-  CellRecord found_cells[kMaxCells];
   CellRecord watched_cells[kMaxWatched];
   NotedRecord noted[kMaxNoted];
-  trace::Access recorded[kMaxAccesses];
-  Text notes[kMaxNotes];
-  trace::Step schedule[kMaxSchedule];
-  trace::InputValue inputs[kMaxInputs];
-  LocationRecord locations[kMaxLocations];
-  PlaceRecord places[kMaxPlaces];
-  char texts[kTextBytes];
   FixedRecord fixed[kMaxFixed];
   std::uint64_t compared[kMaxCompared];  // addresses whose values are decided when they are written; see symbolic.h
-  ValueRecord values[kMaxOperations];
-  LocalRecord locals[kMaxLocals];
-  ExpressionRecord expressions[kMaxExpressions];
-  Text expression_names[kMaxExpressions];            // of variables
-  std::uint32_t expression_slots[kExpressionSlots];  // open addressing, by the runtime
-  trace::Operation operations[kMaxOperations];
+  Slot slots[kSlots];
   WordsRecord operation_words[kMaxOperations];  // with `capture`
 };
 

@@ -11,10 +11,10 @@ using symbolic::ExprId;
 using symbolic::Kind;
 using trace::OpKind;
 
-void ImportedExpressions::import(const abi::Channel& channel) {
-  imported_.reserve(channel.expressions_size);
+void ImportedExpressions::import(const abi::Channel& channel, std::uint32_t size) {
+  imported_.reserve(size);
   if (imported_.empty()) imported_.emplace_back();  // number 0 is none
-  for (std::size_t i = imported_.size(); i < channel.expressions_size; ++i) {
+  for (std::size_t i = imported_.size(); i < size; ++i) {
     const abi::ExpressionRecord& r = channel.expressions[i];
     if (r.kind == Kind::kVariable) {
       const char* const name = channel.texts + channel.expression_names[i];
@@ -30,8 +30,8 @@ void ImportedExpressions::import(const abi::Channel& channel) {
   }
 }
 
-void ImportedExpressions::rewrite(const abi::Channel& channel, trace::Trace& trace) {
-  if (channel.expressions_size > std::max<std::size_t>(imported_.size(), 1)) import(channel);
+void ImportedExpressions::rewrite(const abi::Channel& channel, const abi::Slot& slot, trace::Trace& trace) {
+  if (slot.known.expressions > std::max<std::size_t>(imported_.size(), 1)) import(channel, slot.known.expressions);
   if (imported_.empty()) return;
   const auto rewrite_one = [this](trace::Operation& op) {
     if (op.kind == OpKind::kBranch) {
@@ -43,12 +43,12 @@ void ImportedExpressions::rewrite(const abi::Channel& channel, trace::Trace& tra
     }
   };
   for (trace::Operation& op : trace.operations) rewrite_one(op);
-  trace.expressions.reserve(channel.values_size);
-  for (std::uint32_t i = 0; i < channel.values_size; ++i)
-    trace.expressions.push_back({channel.values[i].operation, imported_[channel.values[i].expression]});
-  trace.locals.reserve(channel.locals_size);
-  for (std::uint32_t i = 0; i < channel.locals_size; ++i) {
-    const abi::LocalRecord& l = channel.locals[i];
+  trace.expressions.reserve(slot.values_size);
+  for (std::uint32_t i = 0; i < slot.values_size; ++i)
+    trace.expressions.push_back({slot.values[i].operation, imported_[slot.values[i].expression]});
+  trace.locals.reserve(slot.locals_size);
+  for (std::uint32_t i = 0; i < slot.locals_size; ++i) {
+    const abi::LocalRecord& l = slot.locals[i];
     trace.locals.push_back(
         {l.operation, l.local, imported_[l.before], imported_[l.variable], static_cast<std::int64_t>(l.value)});
   }

@@ -19,14 +19,14 @@ class ImportedExpressions {
       : expressions_(expressions), evaluator_(expressions) {}
 
   // The decisions and inputs of a trace just received, with the records that they refer to.
-  void rewrite(const abi::Channel& channel, trace::Trace& trace);
+  void rewrite(const abi::Channel& channel, const abi::Slot& slot, trace::Trace& trace);
 
   // Places of decisions whose expression has had another value than the program: what was computed there is not what
   // Heddle believes.
   const std::vector<trace::PlaceId>& mismatches() const { return mismatches_; }
 
  private:
-  void import(const abi::Channel& channel);
+  void import(const abi::Channel& channel, std::uint32_t size);
   void check(const trace::Trace& trace);
 
   symbolic::Expressions& expressions_;

@@ -1,53 +1,26 @@
 #include "host/native_executor.h"
 
 #include <fmt/format.h>
-#include <linux/futex.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
-#include <chrono>
-#include <climits>
-#include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <span>
 #include <utility>
 
-#include "base/check.h"
-#include "base/stop.h"
 #include "host/difference.h"
 #include "host/function_text.h"
 #include "host/stacks.h"
+#include "host/system_call.h"
 #include "host/thread_names.h"
 #include "host/words.h"
 
 namespace heddle::host {
 
-using abi::Turn;
 using trace::ThreadId;
-
-namespace {
-
-constexpr long kNapNanoseconds = 20'000'000;
-// Seconds between telling a run to stop and killing its process.
-constexpr double kGrace = 2;
-
-long futex(std::atomic<Turn>* word, int operation, std::uint32_t value, const timespec* timeout) {
-  return ::syscall(SYS_futex, word, operation, value, timeout, nullptr, 0);
-}
-
-// Has the process of a run died, but not the one that it was forked from?
-bool has_died(const abi::Channel& c) {
-  return std::any_of(c.failures, c.failures + c.failures_size,
-                     [](const abi::FailureRecord& f) { return f.kind == trace::FailureKind::kDied; });
-}
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-}  // namespace
 
 std::string read_symbolic_file(const std::string& text, abi::SymbolicFile& file) {
   const std::size_t colon = text.rfind(':');
@@ -114,19 +87,20 @@ base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command com
 
 NativeExecutor::~NativeExecutor() {
   if (!process_) return;
-  channel_->turn.store(Turn::kQuit);
-  futex(&channel_->turn, FUTEX_WAKE, INT_MAX, nullptr);
+  channel_->turns.state.store(abi::Turns::State::kQuit);
+  channel_->turns.wake_target(kSystem);
 }
 
 std::optional<base::Error> NativeExecutor::start_host() {
-  channel_->turn.store(Turn::kStarting);
+  channel_->turns.state.store(abi::Turns::State::kStarting);
+  channel_->turns.target_sleeps.store(0);
   channel_->died = 0;
   ::lseek(output_.number(), 0, SEEK_SET);
   base::Result<Process> process = Process::start(command_, channel_.descriptor(), output_.number());
   if (!process) return process.error();
   process_.emplace(std::move(process.value()));
   ++channel_->hosts;
-  if (wait()) return {};
+  if (wait_for_start()) return {};
   // What has ended it belongs to the runs.
   if (std::exchange(channel_->constructing, false)) {
     channel_->settings.constructors = true;
@@ -139,138 +113,13 @@ std::optional<base::Error> NativeExecutor::start_host() {
   return base::Error{.message = std::move(message)};
 }
 
-void NativeExecutor::run(const trace::Test& test, trace::Trace& trace) {
-  for (bool again = false;;) {
-    if (!process_ && start_host()) {
-      base::request_stop(base::StopReason::kProgram);
-      throw base::Stopped{};
-    }
-    write_test(test);
-    const bool alive = wait();
-    // Somebody else may have killed it. What the program does to itself it does again.
-    if (!again && !gave_up_ && (!alive || has_died(*channel_))) {
-      again = true;
-      process_.reset();
-      continue;
-    }
-    if (!alive) {
-      receive_death(trace);
-      return;
-    }
-    if (again && !has_died(*channel_)) ++killed_runs_;
-    if (channel_->wants_fork && channel_->settings.isolation == abi::Isolation::kReset && !options_.spec.isolation) {
-      forks_by_itself_ = "the program changes what cannot be reset";
-      channel_->settings.isolation = abi::Isolation::kFork;
-      process_.reset();
-      continue;
-    }
-    read_trace(trace);
-    return;
-  }
-}
-
 void NativeExecutor::prepare_debugging(const trace::Test& test) {
+  drop_sent();
   process_.reset();
   abi::Channel& c = *channel_;
   c.settings.os_threads = true;
   for (std::size_t t = 0; t < names_.threads.size(); ++t) c.threads[t].title = add_text(names_.threads[t].name);
-  write_test(test);
-}
-
-void NativeExecutor::write_test(const trace::Test& test) {
-  abi::Channel& c = *channel_;
-  CHECK(test.schedule.size() <= abi::kMaxSchedule && test.inputs.size() <= abi::kMaxInputs);
-  c.policy = test.policy;
-  c.sleep = test.sleep;
-  c.depth = test.depth;
-  c.schedule_size = static_cast<std::uint32_t>(test.schedule.size());
-  std::copy(test.schedule.begin(), test.schedule.end(), c.schedule);
-  c.inputs_size = static_cast<std::uint32_t>(test.inputs.size());
-  std::copy(test.inputs.begin(), test.inputs.end(), c.inputs);
-  c.turn.store(Turn::kHost);
-  if (c.host_sleeps.load() != 0) futex(&c.turn, FUTEX_WAKE, INT_MAX, nullptr);
-}
-
-bool NativeExecutor::wait() {
-  abi::Channel& c = *channel_;
-  if (spinning_.wait([&] { return c.turn.load(std::memory_order_acquire) == Turn::kExplorer; })) return true;
-  double progress_at = now();
-  std::uint32_t operations = c.operations_size;
-  bool told = false;
-  gave_up_ = false;
-  for (;;) {
-    base::poll_stop();
-    const Turn turn = c.turn.load(std::memory_order_acquire);
-    if (turn == Turn::kExplorer) return true;
-    const timespec nap{0, kNapNanoseconds};
-    c.explorer_sleeps.store(1);
-    futex(&c.turn, FUTEX_WAIT, static_cast<std::uint32_t>(turn), &nap);
-    c.explorer_sleeps.store(0);
-    if (c.turn.load(std::memory_order_acquire) == Turn::kExplorer) return true;
-    if (auto how = process_->ended()) {
-      death_ = *how;
-      process_.reset();
-      return false;
-    }
-    const double time = now();
-    if (operations != c.operations_size) {
-      operations = c.operations_size;
-      progress_at = time;
-      told = false;
-    } else if (!told && time - progress_at > options_.spec.patience) {
-      process_->send(SIGALRM);
-      told = true;
-    } else if (told && time - progress_at > options_.spec.patience + kGrace) {
-      death_ = "it did not answer any more and was killed";
-      gave_up_ = true;
-      process_.reset();
-      return false;
-    }
-  }
-}
-
-void NativeExecutor::read_trace(trace::Trace& trace) {
-  const abi::Channel& c = *channel_;
-  trace.clear();
-  trace.operations.assign(c.operations, c.operations + c.operations_size);
-  trace.pending.assign(c.pending, c.pending + c.pending_size);
-  for (std::uint32_t i = 0; i < c.failures_size; ++i) {
-    const abi::FailureRecord& f = c.failures[i];
-    trace.failures.push_back(
-        {f.kind, f.thread, f.place, f.other, f.note == 0 ? trace::NoteId::none() : trace::NoteId(f.note - 1)});
-  }
-  trace.accesses.assign(c.recorded, c.recorded + c.recorded_size);
-  trace.outcome = c.outcome;
-  trace.diverged_at = c.diverged_at;
-  imported_.rewrite(c, trace);
-  overflow_ |= c.overflow;
-  const bool new_names = c.threads_size != names_.threads.size() || c.locations_size != names_.locations.size() ||
-                         c.threads_named != threads_named_ || c.places_published != places_published_ ||
-                         c.notes_size > names_.notes.size();
-  if (new_names) refresh_names();
-}
-
-// What is known of a run whose process has died: all threads have stopped where they were. One that we have killed had
-// only run too long, as far as we know: it is cut there, as one that listens to us.
-void NativeExecutor::receive_death(trace::Trace& trace) {
-  abi::Channel& c = *channel_;
-  c.pending_size = 0;
-  c.outcome = gave_up_ ? trace::Outcome::kCut : trace::Outcome::kFailed;
-  c.ran_out_of_patience |= gave_up_;
-  read_trace(trace);
-  trace::ThreadSet alive{ThreadId(0)};
-  trace::PlaceId place(0);
-  for (const trace::Operation& op : trace.operations) {
-    if (op.kind == trace::OpKind::kCreate) alive.insert(ThreadId(static_cast<std::size_t>(op.choice)));
-    if (op.kind == trace::OpKind::kExit) alive.erase(op.thread);
-    if (op.thread == c.running) place = op.place;
-  }
-  const auto why = gave_up_ ? trace::Pending::Why::kCut : trace::Pending::Why::kFailed;
-  for (const ThreadId t : alive)
-    trace.pending.push_back({why, {.kind = trace::OpKind::kExit, .thread = t, .place = place}});
-  if (gave_up_) return;
-  const trace::NoteId note = add_note(c.died != 0 ? death_ + ": " + text(c.died) : death_);
-  trace.failures.push_back({trace::FailureKind::kDied, c.running, place, trace::PlaceId::none(), note});
+  write_test(test, c.slots[0]);
 }
 
 // A note of our own. There is no host that could write at the same time.
@@ -283,7 +132,7 @@ trace::NoteId NativeExecutor::add_note(const std::string& note) {
   const abi::Text added = add_text(note);
   if (added == 0) return trace::NoteId::none();
   c.notes[c.notes_size++] = added;
-  refresh_names();
+  refresh_names(c.known());
   return trace::NoteId(names_.notes.size() - 1);
 }
 
@@ -302,10 +151,10 @@ std::string NativeExecutor::text(abi::Text text) const {
   return {begin, ::strnlen(begin, abi::kTextBytes - text)};
 }
 
-void NativeExecutor::refresh_threads() {
+void NativeExecutor::refresh_threads(const abi::KnownWords& known) {
   const abi::Channel& c = *channel_;
-  names_.threads.resize(c.threads_size);
-  for (std::size_t t = 0; t < c.threads_size; ++t) {
+  names_.threads.resize(known.threads);
+  for (std::size_t t = 0; t < known.threads; ++t) {
     const abi::ThreadRecord& record = c.threads[t];
     names_.threads[t] = {record.parent, record.nth, "main"};
     if (t == 0) continue;
@@ -314,24 +163,26 @@ void NativeExecutor::refresh_threads() {
         symbols_ ? thread_function(record, text(record.name), *symbols_, c.load_address) : "thread";
     names_.threads[t].name = fmt::format("{}#{}", function, t);
   }
-  threads_named_ = c.threads_named;
 }
 
-void NativeExecutor::refresh_names() {
-  const abi::Channel& c = *channel_;
-  if (c.threads_size != names_.threads.size() || c.threads_named != threads_named_) refresh_threads();
-  for (std::size_t l = names_.locations.size(); l < c.locations_size; ++l)
+void NativeExecutor::refresh_names(const abi::KnownWords& known) {
+  abi::Channel& c = *channel_;
+  if (known.threads != names_.threads.size() || known.threads_named != named_.threads_named) refresh_threads(known);
+  for (std::size_t l = names_.locations.size(); l < known.locations; ++l)
     names_.locations.push_back(text(c.locations[l].name));
-  names_.places.resize(std::max<std::size_t>(c.places_size, 1));
+  names_.places.resize(std::max<std::size_t>({known.places, names_.places.size(), 1}));
   if (names_.places[0].file.empty()) names_.places[0].file = "unknown place";
-  for (std::size_t p = 1; p < c.places_size; ++p) {
+  for (std::size_t p = 1; p < known.places; ++p) {
     trace::Names::Place& place = names_.places[p];
-    if (!place.file.empty() || c.places[p].file == 0) continue;
-    place = {text(c.places[p].file), c.places[p].line, c.places[p].column, {}};
+    if (!place.file.empty()) continue;
+    // A run that is on its way may be about to publish it.
+    const abi::Text file = std::atomic_ref<abi::Text>(c.places[p].file).load(std::memory_order_acquire);
+    if (file == 0) continue;
+    place = {text(file), c.places[p].line, c.places[p].column, {}};
     place.text = sources_.line(place.file, place.line);
   }
-  places_published_ = c.places_published;
-  for (std::size_t n = names_.notes.size(); n < c.notes_size; ++n) names_.notes.push_back(text(c.notes[n]));
+  for (std::size_t n = names_.notes.size(); n < known.notes; ++n) names_.notes.push_back(text(c.notes[n]));
+  named_ = known;
 }
 
 std::int64_t NativeExecutor::initial_state(trace::LocationId location) const {
@@ -347,7 +198,7 @@ ThreadId NativeExecutor::intern_thread(ThreadId parent, std::uint32_t nth) {
   if (c.threads_size == trace::kMaxThreads) return ThreadId::none();
   c.threads[c.threads_size] = {.parent = parent, .nth = nth, .name = 0};
   ++c.threads_size;
-  refresh_names();
+  refresh_names(c.known());
   return ThreadId(c.threads_size - 1);
 }
 
@@ -368,14 +219,23 @@ bool NativeExecutor::make_symbolic(trace::SymbolicValues values) {
 
 bool NativeExecutor::refine() {
   abi::Channel& c = *channel_;
-  bool again = std::exchange(c.start_again, false);
-  again = again || c.found_compared_size != c.compared_size;
-  c.compared_size = c.found_compared_size;
-  if (c.found_cells_size == 0) return again;
-  for (std::uint32_t i = 0; i < c.found_cells_size && c.cells_size < abi::kMaxCells; ++i)
-    c.cells[c.cells_size++] = c.found_cells[i];
-  c.found_cells_size = 0;
+  const abi::Slot& slot = last_slot();
+  if (!start_again_ && slot.found_compared_size == c.compared_size && slot.found_cells_size == 0) return false;
+  drop_sent();
+  start_again_ = false;
+  c.compared_size = c.found_compared_size = slot.found_compared_size;
+  for (std::uint32_t i = 0; i < slot.found_cells_size && c.cells_size < abi::kMaxCells; ++i)
+    c.cells[c.cells_size++] = slot.found_cells[i];
+  forget_found();
   return true;
+}
+
+// What the last run has found is known now, or of no interest.
+void NativeExecutor::forget_found() {
+  abi::Slot& slot = channel_->slots[last_slot_];
+  slot.found_cells_size = 0;
+  slot.found_compared_size = channel_->found_compared_size = channel_->compared_size;
+  start_again_ = false;
 }
 
 std::vector<trace::VisibleCell> NativeExecutor::visible_cells() const {
@@ -389,6 +249,7 @@ std::vector<trace::VisibleCell> NativeExecutor::visible_cells() const {
 }
 
 bool NativeExecutor::make_visible(const std::vector<trace::VisibleCell>& cells) {
+  drop_sent();
   abi::Channel& c = *channel_;
   for (const trace::VisibleCell& cell : cells) {
     if (cell.size == 0) {
@@ -451,7 +312,9 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
   for (const trace::PlaceId place : imported_.mismatches())
     result.push_back(
         fmt::format("the program has computed something else than its expression ({})", place_text(place)));
-  const auto has = [&](abi::Overflow overflow) { return (overflow_ & static_cast<std::uint32_t>(overflow)) != 0; };
+  const auto has = [&](abi::Overflow overflow) {
+    return ((overflow_ | channel_->overflow) & static_cast<std::uint32_t>(overflow)) != 0;
+  };
   if (has(abi::Overflow::kOperations))
     result.push_back(fmt::format("runs with more than {} operations were cut", abi::kMaxOperations));
   if (has(abi::Overflow::kFailures))
@@ -515,7 +378,7 @@ std::vector<std::string> NativeExecutor::remarks() const {
 }
 
 std::string NativeExecutor::output() const {
-  std::string result(channel_->output_size, '\0');
+  std::string result(last_slot().output_size, '\0');
   const ssize_t read = ::pread(output_.number(), result.data(), result.size(), 0);
   result.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
   return result;
@@ -523,7 +386,7 @@ std::string NativeExecutor::output() const {
 
 // Of a race of the last run.
 std::uint64_t NativeExecutor::address_of(const trace::Failure& race) const {
-  const std::span<const abi::FailureRecord> all(channel_->failures, channel_->failures_size);
+  const std::span<const abi::FailureRecord> all(last_slot().failures, last_slot().failures_size);
   const auto found = std::ranges::find_if(all, [&](const abi::FailureRecord& f) {
     return f.kind == race.kind && f.thread == race.thread && f.place == race.place && f.other == race.other;
   });
@@ -536,14 +399,14 @@ trace::Explanation NativeExecutor::explain(const trace::Test& test, const trace:
   if (failure != nullptr && failure->kind == trace::FailureKind::kDied) return {};
   abi::Channel& c = *channel_;
   const bool race = failure != nullptr && failure->kind == trace::FailureKind::kDataRace;
-  c.capture = true;
   c.watched = race ? abi::Watched{address_of(*failure), failure->other, failure->place} : abi::Watched{};
   for (abi::StackRecord& stack : c.stops) stack.size = 0;
   for (abi::StackRecord& stack : c.accesses) stack.size = 0;
   c.race.earlier.stack.size = c.race.later.stack.size = 0;
   trace::Trace trace;
+  capture_ = true;
   run(test, trace);
-  c.capture = false;
+  capture_ = false;
   trace::Explanation explanation = read_words(c, names_, trace);
   explanation.stacks = describe_stacks(c, names_, trace, race, symbolizer_);
   explanation.note = note_of(failure, trace, names_);
@@ -555,8 +418,8 @@ std::optional<base::Error> NativeExecutor::check_determinism() {
   std::optional<base::Error> difference = compare_first_runs();
   if (!difference || options_.spec.isolation || channel_->settings.isolation == abi::Isolation::kFork)
     return difference;
+  end_host();
   channel_->settings.isolation = abi::Isolation::kFork;
-  process_.reset();
   if (auto still = compare_first_runs()) return still;
   forks_by_itself_ = "runs in one process differ from each other";
   return {};
@@ -569,19 +432,17 @@ std::optional<base::Error> NativeExecutor::compare_first_runs() {
   trace::Trace trace;
   const auto run_once = [this](trace::Trace& result) {
     run({}, result);
-    channel_->found_cells_size = 0;
-    channel_->start_again = false;  // nothing has been learnt from these runs
-    channel_->found_compared_size = channel_->compared_size;
+    forget_found();  // nothing has been learnt from these runs
   };
   std::uint64_t knowledge = channel_->knowledge;
   run_once(last);
   for (int i = 0; i < kMostRuns; ++i) {
     // Where time cuts a run is never the same.
-    if (channel_->ran_out_of_patience) return {};
+    if (last_slot().ran_out_of_patience) return {};
     const bool has_learnt = channel_->knowledge != knowledge;
     knowledge = channel_->knowledge;
     run_once(trace);
-    if (channel_->ran_out_of_patience || trace == last) return {};
+    if (last_slot().ran_out_of_patience || trace == last) return {};
     if (!has_learnt) break;
     std::swap(last, trace);
   }

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,6 +46,13 @@ class NativeExecutor final : public trace::Executor {
   ~NativeExecutor() override;
 
   void run(const trace::Test& test, trace::Trace& trace) override;
+  // Traces that are kept in the channel must not take too much memory.
+  std::size_t room() const override {
+    return std::clamp<std::size_t>(kMaxOperationsAhead / (longest_ + 1), 1, abi::kTestsAhead);
+  }
+  void send(const trace::Test& test) override;
+  void receive(trace::Trace& trace) override;
+  void drop_sent() override;
   std::int64_t initial_state(trace::LocationId location) const override;
   const trace::Names& names() const override { return names_; }
   trace::ThreadId intern_thread(trace::ThreadId parent, std::uint32_t nth) override;
@@ -75,16 +85,41 @@ class NativeExecutor final : public trace::Executor {
   std::vector<std::string> remarks() const;
 
  private:
+  static constexpr std::size_t kMaxOperationsAhead = std::size_t{1} << 18;
+
   NativeExecutor(Command command, const Options& options, SharedChannel channel, Descriptor output);
 
+  // A test that is on its way, or somebody waits for.
+  struct Sent {
+    std::uint32_t number = 0;
+    std::uint32_t slot = 0;
+    bool again = false;    // its process has died once, perhaps by what others have done
+    bool dead = false;     // its process has died: there will be no other answer
+    bool gave_up = false;  // we have killed it, since it did not answer
+    trace::NoteId death;   // how it has died otherwise
+  };
+
   std::optional<base::Error> start_host();
-  void write_test(const trace::Test& test);
-  // Waits for the trace; false if the host has died.
-  bool wait();
+  Sent send_in_free_slot(const trace::Test& test);
+  void write_test(const trace::Test& test, abi::Slot& slot) const;
+  // Waits until the test has an answer, whatever that takes, and reads it.
+  void finish(Sent& sent, trace::Trace& trace);
+  void await(Sent& sent);
+  // Is the answer one that cannot be believed? Then it and those that came later are awaited once more.
+  bool must_run_again(Sent& sent);
+  // Waits for the answer; false if the host has died.
+  bool wait(std::uint32_t test);
+  bool wait_for_start();
+  // The test at hand has ended the host.
+  void note_death(Sent& sent);
+  Sent& at_hand(Sent& last);
+  void end_host();
+  void forget_found();
   void read_trace(trace::Trace& trace);
-  void receive_death(trace::Trace& trace);
-  void refresh_names();
-  void refresh_threads();
+  void read_death(const Sent& sent, trace::Trace& trace);
+  const abi::Slot& last_slot() const { return channel_->slots[last_slot_]; }
+  void refresh_names(const abi::KnownWords& known);
+  void refresh_threads(const abi::KnownWords& known);
   std::uint64_t address_of(const trace::Failure& race) const;
   std::string place_text(trace::PlaceId place) const;
   trace::NoteId add_note(const std::string& note);
@@ -96,20 +131,25 @@ class NativeExecutor final : public trace::Executor {
   Command command_;
   Options options_;
   SharedChannel channel_;
-  abi::Spinning spinning_;  // on the turn of the channel
+  abi::Spinning spinning_;  // for answers
   Descriptor output_;
   std::optional<Process> process_;
-  std::string death_;              // how the last host has ended
-  bool gave_up_ = false;           // we have killed it, since it did not answer
+  std::string death_;      // how the last host has ended
+  bool gave_up_ = false;   // we have killed it, since it did not answer
+  std::deque<Sent> sent_;  // in their order
+  std::uint32_t free_slots_ = (1U << abi::kSlots) - 1;
+  std::uint32_t last_slot_ = 0;    // of the run that was read last
+  std::size_t longest_ = 0;        // so many operations has the longest trace that was read
+  bool start_again_ = false;       // has a run said that what was known is void? Until refine()
+  bool capture_ = false;           // of the test that is sent next
   std::uint32_t killed_runs_ = 0;  // that were run again: something else than the program has ended them
   trace::Names names_;
   std::unique_ptr<symbolic::Expressions> expressions_;
   ImportedExpressions imported_;
   SourceLines sources_;
   std::optional<Symbols> symbols_;  // of the executable, from when it has a second thread
-  std::uint32_t threads_named_ = 0;
   Symbolizer symbolizer_;
-  std::uint32_t places_published_ = 0;
+  abi::KnownWords named_;       // what names_ is made of
   std::uint32_t overflow_ = 0;  // of all runs
   std::optional<base::Error> nondeterminism_;
   std::string forks_by_itself_;  // why

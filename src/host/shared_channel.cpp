@@ -35,7 +35,6 @@ base::Result<SharedChannel> SharedChannel::create() {
   channel->version = abi::kChannelVersion;
   channel->texts_size = 1;
   channel->expressions_size = 1;
-  channel->running = trace::ThreadId(0);
   return SharedChannel(std::move(file), channel);
 }
 

@@ -39,14 +39,14 @@ void AccessLog::learn() {
 
 void AccessLog::start_run() {
   ++run_;
-  channel_->recorded_size = 0;
+  runtime().slot->recorded_size = 0;
   learn();
   first_noted_ = noted_;
   first_watched_ = watched_;
   // Other processes do not know everything: that matters if there are any.
   const bool alone = channel_->settings.isolation == abi::Isolation::kReset && channel_->hosts <= 1;
   if (channel_->noted_size == abi::kMaxNoted && !alone)
-    channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kNoted);
+    runtime().slot->overflow |= static_cast<std::uint32_t>(abi::Overflow::kNoted);
 }
 
 // --- who uses what
@@ -96,7 +96,7 @@ bool AccessLog::set_watched(std::uint64_t address, std::uint64_t size) {
 
 void AccessLog::watch(std::uint64_t address, std::uint64_t size) {
   if (!set_watched(address, size)) return;
-  channel_->start_again = true;
+  runtime().slot->start_again = true;
   ++channel_->knowledge;
   if (watched_ > first_watched_) {
     abi::CellRecord& last = channel_->watched_cells[watched_ - 1];
@@ -150,11 +150,11 @@ void AccessLog::record(const Access& access) {
   Recent& recent = recent_[base::mix(key) % kRecent];
   if (recent.run == run_ && recent.access == access) return;
   recent = {access, run_};
-  if (channel_->recorded_size == abi::kMaxAccesses) {
+  if (runtime().slot->recorded_size == abi::kMaxAccesses) {
     runtime().cells.found(access.address, access.size);
     return;
   }
-  channel_->recorded[channel_->recorded_size++] = access;
+  runtime().slot->recorded[runtime().slot->recorded_size++] = access;
 }
 
 }  // namespace heddle::runtime

@@ -26,8 +26,8 @@ abi::Channel* open_channel(bool& attached, int& descriptor) {
   if (!attached) {
     auto* const own = map_pages<abi::Channel>(1);
     new (&own->settings) abi::Settings();
-    new (&own->policy) trace::Policy();
-    own->depth = UINT32_MAX;
+    new (&own->slots[0].policy) trace::Policy();
+    own->slots[0].depth = UINT32_MAX;
     own->texts_size = 1;
     own->expressions_size = 1;
     own->settings.detect_races = false;
@@ -49,6 +49,7 @@ abi::Channel* open_channel(bool& attached, int& descriptor) {
 Runtime& start_runtime() {
   anchor = new (map_pages<Runtime>(1)) Runtime();
   anchor->channel = open_channel(anchor->attached, anchor->channel_descriptor);
+  anchor->slot = &anchor->channel->slots[0];
   __libc_single_threaded = 0;
   if (!anchor->heap.map() || !anchor->quiet.map() || !anchor->frames.map() || !anchor->races.map() ||
       !anchor->snapshot.map() || !anchor->symbolic.map() || !map_values())

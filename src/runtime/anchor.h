@@ -50,6 +50,7 @@ struct AwaitNext {
 // Everything that the runtime keeps, in one place outside of the memory that is reset between runs.
 struct Runtime {
   abi::Channel* channel = nullptr;
+  abi::Slot* slot = nullptr;  // of the current run, or the last
   Modules modules;
   Heap heap;
   Frames frames;

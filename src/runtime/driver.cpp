@@ -1,6 +1,5 @@
 #include "runtime/driver.h"
 
-#include <linux/futex.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -8,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <climits>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -38,22 +36,7 @@ namespace heddle::runtime {
 
 namespace {
 
-void wait_for_turn(abi::Channel& channel, abi::Spinning& spinning) {
-  if (spinning.wait([&] { return channel.turn.load(std::memory_order_acquire) != abi::Turn::kExplorer; })) return;
-  while (channel.turn.load(std::memory_order_acquire) == abi::Turn::kExplorer) {
-    channel.host_sleeps.store(1);
-    if (channel.turn.load() == abi::Turn::kExplorer)
-      real_syscall(SYS_futex, &channel.turn, FUTEX_WAIT, abi::Turn::kExplorer, nullptr, nullptr, 0);
-    channel.host_sleeps.store(0);
-    if (getppid() == 1) _exit(0);  // the explorer has died
-  }
-}
-
-void give_turn(abi::Channel& channel) {
-  channel.turn.store(abi::Turn::kExplorer);
-  if (channel.explorer_sleeps.load() != 0)
-    real_syscall(SYS_futex, &channel.turn, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
-}
+constexpr auto kSystem = [](auto... arguments) { return real_syscall(arguments...); };
 
 // Behind the arguments that the program was started with: texts of inputs, each with a zero byte behind it.
 char** with_symbolic_arguments(Runtime& rt) {
@@ -95,27 +78,28 @@ void main_entry(void* /*thread*/) {
 [[noreturn]] void end_child(Runtime& rt) {
   constexpr int kAborted = 134;
   std::fflush(nullptr);
-  _exit(rt.channel->failures_size != 0 ? kAborted : rt.exit_code);
+  _exit(rt.slot->failures_size != 0 ? kAborted : rt.exit_code);
 }
 
 void run_once(Runtime& rt) {
-  rt.channel->overflow = 0;
-  rt.channel->ran_out_of_patience = false;
+  abi::Slot& slot = *rt.slot;
+  slot.overflow = 0;
+  slot.ran_out_of_patience = false;
   rt.falls = 0;
   rt.exit_code = 0;
-  rt.channel->found_cells_size = 0;
-  if (rt.channel->capture) rt.explainer.start_run(*rt.channel);
+  slot.found_cells_size = 0;
+  if (slot.capture) rt.explainer.start_run(*rt.channel);
   rt.cells.start_run();
   rt.await_next = {};
   rt.accesses.start_run();
   rt.races.start_run();
   rt.symbolic.start_run();
-  rt.quiet.start_run(*rt.channel);
-  rt.scheduler.run(main_entry);
+  rt.quiet.start_run(*rt.channel, slot);
+  rt.scheduler.run(slot, main_entry);
   if (rt.is_child) end_child(rt);
   rt.quiet.end_run();
-  if (rt.heap.exhausted()) rt.channel->overflow |= static_cast<std::uint32_t>(abi::Overflow::kHeap);
-  finish_output(*rt.channel);
+  if (rt.heap.exhausted()) slot.overflow |= static_cast<std::uint32_t>(abi::Overflow::kHeap);
+  finish_output(slot);
 }
 
 void reset(Runtime& rt) {
@@ -155,8 +139,8 @@ void run_in_child(Runtime& rt) {
   rt.child = 0;
   rt.journal.put_back();
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
-  add_failure({.kind = trace::FailureKind::kDied, .thread = rt.channel->running, .place = trace::PlaceId(0)});
-  rt.channel->outcome = trace::Outcome::kFailed;
+  add_failure({.kind = trace::FailureKind::kDied, .thread = rt.slot->running, .place = trace::PlaceId(0)});
+  rt.slot->outcome = trace::Outcome::kFailed;
 }
 
 // Before the first run; the same for all, since it allocates.
@@ -202,9 +186,21 @@ void take_snapshot(Runtime& rt) {
   if (rt.channel->settings.isolation == abi::Isolation::kReset) mark(rt);  // addresses depend on it
   run_once(rt);
   rt.journal.put_back();
-  show_output(*rt.channel, terminal);
-  dprintf(terminal, "heddle: the run has ended: %s\n", trace::name(rt.channel->outcome).data());
+  show_output(*rt.slot, terminal);
+  dprintf(terminal, "heddle: the run has ended: %s\n", trace::name(rt.slot->outcome).data());
   _exit(rt.exit_code);
+}
+
+void run_test(Runtime& rt, bool forks) {
+  if (forks) {
+    run_in_child(rt);
+    return;
+  }
+  for (std::uint32_t again = rt.channel->repeat;; --again) {
+    run_once(rt);
+    reset(rt);
+    if (again == 0) return;
+  }
 }
 
 [[noreturn]] void serve(Runtime& rt) {
@@ -219,20 +215,17 @@ void take_snapshot(Runtime& rt) {
     take_snapshot(rt);
   }
   abi::Spinning spinning;
-  for (;;) {
-    give_turn(channel);
-    wait_for_turn(channel, spinning);
-    if (channel.turn.load() == abi::Turn::kQuit) _exit(0);
-    if (forks) {
-      run_in_child(rt);
-    } else {
-      for (std::uint32_t again = channel.repeat;; --again) {
-        run_once(rt);
-        reset(rt);
-        if (again == 0) break;
-      }
-    }
+  channel.turns.be_ready(kSystem);
+  const auto is_alone = [] { return getppid() == 1; };  // the explorer has died
+  while (channel.turns.wait_for_test(spinning, kSystem, is_alone)) {
+    const std::uint32_t test = channel.turns.test_at_hand();
+    rt.slot = &channel.slots[channel.turns.slot_of(test)];
+    if (!channel.turns.is_dropped(test)) run_test(rt, forks);
+    rt.slot->found_compared_size = channel.found_compared_size;
+    rt.slot->known = channel.known();
+    channel.turns.answer(kSystem);
   }
+  _exit(0);
 }
 
 [[noreturn]] void run_alone(Runtime& rt) {
@@ -240,16 +233,16 @@ void take_snapshot(Runtime& rt) {
   install_terminate_handler();
   rt.snapshot.add_modules();
   run_once(rt);
-  for (std::uint32_t i = 0; i < rt.channel->failures_size; ++i) {
-    const abi::FailureRecord& failure = rt.channel->failures[i];
+  for (std::uint32_t i = 0; i < rt.slot->failures_size; ++i) {
+    const abi::FailureRecord& failure = rt.slot->failures[i];
     if (failure.kind == trace::FailureKind::kExitCode) continue;
     const char* const note = failure.note == 0 ? "" : rt.channel->texts + rt.channel->notes[failure.note - 1];
     std::fprintf(stderr, "heddle: %s %s\n", trace::name(failure.kind).data(), note);
   }
   std::fflush(stdout);
-  if (rt.channel->outcome == trace::Outcome::kDeadlock) std::fputs("heddle: deadlock\n", stderr);
+  if (rt.slot->outcome == trace::Outcome::kDeadlock) std::fputs("heddle: deadlock\n", stderr);
   if (rt.exit_code != 0) _exit(rt.exit_code);
-  _exit(rt.channel->failures_size != 0 || rt.channel->outcome == trace::Outcome::kDeadlock ? 134 : 0);
+  _exit(rt.slot->failures_size != 0 || rt.slot->outcome == trace::Outcome::kDeadlock ? 134 : 0);
 }
 
 }  // namespace

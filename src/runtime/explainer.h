@@ -12,7 +12,7 @@ namespace heddle::runtime {
 struct Thread;
 struct MemoryName;
 
-// Says in words what the operations of a run are about, in a run with Channel::capture: "q.closed" and its value "true"
+// Says in words what the operations of a run are about, in a run with Slot::capture: "q.closed" and its value "true"
 // rather than an address and a number. Objects of the heap are told apart by the order of their birth. Other runs have
 // nothing to do with it. Owned by the runtime.
 class Explainer {

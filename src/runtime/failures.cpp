@@ -59,19 +59,19 @@ void announce(const abi::FailureRecord& failure) {
 }  // namespace
 
 void add_failure(const abi::FailureRecord& failure) {
-  abi::Channel& channel = *runtime().channel;
-  for (std::uint32_t i = 0; i < channel.failures_size; ++i) {
-    const abi::FailureRecord& other = channel.failures[i];
+  abi::Slot& slot = *runtime().slot;
+  for (std::uint32_t i = 0; i < slot.failures_size; ++i) {
+    const abi::FailureRecord& other = slot.failures[i];
     if (other.kind == failure.kind && other.thread == failure.thread && other.place == failure.place &&
         other.other == failure.other)
       return;
   }
-  if (channel.failures_size == abi::kMaxFailures) {
-    channel.overflow |= static_cast<std::uint32_t>(abi::Overflow::kFailures);
+  if (slot.failures_size == abi::kMaxFailures) {
+    slot.overflow |= static_cast<std::uint32_t>(abi::Overflow::kFailures);
     return;
   }
-  channel.failures[channel.failures_size++] = failure;
-  if (channel.settings.os_threads) announce(failure);
+  slot.failures[slot.failures_size++] = failure;
+  if (runtime().channel->settings.os_threads) announce(failure);
 }
 
 void fail(trace::FailureKind kind, const heddle_place* place, const char* note_format, ...) {

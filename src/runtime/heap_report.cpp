@@ -59,7 +59,7 @@ void add_block(TextBuffer& text, std::uint64_t address) {
 }
 
 void report(const HeapProblem& problem, const char* what, const heddle_place* place) {
-  if (runtime().channel->capture) runtime().explainer.fault(problem.address, problem.block);
+  if (runtime().slot->capture) runtime().explainer.fault(problem.address, problem.block);
   TextBuffer text;
   text.add("%s", what);
   if (problem.block != nullptr) {

@@ -23,7 +23,7 @@ using trace::OpKind;
 // last step, to memory that nobody shares. Calls nothing, so that few registers have to be saved.
 [[gnu::always_inline]] inline bool tells_nothing(Runtime& rt, std::uint64_t address, std::uint64_t size,
                                                  bool is_write) {
-  if (rt.quiet.alone() || rt.channel->capture || !may_access(address, size)) return false;
+  if (rt.quiet.alone() || rt.slot->capture || !may_access(address, size)) return false;
   if (is_fresh(byte_of(address))) return false;
   Thread& self = rt.scheduler.current();
   if (!rt.races.repeats(self.id, address, size, is_write) || rt.races.has_location(address, size)) return false;
@@ -66,7 +66,7 @@ OpKind kind_of_access(Runtime& rt, bool is_write, bool whole) {
   if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
     const bool whole = cell->address == address && cell->size == size;
     const trace::LocationId location = rt.cells.location(*cell, is_write && whole);
-    if (rt.channel->capture) rt.scheduler.current().accessed = {address, size};
+    if (rt.slot->capture) rt.scheduler.current().accessed = {address, size};
     rt.scheduler.step(kind_of_access(rt, is_write, whole), location, place);
     check_memory(address, size, is_write, place);  // somebody may have freed it
   } else {
@@ -109,7 +109,7 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
   if (!whole && (kind == OpKind::kCas || kind == OpKind::kExchange)) kind = OpKind::kRmw;
   if (kind == OpKind::kWrite) kind = kind_of_access(rt, true, whole);
   const trace::LocationId location = rt.cells.location(cell, kind == OpKind::kWrite && whole);
-  if (rt.channel->capture) rt.scheduler.current().accessed = {access.address, access.size};
+  if (rt.slot->capture) rt.scheduler.current().accessed = {access.address, access.size};
   const trace::Operation& op = rt.scheduler.step(kind, location, access.place, access.operand);
   check_memory(access.address, access.size, is_write, access.place);  // somebody may have freed it
   const bool failed = kind == OpKind::kCas && op.effect != trace::Effect::kModify;
@@ -128,7 +128,7 @@ bool may_await(Runtime& rt, const VisibleCells::Cell& cell, trace::LocationId lo
   if (!record.not_awaited) {
     record.not_awaited = true;
     ++rt.channel->knowledge;
-    if (record.awaited) rt.channel->start_again = true;
+    if (record.awaited) rt.slot->start_again = true;
   }
   return false;
 }

@@ -145,7 +145,7 @@ void Journal::put_back() {
   }
   log_->used = 0;
   log_->incomplete = false;
-  if (!complete) runtime().channel->overflow |= static_cast<std::uint32_t>(abi::Overflow::kFiles);
+  if (!complete) runtime().slot->overflow |= static_cast<std::uint32_t>(abi::Overflow::kFiles);
 }
 
 }  // namespace heddle::runtime

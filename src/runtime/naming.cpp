@@ -129,7 +129,7 @@ TextBuffer location_text(const abi::LocationRecord& location) {
   }
   Runtime& rt = runtime();
   const Block* const block = rt.heap.find_block(location.address);
-  const bool numbered = rt.channel->capture && block != nullptr;
+  const bool numbered = rt.slot->capture && block != nullptr;
   const MemoryName name =
       name_memory(location.address, location.size, false, numbered ? rt.explainer.number_of(*block) : 0);
   if (name.object.empty()) {

@@ -22,16 +22,16 @@ constexpr int kHighDescriptor = 200;
 
 void prepare_output() { std::fflush(stdout); }
 
-void finish_output(abi::Channel& channel) {
+void finish_output(abi::Slot& slot) {
   if (!runtime().attached) return;
   if (stdout->_IO_write_ptr != stdout->_IO_write_base) std::fflush(stdout);
   const off_t size = lseek(STDOUT_FILENO, 0, SEEK_CUR);
-  channel.output_size = size > 0 ? static_cast<std::uint64_t>(size) : 0;
+  slot.output_size = size > 0 ? static_cast<std::uint64_t>(size) : 0;
 }
 
 // The file keeps its content, which the explorer may still want to read, until somebody writes over it.
 void reset_output() {
-  if (runtime().channel->output_size != 0) lseek(STDOUT_FILENO, 0, SEEK_SET);
+  if (runtime().slot->output_size != 0) lseek(STDOUT_FILENO, 0, SEEK_SET);
 }
 
 int divert_output() {
@@ -48,9 +48,9 @@ int divert_output() {
   return terminal;
 }
 
-void show_output(const abi::Channel& channel, int descriptor) {
+void show_output(const abi::Slot& slot, int descriptor) {
   char bytes[4096];
-  for (off_t at = 0; at < static_cast<off_t>(channel.output_size);) {
+  for (off_t at = 0; at < static_cast<off_t>(slot.output_size);) {
     const ssize_t size = pread(STDOUT_FILENO, bytes, sizeof bytes, at);
     if (size <= 0 || write(descriptor, bytes, static_cast<std::size_t>(size)) != size) return;
     at += size;

@@ -1,6 +1,7 @@
 #include "runtime/places.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "runtime/anchor.h"
@@ -83,10 +84,13 @@ const heddle_place* Modules::place_of(trace::PlaceId id) const {
 }
 
 void Modules::publish(std::uint32_t id, const heddle_place& place, abi::Channel& channel) {
-  channel.places[id] = {.file = add_text(place.file != nullptr ? place.file : "?"),
-                        .function = add_text(place.function != nullptr ? place.function : "?"),
-                        .line = place.line,
-                        .column = place.column};
+  abi::PlaceRecord& record = channel.places[id];
+  record.function = add_text(place.function != nullptr ? place.function : "?");
+  record.line = place.line;
+  record.column = place.column;
+  // The explorer may look meanwhile, on account of earlier runs: with a file, the rest is there.
+  const abi::Text file = add_text(place.file != nullptr ? place.file : "?");
+  std::atomic_ref<abi::Text>(record.file).store(file, std::memory_order_release);
   if (id >= channel.places_size) channel.places_size = id + 1;
   ++channel.places_published;
 }

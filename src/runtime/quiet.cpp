@@ -38,9 +38,9 @@ bool Quiet::map() {
   return visible_.map(kMaxVisible);
 }
 
-void Quiet::start_run(const abi::Channel& channel) {
+void Quiet::start_run(const abi::Channel& channel, const abi::Slot& slot) {
   // In the other mode who uses memory matters, alone or not; a stack is taken at every access if it is wanted.
-  possible_ = channel.settings.visible == abi::Visible::kRacy && !channel.capture && !full_;
+  possible_ = channel.settings.visible == abi::Visible::kRacy && !slot.capture && !full_;
   if (sorted_ != visible_.size()) {
     std::sort(visible_.begin(), visible_.end());
     visible_.shrink(static_cast<std::size_t>(std::unique(visible_.begin(), visible_.end()) - visible_.begin()));

@@ -30,7 +30,7 @@ class Quiet {
   bool map();
 
   // Main is alone. After the visible cells are known.
-  void start_run(const abi::Channel& channel);
+  void start_run(const abi::Channel& channel, const abi::Slot& slot);
   void end_run();
   // The running thread is alone from now on, or not any more.
   void begin();

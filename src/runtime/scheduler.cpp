@@ -18,6 +18,7 @@ using trace::ThreadSet;
 
 void Scheduler::init(abi::Channel& channel, Locations& locations) {
   channel_ = &channel;
+  slot_ = &channel.slots[0];
   locations_ = &locations;
   if (channel.threads_size == 0) {
     channel.threads[0] = {.parent = ThreadId::none(), .nth = 0, .name = add_text("main")};
@@ -61,8 +62,9 @@ void Scheduler::carry(Thread& thread) {
   thread.fiber.carry_by(carrier);
 }
 
-void Scheduler::run(Fiber::Entry main_entry) {
+void Scheduler::run(abi::Slot& slot, Fiber::Entry main_entry) {
   ++run_;
+  slot_ = &slot;
   locations_->start_run(run_);
   sets_ = {};
   last_ = ThreadId::none();
@@ -72,11 +74,11 @@ void Scheduler::run(Fiber::Entry main_entry) {
   unsettled_ = {};
   position_ = steps_ = next_input_ = 0;
   choice_ = trace::kNoChoice;
-  looks_closely_ = channel_->has_shadows || channel_->capture;
+  looks_closely_ = channel_->has_shadows || slot_->capture;
   free_ = truncated_ = false;
-  channel_->outcome = Outcome::kFinished;
-  channel_->operations_size = channel_->pending_size = channel_->failures_size = 0;
-  picker_.reset(channel_->policy);
+  slot_->outcome = Outcome::kFinished;
+  slot_->operations_size = slot_->pending_size = slot_->failures_size = 0;
+  picker_.reset(slot_->policy);
   learn_threads();
 
   Thread& main = threads_[0];
@@ -85,11 +87,11 @@ void Scheduler::run(Fiber::Entry main_entry) {
   main.fiber.start(main_entry, &main);
   current_ = &main;
   running_ = true;
-  channel_->running = main.id;
+  slot_->running = main.id;
   Fiber::switch_to(runner_, main.fiber);  // until its first step
   if (Thread* const next = choose(); next != nullptr) {
     current_ = next;
-    channel_->running = next->id;
+    slot_->running = next->id;
     Fiber::switch_to(runner_, next->fiber);
   }
   running_ = false;
@@ -171,14 +173,14 @@ void Scheduler::pend(Thread& thread) {
   }
   if (enabled) {
     pend_enabled(thread);
-  } else if (thread.steps == channel_->depth) {
+  } else if (thread.steps == slot_->depth) {
     sets_.cut.insert(thread.id);
   }
 }
 
 // Is this the first step of a thread? Then its creator goes on first. Also keeps the stack, if it is wanted.
 bool Scheduler::is_start(Thread& self) {
-  if (channel_->capture) keep_stop(self.id);
+  if (slot_->capture) keep_stop(self.id);
   if (self.starter == nullptr) return false;
   Fiber& starter = *self.starter;
   self.starter = nullptr;
@@ -196,7 +198,7 @@ void Scheduler::hand_over(Thread* next) {
     return;
   }
   current_ = next;
-  channel_->running = next->id;
+  slot_->running = next->id;
   Fiber::switch_to(self.fiber, next->fiber);
 }
 
@@ -219,7 +221,7 @@ void Scheduler::exit() {
 void Scheduler::become_process() {
   sets_ = {.exists = ThreadSet(current_->id)};
   current_->starter = nullptr;
-  position_ = channel_->schedule_size;
+  position_ = slot_->schedule_size;
   free_ = true;
   asleep_.clear();
 }
@@ -239,8 +241,8 @@ void Scheduler::stop(Stop why, const heddle_place* place) {
 }
 
 void Scheduler::stop_in_vain(const heddle_place* place) {
-  for (std::uint32_t i = position_; i < channel_->schedule_size; ++i) {
-    if (channel_->schedule[i].thread == current_->id) return;
+  for (std::uint32_t i = position_; i < slot_->schedule_size; ++i) {
+    if (slot_->schedule[i].thread == current_->id) return;
   }
   stop(Stop::kSpinning, place);
 }
@@ -252,7 +254,7 @@ Thread* Scheduler::choose_with_sleepers() {
   if (!free_) {
     free_ = true;
     choice_ = trace::kNoChoice;
-    asleep_ = channel_->sleep & sets_.exists;
+    asleep_ = slot_->sleep & sets_.exists;
   } else {
     wake_sleepers();
   }
@@ -263,12 +265,12 @@ Thread* Scheduler::choose_with_sleepers() {
 }
 
 Thread* Scheduler::follow_schedule() {
-  const trace::Step& s = channel_->schedule[position_];
+  const trace::Step& s = slot_->schedule[position_];
   const bool possible = s.thread.index() < trace::kMaxThreads && sets_.enabled.contains(s.thread) &&
                         valid_choice(threads_[s.thread.index()], s.choice);
   if (!possible) {
-    channel_->outcome = Outcome::kDiverged;
-    channel_->diverged_at = position_;
+    slot_->outcome = Outcome::kDiverged;
+    slot_->diverged_at = position_;
     return nullptr;
   }
   ++position_;
@@ -321,7 +323,7 @@ trace::Pending::Why Scheduler::why_pending(ThreadId t) const {
 
 // A run that has shown that others are needed is no proof of anything.
 bool Scheduler::is_final() const {
-  return !channel_->start_again && channel_->found_cells_size == 0 && channel_->uncontrolled_size == 0;
+  return !slot_->start_again && slot_->found_cells_size == 0 && channel_->uncontrolled_size == 0;
 }
 
 bool Scheduler::is_blocked_in_loop() const {
@@ -341,10 +343,10 @@ void Scheduler::finish() {
   const bool only_spins = sets_.failed.empty() && sets_.unassumed.empty() && sets_.cut.empty() &&
                           sets_.beyond.empty() && sets_.enabled.empty();
   if (!sets_.spinning.empty() && only_spins && is_final() && !program_has_ended() &&
-      channel_->outcome == Outcome::kFinished) {
+      slot_->outcome == Outcome::kFinished) {
     ThreadSet stuck;
     for (const ThreadId t : sets_.spinning) {
-      if (is_stuck(threads_[t.index()], *channel_, *this)) stuck.insert(t);
+      if (is_stuck(threads_[t.index()], *slot_, *this)) stuck.insert(t);
     }
     if (stuck == sets_.spinning) {
       for (const ThreadId t : stuck) {
@@ -357,15 +359,15 @@ void Scheduler::finish() {
     }
   }
   for (const ThreadId t : sets_.exists - sets_.ended) {
-    channel_->pending[channel_->pending_size++] = {why_pending(t), threads_[t.index()].pending};
-    if (channel_->capture) runtime().explainer.waits(threads_[t.index()].pending);
+    slot_->pending[slot_->pending_size++] = {why_pending(t), threads_[t.index()].pending};
+    if (slot_->capture) runtime().explainer.waits(threads_[t.index()].pending);
   }
-  channel_->outcome = outcome();
+  slot_->outcome = outcome();
 }
 
 // In the order of precedence; see trace::Outcome.
 Outcome Scheduler::outcome() const {
-  if (channel_->outcome == Outcome::kDiverged) return Outcome::kDiverged;
+  if (slot_->outcome == Outcome::kDiverged) return Outcome::kDiverged;
   if (truncated_) return Outcome::kCut;
   if (!sets_.enabled.empty()) return Outcome::kAsleep;
   if (!sets_.beyond.empty()) return Outcome::kTooManyThreads;

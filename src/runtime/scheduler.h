@@ -145,7 +145,7 @@ class Scheduler {
   void init(abi::Channel& channel, Locations& locations);
 
   // Runs `main` and all threads to the end of the run, by the test in the channel, and leaves the trace there.
-  void run(Fiber::Entry main_entry);
+  void run(abi::Slot& slot, Fiber::Entry main_entry);
 
   // Makes the fibers that most programs need before the first run.
   void prepare_threads();
@@ -214,7 +214,7 @@ class Scheduler {
   // Does a thread wait for the state of this location to change?
   bool is_awaited(trace::LocationId location) const;
   std::uint32_t run_number() const { return run_; }
-  std::uint32_t operation_count() const { return channel_->operations_size; }
+  std::uint32_t operation_count() const { return slot_->operations_size; }
 
  private:
   struct Sets {
@@ -245,7 +245,7 @@ class Scheduler {
   void begin(Thread& thread, trace::ThreadId id);
   void carry(Thread& thread);
   void pend(Thread& thread);
-  void pend_enabled(Thread& thread) { (thread.steps == channel_->depth ? sets_.cut : sets_.enabled).insert(thread.id); }
+  void pend_enabled(Thread& thread) { (thread.steps == slot_->depth ? sets_.cut : sets_.enabled).insert(thread.id); }
   void go_on();
   bool is_start(Thread& self);
   void hand_over(Thread* next);
@@ -297,6 +297,7 @@ class Scheduler {
   void end_waiting_joins(trace::ThreadId ended);
 
   abi::Channel* channel_ = nullptr;
+  abi::Slot* slot_ = nullptr;  // of the current run, or the last
   Locations* locations_ = nullptr;
   trace::Picker picker_;
   Fiber runner_;                                      // the carrier of run()

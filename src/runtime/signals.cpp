@@ -49,7 +49,7 @@ void divert(ucontext_t& context, void (*fall)(int, std::uintptr_t), int signal, 
 void fall(int signal, std::uintptr_t address) {
   Runtime& rt = runtime();
   if (signal == SIGALRM) {
-    rt.channel->ran_out_of_patience = true;
+    rt.slot->ran_out_of_patience = true;
     rt.scheduler.stop(Stop::kEndless, nullptr);
   }
   trace::FailureKind kind = failure_of(signal);

@@ -60,10 +60,9 @@ void settle_writes(Thread& self, std::uint32_t first, std::uint64_t stack) {
 }
 
 // Has another thread changed this location, by a step from this one on?
-bool was_changed_by_others(const Thread& self, trace::LocationId location, const abi::Channel& channel,
-                           std::uint32_t from) {
-  for (std::uint32_t i = from; i < channel.operations_size; ++i) {
-    const trace::Operation& op = channel.operations[i];
+bool was_changed_by_others(const Thread& self, trace::LocationId location, const abi::Slot& slot, std::uint32_t from) {
+  for (std::uint32_t i = from; i < slot.operations_size; ++i) {
+    const trace::Operation& op = slot.operations[i];
     if (op.location == location && op.thread != self.id && op.effect == trace::Effect::kModify) return true;
   }
   return false;
@@ -77,7 +76,7 @@ bool closes_section(Thread& self, trace::LocationId lock, bool released) {
   Runtime& rt = runtime();
   abi::LocationRecord& record = rt.locations.record(lock);
   if (record.looked_at) return false;
-  if (open.released && was_changed_by_others(self, lock, *rt.channel, open.operation)) return false;
+  if (open.released && was_changed_by_others(self, lock, *rt.slot, open.operation)) return false;
   record.paired = true;
   self.effects = open.before;
   --self.section_count;
@@ -99,7 +98,7 @@ void open_section(Thread& self, trace::LocationId lock, bool released) {
     section.after = self.effects;
   }
   self.effects = section.after;
-  section.operation = runtime().channel->operations_size;
+  section.operation = runtime().slot->operations_size;
 }
 
 // Which of the loops that the thread is in is this one? Null if there are too many.
@@ -186,7 +185,7 @@ void keep_look(trace::LocationId lock) {
   if (record.looked_at) return;
   record.looked_at = true;
   ++rt.channel->knowledge;
-  if (record.paired) rt.channel->start_again = true;
+  if (record.paired) rt.slot->start_again = true;
 }
 
 // This iteration is left out.
@@ -201,14 +200,14 @@ void note_look(Thread& self, const trace::Operation& op) {
   if (self.loop_count != 0 && op.effect == trace::Effect::kModify) return;
   if (rt.locations.record(op.location).looked_at) return;
   if (self.loop_count == 0 || self.look_count == Thread::kMaxLooks) return keep_look(op.location);
-  self.looks[self.look_count++] = {op.location, static_cast<std::uint32_t>(&op - rt.channel->operations)};
+  self.looks[self.look_count++] = {op.location, static_cast<std::uint32_t>(&op - rt.slot->operations)};
 }
 
 void keep_looks(Thread& self) {
   for (std::uint32_t i = 0; i < self.look_count; ++i) keep_look(self.looks[i].lock);
 }
 
-Pause::Pause(Thread& self) : self_(self), operation_(runtime().channel->operations_size) {
+Pause::Pause(Thread& self) : self_(self), operation_(runtime().slot->operations_size) {
   if (self.write_count != 0) release_writes(self);
   effects_ = self.effects;
   self.pausing = true;
@@ -221,7 +220,7 @@ void Pause::was_in_vain(Thread& self, trace::LocationId mutex) const {
   abi::LocationRecord& record = rt.locations.record(mutex);
   if (record.looked_at) return;
   const bool again = self.last_pause == effects_ && self.last_pause_mutex == mutex;
-  if (again || !was_changed_by_others(self, mutex, *rt.channel, operation_)) {
+  if (again || !was_changed_by_others(self, mutex, *rt.slot, operation_)) {
     record.paired = true;
     self.effects = effects_;
     return;
@@ -282,13 +281,13 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
 
 // What the thread has read without steps, others change only if they are ordered behind it, by a step on one of these
 // locations; anything else is a race, after which the exploration starts again.
-bool is_stuck(const Thread& thread, const abi::Channel& channel, const Scheduler& scheduler) {
+bool is_stuck(const Thread& thread, const abi::Slot& slot, const Scheduler& scheduler) {
   if (thread.awaited >= 0) return !is_ready(thread.awaited, thread.awaited_events);
   if (thread.loop_count == 0 || thread.all_locks.depth != 0) return false;
-  for (std::uint32_t i = thread.loops[thread.loop_count - 1].first_read; i < channel.operations_size; ++i) {
-    const trace::Operation& op = channel.operations[i];
+  for (std::uint32_t i = thread.loops[thread.loop_count - 1].first_read; i < slot.operations_size; ++i) {
+    const trace::Operation& op = slot.operations[i];
     if (op.thread != thread.id || !op.location.valid()) continue;
-    if (was_changed_by_others(thread, op.location, channel, i) || scheduler.is_awaited(op.location)) return false;
+    if (was_changed_by_others(thread, op.location, slot, i) || scheduler.is_awaited(op.location)) return false;
   }
   return true;
 }

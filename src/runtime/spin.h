@@ -92,6 +92,6 @@ class Pause {
 
 // Would a thread that was stopped in a loop find everything there as it was, now that nobody else can go on? And would
 // it let nobody else go on?
-bool is_stuck(const Thread& thread, const abi::Channel& channel, const Scheduler& scheduler);
+bool is_stuck(const Thread& thread, const abi::Slot& slot, const Scheduler& scheduler);
 
 }  // namespace heddle::runtime

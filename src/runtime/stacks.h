@@ -4,7 +4,7 @@
 #include "runtime/race/detector.h"
 #include "trace/ids.h"
 
-// The stacks of threads, as addresses, in a run with Channel::capture: the explorer gives them names.
+// The stacks of threads, as addresses, in a run with Slot::capture: the explorer gives them names.
 
 namespace heddle::runtime {
 

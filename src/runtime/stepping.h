@@ -10,21 +10,21 @@
 namespace heddle::runtime {
 
 // The operation that comes next in the trace. It counts when added() is called, with all its fields.
-inline trace::Operation& Scheduler::next_operation() { return channel_->operations[channel_->operations_size]; }
+inline trace::Operation& Scheduler::next_operation() { return slot_->operations[slot_->operations_size]; }
 
 [[gnu::always_inline]] inline void Scheduler::added() {
-  if (channel_->operations_size + 1 < abi::kMaxOperations) [[likely]] {
-    ++channel_->operations_size;
+  if (slot_->operations_size + 1 < abi::kMaxOperations) [[likely]] {
+    ++slot_->operations_size;
   } else {
     truncated_ = true;
-    channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kOperations);
+    slot_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kOperations);
   }
 }
 
 [[gnu::always_inline]] inline Thread* Scheduler::choose() {
   if (truncated_) [[unlikely]]
     return nullptr;
-  if (position_ < channel_->schedule_size) return follow_schedule();
+  if (position_ < slot_->schedule_size) return follow_schedule();
   if (!free_ || !asleep_.empty()) [[unlikely]]
     return choose_with_sleepers();
   if (sets_.enabled.empty() && (sets_.waiting.empty() || !look_again())) return nullptr;
@@ -34,7 +34,7 @@ inline trace::Operation& Scheduler::next_operation() { return channel_->operatio
 // Lets the thread run that comes next, and returns when it is the turn of this one again.
 [[gnu::always_inline]] inline void Scheduler::go_on() {
   Thread& self = *current_;
-  if (channel_->capture || self.starter != nullptr) [[unlikely]] {
+  if (slot_->capture || self.starter != nullptr) [[unlikely]] {
     if (is_start(self)) return;
   }
   Thread* const next = choose();
@@ -48,7 +48,7 @@ inline trace::Operation& Scheduler::next_operation() { return channel_->operatio
   last_step_ = &op;
   ++steps_;
   ++thread.steps;
-  thread.segment = channel_->operations_size;
+  thread.segment = slot_->operations_size;
   if (op.kind != trace::OpKind::kBranch) thread.visible = thread.segment;
 }
 

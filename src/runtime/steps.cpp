@@ -128,7 +128,7 @@ void Scheduler::access_memory(trace::Operation& op) {
 // --- words for what is read and written, and expressions of it
 
 void Scheduler::note_step(const trace::Operation& op) {
-  if (channel_->capture) runtime().explainer.begins(op, *current_);
+  if (slot_->capture) runtime().explainer.begins(op, *current_);
   if (op.kind == OpKind::kBranch || !channel_->has_shadows) return;
   runtime().symbolic.name_local_memory();
   const bool reads =
@@ -142,16 +142,16 @@ void Scheduler::note_read(const trace::Operation& op) {
   // What a compare-exchange and its like find is an expression of the trace only if it is a variable.
   Symbolic& symbolic = runtime().symbolic;
   if (op.kind != OpKind::kRead && !symbolic.reads_are_variables()) return;
-  symbolic.read(static_cast<std::uint32_t>(&op - channel_->operations), cell.address, static_cast<unsigned>(cell.size),
+  symbolic.read(static_cast<std::uint32_t>(&op - slot_->operations), cell.address, static_cast<unsigned>(cell.size),
                 static_cast<std::uint64_t>(op.before));
 }
 
 void Scheduler::note_written(const trace::Operation& op) {
-  if (channel_->capture) runtime().explainer.has_written(op);
+  if (slot_->capture) runtime().explainer.has_written(op);
   if (!channel_->has_shadows) return;
   const abi::LocationRecord& cell = locations_->record(op.location);
   if (cell.size > sizeof(std::uint64_t)) return;
-  runtime().symbolic.written(static_cast<std::uint32_t>(&op - channel_->operations), cell.address,
+  runtime().symbolic.written(static_cast<std::uint32_t>(&op - slot_->operations), cell.address,
                              static_cast<unsigned>(cell.size), static_cast<std::uint64_t>(op.value));
 }
 
@@ -258,10 +258,10 @@ Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle
   runtime().quiet.end(parent);
   child.fiber.start(run_thread, &child);
   current_ = &child;
-  channel_->running = id;
+  slot_->running = id;
   Fiber::switch_to(parent.fiber, child.fiber);  // until its first step
   current_ = &parent;
-  channel_->running = parent.id;
+  slot_->running = parent.id;
   return &child;
 }
 
@@ -278,9 +278,9 @@ std::int64_t Scheduler::next_input(bool& given) {
   Thread& self = *current_;
   const std::uint32_t nth = self.inputs++;
   // Tests mostly list inputs in the order in which they are taken.
-  for (std::uint32_t i = 0; i < channel_->inputs_size; ++i) {
-    if (next_input_ >= channel_->inputs_size) next_input_ = 0;
-    const trace::InputValue& input = channel_->inputs[next_input_++];
+  for (std::uint32_t i = 0; i < slot_->inputs_size; ++i) {
+    if (next_input_ >= slot_->inputs_size) next_input_ = 0;
+    const trace::InputValue& input = slot_->inputs[next_input_++];
     given = input.thread == self.id && input.nth == nth;
     if (given) return input.value;
   }

@@ -26,7 +26,7 @@ void report_race(const Race& race) {
   Runtime& rt = runtime();
   rt.cells.found(race.address, race.size);
   if (!rt.channel->settings.detect_races) return;
-  if (rt.channel->capture) keep_race(race);
+  if (rt.slot->capture) keep_race(race);
   TextBuffer note;
   const abi::LocationRecord cell{.address = race.address, .size = race.size, .kind = abi::LocationKind::kMemory};
   note.add("%s and %s of %s", describe(race.earlier), describe(race.later), location_text(cell).text());
@@ -106,7 +106,7 @@ void on_synchronisation(const trace::Operation& op) {
 void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, Order o) {
   Runtime& rt = runtime();
   const SyncId sync = sync_of(op.location);
-  if (rt.channel->capture) [[unlikely]]
+  if (rt.slot->capture) [[unlikely]]
     keep_access(op.thread, address, size, op.place);
   const Race* race = nullptr;
   if (only_loads(op)) {
@@ -122,7 +122,7 @@ void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uin
 
 void on_atomic_change(Runtime& rt, std::uint64_t address, std::uint64_t size) {
   const trace::ThreadId thread = rt.scheduler.current().id;
-  if (rt.channel->capture) [[unlikely]]
+  if (rt.slot->capture) [[unlikely]]
     keep_access(thread, address, size, place_id(nullptr, rt));
   const Race* race = rt.races.access(thread, address, size, true, true, place_id(nullptr, rt));
   for (; race != nullptr; race = race->next) report_race(*race);
@@ -130,7 +130,7 @@ void on_atomic_change(Runtime& rt, std::uint64_t address, std::uint64_t size) {
 
 void on_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
   const trace::ThreadId thread = rt.scheduler.current().id;
-  if (rt.channel->capture) [[unlikely]]
+  if (rt.slot->capture) [[unlikely]]
     keep_access(thread, address, size, place_id(place, rt));
   if (rt.races.repeats(thread, address, size, is_write)) return;
   const Race* race = rt.races.access(thread, address, size, is_write, false, place_id(place, rt));

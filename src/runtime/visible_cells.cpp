@@ -21,7 +21,7 @@ VisibleCells::Cell* VisibleCells::at(std::uint64_t address) const {
 
 std::uint32_t VisibleCells::add(std::uint64_t address, std::uint64_t size, bool plain) {
   if (count_ == abi::kMaxCells * 2) {
-    runtime().channel->overflow |= static_cast<std::uint32_t>(abi::Overflow::kCells);
+    runtime().slot->overflow |= static_cast<std::uint32_t>(abi::Overflow::kCells);
     return 0;
   }
   cells_[count_] = {.address = address, .size = size, .plain = plain, .mixed = plain};
@@ -147,8 +147,9 @@ void VisibleCells::found(std::uint64_t address, std::uint64_t size) {
     i = 0;  // others may overlap now
   }
   // Merge with what has been found before in this run.
-  for (std::uint32_t i = 0; i < channel.found_cells_size;) {
-    const abi::CellRecord other = channel.found_cells[i];
+  abi::Slot& slot = *runtime().slot;
+  for (std::uint32_t i = 0; i < slot.found_cells_size;) {
+    const abi::CellRecord other = slot.found_cells[i];
     if (other.address >= end || other.address + other.size <= address) {
       ++i;
       continue;
@@ -156,14 +157,14 @@ void VisibleCells::found(std::uint64_t address, std::uint64_t size) {
     if (other.address <= address && other.address + other.size >= end) return;
     address = std::min(address, other.address);
     end = std::max(end, other.address + other.size);
-    channel.found_cells[i] = channel.found_cells[--channel.found_cells_size];
+    slot.found_cells[i] = slot.found_cells[--slot.found_cells_size];
     i = 0;
   }
-  if (channel.found_cells_size == abi::kMaxCells) {
-    channel.overflow |= static_cast<std::uint32_t>(abi::Overflow::kCells);
+  if (slot.found_cells_size == abi::kMaxCells) {
+    slot.overflow |= static_cast<std::uint32_t>(abi::Overflow::kCells);
     return;
   }
-  channel.found_cells[channel.found_cells_size++] = {address, end - address};
+  slot.found_cells[slot.found_cells_size++] = {address, end - address};
 }
 
 }  // namespace heddle::runtime

@@ -30,7 +30,7 @@ void* allocate(std::size_t size, std::size_t alignment, Content content = Conten
   const trace::PlaceId place = in_run ? place_id(nullptr) : trace::PlaceId(0);
   const heddle_type* const type = std::exchange(__heddle_type, nullptr);
   void* const block = rt.heap.allocate(rt.current_thread(), size, alignment, place, type);
-  if (rt.channel->capture && in_run && block != nullptr) [[unlikely]]
+  if (rt.slot->capture && in_run && block != nullptr) [[unlikely]]
     rt.explainer.born(*(static_cast<const Block*>(block) - 1));
   if (block == nullptr) errno = ENOMEM;
   // What the libraries allocate before main is of no interest.

@@ -44,7 +44,7 @@ void take_object(void* object, std::uint64_t size, const char* name, const char*
   if (place != nullptr) __heddle_place = place;
   __heddle_write(object, size, nullptr);
   if (size > abi::kMaxInputBytes) {
-    rt.channel->overflow |= static_cast<std::uint32_t>(abi::Overflow::kInputBytes);
+    rt.slot->overflow |= static_cast<std::uint32_t>(abi::Overflow::kInputBytes);
     std::memset(static_cast<char*>(object) + abi::kMaxInputBytes, 0, size - abi::kMaxInputBytes);
     size = abi::kMaxInputBytes;
   }

@@ -38,8 +38,8 @@ void Symbolic::init(abi::Channel& channel) {
 
 void Symbolic::start_run() {
   ++run_;
-  channel_->values_size = 0;
-  channel_->locals_size = 0;
+  runtime().slot->values_size = 0;
+  runtime().slot->locals_size = 0;
   for (std::uint32_t i = 0; i < channel_->threads_size; ++i) locals_[i].size = 0;
   memory_.start_run();
 }
@@ -68,17 +68,18 @@ void Symbolic::store(std::uintptr_t address, unsigned size, Expr shadow_of, std:
     const Expr byte = shadow_of == 0 ? 0 : shadow(expressions_.extract(shadow_of, i * kByteBits, kByteBits));
     room = memory_.store(address + i, byte, static_cast<std::uint8_t>(value >> (i * kByteBits))) && room;
   }
-  if (!room) channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kShadow);
+  if (!room) runtime().slot->overflow |= static_cast<std::uint32_t>(abi::Overflow::kShadow);
 }
 
 void Symbolic::copy(std::uintptr_t to, std::uintptr_t from, std::uint64_t size) {
   if (memory_.any(from, size)) runtime().quiet.add_symbolic(to, size);
-  if (!memory_.copy(to, from, size)) channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kShadow);
+  if (!memory_.copy(to, from, size)) runtime().slot->overflow |= static_cast<std::uint32_t>(abi::Overflow::kShadow);
 }
 
 bool Symbolic::note_value(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value) {
   const Expr e = load(address, size, value);
-  if (e != 0 && channel_->values_size < abi::kMaxOperations) channel_->values[channel_->values_size++] = {operation, e};
+  if (e != 0 && runtime().slot->values_size < abi::kMaxOperations)
+    runtime().slot->values[runtime().slot->values_size++] = {operation, e};
   return e != 0;
 }
 
@@ -121,14 +122,15 @@ std::uint32_t Symbolic::epoch() const { return runtime().scheduler.current().vis
 bool Symbolic::names_locals() const { return channel_->settings.symbolic == abi::Symbolic::kInputsReadsAndLocals; }
 
 Expr Symbolic::new_name(std::uint32_t local, unsigned width, Expr shadow_of, std::uint64_t value) {
-  abi::Channel& c = *channel_;
-  if (c.locals_size == abi::kMaxLocals) {
-    c.overflow |= static_cast<std::uint32_t>(abi::Overflow::kLocals);
+  abi::Slot& slot = *runtime().slot;
+  if (slot.locals_size == abi::kMaxLocals) {
+    slot.overflow |= static_cast<std::uint32_t>(abi::Overflow::kLocals);
     return shadow_of;
   }
   Thread& self = runtime().scheduler.current();
   const Expr variable = expressions_.variable(self.id.value, abi::kFirstLocal + self.locals++, width);
-  c.locals[c.locals_size++] = {self.visible - 1, local, of(shadow_of, value, width), variable, value & mask(width)};
+  slot.locals[slot.locals_size++] = {self.visible - 1, local, of(shadow_of, value, width), variable,
+                                     value & mask(width)};
   return variable;
 }
 
@@ -153,7 +155,7 @@ void Symbolic::add_local_memory(std::uint32_t local, std::uintptr_t address, uns
   if (!names_locals()) return;
   Locals& locals = locals_[runtime().scheduler.current().id.index()];
   if (locals.size == kMaxLocalMemory) {
-    channel_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kLocals);
+    runtime().slot->overflow |= static_cast<std::uint32_t>(abi::Overflow::kLocals);
     return;
   }
   locals.memory[locals.size++] = {address, local, size};
@@ -354,7 +356,7 @@ void Symbolic::compare(std::uintptr_t address) {
     if (c.compared[i] == address) return;
   }
   if (c.found_compared_size == abi::kMaxCompared) {
-    c.overflow |= static_cast<std::uint32_t>(abi::Overflow::kCompared);
+    runtime().slot->overflow |= static_cast<std::uint32_t>(abi::Overflow::kCompared);
     return;
   }
   c.compared[c.found_compared_size++] = address;

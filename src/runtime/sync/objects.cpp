@@ -69,7 +69,7 @@ void destroy_object(trace::LocationId location) {
   if (record.destroyed || rt.quiet.alone()) return;
   record.destroyed = true;
   ++rt.channel->knowledge;
-  rt.channel->start_again = true;
+  rt.slot->start_again = true;
 }
 
 bool is_unwritten(std::uint32_t word) {
