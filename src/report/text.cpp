@@ -9,8 +9,8 @@
 
 #include "base/version.h"
 #include "report/describe.h"
-#include "report/open_branches.h"
 #include "report/hints.h"
+#include "report/open_branches.h"
 #include "report/output_folder.h"
 #include "report/story.h"
 

@@ -54,7 +54,7 @@ struct Runtime {
   Modules modules;
   Heap heap;
   Frames frames;
-  AwaitNext await_next;                  // of the running thread
+  AwaitNext await_next;  // of the running thread
   Explainer explainer;
   std::uint64_t last_without_value = 0;  // where one was read last in this run; 0 if nowhere
   Snapshot snapshot;

@@ -88,7 +88,7 @@ void run_once(Runtime& rt) {
   rt.falls = 0;
   rt.exit_code = 0;
   slot.found_cells_size = 0;
-  if (slot.capture) rt.explainer.start_run(*rt.channel);
+  if (slot.capture) rt.explainer.start_run(*rt.channel, slot);
   rt.cells.start_run();
   rt.await_next = {};
   rt.accesses.start_run();

@@ -73,8 +73,9 @@ bool same_type(const Block& a, const Block& b) {
 
 }  // namespace
 
-void Explainer::start_run(abi::Channel& channel) {
+void Explainer::start_run(abi::Channel& channel, const abi::Slot& slot) {
   channel_ = &channel;
+  slot_ = &slot;
   channel.words_size = 1;
   channel.fault = {};
   written_ = {};
@@ -149,13 +150,13 @@ abi::Text Explainer::value(const MemoryName& name, Bytes bytes, std::uint64_t co
 }
 
 void Explainer::begins(const trace::Operation& op, Thread& thread) {
-  abi::WordsRecord& record = channel_->operation_words[&op - channel_->operations];
+  abi::WordsRecord& record = channel_->operation_words[&op - slot_->operations];
   record = {};
   const Bytes part{thread.accessed.address, thread.accessed.size};
   thread.accessed = {};
   written_ = {};
-  const auto index = static_cast<std::size_t>(&op - channel_->operations);
-  if (!op.location.valid() || index + kMaxExplained < channel_->schedule_size) return;
+  const auto index = static_cast<std::size_t>(&op - slot_->operations);
+  if (!op.location.valid() || index + kMaxExplained < slot_->schedule_size) return;
   const abi::LocationRecord& location = runtime().locations.record(op.location);
   if (location.kind == abi::LocationKind::kFile) return;
   if (!is_memory(op.kind)) {
@@ -176,7 +177,7 @@ void Explainer::begins(const trace::Operation& op, Thread& thread) {
 }
 
 void Explainer::has_written(const trace::Operation& op) {
-  abi::WordsRecord& record = channel_->operation_words[&op - channel_->operations];
+  abi::WordsRecord& record = channel_->operation_words[&op - slot_->operations];
   if (written_.size == 0) return;
   const MemoryName memory = name(written_, false);
   // To free a block is a write to all of it.

@@ -17,7 +17,7 @@ struct MemoryName;
 // nothing to do with it. Owned by the runtime.
 class Explainer {
  public:
-  void start_run(abi::Channel& channel);
+  void start_run(abi::Channel& channel, const abi::Slot& slot);
 
   // A block was allocated.
   void born(const Block& block) { number_of(block); }
@@ -53,6 +53,7 @@ class Explainer {
   bool knows_object(std::uint64_t address) const;
 
   abi::Channel* channel_ = nullptr;
+  const abi::Slot* slot_ = nullptr;
   MappedArray<Birth> births_;
   Bytes written_;  // by the last operation
 };
