@@ -11,6 +11,7 @@ file(GLOB_RECURSE parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/memory
 list(APPEND parts ${CMAKE_SOURCE_DIR}/src/runtime/known_functions.cpp
      ${CMAKE_SOURCE_DIR}/src/runtime/symbolic/expressions.cpp
      ${CMAKE_SOURCE_DIR}/src/runtime/symbolic/shadow_memory.cpp)
+list(APPEND parts ${CMAKE_SOURCE_DIR}/src/runtime/layout_reader.cpp)
 add_library(heddle_runtime_parts OBJECT ${parts})
 target_compile_options(heddle_runtime_parts PRIVATE ${runtime_options})
 target_include_directories(heddle_runtime_parts PUBLIC ${CMAKE_SOURCE_DIR}/src)

@@ -102,7 +102,7 @@ void fold_starts(const trace::Trace& trace, Story& story) {
     const Operation& op = trace.operations[i];
     if (!story.told[i]) continue;
     if (op.kind != OpKind::kCreate || op.thread.index() != 0) return;
-    story.started.push_back(ThreadId(static_cast<std::size_t>(op.choice)));
+    story.started.emplace_back(static_cast<std::size_t>(op.choice));
     story.told[i] = false;
   }
 }
