@@ -345,7 +345,7 @@ TEST_F(heddle_program, says_which_test_it_cannot_begin_with) {
 TEST_F(heddle_program, lists_the_strategies_with_the_default_first) {
   const Called called = call({"strategies"});
   EXPECT_EQ(called.code, 0);
-  EXPECT_EQ(called.out.find("contextual "), 0u) << called.out;
+  EXPECT_EQ(called.out.find("auto "), 0u) << called.out;
   EXPECT_EQ(std::regex_replace(called.out, std::regex("[^\n]*\\(default\\)\n[^]*"), ""), "");
 }
 

@@ -154,10 +154,10 @@ TEST(instrumented_globals, have_qualified_names_and_layouts) {
   EXPECT_THAT(
       lines_with(program.announces({}), "global"),
       UnorderedElementsAre("global Outer::shared 4 i4",
-                           "global ns::outer 56 {b:0:i4;in:4:[2,18][3,6]{c:0:[4,1]i1;s:4:i2;};low:40:i1;high:40:i2;"
-                           "i:44:i4;f:44:i4;next:48:i8;}",
-                           "global ns::number 8 i8", "global ns::m 40 i40", "global ns::Box<char>::value 1 i1",
-                           "global color 4 i4", "global main::calls 4 i4"));
+                           "global ns::outer 56 {b:0:i4;in:4:[2,18][3,6]{c:0:[4,1]c1;s:4:i2;};low:40:i1;high:40:i2;"
+                           "i:44:i4;f:44:f4;next:48:p8;}",
+                           "global ns::number 8 i8", "global ns::m 40 i40", "global ns::Box<char>::value 1 c1",
+                           "global color 4 e4(kRed=0)", "global main::calls 4 i4"));
 }
 
 TEST(instrumented_globals, a_layout_beyond_the_bound_goes_no_deeper) {

@@ -8,6 +8,7 @@
 #include "abi/instrumented.h"
 
 const heddle_place* __heddle_place;
+const heddle_type* __heddle_type;
 __thread uint64_t __heddle_result_bits;
 __thread uint64_t __heddle_argument_bits[HEDDLE_TOLD_ARGUMENTS];
 
@@ -88,6 +89,9 @@ void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_
   (void)address;
   printf("cas %u order %u %u expected %lx %lx", size, success, failure, (unsigned long)expected, (unsigned long)high);
   at(place);
+}
+void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value) {
+  printf("await%s relation %u bits %u value %lx\n", address ? "" : " nowhere", relation, bits, (unsigned long)value);
 }
 void __heddle_fence(uint32_t order, const heddle_place* place) {
   printf("fence %u", order);

@@ -1,7 +1,7 @@
 // heddle: --strategy=dpor
-// expect: complete traces=4
+// expect: complete traces=2
 // heddle: --strategy=exhaustive
-// expect: complete traces=4
+// expect: complete traces=2
 //
 // A spin lock made of std::atomic_flag.
 // The number of traces is what dpor and exhaustive agree on.

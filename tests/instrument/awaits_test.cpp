@@ -1,0 +1,53 @@
+// Loops that only wait for one atomic variable are announced with what they wait for, others are not.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "abi/instrumented.h"
+#include "tests/instrument/instrumented.h"
+
+namespace heddle::tests {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::string await(heddle_relation relation, unsigned bits, unsigned value) {
+  return "await relation " + std::to_string(relation) + " bits " + std::to_string(bits) + " value " +
+         std::to_string(value);
+}
+
+// Of a loop that is left at once.
+std::vector<std::string> awaits(const std::string& loop) {
+  const Instrumented program = c("#include <stdatomic.h>\natomic_int x; atomic_int other; atomic_char b; int n = 0;\n"
+                                 "int main(int argc, char** argv) { (void)argv; " +
+                                 loop + " return 0; }");
+  return lines_with(program.announces({}), "await");
+}
+
+TEST(instrumented_awaits, say_what_the_loop_waits_for) {
+  EXPECT_THAT(awaits("while (x != argc - 1) { }"), ElementsAre(await(HEDDLE_EQUAL, 32, 0)));
+  EXPECT_THAT(awaits("while (x == 5) { }"), ElementsAre(await(HEDDLE_NOT_EQUAL, 32, 5)));
+  EXPECT_THAT(awaits("while (x > 3) { }"), ElementsAre(await(HEDDLE_LESS_EQUAL, 32, 3)));
+  EXPECT_THAT(awaits("while ((x & 1) != 0) { }"), ElementsAre(await(HEDDLE_EQUAL, 1, 0)));
+  EXPECT_THAT(awaits("int a; do { a = x; } while (a != 0);"), ElementsAre(await(HEDDLE_EQUAL, 32, 0)));
+  EXPECT_THAT(awaits("while (atomic_exchange(&x, 1) != 0) { }"), ElementsAre(await(HEDDLE_NOT_EQUAL, 32, 1)));
+  EXPECT_THAT(awaits("int e = 0; while (!atomic_compare_exchange_strong(&x, &e, 7)) e = 0;"),
+              ElementsAre(await(HEDDLE_EQUAL, 32, 0)));
+}
+
+TEST(instrumented_awaits, are_no_loops_that_do_more) {
+  EXPECT_THAT(awaits("while (x != 0 && other == 0) { }"), IsEmpty());           // two variables
+  EXPECT_THAT(awaits("for (int i = 0; i < 3 && x != 0; ++i) { }"), IsEmpty());  // a bound
+  EXPECT_THAT(awaits("while (x != 0) { n = 1; }"), IsEmpty());                  // an effect
+  EXPECT_THAT(awaits("while (x != n) { }"), IsEmpty());                         // what it is compared with may change
+  EXPECT_THAT(awaits("while (atomic_exchange(&x, 1) == 2) { }"), IsEmpty());    // leaves, and has changed nothing
+  EXPECT_THAT(awaits("int e = 0; while (!atomic_compare_exchange_strong(&x, &e, e + 1)) { }"), IsEmpty());
+  EXPECT_THAT(awaits("while (atomic_fetch_add(&x, 1) > 5) { }"), IsEmpty());
+}
+
+}  // namespace
+}  // namespace heddle::tests
