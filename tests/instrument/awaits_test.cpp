@@ -22,9 +22,10 @@ std::string await(heddle_relation relation, unsigned bits, unsigned value) {
 
 // Of a loop that is left at once.
 std::vector<std::string> awaits(const std::string& loop) {
-  const Instrumented program = c("#include <stdatomic.h>\natomic_int x; atomic_int other; atomic_char b; int n = 0;\n"
-                                 "int main(int argc, char** argv) { (void)argv; " +
-                                 loop + " return 0; }");
+  const Instrumented program =
+      c("#include <stdatomic.h>\natomic_int x; atomic_int other; atomic_char b; int n = 0;\n"
+        "int main(int argc, char** argv) { (void)argv; " +
+        loop + " return 0; }");
   return lines_with(program.announces({}), "await");
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "explore/input_solver.h"
@@ -54,7 +55,7 @@ class Planner {
     bool prefer_uncovered = true;
     // How many targets there must be for each test that is planned before the results of others have come. What those
     // show makes for better plans, so that fewer tests are needed; where there are many targets, that does not matter.
-    std::uint32_t targets_ahead = 32;
+    std::optional<std::uint32_t> targets_ahead;  // kTargetsAhead, or in the place-replicated net never
   };
 
   Planner(unfolding::Unfolding& unfolding, TargetQueue& targets, InputSolver& inputs, Options options);

@@ -26,7 +26,8 @@ UnfoldingStrategy::UnfoldingStrategy(const trace::Executor& executor, const Unfo
       planner_(unfolding_, targets_, inputs_, options.planner),
       deadlocks_(unfolding_, planner_, options.deadlocks),
       seed_tests_(options.seed_tests),
-      targets_ahead_(options.planner.targets_ahead) {}
+      targets_ahead_(options.planner.targets_ahead.value_or(kTargetsAhead)),
+      plans_ahead_(options.planner.targets_ahead || options.net == unfolding::Net::kContextual) {}
 
 std::vector<Test> random_tests(std::uint64_t count, std::uint64_t seed) {
   base::Rng rng(seed);
@@ -63,7 +64,8 @@ Next UnfoldingStrategy::plan(Test& test, Planned& planned) {
     test.policy = seed.policy;
     return Next::kPlan;
   }
-  if (!planned_.empty() && targets_.size() < targets_ahead_ * planned_.size()) return Next::kNothingNow;
+  const bool enough = plans_ahead_ && targets_.size() >= targets_ahead_ * planned_.size();
+  if (!planned_.empty() && !enough) return Next::kNothingNow;
   if (!started_) {
     started_ = true;
     planned.kind = Planned::Kind::kFirst;

@@ -83,7 +83,9 @@ class UnfoldingStrategy : public Strategy {
   Planner planner_;
   DeadlockTests deadlocks_;
   std::vector<trace::Test> seed_tests_;
-  std::size_t targets_ahead_;
+  static constexpr std::uint32_t kTargetsAhead = 32;
+  std::size_t targets_ahead_;  // so many for each plan on its way, and there may be another one
+  bool plans_ahead_;           // the numbers of tests of the papers are those of one after the other
   std::size_t seeds_run_ = 0;
   bool started_ = false;
   Ticket ticket_ = 0;  // of the last plan
