@@ -59,6 +59,7 @@ std::string over_time(const explore::BranchCoverage& coverage, std::uint64_t all
   const double last = times.empty() ? 0 : times.back();
   const double end = std::max({last, seconds, 1e-6});
   std::vector<Point> points;
+  points.reserve(points.size() + times.size());
   for (std::size_t i = 0; i < times.size(); ++i) points.push_back({times[i] / end, i + 1});
   constexpr double kTick = 18;
   return frame(kLeft, all, "seconds") + text(kLeft, kTop + kHeight + kTick, "middle", "0") +

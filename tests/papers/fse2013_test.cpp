@@ -164,7 +164,7 @@ class Fig7 {
  public:
   Fig7() : executor_(differential::compile("const THREADS = 2;" + std::string(kFig1))) {
     executor_->make_symbolic(trace::SymbolicValues::kInputsAndReads);
-    builder_.emplace(trees_, *executor_->expressions());
+    builder_ = std::make_unique<explore::interference::ForestBuilder>(trees_, *executor_->expressions());
     trace::Trace trace;
     executor_->run({}, trace);
     builder_->add(trace, UINT32_MAX);
@@ -190,7 +190,7 @@ class Fig7 {
  private:
   std::unique_ptr<trace::Executor> executor_;
   explore::interference::ThreadTrees trees_;
-  std::optional<explore::interference::ForestBuilder> builder_;
+  std::unique_ptr<explore::interference::ForestBuilder> builder_;
 };
 
 constexpr const char* kD4 = "br ((signed) r2 < (signed) (T[0].input1 + r3))";
