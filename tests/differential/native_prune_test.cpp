@@ -126,6 +126,8 @@ TEST_P(NativePrune, finds_the_same_as_without) {
   fmt::print("{} of {} programs compared: {} tests, {} with pruning, of which {} pruned\n", compared_,
              programs.models.size(), tests_, tests_with_pruning_, pruned_);
   EXPECT_GE(compared_, programs.models.size() / 2) << "too many of the programs are too large to say anything";
+  constexpr std::uint64_t kEnough = 10;  // to expect something of them
+  if (compared_ < kEnough) return;
   EXPECT_GT(pruned_, compared_);
 }
 
