@@ -30,7 +30,7 @@ std::vector<std::string> awaits(const std::string& loop) {
 }
 
 TEST(instrumented_awaits, say_what_the_loop_waits_for) {
-  EXPECT_THAT(awaits("while (x != argc - 1) { }"), ElementsAre(await(HEDDLE_EQUAL, 32, 0)));
+  EXPECT_THAT(awaits("const int mine = argc - 1; while (x != mine) { }"), ElementsAre(await(HEDDLE_EQUAL, 32, 0)));
   EXPECT_THAT(awaits("while (x == 5) { }"), ElementsAre(await(HEDDLE_NOT_EQUAL, 32, 5)));
   EXPECT_THAT(awaits("while (x > 3) { }"), ElementsAre(await(HEDDLE_LESS_EQUAL, 32, 3)));
   EXPECT_THAT(awaits("while ((x & 1) != 0) { }"), ElementsAre(await(HEDDLE_EQUAL, 1, 0)));
