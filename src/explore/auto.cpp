@@ -6,7 +6,7 @@ namespace heddle::explore {
 
 namespace {
 
-// Of all tests so many in a hundred are samples, but at least so many at each look.
+// At each look one sample for so many tests, but at least so many.
 constexpr std::uint64_t kTestsPerSample = 32;
 constexpr std::uint64_t kLeastSamples = 8;
 constexpr std::uint32_t kPctDepth = 3;

@@ -12,14 +12,14 @@
 
 namespace heddle::explore {
 
-// The default: begins with the contextual unfolding, and goes over to optimal partial order reduction if that cannot be
-// slower.
+// The default: begins with the contextual unfolding, and goes over to optimal partial order reduction where the
+// unfolding has nothing to share.
 //
 // 1. A run in which the last event of some thread has the whole run in its past (JASE 2014: its local configuration is
 //    the trace) needs a test of its own in every strategy, so where nearly all runs are such, because main joins all
 //    threads or one lock orders everything, the unfolding has nothing to share: then every trace is run by `dpor`,
 //    which keeps nothing of them. That is asked after kFirstLook tests, and whenever they have doubled. What was run
-//    before is run again, which is less than half of all; findings stay.
+//    before is run again; findings stay.
 // 2. Every time the tests have doubled, some random schedules are run, too: what shows itself nearly everywhere need
 //    not wait until the systematic search has come to it. They change nothing of what is explored otherwise.
 //
