@@ -56,13 +56,12 @@ KeptFinding keep_finding(const explore::Finding& finding, const trace::Names& na
 ExitCode Conclusion::tell(const explore::Result& result, Console& console) {
   // Standard output belongs to the statistics if they go there.
   std::ostream& out = options.stats == "-" ? console.err : console.out;
-  std::vector<std::string> reports;
-  reports.reserve(findings.size());
-  for (const KeptFinding& finding : findings) reports.push_back(finding.report);
+  report::ReportParts parts{.names = names, .history = history};
+  for (const KeptFinding& finding : findings) parts.findings.push_back(finding.report);
   const auto keep_error = [&](std::optional<base::Error> error) {
     if (error && !write_error) write_error = std::move(error);
   };
-  if (folder != nullptr) keep_error(folder->write_report(result, peak_memory, reports));
+  if (folder != nullptr) keep_error(folder->write_report(result, peak_memory, parts));
   const std::string stats = report::stats_json(result, options.strategy, peak_memory);
   if (options.stats == "-") {
     console.out << stats;

@@ -20,6 +20,8 @@ struct Conclusion {
   const report::OutputFolder* folder = nullptr;  // none if nothing is to be written
   std::vector<KeptFinding> findings;             // those of the result
   std::uint64_t peak_memory = 0;                 // bytes
+  const trace::Names* names = nullptr;           // of the result; none if only texts were kept
+  const report::History* history = nullptr;      // how it went on; may be null
   std::optional<base::Error> write_error;        // what could not be written before
 
   // Writes the report and the statistics, prints the findings and the verdict, and returns the exit code: that of a bug

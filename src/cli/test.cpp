@@ -121,6 +121,7 @@ class TestCommand {
     options.running = &running_;
     options.on_status = [&](const explore::Status& status) {
       if (console_.session != nullptr) console_.session->set_progress(status.tests, status.progress.events);
+      history_.add(status);
       if (!options_.quiet) line.show(status);
     };
     const CrashTest crash_test(options_.out, [&] { return running_test(); });
@@ -155,6 +156,9 @@ class TestCommand {
     for (const explore::Finding& finding : result.findings)
       conclusion.findings.push_back(keep_finding(finding, names(), console_, folders_[report::bug_folder(finding)]));
     conclusion.peak_memory = peak_rss_bytes();
+    history_.finish(result);
+    conclusion.names = &names();
+    conclusion.history = &history_;
     conclusion.write_error = std::move(write_error_);
     return conclusion.tell(result, console_);
   }
@@ -174,6 +178,7 @@ class TestCommand {
   explore::StrategyOptions strategy_options_;  // with the tests to begin with
   std::optional<report::OutputFolder> folder_;
   std::map<std::string, std::string> folders_;  // of findings: where they were written, empty if they could not be
+  report::History history_;
   const trace::Test* running_ = nullptr;
   std::optional<base::Error> write_error_;  // the first
 };

@@ -17,6 +17,7 @@
 #include "report/coverage_plot.h"
 #include "report/json.h"
 #include "report/lcov.h"
+#include "report/page.h"
 #include "report/text.h"
 
 namespace heddle::report {
@@ -117,9 +118,10 @@ base::Result<std::string> OutputFolder::write_finding(const explore::Finding& fi
 }
 
 std::optional<base::Error> OutputFolder::write_report(const explore::Result& result, std::uint64_t peak_rss_bytes,
-                                                      const std::vector<std::string>& findings) const {
-  auto error = base::write_file(path_ + "/report.txt", report_text(result, info_, findings));
+                                                      const ReportParts& parts) const {
+  auto error = base::write_file(path_ + "/report.txt", report_text(result, info_, parts.findings));
   if (!error) error = base::write_file(path_ + "/report.json", stats_json(result, info_.strategy, peak_rss_bytes));
+  if (!error) error = base::write_file(path_ + "/report.html", page(result, info_, parts));
   return error ? error : write_coverage(result);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "explore/loop.h"
+#include "report/page_data.h"
 #include "report/run_info.h"
 #include "trace/names.h"
 #include "trace/test_file.h"
@@ -19,7 +20,7 @@ std::string bug_folder(const explore::Finding& finding);
 // What replays the finding.
 trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, const trace::Names& names);
 
-// The folder heddle-out: info.json, report.{txt,json}, coverage.{info,svg} and one folder for each finding. Files
+// The folder heddle-out: info.json, report.{txt,json,html}, coverage.{info,svg} and one folder for each finding. Files
 // appear complete or not at all. Findings of earlier runs stay.
 class OutputFolder {
  public:
@@ -33,7 +34,7 @@ class OutputFolder {
   base::Result<std::string> write_finding(const explore::Finding& finding, const trace::Names& names) const;
 
   std::optional<base::Error> write_report(const explore::Result& result, std::uint64_t peak_rss_bytes,
-                                          const std::vector<std::string>& findings) const;
+                                          const ReportParts& parts) const;
 
   const std::string& path() const { return path_; }
   const RunInfo& info() const { return info_; }

@@ -120,7 +120,7 @@ TEST(output_folder, holds_all_files_of_a_finding) {
   ASSERT_TRUE(written.ok()) << written.error().text();
   EXPECT_EQ(written.value(), folder.path("a/b/" + bug_folder(finding)));
   ASSERT_FALSE(out.value().write_report(result_of(read.trace), 4096, {}).has_value());
-  for (const char* name : {"info.json", "report.txt", "report.json"}) {
+  for (const char* name : {"info.json", "report.txt", "report.json", "report.html"}) {
     EXPECT_TRUE(std::filesystem::exists(folder.path("a/b/") + name)) << name;
   }
   for (const char* name : {"trace.txt", "trace.json", "test.json", "repro.sh"}) {

@@ -1,0 +1,94 @@
+// What src/report/page_data.cpp writes.
+
+export interface Place {
+  file: string;
+  line: number;
+  column: number;
+}
+
+export interface Step {
+  thread: number;
+  kind: string;
+  number: number | null; // null: happens inside the step before
+  source: string;
+  note: string;
+  place: Place | null;
+  told?: boolean; // has a part in what went wrong
+  after?: boolean; // comes after the failure
+  race?: boolean; // one of the two accesses of a race
+}
+
+export interface Ending {
+  thread: number;
+  why: string;
+  source: string;
+  note: string;
+  place: Place | null;
+}
+
+export type ArrowKind = 'value' | 'lock' | 'wake' | 'create' | 'join';
+export type Arrow = [from: number, to: number, kind: ArrowKind];
+
+export interface Run {
+  threads: string[];
+  failing: number | null;
+  operations: number; // of the whole run; the page has at most 20,000 steps of them
+  steps: Step[];
+  endings: Ending[];
+  arrows: Arrow[];
+  hints: string;
+  waiting: string[];
+}
+
+export interface Finding {
+  kind: string;
+  where: string;
+  message: string;
+  count: number;
+  folder: string;
+  inputs: { name: string; value: string | number }[];
+  stacks: string[];
+  output: string;
+  text: string;
+  run: Run | null; // null if the exploration did not live to tell
+}
+
+export interface Source {
+  file: string;
+  text: string;
+  steps: number[]; // lines at which a thread of some test had a step
+}
+
+export interface Branch {
+  file: string;
+  line: number;
+  outcome: number;
+  k?: number; // the interferences that it needs, if it is covered
+  open?: string; // why it is not
+}
+
+export interface Sample {
+  seconds: number;
+  tests: number;
+  events: number;
+  branches: number;
+  findings: number;
+}
+
+export interface Report {
+  heddle: string;
+  program: string;
+  command: string[];
+  directory: string;
+  verdict: 'bug' | 'complete' | 'incomplete';
+  sentence: string;
+  effort: string;
+  reasons: string[];
+  assumptions: string[];
+  findings: Finding[];
+  sources: Source[];
+  branches: Branch[];
+  history: Sample[];
+}
+
+export const readReport = (): Report => JSON.parse(document.getElementById('data')!.textContent!) as Report;
