@@ -279,6 +279,10 @@ class Parser {
         ->type_name("DIR");
     test_->add_flag("--no-out", no_out_, "Write no folder");
     test_->add_flag("--full", test_options_.full, "Show all steps of a finding");
+    test_->add_flag("--as-found", test_options_.as_found, "Show the run that was found first, not a simpler one");
+    test_->add_option("--rarity", test_options_.rarity_seconds, "Count random schedules that show it, for S seconds")
+        ->option_text("S")
+        ->check(CLI::Range(0.0, 3600.0));
     test_->add_flag("--quiet,-q", test_options_.quiet, "Print only the verdict");
   }
 

@@ -34,6 +34,8 @@ struct TestOptions {
   bool keep_going = false;
   bool quiet = false;
   bool full = false;               // show all steps of a finding
+  bool as_found = false;           // do not look for simpler runs that show the findings
+  double rarity_seconds = 0;       // to count random schedules that show them
   std::string stats;               // a file, "-" for standard output, empty for none
   std::string lcov;                // a file for the branches that were covered; empty for none
   std::string plot;                // a file for a picture of that; empty for none

@@ -118,6 +118,9 @@ class TestCommand {
     StatusLine line(console_);
     explore::Options options{.budget = options_.budget, .keep_going = options_.keep_going};
     options.skips_traces = explore::find_strategy(options_.strategy)->skips_traces;
+    constexpr double kSimplifySeconds = 1;
+    options.simplify_seconds = options_.as_found ? 0 : kSimplifySeconds;
+    options.rarity_seconds = options_.rarity_seconds;
     options.running = &running_;
     options.on_status = [&](const explore::Status& status) {
       if (console_.session != nullptr) console_.session->set_progress(status.tests, status.progress.events);

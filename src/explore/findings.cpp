@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 
 #include "base/check.h"
-#include "base/stop.h"
 #include "explore/describe.h"
-#include "symbolic/text.h"
+#include "explore/finding_run.h"
 #include "trace/semantics.h"
 
 namespace heddle::explore {
@@ -22,65 +20,9 @@ namespace {
 constexpr std::uint64_t kDeadlockKey = trace::kFailureKindCount;
 constexpr std::size_t kNotKept = ~std::size_t{0};
 
-std::vector<InputInfo> inputs_of(const Trace& trace, const symbolic::Expressions* expressions) {
-  constexpr unsigned kByteBits = 8;
-  std::vector<InputInfo> result;
-  if (expressions == nullptr) return result;
-  symbolic::Variable last;  // of the array, and of the one before
-  symbolic::VariableId first;
-  // An array of one byte is a number.
-  const auto finish = [&] {
-    if (result.empty() || result.back().bytes.size() != 1) return;
-    result.back().bytes.clear();
-    result.back().name = symbolic::name_of(*expressions, first);
-  };
-  for (const trace::Operation& op : trace.operations) {
-    if (op.kind != trace::OpKind::kInput) continue;
-    const symbolic::Node& node = (*expressions)[symbolic::ExprId(static_cast<std::size_t>(op.operand))];
-    const symbolic::VariableId id(static_cast<std::size_t>(node.value));
-    const symbolic::Variable& variable = expressions->variables()[id.index()];
-    const bool is_byte = variable.width == kByteBits && !variable.name.empty();
-    const bool goes_on = is_byte && last.width == kByteBits && variable.name == last.name &&
-                         variable.thread == last.thread && variable.nth == last.nth + 1;
-    last = variable;
-    if (goes_on) {
-      result.back().bytes += static_cast<char>(op.value);
-      continue;
-    }
-    finish();
-    first = id;
-    if (is_byte) {
-      result.push_back({variable.name, op.value, std::string(1, static_cast<char>(op.value))});
-    } else {
-      result.push_back({symbolic::name_of(*expressions, id), op.value, {}});
-    }
-  }
-  finish();
-  return result;
-}
-
 template <class T>
 bool starts_with(const std::vector<T>& all, const std::vector<T>& start) {
   return all.size() >= start.size() && std::equal(start.begin(), start.end(), all.begin());
-}
-
-// The first thread of a deadlock that waits in a loop (trace/await.h); none if none does.
-trace::ThreadId thread_in_loop(const detect::DeadlockCore& core, const Trace& trace) {
-  for (const trace::Pending& p : trace.pending) {
-    if (core.waiting.contains(p.operation.thread) && trace::is_await(p.operation.kind)) return p.operation.thread;
-  }
-  return {};
-}
-
-// The waiting operations of a deadlock, or the accesses of a race, in the order of the text: the same in every run.
-std::string where(const Names& names, std::vector<PlaceId> places) {
-  std::ranges::sort(places, {}, [&](PlaceId p) {
-    const Names::Place& place = names.places[p.index()];
-    return std::tuple(std::string_view(place.file), place.line, place.column);
-  });
-  std::string result;
-  for (const PlaceId p : places) result += fmt::format("{}{}", result.empty() ? "" : ", ", describe_place(names, p));
-  return result;
 }
 
 }  // namespace
@@ -125,8 +67,7 @@ void Findings::collect(const Trace& trace) {
         .add(swap ? failure.place.value : failure.other.value);
     if (!count(key)) continue;
     findings_.back().kind = name(failure.kind);
-    findings_.back().where =
-        failure.other.valid() ? where(names, {failure.place, failure.other}) : describe_place(names, failure.place);
+    findings_.back().where = where_of(names, failure);
     findings_.back().message = describe_failure(names, failure);
     confirm(trace, &failure);
   }
@@ -141,10 +82,9 @@ void Findings::collect_deadlocks(const Trace& trace) {
     key.add(kDeadlockKey);
     for (const PlaceId p : places_) key.add(p.value);
     if (!count(key)) continue;
-    const trace::ThreadId looping = thread_in_loop(core, trace);
-    findings_.back().kind = looping.valid() ? name(trace::FailureKind::kLivelock) : "deadlock";
-    findings_.back().failing = looping;
-    findings_.back().where = where(names, places_);
+    findings_.back().kind = kind_of(core, trace);
+    findings_.back().failing = thread_in_loop(core, trace);
+    findings_.back().where = where_of(names, places_);
     findings_.back().message = describe_deadlock(names, trace, core);
     confirm(trace, nullptr);
   }
@@ -169,18 +109,7 @@ void Findings::confirm(const Trace& trace, const trace::Failure* failure) {
   }
   CHECK_MSG(same, "{} ({}) does not show itself again: the run ended as {}, its replay as {}; test: {}", finding.kind,
             finding.message, name(trace.outcome), name(finding.trace.outcome), describe_test(test));
-  // A run that others have cut short goes on in its replay: the schedule of the whole is what is kept.
-  finding.test = test_of(finding.trace, depth_);
-  if (failure != nullptr) finding.failing = failure->thread;
-  finding.inputs = inputs_of(finding.trace, executor_.expressions());
-  finding.output = executor_.output();
-  try {
-    finding.explanation = executor_.explain(finding.test, failure);
-  } catch (const base::Stopped&) {
-    finding.explanation = {};  // it is confirmed, and a replay shows them
-  }
-  if (!finding.explanation.note.empty()) finding.message = describe_failure(failure->kind, finding.explanation.note);
-  finding.visible_cells = executor_.visible_cells();
+  tell_run(finding, failure, executor_, depth_);
   findings_.push_back(std::move(finding));
   keys_.push_back(key);
 }

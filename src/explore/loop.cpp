@@ -12,6 +12,8 @@
 #include "explore/findings.h"
 #include "explore/flights.h"
 #include "explore/incompleteness.h"
+#include "explore/rarity.h"
+#include "explore/simplify_run.h"
 #include "trace/surprise.h"
 
 namespace heddle::explore {
@@ -300,8 +302,21 @@ class Loop {
     result.verdict = !result.findings.empty() ? Verdict::kBug
                      : result.reasons.empty() ? Verdict::kComplete
                                               : Verdict::kIncomplete;
+    if (!base::stop_requested()) look_closer(result.findings);
     result.seconds = stopwatch_.read();
     return result;
+  }
+
+  // Once everything else is known, since more runs may make more of the program known.
+  void look_closer(std::vector<Finding>& findings) {
+    const double end = stopwatch_.read() + options_.simplify_seconds;
+    for (Finding& finding : findings) {
+      const double left = end - stopwatch_.read();
+      const bool changed = left > 0 && simplify_run(finding, executor_, options_.budget.depth, left);
+      if (options_.rarity_seconds > 0)
+        finding.rarity = rarity_of(finding, executor_, options_.rarity_seconds / static_cast<double>(findings.size()));
+      if ((changed || finding.rarity.of != 0) && options_.on_finding) options_.on_finding(finding);
+    }
   }
 
   trace::Executor& executor_;

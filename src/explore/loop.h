@@ -36,6 +36,12 @@ struct InputInfo {
   std::string bytes;  // if it is an array of bytes; `value` is that of the first
 };
 
+// How many of some random schedules show a finding.
+struct Rarity {
+  std::uint64_t shown = 0;
+  std::uint64_t of = 0;
+};
+
 // A bug of the tested program. Equal findings (same kind, same places) are merged.
 struct Finding {
   std::string kind;                // "deadlock", or name(FailureKind)
@@ -48,6 +54,7 @@ struct Finding {
   std::vector<InputInfo> inputs;   // that the run took, in their order
   std::string output;              // what the program wrote in that run
   trace::Explanation explanation;  // of that run, for people
+  Rarity rarity;                   // if it was looked for
   std::vector<trace::VisibleCell> visible_cells;  // of a native program, when the test was run
 };
 
@@ -80,6 +87,8 @@ struct Status {
 struct Options {
   Budget budget;
   bool keep_going = false;                            // explore on after a finding
+  double simplify_seconds = 0;                        // to look for simpler runs that show the findings, in the end
+  double rarity_seconds = 0;                          // to find out how rare they are, in the end
   std::uint64_t max_events = ~std::uint64_t{0};       // stop when the unfolding has more
   bool skips_traces = false;                          // does the strategy reach all local states without every trace?
   const std::atomic<bool>* interrupted = nullptr;     // when set: stop with the partial result, as by base/stop.h

@@ -156,6 +156,8 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
       inputs.push_back(fmt::format("{} = {}", i.name, i.bytes.empty() ? fmt::to_string(i.value) : quoted(i.bytes)));
     text += fmt::format("\nwith the inputs {}\n", fmt::join(inputs, ", "));
   }
+  if (finding.rarity.of != 0)
+    text += fmt::format("\n{} of {} random schedules show it\n", finding.rarity.shown, finding.rarity.of);
   if (deadlock) {
     text += "\n";
     for (const std::string& sentence : waiting_threads(finding.trace, names, finding.explanation))

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "explore/loop.h"
+#include "trace/executor.h"
+
+namespace heddle::explore {
+
+// Runs random schedules with the inputs of the finding for so many seconds, and counts those that show it.
+Rarity rarity_of(const Finding& finding, trace::Executor& executor, double seconds);
+
+}  // namespace heddle::explore

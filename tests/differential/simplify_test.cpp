@@ -1,0 +1,81 @@
+// Findings of random schedules, with and without a search for simpler runs that show them.
+//   HEDDLE_DIFFERENTIAL_SIMPLIFY   how many programs (default 500)
+//   HEDDLE_DIFFERENTIAL_SEED       where the seeds begin (default 0)
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "explore/factory.h"
+#include "explore/finding_run.h"
+#include "explore/simplify_run.h"
+#include "model/executor.h"
+#include "tests/differential/compared_seeds.h"
+#include "tests/differential/environment.h"
+#include "tests/differential/generator.h"
+
+namespace heddle::differential {
+namespace {
+
+constexpr std::uint64_t kTests = 60;
+constexpr double kSeconds = 60;
+
+explore::Result explore_randomly(trace::Executor& executor, double simplify_seconds) {
+  explore::Options options;
+  options.budget.tests = kTests;
+  options.keep_going = true;
+  options.simplify_seconds = simplify_seconds;
+  const auto strategy = explore::make_strategy("random", executor, {});
+  return explore::explore(executor, *strategy, options);
+}
+
+struct Seen {
+  std::uint64_t findings = 0;
+  std::uint64_t simpler = 0;
+};
+
+// What is wrong with `simple`, which was made of `found`.
+std::string compare(const explore::Finding& found, const explore::Finding& simple, trace::Executor& executor,
+                    Seen& seen) {
+  if (found.kind != simple.kind || found.where != simple.where || found.count != simple.count)
+    return fmt::format("{} at {} has become {} at {}", found.kind, found.where, simple.kind, simple.where);
+  const auto before = explore::complexity_of(found.trace, found.failing);
+  const auto after = explore::complexity_of(simple.trace, simple.failing);
+  if (before < after) return "more complex";
+  trace::Trace again;
+  executor.run(simple.test, again);
+  if (again != simple.trace) return "the simpler run does not show itself again";
+  if (!shown_in(again, simple, executor.names())) return "the simpler run shows something else";
+  ++seen.findings;
+  if (after < before) ++seen.simpler;
+  return {};
+}
+
+Comparison compare(const std::string& source, Seen& seen) {
+  const model::Compiled program = model::compile(source, "random.model", {});
+  if (!program.executor) return {false, true, program.diagnostics.at(0).text()};
+  const explore::Result found = explore_randomly(*program.executor, 0);
+  const explore::Result simple = explore_randomly(*program.executor, kSeconds);
+  if (found.findings.size() != simple.findings.size()) return {true, false, "another number of findings"};
+  for (std::size_t i = 0; i < found.findings.size(); ++i) {
+    const std::string what = compare(found.findings[i], simple.findings[i], *program.executor, seen);
+    if (!what.empty()) return {true, false, what};
+  }
+  return {};
+}
+
+TEST(Simplify, finds_runs_that_show_the_same_with_less_to_follow) {
+  const std::uint64_t programs = from_environment("HEDDLE_DIFFERENTIAL_SIMPLIFY", 500);
+  Seen seen;
+  compare_seeds(
+      {from_environment("HEDDLE_DIFFERENTIAL_SEED", 0), programs, 0, 1},
+      [](std::uint64_t seed) {
+        return generate(seed, {.mistaken = seed % 2 == 0, .open_inputs = seed % 3 == 0, .timed = seed % 4 == 3});
+      },
+      [&](const std::string& source) { return compare(source, seen); });
+  EXPECT_GE(2 * seen.simpler, seen.findings) << "most random runs have something that is not needed";
+}
+
+}  // namespace
+}  // namespace heddle::differential
