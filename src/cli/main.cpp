@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
   open_standard_streams();
   const std::vector<std::string> words(argv, argv + argc);
   Console console = standard_console(argc > 0 ? argv[0] : "heddle");
-  const std::vector<std::string> arguments(words.begin() + (argc > 0 ? 1 : 0), words.end());
+  const std::vector<std::string> arguments = arguments_of(words);
   if (is_compiler_verb(arguments)) return run_compiler(arguments, console);
   const Command command = parse_arguments(arguments);
   if (!needs_supervisor(command)) return checked(run(command, words, console), console);

@@ -7,10 +7,8 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <functional>
 #include <limits>
 #include <optional>
-#include <sstream>
 #include <type_traits>
 
 #include "abi/channel.h"
@@ -18,6 +16,7 @@
 #include "cli/help_texts.h"
 #include "cli/memory_use.h"
 #include "cli/seeds.h"
+#include "cli/shell_words.h"
 #include "cli/suggest.h"
 #include "host/native_executor.h"
 
@@ -120,11 +119,16 @@ class Parser {
         ->type_name("");
   }
 
-  static std::function<void(const std::string&)> add_word(std::vector<std::string>& words) {
-    return [&words](const std::string& text) {
-      std::istringstream stream(text);
-      for (std::string word; stream >> word;) words.push_back(word);
+  static void add_flags(CLI::App* verb, std::vector<std::string>& words, const std::string& help) {
+    const auto add_words = [&words](const std::vector<std::string>& texts) {
+      for (const std::string& text : texts) {
+        const std::vector<std::string> more = shell_words(text);
+        words.insert(words.end(), more.begin(), more.end());
+      }
     };
+    verb->add_option_function<std::vector<std::string>>("--flags", add_words, help)
+        ->type_name("'-I dir ...'")
+        ->allow_extra_args(false);
   }
 
   // How programs of C and C++ are built and run.
@@ -140,9 +144,7 @@ class Parser {
             "Between runs: reset in place or fork a process (C, C++)")
         ->type_name("NAME")
         ->check(CLI::IsMember({"reset", "fork"}));
-    verb->add_option_function<std::string>("--flags", add_word(spec.flags), "Flags for the compiler (C, C++)")
-        ->type_name("'-I dir ...'")
-        ->allow_extra_args(false);
+    add_flags(verb, spec.flags, "Flags for the compiler (C, C++)");
     const auto no_races = [&spec](std::int64_t) { spec.races = false; };
     verb->add_flag_function("--no-races", no_races, "Data races are not findings (C, C++)");
     verb->add_option("--sym-arg", spec.symbolic_arguments, "One more argument: an input of N bytes (C, C++)")
@@ -382,9 +384,7 @@ class Parser {
         ->type_name("");
     slice_->add_flag("--assertions", slice_options_.assertions,
                      "Only what fails by a decision of the program: no misuse of memory or locks, no deadlocks");
-    slice_->add_option_function<std::string>("--flags", add_word(slice_options_.flags), "Flags for the compiler")
-        ->type_name("'-I dir ...'")
-        ->allow_extra_args(false);
+    add_flags(slice_, slice_options_.flags, "Flags for the compiler");
     add_definitions(slice_);
     slice_->add_flag("--json", slice_options_.json, "All places, for tools");
   }
