@@ -276,6 +276,7 @@ class Parser {
         ->type_name("FILE");
     test_->add_option("--plot", test_options_.plot, "Draw the covered branches over time and interferences (con2colic)")
         ->type_name("SVG");
+    test_options_.tool_reports.add_options(*test_);
     test_->add_option("--out", test_options_.out, "Folder for reports and bugs")
         ->capture_default_str()
         ->type_name("DIR");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/exit_code.h"
+#include "cli/tool_reports.h"
 #include "explore/factory.h"
 #include "explore/loop.h"
 #include "trace/program_spec.h"
@@ -38,6 +39,7 @@ struct TestOptions {
   std::string lcov;                // a file for the branches that were covered; empty for none
   std::string plot;                // a file for a picture of that; empty for none
   std::string out = "heddle-out";  // empty for none
+  ToolReports tool_reports;
 };
 
 struct AskOptions {

@@ -31,6 +31,7 @@ class Checks:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
+            errors="replace",
             timeout=TIMEOUT,
             env={**clean_environment(), **environment},
         )
