@@ -9,12 +9,15 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <set>
 #include <type_traits>
 
 #include "abi/channel.h"
 #include "base/version.h"
+#include "cli/configuration.h"
 #include "cli/help_texts.h"
 #include "cli/memory_use.h"
+#include "cli/native_program.h"
 #include "cli/seeds.h"
 #include "cli/shell_words.h"
 #include "cli/suggest.h"
@@ -72,7 +75,8 @@ std::vector<std::string> with_empty_values(const std::vector<std::string>& argum
 // The command line as CLI11 sees it. The targets of the options are members, so it stays where it is.
 class Parser {
  public:
-  Parser() {
+  // `configured` are options that the user has not typed: they need not have an effect.
+  explicit Parser(std::set<std::string> configured = {}) : configured_(std::move(configured)) {
     app_.set_version_flag("--version", fmt::format("heddle {}", base::version()));
     app_.footer(kExamples);
     for (CLI::App* verb : {test_, ask_, replay_, dump_, slice_, strategies_, &app_}) verb->allow_extras();
@@ -81,6 +85,7 @@ class Parser {
     add_replay();
     add_dump();
     add_slice();
+    for (CLI::App* verb : verbs()) verb->add_flag("--no-config", no_config_, "Do not read heddle.toml");
   }
   Parser(const Parser&) = delete;
   Parser& operator=(const Parser&) = delete;
@@ -112,7 +117,33 @@ class Parser {
     return command();
   }
 
+  // All options that can be set elsewhere.
+  std::vector<KnownOption> known_options() const {
+    std::vector<KnownOption> known;
+    for (const CLI::App* verb : verbs()) {
+      for (const CLI::Option* option : verb->get_options()) {
+        if (option->get_lnames().empty() || option == verb->get_help_ptr()) continue;
+        const std::string& name = option->get_lnames().front();
+        if (name != "no-config") known.push_back({verb->get_name(), name, option->get_items_expected_max() == 0});
+      }
+    }
+    return known;
+  }
+
+  Parsed parsed(const std::vector<std::string>& arguments) {
+    Parsed result{.command = parse(arguments), .verb = chosen().get_name(), .given = {}};
+    result.is_without_effect = is_without_effect_;
+    for (const CLI::Option* option : chosen().get_options()) {
+      if (option->count() != 0 && !option->get_lnames().empty()) result.given.insert(option->get_lnames().front());
+    }
+    return result;
+  }
+
+  bool reads_file() const { return !no_config_; }
+
  private:
+  std::vector<CLI::App*> verbs() const { return {test_, ask_, replay_, dump_, slice_, strategies_}; }
+
   void add_program(CLI::App* verb, std::string& program) {
     verb->add_option("FILE", program, "The program: FILE.c, FILE.cpp, FILE.model or an executable made by heddle cc")
         ->required()
@@ -392,7 +423,7 @@ class Parser {
 
   // The verb that was typed, or the whole.
   const CLI::App& chosen() const {
-    for (const CLI::App* verb : {test_, ask_, replay_, dump_, slice_, strategies_}) {
+    for (const CLI::App* verb : verbs()) {
       if (verb->parsed()) return *verb;
     }
     return app_;
@@ -440,7 +471,7 @@ class Parser {
   std::vector<std::string> given_native(const CLI::App* verb) const {
     std::vector<std::string> result;
     for (const CLI::Option* option : native_options_.at(verb)) {
-      if (option->count() != 0) result.push_back(option->get_name());
+      if (option->count() != 0 && !configured_.contains(option->get_name())) result.push_back(option->get_name());
     }
     return result;
   }
@@ -449,6 +480,7 @@ class Parser {
   void finish(const CLI::App* verb, ProgramOptions& program, Definitions definitions) const {
     program.spec.definitions = std::move(definitions);
     program.given = given_native(verb);
+    if (configured_.contains("--flags") && !is_source_code(program.spec.program)) program.spec.flags.clear();
   }
 
   // An option that has no effect with the strategy is a misunderstanding.
@@ -512,7 +544,10 @@ class Parser {
     if (test_->parsed()) {
       if (std::optional<std::string> problem = program_of_test()) return usage(*problem);
       if (std::optional<std::string> problem = seeds()) return usage(*problem);
-      if (std::optional<std::string> problem = without_effect()) return usage(*problem);
+      if (std::optional<std::string> problem = without_effect()) {
+        is_without_effect_ = true;
+        return usage(*problem);
+      }
       if (test_options_.strategy_options.prune) test_options_.strategy_options.prune = prune_options();
       finish(test_, test_options_.program, std::move(definitions));
       if (no_out_) test_options_.out.clear();
@@ -562,6 +597,9 @@ class Parser {
   std::vector<std::string> test_files_;
   std::vector<std::string> rest_;  // behind "--"
   bool has_rest_ = false;
+  std::set<std::string> configured_;
+  bool no_config_ = false;
+  bool is_without_effect_ = false;
   std::string seed_tests_;
   bool no_out_ = false;
   bool dump_trace_ = false;
@@ -570,8 +608,21 @@ class Parser {
   std::string dump_forest_;     // the same
 };
 
+Parsed parse(const std::vector<std::string>& arguments, const std::set<std::string>& configured) {
+  return Parser(configured).parsed(arguments);
+}
+
 }  // namespace
 
-Command parse_arguments(const std::vector<std::string>& arguments) { return Parser().parse(arguments); }
+Command parse_arguments(const std::vector<std::string>& arguments) {
+  Parser parser;
+  Parsed typed = parser.parsed(arguments);
+  if (std::holds_alternative<Message>(typed.command)) return std::move(typed.command);
+  const std::vector<KnownOption> known = parser.known_options();
+  Configuration configuration(arguments, std::move(typed), known, parse);
+  if (configuration.add(settings_of_environment(known)) && parser.reads_file())
+    configuration.add(settings_of_file(known));
+  return configuration.take();
+}
 
 }  // namespace heddle::cli
