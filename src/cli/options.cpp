@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -10,17 +11,21 @@
 #include <limits>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <type_traits>
 
 #include "abi/channel.h"
 #include "base/version.h"
 #include "cli/configuration.h"
 #include "cli/help_texts.h"
+#include "cli/man_page.h"
 #include "cli/memory_use.h"
 #include "cli/native_program.h"
 #include "cli/seeds.h"
+#include "cli/shell_completion.h"
 #include "cli/shell_words.h"
 #include "cli/suggest.h"
+#include "cli/verb_help.h"
 #include "host/native_executor.h"
 
 namespace heddle::cli {
@@ -72,6 +77,38 @@ std::vector<std::string> with_empty_values(const std::vector<std::string>& argum
   return result;
 }
 
+OptionHelp help_of(const CLI::Option& option) {
+  OptionHelp help;
+  if (!option.get_snames().empty()) help.short_name = option.get_snames().front();
+  if (!option.get_lnames().empty()) help.long_name = option.get_lnames().front();
+  if (option.get_items_expected_max() != 0) help.value = option.get_type_name();
+  help.text = option.get_description();
+  help.otherwise = option.get_default_str();
+  // "NAME:{racy,shared}", if it is one of several.
+  if (const std::size_t begin = help.value.find(":{"); begin != std::string::npos) {
+    std::istringstream members(help.value.substr(begin + 2, help.value.size() - begin - 3));
+    for (std::string member; std::getline(members, member, ',');) help.choices.push_back(member);
+    help.value.resize(begin);
+  } else if (help.long_name == "strategy") {
+    for (const explore::StrategyInfo& info : explore::strategies()) help.choices.emplace_back(info.name);
+  }
+  return help;
+}
+
+VerbHelp help_of(const CLI::App& verb) {
+  VerbHelp help{.name = verb.get_name(), .text = verb.get_description(), .arguments = {}, .options = {}, .more = {}};
+  for (const CLI::Option* option : verb.get_options()) {
+    const bool is_argument = option->get_snames().empty() && option->get_lnames().empty();
+    if (is_argument) {
+      help.arguments += (help.arguments.empty() ? "" : " ") + option->get_name();
+    } else {
+      help.options.push_back(help_of(*option));
+    }
+  }
+  help.more = verb.get_footer();
+  return help;
+}
+
 // The command line as CLI11 sees it. The targets of the options are members, so it stays where it is.
 class Parser {
  public:
@@ -79,12 +116,15 @@ class Parser {
   explicit Parser(std::set<std::string> configured = {}) : configured_(std::move(configured)) {
     app_.set_version_flag("--version", fmt::format("heddle {}", base::version()));
     app_.footer(kExamples);
-    for (CLI::App* verb : {test_, ask_, replay_, dump_, slice_, strategies_, &app_}) verb->allow_extras();
+    app_.allow_extras();
+    app_.require_subcommand(0, 1);  // behind a verb, the name of another one is a word like any other
+    for (CLI::App* verb : all_verbs()) verb->allow_extras();
     add_test();
     add_ask();
     add_replay();
     add_dump();
     add_slice();
+    add_project();
     for (CLI::App* verb : verbs()) verb->add_flag("--no-config", no_config_, "Do not read heddle.toml");
   }
   Parser(const Parser&) = delete;
@@ -142,7 +182,12 @@ class Parser {
   bool reads_file() const { return !no_config_; }
 
  private:
+  // Those that heddle.toml is for.
   std::vector<CLI::App*> verbs() const { return {test_, ask_, replay_, dump_, slice_, strategies_}; }
+  // Those that CLI11 reads.
+  std::vector<CLI::App*> all_verbs() const {
+    return {test_, ask_, replay_, dump_, slice_, strategies_, init_, doctor_, completion_, man_};
+  }
 
   void add_program(CLI::App* verb, std::string& program) {
     verb->add_option("FILE", program, "The program: FILE.c, FILE.cpp, FILE.model or an executable made by heddle cc")
@@ -421,9 +466,50 @@ class Parser {
     slice_->add_flag("--json", slice_options_.json, "All places, for tools");
   }
 
+  // Heddle in a project.
+  void add_project() {
+    init_->add_option("DIR", init_options_.folder, "The folder, which need not exist")
+        ->capture_default_str()
+        ->type_name("");
+    completion_->add_option("SHELL", shell_, "bash, zsh or fish")
+        ->required()
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}))
+        ->type_name("");
+    man_->add_option("VERB", man_verb_, "The page of this verb, otherwise that of heddle")->type_name("");
+  }
+
+  std::vector<std::string> verb_names() const {
+    std::vector<std::string> names;
+    for (const CLI::App* verb : app_.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(verb->get_name());
+    return names;
+  }
+
+  std::vector<VerbHelp> helps() const {
+    std::vector<VerbHelp> result;
+    for (const CLI::App* verb : app_.get_subcommands([](const CLI::App*) { return true; }))
+      result.push_back(help_of(*verb));
+    return result;
+  }
+
+  Command man_page_of_verb() const {
+    if (man_verb_.empty()) return Message{kNoBug, man_page(help_of(app_), helps())};
+    for (const VerbHelp& verb : helps()) {
+      if (verb.name == man_verb_) return Message{kNoBug, man_page(verb)};
+    }
+    return usage(fmt::format("unknown verb '{}'.{}", man_verb_, did_you_mean(man_verb_, verb_names())));
+  }
+
+  Command completion() const {
+    const std::vector<VerbHelp> verbs = helps();
+    return Message{kNoBug, shell_ == "bash"  ? bash_completion(verbs)
+                           : shell_ == "zsh" ? zsh_completion(verbs)
+                                             : fish_completion(verbs)};
+  }
+
   // The verb that was typed, or the whole.
   const CLI::App& chosen() const {
-    for (const CLI::App* verb : verbs()) {
+    for (const CLI::App* verb : all_verbs()) {
       if (verb->parsed()) return *verb;
     }
     return app_;
@@ -433,8 +519,7 @@ class Parser {
   std::optional<std::string> unexpected() const {
     const std::vector<std::string> rest = app_.remaining(true);
     const CLI::App& verb = chosen();
-    if (&verb == &app_ && rest.empty())
-      return "a verb is missing: test, cc, c++, ask, replay, dump, slice or strategies";
+    if (&verb == &app_ && rest.empty()) return fmt::format("a verb is missing: {}", fmt::join(verb_names(), ", "));
     if (rest.empty()) return {};
     const std::string word = rest.front().substr(0, rest.front().find('='));
     if (word.starts_with("-") && word != "-") {
@@ -442,8 +527,7 @@ class Parser {
     }
     if (&verb != &app_) return fmt::format("unexpected argument '{}'", word);
     if (word.ends_with(".model")) return fmt::format("a verb is missing. Did you mean 'heddle test {}'?", word);
-    return fmt::format("unknown verb '{}'.{}", word,
-                       did_you_mean(word, {"test", "cc", "c++", "ask", "replay", "dump", "slice", "strategies"}));
+    return fmt::format("unknown verb '{}'.{}", word, did_you_mean(word, verb_names()));
   }
 
   Message usage(const std::string& problem) const {
@@ -561,6 +645,10 @@ class Parser {
     }
     if (replay_->parsed()) return std::move(replay_options_);
     if (strategies_->parsed()) return StrategiesOptions{};
+    if (init_->parsed()) return std::move(init_options_);
+    if (doctor_->parsed()) return DoctorOptions{};
+    if (completion_->parsed()) return completion();
+    if (man_->parsed()) return man_page_of_verb();
     if (slice_->parsed()) {
       slice_options_.definitions = std::move(definitions);
       return std::move(slice_options_);
@@ -587,10 +675,17 @@ class Parser {
       app_.add_subcommand("dump", "Prints the first run or the unfolding of a program in a form for tools");
   CLI::App* slice_ = app_.add_subcommand("slice", "Shows what of a program can influence a failure");
   CLI::App* strategies_ = app_.add_subcommand("strategies", "Lists the ways to explore");
+  CLI::App* init_ = app_.add_subcommand("init", "Writes a first test and the lines of CMake that run it");
+  CLI::App* doctor_ = app_.add_subcommand("doctor", "Says what is missing for Heddle to work here");
+  CLI::App* completion_ = app_.add_subcommand("completion", "Prints the completion of command lines for a shell");
+  CLI::App* man_ = app_.add_subcommand("man", "Prints a page for man, of a verb or of the whole");
   TestOptions test_options_ = {.strategy = std::string(explore::strategies().front().name)};
   AskOptions ask_options_;
   ReplayOptions replay_options_;
   SliceOptions slice_options_;
+  InitOptions init_options_;
+  std::string shell_;
+  std::string man_verb_;
   DumpOptions dump_options_ = {.strategy = "contextual"};
   std::map<const CLI::App*, std::vector<CLI::Option*>> native_options_;  // of each verb, for programs of C and C++
   std::vector<std::string> definitions_;

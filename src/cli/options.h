@@ -79,6 +79,12 @@ struct SliceOptions {
 
 struct StrategiesOptions {};
 
+struct InitOptions {
+  std::string folder = "heddle-tests";
+};
+
+struct DoctorOptions {};
+
 // Nothing is to be run: a text for standard output (code 0: help, version) or standard error, and the exit
 // code.
 struct Message {
@@ -86,8 +92,8 @@ struct Message {
   std::string text;
 };
 
-using Command =
-    std::variant<TestOptions, AskOptions, ReplayOptions, DumpOptions, SliceOptions, StrategiesOptions, Message>;
+using Command = std::variant<TestOptions, AskOptions, ReplayOptions, DumpOptions, SliceOptions, StrategiesOptions,
+                             InitOptions, DoctorOptions, Message>;
 
 // `arguments` without the name of the program.
 Command parse_arguments(const std::vector<std::string>& arguments);
