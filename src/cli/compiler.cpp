@@ -5,14 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <optional>
 #include <string_view>
 
 #include "base/file.h"
+#include "cli/shell_words.h"
 #include "host/spawn.h"
 
 namespace heddle::cli {
@@ -83,33 +82,6 @@ bool is_sanitizer_with_runtime(std::string_view option) {
       kNames, [&](std::string_view name) { return list.find(fmt::format(",{},", name)) != std::string::npos; });
 }
 
-// The words of a response file: separated by white space, quoted as in a shell.
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  std::optional<std::string> word;
-  char quote = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quote == 0 && std::isspace(static_cast<unsigned char>(c)) != 0) {
-      if (word) words.push_back(std::move(*word));
-      word.reset();
-      continue;
-    }
-    if (!word) word.emplace();
-    if (c == '\\' && i + 1 < text.size() && quote != '\'') {
-      *word += text[++i];
-    } else if (c == quote) {
-      quote = 0;
-    } else if (quote == 0 && (c == '"' || c == '\'')) {
-      quote = c;
-    } else {
-      *word += c;
-    }
-  }
-  if (word) words.push_back(std::move(*word));
-  return words;
-}
-
 // The arguments with response files replaced by their content; the compiler itself gets them as they are.
 std::vector<std::string> expanded(const std::vector<std::string>& arguments, int depth) {
   std::vector<std::string> all;
@@ -117,7 +89,7 @@ std::vector<std::string> expanded(const std::vector<std::string>& arguments, int
   for (const std::string& argument : arguments) {
     if (argument.size() > 1 && argument[0] == '@' && depth > 0) {
       if (const auto content = base::read_file(argument.substr(1), kMaxResponseFile)) {
-        const std::vector<std::string> inner = expanded(words_of(content.value()), depth - 1);
+        const std::vector<std::string> inner = expanded(shell_words(content.value()), depth - 1);
         all.insert(all.end(), inner.begin(), inner.end());
         continue;
       }
@@ -222,7 +194,7 @@ base::Result<std::string> installed_file(const char* name) {
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   const std::filesystem::path folder = self.parent_path();
   for (const std::filesystem::path& candidate :
-       {folder / name, folder / ".." / name, folder / "../lib/heddle" / name}) {
+       {folder / name, folder / "../lib/heddle" / name, folder / ".." / name}) {
     if (std::filesystem::exists(candidate, error)) return candidate.lexically_normal().string();
   }
   return base::Error{"", fmt::format("{} is missing: it belongs beside the program, in {}", name, folder.string())};

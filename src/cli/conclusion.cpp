@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <set>
 
 #include "base/file.h"
@@ -10,6 +11,7 @@
 #include "report/json.h"
 #include "report/lcov.h"
 #include "report/open_branches.h"
+#include "report/sarif.h"
 #include "report/text.h"
 
 namespace heddle::cli {
@@ -42,6 +44,8 @@ Color verdict_color(explore::Verdict verdict) {
 
 KeptFinding keep_finding(const explore::Finding& finding, const trace::Names& names, const Console& console,
                          const std::string& folder) {
+  std::error_code ignored;
+  const std::string directory = std::filesystem::current_path(ignored).string();
   return {.kind = finding.kind,
           .where = finding.where,
           .message = finding.message,
@@ -50,7 +54,19 @@ KeptFinding keep_finding(const explore::Finding& finding, const trace::Names& na
               console.full),
           .report = report::report_of_finding(finding, names),
           .cause = report::cause_of(finding, names),
-          .folder = folder};
+          .folder = folder,
+          .sarif = report::sarif_result(finding, names, directory),
+          .place = report::place_of(finding, names)};
+}
+
+std::optional<base::Error> Conclusion::write_tool_reports(const explore::Result& result, std::ostream& out) const {
+  report::Exploration exploration = new_exploration(options.program.spec, command);
+  exploration.seconds = result.seconds;
+  exploration.exit_code = exit_code(result.verdict);
+  exploration.verdict = report::verdict_line(result, options.keep_going);
+  exploration.reasons = result.reasons;
+  for (const KeptFinding& finding : findings) exploration.findings.push_back(reported(finding));
+  return options.tool_reports.write(exploration, out);
 }
 
 ExitCode Conclusion::tell(const explore::Result& result, Console& console) {
@@ -90,6 +106,7 @@ ExitCode Conclusion::tell(const explore::Result& result, Console& console) {
   if (const std::string line = report::assumptions_line(result); !line.empty() && !options.quiet) out << line << "\n";
   if (!options.quiet) out << report::effort_line(result, options.strategy) << "\n";
   if (!options.quiet && result.progress.branches) out << report::open_branches_text(*result.progress.branches);
+  keep_error(write_tool_reports(result, out));
   if (!write_error) return exit_code(result.verdict);
   console.err << "heddle: " << write_error->text() << "\n";
   return result.verdict == explore::Verdict::kBug ? kBug : kUsage;

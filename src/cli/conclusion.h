@@ -17,6 +17,7 @@ namespace heddle::cli {
 // only what was kept.
 struct Conclusion {
   const TestOptions& options;
+  const std::vector<std::string>& command;       // the whole command line
   const report::OutputFolder* folder = nullptr;  // none if nothing is to be written
   std::vector<KeptFinding> findings;             // those of the result
   std::uint64_t peak_memory = 0;                 // bytes
@@ -27,6 +28,10 @@ struct Conclusion {
   // Writes the report and the statistics, prints the findings and the verdict, and returns the exit code: that of a bug
   // also if something could not be written.
   ExitCode tell(const explore::Result& result, Console& console);
+
+ private:
+  // What other tools read.
+  std::optional<base::Error> write_tool_reports(const explore::Result& result, std::ostream& out) const;
 };
 
 // How a finding is kept: with its texts for the terminal and the report.

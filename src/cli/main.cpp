@@ -25,6 +25,8 @@ ExitCode run(const Command& command, const std::vector<std::string>& words, Cons
     ExitCode operator()(const DumpOptions& options) const { return run_dump(options, console); }
     ExitCode operator()(const SliceOptions& options) const { return run_slice(options, console); }
     ExitCode operator()(const StrategiesOptions&) const { return run_strategies(console); }
+    ExitCode operator()(const InitOptions& options) const { return run_init(options, console); }
+    ExitCode operator()(const DoctorOptions&) const { return run_doctor(console); }
     ExitCode operator()(const Message& message) const {
       (message.code == kNoBug ? console.out : console.err) << message.text;
       return message.code;
@@ -58,7 +60,8 @@ Limits limits_of(const Command& command) {
 
 // Does it run or explore a program?
 bool needs_supervisor(const Command& command) {
-  return !std::holds_alternative<Message>(command) && !std::holds_alternative<StrategiesOptions>(command);
+  return !std::holds_alternative<Message>(command) && !std::holds_alternative<StrategiesOptions>(command) &&
+         !std::holds_alternative<InitOptions>(command) && !std::holds_alternative<DoctorOptions>(command);
 }
 
 }  // namespace
@@ -67,7 +70,7 @@ int main(int argc, char** argv) {
   open_standard_streams();
   const std::vector<std::string> words(argv, argv + argc);
   Console console = standard_console(argc > 0 ? argv[0] : "heddle");
-  const std::vector<std::string> arguments(words.begin() + (argc > 0 ? 1 : 0), words.end());
+  const std::vector<std::string> arguments = arguments_of(words);
   if (is_compiler_verb(arguments)) return run_compiler(arguments, console);
   const Command command = parse_arguments(arguments);
   if (!needs_supervisor(command)) return checked(run(command, words, console), console);

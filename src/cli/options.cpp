@@ -1,24 +1,31 @@
 #include "cli/options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <functional>
 #include <limits>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <type_traits>
 
 #include "abi/channel.h"
 #include "base/version.h"
+#include "cli/configuration.h"
 #include "cli/help_texts.h"
+#include "cli/man_page.h"
 #include "cli/memory_use.h"
+#include "cli/native_program.h"
 #include "cli/seeds.h"
+#include "cli/shell_completion.h"
+#include "cli/shell_words.h"
 #include "cli/suggest.h"
+#include "cli/verb_help.h"
 #include "host/native_executor.h"
 
 namespace heddle::cli {
@@ -70,18 +77,55 @@ std::vector<std::string> with_empty_values(const std::vector<std::string>& argum
   return result;
 }
 
+OptionHelp help_of(const CLI::Option& option) {
+  OptionHelp help;
+  if (!option.get_snames().empty()) help.short_name = option.get_snames().front();
+  if (!option.get_lnames().empty()) help.long_name = option.get_lnames().front();
+  if (option.get_items_expected_max() != 0) help.value = option.get_type_name();
+  help.text = option.get_description();
+  help.otherwise = option.get_default_str();
+  // "NAME:{racy,shared}", if it is one of several.
+  if (const std::size_t begin = help.value.find(":{"); begin != std::string::npos) {
+    std::istringstream members(help.value.substr(begin + 2, help.value.size() - begin - 3));
+    for (std::string member; std::getline(members, member, ',');) help.choices.push_back(member);
+    help.value.resize(begin);
+  } else if (help.long_name == "strategy") {
+    for (const explore::StrategyInfo& info : explore::strategies()) help.choices.emplace_back(info.name);
+  }
+  return help;
+}
+
+VerbHelp help_of(const CLI::App& verb) {
+  VerbHelp help{.name = verb.get_name(), .text = verb.get_description(), .arguments = {}, .options = {}, .more = {}};
+  for (const CLI::Option* option : verb.get_options()) {
+    const bool is_argument = option->get_snames().empty() && option->get_lnames().empty();
+    if (is_argument) {
+      help.arguments += (help.arguments.empty() ? "" : " ") + option->get_name();
+    } else {
+      help.options.push_back(help_of(*option));
+    }
+  }
+  help.more = verb.get_footer();
+  return help;
+}
+
 // The command line as CLI11 sees it. The targets of the options are members, so it stays where it is.
 class Parser {
  public:
-  Parser() {
+  // `configured` are options that the user has not typed: they need not have an effect.
+  explicit Parser(std::set<std::string> configured = {}) : configured_(std::move(configured)) {
     app_.set_version_flag("--version", fmt::format("heddle {}", base::version()));
     app_.footer(kExamples);
-    for (CLI::App* verb : {test_, ask_, replay_, dump_, slice_, strategies_, &app_}) verb->allow_extras();
+    app_.allow_extras();
+    app_.require_subcommand(0, 1);  // behind a verb, the name of another one is a word like any other
+    for (CLI::App* verb : all_verbs()) verb->allow_extras();
     add_test();
     add_ask();
     add_replay();
     add_dump();
     add_slice();
+    add_project();
+    for (CLI::App* verb : verbs()) verb->add_flag("--no-config", no_config_, "Do not read heddle.toml");
   }
   Parser(const Parser&) = delete;
   Parser& operator=(const Parser&) = delete;
@@ -113,18 +157,54 @@ class Parser {
     return command();
   }
 
+  // All options that can be set elsewhere.
+  std::vector<KnownOption> known_options() const {
+    std::vector<KnownOption> known;
+    for (const CLI::App* verb : verbs()) {
+      for (const CLI::Option* option : verb->get_options()) {
+        if (option->get_lnames().empty() || option == verb->get_help_ptr()) continue;
+        const std::string& name = option->get_lnames().front();
+        if (name != "no-config") known.push_back({verb->get_name(), name, option->get_items_expected_max() == 0});
+      }
+    }
+    return known;
+  }
+
+  Parsed parsed(const std::vector<std::string>& arguments) {
+    Parsed result{.command = parse(arguments), .verb = chosen().get_name(), .given = {}};
+    result.is_without_effect = is_without_effect_;
+    for (const CLI::Option* option : chosen().get_options()) {
+      if (option->count() != 0 && !option->get_lnames().empty()) result.given.insert(option->get_lnames().front());
+    }
+    return result;
+  }
+
+  bool reads_file() const { return !no_config_; }
+
  private:
+  // Those that heddle.toml is for.
+  std::vector<CLI::App*> verbs() const { return {test_, ask_, replay_, dump_, slice_, strategies_}; }
+  // Those that CLI11 reads.
+  std::vector<CLI::App*> all_verbs() const {
+    return {test_, ask_, replay_, dump_, slice_, strategies_, init_, doctor_, completion_, man_};
+  }
+
   void add_program(CLI::App* verb, std::string& program) {
     verb->add_option("FILE", program, "The program: FILE.c, FILE.cpp, FILE.model or an executable made by heddle cc")
         ->required()
         ->type_name("");
   }
 
-  static std::function<void(const std::string&)> add_word(std::vector<std::string>& words) {
-    return [&words](const std::string& text) {
-      std::istringstream stream(text);
-      for (std::string word; stream >> word;) words.push_back(word);
+  static void add_flags(CLI::App* verb, std::vector<std::string>& words, const std::string& help) {
+    const auto add_words = [&words](const std::vector<std::string>& texts) {
+      for (const std::string& text : texts) {
+        const std::vector<std::string> more = shell_words(text);
+        words.insert(words.end(), more.begin(), more.end());
+      }
     };
+    verb->add_option_function<std::vector<std::string>>("--flags", add_words, help)
+        ->type_name("'-I dir ...'")
+        ->allow_extra_args(false);
   }
 
   // How programs of C and C++ are built and run.
@@ -140,9 +220,7 @@ class Parser {
             "Between runs: reset in place or fork a process (C, C++)")
         ->type_name("NAME")
         ->check(CLI::IsMember({"reset", "fork"}));
-    verb->add_option_function<std::string>("--flags", add_word(spec.flags), "Flags for the compiler (C, C++)")
-        ->type_name("'-I dir ...'")
-        ->allow_extra_args(false);
+    add_flags(verb, spec.flags, "Flags for the compiler (C, C++)");
     const auto no_races = [&spec](std::int64_t) { spec.races = false; };
     verb->add_flag_function("--no-races", no_races, "Data races are not findings (C, C++)");
     verb->add_option("--sym-arg", spec.symbolic_arguments, "One more argument: an input of N bytes (C, C++)")
@@ -274,6 +352,7 @@ class Parser {
         ->type_name("FILE");
     test_->add_option("--plot", test_options_.plot, "Draw the covered branches over time and interferences (con2colic)")
         ->type_name("SVG");
+    test_options_.tool_reports.add_options(*test_);
     test_->add_option("--out", test_options_.out, "Folder for reports and bugs")
         ->capture_default_str()
         ->type_name("DIR");
@@ -386,16 +465,55 @@ class Parser {
         ->type_name("");
     slice_->add_flag("--assertions", slice_options_.assertions,
                      "Only what fails by a decision of the program: no misuse of memory or locks, no deadlocks");
-    slice_->add_option_function<std::string>("--flags", add_word(slice_options_.flags), "Flags for the compiler")
-        ->type_name("'-I dir ...'")
-        ->allow_extra_args(false);
+    add_flags(slice_, slice_options_.flags, "Flags for the compiler");
     add_definitions(slice_);
     slice_->add_flag("--json", slice_options_.json, "All places, for tools");
   }
 
+  // Heddle in a project.
+  void add_project() {
+    init_->add_option("DIR", init_options_.folder, "The folder, which need not exist")
+        ->capture_default_str()
+        ->type_name("");
+    completion_->add_option("SHELL", shell_, "bash, zsh or fish")
+        ->required()
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}))
+        ->type_name("");
+    man_->add_option("VERB", man_verb_, "The page of this verb, otherwise that of heddle")->type_name("");
+  }
+
+  std::vector<std::string> verb_names() const {
+    std::vector<std::string> names;
+    for (const CLI::App* verb : app_.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(verb->get_name());
+    return names;
+  }
+
+  std::vector<VerbHelp> helps() const {
+    std::vector<VerbHelp> result;
+    for (const CLI::App* verb : app_.get_subcommands([](const CLI::App*) { return true; }))
+      result.push_back(help_of(*verb));
+    return result;
+  }
+
+  Command man_page_of_verb() const {
+    if (man_verb_.empty()) return Message{kNoBug, man_page(help_of(app_), helps())};
+    for (const VerbHelp& verb : helps()) {
+      if (verb.name == man_verb_) return Message{kNoBug, man_page(verb)};
+    }
+    return usage(fmt::format("unknown verb '{}'.{}", man_verb_, did_you_mean(man_verb_, verb_names())));
+  }
+
+  Command completion() const {
+    const std::vector<VerbHelp> verbs = helps();
+    return Message{kNoBug, shell_ == "bash"  ? bash_completion(verbs)
+                           : shell_ == "zsh" ? zsh_completion(verbs)
+                                             : fish_completion(verbs)};
+  }
+
   // The verb that was typed, or the whole.
   const CLI::App& chosen() const {
-    for (const CLI::App* verb : {test_, ask_, replay_, dump_, slice_, strategies_}) {
+    for (const CLI::App* verb : all_verbs()) {
       if (verb->parsed()) return *verb;
     }
     return app_;
@@ -405,8 +523,7 @@ class Parser {
   std::optional<std::string> unexpected() const {
     const std::vector<std::string> rest = app_.remaining(true);
     const CLI::App& verb = chosen();
-    if (&verb == &app_ && rest.empty())
-      return "a verb is missing: test, cc, c++, ask, replay, dump, slice or strategies";
+    if (&verb == &app_ && rest.empty()) return fmt::format("a verb is missing: {}", fmt::join(verb_names(), ", "));
     if (rest.empty()) return {};
     const std::string word = rest.front().substr(0, rest.front().find('='));
     if (word.starts_with("-") && word != "-") {
@@ -414,8 +531,7 @@ class Parser {
     }
     if (&verb != &app_) return fmt::format("unexpected argument '{}'", word);
     if (word.ends_with(".model")) return fmt::format("a verb is missing. Did you mean 'heddle test {}'?", word);
-    return fmt::format("unknown verb '{}'.{}", word,
-                       did_you_mean(word, {"test", "cc", "c++", "ask", "replay", "dump", "slice", "strategies"}));
+    return fmt::format("unknown verb '{}'.{}", word, did_you_mean(word, verb_names()));
   }
 
   Message usage(const std::string& problem) const {
@@ -443,7 +559,7 @@ class Parser {
   std::vector<std::string> given_native(const CLI::App* verb) const {
     std::vector<std::string> result;
     for (const CLI::Option* option : native_options_.at(verb)) {
-      if (option->count() != 0) result.push_back(option->get_name());
+      if (option->count() != 0 && !configured_.contains(option->get_name())) result.push_back(option->get_name());
     }
     return result;
   }
@@ -452,6 +568,7 @@ class Parser {
   void finish(const CLI::App* verb, ProgramOptions& program, Definitions definitions) const {
     program.spec.definitions = std::move(definitions);
     program.given = given_native(verb);
+    if (configured_.contains("--flags") && !is_source_code(program.spec.program)) program.spec.flags.clear();
   }
 
   // An option that has no effect with the strategy is a misunderstanding.
@@ -515,7 +632,10 @@ class Parser {
     if (test_->parsed()) {
       if (std::optional<std::string> problem = program_of_test()) return usage(*problem);
       if (std::optional<std::string> problem = seeds()) return usage(*problem);
-      if (std::optional<std::string> problem = without_effect()) return usage(*problem);
+      if (std::optional<std::string> problem = without_effect()) {
+        is_without_effect_ = true;
+        return usage(*problem);
+      }
       if (test_options_.strategy_options.prune) test_options_.strategy_options.prune = prune_options();
       finish(test_, test_options_.program, std::move(definitions));
       if (no_out_) test_options_.out.clear();
@@ -529,6 +649,10 @@ class Parser {
     }
     if (replay_->parsed()) return std::move(replay_options_);
     if (strategies_->parsed()) return StrategiesOptions{};
+    if (init_->parsed()) return std::move(init_options_);
+    if (doctor_->parsed()) return DoctorOptions{};
+    if (completion_->parsed()) return completion();
+    if (man_->parsed()) return man_page_of_verb();
     if (slice_->parsed()) {
       slice_options_.definitions = std::move(definitions);
       return std::move(slice_options_);
@@ -555,16 +679,26 @@ class Parser {
       app_.add_subcommand("dump", "Prints the first run or the unfolding of a program in a form for tools");
   CLI::App* slice_ = app_.add_subcommand("slice", "Shows what of a program can influence a failure");
   CLI::App* strategies_ = app_.add_subcommand("strategies", "Lists the ways to explore");
+  CLI::App* init_ = app_.add_subcommand("init", "Writes a first test and the lines of CMake that run it");
+  CLI::App* doctor_ = app_.add_subcommand("doctor", "Says what is missing for Heddle to work here");
+  CLI::App* completion_ = app_.add_subcommand("completion", "Prints the completion of command lines for a shell");
+  CLI::App* man_ = app_.add_subcommand("man", "Prints a page for man, of a verb or of the whole");
   TestOptions test_options_ = {.strategy = std::string(explore::strategies().front().name)};
   AskOptions ask_options_;
   ReplayOptions replay_options_;
   SliceOptions slice_options_;
+  InitOptions init_options_;
+  std::string shell_;
+  std::string man_verb_;
   DumpOptions dump_options_ = {.strategy = "contextual"};
   std::map<const CLI::App*, std::vector<CLI::Option*>> native_options_;  // of each verb, for programs of C and C++
   std::vector<std::string> definitions_;
   std::vector<std::string> test_files_;
   std::vector<std::string> rest_;  // behind "--"
   bool has_rest_ = false;
+  std::set<std::string> configured_;
+  bool no_config_ = false;
+  bool is_without_effect_ = false;
   std::string seed_tests_;
   bool no_out_ = false;
   bool dump_trace_ = false;
@@ -573,8 +707,21 @@ class Parser {
   std::string dump_forest_;     // the same
 };
 
+Parsed parse(const std::vector<std::string>& arguments, const std::set<std::string>& configured) {
+  return Parser(configured).parsed(arguments);
+}
+
 }  // namespace
 
-Command parse_arguments(const std::vector<std::string>& arguments) { return Parser().parse(arguments); }
+Command parse_arguments(const std::vector<std::string>& arguments) {
+  Parser parser;
+  Parsed typed = parser.parsed(arguments);
+  if (std::holds_alternative<Message>(typed.command)) return std::move(typed.command);
+  const std::vector<KnownOption> known = parser.known_options();
+  Configuration configuration(arguments, std::move(typed), known, parse);
+  if (configuration.add(settings_of_environment(known)) && parser.reads_file())
+    configuration.add(settings_of_file(known));
+  return configuration.take();
+}
 
 }  // namespace heddle::cli

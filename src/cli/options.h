@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/exit_code.h"
+#include "cli/tool_reports.h"
 #include "explore/factory.h"
 #include "explore/loop.h"
 #include "trace/program_spec.h"
@@ -40,6 +41,7 @@ struct TestOptions {
   std::string lcov;                // a file for the branches that were covered; empty for none
   std::string plot;                // a file for a picture of that; empty for none
   std::string out = "heddle-out";  // empty for none
+  ToolReports tool_reports;
 };
 
 struct AskOptions {
@@ -79,6 +81,12 @@ struct SliceOptions {
 
 struct StrategiesOptions {};
 
+struct InitOptions {
+  std::string folder = "heddle-tests";
+};
+
+struct DoctorOptions {};
+
 // Nothing is to be run: a text for standard output (code 0: help, version) or standard error, and the exit
 // code.
 struct Message {
@@ -86,8 +94,8 @@ struct Message {
   std::string text;
 };
 
-using Command =
-    std::variant<TestOptions, AskOptions, ReplayOptions, DumpOptions, SliceOptions, StrategiesOptions, Message>;
+using Command = std::variant<TestOptions, AskOptions, ReplayOptions, DumpOptions, SliceOptions, StrategiesOptions,
+                             InitOptions, DoctorOptions, Message>;
 
 // `arguments` without the name of the program.
 Command parse_arguments(const std::vector<std::string>& arguments);

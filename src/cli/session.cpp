@@ -47,9 +47,10 @@ base::Result<Session> Session::create(std::string temporary_folder) {
 }
 
 void Session::add_finding(const KeptFinding& finding) const {
-  const Json json = {{"kind", finding.kind},    {"where", finding.where},   {"message", finding.message},
-                     {"shown", finding.shown},  {"report", finding.report}, {"cause", finding.cause},
-                     {"folder", finding.folder}};
+  const Json json = {{"kind", finding.kind},       {"where", finding.where},        {"message", finding.message},
+                     {"shown", finding.shown},     {"report", finding.report},      {"cause", finding.cause},
+                     {"folder", finding.folder},   {"sarif", finding.sarif},        {"file", finding.place.file},
+                     {"line", finding.place.line}, {"column", finding.place.column}};
   std::string line = json.dump(-1, ' ', false, kReplace) + "\n";
   // In one piece: half a line is no finding.
   [[maybe_unused]] const ssize_t written = ::write(journal_, line.data(), line.size());
@@ -74,9 +75,15 @@ std::vector<KeptFinding> Session::findings() const {
   for (std::string line; std::getline(lines, line);) {
     const Json json = Json::parse(line, nullptr, false);
     if (!json.is_object()) continue;
-    const KeptFinding finding{json.value("kind", ""),  json.value("where", ""),  json.value("message", ""),
-                              json.value("shown", ""), json.value("report", ""), json.value("cause", ""),
-                              json.value("folder", "")};
+    const KeptFinding finding{json.value("kind", ""),
+                              json.value("where", ""),
+                              json.value("message", ""),
+                              json.value("shown", ""),
+                              json.value("report", ""),
+                              json.value("cause", ""),
+                              json.value("folder", ""),
+                              json.value("sarif", ""),
+                              {json.value("file", ""), json.value("line", 0U), json.value("column", 0U)}};
     // One that was found again, in finer steps, is told in these.
     const auto known = std::ranges::find_if(
         result, [&](const KeptFinding& f) { return f.kind == finding.kind && f.where == finding.where; });

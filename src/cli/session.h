@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "cli/exit_code.h"
+#include "report/exploration.h"
 
 namespace heddle::cli {
 
@@ -21,6 +22,8 @@ struct KeptFinding {
   std::string report;  // for report.txt
   std::string cause;   // see report::cause_of
   std::string folder;  // where it is kept; empty if it could not be written
+  std::string sarif;   // see report::sarif_result
+  report::SourcePlace place;
 };
 
 // What the explorer tells its supervisor while it works: a piece of memory that both share, and a file in memory with

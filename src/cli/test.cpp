@@ -43,25 +43,26 @@ std::optional<std::string> problem_with_strategy(const std::string& name) {
 // One run of the verb `test`.
 class TestCommand {
  public:
-  TestCommand(const TestOptions& options, Console& console) : options_(options), console_(console) {
+  TestCommand(const TestOptions& options, const std::vector<std::string>& command, Console& console)
+      : options_(options), command_(command), console_(console) {
     console_.full = options.full;
   }
 
-  ExitCode run(const std::vector<std::string>& command) {
+  ExitCode run() {
     if (const auto problem = problem_with_strategy(options_.strategy)) return fail(kUsage, *problem);
     if (const auto problem = problem_with_files()) return fail(kUsage, *problem);
     trace::ProgramSpec spec = options_.program.spec;
     spec.symbolic_reads = explore::find_strategy(options_.strategy)->symbolic_reads;
     spec.symbolic_locals = options_.strategy_options.prune.has_value();
     program_ = load_program(spec, {.given = options_.program.given, .strategy = options_.strategy}, console_);
-    if (program_.executor == nullptr) return program_.code;
+    if (program_.executor == nullptr) return tell_not_explored();
     if (console_.session != nullptr) console_.session->set_program_hash(program_.hash);
     base::Result<std::vector<trace::Test>> seeds = make_seed_tests(options_, *program_.executor);
     if (!seeds) return fail(kUsage, seeds.error().text());
     strategy_options_ = options_.strategy_options;
     strategy_options_.seed_tests = std::move(seeds.value());
     if (!options_.out.empty()) {
-      base::Result<report::OutputFolder> folder = report::OutputFolder::open(options_.out, run_info(command));
+      base::Result<report::OutputFolder> folder = report::OutputFolder::open(options_.out, run_info());
       if (!folder) return fail(kUsage, folder.error().text() + kOtherFolder);
       folder_.emplace(std::move(folder.value()));
       if (program_.native != nullptr) remember_agreement(report::test_file({}, folder_->info(), names()));
@@ -80,6 +81,17 @@ class TestCommand {
     return code;
   }
 
+  // Other tools shall not take the report of an earlier run for one of this.
+  ExitCode tell_not_explored() const {
+    report::Exploration exploration = new_exploration(options_.program.spec, command_);
+    exploration.exit_code = program_.code;
+    exploration.error = reason_of(program_.code);
+    std::ostream& out = options_.stats == "-" ? console_.err : console_.out;
+    if (const auto error = options_.tool_reports.write(exploration, out))
+      console_.err << "heddle: " << error->text() << "\n";
+    return program_.code;
+  }
+
   // What cannot be written is better known now than in an hour.
   std::optional<std::string> problem_with_files() const {
     if (!options_.stats.empty() && options_.stats != "-") {
@@ -89,6 +101,7 @@ class TestCommand {
       if (file.empty()) continue;
       if (const auto error = base::problem_with_writing(file)) return error->text();
     }
+    if (const auto error = options_.tool_reports.problem()) return error->text();
     if (options_.out.empty()) return {};
     const auto error = report::OutputFolder::problem_with(options_.out);
     return error ? std::optional(error->text() + kOtherFolder) : std::nullopt;
@@ -96,9 +109,9 @@ class TestCommand {
 
   const trace::Names& names() const { return program_.executor->names(); }
 
-  report::RunInfo run_info(const std::vector<std::string>& command) const {
+  report::RunInfo run_info() const {
     std::error_code ignored;
-    return {.command = command,
+    return {.command = command_,
             .heddle = console_.executable,
             .program = program_.spec,
             .directory = std::filesystem::current_path(ignored),
@@ -154,7 +167,7 @@ class TestCommand {
   }
 
   ExitCode conclude(const explore::Result& result) {
-    Conclusion conclusion{.options = options_};
+    Conclusion conclusion{.options = options_, .command = command_};
     if (folder_) conclusion.folder = &*folder_;
     for (const explore::Finding& finding : result.findings)
       conclusion.findings.push_back(keep_finding(finding, names(), console_, folders_[report::bug_folder(finding)]));
@@ -176,6 +189,7 @@ class TestCommand {
   }
 
   const TestOptions& options_;
+  const std::vector<std::string>& command_;
   Console& console_;
   Program program_;
   explore::StrategyOptions strategy_options_;  // with the tests to begin with
@@ -189,7 +203,7 @@ class TestCommand {
 }  // namespace
 
 ExitCode run_test(const TestOptions& options, const std::vector<std::string>& command, Console& console) {
-  return TestCommand(options, console).run(command);
+  return TestCommand(options, command, console).run();
 }
 
 }  // namespace heddle::cli

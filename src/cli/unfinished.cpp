@@ -42,7 +42,7 @@ std::string reason(const Ending& ending, const explore::Budget& budget) {
 ExitCode conclude(const TestOptions& options, const std::vector<std::string>& command, Console& console,
                   const Session& session, const Ending& ending) {
   explore::Result result;
-  Conclusion conclusion{.options = options};
+  Conclusion conclusion{.options = options, .command = command};
   conclusion.findings = session.findings();
   conclusion.peak_memory = peak_memory_of_children();
   for (const KeptFinding& kept : conclusion.findings) {

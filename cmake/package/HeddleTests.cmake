@@ -1,0 +1,167 @@
+# heddle_add_test(NAME name SOURCES file... | TARGET target
+#                 [ARGS argument...] [TIME seconds] [STRATEGY name] [FLAGS flag...] [OPTIONS option...]
+#                 [GTEST] [MAY_BE_INCOMPLETE])
+#
+# Adds a test to CTest that explores a program: it passes if no bug is found and everything was explored. The output of a
+# test that fails is Heddle's report; what it keeps is in heddle-out/NAME of the binary folder.
+#   SOURCES  files that make one program of C or C++, or one model; compiled when the test is run, with FLAGS
+#   TARGET   an executable of this project. Unless the project is compiled by `heddle cc`, a copy of the target and of the
+#            libraries of this project that it links is compiled for Heddle, as TARGET.heddle, with assertions
+#   ARGS     of the program
+#   TIME     seconds that the exploration may take; a test that is not complete by then fails
+#   OPTIONS  of `heddle test`
+#   GTEST    the program is one of GoogleTest: each of its tests is explored by itself
+#   MAY_BE_INCOMPLETE  a test that finds no bug but has not explored everything is skipped instead of failed
+function(heddle_add_test)
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "GTEST;MAY_BE_INCOMPLETE" "NAME;TARGET;TIME;STRATEGY"
+                        "SOURCES;ARGS;FLAGS;OPTIONS")
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "heddle_add_test: unknown argument ${ARG_UNPARSED_ARGUMENTS}")
+  elseif(NOT ARG_NAME)
+    message(FATAL_ERROR "heddle_add_test: NAME is missing")
+  elseif((ARG_SOURCES AND ARG_TARGET) OR NOT (ARG_SOURCES OR ARG_TARGET))
+    message(FATAL_ERROR "heddle_add_test(NAME ${ARG_NAME}): either SOURCES or TARGET is needed")
+  elseif(ARG_FLAGS AND ARG_TARGET)
+    message(FATAL_ERROR "heddle_add_test(NAME ${ARG_NAME}): FLAGS are for SOURCES; a target has its own")
+  elseif(ARG_TARGET AND NOT TARGET ${ARG_TARGET})
+    message(FATAL_ERROR "heddle_add_test(NAME ${ARG_NAME}): there is no target ${ARG_TARGET} (yet)")
+  endif()
+
+  set(options --out=${CMAKE_CURRENT_BINARY_DIR}/heddle-out/${ARG_NAME})
+  if(ARG_TIME)
+    list(APPEND options --max-seconds=${ARG_TIME})
+  endif()
+  if(ARG_STRATEGY)
+    list(APPEND options --strategy=${ARG_STRATEGY})
+  endif()
+  if(ARG_GTEST)
+    list(APPEND options --gtest)
+  endif()
+  foreach(flag IN LISTS ARG_FLAGS)
+    string(REPLACE "'" "'\\''" flag "${flag}")
+    list(APPEND options "--flags='${flag}'")
+  endforeach()
+  list(APPEND options ${ARG_OPTIONS})
+
+  if(ARG_TARGET)
+    heddle_instrumented_target(${ARG_TARGET} copy)
+    set(program -- $<TARGET_FILE:${copy}> ${ARG_ARGS})
+  else()
+    set(program)
+    foreach(source ${ARG_SOURCES})
+      get_filename_component(source ${source} ABSOLUTE)
+      list(APPEND program ${source})
+    endforeach()
+    list(APPEND program -- ${ARG_ARGS})
+  endif()
+  add_test(NAME ${ARG_NAME} COMMAND ${HEDDLE_EXECUTABLE} test ${options} ${program})
+  set_tests_properties(${ARG_NAME} PROPERTIES LABELS heddle)
+  if(ARG_MAY_BE_INCOMPLETE)
+    set_tests_properties(${ARG_NAME} PROPERTIES SKIP_RETURN_CODE 5)
+  endif()
+endfunction()
+
+# Sets `result` to the name of a target that is compiled for Heddle and otherwise like `target`: that itself, if the
+# compiler of the project is Heddle's.
+function(heddle_instrumented_target target result)
+  get_target_property(aliased ${target} ALIASED_TARGET)
+  if(aliased)
+    set(target ${aliased})
+  endif()
+  set(copy ${target}.heddle)
+  get_target_property(imported ${target} IMPORTED)
+  get_filename_component(compiler "${CMAKE_CXX_COMPILER}${CMAKE_C_COMPILER}" NAME)
+  if(imported OR compiler MATCHES "^(heddle|run)")
+    set(${result} ${target} PARENT_SCOPE)
+    return()
+  endif()
+  set(${result} ${copy} PARENT_SCOPE)
+  if(TARGET ${copy})
+    return()
+  endif()
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL EXECUTABLE)
+    add_executable(${copy})
+  elseif(type STREQUAL INTERFACE_LIBRARY)
+    add_library(${copy} INTERFACE)
+  else()
+    string(REPLACE _LIBRARY "" kind ${type})
+    add_library(${copy} ${kind})
+  endif()
+  # The project may still add to the target.
+  cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY [[${CMAKE_SOURCE_DIR}]] CALL heddle_copy_target ${target} ${copy})")
+endfunction()
+
+# Gives `copy` all that `target` is compiled and linked with, and Heddle's compiler.
+function(heddle_copy_target target copy)
+  heddle_copy_sources(${target} ${copy})
+  foreach(property INCLUDE_DIRECTORIES SYSTEM_INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS COMPILE_FEATURES
+          LINK_OPTIONS LINK_DIRECTORIES C_STANDARD C_EXTENSIONS CXX_STANDARD CXX_STANDARD_REQUIRED CXX_EXTENSIONS
+          POSITION_INDEPENDENT_CODE AUTOMOC AUTOUIC AUTORCC LINKER_LANGUAGE LINK_WHAT_YOU_USE COMPILE_FLAGS LINK_FLAGS)
+    get_target_property(value ${target} ${property})
+    if(NOT value MATCHES "-NOTFOUND$")
+      set_property(TARGET ${copy} PROPERTY ${property} "${value}")
+    endif()
+  endforeach()
+  foreach(property INCLUDE_DIRECTORIES SYSTEM_INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS COMPILE_FEATURES
+          LINK_OPTIONS LINK_DIRECTORIES SOURCES)
+    get_target_property(value ${target} INTERFACE_${property})
+    if(NOT value MATCHES "-NOTFOUND$")
+      set_property(TARGET ${copy} PROPERTY INTERFACE_${property} "${value}")
+    endif()
+  endforeach()
+  foreach(property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
+    get_target_property(libraries ${target} ${property})
+    if(NOT libraries MATCHES "-NOTFOUND$")
+      heddle_instrumented_libraries("${libraries}" libraries)
+      set_property(TARGET ${copy} PROPERTY ${property} "${libraries}")
+    endif()
+  endforeach()
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL INTERFACE_LIBRARY)
+    return()
+  endif()
+  get_target_property(needed ${target} MANUALLY_ADDED_DEPENDENCIES)
+  if(needed)
+    add_dependencies(${copy} ${needed})
+  endif()
+  # Warnings are those of another compiler. Without assertions there is less to find.
+  target_compile_options(${copy} PRIVATE -UNDEBUG -Wno-error -Wno-unknown-warning-option
+                         -Wno-ignored-optimization-argument)
+  set_target_properties(
+    ${copy}
+    PROPERTIES C_COMPILER_LAUNCHER "${HEDDLE_EXECUTABLE};cc;--instead-of"
+               CXX_COMPILER_LAUNCHER "${HEDDLE_EXECUTABLE};c++;--instead-of"
+               C_LINKER_LAUNCHER "${HEDDLE_EXECUTABLE};cc;--instead-of"
+               CXX_LINKER_LAUNCHER "${HEDDLE_EXECUTABLE};c++;--instead-of"
+               DISABLE_PRECOMPILE_HEADERS ON
+               INTERPROCEDURAL_OPTIMIZATION OFF
+               CXX_SCAN_FOR_MODULES OFF)
+endfunction()
+
+# The sources of a target are named from its own folder.
+function(heddle_copy_sources target copy)
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(folder ${target} SOURCE_DIR)
+  if(NOT sources)
+    return()
+  endif()
+  foreach(source ${sources})
+    if(NOT source MATCHES "^\\$<" AND NOT IS_ABSOLUTE "${source}" AND EXISTS "${folder}/${source}")
+      set(source ${folder}/${source})
+    endif()
+    target_sources(${copy} PRIVATE ${source})
+  endforeach()
+endfunction()
+
+# The list with each library of this project replaced by its copy.
+function(heddle_instrumented_libraries libraries result)
+  set(all)
+  foreach(library ${libraries})
+    if(TARGET ${library})
+      heddle_instrumented_target(${library} library)
+    endif()
+    list(APPEND all ${library})
+  endforeach()
+  set(${result} "${all}" PARENT_SCOPE)
+endfunction()

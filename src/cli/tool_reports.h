@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/exit_code.h"
+#include "cli/session.h"
+#include "report/exploration.h"
+#include "trace/program_spec.h"
+
+// Reports that other tools read: which are asked for, and writing them.
+
+namespace CLI {
+class App;
+}
+
+namespace heddle::cli {
+
+struct ToolReports {
+  std::string junit;      // a file; empty for none
+  std::string sarif;      // the same
+  bool annotate = false;  // lines for GitHub
+
+  void add_options(CLI::App& verb);
+
+  // What cannot be written.
+  std::optional<base::Error> problem() const;
+
+  // Writes the files, and the annotations to `out`; what could not be written.
+  std::optional<base::Error> write(const report::Exploration& exploration, std::ostream& out) const;
+};
+
+// An exploration of this program, here and by this command, of which nothing is known yet.
+report::Exploration new_exploration(const trace::ProgramSpec& program, const std::vector<std::string>& command);
+
+// What a code says that ended the work before anything was explored.
+std::string reason_of(ExitCode code);
+
+report::ReportedFinding reported(const KeptFinding& finding);
+
+}  // namespace heddle::cli

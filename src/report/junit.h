@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "report/exploration.h"
+
+namespace heddle::report {
+
+// The exploration as one test case of JUnit: a bug is a failure; whatever else is no complete exploration is an error.
+std::string junit(const Exploration& exploration);
+
+}  // namespace heddle::report
