@@ -265,8 +265,8 @@ class Parser {
     add_targets(strategy);
     test_->add_option("--seed-tests", seed_tests_, "Begin with N random tests")->type_name("random:N");
     test_
-        ->add_option("--seed-from", test_options_.seed_from,
-                     "Begin with the stored tests (test.json) below this folder")
+        ->add_option("--seed-from,--seeds", test_options_.seed_from,
+                     "Begin with the stored tests (test.json) below this folder, or with the inputs in its files")
         ->type_name("DIR");
     test_->add_option("--stats", test_options_.stats, "Write statistics as JSON (-: standard output)")
         ->type_name("FILE");
