@@ -22,7 +22,7 @@ UnfoldingStrategy::UnfoldingStrategy(const trace::Executor& executor, const Unfo
                                                          decision, inputs_.seen(decision));
                                }}),
       segments_(unfolding_.process(), unfolding_.concurrency()),
-      targets_(unfolding_.process(), options.order, options.seed),
+      targets_(unfolding_.process(), options.order, options.seed, executor.expressions()),
       planner_(unfolding_, targets_, inputs_, options.planner),
       deadlocks_(unfolding_, planner_, options.deadlocks),
       seed_tests_(options.seed_tests),
@@ -109,6 +109,7 @@ void UnfoldingStrategy::seed(const Trace& trace) { add(trace, {}); }
 void UnfoldingStrategy::add(const Trace& trace, std::span<const EventId> prefix) {
   started_ = true;
   inputs_.observe(trace);
+  targets_.observe(trace);
   unfolding_.observe(trace, prefix);
   for (const EventId e : unfolding_.extensions().found()) targets_.push(e);
   unfolding_.extensions().clear_found();
