@@ -16,12 +16,23 @@ namespace {
 // How many decisions and steps of the thread before a target are its context.
 constexpr int kContextDecisions = 16;
 constexpr int kContextSteps = 64;
+// How many targets with an outcome that no run has taken come first.
+constexpr std::uint32_t kTriesOfNew = 32;
 // Targets of a group from which an old one is taken now and then.
 constexpr std::size_t kWorthMixing = 4;
 }  // namespace
 
+// Inputs may lead to none of its targets: after some of them it is one like others.
 bool BranchTargets::is_new(EventId target) const {
-  return counts_.taken(process_.operation(target), process_[target].choice) == 0;
+  const Operation& decision = process_.operation(target);
+  if (counts_.taken(decision, process_[target].choice) != 0) return false;
+  const auto tried = tried_.find(branch_of(target));
+  return tried == tried_.end() || tried->second < kTriesOfNew;
+}
+
+std::uint64_t BranchTargets::branch_of(EventId target) const {
+  const Operation& decision = process_.operation(target);
+  return (std::uint64_t{decision.place.value} << 32) | counts_.side_of(decision, process_[target].choice);
 }
 
 std::uint64_t BranchTargets::context_of(EventId target) const {
@@ -42,7 +53,7 @@ std::uint64_t BranchTargets::context_of(EventId target) const {
     }
   }
   base::Hash128 hash;
-  hash.add((std::uint64_t{decision.place.value} << 32) | counts_.side_of(decision, process_[target].choice));
+  hash.add(branch_of(target));
   hash.add((std::uint64_t{other.value} << 32) | repeated);
   return hash.low;
 }
@@ -81,7 +92,9 @@ EventId BranchTargets::pop_new() {
       continue;
     }
     --size_;
-    if (!process_[target].executed()) return target;
+    if (process_[target].executed()) continue;
+    ++tried_[branch_of(target)];
+    return target;
   }
   return EventId();
 }

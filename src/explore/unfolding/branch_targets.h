@@ -48,6 +48,8 @@ class BranchTargets {
   };
 
   bool is_new(unfolding::EventId target) const;
+  // Place and outcome.
+  std::uint64_t branch_of(unfolding::EventId target) const;
   std::uint64_t context_of(unfolding::EventId target) const;
   void push_to_group(unfolding::EventId target);
   void list(std::uint32_t group);
@@ -57,6 +59,7 @@ class BranchTargets {
   BranchCounts counts_;
   base::Rng rng_;
   std::vector<unfolding::EventId> new_;  // in no group, unless their branch was taken in the meantime
+  std::unordered_map<std::uint64_t, std::uint32_t> tried_;  // targets that were popped as new, by branch
   std::vector<Group> groups_;
   std::unordered_map<std::uint64_t, std::uint32_t> by_context_;
   std::vector<std::vector<std::uint32_t>> levels_;  // groups by their tests

@@ -18,8 +18,8 @@ UnfoldingStrategy::UnfoldingStrategy(const trace::Executor& executor, const Unfo
                                [this](EventId condition) {
                                  const unfolding::BranchingProcess& process = unfolding_.process();
                                  const trace::Operation& decision = process.next(condition);
-                                 return inputs_.outcomes(planner_.decisions().path(process.history(condition)),
-                                                         decision, inputs_.seen(decision));
+                                 return inputs_.candidates(planner_.decisions().path(process.history(condition)),
+                                                           decision, inputs_.seen(decision));
                                }}),
       segments_(unfolding_.process(), unfolding_.concurrency()),
       targets_(unfolding_.process(), options.order, options.seed, executor.expressions()),
