@@ -38,9 +38,9 @@ class BranchCounts {
     return found == many_.end() ? 0 : found->second;
   }
 
-  // The outcome as a branch of the program text.
-  std::uint32_t side_of(const trace::Operation& decision, std::int32_t outcome) const {
-    return chooses_way(decision) ? static_cast<std::uint32_t>(outcome) : 0;
+  // The outcome as a branch of the program text, with its place.
+  std::uint64_t branch_of(const trace::Operation& decision, std::int32_t outcome) const {
+    return key_of(decision, side_of(decision, outcome));
   }
 
  private:
@@ -51,6 +51,9 @@ class BranchCounts {
     const symbolic::Node& node = (*expressions_)[trace::unpack_branch(decision.operand).expression];
     if (node.width == 1 || node.kind == symbolic::Kind::kSelect) return true;
     return node.kind == symbolic::Kind::kZeroExtend && expressions_->width(node.a) == 1;
+  }
+  std::uint32_t side_of(const trace::Operation& decision, std::int32_t outcome) const {
+    return chooses_way(decision) ? static_cast<std::uint32_t>(outcome) : 0;
   }
   static std::size_t index_of(const trace::Operation& decision) {
     return (decision.place.valid() ? decision.place.index() + 1 : 0) * kSides;

@@ -103,7 +103,7 @@ base::Result<std::vector<trace::InputValue>> parse_corpus_file(const std::string
 }
 
 std::optional<base::Error> Corpus::observe(const trace::Trace& trace) {
-  if (!counts_.observe(trace)) return {};
+  if (!features_.observe(trace)) return {};
   const std::vector<explore::InputInfo> inputs = explore::inputs_of(trace, expressions_);
   if (inputs.empty()) return {};
   const CorpusFile file = corpus_file(inputs);

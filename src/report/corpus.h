@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "explore/branch_counts.h"
 #include "explore/inputs_of.h"
+#include "explore/run_features.h"
 #include "symbolic/expressions.h"
 #include "trace/test.h"
 #include "trace/trace.h"
@@ -26,20 +26,21 @@ CorpusFile corpus_file(const std::vector<explore::InputInfo>& inputs);
 base::Result<std::vector<trace::InputValue>> parse_corpus_file(const std::string& content, const std::string& file,
                                                                const std::vector<explore::InputInfo>& taken);
 
-// Keeps the inputs of every run that takes a branch for the first time, as files of a folder. Files of earlier runs
-// stay. Costs nothing for programs without inputs.
+// Keeps the inputs of every run that takes a branch for the first time, behind another one than before or more often
+// (explore/run_features.h), as files of a folder. Files of earlier runs stay. Costs nothing for programs without
+// inputs.
 class Corpus {
  public:
   // The folder is made with its first file.
   Corpus(std::string folder, const symbolic::Expressions* expressions)
-      : folder_(std::move(folder)), expressions_(expressions), counts_(expressions) {}
+      : folder_(std::move(folder)), expressions_(expressions), features_(expressions) {}
 
   std::optional<base::Error> observe(const trace::Trace& trace);
 
  private:
   std::string folder_;
   const symbolic::Expressions* expressions_;
-  explore::BranchCounts counts_;
+  explore::RunFeatures features_;
 };
 
 }  // namespace heddle::report

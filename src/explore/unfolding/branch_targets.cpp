@@ -25,14 +25,13 @@ constexpr std::size_t kWorthMixing = 4;
 // Inputs may lead to none of its targets: after some of them it is one like others.
 bool BranchTargets::is_new(EventId target) const {
   const Operation& decision = process_.operation(target);
-  if (counts_.taken(decision, process_[target].choice) != 0) return false;
+  if (features_.branches().taken(decision, process_[target].choice) != 0) return false;
   const auto tried = tried_.find(branch_of(target));
   return tried == tried_.end() || tried->second < kTriesOfNew;
 }
 
 std::uint64_t BranchTargets::branch_of(EventId target) const {
-  const Operation& decision = process_.operation(target);
-  return (std::uint64_t{decision.place.value} << 32) | counts_.side_of(decision, process_[target].choice);
+  return features_.branches().branch_of(process_.operation(target), process_[target].choice);
 }
 
 std::uint64_t BranchTargets::context_of(EventId target) const {
@@ -62,6 +61,8 @@ void BranchTargets::push(EventId target) {
   ++size_;
   if (is_new(target)) {
     new_.push_back(target);
+  } else if (is_run_new_) {
+    fresh_.push_back(target);
   } else {
     push_to_group(target);
   }
@@ -100,6 +101,24 @@ EventId BranchTargets::pop_new() {
 }
 
 EventId BranchTargets::pop_rare() {
+  is_turn_of_fresh_ = !is_turn_of_fresh_;
+  const EventId target = is_turn_of_fresh_ ? pop_fresh() : pop_group();
+  if (target.valid()) return target;
+  return is_turn_of_fresh_ ? pop_group() : pop_fresh();
+}
+
+EventId BranchTargets::pop_fresh() {
+  while (!fresh_.empty()) {
+    std::swap(fresh_.back(), fresh_[rng_.below(fresh_.size())]);
+    const EventId target = fresh_.back();
+    fresh_.pop_back();
+    --size_;
+    if (!process_[target].executed()) return target;
+  }
+  return EventId();
+}
+
+EventId BranchTargets::pop_group() {
   for (; first_ < levels_.size(); ++first_) {
     std::vector<std::uint32_t>& level = levels_[first_];
     while (!level.empty()) {
