@@ -15,8 +15,8 @@ namespace heddle::symbolic {
 // only those after the common prefix. For short queries this is ten times as fast as a new solver per query, and twice
 // as fast as the solver for QF_BV; assumption literals get slow when queries are unrelated (bench/README.md).
 // Products and quotients of two wide symbolic numbers are asked of a solver that turns the whole set into clauses at
-// once: on these it is several times as fast, and its limit holds for everything, where the other one already works when it
-// is told a constraint. Each model is evaluated back before it leaves.
+// once: on these it is several times as fast, and its limit holds for everything, where the other one already works
+// when it is told a constraint. Each model is evaluated back before it leaves.
 class Z3Solver : public Solver {
  public:
   // A query that takes longer than the limit is answered with kUnknown.
