@@ -343,8 +343,8 @@ class Parser {
     add_targets(strategy);
     test_->add_option("--seed-tests", seed_tests_, "Begin with N random tests")->type_name("random:N");
     test_
-        ->add_option("--seed-from", test_options_.seed_from,
-                     "Begin with the stored tests (test.json) below this folder")
+        ->add_option("--seed-from,--seeds", test_options_.seed_from,
+                     "Begin with the stored tests (test.json) below this folder, or with the inputs in its files")
         ->type_name("DIR");
     test_->add_option("--stats", test_options_.stats, "Write statistics as JSON (-: standard output)")
         ->type_name("FILE");
@@ -369,20 +369,24 @@ class Parser {
   void add_targets(explore::StrategyOptions& strategy) {
     const auto parse_order = [&strategy](const std::string& text) {
       using explore::TargetOrder;
-      if (text == "fewest-preemptions") {
+      if (text == "coverage") {
+        strategy.order = TargetOrder::kCoverage;
+      } else if (text == "fewest-preemptions") {
         strategy.order = TargetOrder::kFewestPreemptions;
       } else if (text == "depth-first") {
         strategy.order = TargetOrder::kDepthFirst;
       } else if (text == "random") {
         strategy.order = TargetOrder::kRandom;
       } else {
-        throw CLI::ValidationError("--order",
-                                   fmt::format("expected fewest-preemptions, depth-first or random, not '{}'", text));
+        throw CLI::ValidationError(
+            "--order", fmt::format("expected coverage, fewest-preemptions, depth-first or random, not '{}'", text));
       }
     };
     test_
         ->add_option_function<std::string>(
-            "--order", parse_order, "Next target: fewest-preemptions, depth-first, random (contextual, unfolding)")
+            "--order", parse_order,
+            "Next target: coverage (of branches by inputs; default), fewest-preemptions, depth-first, random "
+            "(auto, contextual, unfolding)")
         ->type_name("NAME");
     const auto no_merge = [&strategy](std::int64_t) { strategy.planner.merge = false; };
     const auto no_prefer = [&strategy](std::int64_t) { strategy.planner.prefer_uncovered = false; };

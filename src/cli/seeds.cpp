@@ -7,8 +7,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/file.h"
 #include "cli/program.h"
+#include "explore/inputs_of.h"
 #include "explore/unfolding/unfolding_strategy.h"
+#include "report/corpus.h"
 
 namespace heddle::cli {
 
@@ -25,9 +28,44 @@ base::Result<std::vector<std::string>> find_test_files(const std::string& path) 
     if (entry->path().filename() == "test.json") files.push_back(entry->path().string());
   }
   if (error) return base::Error{path, error.message()};
-  if (files.empty()) return base::Error{path, "there is no test.json in this folder"};
   std::sort(files.begin(), files.end());
   return files;
+}
+
+// The files of a corpus: those that are directly in the folder.
+base::Result<std::vector<std::string>> find_input_files(const std::string& path) {
+  std::error_code error;
+  std::vector<std::string> files;
+  for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->is_regular_file(error)) files.push_back(entry->path().string());
+  }
+  if (error) return base::Error{path, error.message()};
+  if (files.empty()) return base::Error{path, "there is neither a test.json nor a file with inputs in this folder"};
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// The inputs in the files of a corpus, each with the schedule without preemption. Which inputs there are is what a run
+// shows.
+base::Result<std::vector<trace::Test>> read_corpus(const std::string& path, std::uint32_t depth,
+                                                   trace::Executor& executor) {
+  const base::Result<std::vector<std::string>> files = find_input_files(path);
+  if (!files) return files.error();
+  trace::Test test;
+  test.depth = depth;
+  trace::Trace trace;
+  executor.run(test, trace);
+  const std::vector<explore::InputInfo> taken = explore::inputs_of(trace, executor.expressions());
+  std::vector<trace::Test> tests;
+  for (const std::string& file : files.value()) {
+    const base::Result<std::string> content = base::read_file(file, trace::kMaxTestFileBytes);
+    if (!content) return content.error();
+    base::Result<std::vector<trace::InputValue>> inputs = report::parse_corpus_file(content.value(), file, taken);
+    if (!inputs) return inputs.error();
+    tests.push_back(test);
+    tests.back().inputs = std::move(inputs.value());
+  }
+  return tests;
 }
 
 base::Result<trace::Test> read_seed(const std::string& file, std::uint32_t depth, trace::Executor& executor) {
@@ -69,6 +107,11 @@ base::Result<std::vector<trace::Test>> make_seed_tests(const TestOptions& option
   if (!options.seed_from.empty()) {
     const base::Result<std::vector<std::string>> files = find_test_files(options.seed_from);
     if (!files) return files.error();
+    if (files.value().empty()) {
+      base::Result<std::vector<trace::Test>> corpus = read_corpus(options.seed_from, options.budget.depth, executor);
+      if (!corpus) return corpus.error();
+      tests = std::move(corpus.value());
+    }
     for (const std::string& file : files.value()) {
       base::Result<trace::Test> test = read_seed(file, options.budget.depth, executor);
       if (!test) return test.error();

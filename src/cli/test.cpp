@@ -19,6 +19,7 @@
 #include "cli/status_line.h"
 #include "cli/suggest.h"
 #include "host/native_executor.h"
+#include "report/corpus.h"
 #include "report/output_folder.h"
 
 namespace heddle::cli {
@@ -142,6 +143,10 @@ class TestCommand {
     };
     const CrashTest crash_test(options_.out, [&] { return running_test(); });
     options.on_finding = [&](const explore::Finding& finding) { keep(finding); };
+    report::Corpus corpus(options_.out + "/corpus", program_.executor->expressions());
+    if (folder_ && program_.executor->expressions() != nullptr) {
+      options.on_trace = [&](const trace::Trace& trace) { note_error(corpus.observe(trace)); };
+    }
     return explore::explore(*program_.executor, make_strategy, options);
   }
 
@@ -154,12 +159,16 @@ class TestCommand {
       base::Result<std::string> folder = folder_->write_finding(finding, names());
       if (folder) {
         written = folder.value();
-      } else if (!write_error_) {
-        write_error_ = folder.error();
+      } else {
+        note_error(folder.error());
       }
     }
     tell_supervisor(finding, written);
     folders_[report::bug_folder(finding)] = std::move(written);
+  }
+
+  void note_error(std::optional<base::Error> error) {
+    if (error && !write_error_) write_error_ = std::move(error);
   }
 
   void tell_supervisor(const explore::Finding& finding, const std::string& folder) const {

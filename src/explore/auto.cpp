@@ -44,7 +44,7 @@ void Auto::observe(Ticket ticket, const trace::Trace& trace) {
     case By::kUnfolding:
       if (unfolding_ == nullptr) return;  // it was on its way when the unfolding was left
       unfolding_->observe(ticket / kBys, trace);
-      if (unfolding_->last_run_is_whole()) ++whole_;
+      if (unfolding_->last_run_has_threads() && unfolding_->last_run_is_whole()) ++whole_;
       break;
   }
   count();

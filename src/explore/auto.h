@@ -18,8 +18,9 @@ namespace heddle::explore {
 // 1. A run in which the last event of some thread has the whole run in its past (JASE 2014: its local configuration is
 //    the trace) needs a test of its own in every strategy, so where nearly all runs are such, because main joins all
 //    threads or one lock orders everything, the unfolding has nothing to share: then every trace is run by `dpor`,
-//    which keeps nothing of them. That is asked after kFirstLook tests, and whenever they have doubled. What was run
-//    before is run again; findings stay.
+//    which keeps nothing of them. A program with one thread stays: it differs by its inputs only, and the unfolding
+//    knows which ones to try next (TargetOrder::kCoverage). That is asked after kFirstLook tests, and whenever they
+//    have doubled. What was run before is run again; findings stay.
 // 2. Every time the tests have doubled, some random schedules are run, too: what shows itself nearly everywhere need
 //    not wait until the systematic search has come to it. They change nothing of what is explored otherwise.
 //

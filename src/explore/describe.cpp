@@ -101,6 +101,8 @@ std::string describe_place(const Names& names, PlaceId place) {
 }
 
 std::string describe_failure(FailureKind kind, const std::string& note) {
+  // The instruction stands for what the note says (runtime/sanitizer_traps.h).
+  if (kind == FailureKind::kIllegalInstruction) return fmt::format("undefined behaviour: {}", note);
   return fmt::format("{}: {}", describe(kind), note);
 }
 

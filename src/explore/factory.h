@@ -21,7 +21,7 @@ struct StrategyOptions {
   std::uint32_t pct_depth = 3;
   symbolic::SolverOptions solver;  // for inputs
   // contextual and unfolding
-  TargetOrder order = TargetOrder::kFewestPreemptions;
+  TargetOrder order = TargetOrder::kCoverage;
   Planner::Options planner;
   std::vector<trace::Test> seed_tests;  // are run first; see explore/seeded.h
   Con2colicOptions con2colic;           // but its solver

@@ -8,51 +8,10 @@
 
 #include "base/stop.h"
 #include "explore/describe.h"
-#include "symbolic/text.h"
+#include "explore/inputs_of.h"
 #include "trace/semantics.h"
 
 namespace heddle::explore {
-
-namespace {
-
-std::vector<InputInfo> inputs_of(const trace::Trace& trace, const symbolic::Expressions* expressions) {
-  constexpr unsigned kByteBits = 8;
-  std::vector<InputInfo> result;
-  if (expressions == nullptr) return result;
-  symbolic::Variable last;  // of the array, and of the one before
-  symbolic::VariableId first;
-  // An array of one byte is a number.
-  const auto finish = [&] {
-    if (result.empty() || result.back().bytes.size() != 1) return;
-    result.back().bytes.clear();
-    result.back().name = symbolic::name_of(*expressions, first);
-  };
-  for (const trace::Operation& op : trace.operations) {
-    if (op.kind != trace::OpKind::kInput) continue;
-    const symbolic::Node& node = (*expressions)[symbolic::ExprId(static_cast<std::size_t>(op.operand))];
-    const symbolic::VariableId id(static_cast<std::size_t>(node.value));
-    const symbolic::Variable& variable = expressions->variables()[id.index()];
-    const bool is_byte = variable.width == kByteBits && !variable.name.empty();
-    const bool goes_on = is_byte && last.width == kByteBits && variable.name == last.name &&
-                         variable.thread == last.thread && variable.nth == last.nth + 1;
-    last = variable;
-    if (goes_on) {
-      result.back().bytes += static_cast<char>(op.value);
-      continue;
-    }
-    finish();
-    first = id;
-    if (is_byte) {
-      result.push_back({variable.name, op.value, std::string(1, static_cast<char>(op.value))});
-    } else {
-      result.push_back({symbolic::name_of(*expressions, id), op.value, {}});
-    }
-  }
-  finish();
-  return result;
-}
-
-}  // namespace
 
 trace::ThreadId thread_in_loop(const detect::DeadlockCore& core, const trace::Trace& trace) {
   for (const trace::Pending& p : trace.pending) {

@@ -28,6 +28,9 @@ constexpr std::uint32_t kSmallOutcomes = 32;
 // How often decisions at one place may have too many values before they get fewer.
 constexpr std::uint64_t kPatience = 4;
 constexpr const char* kTooMany = "has too many values";
+constexpr const char* kTooHard = "was too hard for the solver";
+// A decision between so many ways may be one between numbers, which are better told apart by the solver.
+constexpr std::size_t kManyChoices = 64;
 
 std::int64_t signed_value(std::uint64_t value, unsigned width) {
   return static_cast<std::int64_t>(value << (64 - width)) >> (64 - width);
@@ -106,8 +109,7 @@ std::span<const std::int32_t> InputSolver::outcomes(std::span<const ExprId> path
   if (const auto remembered = many_.find(key); remembered != many_.end()) return remembered->second;
   // Between the values that are known there may be others: each question is about one such gap.
   const unsigned width = expressions_->width(branch.expression);
-  const bool is_assumed = branch.mode == BranchMode::kAssume && assumptions_ == Assumptions::kTryTrue;
-  gaps_.assign(1, {is_assumed ? 1U : 0U, ~std::uint32_t{0} >> (32 - width)});
+  gaps_.assign(1, {is_assumed(branch.mode) ? 1U : 0U, ~std::uint32_t{0} >> (32 - width)});
   // Small ones come first: sizes and numbers of threads are decided, too.
   if (gaps_[0].high >= kSmallOutcomes) gaps_ = {{kSmallOutcomes, gaps_[0].high}, {gaps_[0].low, kSmallOutcomes - 1}};
   const std::size_t most = limit_at(decision.place);
@@ -122,7 +124,7 @@ std::span<const std::int32_t> InputSolver::outcomes(std::span<const ExprId> path
     const Answer answer = solver_->solve(query_, model_);
     const bool found = answer == Answer::kSatisfiable || (answer == Answer::kUnknown && guess(query_));
     if (!found) {
-      if (answer == Answer::kUnknown) give_up(decision, "was too hard for the solver");
+      if (answer == Answer::kUnknown) give_up(decision, kTooHard);
       gaps_.pop_back();
       continue;
     }
@@ -132,6 +134,33 @@ std::span<const std::int32_t> InputSolver::outcomes(std::span<const ExprId> path
   }
   if (outcomes_.size() > kFewOutcomes) many_[key] = outcomes_;
   return outcomes_;
+}
+
+std::span<const std::int32_t> InputSolver::candidates(std::span<const ExprId> path, const Operation& decision,
+                                                      std::int32_t known) {
+  const trace::Branch branch = trace::unpack_branch(decision.operand);
+  outcomes_.assign(1, known);
+  if (branch.mode == BranchMode::kFix || expressions_->is_constant(branch.expression)) return outcomes_;
+  if (expressions_->width(branch.expression) == 1) {
+    const std::int32_t other = known == 0 ? 1 : 0;
+    if (other == 1 || !is_assumed(branch.mode)) outcomes_.push_back(other);
+    return outcomes_;
+  }
+  return add_choices(branch.expression) ? outcomes_ : outcomes(path, decision, known);
+}
+
+bool InputSolver::add_choices(ExprId e) {
+  // The operands of a choice between numbers are mostly such choices again: those at `c` are followed here.
+  for (;;) {
+    const symbolic::Node node = (*expressions_)[e];
+    if (node.kind == symbolic::Kind::kConstant) {
+      const auto value = static_cast<std::int32_t>(static_cast<std::uint32_t>(node.value));
+      if (std::ranges::find(outcomes_, value) == outcomes_.end()) outcomes_.push_back(value);
+      return outcomes_.size() <= kManyChoices;
+    }
+    if (node.kind != symbolic::Kind::kSelect || !add_choices(node.b)) return false;
+    e = node.c;
+  }
 }
 
 // Where too many values were found before, the verdict is incomplete anyway. Those of decisions with few values are
@@ -166,13 +195,17 @@ void InputSolver::require_in_gap(ExprId e, const Gap& gap) {
   }
 }
 
-bool InputSolver::solve(std::span<const ExprId> path, std::vector<trace::InputValue>& inputs) {
+bool InputSolver::solve(std::span<const ExprId> path, std::vector<trace::InputValue>& inputs, const Operation* last) {
   inputs.clear();
   if (!active()) return true;
   const Answer answer = solver_->solve(path, model_);
   if (answer == Answer::kUnsatisfiable) return false;
   if (answer == Answer::kUnknown && !guess(path)) {
-    ++unsolved_;
+    if (last != nullptr) {
+      give_up(*last, kTooHard);
+    } else {
+      ++unsolved_;
+    }
     return false;
   }
   evaluator_->use(model_);

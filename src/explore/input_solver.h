@@ -61,8 +61,16 @@ class InputSolver {
   std::span<const std::int32_t> outcomes(std::span<const symbolic::ExprId> path, const trace::Operation& decision,
                                          std::optional<std::int32_t> known);
 
-  // Fills in inputs that lead along the path; false if there are none, or none could be found.
-  bool solve(std::span<const symbolic::ExprId> path, std::vector<trace::InputValue>& inputs);
+  // The outcomes that the decision may have as far as its expression alone tells, with `known`, without a question to
+  // the solver: the two of a condition, the targets of a switch. Those behind the path if it does not tell. Lives until
+  // the next call.
+  std::span<const std::int32_t> candidates(std::span<const symbolic::ExprId> path, const trace::Operation& decision,
+                                           std::int32_t known);
+
+  // Fills in inputs that lead along the path; false if there are none, or none could be found. `last` is the decision
+  // at its end, if that was only a candidate.
+  bool solve(std::span<const symbolic::ExprId> path, std::vector<trace::InputValue>& inputs,
+             const trace::Operation* last = nullptr);
 
   // What the decision gives with the inputs of the run that was observed last.
   std::int32_t seen(const trace::Operation& decision);
@@ -86,6 +94,11 @@ class InputSolver {
   void split_gap(std::uint32_t value);
   std::size_t limit_at(trace::PlaceId place) const;
   void require_in_gap(symbolic::ExprId e, const Gap& gap);
+  bool is_assumed(trace::BranchMode mode) const {
+    return mode == trace::BranchMode::kAssume && assumptions_ == Assumptions::kTryTrue;
+  }
+  // Adds the constants that a tree of choices can give; false if it can give anything else, or too many.
+  bool add_choices(symbolic::ExprId e);
   void give_up(const trace::Operation& decision, const char* why);
   bool guess(std::span<const symbolic::ExprId> path);
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/stop.h"
+#include "explore/inputs_of.h"
 #include "explore/strategy.h"
 #include "trace/executor.h"
 
@@ -28,13 +29,6 @@ std::string stop_text(base::StopReason reason, const Budget& budget);
 
 // How many tests a strategy without end runs if the budget has no limit either.
 inline constexpr std::uint64_t kEndlessTests = 10'000;
-
-// An input in the words of the program.
-struct InputInfo {
-  std::string name;
-  std::int64_t value = 0;
-  std::string bytes;  // if it is an array of bytes; `value` is that of the first
-};
 
 // How many of some random schedules show a finding.
 struct Rarity {

@@ -11,6 +11,7 @@
 #include "runtime/die.h"
 #include "runtime/failures.h"
 #include "runtime/pages.h"
+#include "runtime/sanitizer_traps.h"
 
 namespace heddle::runtime {
 
@@ -57,6 +58,10 @@ void fall(int signal, std::uintptr_t address) {
   const heddle_place* const place = rt.quiet.place_of_fault(address);
   if (kind == trace::FailureKind::kSegmentationFault) {
     fail(kind, place, "access to address %#lx", static_cast<unsigned long>(address));
+  }
+  if (kind == trace::FailureKind::kIllegalInstruction) {
+    const SanitizerTrap trap = sanitizer_trap(address);
+    fail(trap.kind, place, "%s", trap.what);
   }
   fail(kind, place, "%s", "");
 }

@@ -25,7 +25,9 @@ Planner::Planner(unfolding::Unfolding& unfolding, TargetQueue& targets, InputSol
 
 bool Planner::plan(EventId target, trace::Test& test) {
   cut_.assign_extension(process_, target);
-  if (inputs_.active() && !inputs_.solve(decisions_.path(cut_.view()), test.inputs)) return false;
+  const Operation& op = process_.operation(target);
+  const Operation* const decision = op.kind == trace::OpKind::kBranch ? &op : nullptr;
+  if (inputs_.active() && !inputs_.solve(decisions_.path(cut_.view()), test.inputs, decision)) return false;
   if (options_.merge) merge_targets();
   prefix_.clear();
   CHECK_MSG(linearizer_.run(cut_.view(), &prefix_), "event {} has no execution", target.value);

@@ -31,15 +31,29 @@ std::uint8_t TargetQueue::preemptions_of(EventId target) {
 }
 
 void TargetQueue::push(EventId target) {
-  const std::size_t bucket = order_ == TargetOrder::kFewestPreemptions ? preemptions_of(target) : 0;
+  const std::size_t bucket = by_preemptions() ? preemptions_of(target) : 0;
   if (process_[target].executed()) return;
+  if (order_ == TargetOrder::kCoverage && process_.operation(target).kind == trace::OpKind::kBranch) {
+    branches_.push(target);
+    return;
+  }
   if (buckets_.size() <= bucket) buckets_.resize(bucket + 1);
   buckets_[bucket].push_back(target);
   ++size_;
   first_ = std::min(first_, bucket);
 }
 
+// What covers nothing new takes turns, so that neither inputs nor schedules wait for ever.
 EventId TargetQueue::pop() {
+  if (order_ != TargetOrder::kCoverage) return pop_other();
+  if (const EventId target = branches_.pop_new(); target.valid()) return target;
+  is_turn_of_branches_ = !is_turn_of_branches_;
+  const EventId target = is_turn_of_branches_ ? branches_.pop_rare() : pop_other();
+  if (target.valid()) return target;
+  return is_turn_of_branches_ ? pop_other() : branches_.pop_rare();
+}
+
+EventId TargetQueue::pop_other() {
   for (; first_ < buckets_.size(); ++first_) {
     std::vector<EventId>& bucket = buckets_[first_];
     while (!bucket.empty()) {
@@ -69,6 +83,7 @@ void TargetQueue::peek(std::size_t count, std::vector<EventId>& candidates) {
       }
     }
   }
+  if (order_ == TargetOrder::kCoverage) branches_.peek(count, candidates);
 }
 
 }  // namespace heddle::explore

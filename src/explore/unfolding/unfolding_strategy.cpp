@@ -18,11 +18,11 @@ UnfoldingStrategy::UnfoldingStrategy(const trace::Executor& executor, const Unfo
                                [this](EventId condition) {
                                  const unfolding::BranchingProcess& process = unfolding_.process();
                                  const trace::Operation& decision = process.next(condition);
-                                 return inputs_.outcomes(planner_.decisions().path(process.history(condition)),
-                                                         decision, inputs_.seen(decision));
+                                 return inputs_.candidates(planner_.decisions().path(process.history(condition)),
+                                                           decision, inputs_.seen(decision));
                                }}),
       segments_(unfolding_.process(), unfolding_.concurrency()),
-      targets_(unfolding_.process(), options.order, options.seed),
+      targets_(unfolding_.process(), options.order, options.seed, executor.expressions()),
       planner_(unfolding_, targets_, inputs_, options.planner),
       deadlocks_(unfolding_, planner_, options.deadlocks),
       seed_tests_(options.seed_tests),
@@ -109,6 +109,7 @@ void UnfoldingStrategy::seed(const Trace& trace) { add(trace, {}); }
 void UnfoldingStrategy::add(const Trace& trace, std::span<const EventId> prefix) {
   started_ = true;
   inputs_.observe(trace);
+  targets_.observe(trace);
   unfolding_.observe(trace, prefix);
   for (const EventId e : unfolding_.extensions().found()) targets_.push(e);
   unfolding_.extensions().clear_found();

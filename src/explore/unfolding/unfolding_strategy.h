@@ -19,7 +19,7 @@ namespace heddle::explore {
 
 struct UnfoldingOptions {
   unfolding::Net net = unfolding::Net::kContextual;
-  TargetOrder order = TargetOrder::kFewestPreemptions;
+  TargetOrder order = TargetOrder::kCoverage;
   std::uint64_t seed = 1;
   Planner::Options planner;
   symbolic::SolverOptions solver;
@@ -57,6 +57,8 @@ class UnfoldingStrategy : public Strategy {
 
   // Has some event the whole run that was observed last in its past? Then no other test shows that event.
   bool last_run_is_whole() const;
+  // Were there several threads in it?
+  bool last_run_has_threads() const { return unfolding_.marking().thread_end() > 1; }
 
   unfolding::Unfolding& unfolding() { return unfolding_; }
   const DeadlockTests& deadlocks() const { return deadlocks_; }

@@ -15,6 +15,16 @@ namespace {
 constexpr unsigned kFewResources = 50'000;
 constexpr unsigned kNoLimit = ~0U;
 constexpr unsigned kWorthTwoTries = 500;  // milliseconds
+constexpr unsigned kHeavyBits = 16;       // of a product or quotient
+
+z3::solver clause_solver(z3::context& context) {
+  const z3::tactic tactic = z3::tactic(context, "simplify") & z3::tactic(context, "propagate-values") &
+                            z3::tactic(context, "solve-eqs") & z3::tactic(context, "bit-blast") &
+                            z3::tactic(context, "sat");
+  return tactic.mk_solver();
+}
+
+bool is_product_or_quotient(Kind kind) { return kind >= Kind::kMul && kind <= Kind::kSRem; }
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -25,6 +35,7 @@ Z3Solver::Z3Solver(const Expressions& in, double seconds_per_query, SolverStatis
       statistics_(statistics),
       milliseconds_(static_cast<unsigned>(std::max(1.0, seconds_per_query * 1000))),
       solver_(context_, z3::solver::simple()),
+      at_once_(clause_solver(context_)),
       terms_(context_, in),
       evaluator_(in) {
   z3::params params(context_);
@@ -33,14 +44,21 @@ Z3Solver::Z3Solver(const Expressions& in, double seconds_per_query, SolverStatis
   params.set("relevancy", 0U);
   solver_.set(params);
   limit(kFewResources, kNoLimit);
+  z3::params limited(context_);
+  limited.set("timeout", milliseconds_);
+  at_once_.set(limited);
 }
 
 Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
   ++statistics_.z3_calls;
   const double start = now();
-  assert_constraints(constraints);
-  const z3::check_result result = check();
-  if (result == z3::sat) read_model(constraints, model);
+  const bool heavy = std::ranges::any_of(constraints, [&](ExprId e) { return is_heavy(e); });
+  const z3::check_result result =
+      heavy ? interruptible([&] { return check_at_once(constraints); }) : interruptible([&] {
+        assert_constraints(constraints);
+        return check_within_limits();
+      });
+  if (result == z3::sat) read_model((heavy ? at_once_ : solver_).get_model(), constraints, model);
   statistics_.z3_seconds += now() - start;
   switch (result) {
     case z3::sat: return Answer::kSatisfiable;
@@ -50,16 +68,35 @@ Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
   return Answer::kUnknown;
 }
 
-z3::check_result Z3Solver::check() {
+template <class Check>
+z3::check_result Z3Solver::interruptible(Check check) {
   const base::StopListener listener([&] { context_.interrupt(); });
   try {
-    const z3::check_result result = check_within_limits();
+    const z3::check_result result = check();
     if (result == z3::unknown) base::poll_stop();
     return result;
   } catch (const z3::exception&) {
     base::poll_stop();
-    return z3::unknown;  // it has no memory left
+    solver_.reset();  // it has no memory left; what it was told may be half of a constraint
+    asserted_.clear();
+    return z3::unknown;
   }
+}
+
+bool Z3Solver::is_heavy(ExprId e) {
+  const auto known = [&](ExprId operand) { return operand.valid() && heavy_[operand.index()]; };
+  for (std::size_t i = heavy_.size(); i <= e.index(); ++i) {
+    const Node& node = in_[ExprId(i)];
+    const bool is_heavy = is_product_or_quotient(node.kind) && node.width >= kHeavyBits && !in_.is_constant(node.b);
+    heavy_.push_back(is_heavy || known(node.a) || known(node.b) || known(node.c));
+  }
+  return heavy_[e.index()];
+}
+
+z3::check_result Z3Solver::check_at_once(std::span<const ExprId> constraints) {
+  at_once_.reset();
+  for (const ExprId e : constraints) at_once_.add(terms_.term(e));
+  return at_once_.check();
 }
 
 z3::check_result Z3Solver::check_within_limits() {
@@ -91,8 +128,7 @@ void Z3Solver::assert_constraints(std::span<const ExprId> constraints) {
   }
 }
 
-void Z3Solver::read_model(std::span<const ExprId> constraints, Model& model) {
-  const z3::model found = solver_.get_model();
+void Z3Solver::read_model(const z3::model& found, std::span<const ExprId> constraints, Model& model) {
   model.clear();
   for (const ExprId e : constraints) {
     for (const VariableId v : in_.variables_of(e)) model.set(v, terms_.value(found, v));

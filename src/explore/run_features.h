@@ -1,0 +1,50 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/hash.h"
+#include "explore/branch_counts.h"
+#include "symbolic/expressions.h"
+#include "trace/operation.h"
+#include "trace/trace.h"
+
+namespace heddle::explore {
+
+// What tells the runs of a program with inputs apart, as fuzzers see them: which branch came behind which, and how
+// often each was taken, in powers of two. Branches by values that do not depend on inputs are not decisions, but show
+// themselves in both.
+class RunFeatures {
+ public:
+  explicit RunFeatures(const symbolic::Expressions* expressions) : branches_(expressions) {}
+
+  // Has the run one that no run before had?
+  bool observe(const trace::Trace& trace) {
+    bool is_new = branches_.observe(trace);
+    times_.clear();
+    std::uint64_t previous = 0;
+    for (const trace::Operation& op : trace.operations) {
+      if (op.kind != trace::OpKind::kBranch) continue;
+      const std::uint64_t branch = branches_.branch_of(op, op.choice);
+      ++times_[branch];
+      if (seen_.insert(base::mix(base::mix(previous) + branch)).second) is_new = true;
+      previous = branch;
+    }
+    for (const auto& [branch, times] : times_) {
+      const auto power = static_cast<std::uint64_t>(std::bit_width(times));
+      if (seen_.insert(base::mix(~branch) + power).second) is_new = true;
+    }
+    return is_new;
+  }
+
+  const BranchCounts& branches() const { return branches_; }
+
+ private:
+  BranchCounts branches_;
+  std::unordered_set<std::uint64_t> seen_;
+  std::unordered_map<std::uint64_t, std::uint32_t> times_;  // in this run
+};
+
+}  // namespace heddle::explore
