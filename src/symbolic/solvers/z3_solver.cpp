@@ -13,7 +13,6 @@ namespace {
 // A limit in time makes Z3 start a thread, which takes as long as a short query. Therefore a query is first tried with
 // a limit in Z3's own count of work, some ten milliseconds, and only then with the limit in time.
 constexpr unsigned kFewResources = 50'000;
-constexpr unsigned kNoLimit = ~0U;
 constexpr unsigned kWorthTwoTries = 500;  // milliseconds
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -25,22 +24,23 @@ Z3Solver::Z3Solver(const Expressions& in, double seconds_per_query, SolverStatis
       statistics_(statistics),
       milliseconds_(static_cast<unsigned>(std::max(1.0, seconds_per_query * 1000))),
       solver_(context_, z3::solver::simple()),
+      by_bits_(context_, "qfbv"),
       terms_(context_, in),
       evaluator_(in) {
   z3::params params(context_);
   // As Z3 would choose by itself for bit-vectors if it saw the whole problem at once.
   params.set("auto_config", false);
   params.set("relevancy", 0U);
+  params.set("rlimit", kFewResources);
   solver_.set(params);
-  limit(kFewResources, kNoLimit);
 }
 
 Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
   ++statistics_.z3_calls;
   const double start = now();
-  assert_constraints(constraints);
-  const z3::check_result result = check();
-  if (result == z3::sat) read_model(constraints, model);
+  const z3::check_result result = check(constraints);
+  if (result == z3::sat) read_model(constraints, *found_, model);
+  found_.reset();
   statistics_.z3_seconds += now() - start;
   switch (result) {
     case z3::sat: return Answer::kSatisfiable;
@@ -50,10 +50,10 @@ Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
   return Answer::kUnknown;
 }
 
-z3::check_result Z3Solver::check() {
+z3::check_result Z3Solver::check(std::span<const ExprId> constraints) {
   const base::StopListener listener([&] { context_.interrupt(); });
   try {
-    const z3::check_result result = check_within_limits();
+    const z3::check_result result = check_within_limits(constraints);
     if (result == z3::unknown) base::poll_stop();
     return result;
   } catch (const z3::exception&) {
@@ -62,22 +62,24 @@ z3::check_result Z3Solver::check() {
   }
 }
 
-z3::check_result Z3Solver::check_within_limits() {
-  if (milliseconds_ >= kWorthTwoTries) {
-    const z3::check_result result = solver_.check();
-    if (result != z3::unknown) return result;
-  }
-  limit(0, milliseconds_);
+z3::check_result Z3Solver::check_within_limits(std::span<const ExprId> constraints) {
+  if (milliseconds_ < kWorthTwoTries) return check_by_bits(constraints);
+  assert_constraints(constraints);
   const z3::check_result result = solver_.check();
-  limit(kFewResources, kNoLimit);
+  if (result == z3::unknown) return check_by_bits(constraints);
+  if (result == z3::sat) found_ = solver_.get_model();
   return result;
 }
 
-void Z3Solver::limit(unsigned resources, unsigned milliseconds) {
+z3::check_result Z3Solver::check_by_bits(std::span<const ExprId> constraints) {
+  z3::solver solver = by_bits_.mk_solver();
   z3::params params(context_);
-  params.set("rlimit", resources);
-  params.set("timeout", milliseconds);
-  solver_.set(params);
+  params.set("timeout", milliseconds_);
+  solver.set(params);
+  for (const ExprId e : constraints) solver.add(terms_.term(e));
+  const z3::check_result result = solver.check();
+  if (result == z3::sat) found_ = solver.get_model();
+  return result;
 }
 
 void Z3Solver::assert_constraints(std::span<const ExprId> constraints) {
@@ -91,8 +93,7 @@ void Z3Solver::assert_constraints(std::span<const ExprId> constraints) {
   }
 }
 
-void Z3Solver::read_model(std::span<const ExprId> constraints, Model& model) {
-  const z3::model found = solver_.get_model();
+void Z3Solver::read_model(std::span<const ExprId> constraints, const z3::model& found, Model& model) {
   model.clear();
   for (const ExprId e : constraints) {
     for (const VariableId v : in_.variables_of(e)) model.set(v, terms_.value(found, v));

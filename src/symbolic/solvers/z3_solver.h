@@ -2,6 +2,7 @@
 
 #include <z3++.h>
 
+#include <optional>
 #include <vector>
 
 #include "symbolic/evaluate.h"
@@ -14,7 +15,9 @@ namespace heddle::symbolic {
 // Z3, in this process. Keeps the constraints of the last query asserted, each in a scope of its own, and takes back
 // only those after the common prefix. For short queries this is ten times as fast as a new solver per query, and twice
 // as fast as the solver for QF_BV; assumption literals get slow when queries are unrelated (bench/README.md).
-// Each model is evaluated back before it leaves.
+// What is not answered soon is asked of that one, from the beginning: divisions and choices from tables become
+// questions of single bits there, which takes milliseconds instead of minutes. Each model is evaluated back before it
+// leaves.
 class Z3Solver : public Solver {
  public:
   // A query that takes longer than the limit is answered with kUnknown.
@@ -23,17 +26,19 @@ class Z3Solver : public Solver {
   Answer solve(std::span<const ExprId> constraints, Model& model) override;
 
  private:
-  z3::check_result check();
-  z3::check_result check_within_limits();
-  void limit(unsigned resources, unsigned milliseconds);
+  z3::check_result check(std::span<const ExprId> constraints);
+  z3::check_result check_within_limits(std::span<const ExprId> constraints);
+  z3::check_result check_by_bits(std::span<const ExprId> constraints);
   void assert_constraints(std::span<const ExprId> constraints);
-  void read_model(std::span<const ExprId> constraints, Model& model);
+  void read_model(std::span<const ExprId> constraints, const z3::model& found, Model& model);
 
   const Expressions& in_;
   SolverStatistics& statistics_;
   unsigned milliseconds_;
   z3::context context_;
-  z3::solver solver_;
+  z3::solver solver_;  // with the limit kFewResources
+  z3::tactic by_bits_;
+  std::optional<z3::model> found_;  // of the last query
   Z3Terms terms_;
   Evaluator evaluator_;
   std::vector<ExprId> asserted_;
