@@ -27,10 +27,14 @@ Object object_of(llvm::Value& address) {
     const auto size = variable->getAllocationSize(layout);
     return size && variable->isStaticAlloca() ? Object{variable, size->getFixedValue()} : Object{};
   }
-  auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base);
+  llvm::Value* variable = base;
+  if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(base);
+      call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::threadlocal_address)
+    variable = call->getArgOperand(0);
+  auto* global = llvm::dyn_cast<llvm::GlobalVariable>(variable);
   // Of others the size may be another one.
-  if (global == nullptr || global->isThreadLocal() || !global->hasDefinitiveInitializer()) return {};
-  return {global, layout.getTypeAllocSize(global->getValueType()).getFixedValue()};
+  if (global == nullptr || !global->hasDefinitiveInitializer()) return {};
+  return {base, layout.getTypeAllocSize(global->getValueType()).getFixedValue()};
 }
 
 }  // namespace
