@@ -20,9 +20,8 @@ struct Object {
   std::uint64_t size = 0;
 };
 
-Object object_of(llvm::Value& address) {
+Object object_of(const llvm::Value& address, const llvm::DataLayout& layout) {
   auto* base = const_cast<llvm::Value*>(llvm::getUnderlyingObject(&address, 0));
-  const llvm::DataLayout& layout = llvm::cast<llvm::Instruction>(address).getDataLayout();
   if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(base)) {
     const auto size = variable->getAllocationSize(layout);
     return size && variable->isStaticAlloca() ? Object{variable, size->getFixedValue()} : Object{};
@@ -42,15 +41,14 @@ Object object_of(llvm::Value& address) {
 llvm::Value* Shadows::table(llvm::LoadInst& load) {
   llvm::Value* address = load.getPointerOperand();
   // A pointer that is chosen by an index is needed as such: it is that index which is decided.
-  if (load.isAtomic() || load.isVolatile() || !load.getType()->isIntegerTy() || !taints(&load) || !taints(address) ||
-      !llvm::isa<llvm::Instruction>(address))
+  if (load.isAtomic() || load.isVolatile() || !load.getType()->isIntegerTy() || !taints(&load) || !taints(address))
     return nullptr;
   const unsigned width = width_of(*load.getType());
   const std::uint64_t size = load.getDataLayout().getTypeStoreSize(load.getType());
   if (width > kWordBits) return nullptr;
   Builder builder(&load);
   llvm::Constant* none = llvm::Constant::getNullValue(address->getType());
-  const Object object = object_of(*address);
+  const Object object = object_of(*address, load.getDataLayout());
   const bool is_private = !context_.taint.is_shared(*address, function_);
   auto* variable = llvm::dyn_cast_or_null<llvm::AllocaInst>(object.begin);
   llvm::Value* bits = variable == nullptr ? nullptr : bits_.lookup(variable);
