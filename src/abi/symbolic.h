@@ -84,6 +84,13 @@ HEDDLE_COLD uint32_t __heddle_sym_select(uint32_t width, uint32_t c, uint64_t c_
 // The shadow of a value of `size` bytes that was just loaded, and the one of a value that was just stored.
 HEDDLE_COLD uint32_t __heddle_sym_load(const void* address, uint32_t size, uint64_t value);
 HEDDLE_COLD void __heddle_sym_store(const void* address, uint32_t size, uint32_t shadow, uint64_t value);
+// Before a load of a number at an address with a shadow. The shadow of what will be loaded, if that is one expression
+// for all addresses in `object`, of `extent` bytes, which the address leads into (null: not known); 0 if the address
+// must be decided. `how` is the size of the number, with HEDDLE_PRIVATE_TABLE if only this thread knows the memory or
+// nobody writes it. `bits`, unless null, is as large as the object, and 0 where that has a value.
+#define HEDDLE_PRIVATE_TABLE 0x100u
+HEDDLE_COLD uint32_t __heddle_sym_table(const void* address, uint32_t shadow, uint32_t how, const void* object,
+                                        uint64_t extent, const void* bits, const heddle_place* place);
 // Copies and clears shadows of memory, of any size.
 void __heddle_sym_copy(const void* to, const void* from, uint64_t size);
 void __heddle_sym_set(const void* to, uint32_t byte, uint32_t byte_value, uint64_t size);

@@ -22,7 +22,7 @@ class FunctionBits {
   FunctionBits(llvm::Function& function, const ValueFlow& flow, const Hooks& hooks, llvm::Function& keeper)
       : function_(function), flow_(flow), hooks_(hooks), keeper_(keeper) {}
 
-  Indeterminate::Loads take_loads() { return std::move(loads_); }
+  Indeterminate::Bits take() { return std::move(found_); }
 
   void add() {
     std::vector<llvm::Instruction*> writes;
@@ -117,6 +117,7 @@ class FunctionBits {
     llvm::AllocaInst* made = builder.CreateAlloca(variable.getAllocatedType(), variable.getArraySize());
     made->setAlignment(variable.getAlign());
     pointers_[&variable] = made;
+    found_.variables[&variable] = made;
     const llvm::DataLayout& layout = variable.getDataLayout();
     llvm::Value* size =
         builder.CreateMul(builder.CreateZExtOrTrunc(variable.getArraySize(), builder.getInt64Ty()),
@@ -148,7 +149,7 @@ class FunctionBits {
   llvm::Instruction* told_of(llvm::LoadInst& load) {
     llvm::IRBuilder<> builder(&load);
     auto* told = llvm::cast<llvm::Instruction>(builder.CreateFreeze(builder.getInt64(0)));
-    loads_[&load] = told;
+    found_.loads[&load] = told;
     return told;
   }
 
@@ -234,7 +235,7 @@ class FunctionBits {
   const ValueFlow& flow_;
   const Hooks& hooks_;
   llvm::Function& keeper_;
-  Indeterminate::Loads loads_;
+  Indeterminate::Bits found_;
   llvm::DenseMap<llvm::Value*, llvm::Value*> bits_;
   llvm::DenseMap<llvm::Value*, llvm::Value*> pointers_;
 };
@@ -262,8 +263,8 @@ llvm::Function* unless_zero(llvm::Module& module, const char* name, llvm::ArrayR
 
 }  // namespace
 
-Indeterminate::Loads Indeterminate::instrument(llvm::Function& function, MemoryOf& memory_of) {
-  Loads loads;
+Indeterminate::Bits Indeterminate::instrument(llvm::Function& function, MemoryOf& memory_of) {
+  Bits found;
   if (keeps_bits(function)) {
     const ValueFlow flow(function, memory_of);
     const std::vector<Decision> decisions = decisions_of(function);
@@ -273,7 +274,7 @@ Indeterminate::Loads Indeterminate::instrument(llvm::Function& function, MemoryO
       if (flow.may_lack(decision.value)) check(*decision.instruction, *bits.of(decision.value), decision.what);
     }
     bits.tell();
-    loads = bits.take_loads();
+    found = bits.take();
   } else if (tells_result(function)) {
     for (llvm::BasicBlock& block : function) {
       auto* result = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
@@ -282,7 +283,7 @@ Indeterminate::Loads Indeterminate::instrument(llvm::Function& function, MemoryO
     }
   }
   forget_no_values(function);
-  return loads;
+  return found;
 }
 
 void Indeterminate::check(llvm::Instruction& before, llvm::Value& bits, const std::string& what) {

@@ -37,9 +37,13 @@ class Indeterminate {
   Indeterminate(llvm::Module& module, const Hooks& hooks, Places& places)
       : module_(module), hooks_(hooks), places_(places) {}
 
-  // What stands for the bits of those loads that the runtime knows about; their hooks return them.
-  using Loads = llvm::DenseMap<llvm::Instruction*, llvm::Instruction*>;
-  Loads instrument(llvm::Function& function, MemoryOf& memory_of);
+  struct Bits {
+    // What stands for the bits of those loads that the runtime knows about; their hooks return them.
+    llvm::DenseMap<llvm::Instruction*, llvm::Instruction*> loads;
+    // The variables that have a second one beside them, and that one.
+    llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*> variables;
+  };
+  Bits instrument(llvm::Function& function, MemoryOf& memory_of);
 
  private:
   llvm::Function* checker();

@@ -163,7 +163,7 @@ class Instrumenter {
       awaits = find_awaits(analyses_.getResult<llvm::LoopAnalysis>(function),
                            analyses_.getResult<llvm::DominatorTreeAnalysis>(function));
     }
-    const Indeterminate::Loads bits = indeterminate_.instrument(function, memory_of);
+    const Indeterminate::Bits bits = indeterminate_.instrument(function, memory_of);
     for (const Loops::Waiting& loop : loops) loops_.instrument(loop);
     for (const Await& await : awaits) heddle::instrument::instrument(await, hooks_);
     // Before hooks: those are between a decision and the access that it is for.
@@ -171,10 +171,10 @@ class Instrumenter {
     if (shadows_) {
       llvm::DenseSet<const llvm::Instruction*> operations(calls.begin(), calls.end());
       for (const Access& access : accesses) operations.insert(access.instruction);
-      shadows.emplace(*shadows_, function).add(operations);
+      shadows.emplace(*shadows_, function, bits.variables).add(operations);
     }
     for (const Access& access : accesses) {
-      llvm::Instruction* lacks = access.kind == Access::Kind::kRead ? bits.lookup(access.instruction) : nullptr;
+      llvm::Instruction* lacks = access.kind == Access::Kind::kRead ? bits.loads.lookup(access.instruction) : nullptr;
       llvm::Value* quiet = accesses_.instrument(access, lacks, shadows.has_value());
       if (quiet != nullptr && shadows) shadows->set_quiet(*access.instruction, *quiet);
     }

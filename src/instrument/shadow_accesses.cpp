@@ -148,7 +148,8 @@ void Shadows::stored_wide(Builder& builder, llvm::Value* value, llvm::Value* sha
 }
 
 void Shadows::visit_load(llvm::LoadInst& load) {
-  decide_address(load, load.getPointerOperand());
+  llvm::Value* known = table(load);
+  decide_address(load, load.getPointerOperand(), known);
   if (!taints(&load)) {
     // Numbers of other kinds than integers have no expressions.
     // Nobody else runs behind a load before it is known what was loaded.
@@ -159,8 +160,10 @@ void Shadows::visit_load(llvm::LoadInst& load) {
   }
   access_ = load.isAtomic() ? nullptr : &load;
   Builder builder(behind(load));
-  if (is_symbolic_type(*load.getType()))
-    return set(load, {loaded(builder, &load, load.getPointerOperand(), load.getAlign())});
+  if (is_symbolic_type(*load.getType())) {
+    llvm::Value* shadow = loaded(builder, &load, load.getPointerOperand(), load.getAlign());
+    return set(load, {known == nullptr ? shadow : builder.CreateSelect(builder.CreateIsNotNull(known), known, shadow)});
+  }
   Parts parts;
   each_part(builder, load.getType(), [&](llvm::ArrayRef<unsigned> path, std::uint64_t offset, llvm::Type* type) {
     if (!is_symbolic_type(*type)) return parts.push_back(builder.getInt32(0));

@@ -199,6 +199,9 @@ llvm::Function* ShadowHelpers::switches() {
 llvm::Function* ShadowHelpers::division() {
   return guarded("division", nothing_, {u32_, u32_, u64_, u32_, u64_, pointer_}, {1, 3}, false);
 }
+llvm::Function* ShadowHelpers::table() {
+  return guarded("table", u32_, {pointer_, u32_, u32_, pointer_, u64_, pointer_, pointer_}, {1}, false);
+}
 llvm::Function* ShadowHelpers::load(bool crosses) {
   return unless_quiet("load", u32_, {pointer_, u32_, u64_}, -1, crosses);
 }

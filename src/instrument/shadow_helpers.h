@@ -40,6 +40,7 @@ class ShadowHelpers {
   llvm::Function* compared();      // address, shadow, value, place
   llvm::Function* switches();      // shadow, width, value, count, cases, numbers, place
   llvm::Function* division();      // how, a, va, b, vb, place
+  llvm::Function* table();         // address, shadow, how, object, extent, bits, place -> shadow
   // These look whether the page of the address has shadows, the first two unless they are told that it has none by
   // `quiet`, a truth; `crosses`: an access may concern two pages.
   llvm::Function* load(bool crosses);   // address, size, value, quiet -> shadow

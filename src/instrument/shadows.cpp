@@ -176,11 +176,11 @@ void Shadows::decide(llvm::Instruction& before, llvm::Value* value) {
 }
 
 // What an address is computed from: deciding that is deciding the address.
-void Shadows::decide_address(llvm::Instruction& before, llvm::Value* pointer) {
+void Shadows::decide_address(llvm::Instruction& before, llvm::Value* pointer, llvm::Value* table) {
   while (taints(pointer)) {
     auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer);
-    if (element == nullptr) return decide(before, pointer);
-    for (const llvm::Use& index : element->indices()) decide(before, index.get());
+    if (element == nullptr) return decide_unless(before, pointer, table);
+    for (const llvm::Use& index : element->indices()) decide_unless(before, index.get(), table);
     pointer = element->getPointerOperand();
   }
 }

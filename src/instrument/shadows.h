@@ -51,8 +51,10 @@ struct ShadowContext {
 // inserted, which then come between a decision and what it is for.
 class Shadows {
  public:
-  Shadows(ShadowContext& context, llvm::Function& function)
-      : context_(context), helpers_(context.helpers), function_(function) {}
+  // `bits`: the variables of which it is known which bits have no value, and where that is.
+  Shadows(ShadowContext& context, llvm::Function& function,
+          const llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*>& bits)
+      : context_(context), helpers_(context.helpers), function_(function), bits_(bits) {}
 
   // `operations` are those that may be visible.
   void add(const llvm::DenseSet<const llvm::Instruction*>& operations);
@@ -138,7 +140,11 @@ class Shadows {
 
   // Before the instruction.
   void decide(llvm::Instruction& before, llvm::Value* value);
-  void decide_address(llvm::Instruction& before, llvm::Value* pointer);
+  // Unless `table`, if it is not null, is a shadow.
+  void decide_address(llvm::Instruction& before, llvm::Value* pointer, llvm::Value* table = nullptr);
+  void decide_unless(llvm::Instruction& before, llvm::Value* value, llvm::Value* table);
+  // The shadow of what will be loaded if it is one expression for all addresses, 0 if it is not; null if it never is.
+  llvm::Value* table(llvm::LoadInst& load);
   // The shadow that the value has in memory: none if it must be decided.
   llvm::Value* before_write(llvm::Instruction& before, llvm::Value* value, llvm::Value* address);
   void fix(llvm::Instruction& before, llvm::Value* value, const char* reason);
@@ -157,6 +163,7 @@ class Shadows {
   ShadowContext& context_;
   ShadowHelpers& helpers_;
   llvm::Function& function_;
+  const llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*>& bits_;
   llvm::DenseMap<const llvm::Value*, Parts> shadows_;
   std::vector<llvm::PHINode*> phis_;
   llvm::DenseMap<const llvm::Value*, Tracked> tracked_;

@@ -63,6 +63,18 @@ VisibleCells::Cell* VisibleCells::find_plain(std::uint64_t address, std::uint64_
   return result;
 }
 
+bool VisibleCells::any_plain(std::uint64_t address, std::uint64_t size) const {
+  for (std::uint64_t byte = address; byte < address + size;) {
+    if (Shadow::at(byte).location == 0 && Shadow::at(byte).bytes == 0) {
+      byte = Shadow::next(byte);
+      continue;
+    }
+    const Cell* const cell = at(byte++);
+    if (cell != nullptr && cell->plain) return true;
+  }
+  return false;
+}
+
 void VisibleCells::mix(Cell& cell) {
   cell.mixed = true;
   Runtime& rt = runtime();

@@ -35,6 +35,8 @@ class VisibleCells {
       return nullptr;
     return find_plain(address, size);
   }
+  // Is a plain access to one of these bytes a step?
+  bool any_plain(std::uint64_t address, std::uint64_t size) const;
   // The cell that consists of these bytes, if it is one of those that were used last; null otherwise.
   Cell* recent_cell(std::uint64_t address, std::uint64_t size) {
     Cell* const cell = recent_[recent_index(address)];

@@ -84,20 +84,37 @@ TEST(symbolic_decisions, a_switch_is_one) {
   EXPECT_THAT(explored.outputs, UnorderedElementsAre("one\n", "few\n", "hundred\n", "other\n"));
 }
 
-TEST(symbolic_decisions, an_index_is_one) {
+TEST(symbolic_decisions, an_index_to_write_at_is_one) {
   SymbolicProgram program(R"(
     #include <heddle/heddle.h>
     #include <stdio.h>
     int table[5] = {3, 1, 4, 1, 5};
     int main(void) {
       int i = heddle_range("i", 0, 4);
+      table[i] += 2;
       printf("%d %d\n", i, table[i]);
       return 0;
     })");
   const auto explored = program.explore();
   EXPECT_EQ(explored.runs, 5);
-  EXPECT_THAT(explored.outputs, UnorderedElementsAre("0 3\n", "1 1\n", "2 4\n", "3 1\n", "4 5\n"));
+  EXPECT_THAT(explored.outputs, UnorderedElementsAre("0 5\n", "1 3\n", "2 6\n", "3 3\n", "4 7\n"));
   EXPECT_EQ(explored.assume_failed, 0);
+  EXPECT_THAT(explored.reasons, testing::IsEmpty());
+}
+
+TEST(symbolic_decisions, an_index_to_read_at_is_none) {
+  SymbolicProgram program(R"(
+    #include <heddle/heddle.h>
+    #include <stdio.h>
+    int table[5] = {3, 1, 4, 1, 5};
+    int main(void) {
+      int i = heddle_range("i", 0, 4);
+      puts(table[i] == 1 ? "one" : "other");
+      return 0;
+    })");
+  const auto explored = program.explore();
+  EXPECT_EQ(explored.runs, 2);
+  EXPECT_THAT(explored.outputs, UnorderedElementsAre("one\n", "other\n"));
   EXPECT_THAT(explored.reasons, testing::IsEmpty());
 }
 

@@ -18,12 +18,18 @@ class Generator {
     std::string text =
         "#include <heddle/heddle.h>\n#include <string.h>\n"
         "struct S { signed char c; short s; int i; long l; unsigned char b[8]; } global;\n"
+        "static const short odd[5] = {-7, 300, 0, 1, -32768};\n"
+        "static const struct { signed char c; int i; long l; } rows[3] = {{-1, 70000, 5}, {2, -9, -1}, {100, 8, 1L << "
+        "40}};\n"
+        "static unsigned char written[2][16];\n"
         "__attribute__((noinline)) long mix(int a, unsigned char b, long c) { return a ^ (c - b); }\n"
         "int main(void) {\n"
         "  signed char a = (signed char)heddle_uint8(\"a\"); unsigned char b = heddle_uint8(\"b\");\n"
         "  short c = (short)heddle_uint16(\"c\"); int d = heddle_int(\"d\"); unsigned e = heddle_uint32(\"e\");\n"
         "  long f = (long)heddle_uint64(\"f\"); unsigned long g = heddle_uint64(\"g\"); int array[4] = {d, 1, b, 7};\n"
-        "  memset(&global, 0, sizeof global);\n";
+        "  memset(&global, 0, sizeof global);\n"
+        "  for (int i = 0; i < 16; ++i) { written[0][i] = (unsigned char)(i * 37); written[1][i] = (unsigned char)(b + "
+        "i); }\n";
     for (int i = 0; i < 25; ++i) text += "  " + statement() + "\n";
     return text + "  return 0;\n}\n";
   }
@@ -43,7 +49,22 @@ class Generator {
     return one_of(kTargets);
   }
 
+  // What is read at an index that depends on inputs, and never beyond the end.
+  std::string element() {
+    static constexpr const char* kElements[] = {"odd[(unsigned){} % 5]",
+                                                "rows[(unsigned char){} % 3].i",
+                                                "rows[(unsigned long){} % 3].c",
+                                                "rows[(unsigned){} % 3].l",
+                                                "written[(unsigned){0} >> 3 & 1][(unsigned){0} % 16]",
+                                                "written[1][({} & 7) + 2]",
+                                                "*(const short*)(const void*)(written[0] + ({} & 15))",
+                                                "(written[1] + 3)[{} & 7]",
+                                                "array[({} ^ 5) & 3]"};
+    return fmt::format(fmt::runtime(one_of(kElements)), target());
+  }
+
   std::string expression(int depth) {
+    if (rng_.one_in(8)) return element();
     if (depth == 0 || rng_.one_in(4)) return rng_.one_in(4) ? fmt::format("{}", rng_.between(-300, 300)) : target();
     static constexpr const char* kOperators[] = {"+", "-", "*", "&", "|", "^", "<", "==", ">=", "!="};
     static constexpr const char* kTypes[] = {"signed char", "unsigned char", "short", "int", "unsigned", "long"};

@@ -4,6 +4,7 @@
 #include "runtime/anchor.h"
 #include "runtime/naming.h"
 #include "runtime/pages.h"
+#include "runtime/symbolic/objects.h"
 
 namespace heddle::runtime {
 
@@ -33,6 +34,7 @@ void Symbolic::init(abi::Channel& channel) {
   channel_ = &channel;
   expressions_.init(channel);
   decided_ = map_pages<Decided>(abi::kMaxExpressions);
+  choices_ = map_pages<Choice>(abi::kMaxExpressions);
   locals_ = map_pages<Locals>(trace::kMaxThreads);
 }
 
@@ -193,10 +195,16 @@ bool Symbolic::is_determined(Expr e, int depth) const {
          (operands < 3 || is_determined(r.c, depth - 1));
 }
 
+bool Symbolic::is_known(Expr e) const { return is_determined(e, kDepth); }
+
+void Symbolic::set_decided(Expr e) {
+  if (decided_[e].run != run_) decided_[e] = {run_, 0};
+  decided_[e].by |= bit_of(runtime().scheduler.current().id);
+}
+
 void Symbolic::decide_word(Expr e, std::uint32_t value, BranchMode mode, const heddle_place* place) {
   Scheduler& scheduler = runtime().scheduler;
-  if (decided_[e].run != run_) decided_[e] = {run_, 0};
-  decided_[e].by |= bit_of(scheduler.current().id);
+  set_decided(e);
   scheduler.branch({symbolic::ExprId(e), mode}, value, place);
 }
 
@@ -246,8 +254,29 @@ void Symbolic::decide(Expr e, std::uint64_t value, BranchMode mode, const heddle
     if (half != 0 && !is_determined(half, kDepth))
       decide_word(half, static_cast<std::uint32_t>(value >> low), mode, place);
   }
-  if (decided_[e].run != run_) decided_[e] = {run_, 0};
-  decided_[e].by |= bit_of(runtime().scheduler.current().id);
+  set_decided(e);
+}
+
+void Symbolic::note_choice(Expr content, Expr choice, std::uint64_t value, Expr element) {
+  if (expressions_[content].kind == Kind::kSelect) choices_[content] = {run_, choice, element, value};
+  choices_[choice] = {run_, choice, 0, value};
+}
+
+void Symbolic::decide_choices(Expr e, int depth, const heddle_place* place) {
+  if (is_determined(e, depth)) return;
+  if (const Choice choice = choices_[e]; choice.run == run_) {
+    decide(choice.by, choice.value, BranchMode::kExplore, place);
+    if (choice.element == 0) return;
+    decide_choices(choice.element, depth, place);
+    if (is_determined(choice.element, kDepth)) set_decided(e);
+    return;
+  }
+  if (depth == 0) return;
+  const abi::ExpressionRecord r = expressions_[e];
+  const int operands = symbolic::operand_count(r.kind);
+  if (operands > 0) decide_choices(r.a, depth - 1, place);
+  if (operands > 1) decide_choices(r.b, depth - 1, place);
+  if (operands > 2) decide_choices(r.c, depth - 1, place);
 }
 
 void Symbolic::note_fixed(const char* reason, const heddle_place* place, bool is_value) {
@@ -260,7 +289,9 @@ void Symbolic::note_fixed(const char* reason, const heddle_place* place, bool is
 }
 
 void Symbolic::fix(Expr e, std::uint64_t value, const char* reason, const heddle_place* place) {
-  if (e == 0 || !runtime().scheduler.running() || is_determined(e, kDepth)) return;
+  if (e == 0 || !runtime().scheduler.running()) return;
+  decide_choices(e, kDepth, place);
+  if (is_determined(e, kDepth)) return;
   note_fixed(reason, place, true);
   decide(e, value, BranchMode::kFix, place);
 }
@@ -280,25 +311,9 @@ void Symbolic::fix_memory(std::uintptr_t address, std::uint64_t size, const char
   }
 }
 
-std::uintptr_t Symbolic::end_of_object(std::uintptr_t address) {
-  Runtime& rt = runtime();
-  if (Heap::contains(address)) {
-    const Block* const block = rt.heap.find_block(address);
-    return block != nullptr ? block->end() : address;
-  }
-  if (Frames::contains(address)) {
-    const FrameVariable found = rt.frames.find(address);
-    const bool is_in = found.variable != nullptr && found.offset >= 0 &&
-                       static_cast<std::uint64_t>(found.offset) < found.variable->size;
-    return is_in ? address - static_cast<std::uint64_t>(found.offset) + found.variable->size : 0;
-  }
-  const heddle_global* const global = rt.modules.global_at(reinterpret_cast<const void*>(address));
-  return global == nullptr ? 0 : reinterpret_cast<std::uintptr_t>(global->address) + global->size;
-}
-
 void Symbolic::fix_object(std::uintptr_t address, const char* reason, const heddle_place* place) {
   if (memory_.empty()) return;
-  if (const std::uintptr_t end = end_of_object(address); end != 0)
+  if (const std::uintptr_t end = object_at(address).end; end != 0)
     return fix_memory(address, end - address, reason, place);
   std::uint64_t concrete = 0;
   for (std::uint64_t i = 0; i < abi::kMaxInputBytes && concrete < kStretch; ++i) {
@@ -320,7 +335,7 @@ void Symbolic::fix_reachable(std::uintptr_t address, std::uint64_t size, const c
   } else {
     fix_object(address, reason, place);
   }
-  std::uintptr_t end = end_of_object(address);
+  std::uintptr_t end = object_at(address).end;
   if (end == 0) end = address + size;
   fix_pointers(address, end, kPointers, reason, place);
 }
@@ -336,7 +351,7 @@ void Symbolic::fix_pointers(std::uintptr_t begin, std::uintptr_t end, int depth,
     if (target >= begin && target < end) continue;
     const bool is_address = target >> kUserAddressBits == 0 && target >= kPageSize;
     if (!is_address) continue;
-    const std::uintptr_t target_end = end_of_object(target);
+    const std::uintptr_t target_end = object_at(target).end;
     if (memory_.any(target, 1)) fix_object(target, reason, place);
     if (depth > 1 && target_end > target) fix_pointers(target, target_end, depth - 1, reason, place);
   }

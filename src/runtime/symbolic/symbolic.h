@@ -75,6 +75,12 @@ class Symbolic {
   // The same for that, of `size` bytes unless 0, and for what pointers in it lead to.
   void fix_reachable(std::uintptr_t address, std::uint64_t size, const char* reason, const heddle_place* place);
 
+  // Has what the thread has decided so far left one value?
+  bool is_known(Expr e) const;
+  // The content of a table was chosen by another expression, which has this value; `element` is what was chosen. Where
+  // the content, or that by which it was chosen, would be fixed, the choice is decided instead.
+  void note_choice(Expr content, Expr choice, std::uint64_t value, Expr element);
+
   // What a compare-exchange or an exchange does depends on the value that it finds, also in orders that no run shows.
   // So the values of what they are about are decided when they are written, as soon as it is known; then the
   // exploration starts again.
@@ -106,16 +112,23 @@ class Symbolic {
     std::uint32_t run;
     std::uint64_t by;
   };
+  // By which expression something was chosen in this run.
+  struct Choice {
+    std::uint32_t run;
+    Expr by;
+    Expr element;  // 0: it is the expression by which something was chosen
+    std::uint64_t value;
+  };
   static std::uint64_t bit_of(trace::ThreadId t) { return t.value < 64 ? std::uint64_t{1} << t.value : 0; }
 
   void decide_word(Expr e, std::uint32_t value, trace::BranchMode mode, const heddle_place* place);
   Expr simpler(Expr e, std::uint64_t& value) const;
   void fix_pointers(std::uintptr_t begin, std::uintptr_t end, int depth, const char* reason, const heddle_place* place);
-  // Where the object ends that contains this address; 0 if that is not known.
-  static std::uintptr_t end_of_object(std::uintptr_t address);
   bool note_value(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value);
   bool is_determined(Expr e, int depth) const;
   bool is_decided(Expr e) const;
+  void set_decided(Expr e);
+  void decide_choices(Expr e, int depth, const heddle_place* place);
   bool names_locals() const;
   Expr new_name(std::uint32_t local, unsigned width, Expr shadow, std::uint64_t value);
   void note_fixed(const char* reason, const heddle_place* place, bool is_value);
@@ -126,6 +139,7 @@ class Symbolic {
   ExpressionTable expressions_;
   ShadowMemory memory_;
   Decided* decided_ = nullptr;  // by expression
+  Choice* choices_ = nullptr;   // by expression
   Locals* locals_ = nullptr;    // by thread
   std::uint32_t run_ = 0;
 };

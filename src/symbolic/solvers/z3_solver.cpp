@@ -13,7 +13,6 @@ namespace {
 // A limit in time makes Z3 start a thread, which takes as long as a short query. Therefore a query is first tried with
 // a limit in Z3's own count of work, some ten milliseconds, and only then with the limit in time.
 constexpr unsigned kFewResources = 50'000;
-constexpr unsigned kNoLimit = ~0U;
 constexpr unsigned kWorthTwoTries = 500;  // milliseconds
 constexpr unsigned kHeavyBits = 16;       // of a product or quotient
 
@@ -42,8 +41,8 @@ Z3Solver::Z3Solver(const Expressions& in, double seconds_per_query, SolverStatis
   // As Z3 would choose by itself for bit-vectors if it saw the whole problem at once.
   params.set("auto_config", false);
   params.set("relevancy", 0U);
+  params.set("rlimit", kFewResources);
   solver_.set(params);
-  limit(kFewResources, kNoLimit);
   z3::params limited(context_);
   limited.set("timeout", milliseconds_);
   at_once_.set(limited);
@@ -52,35 +51,33 @@ Z3Solver::Z3Solver(const Expressions& in, double seconds_per_query, SolverStatis
 Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
   ++statistics_.z3_calls;
   const double start = now();
-  const bool heavy = std::ranges::any_of(constraints, [&](ExprId e) { return is_heavy(e); });
-  const z3::check_result result =
-      heavy ? interruptible([&] { return check_at_once(constraints); }) : interruptible([&] {
-        assert_constraints(constraints);
-        return check_within_limits();
-      });
-  if (result == z3::sat) read_model((heavy ? at_once_ : solver_).get_model(), constraints, model);
+  const Answer answer = ask(constraints, model);
+  found_.reset();
   statistics_.z3_seconds += now() - start;
-  switch (result) {
-    case z3::sat: return Answer::kSatisfiable;
-    case z3::unsat: return Answer::kUnsatisfiable;
-    case z3::unknown: return Answer::kUnknown;
+  return answer;
+}
+
+// The request to end may interrupt Z3 anywhere, also when it has answered and its model is read.
+Answer Z3Solver::ask(std::span<const ExprId> constraints, Model& model) {
+  const base::StopListener listener([&] { context_.interrupt(); });
+  try {
+    switch (check(constraints)) {
+      case z3::sat: read_model(constraints, model); return Answer::kSatisfiable;
+      case z3::unsat: return Answer::kUnsatisfiable;
+      case z3::unknown: base::poll_stop(); return Answer::kUnknown;
+    }
+  } catch (const z3::exception&) {
+    base::poll_stop();
+    forget_constraints();  // it has no memory left
   }
   return Answer::kUnknown;
 }
 
-template <class Check>
-z3::check_result Z3Solver::interruptible(Check check) {
-  const base::StopListener listener([&] { context_.interrupt(); });
-  try {
-    const z3::check_result result = check();
-    if (result == z3::unknown) base::poll_stop();
-    return result;
-  } catch (const z3::exception&) {
-    base::poll_stop();
-    solver_.reset();  // it has no memory left; what it was told may be half of a constraint
-    asserted_.clear();
-    return z3::unknown;
-  }
+z3::check_result Z3Solver::check(std::span<const ExprId> constraints) {
+  const bool heavy = std::ranges::any_of(constraints, [&](ExprId e) { return is_heavy(e); });
+  if (heavy || milliseconds_ < kWorthTwoTries) return check_at_once(constraints);
+  const z3::check_result result = check_step_by_step(constraints);
+  return result == z3::unknown ? check_at_once(constraints) : result;
 }
 
 bool Z3Solver::is_heavy(ExprId e) {
@@ -93,28 +90,19 @@ bool Z3Solver::is_heavy(ExprId e) {
   return heavy_[e.index()];
 }
 
-z3::check_result Z3Solver::check_at_once(std::span<const ExprId> constraints) {
-  at_once_.reset();
-  for (const ExprId e : constraints) at_once_.add(terms_.term(e));
-  return at_once_.check();
-}
-
-z3::check_result Z3Solver::check_within_limits() {
-  if (milliseconds_ >= kWorthTwoTries) {
-    const z3::check_result result = solver_.check();
-    if (result != z3::unknown) return result;
-  }
-  limit(0, milliseconds_);
+z3::check_result Z3Solver::check_step_by_step(std::span<const ExprId> constraints) {
+  assert_constraints(constraints);
   const z3::check_result result = solver_.check();
-  limit(kFewResources, kNoLimit);
+  if (result == z3::sat) found_ = solver_.get_model();
   return result;
 }
 
-void Z3Solver::limit(unsigned resources, unsigned milliseconds) {
-  z3::params params(context_);
-  params.set("rlimit", resources);
-  params.set("timeout", milliseconds);
-  solver_.set(params);
+z3::check_result Z3Solver::check_at_once(std::span<const ExprId> constraints) {
+  at_once_.reset();
+  for (const ExprId e : constraints) at_once_.add(terms_.term(e));
+  const z3::check_result result = at_once_.check();
+  if (result == z3::sat) found_ = at_once_.get_model();
+  return result;
 }
 
 void Z3Solver::assert_constraints(std::span<const ExprId> constraints) {
@@ -128,11 +116,18 @@ void Z3Solver::assert_constraints(std::span<const ExprId> constraints) {
   }
 }
 
-void Z3Solver::read_model(const z3::model& found, std::span<const ExprId> constraints, Model& model) {
+// They may be asserted in part.
+void Z3Solver::forget_constraints() {
+  solver_.reset();
+  asserted_.clear();
+}
+
+void Z3Solver::read_model(std::span<const ExprId> constraints, Model& model) {
   model.clear();
   for (const ExprId e : constraints) {
-    for (const VariableId v : in_.variables_of(e)) model.set(v, terms_.value(found, v));
+    for (const VariableId v : in_.variables_of(e)) model.set(v, terms_.value(*found_, v));
   }
+  base::poll_stop();  // an interrupted evaluation gives other values
   evaluator_.use(model);
   for (const ExprId e : constraints) {
     CHECK_MSG(evaluator_.holds(e), "Z3 and the evaluation differ: {}", to_text(in_, e));

@@ -2,6 +2,7 @@
 
 #include <z3++.h>
 
+#include <optional>
 #include <vector>
 
 #include "symbolic/evaluate.h"
@@ -14,9 +15,10 @@ namespace heddle::symbolic {
 // Z3, in this process. Keeps the constraints of the last query asserted, each in a scope of its own, and takes back
 // only those after the common prefix. For short queries this is ten times as fast as a new solver per query, and twice
 // as fast as the solver for QF_BV; assumption literals get slow when queries are unrelated (bench/README.md).
-// Products and quotients of two wide symbolic numbers are asked of a solver that turns the whole set into clauses at
-// once: on these it is several times as fast, and its limit holds for everything, where the other one already works
-// when it is told a constraint. Each model is evaluated back before it leaves.
+// What is not answered soon is asked again of a solver that turns the whole set into clauses at once: divisions and
+// choices from tables take it milliseconds instead of minutes, and its limit holds for everything, where the other one
+// already works when it is told a constraint. Products and quotients of two wide symbolic numbers go there at once.
+// Each model is evaluated back before it leaves.
 class Z3Solver : public Solver {
  public:
   // A query that takes longer than the limit is answered with kUnknown.
@@ -25,13 +27,13 @@ class Z3Solver : public Solver {
   Answer solve(std::span<const ExprId> constraints, Model& model) override;
 
  private:
-  template <class Check>
-  z3::check_result interruptible(Check check);
-  z3::check_result check_within_limits();
-  void limit(unsigned resources, unsigned milliseconds);
-  void assert_constraints(std::span<const ExprId> constraints);
+  Answer ask(std::span<const ExprId> constraints, Model& model);
+  z3::check_result check(std::span<const ExprId> constraints);
+  z3::check_result check_step_by_step(std::span<const ExprId> constraints);
   z3::check_result check_at_once(std::span<const ExprId> constraints);
-  void read_model(const z3::model& found, std::span<const ExprId> constraints, Model& model);
+  void assert_constraints(std::span<const ExprId> constraints);
+  void forget_constraints();
+  void read_model(std::span<const ExprId> constraints, Model& model);
   // Is there a wide product or quotient in it?
   bool is_heavy(ExprId e);
 
@@ -39,8 +41,9 @@ class Z3Solver : public Solver {
   SolverStatistics& statistics_;
   unsigned milliseconds_;
   z3::context context_;
-  z3::solver solver_;
+  z3::solver solver_;  // with the limit kFewResources
   z3::solver at_once_;
+  std::optional<z3::model> found_;  // of the last query
   Z3Terms terms_;
   Evaluator evaluator_;
   std::vector<ExprId> asserted_;
