@@ -38,28 +38,26 @@ Z3Solver::Z3Solver(const Expressions& in, double seconds_per_query, SolverStatis
 Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
   ++statistics_.z3_calls;
   const double start = now();
-  assert_constraints(constraints);
-  const z3::check_result result = check();
-  if (result == z3::sat) read_model(constraints, model);
+  const Answer answer = ask(constraints, model);
   statistics_.z3_seconds += now() - start;
-  switch (result) {
-    case z3::sat: return Answer::kSatisfiable;
-    case z3::unsat: return Answer::kUnsatisfiable;
-    case z3::unknown: return Answer::kUnknown;
-  }
-  return Answer::kUnknown;
+  return answer;
 }
 
-z3::check_result Z3Solver::check() {
+// The request to end may interrupt Z3 anywhere, also when it has answered and its model is read.
+Answer Z3Solver::ask(std::span<const ExprId> constraints, Model& model) {
   const base::StopListener listener([&] { context_.interrupt(); });
   try {
-    const z3::check_result result = check_within_limits();
-    if (result == z3::unknown) base::poll_stop();
-    return result;
+    assert_constraints(constraints);
+    switch (check_within_limits()) {
+      case z3::sat: read_model(constraints, model); return Answer::kSatisfiable;
+      case z3::unsat: return Answer::kUnsatisfiable;
+      case z3::unknown: base::poll_stop(); return Answer::kUnknown;
+    }
   } catch (const z3::exception&) {
     base::poll_stop();
-    return z3::unknown;  // it has no memory left
+    forget_constraints();  // it has no memory left
   }
+  return Answer::kUnknown;
 }
 
 z3::check_result Z3Solver::check_within_limits() {
@@ -91,12 +89,19 @@ void Z3Solver::assert_constraints(std::span<const ExprId> constraints) {
   }
 }
 
+// They may be asserted in part.
+void Z3Solver::forget_constraints() {
+  solver_.reset();
+  asserted_.clear();
+}
+
 void Z3Solver::read_model(std::span<const ExprId> constraints, Model& model) {
   const z3::model found = solver_.get_model();
   model.clear();
   for (const ExprId e : constraints) {
     for (const VariableId v : in_.variables_of(e)) model.set(v, terms_.value(found, v));
   }
+  base::poll_stop();  // an interrupted evaluation gives other values
   evaluator_.use(model);
   for (const ExprId e : constraints) {
     CHECK_MSG(evaluator_.holds(e), "Z3 and the evaluation differ: {}", to_text(in_, e));

@@ -23,10 +23,11 @@ class Z3Solver : public Solver {
   Answer solve(std::span<const ExprId> constraints, Model& model) override;
 
  private:
-  z3::check_result check();
+  Answer ask(std::span<const ExprId> constraints, Model& model);
   z3::check_result check_within_limits();
   void limit(unsigned resources, unsigned milliseconds);
   void assert_constraints(std::span<const ExprId> constraints);
+  void forget_constraints();
   void read_model(std::span<const ExprId> constraints, Model& model);
 
   const Expressions& in_;
