@@ -43,13 +43,11 @@ void before_making() {
   if (in_run()) runtime().kernel_objects.use_numbers();
 }
 
-// The running thread has made these descriptors.
-int made(int result, int* descriptors, int count) {
+// The running thread has made both ends of a pipe.
+int made(int result, const int* ends) {
   if (result < 0 || !in_run()) return result;
-  for (int i = 0; i < count; ++i) {
-    runtime().open_files.opened();
-    runtime().kernel_objects.made_pipe(descriptors[i]);
-  }
+  runtime().open_files.opened();
+  runtime().kernel_objects.made_pipe(ends[0], ends[1]);
   return result;
 }
 
@@ -114,6 +112,11 @@ extern "C" {
 ssize_t write(int descriptor, const void* from, std::size_t size) {
   before_writing(descriptor);
   return call<ssize_t>(SYS_write, descriptor, from, size);
+}
+ssize_t send(int socket, const void* from, std::size_t size, int flags) {
+  if ((flags & ~MSG_NOSIGNAL) != 0) heddle::runtime::report_uncontrolled("send with flags", nullptr);
+  before_writing(socket);
+  return call<ssize_t>(SYS_sendto, socket, from, size, flags, nullptr, 0);
 }
 ssize_t writev(int descriptor, const iovec* parts, int count) {
   before_writing(descriptor);
@@ -201,11 +204,11 @@ int fcntl64(int descriptor, int command, ...) {
 
 int pipe2(int descriptors[2], int flags) noexcept {
   before_making();
-  return made(call(SYS_pipe2, descriptors, flags), descriptors, 2);
+  return made(call(SYS_pipe2, descriptors, flags), descriptors);
 }
 int pipe(int descriptors[2]) noexcept { return pipe2(descriptors, 0); }
 int socketpair(int domain, int type, int protocol, int descriptors[2]) noexcept {
   before_making();
-  return made(call(SYS_socketpair, domain, type, protocol, descriptors), descriptors, 2);
+  return made(call(SYS_socketpair, domain, type, protocol, descriptors), descriptors);
 }
 }
