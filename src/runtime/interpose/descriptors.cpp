@@ -158,6 +158,8 @@ int ftruncate64(int descriptor, off64_t size) noexcept { return ftruncate(descri
 
 off_t lseek(int descriptor, off_t offset, int from) noexcept {
   if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.move_position(descriptor);
+  // Where its end is depends on who writes, by whatever descriptor.
+  if (from != SEEK_SET && from != SEEK_CUR) heddle::runtime::before(descriptor, Use::kLook);
   return call<off_t>(SYS_lseek, descriptor, offset, from);
 }
 off64_t lseek64(int descriptor, off64_t offset, int from) noexcept { return lseek(descriptor, offset, from); }
