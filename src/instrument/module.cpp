@@ -42,6 +42,7 @@
 #include "instrument/told_bits.h"
 #include "instrument/unsupported.h"
 #include "instrument/variables.h"
+#include "instrument/vtable_pointers.h"
 #include "instrument/zones.h"
 
 namespace heddle::instrument {
@@ -264,6 +265,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
   refuse_runtimes(module);
   auto& function_analyses = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
   make_assumptions(module, function_analyses);
+  write_changed_vtable_pointers(module, function_analyses);
   make_atomic_functions(module);
   const llvm::DenseSet<const llvm::Function*> ignored = ignored_functions(module);
   std::vector<llvm::Function*> functions;
