@@ -19,6 +19,7 @@
 #include "abi/instrumented.h"
 #include "instrument/accesses.h"
 #include "instrument/array_indices.h"
+#include "instrument/assumptions.h"
 #include "instrument/atomic_functions.h"
 #include "instrument/awaits.h"
 #include "instrument/bounds.h"
@@ -41,6 +42,7 @@
 #include "instrument/told_bits.h"
 #include "instrument/unsupported.h"
 #include "instrument/variables.h"
+#include "instrument/vtable_pointers.h"
 #include "instrument/zones.h"
 
 namespace heddle::instrument {
@@ -261,6 +263,9 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
   drop_copies_of_libraries(module);
   drop_promises(module);
   refuse_runtimes(module);
+  auto& function_analyses = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+  make_assumptions(module, function_analyses);
+  write_changed_vtable_pointers(module, function_analyses);
   make_atomic_functions(module);
   const llvm::DenseSet<const llvm::Function*> ignored = ignored_functions(module);
   std::vector<llvm::Function*> functions;
@@ -270,7 +275,6 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
                          function.hasFnAttribute(kIgnore) || ignored.contains(&function);
     if (!skipped) functions.push_back(&function);
   }
-  auto& function_analyses = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
   {
     Instrumenter instrumenter(module, function_analyses);
     list_globals(module, instrumenter.places());

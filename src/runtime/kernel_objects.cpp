@@ -40,6 +40,9 @@ void read_link(int descriptor, char* to, std::size_t size) {
 
 bool is_pipe(const char* link) { return link[0] != '/' && link[0] != '\0'; }
 
+// Of eventfd: only the process itself has one.
+bool is_counter(const char* link) { return std::strcmp(link, "anon_inode:[eventfd]") == 0; }
+
 bool starts_with(const char* text, const char* start) { return std::strncmp(text, start, std::strlen(start)) == 0; }
 
 // Devices, what the kernel makes up, and the standard output and error of the program.
@@ -128,12 +131,16 @@ std::uint64_t KernelObjects::identity_of(int descriptor) {
   return key_of(name_);
 }
 
-const KernelObjects::Pipe* KernelObjects::pipe_of(int descriptor) {
+// 0: it is no pipe or socket.
+std::uint64_t KernelObjects::inode_of(int descriptor) {
   read_link(descriptor, name_, sizeof name_);
   const char* const number = std::strchr(name_, '[');
-  if (!is_pipe(name_) || number == nullptr) return nullptr;
-  const std::uint64_t inode = std::strtoull(number + 1, nullptr, 10);
-  for (std::uint32_t i = 0; i < pipe_count_; ++i) {
+  return is_pipe(name_) && number != nullptr ? std::strtoull(number + 1, nullptr, 10) : 0;
+}
+
+const KernelObjects::Pipe* KernelObjects::pipe_of(int descriptor) {
+  const std::uint64_t inode = inode_of(descriptor);
+  for (std::uint32_t i = 0; inode != 0 && i < pipe_count_; ++i) {
     if (pipes_[i].inode == inode) return &pipes_[i];
   }
   return nullptr;
@@ -145,7 +152,7 @@ void KernelObjects::use_descriptor(int descriptor, Use use) {
   if (name_[0] == '\0' || is_made_up(name_)) return look_at_number(descriptor);
   if (pipe == nullptr && !is_pipe(name_)) return step(key_of(name_), use);
   // Numbers of pipes are others in every run.
-  std::snprintf(name_, sizeof name_, "pipe %d", descriptor);
+  std::snprintf(name_, sizeof name_, "pipe %d", position_of(descriptor));
   step(pipe != nullptr ? pipe->key : key_of(name_), Use::kChange);
 }
 
@@ -227,22 +234,19 @@ void KernelObjects::use_numbers_of_stream() {
   if (matters() && cell_of(shows_numbers_) != nullptr) use_number("the numbers of descriptors", Use::kChange);
 }
 
-void KernelObjects::made_pipe(int descriptor) {
+void KernelObjects::made_pipe(int first, int second) {
   Runtime& rt = runtime();
-  if (!rt.scheduler.running() || pipe_count_ == kMaxPipes) return;
-  pipe_of(descriptor);
-  const char* const number = std::strchr(name_, '[');
-  if (number == nullptr) return;
-  Pipe& pipe = pipes_[pipe_count_++];
-  pipe.inode = std::strtoull(number + 1, nullptr, 10);
+  if (!rt.scheduler.running() || pipe_count_ + 2 > kMaxPipes) return;
+  const std::uint64_t inodes[] = {inode_of(first), inode_of(second)};
   Thread& self = rt.scheduler.current();
   std::snprintf(name_, sizeof name_, "pipe %u of thread %u", self.pipes++, self.id.value);
-  pipe.key = key_of(name_);
+  for (const std::uint64_t inode : inodes) pipes_[pipe_count_++] = {.inode = inode, .key = key_of(name_)};
 }
 
 void KernelObjects::wait_for(int descriptor, short events) {
   Runtime& rt = runtime();
-  if (!rt.scheduler.running() || forked_ || pipe_of(descriptor) == nullptr) return;
+  if (!rt.scheduler.running() || forked_) return;
+  if (pipe_of(descriptor) == nullptr && !is_counter(name_)) return;
   if ((real_syscall(SYS_fcntl, descriptor, F_GETFL) & O_NONBLOCK) != 0 || is_ready(descriptor, events)) return;
   if (waits_for_cancellation()) {
     must_be_cancelled();

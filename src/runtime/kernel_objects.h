@@ -47,10 +47,11 @@ class KernelObjects {
   // Which keys exist: who creates or deletes one decides which number the next one gets.
   void use_keys();
 
-  // The running thread has made a pipe or its like.
-  void made_pipe(int descriptor);
-  // If the descriptor is a pipe that has nothing to read (no room to write): the running thread goes no further, as by
-  // a false assumption; it does in the runs in which somebody else was there before.
+  // The running thread has made a pipe or its like. What is written at one end is read at the other: they are one
+  // location.
+  void made_pipe(int first, int second);
+  // If the descriptor is a pipe, or a counter of eventfd, that has nothing to read (no room to write): the running
+  // thread goes no further, as by a false assumption; it does in the runs in which somebody else was there before.
   void wait_for(int descriptor, short events);
   // Another process has the pipes, too: what it does is not known.
   void has_forked() { forked_ = true; }
@@ -77,6 +78,7 @@ class KernelObjects {
   void step(std::uint64_t key, Use use, std::uint32_t generation = 0);
   void use_number(const char* of, Use use);
   void look_at_number(int descriptor);
+  std::uint64_t inode_of(int descriptor);
   const Pipe* pipe_of(int descriptor);
   std::uint64_t identity_of(int descriptor);
   void end_uses(int descriptor);

@@ -10,63 +10,82 @@ namespace heddle::runtime {
 
 int Keys::create(Destructor destructor) {
   runtime().kernel_objects.use_keys();
-  for (std::uint32_t key = 0; key < kMaxKeys; ++key) {
-    if (keys_[key].used) continue;
-    keys_[key] = {true, destructor};
-    highest_ = std::max(highest_, key + 1);
-    for (const trace::ThreadId t : touched_) values_[t.index()][key] = nullptr;
-    return static_cast<int>(key);
-  }
-  return -1;
+  const std::uint32_t key = take();
+  if (key == kMaxKeys) return -1;
+  if (known_as_deleted(key)) runtime().kernel_objects.use_key(key, KernelObjects::Use::kChange);
+  keys_[key].exists = true;
+  keys_[key].destructor = destructor;
+  ++keys_[key].generation;
+  return static_cast<int>(key);
 }
 
+std::uint32_t Keys::take() {
+  std::uint32_t key = 0;
+  while (key < kMaxKeys && keys_[key].taken) ++key;
+  if (key == kMaxKeys) return key;
+  keys_[key].taken = true;
+  highest_ = std::max(highest_, key + 1);
+  return key;
+}
+
+// Those who use the key see that it is gone when it is; those who create one see that its number is free in a step
+// of its own.
 bool Keys::remove(std::uint32_t key) {
   Runtime& rt = runtime();
-  rt.kernel_objects.use_keys();
-  if (!exists(key)) return false;
+  if (key >= kMaxKeys) return false;
   if (rt.scheduler.running() && !rt.quiet.alone()) need(deleted_[key]);
   rt.kernel_objects.use_key(key, KernelObjects::Use::kChange);
   if (!exists(key)) return false;
-  keys_[key] = {};
+  keys_[key].exists = false;
+  rt.kernel_objects.use_keys();
+  keys_[key].taken = false;
   return true;
 }
 
+bool Keys::known_as_deleted(std::uint32_t key) const { return key < kMaxKeys && cell_of(deleted_[key]) != nullptr; }
+
 void Keys::look(std::uint32_t key) const {
-  if (key < kMaxKeys && cell_of(deleted_[key]) != nullptr)
-    runtime().kernel_objects.use_key(key, KernelObjects::Use::kLook);
+  if (known_as_deleted(key)) runtime().kernel_objects.use_key(key, KernelObjects::Use::kLook);
+}
+
+bool Keys::has_current(std::uint32_t key, const Value& value) const {
+  return exists(key) && value.generation == keys_[key].generation;
 }
 
 void* Keys::get(trace::ThreadId thread, std::uint32_t key) const {
   look(key);
-  return exists(key) ? values_[thread.index()][key] : nullptr;
+  if (!exists(key)) return nullptr;
+  const Value& value = values_[thread.index()][key];
+  return has_current(key, value) ? value.pointer : nullptr;
 }
 
-bool Keys::set(trace::ThreadId thread, std::uint32_t key, void* value) {
+bool Keys::set(trace::ThreadId thread, std::uint32_t key, void* pointer) {
   look(key);
   if (!exists(key)) return false;
-  values_[thread.index()][key] = value;
+  values_[thread.index()][key] = {pointer, keys_[key].generation, keys_[key].destructor != nullptr};
   touched_.insert(thread);
   return true;
 }
 
-bool Keys::has_destructor(trace::ThreadId thread, std::uint32_t key) const {
-  return keys_[key].used && keys_[key].destructor != nullptr && values_[thread.index()][key] != nullptr;
-}
-
 void Keys::end_thread(trace::ThreadId thread) {
   if (!touched_.contains(thread)) return;
-  for (int round = 0; round < kDestructorRounds; ++round) {
-    bool again = false;
-    for (std::uint32_t key = 0; key < highest_; ++key) {
-      if (!has_destructor(thread, key)) continue;
-      runtime().kernel_objects.use_key(key, KernelObjects::Use::kLook);
-      if (!has_destructor(thread, key)) continue;
-      void* const value = std::exchange(values_[thread.index()][key], nullptr);
-      keys_[key].destructor(value);
-      again = true;
-    }
-    if (!again) return;
+  for (int round = 0; round < kDestructorRounds && destroy_values(thread); ++round) {
   }
+}
+
+// Whether there is a step depends on the thread alone, not on what others have done to the key meanwhile.
+bool Keys::destroy_values(trace::ThreadId thread) {
+  bool any = false;
+  for (std::uint32_t key = 0; key < highest_; ++key) {
+    Value& value = values_[thread.index()][key];
+    if (value.pointer == nullptr || !value.is_destroyed) continue;
+    runtime().kernel_objects.use_key(key, KernelObjects::Use::kLook);
+    void* const pointer = std::exchange(value.pointer, nullptr);
+    if (!has_current(key, value)) continue;
+    keys_[key].destructor(pointer);
+    any = true;
+  }
+  return any;
 }
 
 void Keys::mark() {
@@ -78,7 +97,7 @@ void Keys::start_run() {
   if (highest_ == 0) return;
   std::copy(marked_.begin(), marked_.begin() + highest_, keys_.begin());
   for (const trace::ThreadId t : touched_) {
-    std::fill(values_[t.index()].begin(), values_[t.index()].begin() + highest_, nullptr);
+    std::fill(values_[t.index()].begin(), values_[t.index()].begin() + highest_, Value{});
   }
   touched_.clear();
   highest_ = marked_highest_;

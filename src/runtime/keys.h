@@ -19,9 +19,9 @@ class Keys {
   // numbers they get.
   int create(Destructor destructor);
   bool remove(std::uint32_t key);
-  bool exists(std::uint32_t key) const { return key < kMaxKeys && keys_[key].used; }
+  bool exists(std::uint32_t key) const { return key < kMaxKeys && keys_[key].exists; }
   void* get(trace::ThreadId thread, std::uint32_t key) const;
-  bool set(trace::ThreadId thread, std::uint32_t key, void* value);
+  bool set(trace::ThreadId thread, std::uint32_t key, void* pointer);
   // Calls the destructors of the values of a thread that ends.
   void end_thread(trace::ThreadId thread);
 
@@ -31,21 +31,34 @@ class Keys {
 
  private:
   struct Key {
-    bool used = false;
+    bool exists = false;
+    bool taken = false;  // its number: also while it is deleted
     Destructor destructor = nullptr;
+    std::uint32_t generation = 0;  // how often it was created
+  };
+  // Only its thread changes it. It is none once its key is another one with the same number.
+  struct Value {
+    void* pointer = nullptr;
+    std::uint32_t generation = 0;
+    bool is_destroyed = false;  // at the end of the thread
   };
 
-  // The thread uses the key: a step, if somebody ever deletes it while others could do so.
+  // The lowest number that is free; kMaxKeys if none is.
+  std::uint32_t take();
+  // Does somebody ever delete it while others could use it?
+  bool known_as_deleted(std::uint32_t key) const;
+  // The thread uses the key: a step, if it is known as deleted.
   void look(std::uint32_t key) const;
-  // Does the thread have a value that must be destroyed?
-  bool has_destructor(trace::ThreadId thread, std::uint32_t key) const;
+  bool has_current(std::uint32_t key, const Value& value) const;
+  // Returns whether there were any.
+  bool destroy_values(trace::ThreadId thread);
 
   std::array<Key, kMaxKeys> keys_{};
   std::array<Key, kMaxKeys> marked_{};
   std::array<bool, kMaxKeys> deleted_{};  // never true: stands for the knowledge that a key is deleted (shared_flags.h)
   std::uint32_t highest_ = 0;             // one above the highest key that was ever used
   std::uint32_t marked_highest_ = 0;
-  std::array<std::array<void*, kMaxKeys>, trace::kMaxThreads> values_{};
+  std::array<std::array<Value, kMaxKeys>, trace::kMaxThreads> values_{};
   trace::ThreadSet touched_;  // threads with values
 };
 

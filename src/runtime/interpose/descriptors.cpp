@@ -43,13 +43,11 @@ void before_making() {
   if (in_run()) runtime().kernel_objects.use_numbers();
 }
 
-// The running thread has made these descriptors.
-int made(int result, int* descriptors, int count) {
+// The running thread has made both ends of a pipe.
+int made(int result, const int* ends) {
   if (result < 0 || !in_run()) return result;
-  for (int i = 0; i < count; ++i) {
-    runtime().open_files.opened();
-    runtime().kernel_objects.made_pipe(descriptors[i]);
-  }
+  runtime().open_files.opened();
+  runtime().kernel_objects.made_pipe(ends[0], ends[1]);
   return result;
 }
 
@@ -115,6 +113,11 @@ ssize_t write(int descriptor, const void* from, std::size_t size) {
   before_writing(descriptor);
   return call<ssize_t>(SYS_write, descriptor, from, size);
 }
+ssize_t send(int socket, const void* from, std::size_t size, int flags) {
+  if ((flags & ~MSG_NOSIGNAL) != 0) heddle::runtime::report_uncontrolled("send with flags", nullptr);
+  before_writing(socket);
+  return call<ssize_t>(SYS_sendto, socket, from, size, flags, nullptr, 0);
+}
 ssize_t writev(int descriptor, const iovec* parts, int count) {
   before_writing(descriptor);
   return call<ssize_t>(SYS_writev, descriptor, parts, count);
@@ -155,6 +158,8 @@ int ftruncate64(int descriptor, off64_t size) noexcept { return ftruncate(descri
 
 off_t lseek(int descriptor, off_t offset, int from) noexcept {
   if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.move_position(descriptor);
+  // Where its end is depends on who writes, by whatever descriptor.
+  if (from != SEEK_SET && from != SEEK_CUR) heddle::runtime::before(descriptor, Use::kLook);
   return call<off_t>(SYS_lseek, descriptor, offset, from);
 }
 off64_t lseek64(int descriptor, off64_t offset, int from) noexcept { return lseek(descriptor, offset, from); }
@@ -201,11 +206,11 @@ int fcntl64(int descriptor, int command, ...) {
 
 int pipe2(int descriptors[2], int flags) noexcept {
   before_making();
-  return made(call(SYS_pipe2, descriptors, flags), descriptors, 2);
+  return made(call(SYS_pipe2, descriptors, flags), descriptors);
 }
 int pipe(int descriptors[2]) noexcept { return pipe2(descriptors, 0); }
 int socketpair(int domain, int type, int protocol, int descriptors[2]) noexcept {
   before_making();
-  return made(call(SYS_socketpair, domain, type, protocol, descriptors), descriptors, 2);
+  return made(call(SYS_socketpair, domain, type, protocol, descriptors), descriptors);
 }
 }

@@ -1,3 +1,4 @@
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include "runtime/library/library_call.h"
 #include "runtime/real.h"
 #include "runtime/real_function.h"
+#include "runtime/uncontrolled.h"
 
 // Streams that consist of inputs (--sym-stdin, --sym-file), for code without shadows: std::cin, other libraries, calls
 // by pointers. It gets the values of this run, and they are fixed. Code with shadows calls the versions of these
@@ -131,13 +133,24 @@ std::size_t read_items(void* to, std::size_t size, std::size_t count, FILE* file
       [&](std::size_t items, const char*) { return items * size; });
 }
 
+// `read` is a call of the system.
+template <class Read>
+ssize_t read_bytes(int descriptor, void* to, std::size_t size, const Read& read) {
+  before_reading(descriptor);
+  const long result =
+      filled(to, size, read, [](long count, const char*) { return count > 0 ? static_cast<std::size_t>(count) : 0; });
+  if (result >= 0) return result;
+  errno = static_cast<int>(-result);
+  return -1;
+}
+
 }  // namespace
 
 }  // namespace heddle::runtime
 
-using heddle::runtime::filled;
 using heddle::runtime::fixed;
 using heddle::runtime::ours;
+using heddle::runtime::read_bytes;
 using heddle::runtime::read_from;
 using heddle::runtime::real;
 using heddle::runtime::RealInput;
@@ -207,13 +220,14 @@ ssize_t getline(char** __restrict line, std::size_t* __restrict room, FILE* __re
 ssize_t read(int descriptor, void* to, std::size_t size) {
   stream* const s = heddle::runtime::has_streams() ? heddle_lib_stream_of(descriptor) : nullptr;
   if (s != nullptr) return fixed(s, [&] { return heddle_lib_read(descriptor, to, size); });
-  heddle::runtime::before_reading(descriptor);
-  const long result = filled(
-      to, size, [&](char* memory) { return heddle::runtime::real_syscall(SYS_read, descriptor, memory, size); },
-      [](long count, const char*) { return count > 0 ? static_cast<std::size_t>(count) : 0; });
-  if (result >= 0) return result;
-  errno = static_cast<int>(-result);
-  return -1;
+  return read_bytes(descriptor, to, size,
+                    [&](char* memory) { return heddle::runtime::real_syscall(SYS_read, descriptor, memory, size); });
+}
+ssize_t recv(int socket, void* to, std::size_t size, int flags) {
+  if (flags != 0) heddle::runtime::report_uncontrolled("recv with flags", nullptr);
+  return read_bytes(socket, to, size, [&](char* memory) {
+    return heddle::runtime::real_syscall(SYS_recvfrom, socket, memory, size, flags, nullptr, nullptr);
+  });
 }
 ssize_t __read_chk(int descriptor, void* to, std::size_t size, std::size_t room) {
   if (size > room) std::abort();

@@ -76,6 +76,7 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"pread", read_at},
     {"pread64", read_at},
     {"write", write_bytes},
+    {"send", write_bytes},
     {"pwrite", write_bytes},
     {"pwrite64", write_bytes},
     {"writev", write_pieces},
@@ -88,6 +89,7 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"fsetpos", [](C& c) { c.reads(1, sizeof(std::fpos_t)); }},
     // Of the runtime itself.
     {"read", nullptr},
+    {"recv", nullptr},
     {"__read_chk", nullptr},
     {"fread", nullptr},
     {"fread_unlocked", nullptr},
