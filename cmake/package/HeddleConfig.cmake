@@ -15,7 +15,9 @@ if(NOT TARGET Heddle::heddle)
   find_path(HEDDLE_INCLUDE_DIR heddle/heddle.h HINTS ${CMAKE_CURRENT_LIST_DIR}/../../../include
             ${CMAKE_CURRENT_LIST_DIR}/include NO_DEFAULT_PATH NO_CACHE)
   add_library(Heddle::headers INTERFACE IMPORTED)
-  set_target_properties(Heddle::headers PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${HEDDLE_INCLUDE_DIR})
+  set_target_properties(
+    Heddle::headers PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${HEDDLE_INCLUDE_DIR}
+                               INTERFACE_COMPILE_DEFINITIONS "HEDDLE_EXECUTABLE=\"${HEDDLE_EXECUTABLE}\"")
 endif()
 
 include(${CMAKE_CURRENT_LIST_DIR}/HeddleTests.cmake)

@@ -61,6 +61,11 @@ function(heddle_add_test)
   endif()
 endfunction()
 
+# heddle_add_copy(target): makes TARGET.heddle, the target compiled for Heddle, beside it: for HEDDLE_TEST of heddle/gtest.h.
+function(heddle_add_copy target)
+  heddle_instrumented_target(${target} copy)
+endfunction()
+
 # Sets `result` to the name of a target that is compiled for Heddle and otherwise like `target`: that itself, if the
 # compiler of the project is Heddle's.
 function(heddle_instrumented_target target result)
@@ -97,7 +102,7 @@ function(heddle_copy_target target copy)
   heddle_copy_sources(${target} ${copy})
   foreach(property INCLUDE_DIRECTORIES SYSTEM_INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS COMPILE_FEATURES
           LINK_OPTIONS LINK_DIRECTORIES C_STANDARD C_EXTENSIONS CXX_STANDARD CXX_STANDARD_REQUIRED CXX_EXTENSIONS
-          POSITION_INDEPENDENT_CODE AUTOMOC AUTOUIC AUTORCC LINKER_LANGUAGE LINK_WHAT_YOU_USE COMPILE_FLAGS LINK_FLAGS)
+          POSITION_INDEPENDENT_CODE RUNTIME_OUTPUT_DIRECTORY AUTOMOC AUTOUIC AUTORCC LINKER_LANGUAGE LINK_WHAT_YOU_USE COMPILE_FLAGS LINK_FLAGS)
     get_target_property(value ${target} ${property})
     if(NOT value MATCHES "-NOTFOUND$")
       set_property(TARGET ${copy} PROPERTY ${property} "${value}")

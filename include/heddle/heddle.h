@@ -40,6 +40,9 @@ void heddle_assume(int condition);
 
 /* What heddle_assert calls. */
 void heddle_assert_that(int condition, const char* text);
+
+/* Is the program run by `heddle test`, and not by hand? */
+bool heddle_explores(void);
 #define heddle_assert(condition) heddle_assert_that(!!(condition), #condition)
 
 #ifdef __cplusplus
@@ -56,6 +59,7 @@ static inline void heddle_input(void* object, size_t size, const char* name) {
   (void)name;
   memset(object, 0, size);
 }
+static inline bool heddle_explores(void) { return false; }
 static inline int heddle_int(const char* name) { return (void)name, 0; }
 static inline bool heddle_bool(const char* name) { return (void)name, false; }
 static inline uint8_t heddle_uint8(const char* name) { return (void)name, 0; }

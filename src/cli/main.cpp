@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/gtest.h"
 #include "cli/memory_use.h"
 #include "cli/supervisor.h"
 #include "cli/unfinished.h"
@@ -64,6 +65,18 @@ bool needs_supervisor(const Command& command) {
          !std::holds_alternative<InitOptions>(command) && !std::holds_alternative<DoctorOptions>(command);
 }
 
+// Runs the command in a process that is watched; its exit code.
+int supervise(const Command& command, const std::vector<std::string>& words, Console& console) {
+  const auto work = [&](Session& session) {
+    console.session = &session;
+    return checked(run(command, words, console), console);
+  };
+  const auto epilogue = [&](const Session& session, const Ending& ending) {
+    return checked(tell_unfinished(command, words, console, session, ending), console);
+  };
+  return Supervisor::run(limits_of(command), work, epilogue);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -74,12 +87,10 @@ int main(int argc, char** argv) {
   if (is_compiler_verb(arguments)) return run_compiler(arguments, console);
   const Command command = parse_arguments(arguments);
   if (!needs_supervisor(command)) return checked(run(command, words, console), console);
-  const auto work = [&](Session& session) {
-    console.session = &session;
-    return checked(run(command, words, console), console);
+  const auto* const test = std::get_if<TestOptions>(&command);
+  if (test == nullptr || !test->gtest) return supervise(command, words, console);
+  const auto explore_one = [&](const TestOptions& options, Console& out) {
+    return static_cast<ExitCode>(supervise(options, words, out));
   };
-  const auto epilogue = [&](const Session& session, const Ending& ending) {
-    return checked(tell_unfinished(command, words, console, session, ending), console);
-  };
-  return Supervisor::run(limits_of(command), work, epilogue);
+  return checked(run_gtest(*test, console, explore_one), console);
 }

@@ -353,6 +353,7 @@ class Parser {
     test_->add_option("--plot", test_options_.plot, "Draw the covered branches over time and interferences (con2colic)")
         ->type_name("SVG");
     test_options_.tool_reports.add_options(*test_);
+    test_->add_flag("--gtest", test_options_.gtest, "Explore each test of a GoogleTest program by itself");
     test_->add_option("--out", test_options_.out, "Folder for reports and bugs")
         ->capture_default_str()
         ->type_name("DIR");
@@ -604,6 +605,10 @@ class Parser {
     for (const char* option : {"--prune-states", "--prune-size", "--prune-always"}) {
       if (!prunes && test_->get_option(option)->count() != 0)
         return fmt::format("{} has no effect without --prune=assertions", option);
+    }
+    for (const char* option : {"--stats", "--lcov", "--plot"}) {
+      if (test_options_.gtest && test_->get_option(option)->count() != 0)
+        return fmt::format("{} has no effect with --gtest: each test has its own report", option);
     }
     for (const Rule& rule : rules) {
       if (rule.has_effect || test_->get_option(rule.option)->count() == 0) continue;

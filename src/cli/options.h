@@ -42,6 +42,7 @@ struct TestOptions {
   std::string plot;                // a file for a picture of that; empty for none
   std::string out = "heddle-out";  // empty for none
   ToolReports tool_reports;
+  bool gtest = false;  // explore each test of a program of GoogleTest by itself
 };
 
 struct AskOptions {

@@ -23,8 +23,9 @@ std::string repository(const std::string& directory) {
 std::string single_test(const std::vector<std::string>& arguments) {
   constexpr std::string_view kFilter = "--gtest_filter=";
   for (const std::string& argument : arguments) {
-    if (argument.starts_with(kFilter) && argument.find_first_of("*?:-") > argument.size())
-      return argument.substr(kFilter.size());
+    if (!argument.starts_with(kFilter)) continue;
+    std::string test = argument.substr(kFilter.size());
+    return test.find_first_of("*?:-") == std::string::npos ? test : std::string();
   }
   return {};
 }

@@ -140,12 +140,37 @@ constexpr std::array kKnown = std::to_array<Known>({
 constexpr bool before(const Known& a, const Known& b) { return a.name < b.name; }
 static_assert(std::is_sorted(kKnown.begin(), kKnown.end(), before));
 
-// Families: the compiler's support, what the runtime replaces, Heddle's own.
+// Families: the compiler's support, what the runtime replaces, Heddle's own, and of GoogleTest what assertions call
+// that hold.
 constexpr std::array kFamilies = std::to_array<std::string_view>({
-    "_Znw",         "_Zna",           "_Zdl",      "_Zda",        "_ZGV",      "_ZT",     "__cxa_",
-    "_Unwind_",     "__gxx_",         "pthread_",  "__pthread_",  "sem_",      "thrd_",   "mtx_",
-    "cnd_",         "tss_",           "call_once", "heddle_",     "__heddle_", "__sync_", "__ubsan_",
-    "__once_proxy", "__dynamic_cast", "__powi",    "__VERIFIER_", "klee_",
+    "_Znw",
+    "_Zna",
+    "_Zdl",
+    "_Zda",
+    "_ZGV",
+    "_ZT",
+    "__cxa_",
+    "_Unwind_",
+    "__gxx_",
+    "pthread_",
+    "__pthread_",
+    "sem_",
+    "thrd_",
+    "mtx_",
+    "cnd_",
+    "tss_",
+    "call_once",
+    "heddle_",
+    "__heddle_",
+    "__sync_",
+    "__ubsan_",
+    "__once_proxy",
+    "__dynamic_cast",
+    "__powi",
+    "__VERIFIER_",
+    "klee_",
+    "_ZN7testing16AssertionSuccessEv",
+    "_ZN7testing8internal20DoubleNearPredFormatE",
 });
 
 // Those that only use the object that they are given, or that say something about the process.

@@ -1,12 +1,54 @@
+#include <elf.h>
+#include <link.h>
+#include <string.h>
+
 // The main function of a program whose own was compiled without Heddle, in a library such as gtest_main. In an archive
 // of its own, so that it is only linked where the pass has renamed none; the linker (--wrap=main) knows the program's
 // main function as __real_main.
+
+namespace {
+
+// Of the executable, by the linker.
+extern "C" const ElfW(Ehdr) __ehdr_start;
+
+// What the main functions of GoogleTest and GoogleMock say: where they are from.
+constexpr char kText[] = "Running main() from ";
+constexpr size_t kSize = sizeof kText - 1;
+
+// Is the text there, other than as our own constant?
+bool has_text(const char* begin, const char* end) {
+  while (true) {
+    const void* const found = memmem(begin, static_cast<size_t>(end - begin), kText, kSize);
+    if (found != kText) return found != nullptr;
+    begin = kText + kSize;
+  }
+}
+
+// Is the main function of this executable that of GoogleTest or GoogleMock? It does nothing but to run the tests, and
+// is linked only if there is no other one.
+bool is_of_googletest() {
+  const auto* const file = reinterpret_cast<const char*>(&__ehdr_start);
+  const auto* const headers = reinterpret_cast<const ElfW(Phdr)*>(file + __ehdr_start.e_phoff);
+  const char* base = nullptr;
+  for (int i = 0; i < __ehdr_start.e_phnum; ++i) {
+    if (headers[i].p_type == PT_PHDR) base = reinterpret_cast<const char*>(headers) - headers[i].p_vaddr;
+  }
+  for (int i = 0; i < __ehdr_start.e_phnum; ++i) {
+    const ElfW(Phdr)& header = headers[i];
+    if (header.p_type != PT_LOAD || (header.p_flags & PF_W) != 0) continue;
+    if (has_text(base + header.p_vaddr, base + header.p_vaddr + header.p_filesz)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 extern "C" {
 int __real_main(int argc, char** argv, char** envp);
 void __heddle_uncontrolled(const char* what);  // uncontrolled.cpp
 
 int __heddle_user_main(int argc, char** argv, char** envp) {
-  __heddle_uncontrolled("main, which was compiled without Heddle");
+  if (!is_of_googletest()) __heddle_uncontrolled("main, which was compiled without Heddle");
   return __real_main(argc, argv, envp);
 }
 }

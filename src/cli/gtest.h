@@ -1,0 +1,18 @@
+#pragma once
+
+#include <functional>
+
+#include "cli/console.h"
+#include "cli/exit_code.h"
+#include "cli/options.h"
+
+namespace heddle::cli {
+
+// Explores one program, as `heddle test` does without --gtest, and writes to the console that it is given.
+using ExploreOne = std::function<ExitCode(const TestOptions&, Console&)>;
+
+// heddle test --gtest: lists the tests of a program of GoogleTest and explores each by itself, in a process of its own.
+// The exit code is that of the worst.
+ExitCode run_gtest(const TestOptions& options, Console& console, const ExploreOne& explore_one);
+
+}  // namespace heddle::cli
