@@ -8,7 +8,7 @@
 static const int kTable[4] = {1, 2, 3, 4};
 
 int main(void) {
-  const int which = heddle_range(0, 3, "which");
+  const int which = heddle_range("which", 0, 3);
   const int x = heddle_int("x");
   int y = 0;
   if (which == 0) y = x + 1;
