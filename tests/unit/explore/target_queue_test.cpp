@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -121,7 +122,14 @@ TEST(TargetQueue, coverage_takes_each_decision_once_and_depends_only_on_the_seed
 TEST(TargetQueue, coverage_takes_branches_first_that_no_run_has_taken) {
   Explored program(kBranches);
   program.step();
-  program.step();  // a branch of the loop, or the last one
+  const auto takes_branch_of_loop = [&] {
+    const auto& operations = program.trace().operations;
+    const auto first = std::ranges::find(operations, trace::OpKind::kBranch, &trace::Operation::kind);
+    return std::ranges::any_of(operations, [&](const trace::Operation& op) {
+      return op.kind == trace::OpKind::kBranch && op.place == first->place && op.choice == 1;
+    });
+  };
+  while (!takes_branch_of_loop()) ASSERT_TRUE(program.step());
   TargetQueue queue(program.process(), TargetOrder::kCoverage, 1, program.executor().expressions());
   queue.observe(program.trace());
   push_all(queue, program);
