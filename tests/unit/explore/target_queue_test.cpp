@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <vector>
 
+#include "explore/branch_counts.h"
 #include "tests/unit/unfolding/explored.h"
 
 namespace heddle::explore {
@@ -92,6 +95,58 @@ TEST(TargetQueue, peek_leaves_the_targets_in_the_queue) {
   EXPECT_TRUE(queue.pop().valid());
   EXPECT_TRUE(queue.pop().valid());
   EXPECT_FALSE(queue.pop().valid());
+}
+
+// The first run takes no branch of the loop, and never comes to the last one.
+constexpr std::string_view kBranches =
+    "shared x; thread t { for (local i = 0; i < 6; i = i + 1) { if (input == 7) x = x + 1; } if (input == 9) x = 0; }";
+
+TEST(TargetQueue, coverage_takes_each_decision_once_and_depends_only_on_the_seed) {
+  Explored program(kBranches);
+  program.step();
+  const auto take_all = [&](std::uint64_t seed) {
+    TargetQueue queue(program.process(), TargetOrder::kCoverage, seed, program.executor().expressions());
+    queue.observe(program.trace());
+    push_all(queue, program);
+    std::vector<EventId> order;
+    for (EventId e = queue.pop(); e.valid(); e = queue.pop()) order.push_back(e);
+    EXPECT_EQ(queue.size(), 0U);
+    return order;
+  };
+  const std::vector<EventId> order = take_all(1);
+  EXPECT_EQ(order, take_all(1));
+  EXPECT_EQ(std::set<EventId>(order.begin(), order.end()).size(), order.size());
+  EXPECT_EQ(order.size(), unexecuted(program).size());
+}
+
+TEST(TargetQueue, coverage_takes_branches_first_that_no_run_has_taken) {
+  Explored program(kBranches);
+  program.step();
+  const auto takes_branch_of_loop = [&] {
+    const auto& operations = program.trace().operations;
+    const auto first = std::ranges::find(operations, trace::OpKind::kBranch, &trace::Operation::kind);
+    return std::ranges::any_of(operations, [&](const trace::Operation& op) {
+      return op.kind == trace::OpKind::kBranch && op.place == first->place && op.choice == 1;
+    });
+  };
+  while (!takes_branch_of_loop()) ASSERT_TRUE(program.step());
+  TargetQueue queue(program.process(), TargetOrder::kCoverage, 1, program.executor().expressions());
+  queue.observe(program.trace());
+  push_all(queue, program);
+  const BranchCounts counts = [&] {
+    BranchCounts result(program.executor().expressions());
+    result.observe(program.trace());
+    return result;
+  }();
+  const auto is_new = [&](EventId e) {
+    return counts.taken(program.process().operation(e), program.process()[e].choice) == 0;
+  };
+  bool was_taken = false;
+  for (EventId e = queue.pop(); e.valid(); e = queue.pop()) {
+    EXPECT_FALSE(is_new(e) && was_taken);
+    was_taken = was_taken || !is_new(e);
+  }
+  EXPECT_TRUE(was_taken);
 }
 
 }  // namespace
