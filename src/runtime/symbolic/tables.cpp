@@ -56,7 +56,7 @@ Table::Table(Symbolic& symbolic, const SymbolicLoad& load, const Sum& address, c
     : symbolic_(symbolic), expressions_(symbolic.expressions()), load_(load) {
   if (object.end - object.begin < load.size) return;
   if (!count_elements(address, object)) count_steps(address, object);
-  if (count_ > kMost) count_ = 0;
+  if (count_ == 0 || count_ > kMost || !has_few_expressions()) count_ = 0;
 }
 
 // A bound that is seen easily.
@@ -118,6 +118,13 @@ Expr Table::element(std::uint64_t n) {
   return symbolic_.of(symbolic_.load(at, load_.size, value), value, load_.size * kByteBits);
 }
 
+bool Table::has_few_expressions() {
+  if (!symbolic_.memory().any(first_, (count_ - 1) * stride_ + load_.size)) return true;
+  std::uint64_t found = 0;
+  for (std::uint64_t n = 0; n < count_; ++n) found += expressions_.is_constant(element(n)) ? 0 : 1;
+  return found <= kMostSymbolic;
+}
+
 // Of the elements from this one on, as many as so many bits can tell apart. Those that do not exist are never meant.
 Expr Table::tree(unsigned bits, std::uint64_t from) {
   if (bits == 0) return element(from);
@@ -161,7 +168,9 @@ Expr read_table(Runtime& rt, const Known& known, const SymbolicLoad& load, const
   const Extent object = known.object.empty() ? object_at(address.constant) : known.object;
   if (object.empty() || !may_be_table(rt, known, object)) return 0;
   Table table(sym, load, address, object);
-  if (!table.is_possible()) return 0;
+  std::uint64_t& read = rt.scheduler.current().table_elements;
+  if (!table.is_possible() || read + table.count() > Table::kMostOfThread) return 0;
+  read += table.count();
   sym.decide(table.inside(), table.is_inside() ? 1 : 0, BranchMode::kExplore, place);
   if (!table.is_inside()) return 0;
   const Expr content = table.content();
