@@ -38,9 +38,7 @@ Z3Solver::Z3Solver(const Expressions& in, double seconds_per_query, SolverStatis
 Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
   ++statistics_.z3_calls;
   const double start = now();
-  const z3::check_result result = check(constraints);
-  if (result == z3::sat) read_model(constraints, *found_, model);
-  found_.reset();
+  const z3::check_result result = check(constraints, model);
   statistics_.z3_seconds += now() - start;
   switch (result) {
     case z3::sat: return Answer::kSatisfiable;
@@ -50,10 +48,10 @@ Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
   return Answer::kUnknown;
 }
 
-z3::check_result Z3Solver::check(std::span<const ExprId> constraints) {
+z3::check_result Z3Solver::check(std::span<const ExprId> constraints, Model& model) {
   const base::StopListener listener([&] { context_.interrupt(); });
   try {
-    const z3::check_result result = check_within_limits(constraints);
+    const z3::check_result result = check_within_limits(constraints, model);
     if (result == z3::unknown) base::poll_stop();
     return result;
   } catch (const z3::exception&) {
@@ -62,23 +60,23 @@ z3::check_result Z3Solver::check(std::span<const ExprId> constraints) {
   }
 }
 
-z3::check_result Z3Solver::check_within_limits(std::span<const ExprId> constraints) {
-  if (milliseconds_ < kWorthTwoTries) return check_by_bits(constraints);
+z3::check_result Z3Solver::check_within_limits(std::span<const ExprId> constraints, Model& model) {
+  if (milliseconds_ < kWorthTwoTries) return check_by_bits(constraints, model);
   assert_constraints(constraints);
   const z3::check_result result = solver_.check();
-  if (result == z3::unknown) return check_by_bits(constraints);
-  if (result == z3::sat) found_ = solver_.get_model();
+  if (result == z3::unknown) return check_by_bits(constraints, model);
+  if (result == z3::sat) read_model(constraints, solver_.get_model(), model);
   return result;
 }
 
-z3::check_result Z3Solver::check_by_bits(std::span<const ExprId> constraints) {
+z3::check_result Z3Solver::check_by_bits(std::span<const ExprId> constraints, Model& model) {
   z3::solver solver = by_bits_.mk_solver();
   z3::params params(context_);
   params.set("timeout", milliseconds_);
   solver.set(params);
   for (const ExprId e : constraints) solver.add(terms_.term(e));
   const z3::check_result result = solver.check();
-  if (result == z3::sat) found_ = solver.get_model();
+  if (result == z3::sat) read_model(constraints, solver.get_model(), model);
   return result;
 }
 

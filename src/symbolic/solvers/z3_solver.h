@@ -2,7 +2,6 @@
 
 #include <z3++.h>
 
-#include <optional>
 #include <vector>
 
 #include "symbolic/evaluate.h"
@@ -26,9 +25,9 @@ class Z3Solver : public Solver {
   Answer solve(std::span<const ExprId> constraints, Model& model) override;
 
  private:
-  z3::check_result check(std::span<const ExprId> constraints);
-  z3::check_result check_within_limits(std::span<const ExprId> constraints);
-  z3::check_result check_by_bits(std::span<const ExprId> constraints);
+  z3::check_result check(std::span<const ExprId> constraints, Model& model);
+  z3::check_result check_within_limits(std::span<const ExprId> constraints, Model& model);
+  z3::check_result check_by_bits(std::span<const ExprId> constraints, Model& model);
   void assert_constraints(std::span<const ExprId> constraints);
   void read_model(std::span<const ExprId> constraints, const z3::model& found, Model& model);
 
@@ -38,7 +37,6 @@ class Z3Solver : public Solver {
   z3::context context_;
   z3::solver solver_;  // with the limit kFewResources
   z3::tactic by_bits_;
-  std::optional<z3::model> found_;  // of the last query
   Z3Terms terms_;
   Evaluator evaluator_;
   std::vector<ExprId> asserted_;
