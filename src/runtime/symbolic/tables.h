@@ -43,7 +43,11 @@ class Table {
   // The object must not depend on where the address leads in this run: that is what is decided.
   Table(Symbolic& symbolic, const SymbolicLoad& load, const Sum& address, const Extent& object);
 
+  // Are there elements, and not too many?
   bool is_possible() const { return count_ != 0; }
+  // From the first element to the end of the last.
+  Extent extent() const { return {first_, first_ + (count_ - 1) * stride_ + load_.size}; }
+  bool has_few_expressions();
   std::uint64_t count() const { return count_; }
   // Whether the address is in the object; 0 if it certainly is. And its value in this run.
   Expr inside() const { return inside_; }
@@ -61,7 +65,6 @@ class Table {
   bool count_elements(const Sum& sum, const Extent& object);
   void count_steps(const Sum& sum, const Extent& object);
   Expr element(std::uint64_t n);
-  bool has_few_expressions();
   Expr tree(unsigned bits, std::uint64_t from);
 
   Symbolic& symbolic_;
