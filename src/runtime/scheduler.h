@@ -60,6 +60,8 @@ struct ThreadState {
   std::uint32_t section_count = 0;  // of Thread::sections
   std::uint32_t turns = 0;          // of loops since its last step
   std::uint32_t turns_behind = 0;   // that step: ThreadState::segment
+  // Of tables that it has read as one expression (symbolic/tables.h).
+  std::uint64_t table_elements = 0;
   std::uint32_t sections_used = 0;  // so many of them are of this run
   std::uint32_t look_count = 0;     // of Thread::looks
   std::uint64_t last_pause = 0;     // `effects` after the last Pause in which others had the mutex

@@ -118,6 +118,13 @@ Expr Table::element(std::uint64_t n) {
   return symbolic_.of(symbolic_.load(at, load_.size, value), value, load_.size * kByteBits);
 }
 
+bool Table::has_few_expressions() {
+  if (!symbolic_.memory().any(first_, extent().end - first_)) return true;
+  std::uint64_t found = 0;
+  for (std::uint64_t n = 0; n < count_; ++n) found += expressions_.is_constant(element(n)) ? 0 : 1;
+  return found <= kMostSymbolic;
+}
+
 // Of the elements from this one on, as many as so many bits can tell apart. Those that do not exist are never meant.
 Expr Table::tree(unsigned bits, std::uint64_t from) {
   if (bits == 0) return element(from);
@@ -144,14 +151,17 @@ struct Known {
 // Is what is there the same for everybody, whoever runs when, and is all of it defined? Other threads do not know what
 // is private, nor do they exist while the thread is alone; then what is no step is of no interest to them. What is
 // visible is a step with an address of its own.
-bool may_be_table(Runtime& rt, const Known& known, const Extent& object) {
-  const std::uint64_t size = object.end - object.begin;
-  if (known.bits != nullptr && std::any_of(known.bits, known.bits + size, [](std::uint8_t byte) { return byte != 0; }))
-    return false;
+bool may_be_table(Runtime& rt, const Known& known, const Extent& elements) {
+  const std::uint64_t size = elements.end - elements.begin;
+  if (known.bits != nullptr) {
+    const std::uint8_t* const bits = known.bits + (elements.begin - known.object.begin);
+    if (std::any_of(bits, bits + size, [](std::uint8_t byte) { return byte != 0; })) return false;
+  }
   if (known.is_private) return true;
   const abi::Settings& settings = rt.channel->settings;
   if (!rt.quiet.alone() || settings.visible != abi::Visible::kRacy || rt.symbolic.reads_are_variables()) return false;
-  return may_access(object.begin, size) && !is_any_fresh(object.begin, size) && !rt.cells.any_plain(object.begin, size);
+  return may_access(elements.begin, size) && !is_any_fresh(elements.begin, size) &&
+         !rt.cells.any_plain(elements.begin, size);
 }
 
 Expr read_table(Runtime& rt, const Known& known, const SymbolicLoad& load, const heddle_place* place) {
@@ -159,9 +169,12 @@ Expr read_table(Runtime& rt, const Known& known, const SymbolicLoad& load, const
   if (!rt.scheduler.running() || sym.is_known(load.expression)) return 0;
   const Sum address = sum_of(sym.expressions(), load.expression);
   const Extent object = known.object.empty() ? object_at(address.constant) : known.object;
-  if (object.empty() || !may_be_table(rt, known, object)) return 0;
+  if (object.empty()) return 0;
   Table table(sym, load, address, object);
-  if (!table.is_possible()) return 0;
+  std::uint64_t& read = rt.scheduler.current().table_elements;
+  if (!table.is_possible() || read + table.count() > Table::kMostOfThread) return 0;
+  if (!may_be_table(rt, known, table.extent()) || !table.has_few_expressions()) return 0;
+  read += table.count();
   sym.decide(table.inside(), table.is_inside() ? 1 : 0, BranchMode::kExplore, place);
   if (!table.is_inside()) return 0;
   const Expr content = table.content();

@@ -33,13 +33,22 @@ Sum sum_of(const ExpressionTable& expressions, Expr address);
 // that divides 2^64, too, an address in the object is one of them.
 class Table {
  public:
-  // So many elements at most.
+  // So many elements at most, and so many that have expressions themselves: where these are others on every path, so is
+  // the tree.
   static constexpr std::uint64_t kMost = 1024;
+  static constexpr std::uint64_t kMostSymbolic = 64;
+  // So many elements of all tables that one thread reads in a run.
+  static constexpr std::uint64_t kMostOfThread = std::uint64_t{1} << 18;
 
   // The object must not depend on where the address leads in this run: that is what is decided.
   Table(Symbolic& symbolic, const SymbolicLoad& load, const Sum& address, const Extent& object);
 
+  // Are there elements, and not too many?
   bool is_possible() const { return count_ != 0; }
+  // From the first element to the end of the last.
+  Extent extent() const { return {first_, first_ + (count_ - 1) * stride_ + load_.size}; }
+  bool has_few_expressions();
+  std::uint64_t count() const { return count_; }
   // Whether the address is in the object; 0 if it certainly is. And its value in this run.
   Expr inside() const { return inside_; }
   bool is_inside() const { return (load_.address - first_) / stride_ < count_; }

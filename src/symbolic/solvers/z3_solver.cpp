@@ -52,7 +52,6 @@ Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
   ++statistics_.z3_calls;
   const double start = now();
   const Answer answer = ask(constraints, model);
-  found_.reset();
   statistics_.z3_seconds += now() - start;
   return answer;
 }
@@ -92,17 +91,15 @@ bool Z3Solver::is_heavy(ExprId e) {
 
 z3::check_result Z3Solver::check_step_by_step(std::span<const ExprId> constraints) {
   assert_constraints(constraints);
-  const z3::check_result result = solver_.check();
-  if (result == z3::sat) found_ = solver_.get_model();
-  return result;
+  asked_ = &solver_;
+  return solver_.check();
 }
 
 z3::check_result Z3Solver::check_at_once(std::span<const ExprId> constraints) {
   at_once_.reset();
   for (const ExprId e : constraints) at_once_.add(terms_.term(e));
-  const z3::check_result result = at_once_.check();
-  if (result == z3::sat) found_ = at_once_.get_model();
-  return result;
+  asked_ = &at_once_;
+  return at_once_.check();
 }
 
 void Z3Solver::assert_constraints(std::span<const ExprId> constraints) {
@@ -123,9 +120,10 @@ void Z3Solver::forget_constraints() {
 }
 
 void Z3Solver::read_model(std::span<const ExprId> constraints, Model& model) {
+  const z3::model found = asked_->get_model();
   model.clear();
   for (const ExprId e : constraints) {
-    for (const VariableId v : in_.variables_of(e)) model.set(v, terms_.value(*found_, v));
+    for (const VariableId v : in_.variables_of(e)) model.set(v, terms_.value(found, v));
   }
   base::poll_stop();  // an interrupted evaluation gives other values
   evaluator_.use(model);

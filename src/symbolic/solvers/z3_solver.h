@@ -2,7 +2,6 @@
 
 #include <z3++.h>
 
-#include <optional>
 #include <vector>
 
 #include "symbolic/evaluate.h"
@@ -43,7 +42,7 @@ class Z3Solver : public Solver {
   z3::context context_;
   z3::solver solver_;  // with the limit kFewResources
   z3::solver at_once_;
-  std::optional<z3::model> found_;  // of the last query
+  z3::solver* asked_ = &solver_;  // last
   Z3Terms terms_;
   Evaluator evaluator_;
   std::vector<ExprId> asserted_;
