@@ -22,6 +22,7 @@ namespace {
 // Keys stand where addresses of objects do: no object has such an address.
 constexpr std::uint64_t kNoAddress = std::uint64_t{1} << 63;
 constexpr char kTree[] = "the folders";
+constexpr char kNetwork[] = "the network";
 constexpr std::size_t kLinkSize = 64;
 
 std::uint64_t key_of(const char* text) {
@@ -151,8 +152,11 @@ void KernelObjects::use_descriptor(int descriptor, Use use) {
   const Pipe* const pipe = pipe_of(descriptor);
   if (name_[0] == '\0' || is_made_up(name_)) return look_at_number(descriptor);
   if (pipe == nullptr && !is_pipe(name_)) return step(key_of(name_), use);
-  // Numbers of pipes are others in every run.
-  std::snprintf(name_, sizeof name_, "pipe %d", position_of(descriptor));
+  // Numbers of pipes are others in every run. Which sockets are connected by the network only the kernel knows.
+  if (pipe == nullptr && starts_with(name_, "socket:"))
+    std::strcpy(name_, kNetwork);
+  else
+    std::snprintf(name_, sizeof name_, "pipe %d", position_of(descriptor));
   step(pipe != nullptr ? pipe->key : key_of(name_), Use::kChange);
 }
 

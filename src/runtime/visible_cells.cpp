@@ -112,16 +112,22 @@ void VisibleCells::add_known_atomic(std::uint64_t address, std::uint64_t size) {
 
 namespace {
 
+// A stack still has what earlier runs have left there, until it is overwritten.
+bool is_left_by_others(const VisibleCells::Cell& cell, bool overwrites) {
+  return overwrites && (cell.address - kStackBase < kStacksSize || Frames::contains(cell.address));
+}
+
+std::int64_t content_now(const VisibleCells::Cell& cell, bool overwrites) {
+  return is_left_by_others(cell, overwrites) ? 0 : content(reinterpret_cast<const void*>(cell.address), cell.size);
+}
+
 // What a cell holds before its first step in a run, which must be the same in every run in which the same has happened
 // before.
 std::int64_t initial_content(const VisibleCells::Cell& cell, bool overwrites) {
   // No step depends on what is in more than an atomic variable. Such a cell may be larger than the block or the
   // variable that is there in this run: what is behind it changes without steps, or was left by earlier runs.
   constexpr std::uint64_t kLargestAtomic = 16;
-  if (cell.size > kLargestAtomic) return 0;
-  // A stack still has what earlier runs have left there, until it is overwritten.
-  const bool on_stack = cell.address - kStackBase < kStacksSize || Frames::contains(cell.address);
-  return overwrites && on_stack ? 0 : content(reinterpret_cast<const void*>(cell.address), cell.size);
+  return cell.size > kLargestAtomic ? 0 : content_now(cell, overwrites);
 }
 
 }  // namespace
@@ -139,7 +145,7 @@ trace::LocationId VisibleCells::location(Cell& cell, bool overwrites) {
   const std::int64_t now = initial_content(cell, overwrites);
   if (!cell.location.valid() || rt.locations.record(cell.location).initial != now)
     cell.location = rt.locations.of(abi::LocationKind::kMemory, memory, cell.size, now);
-  rt.locations.state(cell.location).state = content(memory, cell.size);
+  rt.locations.state(cell.location).state = content_now(cell, overwrites);
   return cell.location;
 }
 

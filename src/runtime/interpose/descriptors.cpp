@@ -209,6 +209,17 @@ int pipe2(int descriptors[2], int flags) noexcept {
   return made(call(SYS_pipe2, descriptors, flags), descriptors);
 }
 int pipe(int descriptors[2]) noexcept { return pipe2(descriptors, 0); }
+// Sockets of the network are not controlled, and named where they are made; what they carry orders all the same.
+int connect(int socket, const sockaddr* address, socklen_t size) {
+  heddle::runtime::before(socket, Use::kChange);
+  return call(SYS_connect, socket, address, size);
+}
+int accept4(int socket, sockaddr* address, socklen_t* size, int flags) {
+  heddle::runtime::before(socket, Use::kChange);
+  if (heddle::runtime::in_run()) heddle::runtime::runtime().open_files.opened();
+  return call(SYS_accept4, socket, address, size, flags);
+}
+int accept(int socket, sockaddr* address, socklen_t* size) { return accept4(socket, address, size, 0); }
 int socketpair(int domain, int type, int protocol, int descriptors[2]) noexcept {
   before_making();
   return made(call(SYS_socketpair, domain, type, protocol, descriptors), descriptors);

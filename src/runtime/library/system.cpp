@@ -256,6 +256,7 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"pipe", written<0, int[2]>},
     {"pipe2", written<0, int[2]>},
     {"socketpair", written<3, int[2]>},
+    {"connect", [](C& c) { c.reads(1, c.number(2)); }},
     {"uname", written<0, utsname>},
     {"getrlimit", written<1, rlimit>},
     {"getrusage", written<1, rusage>},
