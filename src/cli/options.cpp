@@ -101,8 +101,15 @@ VerbHelp help_of(const CLI::App& verb) {
     const bool is_argument = option->get_snames().empty() && option->get_lnames().empty();
     if (is_argument) {
       help.arguments += (help.arguments.empty() ? "" : " ") + option->get_name();
-    } else {
-      help.options.push_back(help_of(*option));
+      continue;
+    }
+    help.options.push_back(help_of(*option));
+    for (std::size_t i = 1; i < option->get_lnames().size(); ++i) {
+      OptionHelp other = help_of(*option);
+      other.text = "The same as --" + other.long_name;
+      other.short_name.clear();
+      other.long_name = option->get_lnames()[i];
+      help.options.push_back(std::move(other));
     }
   }
   help.more = verb.get_footer();
