@@ -74,6 +74,7 @@ base::Result<Setting> setting_of(const TomlEntry& entry, const std::string& file
       entry.table.empty() || std::ranges::any_of(known, [&](const KnownOption& o) { return o.verb == entry.table; });
   if (!is_verb) {
     std::vector<std::string> verbs;
+    verbs.reserve(known.size());
     for (const KnownOption& option : known) verbs.push_back(option.verb);
     return base::Error{place, fmt::format("[{}] is no verb.{}", entry.table, did_you_mean(entry.table, verbs))};
   }

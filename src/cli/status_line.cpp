@@ -2,31 +2,54 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace heddle::cli {
 
 namespace {
 constexpr std::string_view kClearLine = "\r\033[K";
-}
+constexpr double kShownShare = 0.01;
+constexpr double kPercent = 100;
 
-std::string status_text(const explore::Status& status) {
-  std::string text = fmt::format("{} tests", status.tests);
+std::string of_limit(double limit) { return std::isfinite(limit) ? fmt::format(" of {:g} s", limit) : std::string(); }
+
+// The part of the time that solvers take, if it is worth telling.
+std::string solver_share(const explore::Status& status) {
+  double seconds = status.progress.solver_seconds;
+  if (status.progress.inputs) seconds += status.progress.inputs->z3_seconds;
+  if (status.seconds <= 0 || seconds / status.seconds < kShownShare) return {};
+  return fmt::format(", solver {:.0f} %", kPercent * std::min(1.0, seconds / status.seconds));
+}
+}  // namespace
+
+std::string status_text(const explore::Status& status, const explore::Budget& budget) {
+  const bool bounded = budget.tests != explore::Budget{}.tests;
+  std::string text = fmt::format("{}{} tests", status.tests, bounded ? fmt::format(" of {}", budget.tests) : "");
   if (status.seconds > 0) text += fmt::format(" ({:.0f}/s)", static_cast<double>(status.tests) / status.seconds);
   if (status.progress.traces != 0) text += fmt::format(", {} traces", status.progress.traces);
   if (status.progress.events != 0) text += fmt::format(", {} events", status.progress.events);
-  return text + fmt::format(", {} bug{}, {:.1f} s", status.findings, status.findings == 1 ? "" : "s", status.seconds);
+  if (status.progress.targets != 0) text += fmt::format(", {} targets left", status.progress.targets);
+  text += fmt::format(", {} bug{}", status.findings, status.findings == 1 ? "" : "s");
+  return text + solver_share(status) + fmt::format(", {:.1f} s{}", status.seconds, of_limit(budget.seconds));
 }
 
 void StatusLine::show(const explore::Status& status) {
   if (console_.live) {
     // A longer text would wrap, and only its last line be written over.
-    console_.err << kClearLine << status_text(status).substr(0, console_.width - 1) << std::flush;
+    console_.err << kClearLine << status_text(status, budget_).substr(0, console_.width - 1) << std::flush;
     shown_ = true;
   } else if (status.seconds >= next_line_) {
-    console_.err << status_text(status) << std::endl;
+    console_.err << status_text(status, budget_) << std::endl;
     next_line_ = status.seconds + kSecondsBetweenLines;
   }
+}
+
+void StatusLine::announce(const std::string& text) {
+  if (!console_.live) return;
+  console_.err << kClearLine << text.substr(0, console_.width - 1) << "\r" << std::flush;
+  shown_ = true;
 }
 
 void StatusLine::clear() {

@@ -7,25 +7,29 @@
 
 namespace heddle::cli {
 
-// "1234 tests (560/s), 1200 traces, 0 bugs, 2.2 s"
-std::string status_text(const explore::Status& status);
+// "1234 tests (560/s), 1200 traces, 17 targets left, 0 bugs, solver 40 %, 2.2 s of 60 s". What is left can only be told
+// where the strategy knows it, and may still grow.
+std::string status_text(const explore::Status& status, const explore::Budget& budget = {});
 
 // Shows how an exploration goes: on a terminal one line that is written over, otherwise a line every ten
 // seconds. Clears its line when it goes away.
 class StatusLine {
  public:
-  explicit StatusLine(const Console& console) : console_(console) {}
+  explicit StatusLine(const Console& console, explore::Budget budget = {}) : console_(console), budget_(budget) {}
   ~StatusLine() { clear(); }
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
 
   void show(const explore::Status& status);
+  // On a terminal only: what is done before the first test. Others may write over it.
+  void announce(const std::string& text);
   void clear();
 
  private:
   static constexpr double kSecondsBetweenLines = 10;
 
   const Console& console_;
+  explore::Budget budget_;
   bool shown_ = false;
   double next_line_ = kSecondsBetweenLines;
 };

@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/conclusion.h"
 #include "cli/crash.h"
+#include "cli/native_program.h"
 #include "cli/program.h"
 #include "cli/seeds.h"
 #include "cli/session.h"
@@ -55,7 +56,9 @@ class TestCommand {
     trace::ProgramSpec spec = options_.program.spec;
     spec.symbolic_reads = explore::find_strategy(options_.strategy)->symbolic_reads;
     spec.symbolic_locals = options_.strategy_options.prune.has_value();
+    announce_compiling();
     program_ = load_program(spec, {.given = options_.program.given, .strategy = options_.strategy}, console_);
+    line_.clear();
     if (program_.executor == nullptr) return tell_not_explored();
     if (console_.session != nullptr) console_.session->set_program_hash(program_.hash);
     base::Result<std::vector<trace::Test>> seeds = make_seed_tests(options_, *program_.executor);
@@ -80,6 +83,11 @@ class TestCommand {
   ExitCode fail(ExitCode code, const std::string& message) {
     console_.err << "heddle: " << message << "\n";
     return code;
+  }
+
+  void announce_compiling() {
+    const std::string& program = options_.program.spec.program;
+    if (!options_.quiet && is_source_code(program)) line_.announce("compiling " + program);
   }
 
   // Other tools shall not take the report of an earlier run for one of this.
@@ -129,7 +137,6 @@ class TestCommand {
       CHECK_MSG(strategy != nullptr, "{} is in the list of strategies", options_.strategy);
       return strategy;
     };
-    StatusLine line(console_);
     explore::Options options{.budget = options_.budget, .keep_going = options_.keep_going};
     options.skips_traces = explore::find_strategy(options_.strategy)->skips_traces;
     constexpr double kSimplifySeconds = 1;
@@ -139,7 +146,7 @@ class TestCommand {
     options.on_status = [&](const explore::Status& status) {
       if (console_.session != nullptr) console_.session->set_progress(status.tests, status.progress.events);
       history_.add(status);
-      if (!options_.quiet) line.show(status);
+      if (!options_.quiet) line_.show(status);
     };
     const CrashTest crash_test(options_.out, [&] { return running_test(); });
     options.on_finding = [&](const explore::Finding& finding) { keep(finding); };
@@ -147,7 +154,9 @@ class TestCommand {
     if (folder_ && program_.executor->expressions() != nullptr) {
       options.on_trace = [&](const trace::Trace& trace) { note_error(corpus.observe(trace)); };
     }
-    return explore::explore(*program_.executor, make_strategy, options);
+    explore::Result result = explore::explore(*program_.executor, make_strategy, options);
+    line_.clear();
+    return result;
   }
 
   // Writes a finding down as soon as it is there: an exploration may be long, and may not come to its end. The
@@ -200,6 +209,7 @@ class TestCommand {
   const TestOptions& options_;
   const std::vector<std::string>& command_;
   Console& console_;
+  StatusLine line_{console_, options_.budget};
   Program program_;
   explore::StrategyOptions strategy_options_;  // with the tests to begin with
   std::optional<report::OutputFolder> folder_;

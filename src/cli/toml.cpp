@@ -115,8 +115,8 @@ class Reader {
   std::string quoted(char quote) {
     std::string text;
     while (peek() != quote) {
+      if (peek() == '\n') throw Problem{"a text ends on its line"};
       const char c = next();
-      if (c == '\n') throw Problem{"a text ends on its line"};
       text += c == '\\' && quote == '"' ? escaped(next()) : c;
     }
     next();

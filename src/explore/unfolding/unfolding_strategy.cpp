@@ -148,6 +148,7 @@ std::vector<std::string> UnfoldingStrategy::reasons_of_incompleteness() const {
 Progress UnfoldingStrategy::progress() const {
   Progress p;
   p.events = unfolding_.event_count();
+  p.targets = open_targets();
   p.deadlocks = deadlocks_.count();
   p.solver_queries = deadlocks_.queries();
   p.solver_seconds = deadlocks_.seconds();

@@ -21,6 +21,22 @@ TEST(status_line, tells_tests_speed_traces_bugs_and_time) {
   EXPECT_EQ(status_text({}), "0 tests, 0 bugs, 0.0 s");
 }
 
+TEST(status_line, tells_what_is_left_the_part_of_the_solver_and_the_budget) {
+  explore::Status status{.tests = 10, .seconds = 2, .progress = {.events = 30, .targets = 4, .solver_seconds = 0.5}};
+  EXPECT_EQ(status_text(status, {.tests = 100, .seconds = 60}),
+            "10 of 100 tests (5/s), 30 events, 4 targets left, 0 bugs, solver 25 %, 2.0 s of 60 s");
+}
+
+TEST(status_line, announces_what_comes_first_on_a_terminal_only) {
+  Streams streams;
+  Console console{.out = streams.out, .err = streams.err};
+  StatusLine(console).announce("compiling a.c");
+  EXPECT_EQ(streams.err.str(), "");
+  console.live = true;
+  StatusLine(console).announce("compiling a.c");
+  EXPECT_EQ(streams.err.str(), "\r\033[Kcompiling a.c\r\r\033[K");
+}
+
 TEST(status_line, is_written_over_on_a_terminal_and_removed_at_the_end) {
   Streams streams;
   const Console console{.out = streams.out, .err = streams.err, .live = true};
