@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 constexpr const char* kFile = "heddle.toml";
 constexpr std::string_view kPrefix = "HEDDLE_";
 constexpr std::size_t kMaxFileBytes = 1u << 20;
-constexpr std::size_t kMistake = 2;  // letters
+constexpr std::size_t kLettersPerMistake = 5;
+constexpr std::size_t kMostMistakes = 2;
 
 // "HEDDLE_MAX_SECONDS"
 std::string variable_of(const std::string& option) {
@@ -40,11 +41,12 @@ std::vector<std::string> names_of(const std::vector<KnownOption>& known, const s
   return names;
 }
 
-// The variable that is nearly called like this one, if there is one.
+// The variable that is nearly called like this one, if there is one. Short names are like many others by chance.
 std::string similar_variable(std::string_view name, const std::vector<KnownOption>& known) {
+  const std::size_t mistakes = std::min((name.size() - kPrefix.size()) / kLettersPerMistake, kMostMistakes);
   for (const KnownOption& option : known) {
     std::string variable = variable_of(option.name);
-    if (model::edit_distance(name, variable) <= kMistake) return variable;
+    if (model::edit_distance(name, variable) <= mistakes) return variable;
   }
   return {};
 }
