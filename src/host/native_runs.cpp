@@ -226,7 +226,7 @@ void NativeExecutor::read_trace(trace::Trace& trace) {
   }
   trace.accesses.assign(slot.recorded, slot.recorded + slot.recorded_size);
   trace.outcome = slot.outcome;
-  trace.diverged_at = slot.diverged_at;
+  trace.diverged_at = trace.outcome == trace::Outcome::kDiverged ? slot.diverged_at : 0;
   imported_.rewrite(*channel_, slot, trace);
   overflow_ |= slot.overflow;
   longest_ = std::max(longest_, trace.operations.size());
