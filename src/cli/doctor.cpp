@@ -43,7 +43,7 @@ bool is_on_path(const std::string& program) {
   while (!rest.empty()) {
     const std::string folder(rest.substr(0, rest.find(':')));
     rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
-    if (::access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+    if (::access(fmt::format("{}/{}", folder, program).c_str(), X_OK) == 0) return true;
   }
   return false;
 }
