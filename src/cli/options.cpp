@@ -5,39 +5,25 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <charconv>
-#include <limits>
+#include <cmath>
 #include <optional>
 #include <set>
-#include <sstream>
-#include <type_traits>
 
-#include "abi/channel.h"
 #include "base/version.h"
+#include "cli/cli11_help.h"
 #include "cli/configuration.h"
 #include "cli/help_texts.h"
 #include "cli/man_page.h"
-#include "cli/memory_use.h"
 #include "cli/native_program.h"
-#include "cli/seeds.h"
+#include "cli/shared_options.h"
 #include "cli/shell_completion.h"
-#include "cli/shell_words.h"
 #include "cli/suggest.h"
-#include "cli/verb_help.h"
-#include "host/native_executor.h"
+#include "cli/test_verb.h"
 
 namespace heddle::cli {
 
 namespace {
-
-// The whole text as a decimal number.
-template <class Number>
-bool parse_number(const char* begin, const char* end, Number& number) {
-  const auto [stop, error] = std::from_chars(begin, end, number);
-  return begin != end && stop == end && error == std::errc();
-}
 
 // NAME=INTEGER, or what is wrong with it.
 std::optional<std::string> add_definition(const std::string& text, Definitions& definitions) {
@@ -77,45 +63,6 @@ std::vector<std::string> with_empty_values(const std::vector<std::string>& argum
   return result;
 }
 
-OptionHelp help_of(const CLI::Option& option) {
-  OptionHelp help;
-  if (!option.get_snames().empty()) help.short_name = option.get_snames().front();
-  if (!option.get_lnames().empty()) help.long_name = option.get_lnames().front();
-  if (option.get_items_expected_max() != 0) help.value = option.get_type_name();
-  help.text = option.get_description();
-  help.otherwise = option.get_default_str();
-  // "NAME:{racy,shared}", if it is one of several.
-  if (const std::size_t begin = help.value.find(":{"); begin != std::string::npos) {
-    std::istringstream members(help.value.substr(begin + 2, help.value.size() - begin - 3));
-    for (std::string member; std::getline(members, member, ',');) help.choices.push_back(member);
-    help.value.resize(begin);
-  } else if (help.long_name == "strategy") {
-    for (const explore::StrategyInfo& info : explore::strategies()) help.choices.emplace_back(info.name);
-  }
-  return help;
-}
-
-VerbHelp help_of(const CLI::App& verb) {
-  VerbHelp help{.name = verb.get_name(), .text = verb.get_description(), .arguments = {}, .options = {}, .more = {}};
-  for (const CLI::Option* option : verb.get_options()) {
-    const bool is_argument = option->get_snames().empty() && option->get_lnames().empty();
-    if (is_argument) {
-      help.arguments += (help.arguments.empty() ? "" : " ") + option->get_name();
-      continue;
-    }
-    help.options.push_back(help_of(*option));
-    for (std::size_t i = 1; i < option->get_lnames().size(); ++i) {
-      OptionHelp other = help_of(*option);
-      other.text = "The same as --" + other.long_name;
-      other.short_name.clear();
-      other.long_name = option->get_lnames()[i];
-      help.options.push_back(std::move(other));
-    }
-  }
-  help.more = verb.get_footer();
-  return help;
-}
-
 // The command line as CLI11 sees it. The targets of the options are members, so it stays where it is.
 class Parser {
  public:
@@ -126,7 +73,7 @@ class Parser {
     app_.allow_extras();
     app_.require_subcommand(0, 1);  // behind a verb, the name of another one is a word like any other
     for (CLI::App* verb : all_verbs()) verb->allow_extras();
-    add_test();
+    native_options_[test_] = test_verb_.native_options();
     add_ask();
     add_replay();
     add_dump();
@@ -169,9 +116,10 @@ class Parser {
     std::vector<KnownOption> known;
     for (const CLI::App* verb : verbs()) {
       for (const CLI::Option* option : verb->get_options()) {
-        if (option->get_lnames().empty() || option == verb->get_help_ptr()) continue;
-        const std::string& name = option->get_lnames().front();
-        if (name != "no-config") known.push_back({verb->get_name(), name, option->get_items_expected_max() == 0});
+        if (option == verb->get_help_ptr()) continue;
+        for (const std::string& name : option->get_lnames()) {
+          if (name != "no-config") known.push_back({verb->get_name(), name, option->get_items_expected_max() == 0});
+        }
       }
     }
     return known;
@@ -181,7 +129,7 @@ class Parser {
     Parsed result{.command = parse(arguments), .verb = chosen().get_name(), .given = {}};
     result.is_without_effect = is_without_effect_;
     for (const CLI::Option* option : chosen().get_options()) {
-      if (option->count() != 0 && !option->get_lnames().empty()) result.given.insert(option->get_lnames().front());
+      if (option->count() != 0) result.given.insert(option->get_lnames().begin(), option->get_lnames().end());
     }
     return result;
   }
@@ -196,220 +144,13 @@ class Parser {
     return {test_, ask_, replay_, dump_, slice_, strategies_, init_, doctor_, completion_, man_};
   }
 
-  void add_program(CLI::App* verb, std::string& program) {
-    verb->add_option("FILE", program, "The program: FILE.c, FILE.cpp, FILE.model or an executable made by heddle cc")
-        ->required()
-        ->type_name("");
-  }
-
-  static void add_flags(CLI::App* verb, std::vector<std::string>& words, const std::string& help) {
-    const auto add_words = [&words](const std::vector<std::string>& texts) {
-      for (const std::string& text : texts) {
-        const std::vector<std::string> more = shell_words(text);
-        words.insert(words.end(), more.begin(), more.end());
-      }
-    };
-    verb->add_option_function<std::vector<std::string>>("--flags", add_words, help)
-        ->type_name("'-I dir ...'")
-        ->allow_extra_args(false);
-  }
-
-  // How programs of C and C++ are built and run.
-  void add_native(CLI::App* verb, trace::ProgramSpec& spec) {
-    const std::size_t before = verb->get_options().size();
-    verb->add_option_function<std::string>(
-            "--visible", [&spec](const std::string& text) { trace::parse(text, spec.visible); },
-            "Memory cells that are interleaved: racy or shared (C, C++; default: racy)")
-        ->type_name("NAME")
-        ->check(CLI::IsMember({"racy", "shared"}));
-    verb->add_option_function<std::string>(
-            "--isolation", [&spec](const std::string& text) { trace::parse(text, spec.isolation.emplace()); },
-            "Between runs: reset in place or fork a process (C, C++)")
-        ->type_name("NAME")
-        ->check(CLI::IsMember({"reset", "fork"}));
-    add_flags(verb, spec.flags, "Flags for the compiler (C, C++)");
-    const auto no_races = [&spec](std::int64_t) { spec.races = false; };
-    verb->add_flag_function("--no-races", no_races, "Data races are not findings (C, C++)");
-    verb->add_option("--sym-arg", spec.symbolic_arguments, "One more argument: an input of N bytes (C, C++)")
-        ->type_name("N")
-        ->allow_extra_args(false)
-        ->check(CLI::Range(1U, static_cast<unsigned>(trace::kMaxInputBytes)).description(""));
-    verb->add_option("--sym-stdin", spec.symbolic_stdin, "Standard input is an input of N bytes (C, C++)")
-        ->type_name("N")
-        ->check(CLI::Range(1U, static_cast<unsigned>(trace::kMaxInputBytes)).description(""));
-    const auto is_symbolic_file = [](const std::string& text) {
-      abi::SymbolicFile file;
-      return host::read_symbolic_file(text, file);
-    };
-    verb->add_option("--sym-file", spec.symbolic_files, "The file is an input of N bytes (C, C++; may be repeated)")
-        ->type_name("PATH:N")
-        ->allow_extra_args(false)
-        ->check(CLI::Validator(is_symbolic_file, ""));
-    verb->add_flag("--spurious", spec.spurious, "Condition variables wake up without a signal, too (C, C++)");
-    add_number<double>(verb, "--patience", spec.patience, 0.01, "Seconds that a thread may run without a step (C, C++)")
-        ->default_str(fmt::format("{}", spec.patience));
-    const std::vector<CLI::Option*> all = verb->get_options();
-    native_options_[verb].assign(all.begin() + static_cast<std::ptrdiff_t>(before), all.end());
-  }
-
-  void add_definitions(CLI::App* verb) {
-    verb->add_option("-D", definitions_, "Sets a constant of the program (may be repeated)")
-        ->type_name("NAME=NUMBER")
-        ->allow_extra_args(false);
-  }
-
-  // An option with a number of at least `low`. CLI11 itself takes "-1" for an unsigned number.
-  template <class Number>
-  CLI::Option* add_number(CLI::App* verb, const std::string& flag, Number& target, Number low,
-                          const std::string& help) {
-    const auto parse = [flag, low, &target](const std::vector<std::string>& texts) {
-      const std::string& text = texts.back();
-      Number number{};
-      if (parse_number(text.data(), text.data() + text.size(), number) && number >= low) {
-        target = number;
-        return true;
-      }
-      const std::string expected = std::is_floating_point_v<Number> ? fmt::format("a number of at least {}", low)
-                                                                    : fmt::format("a whole number from {} to {}", low,
-                                                                                  std::numeric_limits<Number>::max());
-      throw CLI::ValidationError(flag, fmt::format("expected {}, not '{}'", expected, text));
-    };
-    return verb->add_option(flag, parse, help)->type_name("N");
-  }
-
-  void add_depth(CLI::App* verb, std::uint32_t& depth) {
-    add_number<std::uint32_t>(verb, "--depth", depth, 1, "Steps that a thread takes at most in one run")
-        ->default_str(std::to_string(depth));
-  }
-
-  void add_budget(CLI::App* verb, explore::Budget& budget) {
-    add_number<std::uint64_t>(verb, "--max-tests", budget.tests, 0, "Stop after so many runs");
-    add_number<double>(verb, "--max-seconds", budget.seconds, 0, "Stop after so many seconds")->type_name("S");
-    budget.memory = default_memory_limit();
-    const auto set_memory = [&budget](const std::string& text) {
-      std::uint64_t megabytes = 0;
-      if (!parse_number(text.data(), text.data() + text.size(), megabytes) || megabytes == 0 ||
-          megabytes > std::numeric_limits<std::uint64_t>::max() >> 20)
-        throw CLI::ValidationError("--max-memory", fmt::format("expected a number of megabytes, not '{}'", text));
-      budget.memory = megabytes << 20;
-    };
-    verb->add_option_function<std::string>("--max-memory", set_memory,
-                                           "Stop at so many megabytes of memory (default: most of the machine's)")
-        ->type_name("MB");
-    add_depth(verb, budget.depth);
-  }
-
-  void add_prune(explore::StrategyOptions& strategy) {
-    test_
-        ->add_option_function<std::string>(
-            "--prune", [&strategy](const std::string&) { strategy.prune.emplace(); },
-            "End runs early where nothing can fail any more (dpor, dpor-1, dpor-2, exhaustive)")
-        ->check(CLI::IsMember({"assertions"}))
-        ->type_name("assertions");
-    add_number<std::size_t>(test_, "--prune-states", prune_.max_summaries, 1,
-                            "Keep summaries of so many control states (--prune)")
-        ->default_str(std::to_string(prune_.max_summaries));
-    add_number<std::size_t>(test_, "--prune-size", prune_.max_size, 1,
-                            "Keep no summary of more than so many expressions (--prune)")
-        ->default_str(std::to_string(prune_.max_size));
-    test_->add_flag("--prune-always", prune_always_,
-                    "Do not take turns with the same search without pruning (--prune)");
-  }
-
-  void add_test() {
-    explore::Budget& budget = test_options_.budget;
-    explore::StrategyOptions& strategy = test_options_.strategy_options;
-    test_->footer(kTestExamples);
-    test_->add_option("FILE", test_files_, "The program: FILE.c or .cpp (several make one program), FILE.model")
-        ->type_name("");
-    add_native(test_, test_options_.program.spec);
-    test_->add_option("--strategy", test_options_.strategy, "How to explore (see: heddle strategies)")
-        ->capture_default_str()
-        ->type_name("NAME");
-    add_definitions(test_);
-    test_->add_flag("--keep-going", test_options_.keep_going, "Explore on after a bug");
-    add_budget(test_, budget);
-    add_number<std::uint64_t>(test_, "--seed", strategy.seed, 0, "Seed of the random strategies")
-        ->default_str(std::to_string(strategy.seed));
-    add_number<std::uint32_t>(test_, "--pct-depth", strategy.pct_depth, 1, "Depth of the bugs that pct looks for")
-        ->default_str(std::to_string(strategy.pct_depth));
-    add_number<std::uint32_t>(test_, "--interferences", strategy.con2colic.interferences, 0,
-                              "Reads of what another thread has written, at most so many in a scenario (con2colic)")
-        ->type_name("K");
-    add_prune(strategy);
-    const auto add_off = [this](const char* name, bool& option, const char* what) {
-      test_->add_flag_callback(name, [&option] { option = false; }, what);
-    };
-    add_off("--no-cores", strategy.con2colic.use_cores, "Extend scenarios everywhere (con2colic)");
-    add_off("--no-unique", strategy.con2colic.avoid_duplicates, "Decide equal scenarios again (con2colic)");
-    add_off("--no-uncovered", strategy.con2colic.uncovered_first, "Do not take uncovered branches first (con2colic)");
-    add_number<double>(test_, "--solver-seconds", strategy.solver.seconds_per_query, 0,
-                       "Give the solver so many seconds for each question about inputs")
-        ->default_str(fmt::format("{:g}", strategy.solver.seconds_per_query))
-        ->type_name("S");
-    add_targets(strategy);
-    test_->add_option("--seed-tests", seed_tests_, "Begin with N random tests")->type_name("random:N");
-    test_
-        ->add_option("--seed-from,--seeds", test_options_.seed_from,
-                     "Begin with the stored tests (test.json) below this folder, or with the inputs in its files")
-        ->type_name("DIR");
-    test_->add_option("--stats", test_options_.stats, "Write statistics as JSON (-: standard output)")
-        ->type_name("FILE");
-    test_->add_option("--lcov", test_options_.lcov, "Write the covered branches for lcov (con2colic)")
-        ->type_name("FILE");
-    test_->add_option("--plot", test_options_.plot, "Draw the covered branches over time and interferences (con2colic)")
-        ->type_name("SVG");
-    test_options_.tool_reports.add_options(*test_);
-    test_->add_flag("--gtest", test_options_.gtest, "Explore each test of a GoogleTest program by itself");
-    test_->add_option("--out", test_options_.out, "Folder for reports and bugs")
-        ->capture_default_str()
-        ->type_name("DIR");
-    test_->add_flag("--no-out", no_out_, "Write no folder");
-    test_->add_flag("--full", test_options_.full, "Show all steps of a finding");
-    test_->add_flag("--as-found", test_options_.as_found, "Show the run that was found first, not a simpler one");
-    test_->add_option("--rarity", test_options_.rarity_seconds, "Count random schedules that show it, for S seconds")
-        ->option_text("S")
-        ->check(CLI::Range(0.0, 3600.0));
-    test_->add_flag("--quiet,-q", test_options_.quiet, "Print only the verdict");
-  }
-
-  // How contextual and unfolding choose and combine their targets.
-  void add_targets(explore::StrategyOptions& strategy) {
-    const auto parse_order = [&strategy](const std::string& text) {
-      using explore::TargetOrder;
-      if (text == "coverage") {
-        strategy.order = TargetOrder::kCoverage;
-      } else if (text == "fewest-preemptions") {
-        strategy.order = TargetOrder::kFewestPreemptions;
-      } else if (text == "depth-first") {
-        strategy.order = TargetOrder::kDepthFirst;
-      } else if (text == "random") {
-        strategy.order = TargetOrder::kRandom;
-      } else {
-        throw CLI::ValidationError(
-            "--order", fmt::format("expected coverage, fewest-preemptions, depth-first or random, not '{}'", text));
-      }
-    };
-    test_
-        ->add_option_function<std::string>(
-            "--order", parse_order,
-            "Next target: coverage (of branches by inputs; default), fewest-preemptions, depth-first, random "
-            "(auto, contextual, unfolding)")
-        ->type_name("NAME");
-    const auto no_merge = [&strategy](std::int64_t) { strategy.planner.merge = false; };
-    const auto no_prefer = [&strategy](std::int64_t) { strategy.planner.prefer_uncovered = false; };
-    test_->add_flag_function("--no-merge", no_merge, "One target per test (contextual, unfolding)");
-    test_->add_flag_function("--no-prefer", no_prefer,
-                             "Do not lead threads to uncovered events (contextual, unfolding)");
-  }
-
   void add_ask() {
     unfolding::EncodingLimits& limits = ask_options_.limits;
     ask_->footer(kAskExamples);
     add_program(ask_, ask_options_.program.spec.program);
     ask_->add_option("QUESTION", ask_options_.question, "What may hold in a reachable state")->required();
-    add_native(ask_, ask_options_.program.spec);
-    add_definitions(ask_);
+    native_options_[ask_] = add_native(ask_, ask_options_.program.spec);
+    add_definitions(ask_, definitions_);
     add_budget(ask_, ask_options_.budget);
     ask_->add_option("--max-events", limits.events, "Do not ask the solver about an unfolding with more events")
         ->capture_default_str()
@@ -440,8 +181,8 @@ class Parser {
   void add_dump() {
     dump_->footer(kDumpExamples);
     add_program(dump_, dump_options_.program.spec.program);
-    add_native(dump_, dump_options_.program.spec);
-    add_definitions(dump_);
+    native_options_[dump_] = add_native(dump_, dump_options_.program.spec);
+    add_definitions(dump_, definitions_);
     add_depth(dump_, dump_options_.depth);
     CLI::Option* trace = dump_->add_flag("--trace", dump_trace_, "The first run in text form (default)");
     CLI::Option* test =
@@ -478,7 +219,7 @@ class Parser {
     slice_->add_flag("--assertions", slice_options_.assertions,
                      "Only what fails by a decision of the program: no misuse of memory or locks, no deadlocks");
     add_flags(slice_, slice_options_.flags, "Flags for the compiler");
-    add_definitions(slice_);
+    add_definitions(slice_, definitions_);
     slice_->add_flag("--json", slice_options_.json, "All places, for tools");
   }
 
@@ -552,21 +293,6 @@ class Parser {
     return {kUsage, fmt::format("heddle: {}\nTry '{}'.\n", problem, help)};
   }
 
-  // The program is the first file, or the first word behind "--".
-  std::optional<std::string> program_of_test() {
-    std::vector<std::string> files = test_files_;
-    trace::ProgramSpec& spec = test_options_.program.spec;
-    if (files.empty() && !rest_.empty()) {
-      files.push_back(rest_.front());
-      rest_.erase(rest_.begin());
-    }
-    if (files.empty()) return "FILE is required";
-    spec.program = files.front();
-    spec.more_sources.assign(files.begin() + 1, files.end());
-    spec.arguments = rest_;
-    return {};
-  }
-
   // The options that the user has given for programs of C and C++.
   std::vector<std::string> given_native(const CLI::App* verb) const {
     std::vector<std::string> result;
@@ -583,62 +309,6 @@ class Parser {
     if (configured_.contains("--flags") && !is_source_code(program.spec.program)) program.spec.flags.clear();
   }
 
-  // An option that has no effect with the strategy is a misunderstanding.
-  std::optional<std::string> without_effect() const {
-    const std::string& strategy = test_options_.strategy;
-    const explore::StrategyInfo* const info = explore::find_strategy(strategy);
-    if (info == nullptr) return {};
-    const bool random_order = test_options_.strategy_options.order == explore::TargetOrder::kRandom;
-    struct Rule {
-      const char* option;
-      bool has_effect;
-      const char* with;
-    };
-    const bool prunes = test_options_.strategy_options.prune.has_value();
-    const std::array<Rule, 13> rules = {{{"--pct-depth", strategy == "pct", "pct"},
-                                         {"--prune", info->prunable, "dpor, dpor-1, dpor-2 and exhaustive"},
-                                         {"--interferences", strategy == "con2colic", "con2colic"},
-                                         {"--lcov", strategy == "con2colic", "con2colic"},
-                                         {"--plot", strategy == "con2colic", "con2colic"},
-                                         {"--no-cores", strategy == "con2colic", "con2colic"},
-                                         {"--no-unique", strategy == "con2colic", "con2colic"},
-                                         {"--no-uncovered", strategy == "con2colic", "con2colic"},
-                                         {"--seed", info->samples || random_order || !seed_tests_.empty(),
-                                          "random, pct, --order=random and --seed-tests"},
-                                         {"--order", info->unfolds, "contextual and unfolding"},
-                                         {"--no-merge", info->unfolds, "contextual and unfolding"},
-                                         {"--no-prefer", info->unfolds, "contextual and unfolding"},
-                                         {"--solver-seconds", !info->samples, "strategies that solve for inputs"}}};
-    for (const char* option : {"--prune-states", "--prune-size", "--prune-always"}) {
-      if (!prunes && test_->get_option(option)->count() != 0)
-        return fmt::format("{} has no effect without --prune=assertions", option);
-    }
-    for (const char* option : {"--stats", "--lcov", "--plot"}) {
-      if (test_options_.gtest && test_->get_option(option)->count() != 0)
-        return fmt::format("{} has no effect with --gtest: each test has its own report", option);
-    }
-    for (const Rule& rule : rules) {
-      if (rule.has_effect || test_->get_option(rule.option)->count() == 0) continue;
-      return fmt::format("{} has no effect with --strategy={}, only with {}", rule.option, strategy, rule.with);
-    }
-    return {};
-  }
-
-  explore::prune::Options prune_options() const {
-    explore::prune::Options options = prune_;
-    if (!prune_always_) options.turns.emplace();
-    return options;
-  }
-
-  // What is wrong with the tests to begin with.
-  std::optional<std::string> seeds() {
-    if (seed_tests_.empty()) return {};
-    const base::Result<std::uint64_t> count = parse_seed_tests(seed_tests_);
-    if (!count) return count.error().text();
-    test_options_.seed_tests = count.value();
-    return {};
-  }
-
   Command command() {
     Definitions definitions;
     for (const std::string& definition : definitions_) {
@@ -646,16 +316,14 @@ class Parser {
     }
     if (has_rest_ && !test_->parsed()) return usage("only 'heddle test' takes '--' and arguments for the program");
     if (test_->parsed()) {
-      if (std::optional<std::string> problem = program_of_test()) return usage(*problem);
-      if (std::optional<std::string> problem = seeds()) return usage(*problem);
-      if (std::optional<std::string> problem = without_effect()) {
+      if (std::optional<std::string> problem = test_verb_.set_program(rest_)) return usage(*problem);
+      if (std::optional<std::string> problem = test_verb_.set_seeds()) return usage(*problem);
+      if (std::optional<std::string> problem = test_verb_.without_effect()) {
         is_without_effect_ = true;
         return usage(*problem);
       }
-      if (test_options_.strategy_options.prune) test_options_.strategy_options.prune = prune_options();
-      finish(test_, test_options_.program, std::move(definitions));
-      if (no_out_) test_options_.out.clear();
-      return std::move(test_options_);
+      finish(test_, test_verb_.program(), std::move(definitions));
+      return test_verb_.take();
     }
     if (ask_->parsed()) {
       const bool numbers = !std::isnan(ask_options_.budget.seconds) && !std::isnan(ask_options_.limits.seconds);
@@ -682,8 +350,6 @@ class Parser {
     return std::move(dump_options_);
   }
 
-  explore::prune::Options prune_;
-  bool prune_always_ = false;
   CLI::App app_{kAbout, "heddle"};
   CLI::App* test_ = app_.add_subcommand("test", "Explores a program and reports its bugs");
   // Only for --help: see is_compiler_verb.
@@ -699,7 +365,8 @@ class Parser {
   CLI::App* doctor_ = app_.add_subcommand("doctor", "Says what is missing for Heddle to work here");
   CLI::App* completion_ = app_.add_subcommand("completion", "Prints the completion of command lines for a shell");
   CLI::App* man_ = app_.add_subcommand("man", "Prints a page for man, of a verb or of the whole");
-  TestOptions test_options_ = {.strategy = std::string(explore::strategies().front().name)};
+  std::vector<std::string> definitions_;
+  TestVerb test_verb_{*test_, definitions_};
   AskOptions ask_options_;
   ReplayOptions replay_options_;
   SliceOptions slice_options_;
@@ -708,15 +375,11 @@ class Parser {
   std::string man_verb_;
   DumpOptions dump_options_ = {.strategy = "contextual"};
   std::map<const CLI::App*, std::vector<CLI::Option*>> native_options_;  // of each verb, for programs of C and C++
-  std::vector<std::string> definitions_;
-  std::vector<std::string> test_files_;
-  std::vector<std::string> rest_;  // behind "--"
+  std::vector<std::string> rest_;                                        // behind "--"
   bool has_rest_ = false;
   std::set<std::string> configured_;
   bool no_config_ = false;
   bool is_without_effect_ = false;
-  std::string seed_tests_;
-  bool no_out_ = false;
   bool dump_trace_ = false;
   bool dump_test_ = false;
   std::string dump_unfolding_;  // its form

@@ -3,6 +3,8 @@
 #include <map>
 #include <utility>
 
+#include "trace/locks.h"
+
 namespace heddle::report {
 
 using trace::Operation;
@@ -14,18 +16,6 @@ namespace {
 ThreadId chosen_thread(const Operation& op) { return ThreadId(static_cast<std::size_t>(op.choice)); }
 
 bool is_wake(OpKind kind) { return kind == OpKind::kWake || kind == OpKind::kTimedWake || kind == OpKind::kLeave; }
-
-bool takes_lock(OpKind kind) {
-  switch (kind) {
-    case OpKind::kLock:
-    case OpKind::kTryLock:
-    case OpKind::kReadLock:
-    case OpKind::kTryReadLock:
-    case OpKind::kWriteLock:
-    case OpKind::kTryWriteLock: return true;
-    default: return false;
-  }
-}
 
 Arrow::Kind kind_of(const Operation& op) {
   if (is_wake(op.kind)) return Arrow::Kind::kWake;

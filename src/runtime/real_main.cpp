@@ -11,21 +11,23 @@ namespace {
 // Of the executable, by the linker.
 extern "C" const ElfW(Ehdr) __ehdr_start;
 
-// What the main functions of GoogleTest and GoogleMock say: where they are from.
-constexpr char kText[] = "Running main() from ";
-constexpr size_t kSize = sizeof kText - 1;
+// What the main functions of GoogleTest and GoogleMock say, and where they say that they are from. Both are linked only
+// if there is no other main function.
+constexpr char kSays[] = "Running main() from ";
+constexpr char kFile[] = "gtest_main.cc";
+constexpr char kOtherFile[] = "gmock_main.cc";
 
 // Is the text there, other than as our own constant?
-bool has_text(const char* begin, const char* end) {
+template <size_t kSize>
+bool has_text(const char* begin, const char* end, const char (&text)[kSize]) {
   while (true) {
-    const void* const found = memmem(begin, static_cast<size_t>(end - begin), kText, kSize);
-    if (found != kText) return found != nullptr;
-    begin = kText + kSize;
+    const void* const found = memmem(begin, static_cast<size_t>(end - begin), text, kSize - 1);
+    if (found != text) return found != nullptr;
+    begin = text + kSize - 1;
   }
 }
 
-// Is the main function of this executable that of GoogleTest or GoogleMock? It does nothing but to run the tests, and
-// is linked only if there is no other one.
+// Is the main function of this executable that of GoogleTest or GoogleMock? It does nothing but to run the tests.
 bool is_of_googletest() {
   const auto* const file = reinterpret_cast<const char*>(&__ehdr_start);
   const auto* const headers = reinterpret_cast<const ElfW(Phdr)*>(file + __ehdr_start.e_phoff);
@@ -36,7 +38,9 @@ bool is_of_googletest() {
   for (int i = 0; i < __ehdr_start.e_phnum; ++i) {
     const ElfW(Phdr)& header = headers[i];
     if (header.p_type != PT_LOAD || (header.p_flags & PF_W) != 0) continue;
-    if (has_text(base + header.p_vaddr, base + header.p_vaddr + header.p_filesz)) return true;
+    const char* const begin = base + header.p_vaddr;
+    const char* const end = begin + header.p_filesz;
+    if (has_text(begin, end, kSays) && (has_text(begin, end, kFile) || has_text(begin, end, kOtherFile))) return true;
   }
   return false;
 }

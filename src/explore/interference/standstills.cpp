@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/stop.h"
+#include "trace/locks.h"
 
 namespace heddle::explore::interference {
 
@@ -24,19 +25,7 @@ bool can_block(OpKind kind) {
 }
 
 // Is the object in use behind it?
-bool occupies(OpKind kind) {
-  switch (kind) {
-    case OpKind::kLock:
-    case OpKind::kTryLock:
-    case OpKind::kReadLock:
-    case OpKind::kTryReadLock:
-    case OpKind::kWriteLock:
-    case OpKind::kTryWriteLock:
-    case OpKind::kWait:
-    case OpKind::kArrive: return true;
-    default: return false;
-  }
-}
+bool occupies(OpKind kind) { return takes_lock(kind) || kind == OpKind::kWait || kind == OpKind::kArrive; }
 
 }  // namespace
 

@@ -15,7 +15,7 @@ namespace heddle::symbolic {
 // only those after the common prefix. For short queries this is ten times as fast as a new solver per query, and twice
 // as fast as the solver for QF_BV; assumption literals get slow when queries are unrelated (bench/README.md).
 // What is not answered soon is asked again of a solver that turns the whole set into clauses at once: divisions and
-// choices from tables take it milliseconds instead of minutes, and its limit holds for everything, where the other one
+// choices from tables take it a fraction of the time, and its limit holds for everything, where the other one
 // already works when it is told a constraint. Products and quotients of two wide symbolic numbers go there at once.
 // Each model is evaluated back before it leaves.
 class Z3Solver : public Solver {

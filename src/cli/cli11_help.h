@@ -1,0 +1,12 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "cli/verb_help.h"
+
+namespace heddle::cli {
+
+// What CLI11 knows of a verb, or of the whole, for manual pages and completion.
+VerbHelp help_of(const CLI::App& verb);
+
+}  // namespace heddle::cli

@@ -1,0 +1,181 @@
+#include "cli/test_verb.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "cli/help_texts.h"
+#include "cli/seeds.h"
+#include "cli/shared_options.h"
+
+namespace heddle::cli {
+
+TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb_(&verb) {
+  explore::Budget& budget = options_.budget;
+  explore::StrategyOptions& strategy = options_.strategy_options;
+  verb_->footer(kTestExamples);
+  verb_->add_option("FILE", files_, "The program: FILE.c or .cpp (several make one program), FILE.model")
+      ->type_name("");
+  native_ = add_native(verb_, options_.program.spec);
+  verb_->add_option("--strategy", options_.strategy, "How to explore (see: heddle strategies)")
+      ->capture_default_str()
+      ->type_name("NAME");
+  add_definitions(verb_, definitions);
+  verb_->add_flag("--keep-going", options_.keep_going, "Explore on after a bug");
+  add_budget(verb_, budget);
+  add_number<std::uint64_t>(verb_, "--seed", strategy.seed, 0, "Seed of the random strategies")
+      ->default_str(std::to_string(strategy.seed));
+  add_number<std::uint32_t>(verb_, "--pct-depth", strategy.pct_depth, 1, "Depth of the bugs that pct looks for")
+      ->default_str(std::to_string(strategy.pct_depth));
+  add_number<std::uint32_t>(verb_, "--interferences", strategy.con2colic.interferences, 0,
+                            "Reads of what another thread has written, at most so many in a scenario (con2colic)")
+      ->type_name("K");
+  add_prune(strategy);
+  const auto add_off = [this](const char* name, bool& option, const char* what) {
+    verb_->add_flag_callback(name, [&option] { option = false; }, what);
+  };
+  add_off("--no-cores", strategy.con2colic.use_cores, "Extend scenarios everywhere (con2colic)");
+  add_off("--no-unique", strategy.con2colic.avoid_duplicates, "Decide equal scenarios again (con2colic)");
+  add_off("--no-uncovered", strategy.con2colic.uncovered_first, "Do not take uncovered branches first (con2colic)");
+  add_number<double>(verb_, "--solver-seconds", strategy.solver.seconds_per_query, 0,
+                     "Give the solver so many seconds for each question about inputs")
+      ->default_str(fmt::format("{:g}", strategy.solver.seconds_per_query))
+      ->type_name("S");
+  add_targets(strategy);
+  verb_->add_option("--seed-tests", seed_tests_, "Begin with N random tests")->type_name("random:N");
+  verb_
+      ->add_option("--seed-from,--seeds", options_.seed_from,
+                   "Begin with the stored tests (test.json) below this folder, or with the inputs in its files")
+      ->type_name("DIR");
+  verb_->add_option("--stats", options_.stats, "Write statistics as JSON (-: standard output)")->type_name("FILE");
+  verb_->add_option("--lcov", options_.lcov, "Write the covered branches for lcov (con2colic)")->type_name("FILE");
+  verb_->add_option("--plot", options_.plot, "Draw the covered branches over time and interferences (con2colic)")
+      ->type_name("SVG");
+  options_.tool_reports.add_options(*verb_);
+  verb_->add_flag("--gtest", options_.gtest, "Explore each test of a GoogleTest program by itself");
+  verb_->add_option("--out", options_.out, "Folder for reports and bugs")->capture_default_str()->type_name("DIR");
+  verb_->add_flag("--no-out", no_out_, "Write no folder");
+  verb_->add_flag("--full", options_.full, "Show all steps of a finding");
+  verb_->add_flag("--as-found", options_.as_found, "Show the run that was found first, not a simpler one");
+  add_number<double>(verb_, "--rarity", options_.rarity_seconds, 0,
+                     "Count random schedules that show it, for S seconds")
+      ->type_name("S");
+  verb_->add_flag("--quiet,-q", options_.quiet, "Print only the verdict");
+}
+
+void TestVerb::add_prune(explore::StrategyOptions& strategy) {
+  verb_
+      ->add_option_function<std::string>(
+          "--prune", [&strategy](const std::string&) { strategy.prune.emplace(); },
+          "End runs early where nothing can fail any more (dpor, dpor-1, dpor-2, exhaustive)")
+      ->check(CLI::IsMember({"assertions"}))
+      ->type_name("assertions");
+  add_number<std::size_t>(verb_, "--prune-states", prune_.max_summaries, 1,
+                          "Keep summaries of so many control states (--prune)")
+      ->default_str(std::to_string(prune_.max_summaries));
+  add_number<std::size_t>(verb_, "--prune-size", prune_.max_size, 1,
+                          "Keep no summary of more than so many expressions (--prune)")
+      ->default_str(std::to_string(prune_.max_size));
+  verb_->add_flag("--prune-always", prune_always_, "Do not take turns with the same search without pruning (--prune)");
+}
+
+void TestVerb::add_targets(explore::StrategyOptions& strategy) {
+  const auto parse_order = [&strategy](const std::string& text) {
+    using explore::TargetOrder;
+    if (text == "coverage") {
+      strategy.order = TargetOrder::kCoverage;
+    } else if (text == "fewest-preemptions") {
+      strategy.order = TargetOrder::kFewestPreemptions;
+    } else if (text == "depth-first") {
+      strategy.order = TargetOrder::kDepthFirst;
+    } else if (text == "random") {
+      strategy.order = TargetOrder::kRandom;
+    } else {
+      throw CLI::ValidationError(
+          "--order", fmt::format("expected coverage, fewest-preemptions, depth-first or random, not '{}'", text));
+    }
+  };
+  verb_
+      ->add_option_function<std::string>(
+          "--order", parse_order,
+          "Next target: coverage (of branches by inputs; default), fewest-preemptions, depth-first, random "
+          "(auto, contextual, unfolding)")
+      ->type_name("NAME");
+  const auto no_merge = [&strategy](std::int64_t) { strategy.planner.merge = false; };
+  const auto no_prefer = [&strategy](std::int64_t) { strategy.planner.prefer_uncovered = false; };
+  verb_->add_flag_function("--no-merge", no_merge, "One target per test (contextual, unfolding)");
+  verb_->add_flag_function("--no-prefer", no_prefer, "Do not lead threads to uncovered events (contextual, unfolding)");
+}
+
+std::optional<std::string> TestVerb::set_program(std::vector<std::string> rest) {
+  std::vector<std::string> files = files_;
+  trace::ProgramSpec& spec = options_.program.spec;
+  if (files.empty() && !rest.empty()) {
+    files.push_back(rest.front());
+    rest.erase(rest.begin());
+  }
+  if (files.empty()) return "FILE is required";
+  spec.program = files.front();
+  spec.more_sources.assign(files.begin() + 1, files.end());
+  spec.arguments = rest;
+  return {};
+}
+
+std::optional<std::string> TestVerb::set_seeds() {
+  if (seed_tests_.empty()) return {};
+  const base::Result<std::uint64_t> count = parse_seed_tests(seed_tests_);
+  if (!count) return count.error().text();
+  options_.seed_tests = count.value();
+  return {};
+}
+
+std::optional<std::string> TestVerb::without_effect() const {
+  const std::string& strategy = options_.strategy;
+  const explore::StrategyInfo* const info = explore::find_strategy(strategy);
+  if (info == nullptr) return {};
+  const bool random_order = options_.strategy_options.order == explore::TargetOrder::kRandom;
+  struct Rule {
+    const char* option;
+    bool has_effect;
+    const char* with;
+  };
+  const bool prunes = options_.strategy_options.prune.has_value();
+  const std::array<Rule, 13> rules = {{{"--pct-depth", strategy == "pct", "pct"},
+                                       {"--prune", info->prunable, "dpor, dpor-1, dpor-2 and exhaustive"},
+                                       {"--interferences", strategy == "con2colic", "con2colic"},
+                                       {"--lcov", strategy == "con2colic", "con2colic"},
+                                       {"--plot", strategy == "con2colic", "con2colic"},
+                                       {"--no-cores", strategy == "con2colic", "con2colic"},
+                                       {"--no-unique", strategy == "con2colic", "con2colic"},
+                                       {"--no-uncovered", strategy == "con2colic", "con2colic"},
+                                       {"--seed", info->samples || random_order || !seed_tests_.empty(),
+                                        "random, pct, --order=random and --seed-tests"},
+                                       {"--order", info->unfolds, "auto, contextual and unfolding"},
+                                       {"--no-merge", info->unfolds, "auto, contextual and unfolding"},
+                                       {"--no-prefer", info->unfolds, "auto, contextual and unfolding"},
+                                       {"--solver-seconds", !info->samples, "strategies that solve for inputs"}}};
+  for (const char* option : {"--prune-states", "--prune-size", "--prune-always"}) {
+    if (!prunes && verb_->get_option(option)->count() != 0)
+      return fmt::format("{} has no effect without --prune=assertions", option);
+  }
+  for (const char* option : {"--stats", "--lcov", "--plot"}) {
+    if (options_.gtest && verb_->get_option(option)->count() != 0)
+      return fmt::format("{} has no effect with --gtest: each test has its own report", option);
+  }
+  for (const Rule& rule : rules) {
+    if (rule.has_effect || verb_->get_option(rule.option)->count() == 0) continue;
+    return fmt::format("{} has no effect with --strategy={}, only with {}", rule.option, strategy, rule.with);
+  }
+  return {};
+}
+
+TestOptions TestVerb::take() {
+  if (options_.strategy_options.prune) {
+    options_.strategy_options.prune = prune_;
+    if (!prune_always_) options_.strategy_options.prune->turns.emplace();
+  }
+  if (no_out_) options_.out.clear();
+  return std::move(options_);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "explore/factory.h"
+
+namespace heddle::cli {
+
+// The options of `heddle test`. The targets are members, so it stays where it is.
+class TestVerb {
+ public:
+  TestVerb(CLI::App& verb, std::vector<std::string>& definitions);
+  TestVerb(const TestVerb&) = delete;
+  TestVerb& operator=(const TestVerb&) = delete;
+
+  // Those for programs of C and C++.
+  const std::vector<CLI::Option*>& native_options() const { return native_; }
+  ProgramOptions& program() { return options_.program; }
+
+  // When all is parsed, in this order; what is wrong, if something is.
+  // The program is the first file, or the first word behind "--", which `rest` is.
+  std::optional<std::string> set_program(std::vector<std::string> rest);
+  std::optional<std::string> set_seeds();
+  // An option that has no effect with the strategy is a misunderstanding.
+  std::optional<std::string> without_effect() const;
+  TestOptions take();
+
+ private:
+  void add_prune(explore::StrategyOptions& strategy);
+  // How contextual and unfolding choose and combine their targets.
+  void add_targets(explore::StrategyOptions& strategy);
+
+  CLI::App* verb_;
+  TestOptions options_ = {.strategy = std::string(explore::strategies().front().name)};
+  std::vector<CLI::Option*> native_;
+  std::vector<std::string> files_;
+  explore::prune::Options prune_;
+  bool prune_always_ = false;
+  std::string seed_tests_;
+  bool no_out_ = false;
+};
+
+}  // namespace heddle::cli
