@@ -20,7 +20,7 @@
 namespace heddle::abi {
 
 inline constexpr std::uint32_t kChannelMagic = 0x6c646568;  // "hedl"
-inline constexpr std::uint32_t kChannelVersion = 7;
+inline constexpr std::uint32_t kChannelVersion = 8;
 // The environment variable that holds the number of the descriptor of the channel.
 inline constexpr const char* kChannelVariable = "HEDDLE_CHANNEL";
 
@@ -326,6 +326,7 @@ struct Slot {
   std::uint32_t inputs_size = 0;
   bool capture = false;      // keep stacks: those of the threads, and of the race Channel::watched
   bool start_again = false;  // what was learnt so far is void although no cell was found; by either side
+  bool orders_twins = false;
 
   // The trace. Valid up to here even if the target has died.
   trace::Outcome outcome = trace::Outcome::kFinished;
@@ -338,6 +339,7 @@ struct Slot {
   std::uint32_t values_size = 0;
   std::uint32_t locals_size = 0;
   std::uint32_t recorded_size = 0;
+  std::uint32_t twins_size = 0;
   std::uint32_t found_compared_size = 0;  // of Channel::compared, in the end
   bool ran_out_of_patience = false;       // a thread was cut by time
   std::uint64_t output_size = 0;          // bytes that the program wrote to its standard output and error
@@ -345,6 +347,7 @@ struct Slot {
   KnownWords known;
 
   trace::Pending pending[trace::kMaxThreads];
+  trace::Twin twins[trace::kMaxThreads];
   FailureRecord failures[kMaxFailures];
   CellRecord found_cells[kMaxCells];
   trace::Access recorded[kMaxAccesses];
@@ -370,6 +373,7 @@ struct Channel : Vocabulary {
   Watched watched;                  // with Slot::capture
 
   // Written by the target, about all runs.
+  bool twins_differ = false;  // has something told threads apart that should be the same (Slot::orders_twins)?
   bool weak_orders = false;   // has an atomic operation asked for less than sequential consistency?
   std::uint32_t assumed = 0;  // a set of Assumed
   std::uint32_t uncontrolled_size = 0;

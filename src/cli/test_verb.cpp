@@ -31,6 +31,12 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
                             "Reads of what another thread has written, at most so many in a scenario (con2colic)")
       ->type_name("K");
   add_prune(strategy);
+  native_.push_back(verb_
+                        ->add_option_function<std::string>(
+                            "--symmetry", [&strategy](const std::string& value) { strategy.symmetry = value == "on"; },
+                            "Threads that cannot be told apart begin in one order only: in auto, or if it is on (dpor)")
+                        ->check(CLI::IsMember({"on", "off"}))
+                        ->type_name("on|off"));
   const auto add_off = [this](const char* name, bool& option, const char* what) {
     verb_->add_flag_callback(name, [&option] { option = false; }, what);
   };
@@ -140,8 +146,9 @@ std::optional<std::string> TestVerb::without_effect() const {
     const char* with;
   };
   const bool prunes = options_.strategy_options.prune.has_value();
-  const std::array<Rule, 13> rules = {{{"--pct-depth", strategy == "pct", "pct"},
+  const std::array<Rule, 14> rules = {{{"--pct-depth", strategy == "pct", "pct"},
                                        {"--prune", info->prunable, "dpor, dpor-1, dpor-2 and exhaustive"},
+                                       {"--symmetry", info->orders_twins && !prunes, "auto and dpor, without --prune"},
                                        {"--interferences", strategy == "con2colic", "con2colic"},
                                        {"--lcov", strategy == "con2colic", "con2colic"},
                                        {"--plot", strategy == "con2colic", "con2colic"},

@@ -46,8 +46,8 @@ Made make_con2colic(Executor& executor, const StrategyOptions& o) {
 }
 
 Made make_auto(Executor& executor, const StrategyOptions& o) {
-  const auto make_search = [&executor, solver = o.solver]() -> Made {
-    return std::make_unique<dpor::Optimal>(executor, solver);
+  const auto make_search = [&executor, solver = o.solver, symmetry = o.symmetry.value_or(true)]() -> Made {
+    return std::make_unique<dpor::Optimal>(executor, solver, symmetry && executor.knows_twins());
   };
   return std::make_unique<Auto>(make_unfolding(trace::Net::kContextual, executor, o), make_search, o.seed);
 }
@@ -67,12 +67,17 @@ Made make_search(Executor& executor, const StrategyOptions& o, Arguments... argu
                                            std::make_unique<Search>(executor, arguments..., o.solver), *o.prune->turns);
 }
 
+Made make_dpor(Executor& executor, const StrategyOptions& o) {
+  if (!o.symmetry.value_or(false) || o.prune) return make_search<dpor::Optimal>(executor, o);
+  return std::make_unique<dpor::Optimal>(executor, o.solver, executor.knows_twins());
+}
+
 // clang-format off
 constexpr std::array kEntries = {
-    Entry{{.name = "auto", .summary = "contextual, or dpor where that is faster, with some random tests", .skips_traces = true, .unfolds = true}, make_auto},
+    Entry{{.name = "auto", .summary = "contextual, or dpor where that is faster, with some random tests", .skips_traces = true, .unfolds = true, .orders_twins = true}, make_auto},
     Entry{{.name = "contextual", .summary = "unfolding with read arcs: every local state of every thread, in the fewest tests", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o); }},
     Entry{{.name = "unfolding", .summary = "place-replicated unfolding, as in the papers", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o); }},
-    Entry{{.name = "dpor", .summary = "optimal partial order reduction: each trace once", .prunable = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_search<dpor::Optimal>(e, o); }},
+    Entry{{.name = "dpor", .summary = "optimal partial order reduction: each trace once", .prunable = true, .orders_twins = true}, make_dpor},
     Entry{{.name = "dpor-1", .summary = "classic partial order reduction; explores sleeping threads", .prunable = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_search<dpor::Classic>(e, o, dpor::Classic::Variant::kIgnoreSleep); }},
     Entry{{.name = "dpor-2", .summary = "classic partial order reduction; others instead of sleeping threads", .prunable = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_search<dpor::Classic>(e, o, dpor::Classic::Variant::kExploreOthers); }},
     Entry{{.name = "race-flip", .summary = "flips each race once; fast, may miss traces"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<RaceFlip>(e, o.solver); }},

@@ -26,6 +26,7 @@ struct StrategyOptions {
   std::vector<trace::Test> seed_tests;  // are run first; see explore/seeded.h
   Con2colicOptions con2colic;           // but its solver
   std::optional<prune::Options> prune;  // for strategies that can be pruned; others are not made then
+  std::optional<bool> symmetry;         // are twins ordered (trace::Twin)? None: in auto only
 };
 
 struct StrategyInfo {
@@ -38,6 +39,7 @@ struct StrategyInfo {
   bool symbolic_reads = false;  // must reads of shared memory be symbolic?
   bool samples = false;         // does it choose at random, and ask no solver?
   bool prunable = false;        // can runs be ended early by it (StrategyOptions::prune)?
+  bool orders_twins = false;    // does it know StrategyOptions::symmetry?
 };
 
 // All strategies, in the order in which --help shows them; the first is the default.

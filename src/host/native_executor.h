@@ -59,6 +59,7 @@ class NativeExecutor final : public trace::Executor {
   symbolic::Expressions* expressions() const override { return channel_->has_shadows ? expressions_.get() : nullptr; }
   bool make_symbolic(trace::SymbolicValues values) override;
   bool refine() override;
+  bool knows_twins() const override { return !channel_->twins_differ; }
   bool is_exact() const override { return false; }
   unsigned cell_width(trace::LocationId location) const override;
   std::string not_followed() const override;

@@ -80,6 +80,7 @@ void NativeExecutor::write_test(const trace::Test& test, abi::Slot& slot) const 
   slot.depth = test.depth;
   slot.capture = capture_;
   slot.start_again = start_again_;
+  slot.orders_twins = test.orders_twins;
   slot.running = ThreadId(0);
   slot.operations_size = slot.pending_size = slot.failures_size = 0;
   slot.schedule_size = static_cast<std::uint32_t>(test.schedule.size());
@@ -225,6 +226,7 @@ void NativeExecutor::read_trace(trace::Trace& trace) {
         {f.kind, f.thread, f.place, f.other, f.note == 0 ? trace::NoteId::none() : trace::NoteId(f.note - 1)});
   }
   trace.accesses.assign(slot.recorded, slot.recorded + slot.recorded_size);
+  trace.twins.assign(slot.twins, slot.twins + slot.twins_size);
   trace.outcome = slot.outcome;
   trace.diverged_at = trace.outcome == trace::Outcome::kDiverged ? slot.diverged_at : 0;
   imported_.rewrite(*channel_, slot, trace);

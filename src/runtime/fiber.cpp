@@ -104,6 +104,7 @@ void* make_thread_pointer(char* tls) {
 
 void Fiber::adopt() {
   thread_pointer_ = thread_pointer();
+  tls_size_ = tls_size();
   fast_ = has_fsgsbase();
 }
 
@@ -113,12 +114,12 @@ void Fiber::prepare(char* stack, std::size_t size, char* tls) {
   fast_ = has_fsgsbase();
   if (map_pages(reinterpret_cast<std::uintptr_t>(stack), size) != stack) die("cannot map the stack of a thread");
   mprotect(stack, kPage, PROT_NONE);
+  tls_size_ = tls_size();
   if (tls == nullptr) {
     thread_pointer_ = thread_pointer();
     return;
   }
   thread_pointer_ = make_thread_pointer(tls);
-  tls_size_ = tls_size();
   tls_image_ = static_cast<char*>(map_pages(0, tls_size_ + kControlBlock));
   if (tls_image_ == nullptr) die("no memory for thread-local variables");
   std::memcpy(tls_image_, static_cast<char*>(thread_pointer_) - tls_size_, tls_size_ + kControlBlock);
@@ -138,8 +139,6 @@ void Fiber::resize(std::size_t size) {
   size_ = size;
   mprotect(stack_, kPage, PROT_NONE);
 }
-
-char* Fiber::tls_begin() const { return static_cast<char*>(thread_pointer_) - tls_size(); }
 
 void Fiber::start(Entry entry, void* argument) {
   entry_ = entry;

@@ -26,7 +26,7 @@ class Fiber {
   void prepare(char* stack, std::size_t size, char* tls);
   bool prepared() const { return stack_ != nullptr; }
   // Its thread-local memory below the thread pointer, as far as the program and its libraries use it.
-  char* tls_begin() const;
+  char* tls_begin() const { return static_cast<char*>(thread_pointer_) - tls_size_; }
   char* tls_end() const { return static_cast<char*>(thread_pointer_); }
 
   // The size of its stack from the next start() on; its top stays where it is.

@@ -73,6 +73,7 @@ void Scheduler::run(abi::Slot& slot, Fiber::Entry main_entry) {
   last_step_ = nullptr;
   unsettled_ = {};
   position_ = steps_ = next_input_ = 0;
+  waiting_twins_ = slot.twins_size = 0;
   choice_ = trace::kNoChoice;
   looks_closely_ = channel_->has_shadows || slot_->capture;
   free_ = truncated_ = false;
@@ -178,6 +179,23 @@ void Scheduler::pend(Thread& thread) {
   }
 }
 
+bool Scheduler::has_begun(const Thread& thread) const {
+  if (thread.steps != 0) return true;
+  const ThreadId id = thread.id;
+  return sets_.ended.contains(id) || sets_.failed.contains(id) || sets_.unassumed.contains(id) ||
+         sets_.spinning.contains(id) || sets_.cut.contains(id) || sets_.exited.contains(id);
+}
+
+void Scheduler::let_twin_begin(ThreadId thread) {
+  for (const ThreadId t : sets_.exists) {
+    Thread& twin = threads_[t.index()];
+    if (!twin.twins.waits || twin.twins.before != thread) continue;
+    twin.twins.waits = false;
+    --waiting_twins_;
+    if (twin.starter == nullptr && !has_begun(twin)) pend(twin);
+  }
+}
+
 // Is this the first step of a thread? Then its creator goes on first. Also keeps the stack, if it is wanted.
 bool Scheduler::is_start(Thread& self) {
   if (slot_->capture) keep_stop(self.id);
@@ -215,6 +233,7 @@ void Scheduler::exit() {
   log({.kind = OpKind::kExit, .thread = self.id, .place = place_id(nullptr)});
   sets_.ended.insert(self.id);
   end_waiting_joins(self.id);
+  if (waiting_twins_ != 0) let_twin_begin(self.id);
   leave();
 }
 
@@ -237,6 +256,7 @@ void Scheduler::stop(Stop why, const heddle_place* place) {
     case Stop::kEndless: sets_.cut.insert(self.id); break;
     case Stop::kExited: sets_.exited.insert(self.id); break;
   }
+  if (waiting_twins_ != 0) let_twin_begin(self.id);
   leave();
 }
 
@@ -335,6 +355,7 @@ bool Scheduler::is_blocked_in_loop() const {
 
 void Scheduler::finish() {
   settle();
+  if (slot_->twins_size != 0) end_twins(runtime());
   // A thread that could go on may still find that it has looked in vain; another run shows it.
   for (const ThreadId t : sets_.exists) {
     Thread& thread = threads_[t.index()];

@@ -9,6 +9,7 @@
 #include "runtime/child_table.h"
 #include "runtime/fiber.h"
 #include "runtime/locations.h"
+#include "runtime/twins.h"
 #include "trace/policy.h"
 #include "trace/semantics.h"
 
@@ -77,6 +78,7 @@ struct ThreadState {
   std::uint64_t random_state = 0;  // 0: not used since it was seeded
   char name[16] = {};              // pthread_setname_np
   Accessed accessed;               // what the next step accesses, if that is a part of its location: explainer.h
+  Twins twins;
   bool detached = false;
   bool joined = false;
   bool has_ended = false;  // for those who look: pthread_tryjoin_np
@@ -133,6 +135,8 @@ struct Thread : ThreadState {
     std::uint32_t operation = 0;
   };
   std::array<Look, kMaxLooks> looks{};
+  // What was in the object that is its argument when it was created: Twins::argument_size.
+  unsigned char argument_object[kMaxArgument];
 };
 
 // Decides who runs, and carries out the steps by trace/semantics.h. A thread is always stopped in front of a step, its
@@ -173,7 +177,8 @@ class Scheduler {
   // handle goes before it runs.
   Thread* create(void* (*function)(void*), void* argument, const heddle_place* place, std::uintptr_t* handle,
                  bool detached);
-  void join(Thread& other, const heddle_place* place);
+  // `takes_result`: who joins looks at what the thread has returned.
+  void join(Thread& other, const heddle_place* place, bool takes_result = false);
 
   // The running thread has come to its end. Does not return.
   [[noreturn]] void exit();
@@ -213,6 +218,8 @@ class Scheduler {
   const char* name_of_flag(std::uint64_t address) const;
   // Have all threads but the running one been joined?
   bool is_alone() const;
+  // Is joining another thread what it does next?
+  bool is_joining(trace::ThreadId id) const { return sets_.joining.contains(id); }
   // Does a thread wait for the state of this location to change?
   bool is_awaited(trace::LocationId location) const;
   std::uint32_t run_number() const { return run_; }
@@ -247,7 +254,15 @@ class Scheduler {
   void begin(Thread& thread, trace::ThreadId id);
   void carry(Thread& thread);
   void pend(Thread& thread);
-  void pend_enabled(Thread& thread) { (thread.steps == slot_->depth ? sets_.cut : sets_.enabled).insert(thread.id); }
+  void pend_enabled(Thread& thread) {
+    if (thread.twins.waits) [[unlikely]]
+      return;
+    (thread.steps == slot_->depth ? sets_.cut : sets_.enabled).insert(thread.id);
+  }
+  // Has it taken its first step, or has it stopped before that?
+  bool has_begun(const Thread& thread) const;
+  // Lets the next one of twins begin.
+  void let_twin_begin(trace::ThreadId thread);
   void go_on();
   bool is_start(Thread& self);
   void hand_over(Thread* next);
@@ -316,8 +331,9 @@ class Scheduler {
   trace::ThreadSet enabled_before_;  // before the last step of the free run, as long as somebody is asleep
   trace::Operation* last_step_ = nullptr;
   Unsettled unsettled_;
-  std::uint32_t position_ = 0;    // in the schedule
-  std::uint32_t next_input_ = 0;  // where the next input is looked for first
+  std::uint32_t waiting_twins_ = 0;  // Twins::waits
+  std::uint32_t position_ = 0;       // in the schedule
+  std::uint32_t next_input_ = 0;     // where the next input is looked for first
   std::int32_t choice_ = trace::kNoChoice;
   std::uint32_t steps_ = 0;
   std::uint32_t run_ = 0;

@@ -47,7 +47,8 @@ inline trace::Operation& Scheduler::next_operation() { return slot_->operations[
   last_ = thread.id;
   last_step_ = &op;
   ++steps_;
-  ++thread.steps;
+  if (++thread.steps == 1 && waiting_twins_ != 0) [[unlikely]]
+    let_twin_begin(thread.id);
   thread.segment = slot_->operations_size;
   if (op.kind != trace::OpKind::kBranch) thread.visible = thread.segment;
 }

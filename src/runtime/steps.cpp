@@ -177,7 +177,7 @@ void Scheduler::let_go_on(trace::LocationId location, std::int64_t state) {
   for (const ThreadId t : sets_.waiting) {
     const trace::Operation& other = threads_[t.index()].pending;
     if (other.location != location || sets_.cut.contains(t)) continue;
-    sets_.enabled.set(t, trace::enabled_at(other, state));
+    sets_.enabled.set(t, trace::enabled_at(other, state) && !threads_[t.index()].twins.waits);
   }
 }
 
@@ -189,7 +189,8 @@ bool Scheduler::look_again() {
     // Memory that is gone is a finding.
     const bool is_there = may_access(cell.address, cell.size);
     const auto found = is_there ? content(reinterpret_cast<const void*>(cell.address), cell.size) : 0;
-    if (!is_there || trace::enabled_at(op, found)) sets_.enabled.insert(t);
+    const bool enabled = !is_there || trace::enabled_at(op, found);
+    if (enabled && !threads_[t.index()].twins.waits) sets_.enabled.insert(t);
   }
   return !sets_.enabled.empty();
 }
@@ -206,7 +207,8 @@ void Scheduler::wake(const ThreadSet& woken) {
 
 void Scheduler::end_waiting_joins(ThreadId ended) {
   for (const ThreadId t : sets_.joining) {
-    if (threads_[t.index()].pending.choice == ended.value && !sets_.cut.contains(t)) sets_.enabled.insert(t);
+    const Thread& thread = threads_[t.index()];
+    if (thread.pending.choice == ended.value && !sets_.cut.contains(t) && !thread.twins.waits) sets_.enabled.insert(t);
   }
 }
 
@@ -254,6 +256,12 @@ Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle
   child.random_seed = parent.random_seed;
   child.starter = &parent.fiber;
   if (handle != nullptr) *handle = handle_of(id);
+  if (slot_->orders_twins) {
+    find_twin(runtime(), parent, child);
+    const ThreadId before = child.twins.before;
+    child.twins.waits = before.valid() && !has_begun(threads_[before.index()]);
+    waiting_twins_ += child.twins.waits ? 1 : 0;
+  }
   on_create(parent, child);
   runtime().quiet.end(parent);
   child.fiber.start(run_thread, &child);
@@ -265,13 +273,13 @@ Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle
   return &child;
 }
 
-void Scheduler::join(Thread& other, const heddle_place* place) {
+void Scheduler::join(Thread& other, const heddle_place* place, bool takes_result) {
   Thread& self = *current_;
   self.pending = {.kind = OpKind::kJoin, .thread = self.id, .place = place_id(place), .choice = other.id.value};
   pend(self);
   go_on();
   perform(self);
-  on_join(self, other);
+  if (!slot_->orders_twins || join_twin(runtime(), self, other, takes_result)) on_join(self, other);
 }
 
 std::int64_t Scheduler::next_input(bool& given) {

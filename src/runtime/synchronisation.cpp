@@ -24,6 +24,11 @@ const char* describe(const RacingAccess& access) {
 
 void report_race(const Race& race) {
   Runtime& rt = runtime();
+  // What orders twins orders nothing here, and there may be no race.
+  if (rt.slot->twins_size != 0) {
+    rt.channel->twins_differ = rt.slot->start_again = true;
+    return;
+  }
   rt.cells.found(race.address, race.size);
   if (!rt.channel->settings.detect_races) return;
   if (rt.slot->capture) keep_race(race);
@@ -40,7 +45,9 @@ void report_race(const Race& race) {
 
 }  // namespace
 
-void on_create(const Thread& parent, const Thread& child) { runtime().races.create(parent.id, child.id); }
+void on_create(const Thread& parent, const Thread& child) {
+  runtime().races.create(parent.id, child.id, child.twins.eldest);
+}
 
 void on_join(const Thread& waiter, const Thread& ended) { runtime().races.join(waiter.id, ended.id); }
 

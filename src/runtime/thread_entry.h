@@ -13,6 +13,8 @@ inline constexpr std::uintptr_t kHandle = 0x7eadd1e00000;
 inline std::uintptr_t handle_of(trace::ThreadId id) { return kHandle + id.index(); }
 
 // The thread of this run with this handle; null if there is none.
+Thread* find_thread(std::uintptr_t handle);
+// The same for who wants to know more than that it has ended, so that it is not one of several twins any more.
 Thread* thread_of(std::uintptr_t handle);
 
 // What the fiber of a created thread runs: the program's function, then the end of the thread.

@@ -69,6 +69,10 @@ class Executor {
   // known from earlier traces is void, and so are the tests that are on their way.
   virtual bool refine() { return false; }
 
+  // Does it know threads that cannot be told apart (Test::orders_twins)? Not any more when a run has shown that they
+  // can: then refine() says so.
+  virtual bool knows_twins() const { return false; }
+
   // Is the promise of determinism certain? Native programs may break it by what Heddle does not control.
   virtual bool is_exact() const { return true; }
 

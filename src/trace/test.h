@@ -28,6 +28,15 @@ struct InputValue {
   friend bool operator==(const InputValue&, const InputValue&) = default;
 };
 
+// Threads that cannot be told apart: created in a row by one thread, to do the same. What happens when `thread` takes
+// its first step before `before` does happens also when they change their parts. docs/symmetry.md
+struct Twin {
+  ThreadId thread;
+  ThreadId before;  // the one that was created last before it
+
+  friend bool operator==(const Twin&, const Twin&) = default;
+};
+
 // The largest Policy::pct_depth.
 inline constexpr std::uint32_t kMaxPctDepth = 64;
 
@@ -60,6 +69,8 @@ struct Test {
   ThreadSet sleep;
   // A thread that has taken this many steps is cut: it takes no further one in this run.
   std::uint32_t depth = kDefaultDepth;
+  // Twins take their first steps in the order in which they were created: see Twin.
+  bool orders_twins = false;
 
   // Says nothing about schedule and inputs any more; the bound stays.
   void clear() {
@@ -67,6 +78,7 @@ struct Test {
     inputs.clear();
     policy = {};
     sleep.clear();
+    orders_twins = false;
   }
 
   friend bool operator==(const Test&, const Test&) = default;

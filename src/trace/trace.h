@@ -140,6 +140,7 @@ struct Trace {
   std::vector<ControlPoint> controls;
   std::vector<SymbolicValue> expressions;  // of reads and writes whose value is not concrete
   std::vector<Access> accesses;            // in the order of occurrence; empty unless the executor was asked for them
+  std::vector<Twin> twins;                 // by thread; empty unless the test orders them
   Outcome outcome = Outcome::kFinished;
   std::uint32_t diverged_at = 0;  // kDiverged: the index into the schedule
   bool refines = false;           // it has shown that operations must be steps that were none: Executor::refine
@@ -152,6 +153,7 @@ struct Trace {
     locals.clear();
     controls.clear();
     accesses.clear();
+    twins.clear();
     outcome = Outcome::kFinished;
     diverged_at = 0;
     refines = false;

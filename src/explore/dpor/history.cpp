@@ -49,6 +49,7 @@ void History::extend(const trace::Trace& trace) {
   if (verifies_) verify(trace);
   trace_ = &trace;
   truncate(length());
+  take_twins(trace);
   const std::size_t count = trace.operations.size();
   for (std::size_t i = events_.empty() ? 0 : events_.back().operation + 1; i < count; ++i) {
     const Operation& op = trace.operations[i];
@@ -57,6 +58,13 @@ void History::extend(const trace::Trace& trace) {
   event_races_ = race_count();
   find_pending_races();
   trace_ = nullptr;
+}
+
+void History::take_twins(const trace::Trace& trace) {
+  if (trace.twins == twins_) return;
+  for (const trace::Twin& twin : twins_) threads_[twin.thread.index()].twin = trace::ThreadId::none();
+  for (const trace::Twin& twin : trace.twins) threads_[twin.thread.index()].twin = twin.before;
+  twins_ = trace.twins;
 }
 
 void History::widen(std::size_t threads) {
@@ -88,6 +96,7 @@ std::int32_t* History::begin_clock(const Operation& op) {
   } else {
     std::fill_n(clock, width_, 0);
     if (thread.waker != kNone) join(clock, thread.waker);
+    if (const std::uint32_t twin = first_of_twin(thread); twin != kNone) join(clock, twin);
   }
   if (op.kind == OpKind::kWake || op.kind == OpKind::kLeave) {
     if (thread.waker != kNone) join(clock, thread.waker);
@@ -129,6 +138,7 @@ void History::append(const Operation& op, std::uint32_t operation) {
     }
   }
   events_.push_back(e);
+  if (thread.last == kNone) thread.first = position;
   thread.last = position;
 
   if (op.kind == OpKind::kCreate) threads_[static_cast<std::size_t>(op.choice)].waker = position;
@@ -170,7 +180,8 @@ void History::find_races(const Operation& op, std::int32_t* clock, const Locatio
 void History::add_race(std::uint32_t first, const Operation& second) {
   const ThreadRecord& thread = threads_[second.thread.index()];
   const std::uint32_t cause = thread.last != kNone ? thread.last : thread.waker;
-  races_.push_back({first, cause, action_at(second, trace_->operations[events_[first].operation].before)});
+  const Action action = action_at(second, trace_->operations[events_[first].operation].before);
+  races_.push_back({.first = first, .cause = cause, .twin = first_of_twin(thread), .second = action});
 }
 
 void History::add_other_outcomes(const Operation& op) {
@@ -180,7 +191,7 @@ void History::add_other_outcomes(const Operation& op) {
   for (std::int64_t n = count - 1; n >= 0; --n) {
     Action other = events_[position].action;
     other.choice = trace::outcome(op, op.before, n);
-    if (other.choice != op.choice) races_.push_back({position, kNone, other});
+    if (other.choice != op.choice) races_.push_back({.first = position, .second = other});
   }
 }
 
@@ -192,7 +203,7 @@ void History::add_decision(const Operation& op) {
     Action other = events_[position].action;
     other.choice = choice;
     other.condition = inputs_->condition(op, choice);
-    races_.push_back({position, kNone, other});
+    races_.push_back({.first = position, .second = other});
   }
   events_[position].action.condition = inputs_->condition(op);
   path_.push_back(events_[position].action.condition);
@@ -222,6 +233,9 @@ void History::find_pending_races() {
     const Operation& op = pending.operation;
     const bool blocked = pending.why == trace::Pending::Why::kBlocked || pending.why == trace::Pending::Why::kAbandoned;
     if (!blocked || !waits_for_state(op.kind)) continue;
+    // Its twin, which waits for the same, goes first.
+    const ThreadRecord& thread = threads_[op.thread.index()];
+    if (thread.last == kNone && thread.twin.valid() && threads_[thread.twin.index()].last == kNone) continue;
     if (op.thread.index() >= width_) widen(op.thread.index() + 1);
     if (op.location.value >= locations_.size()) locations_.resize(op.location.value + 1);
     find_blocking_races(op, begin_clock(op), locations_[op.location.value].modifier);

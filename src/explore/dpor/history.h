@@ -34,18 +34,20 @@ struct Event {
 // - or `second` is another outcome of `first`.
 struct Race {
   std::uint32_t first = kNone;
-  // All that has to happen before `second`, whatever the location is like, is in the past of this event; none if
+  // All that has to happen before `second`, whatever the location is like, is in the past of these events; none if
   // nothing has to.
   std::uint32_t cause = kNone;
+  std::uint32_t twin = kNone;  // the first step of the twin of its thread, if it is a first step, too
   Action second;
 };
 
 // The current execution E of a depth-first search with its happens-before relation and its reversible races.
 //
-// Happens-before is the smallest order that contains the program order, waker before woken, and the order of
-// dependent steps. It is kept as one vector clock per event: the number of steps of each thread in its past,
-// itself included. A race is a pair of events of different threads, dependent, with nothing between them in that
-// order; it is reversible if the later one could happen before the earlier one.
+// Happens-before is the smallest order that contains the program order, waker before woken, the first steps of twins in
+// their order (if the tests order them: trace::Twin), and the order of dependent steps. It is kept as one vector clock
+// per event: the number of steps of each thread in its past, itself included. A race is a pair of events of different
+// threads, dependent, with nothing between them in that order; it is reversible if the later one could happen before
+// the earlier one.
 //
 // Invariants: (1) the events below length() are those of the last trace, clocks and links in place; (2) races are
 // stored in the order of their later event, so that truncate() takes back exactly those of the events it drops;
@@ -94,8 +96,10 @@ class History {
 
  private:
   struct ThreadRecord {
+    std::uint32_t first = kNone;  // its first event, if it has a last one
     std::uint32_t last = kNone;   // its last event
     std::uint32_t waker = kNone;  // what created it, or woke it last
+    trace::ThreadId twin;         // whose first step comes before its own (trace::Twin); none if nobody's
   };
   struct LocationRecord {
     std::uint32_t modifier = kNone;  // the last event that modified it
@@ -107,6 +111,13 @@ class History {
   }
 
   void verify(const trace::Trace& trace) const;
+  void take_twins(const trace::Trace& trace);
+  // The step that has to come before the first one of this thread; none if it has taken that, or may do so at any time.
+  std::uint32_t first_of_twin(const ThreadRecord& thread) const {
+    if (thread.last != kNone || !thread.twin.valid()) return kNone;
+    const ThreadRecord& twin = threads_[thread.twin.index()];
+    return twin.last != kNone ? twin.first : kNone;
+  }
   void widen(std::size_t threads);
   void append(const trace::Operation& op, std::uint32_t operation);
   // The clock of the next step of a thread by program order and waker alone, in the row behind the last event.
@@ -131,6 +142,7 @@ class History {
   std::uint32_t event_races_ = 0;     // the races of events; behind them, those of operations pending in the end
   std::vector<std::int32_t> clocks_;  // rows of width_, one per event and one more
   std::array<ThreadRecord, trace::kMaxThreads> threads_{};
+  std::vector<trace::Twin> twins_;  // of the last trace
   std::vector<LocationRecord> locations_;
 };
 

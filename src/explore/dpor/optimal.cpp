@@ -21,6 +21,7 @@ Next Optimal::next(Plan& plan) {
     plans_early_ = true;
     return plan_early(plan) ? Next::kPlan : next;
   }
+  plan.test.orders_twins = orders_twins_;
   if (next != Next::kPlan || planned_early_ == 0) return next;
   --early_;
   rename(planned_early_);
@@ -36,6 +37,7 @@ bool Optimal::plan_early(Plan& plan) {
     if (!forest_.contains(next.leaf)) continue;
     plan.clear();
     if (!plan_leaf(next, plan.test)) continue;
+    plan.test.orders_twins = orders_twins_;
     plan.early = true;
     plan.ticket = new_ticket();
     forest_.mark(next.leaf, plan.ticket);
@@ -249,6 +251,7 @@ void Optimal::add_branch(const Race& race, const WakeupForest::Place& place) {
   needed_.clear();
   needed_.add(race.first);
   if (race.cause != kNone) needed_.add(race.cause);
+  if (race.twin != kNone) needed_.add(race.twin);
   for (std::size_t i = 0; i < rest.size(); ++i) {
     if (conflict(rest.actions[i], race.second)) needed_.add(rest.events[i]);
   }

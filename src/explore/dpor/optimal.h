@@ -42,8 +42,13 @@ namespace heddle::explore::dpor {
 // are equivalent. All four are checked in the checked build. Owned by the loop.
 class Optimal : public TreeSearch {
  public:
-  explicit Optimal(const trace::Executor& executor, const symbolic::SolverOptions& solver = {})
-      : inputs_(executor, solver), history_(&inputs_, !executor.is_exact()), state_(executor) {}
+  // `orders_twins`: threads that cannot be told apart take their first steps in one order only (trace::Twin).
+  explicit Optimal(const trace::Executor& executor, const symbolic::SolverOptions& solver = {},
+                   bool orders_twins = false)
+      : inputs_(executor, solver),
+        history_(&inputs_, !executor.is_exact()),
+        orders_twins_(orders_twins),
+        state_(executor) {}
 
   Next next(Plan& plan) override;
   bool next_test(trace::Test& test) override;
@@ -121,6 +126,7 @@ class Optimal : public TreeSearch {
   std::vector<Action> branch_;
   Path path_;  // of the planned schedule
   Past needed_{history_};
+  bool orders_twins_;
   std::uint32_t planned_ = 0;  // the length of the planned schedule
   bool started_ = false;
   Progress progress_;

@@ -55,6 +55,7 @@ pid_t getpid(void) { return in_run() ? fixed(kProcess) : real_number(SYS_getpid)
 pid_t getppid(void) { return in_run() ? fixed(kParent) : real_number(SYS_getppid); }
 pid_t gettid(void) {
   if (!in_run()) return real_number(SYS_gettid);
+  heddle::runtime::see_itself(heddle::runtime::runtime().scheduler.current());
   return fixed(kProcess + static_cast<pid_t>(heddle::runtime::runtime().current_thread().value));
 }
 

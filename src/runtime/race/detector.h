@@ -66,9 +66,9 @@ class RaceDetector {
   void start_run();
 
   // Order between threads. See HappensBefore.
-  void create(trace::ThreadId parent, trace::ThreadId child) {
+  void create(trace::ThreadId parent, trace::ThreadId child, trace::ThreadId twin = trace::ThreadId::none()) {
     threads_.insert(child);
-    if (has_accesses_) order_.create(parent, child);
+    if (has_accesses_) order_.create(parent, child, twin);
   }
   void join(trace::ThreadId waiter, trace::ThreadId ended) {
     if (has_accesses_) order_.join(waiter, ended);

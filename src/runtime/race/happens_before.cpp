@@ -26,6 +26,7 @@ void HappensBefore::start_run(const trace::ThreadSet& threads) {
 
 void HappensBefore::begin_thread(ThreadId thread) {
   Thread& state = threads_[thread.index()];
+  state.birth = 0;
   std::uint32_t* words = &thread_words_[3 * trace::kMaxThreads * thread.index()];
   for (VectorClock* clock : {&state.now, &state.fence_release, &state.fence_acquire}) {
     *clock = {.clocks = words, .capacity = trace::kMaxThreads};
@@ -62,9 +63,13 @@ bool HappensBefore::grow(VectorClock& clock, std::uint32_t width) {
   return true;
 }
 
-void HappensBefore::create(ThreadId parent, ThreadId child) {
+void HappensBefore::create(ThreadId parent, ThreadId child, ThreadId twin) {
   begin_thread(child);
-  threads_[child.index()].now.join(threads_[parent.index()].now);
+  const VectorClock& parents = threads_[parent.index()].now;
+  Thread& state = threads_[child.index()];
+  state.now.join(parents);
+  state.birth = twin.valid() ? threads_[twin.index()].birth : parents.clocks[parent.index()];
+  state.now.set(parent.index(), state.birth);
   advance(parent);
 }
 

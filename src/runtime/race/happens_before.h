@@ -36,7 +36,8 @@ class HappensBefore {
   // These threads run; nobody has synchronised.
   void start_run(const trace::ThreadSet& threads);
 
-  void create(trace::ThreadId parent, trace::ThreadId child);
+  // With a twin, which the parent has created before, the child knows as much of the parent as that did.
+  void create(trace::ThreadId parent, trace::ThreadId child, trace::ThreadId twin);
   void join(trace::ThreadId waiter, trace::ThreadId ended);
 
   void acquire(trace::ThreadId thread, SyncId sync) {
@@ -92,6 +93,7 @@ class HappensBefore {
     VectorClock now;
     VectorClock fence_release;  // `now` at the last release fence; width 0 if there was none
     VectorClock fence_acquire;  // what relaxed loads have seen: an acquire fence makes it known
+    std::uint32_t birth = 0;    // the clock of its parent when it was created
   };
   struct Entry {
     std::uint32_t run = 0;

@@ -37,7 +37,7 @@ std::size_t stack_size(const pthread_attr_t* attributes) {
 
 // A thread that the running one may join.
 Thread& joinable(pthread_t handle) {
-  Thread* const other = thread_of(handle);
+  Thread* const other = find_thread(handle);
   if (other == nullptr) fail(FailureKind::kBadJoin, nullptr, "there is no such thread");
   if (other == &runtime().scheduler.current()) fail(FailureKind::kBadJoin, nullptr, "a thread joins itself");
   if (other->detached) fail(FailureKind::kBadJoin, nullptr, "the thread is detached");
@@ -77,7 +77,7 @@ Expr take_result(Runtime& rt, Thread& other) {
 
 int join(Thread& other, void** result) {
   Runtime& rt = runtime();
-  rt.scheduler.join(other, nullptr);
+  rt.scheduler.join(other, nullptr, result != nullptr);
   other.joined = true;
   if (rt.scheduler.is_alone()) rt.quiet.begin();
   if (result == nullptr) return 0;
@@ -92,6 +92,7 @@ int join(Thread& other, void** result) {
 // If the thread has ended; `busy` otherwise.
 int try_join(pthread_t handle, void** result, int busy) {
   Thread& other = joinable(handle);
+  tell_apart(other);
   need(other.has_ended);
   if (!read(other.has_ended)) return busy;
   runtime().scheduler.current().add_effect();
@@ -120,11 +121,17 @@ int timed_join(pthread_t handle, void** result, const Deadline& deadline) {
 
 }  // namespace
 
-Thread* thread_of(std::uintptr_t handle) {
+Thread* find_thread(std::uintptr_t handle) {
   Scheduler& scheduler = runtime().scheduler;
   const auto index = static_cast<std::size_t>(handle - kHandle);
   if (handle < kHandle || index >= trace::kMaxThreads || !scheduler.exists(trace::ThreadId(index))) return nullptr;
   return scheduler.find(trace::ThreadId(index));
+}
+
+Thread* thread_of(std::uintptr_t handle) {
+  Thread* const thread = find_thread(handle);
+  if (thread != nullptr) tell_apart(*thread);
+  return thread;
 }
 
 void run_thread(void* thread) {
@@ -179,7 +186,11 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   return rt.scheduler.create(function, argument, nullptr, thread, detached) != nullptr ? 0 : EAGAIN;
 }
 
-pthread_t pthread_self(void) { return heddle::runtime::handle_of(runtime().current_thread()); }
+pthread_t pthread_self(void) {
+  auto& rt = runtime();
+  if (rt.in_program()) heddle::runtime::see_itself(rt.scheduler.current());
+  return heddle::runtime::handle_of(rt.current_thread());
+}
 
 int pthread_join(pthread_t thread, void** result) { return heddle::runtime::cancellable_join(thread, result); }
 int pthread_tryjoin_np(pthread_t thread, void** result) { return heddle::runtime::try_join(thread, result, EBUSY); }
@@ -191,7 +202,7 @@ int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock, const
 }
 
 int pthread_detach(pthread_t thread) {
-  Thread* const other = heddle::runtime::thread_of(thread);
+  Thread* const other = heddle::runtime::find_thread(thread);
   if (other == nullptr) heddle::runtime::fail(FailureKind::kSyncMisuse, nullptr, "detach: there is no such thread");
   if (other->detached) heddle::runtime::fail(FailureKind::kSyncMisuse, nullptr, "the thread is detached already");
   if (other->joined)
