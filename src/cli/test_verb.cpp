@@ -31,6 +31,11 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
                             "Reads of what another thread has written, at most so many in a scenario (con2colic)")
       ->type_name("K");
   add_prune(strategy);
+  verb_
+      ->add_option_function<std::uint32_t>(
+          "--preemptions", [&strategy](std::uint32_t most) { strategy.preemptions = most; },
+          "Begin with all schedules that interrupt threads at most N times")
+      ->type_name("N");
   native_.push_back(verb_
                         ->add_option_function<std::string>(
                             "--symmetry", [&strategy](const std::string& value) { strategy.symmetry = value == "on"; },
@@ -146,21 +151,23 @@ std::optional<std::string> TestVerb::without_effect() const {
     const char* with;
   };
   const bool prunes = options_.strategy_options.prune.has_value();
-  const std::array<Rule, 14> rules = {{{"--pct-depth", strategy == "pct", "pct"},
-                                       {"--prune", info->prunable, "dpor, dpor-1, dpor-2 and exhaustive"},
-                                       {"--symmetry", info->orders_twins && !prunes, "auto and dpor, without --prune"},
-                                       {"--interferences", strategy == "con2colic", "con2colic"},
-                                       {"--lcov", strategy == "con2colic", "con2colic"},
-                                       {"--plot", strategy == "con2colic", "con2colic"},
-                                       {"--no-cores", strategy == "con2colic", "con2colic"},
-                                       {"--no-unique", strategy == "con2colic", "con2colic"},
-                                       {"--no-uncovered", strategy == "con2colic", "con2colic"},
-                                       {"--seed", info->samples || random_order || !seed_tests_.empty(),
-                                        "random, pct, --order=random and --seed-tests"},
-                                       {"--order", info->unfolds, "auto, contextual and unfolding"},
-                                       {"--no-merge", info->unfolds, "auto, contextual and unfolding"},
-                                       {"--no-prefer", info->unfolds, "auto, contextual and unfolding"},
-                                       {"--solver-seconds", !info->samples, "strategies that solve for inputs"}}};
+  const std::array<Rule, 15> rules = {
+      {{"--pct-depth", strategy == "pct", "pct"},
+       {"--prune", info->prunable, "dpor, dpor-1, dpor-2 and exhaustive"},
+       {"--symmetry", info->orders_twins && !prunes, "auto and dpor, without --prune"},
+       {"--preemptions", !info->symbolic_reads && !prunes, "all others, without --prune"},
+       {"--interferences", strategy == "con2colic", "con2colic"},
+       {"--lcov", strategy == "con2colic", "con2colic"},
+       {"--plot", strategy == "con2colic", "con2colic"},
+       {"--no-cores", strategy == "con2colic", "con2colic"},
+       {"--no-unique", strategy == "con2colic", "con2colic"},
+       {"--no-uncovered", strategy == "con2colic", "con2colic"},
+       {"--seed", info->samples || random_order || !seed_tests_.empty(),
+        "random, pct, --order=random and --seed-tests"},
+       {"--order", info->unfolds, "auto, contextual and unfolding"},
+       {"--no-merge", info->unfolds, "auto, contextual and unfolding"},
+       {"--no-prefer", info->unfolds, "auto, contextual and unfolding"},
+       {"--solver-seconds", !info->samples, "strategies that solve for inputs"}}};
   for (const char* option : {"--prune-states", "--prune-size", "--prune-always"}) {
     if (!prunes && verb_->get_option(option)->count() != 0)
       return fmt::format("{} has no effect without --prune=assertions", option);

@@ -38,6 +38,7 @@ void Exhaustive::observe_run(const trace::Trace& trace) {
     trace::expect_step(!state_.at_end(), trace.operations.size(), "{} steps, {} planned", i, points_.size());
     const Operation& now = state_.current();
     Point& p = points_[i];
+    if (is_bounded()) p.preemptions = preemptions_with(now.thread, i);
     // What the last one does was not known before.
     const bool as_before = i + 1 == points_.size() || (p.kind == now.kind && p.location == now.location);
     trace::expect_step(as_before, static_cast<std::size_t>(&now - trace.operations.data()), "step {} has changed",
@@ -49,19 +50,31 @@ void Exhaustive::observe_run(const trace::Trace& trace) {
     const Operation& taken = state_.current();
     const ThreadSet enabled = state_.enabled();
     const ThreadId alone = moves_alone(enabled);
+    const std::uint32_t preemptions = is_bounded() ? preemptions_with(taken.thread, points_.size()) : 0;
     const bool decides = taken.kind == trace::OpKind::kBranch && inputs_.is_open(taken);
-    points_.push_back({{taken.thread, taken.choice}, alternatives_.size(), {}, taken.kind, taken.location});
+    points_.push_back(
+        {{taken.thread, taken.choice}, alternatives_.size(), {}, taken.kind, taken.location, preemptions});
     if (alone.valid()) {
       add_alternatives(alone, taken);
       if (alone != taken.thread) return;
     } else {
-      for (const ThreadId t : enabled) add_alternatives(t, taken);
+      for (const ThreadId t : enabled) {
+        if (!is_bounded() || preemptions_with(t, points_.size() - 1) <= max_preemptions_) add_alternatives(t, taken);
+      }
     }
     if (decides) {
       points_.back().condition = inputs_.condition(taken);
       path_.push_back(points_.back().condition);
     }
   }
+}
+
+std::uint32_t Exhaustive::preemptions_with(ThreadId t, std::size_t position) const {
+  if (position == 0) return 0;
+  const Point& last = points_[position - 1];
+  const ThreadId running = last.step.thread;
+  const bool can_go_on = state_.alive().contains(running) && state_.enabled(running);
+  return last.preemptions + (t != running && can_go_on ? 1 : 0);
 }
 
 ThreadId Exhaustive::moves_alone(const ThreadSet& enabled) const {
@@ -71,6 +84,7 @@ ThreadId Exhaustive::moves_alone(const ThreadSet& enabled) const {
     return is_private(kind) || trace::is_awaiting(kind);
   };
   if (alone(state_.current().thread)) return state_.current().thread;
+  if (is_bounded()) return ThreadId::none();
   for (const ThreadId t : enabled) {
     if (alone(t)) return t;
   }

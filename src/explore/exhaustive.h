@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,12 +22,19 @@ namespace heddle::explore {
 // other step is independent of it, so every Mazurkiewicz trace is still run. A free run that did something else
 // at such a point is kept as a test, but nothing is branched off behind it.
 //
+// With a bound on preemptions (a step of another thread although the one that took the last step could go on),
+// schedules with more of them are left out. Then the reduction is made only where the thread that runs is the one that
+// moves alone.
+//
 // Invariant: schedule_ holds the decisions that led to the last run up to the last point with alternatives, and
 // alternatives_ what has not been tried at each of them, the deepest last.
 class Exhaustive : public TreeSearch {
  public:
-  explicit Exhaustive(const trace::Executor& executor, const symbolic::SolverOptions& solver = {})
-      : inputs_(executor, solver), state_(executor) {}
+  static constexpr std::uint32_t kUnbounded = std::numeric_limits<std::uint32_t>::max();
+
+  explicit Exhaustive(const trace::Executor& executor, const symbolic::SolverOptions& solver = {},
+                      std::uint32_t max_preemptions = kUnbounded)
+      : inputs_(executor, solver), state_(executor), max_preemptions_(max_preemptions) {}
 
   bool next_test(trace::Test& test) override;
   void observe_run(const trace::Trace& trace) override;
@@ -42,12 +51,16 @@ class Exhaustive : public TreeSearch {
     // What the step was when it was taken last.
     trace::OpKind kind;
     trace::LocationId location;
+    std::uint32_t preemptions = 0;  // up to this step
   };
   struct Alternative {
     trace::Step step;
     symbolic::ExprId condition;
   };
 
+  bool is_bounded() const { return max_preemptions_ != kUnbounded; }
+  // How many preemptions there are if this thread takes the step at `position`, where the state is.
+  std::uint32_t preemptions_with(trace::ThreadId t, std::size_t position) const;
   // A thread whose next step is enabled, stays so, and is independent of all steps of others; none if there is none.
   trace::ThreadId moves_alone(const trace::ThreadSet& enabled) const;
   void add_alternatives(trace::ThreadId t, const trace::Operation& taken);
@@ -56,6 +69,7 @@ class Exhaustive : public TreeSearch {
   InputSolver inputs_;
   Path path_;  // of the points
   trace::ReplayState state_;
+  std::uint32_t max_preemptions_;
   TraceCounter counter_;
   std::vector<Point> points_;
   std::vector<Alternative> alternatives_;

@@ -10,6 +10,7 @@
 #include "explore/dpor/optimal.h"
 #include "explore/exhaustive.h"
 #include "explore/pct.h"
+#include "explore/preemptions.h"
 #include "explore/prune/adaptive.h"
 #include "explore/prune/assertion_guided.h"
 #include "explore/race_flip.h"
@@ -105,7 +106,14 @@ std::unique_ptr<Strategy> make_strategy(std::string_view name, Executor& executo
     if (e.info.name != name) continue;
     if (options.prune && !e.info.prunable) return nullptr;
     Made made = e.make(executor, options);
-    if (made == nullptr || options.seed_tests.empty() || e.info.unfolds) return made;
+    if (made == nullptr) return nullptr;
+    if (options.preemptions) {
+      const auto search = [&executor, solver = options.solver](std::uint32_t most) {
+        return std::make_unique<Exhaustive>(executor, solver, most);
+      };
+      made = std::make_unique<Preemptions>(std::move(made), search, *options.preemptions);
+    }
+    if (options.seed_tests.empty() || e.info.unfolds) return made;
     return std::make_unique<Seeded>(std::move(made), options.seed_tests);
   }
   return nullptr;

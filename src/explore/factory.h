@@ -23,10 +23,11 @@ struct StrategyOptions {
   // contextual and unfolding
   TargetOrder order = TargetOrder::kCoverage;
   Planner::Options planner;
-  std::vector<trace::Test> seed_tests;  // are run first; see explore/seeded.h
-  Con2colicOptions con2colic;           // but its solver
-  std::optional<prune::Options> prune;  // for strategies that can be pruned; others are not made then
-  std::optional<bool> symmetry;         // are twins ordered (trace::Twin)? None: in auto only
+  std::vector<trace::Test> seed_tests;       // are run first; see explore/seeded.h
+  Con2colicOptions con2colic;                // but its solver
+  std::optional<prune::Options> prune;       // for strategies that can be pruned; others are not made then
+  std::optional<std::uint32_t> preemptions;  // begin with all schedules that have at most so many of them
+  std::optional<bool> symmetry;              // are twins ordered (trace::Twin)? None: in auto only
 };
 
 struct StrategyInfo {

@@ -297,7 +297,7 @@ class Loop {
     result.reasons.insert(result.reasons.end(), result.outside.begin(), result.outside.end());
     for (std::string& reason : findings_.take_unconfirmed()) result.reasons.push_back(std::move(reason));
     result.restart_tests = restart_tests_;
-    if (!stopped_.empty()) result.reasons.push_back(std::move(stopped_));
+    if (!stopped_.empty()) result.reasons.push_back(stopped_ + describe_bound(result.progress));
     if (!result.reasons.empty() && result.progress.branches) result.progress.branches->withdraw_proofs();
     result.verdict = !result.findings.empty() ? Verdict::kBug
                      : result.reasons.empty() ? Verdict::kComplete
@@ -305,6 +305,13 @@ class Loop {
     if (!base::stop_requested()) look_closer(result.findings);
     result.seconds = stopwatch_.read();
     return result;
+  }
+
+  // What is certain although the exploration was stopped.
+  static std::string describe_bound(const Progress& progress) {
+    if (!progress.preemptions) return {};
+    const std::uint32_t n = *progress.preemptions;
+    return fmt::format("; all schedules with at most {} preemption{} were run", n, n == 1 ? "" : "s");
   }
 
   // Once everything else is known, since more runs may make more of the program known.

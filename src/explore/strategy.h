@@ -35,7 +35,9 @@ struct Progress {
   std::optional<symbolic::SolverStatistics> inputs;  // about inputs; none if the program has none
   std::optional<BranchCoverage> branches;            // none if the strategy does not look at them
   std::optional<Pruning> pruning;                    // none if nothing is pruned
-  std::string_view engine;                           // the strategy that does the work, if it has chosen one
+  // All schedules with at most so many preemptions have been run; none if that was not asked for (preemptions.h).
+  std::optional<std::uint32_t> preemptions;
+  std::string_view engine;  // the strategy that does the work, if it has chosen one
 };
 
 // Names a plan from when it is handed out until its result has come.

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explore/exhaustive.h"
+#include "explore/strategy.h"
+
+namespace heddle::explore {
+
+// Runs all schedules without a preemption first, then those with one, and so on up to a number of them; then those of
+// another strategy. Most bugs need few preemptions, and there are not many schedules with few of them however long the
+// program runs: so something certain can be said of programs that are too large to be explored
+// (Progress::preemptions), and the first run that shows a bug is a simple one. (Musuvathi and Qadeer: "Iterative
+// Context Bounding", PLDI 2007.)
+class Preemptions : public Strategy {
+ public:
+  // `make` makes the search that runs all schedules with at most so many.
+  using Make = std::function<std::unique_ptr<Exhaustive>(std::uint32_t)>;
+
+  Preemptions(std::unique_ptr<Strategy> strategy, Make make, std::uint32_t most)
+      : strategy_(std::move(strategy)), make_(std::move(make)), most_(most), search_(make_(0)) {}
+
+  Next next(Plan& plan) override {
+    while (search_ != nullptr) {
+      const Next next = search_->next(plan);
+      plan.ticket = 2 * plan.ticket;
+      if (next != Next::kNothingLeft) return next;
+      ++complete_;
+      search_ = complete_ <= most_ ? make_(complete_) : nullptr;
+    }
+    const Next next = strategy_->next(plan);
+    plan.ticket = 2 * plan.ticket + 1;
+    return next;
+  }
+
+  void observe(Ticket ticket, const trace::Trace& trace) override { whose(ticket).observe(ticket / 2, trace); }
+  bool observe_divergence(Ticket ticket) override { return whose(ticket).observe_divergence(ticket / 2); }
+
+  Progress progress() const override {
+    Progress progress = engine().progress();
+    if (complete_ != 0) progress.preemptions = complete_ - 1;
+    if (search_ != nullptr) progress.engine = "few preemptions";
+    return progress;
+  }
+  bool runs_every_trace() const override { return strategy_->runs_every_trace(); }
+  bool endless() const override { return strategy_->endless(); }
+  bool explores_inputs() const override { return strategy_->explores_inputs(); }
+  std::vector<trace::VisibleCell> take_cells_to_show() override { return strategy_->take_cells_to_show(); }
+  std::vector<std::string> reasons_of_incompleteness() const override { return engine().reasons_of_incompleteness(); }
+
+ private:
+  const Strategy& engine() const { return search_ != nullptr ? static_cast<const Strategy&>(*search_) : *strategy_; }
+  Strategy& whose(Ticket ticket) { return ticket % 2 == 0 ? static_cast<Strategy&>(*search_) : *strategy_; }
+
+  std::unique_ptr<Strategy> strategy_;
+  Make make_;
+  std::uint32_t most_;
+  std::uint32_t complete_ = 0;          // all schedules with fewer have been run
+  std::unique_ptr<Exhaustive> search_;  // null when the other strategy has its turn
+};
+
+}  // namespace heddle::explore
