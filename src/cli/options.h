@@ -41,6 +41,9 @@ struct TestOptions {
   std::string lcov;                // a file for the branches that were covered; empty for none
   std::string plot;                // a file for a picture of that; empty for none
   std::string out = "heddle-out";  // empty for none
+  bool resume = false;             // go on where an earlier session has ended
+  double journal_after = 2;        // seconds from which on runs are kept for that
+  std::uint64_t journal_bytes = std::uint64_t{2} << 30;  // at most
   ToolReports tool_reports;
   bool gtest = false;  // explore each test of a program of GoogleTest by itself
 };

@@ -68,6 +68,8 @@ struct Result {
   bool assumed_away = false;             // in every test, a thread was stopped by a false assumption
   std::shared_ptr<Strategy> strategy;    // that was made last, for those who want to know more of it
   double seconds = 0;
+  std::uint64_t recalled = 0;  // of the tests: those that an earlier session has run
+  bool resumable = false;      // can a later session go on from here?
 };
 
 // A snapshot for the status line.
@@ -90,6 +92,9 @@ struct Options {
   std::function<void(const Status&)> on_status;       // called a few times a second; may be empty
   std::function<void(const trace::Trace&)> on_trace;  // called after every test; may be empty
   std::function<void(const Finding&)> on_finding;     // called once for each, as soon as it is confirmed; may be empty
+  // Called when it has started anew, with the number of tests until then; may be empty. And those of earlier sessions.
+  std::function<void(std::uint64_t)> on_restart;
+  std::uint64_t restart_tests = 0;
 };
 
 // Runs the tests that `strategy` plans until it has no more, a finding stops it, or the budget ends. Every
