@@ -77,6 +77,7 @@ std::optional<base::Error> KeptExploration::open() {
   if (!std::filesystem::exists(path_, ignored)) return {};
   base::Result<std::unique_ptr<journal::Database>> database = journal::Database::open(path_);
   if (!database) return database.error();
+  if (database.value() == nullptr) return {};
   base::Result<Facts> facts = database.value()->facts();
   if (!facts) return facts.error();
   facts_ = std::move(facts.value());

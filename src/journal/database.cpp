@@ -86,6 +86,11 @@ bool Database::execute(const char* statement) {
   return ::sqlite3_exec(handle_.get(), statement, nullptr, nullptr, nullptr) == SQLITE_OK;
 }
 
+std::int64_t Database::number(const char* statement) {
+  Statement query(handle_.get(), statement);
+  return query.step() == SQLITE_ROW ? query.number(0) : -1;
+}
+
 base::Result<std::unique_ptr<Database>> Database::connect(const std::string& path, bool create) {
   sqlite3* handle = nullptr;
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (create ? SQLITE_OPEN_CREATE : 0);
@@ -104,15 +109,13 @@ base::Result<std::unique_ptr<Database>> Database::open(const std::string& path) 
   auto result = connect(path, false);
   if (!result) return result;
   Database& database = *result.value();
-  const auto pragma = [&database](const char* text) {
-    Statement statement(database.handle_.get(), text);
-    return statement.step() == SQLITE_ROW ? statement.number(0) : -1;
-  };
-  const std::int64_t application = pragma("PRAGMA application_id");
-  if (application < 0) return database.problem();
-  if (application != kApplication) return base::Error{path, "this is no file of Heddle"};
-  if (pragma("PRAGMA user_version") != kFormat)
+  const std::int64_t tables = database.number("SELECT count(*) FROM sqlite_master");
+  if (tables < 0) return database.problem();
+  if (tables == 0) return std::unique_ptr<Database>();
+  if (database.number("PRAGMA application_id") != kApplication) return base::Error{path, "this is no file of Heddle"};
+  if (database.number("PRAGMA user_version") != kFormat)
     return base::Error{path, "another version of Heddle has written it; without --resume, it is written anew"};
+  if (database.number("SELECT count(*) FROM facts") == 0) return std::unique_ptr<Database>();
   return result;
 }
 
@@ -126,7 +129,7 @@ base::Result<std::unique_ptr<Database>> Database::create(const std::string& path
   if (!result) return result;
   Database& database = *result.value();
   const std::string setup =
-      fmt::format("PRAGMA application_id={}; PRAGMA user_version={}; BEGIN; {} DELETE FROM facts; DELETE FROM batches;"
+      fmt::format("BEGIN; PRAGMA application_id={}; PRAGMA user_version={}; {} DELETE FROM facts; DELETE FROM batches;"
                   "COMMIT;",
                   kApplication, kFormat, kSchema);
   if (!database.execute(setup.c_str())) return database.problem();

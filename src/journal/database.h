@@ -30,7 +30,8 @@ struct Batch {
 // every batch as a whole or not at all. One process has it at a time. Every batch has a checksum, for what disks do.
 class Database {
  public:
-  // One that is there; an error if it is not, or is none of ours.
+  // One that is there; an error if it is not, or is none of ours. Null if whoever made it was killed before it had
+  // kept anything.
   static base::Result<std::unique_ptr<Database>> open(const std::string& path);
   // An empty one in its place.
   static base::Result<std::unique_ptr<Database>> create(const std::string& path);
@@ -57,6 +58,8 @@ class Database {
   Database(std::string path, sqlite3* handle) : path_(std::move(path)), handle_(handle) {}
 
   bool execute(const char* statement);
+  // The first column of the first row; -1 if there is none.
+  std::int64_t number(const char* statement);
   bool set_facts(const Facts& facts);
   bool insert(const Batch& batch);
   base::Result<std::int64_t> write(const Batch& batch, const Facts& changed, bool replaces);

@@ -17,7 +17,10 @@ namespace {
 
 constexpr const char* kTestsBefore = "tests before";
 constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
-constexpr auto kInterval = std::chrono::milliseconds(500);
+// Between batches: a part of the time that the exploration has lasted, within bounds.
+constexpr int kPartOfTime = 8;
+constexpr auto kShortest = std::chrono::milliseconds(20);
+constexpr auto kLongest = std::chrono::milliseconds(500);
 // Writing may take one part of so many of the time.
 constexpr int kPartOfWriting = 30;
 // A run that takes so long is worth keeping at once.
@@ -181,7 +184,8 @@ void JournaledExecutor::write() {
   batch_.traces.clear();
   changed_.clear();
   const Clock::time_point end = Clock::now();
-  next_time_ = end + std::max<Clock::duration>(kInterval, kPartOfWriting * (end - begin));
+  const auto interval = std::clamp<Clock::duration>((end - start_) / kPartOfTime, kShortest, kLongest);
+  next_time_ = end + std::max<Clock::duration>(interval, kPartOfWriting * (end - begin));
   if (bytes_ < options_.max_bytes) return;
   stop_keeping(fmt::format("{} is full (--journal-size): what was explored behind its first {} MB is not kept",
                            options_.path, options_.max_bytes >> 20));

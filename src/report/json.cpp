@@ -130,6 +130,7 @@ std::string stats_json(const explore::Result& result, const std::string& strateg
       {"solver_queries", result.progress.solver_queries},
       {"solver_seconds", result.progress.solver_seconds},
       {"confirmations", result.confirmations},
+      {"recalled", result.recalled},
       {"inputs", inputs_json(result.progress)},
       {"branches", branches_json(result.progress)},
       {"pruning", pruning_json(result.progress)},
