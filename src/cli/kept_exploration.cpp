@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <string_view>
@@ -25,6 +26,13 @@ std::string hash_of_file(const std::string& path) {
   return content ? base::hex(base::content_hash(content.value())) : "unknown";
 }
 
+// Of Heddle itself: reading all of it takes longer than many explorations.
+std::string stamp_of_file(const std::string& path) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) return "unknown";
+  return fmt::format("{} bytes of {}.{}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
+
 std::string text_of(bool truth) { return truth ? "yes" : "no"; }
 std::string text_of(trace::Visible visible) { return std::string(name(visible)); }
 std::string text_of(const std::optional<trace::Isolation>& isolation) {
@@ -42,7 +50,7 @@ Facts facts_of(const Program& program, const TestOptions& options) {
   std::error_code ignored;
   const trace::ProgramSpec& spec = program.spec;
   Facts facts{{"Heddle", std::string(base::version())},
-              {"the executable of Heddle", hash_of_file("/proc/self/exe")},
+              {"the executable of Heddle", stamp_of_file("/proc/self/exe")},
               {"the program", spec.program},
               {"the content of the program", program.hash},
               {"the folder", std::filesystem::current_path(ignored).string()},

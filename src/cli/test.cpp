@@ -16,6 +16,7 @@
 #include "cli/kept_exploration.h"
 #include "cli/native_program.h"
 #include "cli/program.h"
+#include "cli/restart_bytes.h"
 #include "cli/seeds.h"
 #include "cli/session.h"
 #include "cli/status_line.h"
@@ -62,8 +63,8 @@ class TestCommand {
       console_.err << "heddle: note: nothing to resume in " << options_.out << ": starting from the beginning\n";
     announce_compiling();
     program_ = load_program(
-        spec,
-        {.given = options_.program.given, .strategy = options_.strategy, .environment = kept_.environment()}, console_);
+        spec, {.given = options_.program.given, .strategy = options_.strategy, .environment = kept_.environment()},
+        console_);
     line_.clear();
     if (program_.executor == nullptr) return tell_not_explored();
     if (console_.session != nullptr) console_.session->set_program_hash(program_.hash);
@@ -163,8 +164,12 @@ class TestCommand {
     if (folder_ && program_.executor->expressions() != nullptr) {
       options.on_trace = [&](const trace::Trace& trace) { note_error(corpus.observe(trace)); };
     }
-    options.restart_tests = executor_->tests_before();
-    options.on_restart = [&](std::uint64_t tests) { executor_->restarted(tests); };
+    if (!from_bytes(executor_->taken_along(), program_.executor->expressions(), options.before))
+      note_error(base::Error{.message = "what was found before cannot be read any more"});
+    for (const auto& [key, finding] : options.before.findings) keep(finding);
+    options.on_restart = [&](const explore::Restart& restart) {
+      executor_->restarted(to_bytes(restart, program_.executor->expressions()));
+    };
     explore::Result result = explore::explore(*executor_, make_strategy, options);
     line_.clear();
     finish_keeping(result);
@@ -234,7 +239,7 @@ class TestCommand {
   KeptExploration kept_{options_};
   Program program_;
   std::unique_ptr<journal::JournaledExecutor> executor_;  // stands before that of the program
-  explore::StrategyOptions strategy_options_;  // with the tests to begin with
+  explore::StrategyOptions strategy_options_;             // with the tests to begin with
   std::optional<report::OutputFolder> folder_;
   std::map<std::string, std::string> folders_;  // of findings: where they were written, empty if they could not be
   report::History history_;

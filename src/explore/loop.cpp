@@ -65,7 +65,8 @@ class Loop {
         findings_(executor, options.budget.depth),
         incompleteness_(options.budget.depth, !strategy_->explores_inputs()),
         max_tests_(options.budget.tests),
-        restart_tests_(options.restart_tests) {
+        restart_tests_(options.before.tests) {
+    findings_.set_aside(options.before.findings);
     const bool unlimited = options.budget.tests == Budget{}.tests && options.budget.seconds == Budget{}.seconds;
     if (unlimited && strategy_->endless()) max_tests_ = kEndlessTests;
   }
@@ -270,7 +271,7 @@ class Loop {
     tests_ = confirmations_ = 0;
     findings_.set_aside();
     announced_ = 0;
-    if (options_.on_restart) options_.on_restart(restart_tests_);
+    if (options_.on_restart) options_.on_restart({restart_tests_, findings_.aside()});
   }
 
   void show_status() {

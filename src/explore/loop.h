@@ -7,8 +7,10 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/hash.h"
 #include "base/stop.h"
 #include "explore/inputs_of.h"
 #include "explore/strategy.h"
@@ -80,6 +82,13 @@ struct Status {
   Progress progress;
 };
 
+// What an exploration that starts anew (Executor::refine) takes along.
+struct Restart {
+  std::uint64_t tests = 0;  // that were run until then
+  // What was found until then, and perhaps not again, each with what makes it different from others.
+  std::vector<std::pair<base::Hash128, Finding>> findings;
+};
+
 struct Options {
   Budget budget;
   bool keep_going = false;                            // explore on after a finding
@@ -92,9 +101,8 @@ struct Options {
   std::function<void(const Status&)> on_status;       // called a few times a second; may be empty
   std::function<void(const trace::Trace&)> on_trace;  // called after every test; may be empty
   std::function<void(const Finding&)> on_finding;     // called once for each, as soon as it is confirmed; may be empty
-  // Called when it has started anew, with the number of tests until then; may be empty. And those of earlier sessions.
-  std::function<void(std::uint64_t)> on_restart;
-  std::uint64_t restart_tests = 0;
+  std::function<void(const Restart&)> on_restart;     // called when it has started anew; may be empty
+  Restart before;                                     // what earlier sessions have left
 };
 
 // Runs the tests that `strategy` plans until it has no more, a finding stops it, or the budget ends. Every

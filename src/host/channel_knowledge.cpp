@@ -27,13 +27,17 @@ Table table(Record (&records)[kCapacity], std::uint32_t& size) {
 }
 
 auto tables(abi::Channel& c) {
-  return std::array{
-      table(c.threads, c.threads_size),       table(c.notes, c.notes_size),
-      table(c.locations, c.locations_size),   table(c.places, c.places_size),
-      table(c.texts, c.texts_size),           table(c.cells, c.cells_size),
-      table(c.compared, c.compared_size),     table(c.watched_cells, c.watched_cells_size),
-      table(c.noted, c.noted_size),           table(c.fixed, c.fixed_size),
-      table(c.uncontrolled, c.uncontrolled_size)};
+  return std::array{table(c.threads, c.threads_size),
+                    table(c.notes, c.notes_size),
+                    table(c.locations, c.locations_size),
+                    table(c.places, c.places_size),
+                    table(c.texts, c.texts_size),
+                    table(c.cells, c.cells_size),
+                    table(c.compared, c.compared_size),
+                    table(c.watched_cells, c.watched_cells_size),
+                    table(c.noted, c.noted_size),
+                    table(c.fixed, c.fixed_size),
+                    table(c.uncontrolled, c.uncontrolled_size)};
 }
 
 // The rest, as numbers; `each` gets them one after the other.
@@ -93,9 +97,8 @@ void ChannelKnowledge::save(abi::Channel& channel, bool all, std::string& bytes)
 
 bool ChannelKnowledge::load(base::ByteReader& in, abi::Channel& channel) {
   for (const Table& table : tables(channel)) load_changes(in, table);
-  for_each_number(channel, [&in](auto& number) {
-    number = static_cast<std::remove_reference_t<decltype(number)>>(in.number());
-  });
+  for_each_number(
+      channel, [&in](auto& number) { number = static_cast<std::remove_reference_t<decltype(number)>>(in.number()); });
   channel.found_compared_size = channel.compared_size;
   return in.ok();
 }

@@ -9,9 +9,8 @@ namespace heddle::host {
 
 bool NativeExecutor::is_unsettling(const abi::Slot& slot) const {
   const abi::FailureRecord* const end = slot.failures + slot.failures_size;
-  const bool died = std::any_of(slot.failures, end, [](const abi::FailureRecord& failure) {
-    return failure.kind == trace::FailureKind::kDied;
-  });
+  const bool died = std::any_of(
+      slot.failures, end, [](const abi::FailureRecord& failure) { return failure.kind == trace::FailureKind::kDied; });
   return died || slot.start_again || slot.found_cells_size != 0 || slot.found_compared_size != channel_->compared_size;
 }
 

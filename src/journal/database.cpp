@@ -37,9 +37,7 @@ std::string checksum_of(const Batch& batch) {
 // One statement of SQL, while it is used.
 class Database::Statement {
  public:
-  Statement(sqlite3* handle, const char* text) {
-    ::sqlite3_prepare_v2(handle, text, -1, &statement_, nullptr);
-  }
+  Statement(sqlite3* handle, const char* text) { ::sqlite3_prepare_v2(handle, text, -1, &statement_, nullptr); }
   Statement(const Statement&) = delete;
   Statement& operator=(const Statement&) = delete;
   ~Statement() { ::sqlite3_finalize(statement_); }
@@ -98,9 +96,10 @@ base::Result<std::unique_ptr<Database>> Database::connect(const std::string& pat
   std::unique_ptr<Database> result(new Database(path, handle));
   ::sqlite3_busy_timeout(handle, kWaitMilliseconds);
   // Written to the disk before the log is taken over into the file, which keeps both whole when the power goes.
-  const bool ready = result->execute("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL;"
-                                     "PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=8192;"
-                                     "BEGIN IMMEDIATE; COMMIT;");
+  const bool ready = result->execute(
+      "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL;"
+      "PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=8192;"
+      "BEGIN IMMEDIATE; COMMIT;");
   if (!ready) return result->problem();
   return result;
 }
@@ -128,10 +127,10 @@ base::Result<std::unique_ptr<Database>> Database::create(const std::string& path
   }
   if (!result) return result;
   Database& database = *result.value();
-  const std::string setup =
-      fmt::format("BEGIN; PRAGMA application_id={}; PRAGMA user_version={}; {} DELETE FROM facts; DELETE FROM batches;"
-                  "COMMIT;",
-                  kApplication, kFormat, kSchema);
+  const std::string setup = fmt::format(
+      "BEGIN; PRAGMA application_id={}; PRAGMA user_version={}; {} DELETE FROM facts; DELETE FROM batches;"
+      "COMMIT;",
+      kApplication, kFormat, kSchema);
   if (!database.execute(setup.c_str())) return database.problem();
   return result;
 }
@@ -193,8 +192,8 @@ bool Database::insert(const Batch& batch) {
 }
 
 base::Result<std::int64_t> Database::write(const Batch& batch, const Facts& changed, bool replaces) {
-  const bool written = execute("BEGIN") && (!replaces || execute("DELETE FROM batches")) && set_facts(changed) &&
-                       insert(batch);
+  const bool written =
+      execute("BEGIN") && (!replaces || execute("DELETE FROM batches")) && set_facts(changed) && insert(batch);
   const std::int64_t id = ::sqlite3_last_insert_rowid(handle_.get());
   if (written && execute("COMMIT")) return id;
   base::Error error = problem();

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <utility>
 
 #include "base/check.h"
@@ -15,7 +14,7 @@ namespace heddle::journal {
 
 namespace {
 
-constexpr const char* kTestsBefore = "tests before";
+constexpr const char* kTakenAlong = "taken along";
 constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
 // Between batches: a part of the time that the exploration has lasted, within bounds.
 constexpr int kPartOfTime = 8;
@@ -40,8 +39,7 @@ JournaledExecutor::JournaledExecutor(trace::Executor& executor, Options options)
 std::optional<base::Error> JournaledExecutor::resume(std::unique_ptr<Database> database) {
   base::Result<Facts> facts = database->facts();
   if (!facts) return facts.error();
-  const std::string& tests = facts.value()[kTestsBefore];
-  std::from_chars(tests.data(), tests.data() + tests.size(), tests_before_);
+  taken_along_ = facts.value()[kTakenAlong];
   std::vector<std::string> knowledge;
   const auto learn = [&](std::int64_t id, const Batch& batch) {
     knowledge.push_back(batch.knowledge);
@@ -156,7 +154,7 @@ void JournaledExecutor::begin() {
   if (!database) return stop_keeping(database.error().text());
   database_ = std::move(database.value());
   changed_ = options_.facts();
-  changed_[kTestsBefore] = std::to_string(tests_before_);
+  changed_[kTakenAlong] = taken_along_;
   replaces_ = true;
   write();
 }
@@ -217,10 +215,10 @@ void JournaledExecutor::forget() {
   replaces_ = true;
 }
 
-void JournaledExecutor::restarted(std::uint64_t tests) {
-  tests_before_ = tests;
+void JournaledExecutor::restarted(std::string taken_along) {
+  taken_along_ = std::move(taken_along);
   if (database_ == nullptr) return;
-  changed_[kTestsBefore] = std::to_string(tests_before_);
+  changed_[kTakenAlong] = taken_along_;
   if (is_keeping_) write();
 }
 

@@ -20,9 +20,9 @@ namespace heddle::journal {
 
 struct Options {
   std::string path;
-  double after = 2;                                // seconds: what is explored sooner is not worth keeping
+  double after = 2;  // seconds: what is explored sooner is not worth keeping
   std::uint64_t max_bytes = std::uint64_t{2} << 30;
-  std::function<Facts()> facts;                    // what the runs depend on; called when they begin to be kept
+  std::function<Facts()> facts;  // what the runs depend on; called when they begin to be kept
 };
 
 // Stands before an executor and keeps its runs in a database, so that another session answers the same tests without
@@ -37,9 +37,9 @@ class JournaledExecutor final : public trace::Executor {
 
   // Takes over the runs of the database: from now on they are recalled. Before the first test.
   std::optional<base::Error> resume(std::unique_ptr<Database> database);
-  // The exploration starts again, after so many tests in all: this is what a later session begins with.
-  void restarted(std::uint64_t tests);
-  std::uint64_t tests_before() const { return tests_before_; }
+  // The exploration has started again: this is what a later session begins with.
+  void restarted(std::string taken_along);
+  const std::string& taken_along() const { return taken_along_; }
   // Writes what is not written yet; or removes it all, if nothing is left to be explored.
   void finish(bool complete);
 
@@ -109,7 +109,7 @@ class JournaledExecutor final : public trace::Executor {
   Facts changed_;
   std::uint64_t bytes_ = 0;  // that were written
   std::uint64_t recalled_ = 0;
-  std::uint64_t tests_before_ = 0;
+  std::string taken_along_;
   std::string problem_;
   std::array<Sent, kMaxSent> sent_;
   std::size_t first_sent_ = 0;

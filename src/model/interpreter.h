@@ -150,7 +150,7 @@ class Interpreter final : public trace::Executor {
   std::array<Thread, trace::kMaxThreads> threads_;
   Sets sets_;
   std::vector<trace::ThreadSet> known_at_;  // by location; empty if the program creates no threads
-  std::size_t saved_threads_ = 0;                                          // by save_knowledge
+  std::size_t saved_threads_ = 0;           // by save_knowledge
   std::array<std::vector<trace::ThreadId>, trace::kMaxThreads> children_;  // interned, by parent and number
   std::array<const Body*, trace::kMaxThreads> named_after_{};              // the body that a created thread last had
   std::size_t largest_proc_ = 0;  // frame size of the largest body that may be created

@@ -97,8 +97,8 @@ class Executor {
 
   // Waits until no run is under way. False if one of those that nobody has asked for yet makes known traces void.
   virtual bool settle() { return true; }
-  // Appends what runs have taught it, besides their traces, since it was asked last, or in all: what another executor of
-  // the same program must know to go on, and for traces to mean the same there.
+  // Appends what runs have taught it, besides their traces, since it was asked last, or in all: what another executor
+  // of the same program must know to go on, and for traces to mean the same there.
   virtual void save_knowledge(bool /*all*/, std::string& /*bytes*/) {}
   // What was appended in all these calls, instead of what is known so far. Before the first test.
   virtual std::optional<base::Error> load_knowledge(const std::vector<std::string>& /*saved*/) { return {}; }
