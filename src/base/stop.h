@@ -9,7 +9,7 @@
 
 namespace heddle::base {
 
-enum class StopReason : std::uint32_t { kNone, kInterrupted, kTime, kMemory, kProgram };
+enum class StopReason : std::uint32_t { kNone, kInterrupted, kTime, kMemory, kProgram, kChanged };
 
 // Thrown by poll_stop. Nobody but the loop of the exploration and the verbs catches it.
 struct Stopped {};

@@ -84,7 +84,7 @@ Program load_native_program(const trace::ProgramSpec& spec, const Loading& loadi
   }
   base::Result<std::string> hash = hash_of(paths, spec);
   if (!hash) return refuse(console, kUsage, hash.error().text());
-  host::Command command{.program = paths.front(), .arguments = spec.arguments};
+  host::Command command{.program = paths.front(), .arguments = spec.arguments, .environment = loading.environment};
   const auto folder = std::make_shared<TemporaryFolder>(
       console.session == nullptr ? new_temporary_folder_name() : console.session->temporary_folder());
   if (folder->path().empty()) return refuse(console, kCannotBuild, "cannot make a temporary folder");

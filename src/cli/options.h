@@ -34,13 +34,16 @@ struct TestOptions {
   explore::Budget budget;
   bool keep_going = false;
   bool quiet = false;
-  bool full = false;               // show all steps of a finding
-  bool as_found = false;           // do not look for simpler runs that show the findings
-  double rarity_seconds = 0;       // to count random schedules that show them
-  std::string stats;               // a file, "-" for standard output, empty for none
-  std::string lcov;                // a file for the branches that were covered; empty for none
-  std::string plot;                // a file for a picture of that; empty for none
-  std::string out = "heddle-out";  // empty for none
+  bool full = false;                                     // show all steps of a finding
+  bool as_found = false;                                 // do not look for simpler runs that show the findings
+  double rarity_seconds = 0;                             // to count random schedules that show them
+  std::string stats;                                     // a file, "-" for standard output, empty for none
+  std::string lcov;                                      // a file for the branches that were covered; empty for none
+  std::string plot;                                      // a file for a picture of that; empty for none
+  std::string out = "heddle-out";                        // empty for none
+  bool resume = false;                                   // go on where an earlier session has ended
+  double journal_after = 2;                              // seconds from which on runs are kept for that
+  std::uint64_t journal_bytes = std::uint64_t{2} << 30;  // at most
   ToolReports tool_reports;
   bool gtest = false;  // explore each test of a program of GoogleTest by itself
 };

@@ -31,9 +31,10 @@ struct Program {
 
 // What else is to be known for loading a program.
 struct Loading {
-  std::string name;                // how messages and findings call it; empty: as its path
-  std::vector<std::string> given;  // ProgramOptions::given: those of no effect on the program are errors
-  std::string_view strategy;       // that will explore it; empty if it is only run
+  std::string name;                           // how messages and findings call it; empty: as its path
+  std::vector<std::string> given;             // ProgramOptions::given: those of no effect on the program are errors
+  std::string_view strategy;                  // that will explore it; empty if it is only run
+  std::vector<std::string> environment = {};  // host::Command::environment
 };
 
 // Builds and starts the program, or says why that cannot be.

@@ -13,8 +13,10 @@
 #include "cli/commands.h"
 #include "cli/conclusion.h"
 #include "cli/crash.h"
+#include "cli/kept_exploration.h"
 #include "cli/native_program.h"
 #include "cli/program.h"
+#include "cli/restart_bytes.h"
 #include "cli/seeds.h"
 #include "cli/session.h"
 #include "cli/status_line.h"
@@ -56,8 +58,13 @@ class TestCommand {
     trace::ProgramSpec spec = options_.program.spec;
     spec.symbolic_reads = explore::find_strategy(options_.strategy)->symbolic_reads;
     spec.symbolic_locals = options_.strategy_options.prune.has_value();
+    if (const auto error = kept_.open()) return fail(kUsage, error->text());
+    if (options_.resume && !kept_.found() && !options_.quiet)
+      console_.err << "heddle: note: nothing to resume in " << options_.out << ": starting from the beginning\n";
     announce_compiling();
-    program_ = load_program(spec, {.given = options_.program.given, .strategy = options_.strategy}, console_);
+    program_ = load_program(
+        spec, {.given = options_.program.given, .strategy = options_.strategy, .environment = kept_.environment()},
+        console_);
     line_.clear();
     if (program_.executor == nullptr) return tell_not_explored();
     if (console_.session != nullptr) console_.session->set_program_hash(program_.hash);
@@ -71,6 +78,9 @@ class TestCommand {
       folder_.emplace(std::move(folder.value()));
       if (program_.native != nullptr) remember_agreement(report::test_file({}, folder_->info(), names()));
     }
+    auto executor = kept_.executor_of(program_);
+    if (!executor) return fail(kUsage, executor.error().text());
+    executor_ = std::move(executor.value());
     const explore::Result result = explore();
     if (console_.session != nullptr) console_.session->set_phase(Session::Phase::kReporting);
     if (program_.native != nullptr && !options_.quiet) {
@@ -133,7 +143,7 @@ class TestCommand {
 
   explore::Result explore() {
     const auto make_strategy = [&] {
-      auto strategy = explore::make_strategy(options_.strategy, *program_.executor, strategy_options_);
+      auto strategy = explore::make_strategy(options_.strategy, *executor_, strategy_options_);
       CHECK_MSG(strategy != nullptr, "{} is in the list of strategies", options_.strategy);
       return strategy;
     };
@@ -154,9 +164,25 @@ class TestCommand {
     if (folder_ && program_.executor->expressions() != nullptr) {
       options.on_trace = [&](const trace::Trace& trace) { note_error(corpus.observe(trace)); };
     }
-    explore::Result result = explore::explore(*program_.executor, make_strategy, options);
+    if (!from_bytes(executor_->taken_along(), program_.executor->expressions(), options.before))
+      note_error(base::Error{.message = "what was found before cannot be read any more"});
+    for (const auto& [key, finding] : options.before.findings) keep(finding);
+    options.on_restart = [&](const explore::Restart& restart) {
+      executor_->restarted(to_bytes(restart, program_.executor->expressions()));
+    };
+    explore::Result result = explore::explore(*executor_, make_strategy, options);
     line_.clear();
+    finish_keeping(result);
     return result;
+  }
+
+  // What is left to explore can be explored by a later session.
+  void finish_keeping(explore::Result& result) {
+    executor_->finish(result.verdict == explore::Verdict::kComplete);
+    result.recalled = executor_->recalled();
+    result.resumable = executor_->keeps();
+    if (!executor_->problem().empty() && !options_.quiet)
+      console_.err << "heddle: note: " << executor_->problem() << "\n";
   }
 
   // Writes a finding down as soon as it is there: an exploration may be long, and may not come to its end. The
@@ -210,8 +236,10 @@ class TestCommand {
   const std::vector<std::string>& command_;
   Console& console_;
   StatusLine line_{console_, options_.budget};
+  KeptExploration kept_{options_};
   Program program_;
-  explore::StrategyOptions strategy_options_;  // with the tests to begin with
+  std::unique_ptr<journal::JournaledExecutor> executor_;  // stands before that of the program
+  explore::StrategyOptions strategy_options_;             // with the tests to begin with
   std::optional<report::OutputFolder> folder_;
   std::map<std::string, std::string> folders_;  // of findings: where they were written, empty if they could not be
   report::History history_;

@@ -66,12 +66,29 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
   verb_->add_flag("--gtest", options_.gtest, "Explore each test of a GoogleTest program by itself");
   verb_->add_option("--out", options_.out, "Folder for reports and bugs")->capture_default_str()->type_name("DIR");
   verb_->add_flag("--no-out", no_out_, "Write no folder");
+  add_resume();
   verb_->add_flag("--full", options_.full, "Show all steps of a finding");
   verb_->add_flag("--as-found", options_.as_found, "Show the run that was found first, not a simpler one");
   add_number<double>(verb_, "--rarity", options_.rarity_seconds, 0,
                      "Count random schedules that show it, for S seconds")
       ->type_name("S");
   verb_->add_flag("--quiet,-q", options_.quiet, "Print only the verdict");
+}
+
+void TestVerb::add_resume() {
+  verb_->add_flag("--resume", options_.resume, "Go on where the last exploration into the same folder has ended");
+  add_number<double>(verb_, "--journal-after", options_.journal_after, 0,
+                     "Keep runs for --resume after so many seconds, or sooner if they are slow")
+      ->default_str(fmt::format("{:g}", options_.journal_after))
+      ->type_name("S");
+  constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
+  verb_
+      ->add_option_function<std::uint64_t>(
+          "--journal-size", [this](const std::uint64_t& megabytes) { options_.journal_bytes = megabytes * kMegabyte; },
+          "Keep so many megabytes of runs for --resume (0: none)")
+      ->default_str(std::to_string(options_.journal_bytes / kMegabyte))
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 24).description(""))
+      ->type_name("MB");
 }
 
 void TestVerb::add_prune(explore::StrategyOptions& strategy) {

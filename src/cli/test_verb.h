@@ -30,6 +30,7 @@ class TestVerb {
   TestOptions take();
 
  private:
+  void add_resume();
   void add_prune(explore::StrategyOptions& strategy);
   // How contextual and unfolding choose and combine their targets.
   void add_targets(explore::StrategyOptions& strategy);

@@ -35,6 +35,8 @@ class Findings {
   // The program has finer steps now. What was found before is set aside: it is better told in the new steps, and
   // complete strategies find it again.
   void set_aside();
+  void set_aside(std::vector<std::pair<base::Hash128, Finding>> found) { aside_ = std::move(found); }
+  const std::vector<std::pair<base::Hash128, Finding>>& aside() const { return aside_; }
   // What was seen once and not again: possible with programs that are not deterministic.
   std::vector<std::string> take_unconfirmed() { return std::move(unconfirmed_); }
 

@@ -64,7 +64,9 @@ class Loop {
         flights_(executor),
         findings_(executor, options.budget.depth),
         incompleteness_(options.budget.depth, !strategy_->explores_inputs()),
-        max_tests_(options.budget.tests) {
+        max_tests_(options.budget.tests),
+        restart_tests_(options.before.tests) {
+    findings_.set_aside(options.before.findings);
     const bool unlimited = options.budget.tests == Budget{}.tests && options.budget.seconds == Budget{}.seconds;
     if (unlimited && strategy_->endless()) max_tests_ = kEndlessTests;
   }
@@ -269,6 +271,7 @@ class Loop {
     tests_ = confirmations_ = 0;
     findings_.set_aside();
     announced_ = 0;
+    if (options_.on_restart) options_.on_restart({restart_tests_, findings_.aside()});
   }
 
   void show_status() {
@@ -356,6 +359,8 @@ std::string stop_text(base::StopReason reason, const Budget& budget) {
     case base::StopReason::kInterrupted: return "interrupted";
     case base::StopReason::kTime: return fmt::format("stopped after {:g} seconds", budget.seconds);
     case base::StopReason::kProgram: return "stopped because the program cannot be started again";
+    case base::StopReason::kChanged:
+      return "stopped because the program does something else than in its kept runs (start again without --resume)";
     case base::StopReason::kMemory:
       if (budget.memory == Budget{}.memory) return kOutOfMemory;
       return fmt::format("stopped at the limit of {} MB of memory (--max-memory)", budget.memory / kMegabyte);

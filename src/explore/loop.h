@@ -7,8 +7,10 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/hash.h"
 #include "base/stop.h"
 #include "explore/inputs_of.h"
 #include "explore/strategy.h"
@@ -68,6 +70,8 @@ struct Result {
   bool assumed_away = false;             // in every test, a thread was stopped by a false assumption
   std::shared_ptr<Strategy> strategy;    // that was made last, for those who want to know more of it
   double seconds = 0;
+  std::uint64_t recalled = 0;  // of the tests: those that an earlier session has run
+  bool resumable = false;      // can a later session go on from here?
 };
 
 // A snapshot for the status line.
@@ -76,6 +80,13 @@ struct Status {
   double seconds = 0;
   std::size_t findings = 0;
   Progress progress;
+};
+
+// What an exploration that starts anew (Executor::refine) takes along.
+struct Restart {
+  std::uint64_t tests = 0;  // that were run until then
+  // What was found until then, and perhaps not again, each with what makes it different from others.
+  std::vector<std::pair<base::Hash128, Finding>> findings;
 };
 
 struct Options {
@@ -90,6 +101,8 @@ struct Options {
   std::function<void(const Status&)> on_status;       // called a few times a second; may be empty
   std::function<void(const trace::Trace&)> on_trace;  // called after every test; may be empty
   std::function<void(const Finding&)> on_finding;     // called once for each, as soon as it is confirmed; may be empty
+  std::function<void(const Restart&)> on_restart;     // called when it has started anew; may be empty
+  Restart before;                                     // what earlier sessions have left
 };
 
 // Runs the tests that `strategy` plans until it has no more, a finding stops it, or the budget ends. Every

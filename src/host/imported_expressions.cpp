@@ -56,8 +56,6 @@ void ImportedExpressions::rewrite(const abi::Channel& channel, const abi::Slot& 
   check(trace);
 }
 
-// Every decision is what its expression says for the inputs of the run. This is how errors of the instrumentation, and
-// values that the program got past it, come to light.
 void ImportedExpressions::check(const trace::Trace& trace) {
   inputs_.clear();
   const auto set = [this](ExprId e, std::int64_t value) {

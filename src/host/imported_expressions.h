@@ -21,13 +21,19 @@ class ImportedExpressions {
   // The decisions and inputs of a trace just received, with the records that they refer to.
   void rewrite(const abi::Channel& channel, const abi::Slot& slot, trace::Trace& trace);
 
+  // There is a new channel, whose records have new numbers.
+  void forget_records() { imported_.clear(); }
+
+  // Every decision is what its expression says for the inputs of the run. This is how errors of the instrumentation,
+  // and values that the program got past it, come to light.
+  void check(const trace::Trace& trace);
+
   // Places of decisions whose expression has had another value than the program: what was computed there is not what
   // Heddle believes.
   const std::vector<trace::PlaceId>& mismatches() const { return mismatches_; }
 
  private:
   void import(const abi::Channel& channel, std::uint32_t size);
-  void check(const trace::Trace& trace);
 
   symbolic::Expressions& expressions_;
   symbolic::Evaluator evaluator_;

@@ -12,6 +12,7 @@
 #include "abi/channel.h"
 #include "abi/spinning.h"
 #include "base/result.h"
+#include "host/channel_knowledge.h"
 #include "host/imported_expressions.h"
 #include "host/process.h"
 #include "host/shared_channel.h"
@@ -69,6 +70,10 @@ class NativeExecutor final : public trace::Executor {
   trace::Explanation explain(const trace::Test& test, const trace::Failure* failure) override;
   std::vector<trace::VisibleCell> visible_cells() const override;
   bool make_visible(const std::vector<trace::VisibleCell>& cells) override;
+  bool settle() override;
+  void save_knowledge(bool all, std::string& bytes) override;
+  std::optional<base::Error> load_knowledge(const std::vector<std::string>& saved) override;
+  void recall(const trace::Trace& trace) override;
 
   // How its first two runs differ, whatever it is done with; none if they do not.
   const std::optional<base::Error>& nondeterminism() const { return nondeterminism_; }
@@ -116,6 +121,8 @@ class NativeExecutor final : public trace::Executor {
   Sent& at_hand(Sent& last);
   void end_host();
   void forget_found();
+  // Will this answer make known traces void, or is it none to be believed?
+  bool is_unsettling(const abi::Slot& slot) const;
   void read_trace(trace::Trace& trace);
   void read_death(const Sent& sent, trace::Trace& trace);
   const abi::Slot& last_slot() const { return channel_->slots[last_slot_]; }
@@ -151,6 +158,7 @@ class NativeExecutor final : public trace::Executor {
   std::optional<Symbols> symbols_;  // of the executable, from when it has a second thread
   Symbolizer symbolizer_;
   abi::KnownWords named_;       // what names_ is made of
+  ChannelKnowledge knowledge_;  // as it was saved
   std::uint32_t overflow_ = 0;  // of all runs
   std::optional<base::Error> nondeterminism_;
   std::string forks_by_itself_;  // why

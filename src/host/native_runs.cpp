@@ -58,7 +58,11 @@ void NativeExecutor::drop_sent() {
     process_.reset();
   }
   if (!process_) turns.answered.store(turns.sent.load());
-  for (const Sent& sent : sent_) free_slots_ |= 1U << sent.slot;
+  for (const Sent& sent : sent_) {
+    free_slots_ |= 1U << sent.slot;
+    // The next one that does the same will find nothing new in it.
+    start_again_ |= channel_->slots[sent.slot].start_again;
+  }
   sent_.clear();
 }
 

@@ -7,7 +7,6 @@
 
 #include <csignal>
 #include <cstring>
-#include <string_view>
 #include <utility>
 
 #include "abi/channel.h"
@@ -18,14 +17,12 @@ namespace heddle::host {
 
 namespace {
 
-// The environment of the program: ours, with what makes its runs equal.
-std::vector<std::string> environment(int channel) {
-  std::vector<std::string> result;
-  for (char** variable = ::environ; *variable != nullptr; ++variable) {
-    const std::string_view text(*variable);
-    if (text.starts_with(abi::kChannelVariable) || text.starts_with("LD_BIND_NOW=")) continue;
-    result.emplace_back(text);
-  }
+// The environment of the program: that of the command, with what makes its runs equal.
+std::vector<std::string> environment(const Command& command, int channel) {
+  std::vector<std::string> result = command.environment.empty() ? own_environment() : command.environment;
+  std::erase_if(result, [](const std::string& text) {
+    return text.starts_with(abi::kChannelVariable) || text.starts_with("LD_BIND_NOW=");
+  });
   result.push_back(fmt::format("{}={}", abi::kChannelVariable, channel));
   result.emplace_back("LD_BIND_NOW=1");  // symbols bound in a run would be unbound again after it
   return result;
@@ -33,11 +30,17 @@ std::vector<std::string> environment(int channel) {
 
 }  // namespace
 
+std::vector<std::string> own_environment() {
+  std::vector<std::string> result;
+  for (char** variable = ::environ; *variable != nullptr; ++variable) result.emplace_back(*variable);
+  return result;
+}
+
 base::Result<Process> Process::start(const Command& command, int channel, int output) {
   const Descriptor input(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   // A group of its own: Ctrl-C ends the exploration, and must not look like a death of the program.
   Spawn how{.command = {command.program},
-            .environment = environment(channel),
+            .environment = environment(command, channel),
             .input = input.number(),
             .output = output,
             .error = output,

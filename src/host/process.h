@@ -14,7 +14,12 @@ namespace heddle::host {
 struct Command {
   std::string program;                 // the path of the executable
   std::vector<std::string> arguments;  // without its name
+  // "NAME=VALUE"; empty: ours. The addresses of the program depend on it.
+  std::vector<std::string> environment;
 };
+
+// What this process was started with, as Command::environment.
+std::vector<std::string> own_environment();
 
 // The process of the tested program. Address space randomisation is off in it, its standard input is empty, and its
 // output goes to a file. It is killed with its owner, and when we die. One that somebody stops goes on.

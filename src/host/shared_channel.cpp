@@ -41,6 +41,12 @@ base::Result<SharedChannel> SharedChannel::create() {
 SharedChannel::SharedChannel(SharedChannel&& other) noexcept
     : file_(std::move(other.file_)), channel_(std::exchange(other.channel_, nullptr)) {}
 
+SharedChannel& SharedChannel::operator=(SharedChannel&& other) noexcept {
+  std::swap(file_, other.file_);
+  std::swap(channel_, other.channel_);
+  return *this;
+}
+
 SharedChannel::~SharedChannel() {
   if (channel_ != nullptr) ::munmap(channel_, sizeof(abi::Channel));
 }

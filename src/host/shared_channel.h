@@ -28,7 +28,7 @@ class SharedChannel {
  public:
   static base::Result<SharedChannel> create();
   SharedChannel(SharedChannel&& other) noexcept;
-  SharedChannel& operator=(SharedChannel&&) = delete;
+  SharedChannel& operator=(SharedChannel&& other) noexcept;
   ~SharedChannel();
 
   abi::Channel& operator*() const { return *channel_; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/bytes.h"
 #include "base/check.h"
 #include "trace/semantics.h"
 
@@ -80,6 +81,34 @@ ThreadId Interpreter::intern_thread(ThreadId parent, std::uint32_t nth) {
   const std::string path = above.substr(above.find('#') + 1);
   threads.push_back({parent, nth, fmt::format("#{}.{}", path, nth)});
   return id;
+}
+
+// The threads that were created in some run, in the order of their ids.
+void Interpreter::save_knowledge(bool all, std::string& bytes) {
+  const auto& threads = program_.names.threads;
+  if (all) saved_threads_ = program_.threads.size();
+  base::ByteWriter out(bytes);
+  for (; saved_threads_ < threads.size(); ++saved_threads_) {
+    out.id(threads[saved_threads_].parent);
+    out.number(threads[saved_threads_].nth);
+    out.text(threads[saved_threads_].name);
+  }
+}
+
+std::optional<base::Error> Interpreter::load_knowledge(const std::vector<std::string>& saved) {
+  for (const std::string& bytes : saved) {
+    base::ByteReader in(bytes);
+    while (!in.at_end()) {
+      const ThreadId parent = in.id<ThreadId>();
+      const auto nth = static_cast<std::uint32_t>(in.below(trace::kMaxThreads));
+      const std::string_view name = in.text();
+      const ThreadId id = in.ok() && parent.valid() ? intern_thread(parent, nth) : ThreadId::none();
+      if (!id.valid()) return base::Error{.message = "what is kept is about threads of another program"};
+      program_.names.threads[id.index()].name = name;
+    }
+  }
+  saved_threads_ = program_.names.threads.size();
+  return {};
 }
 
 // The next child of `parent`, named after what it runs. A child that runs different procs in different runs has

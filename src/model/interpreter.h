@@ -36,6 +36,8 @@ class Interpreter final : public trace::Executor {
   trace::ThreadId intern_thread(trace::ThreadId parent, std::uint32_t nth) override;
   symbolic::Expressions* expressions() const override { return expressions_.get(); }
   bool make_symbolic(trace::SymbolicValues values) override;
+  void save_knowledge(bool all, std::string& bytes) override;
+  std::optional<base::Error> load_knowledge(const std::vector<std::string>& saved) override;
 
  private:
   // The expression of a register or location; none if its value is concrete.
@@ -148,6 +150,7 @@ class Interpreter final : public trace::Executor {
   std::array<Thread, trace::kMaxThreads> threads_;
   Sets sets_;
   std::vector<trace::ThreadSet> known_at_;  // by location; empty if the program creates no threads
+  std::size_t saved_threads_ = 0;           // by save_knowledge
   std::array<std::vector<trace::ThreadId>, trace::kMaxThreads> children_;  // interned, by parent and number
   std::array<const Body*, trace::kMaxThreads> named_after_{};              // the body that a created thread last had
   std::size_t largest_proc_ = 0;  // frame size of the largest body that may be created

@@ -131,6 +131,7 @@ std::string stats_json(const explore::Result& result, const std::string& strateg
       {"solver_seconds", result.progress.solver_seconds},
       {"confirmations", result.confirmations},
       {"preemptions", result.progress.preemptions ? Json(*result.progress.preemptions) : Json(nullptr)},
+      {"recalled", result.recalled},
       {"inputs", inputs_json(result.progress)},
       {"branches", branches_json(result.progress)},
       {"pruning", pruning_json(result.progress)},

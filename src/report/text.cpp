@@ -68,6 +68,7 @@ std::string assumptions_line(const explore::Result& result) {
 std::string effort_line(const explore::Result& result, const std::string& strategy) {
   std::string line = counted(result.tests, "test");
   if (result.confirmations != 0) line += ", " + counted(result.confirmations, "confirmation");
+  if (result.recalled != 0) line += fmt::format(", {} of them in an earlier session", result.recalled);
   if (result.progress.traces != 0) line += ", " + counted(result.progress.traces, "trace");
   if (result.progress.events != 0) line += ", " + counted(result.progress.events, "event");
   if (result.progress.blocked != 0) line += ", " + counted(result.progress.blocked, "blocked run");

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "symbolic/expressions.h"
 #include "trace/explanation.h"
 #include "trace/names.h"
@@ -94,6 +96,18 @@ class Executor {
   virtual std::vector<VisibleCell> visible_cells() const { return {}; }
   // False if there were too many, and some are not visible.
   virtual bool make_visible(const std::vector<VisibleCell>& /*cells*/) { return true; }
+
+  // --- for who keeps traces beyond the life of this executor: see src/journal
+
+  // Waits until no run is under way. False if one of those that nobody has asked for yet makes known traces void.
+  virtual bool settle() { return true; }
+  // Appends what runs have taught it, besides their traces, since it was asked last, or in all: what another executor
+  // of the same program must know to go on, and for traces to mean the same there.
+  virtual void save_knowledge(bool /*all*/, std::string& /*bytes*/) {}
+  // What was appended in all these calls, instead of what is known so far. Before the first test.
+  virtual std::optional<base::Error> load_knowledge(const std::vector<std::string>& /*saved*/) { return {}; }
+  // A trace of an earlier executor stands for a run of this one.
+  virtual void recall(const Trace& /*trace*/) {}
 
  private:
   const Test* sent_ = nullptr;

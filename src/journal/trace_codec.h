@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "journal/kept_expressions.h"
+#include "trace/trace.h"
+
+namespace heddle::journal {
+
+// Traces as bytes. The runs of one program do the same operations again and again: each that is new gets a number, and
+// a trace is a row of these.
+//
+// Invariants: (1) what is in the dictionary stays there, under its number; (2) encoding allocates nothing once the
+// tables have grown. A trace can be decoded by who has learnt all that was added before it was encoded.
+class TraceCodec {
+ public:
+  explicit TraceCodec(symbolic::Expressions* expressions);
+
+  // What the dictionary and the expressions have got since they were taken last; learn() is its inverse.
+  struct Added {
+    std::string operations;
+    std::string expressions;
+  };
+  Added take_added() { return std::exchange(added_, {}); }
+  bool learn(const Added& added);
+
+  // `first_expression`: what the run has made begins there in the store of the executor.
+  void encode(const trace::Trace& trace, std::size_t first_expression, std::string& out);
+  // False if the bytes are none that were encoded.
+  bool decode(base::ByteReader& in, trace::Trace& trace);
+
+ private:
+  // Later ones are written down where they occur.
+  static constexpr std::size_t kMaxNumbers = std::size_t{1} << 20;
+
+  std::uint32_t number_of(const trace::Operation& op);
+  std::uint32_t& slot_of(const trace::Operation& op);
+  void grow();
+  void write(const trace::Operation& op, std::string& out);
+  void read(base::ByteReader& in, trace::Operation& op, bool makes_expressions) const;
+  void encode_content(const trace::Trace& trace, std::string& out);
+  void encode_operation(const trace::Operation& op, std::string& out);
+  void decode_operation(base::ByteReader& in, trace::Operation& op);
+  void encode_failures(const trace::Trace& trace, std::string& out) const;
+  void decode_failures(base::ByteReader& in, trace::Trace& trace) const;
+  void encode_symbolic(const trace::Trace& trace, std::string& out);
+  void decode_symbolic(base::ByteReader& in, trace::Trace& trace) const;
+  void encode_expression(symbolic::ExprId e, std::string& out);
+  symbolic::ExprId decode_expression(base::ByteReader& in) const;
+  bool names_expression(const trace::Operation& op) const;
+
+  KeptExpressions expressions_;
+  Added added_;
+  std::string content_;                       // of the trace at hand
+  std::vector<trace::Operation> operations_;  // by number
+  std::vector<bool> is_unread_;               // was learnt, and its expression is not made yet
+  std::vector<std::uint32_t> slots_;          // open addressing: 1 + number
+  std::vector<std::uint32_t> next_;           // by number: the one that came behind it last
+  std::uint32_t last_ = 0;                    // the number that was encoded last
+};
+
+}  // namespace heddle::journal
