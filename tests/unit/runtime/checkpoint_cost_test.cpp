@@ -10,7 +10,7 @@ constexpr std::int64_t kMillisecond = 1'000'000;
 // So many runs; how many of them were measured?
 int run(CheckpointCost& cost, int times, std::int64_t start, std::int64_t whole) {
   int measured = 0;
-  for (int i = 0; i < times; ++i) {
+  for (int i = 0; i < times && !cost.pays(); ++i) {
     if (!cost.is_due()) continue;
     cost.ran(start, whole);
     ++measured;
@@ -18,46 +18,59 @@ int run(CheckpointCost& cost, int times, std::int64_t start, std::int64_t whole)
   return measured;
 }
 
-TEST(checkpoint_cost, few_runs_are_measured) {
+TEST(checkpoint_cost, of_a_short_start_is_seldom_looked_at) {
   CheckpointCost cost;
-  EXPECT_EQ(run(cost, 640, 1000, 2000), 4 + (640 - 4) / 64);
+  EXPECT_EQ(run(cost, 640, 1000, 2000), 5 + (640 - 5) / 64);
   EXPECT_FALSE(cost.pays());
 }
 
-TEST(checkpoint_cost, a_long_start_is_worth_a_try_after_two_runs) {
+TEST(checkpoint_cost, of_a_very_long_start_is_known_after_three_runs) {
   CheckpointCost cost;
-  run(cost, 1, kMillisecond, 2 * kMillisecond);
-  EXPECT_FALSE(cost.pays());
-  run(cost, 1, kMillisecond, 2 * kMillisecond);
+  EXPECT_EQ(run(cost, 100, 90 * kMillisecond, 100 * kMillisecond), 3);
   EXPECT_TRUE(cost.pays());
 }
 
-TEST(checkpoint_cost, what_is_faster_is_kept) {
+TEST(checkpoint_cost, is_compared_over_some_milliseconds) {
   CheckpointCost cost;
-  run(cost, 2, 5 * kMillisecond, 6 * kMillisecond);
-  cost.served(8 * kMillisecond);  // with the start
-  for (int i = 0; i < 1000; ++i) cost.served(2 * kMillisecond);
+  EXPECT_EQ(run(cost, 100, kMillisecond / 2, kMillisecond), 12);
   EXPECT_TRUE(cost.pays());
 }
 
-TEST(checkpoint_cost, what_is_slower_is_given_up_for_longer_each_time) {
+TEST(checkpoint_cost, is_compared_again_after_a_while_if_it_is_less) {
   CheckpointCost cost;
-  run(cost, 2, kMillisecond, 2 * kMillisecond);
-  int pause = 0;
-  for (int i = 0; i < 4; ++i) {
-    for (std::uint32_t k = 0; k < CheckpointCost::kTried; ++k) cost.served(2 * kMillisecond);
-    ASSERT_FALSE(cost.pays());
-    int runs = 0;
-    for (; !cost.pays(); ++runs) run(cost, 1, kMillisecond, 2 * kMillisecond);
-    EXPECT_GT(runs, pause);
-    pause = runs;
+  int measured = 0;
+  int served = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    measured += run(cost, 100, 5 * kMillisecond, 6 * kMillisecond);
+    ASSERT_TRUE(cost.pays());
+    cost.served(kMillisecond);
+    ++served;
   }
+  EXPECT_GT(measured, 100);
+  EXPECT_LT(6 * measured, served / 20);
 }
 
-TEST(checkpoint_cost, a_start_that_is_shared_by_one_test_only_does_not_pay) {
+TEST(checkpoint_cost, is_not_paid_for_long_if_it_is_more) {
   CheckpointCost cost;
-  run(cost, 2, 5 * kMillisecond, 6 * kMillisecond);
-  for (std::uint32_t i = 0; i < CheckpointCost::kTried; ++i) cost.served(7 * kMillisecond);
+  std::int64_t runs = 0;
+  std::int64_t served = 0;
+  while (runs < 100'000) {
+    if (cost.pays()) {
+      cost.served(5 * kMillisecond);
+      ++served;
+    } else {
+      if (cost.is_due()) cost.ran(kMillisecond, 2 * kMillisecond);
+      ++runs;
+    }
+  }
+  EXPECT_GT(served, 8);
+  EXPECT_LT(served, 200);
+}
+
+TEST(checkpoint_cost, of_a_start_that_is_shared_by_one_test_only_is_too_much) {
+  CheckpointCost cost;
+  run(cost, 100, 5 * kMillisecond, 6 * kMillisecond);
+  for (int i = 0; i < CheckpointCost::kFewTests; ++i) cost.served(7 * kMillisecond);
   EXPECT_FALSE(cost.pays());
 }
 
