@@ -5,13 +5,15 @@
 
 namespace heddle::runtime {
 
-// Is it faster to run the start of the program once for several tests, each of which is a copy of the process from there
-// on, or for every test? Decided by measured times, in nanoseconds, for what a copy costs depends on the program, the
-// machine, and what else that does.
-// 1. kWatch: some runs are measured, the first ones and then one in kPeriod. If their starts take longer than kLeast, so
+// Is it faster to run the start of the program once for several tests, each of which is a copy of the process from
+// there on, or for every test? Decided by measured times, in nanoseconds, for what a copy costs depends on the program,
+// the machine, and what else that does.
+// 1. kWatch: some runs are measured, the first ones and then one in kPeriod. If their starts take longer than kLeast,
+// so
 //    that there is something to gain,
 // 2. kMeasure: all runs are measured for a while, and then
-// 3. kServe: tests begin at a checkpoint, and are measured, together with the start that they share. If they do not take
+// 3. kServe: tests begin at a checkpoint, and are measured, together with the start that they share. If they do not
+// take
 //    less than the runs before, back to 1, for twice as long each time. After kServed times as long, back to 2: the
 //    machine may have more or less to do now.
 class CheckpointCost {
