@@ -54,6 +54,7 @@ inline constexpr std::size_t kMaxSymbolicArguments = 16;
 inline constexpr std::size_t kMaxSymbolicFiles = 8;  // runtime/strings/streams.c
 inline constexpr std::size_t kMaxSymbolicPath = 1024;
 
+using trace::Checkpoint;
 using trace::Isolation;
 using trace::kMaxInputBytes;
 using trace::Visible;
@@ -105,6 +106,7 @@ struct SymbolicFile {
 struct Settings {
   Visible visible = Visible::kRacy;
   Isolation isolation = Isolation::kReset;
+  Checkpoint checkpoint = Checkpoint::kNever;  // until it is known that runs are equal: runtime/checkpoint.h
   bool detect_races = true;
   bool record_accesses = false;  // to memory that several threads access, for the explorer: Channel::recorded
   bool spurious_wakeups = false;
@@ -381,13 +383,14 @@ struct Channel : Vocabulary {
   std::uint32_t found_compared_size = 0;  // at least Channel::compared_size
   std::uint32_t watched_cells_size = 0;   // memory whose accesses are recorded
   std::uint32_t noted_size = 0;
-  std::uint64_t knowledge = 0;     // changes when a run shows what makes the next ones different
-  std::uint64_t load_address = 0;  // what is added to the addresses in the file of the executable
-  Text died = 0;                   // why the runtime has ended the process
-  bool has_shadows = false;        // a part of the program computes with expressions
-  bool lacks_locals = false;       // and cannot make its local variables symbolic
-  bool wants_fork = false;         // the program did something that cannot be undone in place
-  bool constructing = false;       // constructors of the program run, in front of all runs
+  std::uint64_t knowledge = 0;      // changes when a run shows what makes the next ones different
+  std::uint64_t flags_changed = 0;  // changes with the flags of a location that others act upon
+  std::uint64_t load_address = 0;   // what is added to the addresses in the file of the executable
+  Text died = 0;                    // why the runtime has ended the process
+  bool has_shadows = false;         // a part of the program computes with expressions
+  bool lacks_locals = false;        // and cannot make its local variables symbolic
+  bool wants_fork = false;          // the program did something that cannot be undone in place
+  bool constructing = false;        // constructors of the program run, in front of all runs
 
   // Of the run with Slot::capture.
   StackRecord stops[trace::kMaxThreads];     // where each thread has stopped last

@@ -37,6 +37,13 @@ std::vector<CLI::Option*> add_native(CLI::App* verb, trace::ProgramSpec& spec) {
           "Between runs: reset in place or fork a process (C, C++)")
       ->type_name("NAME")
       ->check(CLI::IsMember({"reset", "fork"}));
+  const auto no_checkpoint = [&spec](std::int64_t) { spec.checkpoint = trace::Checkpoint::kNever; };
+  CLI::Option* const never = verb->add_flag_function(
+      "--no-checkpoint", no_checkpoint, "Run what is before the first thread again in every test (C, C++)");
+  const auto always_checkpoint = [&spec](std::int64_t) { spec.checkpoint = trace::Checkpoint::kAlways; };
+  verb->add_flag_function("--always-checkpoint", always_checkpoint,
+                          "Run it once for several tests, also where that is slower (C, C++)")
+      ->excludes(never);
   add_flags(verb, spec.flags, "Flags for the compiler (C, C++)");
   const auto no_races = [&spec](std::int64_t) { spec.races = false; };
   verb->add_flag_function("--no-races", no_races, "Data races are not findings (C, C++)");

@@ -193,6 +193,10 @@ std::optional<std::string> TestVerb::without_effect() const {
     if (options_.gtest && verb_->get_option(option)->count() != 0)
       return fmt::format("{} has no effect with --gtest: each test has its own report", option);
   }
+  for (const char* option : {"--no-checkpoint", "--always-checkpoint"}) {
+    if (options_.program.spec.isolation == trace::Isolation::kFork && verb_->get_option(option)->count() != 0)
+      return fmt::format("{} has no effect with --isolation=fork: each run has a process of its own", option);
+  }
   for (const Rule& rule : rules) {
     if (rule.has_effect || verb_->get_option(rule.option)->count() == 0) continue;
     return fmt::format("{} has no effect with --strategy={}, only with {}", rule.option, strategy, rule.with);

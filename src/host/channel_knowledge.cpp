@@ -47,6 +47,7 @@ void for_each_number(abi::Channel& c, Each each) {
   each(c.places_published);
   each(c.overflow);
   each(c.weak_orders);
+  each(c.twins_differ);
   each(c.assumed);
   each(c.knowledge);
   each(c.hosts);

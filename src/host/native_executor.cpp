@@ -82,6 +82,7 @@ base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command com
   if (auto error = set(options.spec, result->channel_->settings)) return *error;
   if (auto error = result->start_host()) return *error;
   result->nondeterminism_ = result->check_determinism();
+  result->channel_->settings.checkpoint = options.spec.checkpoint;
   return result;
 }
 

@@ -64,6 +64,7 @@ class JournaledExecutor final : public trace::Executor {
   bool make_symbolic(trace::SymbolicValues values) override { return executor_.make_symbolic(values); }
   std::string not_followed() const override { return executor_.not_followed(); }
   bool refine() override;
+  bool knows_twins() const override { return executor_.knows_twins(); }
   bool is_exact() const override { return executor_.is_exact(); }
   std::vector<std::string> reasons_of_incompleteness() const override { return executor_.reasons_of_incompleteness(); }
   std::vector<std::string> assumptions() const override { return executor_.assumptions(); }

@@ -31,12 +31,12 @@ std::uint64_t hash(const Operation& op) {
 }
 
 // What else a trace has besides operations, threads that have not come to their end, and an outcome.
-enum Parts : std::uint64_t { kFailures = 1, kAccesses = 2, kSymbolic = 4, kPartsEnd = 8 };
+enum Parts : std::uint64_t { kFailures = 1, kAccesses = 2, kSymbolic = 4, kTwins = 8, kPartsEnd = 16 };
 
 std::uint64_t parts_of(const Trace& trace) {
   const bool symbolic = !trace.expressions.empty() || !trace.locals.empty() || !trace.controls.empty();
   return (trace.failures.empty() ? 0 : kFailures) | (trace.accesses.empty() ? 0 : kAccesses) |
-         (symbolic ? kSymbolic : 0);
+         (symbolic ? kSymbolic : 0) | (trace.twins.empty() ? 0 : kTwins);
 }
 
 void encode_accesses(const Trace& trace, std::string& bytes) {
@@ -62,6 +62,23 @@ void decode_accesses(base::ByteReader& in, Trace& trace) {
     access.thread = in.id<trace::ThreadId>();
     access.step = static_cast<std::uint32_t>(in.below(std::uint64_t{UINT32_MAX} + 1));
     access.kind = static_cast<trace::Access::Kind>(in.below(kKinds));
+  }
+}
+
+void encode_twins(const Trace& trace, std::string& bytes) {
+  base::ByteWriter out(bytes);
+  out.number(trace.twins.size());
+  for (const trace::Twin& twin : trace.twins) {
+    out.id(twin.thread);
+    out.id(twin.before);
+  }
+}
+
+void decode_twins(base::ByteReader& in, Trace& trace) {
+  for (std::size_t left = in.count(); left > 0; --left) {
+    trace::Twin& twin = trace.twins.emplace_back();
+    twin.thread = in.id<trace::ThreadId>();
+    twin.before = in.id<trace::ThreadId>();
   }
 }
 
@@ -235,6 +252,7 @@ void TraceCodec::encode_content(const Trace& trace, std::string& bytes) {
   if ((parts & kFailures) != 0) encode_failures(trace, bytes);
   if ((parts & kAccesses) != 0) encode_accesses(trace, bytes);
   if ((parts & kSymbolic) != 0) encode_symbolic(trace, bytes);
+  if ((parts & kTwins) != 0) encode_twins(trace, bytes);
 }
 
 bool TraceCodec::decode(base::ByteReader& in, Trace& trace) {
@@ -253,6 +271,7 @@ bool TraceCodec::decode(base::ByteReader& in, Trace& trace) {
   if ((head & kFailures) != 0) decode_failures(in, trace);
   if ((head & kAccesses) != 0) decode_accesses(in, trace);
   if ((head & kSymbolic) != 0) decode_symbolic(in, trace);
+  if ((head & kTwins) != 0) decode_twins(in, trace);
   return in.ok();
 }
 

@@ -37,12 +37,16 @@ void AccessLog::learn() {
     set_watched(channel_->watched_cells[watched_].address, channel_->watched_cells[watched_].size);
 }
 
-void AccessLog::start_run() {
-  ++run_;
-  runtime().slot->recorded_size = 0;
+void AccessLog::learn_all() {
   learn();
   first_noted_ = noted_;
   first_watched_ = watched_;
+}
+
+void AccessLog::start_run() {
+  ++run_;
+  runtime().slot->recorded_size = 0;
+  learn_all();
   // Other processes do not know everything: that matters if there are any.
   const bool alone = channel_->settings.isolation == abi::Isolation::kReset && channel_->hosts <= 1;
   if (channel_->noted_size == abi::kMaxNoted && !alone)

@@ -21,6 +21,8 @@ class AccessLog {
   void init(abi::Channel& channel, RaceDetector& races);
   // Between runs.
   void learn();
+  // The same; from now on nobody else adds to what is in the channel.
+  void learn_all();
   void start_run();
 
   // A plain access that is no step.

@@ -4,6 +4,7 @@
 
 #include "abi/channel.h"
 #include "runtime/access_log.h"
+#include "runtime/checkpoint.h"
 #include "runtime/constructors.h"
 #include "runtime/exit_handlers.h"
 #include "runtime/explainer.h"
@@ -25,6 +26,7 @@
 #include "runtime/read_locks.h"
 #include "runtime/scheduler.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/test_queue.h"
 #include "runtime/visible_cells.h"
 
 namespace heddle::runtime {
@@ -75,6 +77,8 @@ struct Runtime {
   MappedFiles mapped_files;
   OwnMemory own_memory;
   ReadLocks read_locks;
+  TestQueue tests;
+  Checkpoint checkpoint;
   RealInput real_input;
   RealOutput real_output;
   KnownFunction known_functions[kKnownFunctions];

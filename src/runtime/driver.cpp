@@ -13,7 +13,6 @@
 #include <cstring>
 
 #include "abi/instrumented.h"
-#include "abi/spinning.h"
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/die.h"
@@ -35,8 +34,6 @@ extern char __stop_heddle_sites[] __attribute__((weak, visibility("hidden")));
 namespace heddle::runtime {
 
 namespace {
-
-constexpr auto kSystem = [](auto... arguments) { return real_syscall(arguments...); };
 
 // Behind the arguments that the program was started with: texts of inputs, each with a zero byte behind it.
 char** with_symbolic_arguments(Runtime& rt) {
@@ -81,7 +78,8 @@ void main_entry(void* /*thread*/) {
   _exit(rt.slot->failures_size != 0 ? kAborted : rt.exit_code);
 }
 
-void run_once(Runtime& rt) {
+// False if the run was abandoned.
+bool run_once(Runtime& rt) {
   abi::Slot& slot = *rt.slot;
   slot.overflow = 0;
   slot.ran_out_of_patience = false;
@@ -95,11 +93,13 @@ void run_once(Runtime& rt) {
   rt.races.start_run();
   rt.symbolic.start_run();
   rt.quiet.start_run(*rt.channel, slot);
-  rt.scheduler.run(slot, main_entry);
+  const bool has_ended = rt.scheduler.run(slot, main_entry);
   if (rt.is_child) end_child(rt);
   rt.quiet.end_run();
+  if (!has_ended) return false;
   if (rt.heap.exhausted()) slot.overflow |= static_cast<std::uint32_t>(abi::Overflow::kHeap);
   finish_output(slot);
+  return true;
 }
 
 void reset(Runtime& rt) {
@@ -191,15 +191,20 @@ void take_snapshot(Runtime& rt) {
   _exit(rt.exit_code);
 }
 
-void run_test(Runtime& rt, bool forks) {
+// False if there is no answer: the run was abandoned, and another test is at hand.
+bool run_test(Runtime& rt, bool forks) {
   if (forks) {
     run_in_child(rt);
-    return;
+    return true;
   }
   for (std::uint32_t again = rt.channel->repeat;; --again) {
-    run_once(rt);
+    rt.checkpoint.start_run(*rt.channel);
+    const bool has_ended = run_once(rt);
+    if (rt.checkpoint.is_in_child()) _exit(0);
     reset(rt);
-    if (again == 0) return;
+    rt.checkpoint.end_run();
+    if (!has_ended) return false;
+    if (again == 0) return true;
   }
 }
 
@@ -214,18 +219,11 @@ void run_test(Runtime& rt, bool forks) {
   } else {
     take_snapshot(rt);
   }
-  abi::Spinning spinning;
-  channel.turns.be_ready(kSystem);
-  const auto is_alone = [] { return getppid() == 1; };  // the explorer has died
-  while (channel.turns.wait_for_test(spinning, kSystem, is_alone)) {
-    const std::uint32_t test = channel.turns.test_at_hand();
-    rt.slot = &channel.slots[channel.turns.slot_of(test)];
-    if (!channel.turns.is_dropped(test)) run_test(rt, forks);
-    rt.slot->found_compared_size = channel.found_compared_size;
-    rt.slot->known = channel.known();
-    channel.turns.answer(kSystem);
+  rt.tests.be_ready(rt);
+  for (;;) {
+    rt.tests.next(rt);
+    if (run_test(rt, forks)) rt.tests.answer(rt);
   }
-  _exit(0);
 }
 
 [[noreturn]] void run_alone(Runtime& rt) {

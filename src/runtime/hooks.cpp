@@ -127,6 +127,7 @@ bool may_await(Runtime& rt, const VisibleCells::Cell& cell, trace::LocationId lo
   }
   if (!record.not_awaited) {
     record.not_awaited = true;
+    ++rt.channel->flags_changed;
     ++rt.channel->knowledge;
     if (record.awaited) rt.slot->start_again = true;
   }

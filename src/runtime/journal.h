@@ -20,6 +20,8 @@ class Journal {
   // The program is about to change what this path leads to; `link`: or the link itself, if it is one.
   void note(int directory, const char* path, bool link);
   void put_back();
+  // Has the run changed nothing so far?
+  bool is_empty() const { return log_ == nullptr || (log_->count == 0 && !log_->incomplete); }
 
  private:
   enum class Kind : std::uint8_t { kAbsent, kFile, kFolder, kLink };

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/anchor.h"
+#include "runtime/pages.h"
 #include "runtime/shared_flags.h"
 
 namespace heddle::runtime {
@@ -54,7 +55,7 @@ bool Keys::has_current(std::uint32_t key, const Value& value) const {
 
 void* Keys::get(trace::ThreadId thread, std::uint32_t key) const {
   look(key);
-  if (!exists(key)) return nullptr;
+  if (!exists(key) || values_ == nullptr) return nullptr;
   const Value& value = values_[thread.index()][key];
   return has_current(key, value) ? value.pointer : nullptr;
 }
@@ -62,6 +63,7 @@ void* Keys::get(trace::ThreadId thread, std::uint32_t key) const {
 bool Keys::set(trace::ThreadId thread, std::uint32_t key, void* pointer) {
   look(key);
   if (!exists(key)) return false;
+  if (values_ == nullptr) values_ = map_pages<std::array<Value, kMaxKeys>>(trace::kMaxThreads);
   values_[thread.index()][key] = {pointer, keys_[key].generation, keys_[key].destructor != nullptr};
   touched_.insert(thread);
   return true;

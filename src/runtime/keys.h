@@ -58,8 +58,8 @@ class Keys {
   std::array<bool, kMaxKeys> deleted_{};  // never true: stands for the knowledge that a key is deleted (shared_flags.h)
   std::uint32_t highest_ = 0;             // one above the highest key that was ever used
   std::uint32_t marked_highest_ = 0;
-  std::array<std::array<Value, kMaxKeys>, trace::kMaxThreads> values_{};
-  trace::ThreadSet touched_;  // threads with values
+  std::array<Value, kMaxKeys>* values_ = nullptr;  // by thread; null as long as there are none: they are many pages
+  trace::ThreadSet touched_;                       // threads with values
 };
 
 }  // namespace heddle::runtime

@@ -10,12 +10,25 @@ class OpenFiles {
   void opened() { used_ = true; }
   void start_run();
 
+  // Where the descriptors are now, so that several processes can begin there one after the other: they share positions.
+  // False if there is one that has none, such as a pipe.
+  bool keep_positions();
+  void put_back_positions() const;
+
  private:
   static constexpr int kSearched = 1024;  // the usual bound on descriptors
 
   bool marked_ = false;
   bool kept_[kSearched] = {};  // open before the first run
   bool used_ = false;
+
+  struct Position {
+    int descriptor;
+    long offset;
+    long flags;
+  };
+  Position positions_[kSearched] = {};
+  int position_count_ = 0;
 };
 
 }  // namespace heddle::runtime

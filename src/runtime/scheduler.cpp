@@ -24,6 +24,7 @@ void Scheduler::init(abi::Channel& channel, Locations& locations) {
     channel.threads[0] = {.parent = ThreadId::none(), .nth = 0, .name = add_text("main")};
     channel.threads_size = 1;
   }
+  asked_.map(abi::kMaxInputs);
   runner_.adopt();
   if (channel.settings.os_threads) runner_.carry_by(carriers_[0]);
 }
@@ -62,7 +63,7 @@ void Scheduler::carry(Thread& thread) {
   thread.fiber.carry_by(carrier);
 }
 
-void Scheduler::run(abi::Slot& slot, Fiber::Entry main_entry) {
+bool Scheduler::run(abi::Slot& slot, Fiber::Entry main_entry) {
   ++run_;
   slot_ = &slot;
   locations_->start_run(run_);
@@ -76,7 +77,8 @@ void Scheduler::run(abi::Slot& slot, Fiber::Entry main_entry) {
   waiting_twins_ = slot.twins_size = 0;
   choice_ = trace::kNoChoice;
   looks_closely_ = channel_->has_shadows || slot_->capture;
-  free_ = truncated_ = false;
+  free_ = truncated_ = abandoned_ = looked_ahead_ = false;
+  asked_.clear();
   slot_->outcome = Outcome::kFinished;
   slot_->operations_size = slot_->pending_size = slot_->failures_size = 0;
   picker_.reset(slot_->policy);
@@ -90,13 +92,21 @@ void Scheduler::run(abi::Slot& slot, Fiber::Entry main_entry) {
   running_ = true;
   slot_->running = main.id;
   Fiber::switch_to(runner_, main.fiber);  // until its first step
-  if (Thread* const next = choose(); next != nullptr) {
+  if (Thread* const next = abandoned_ ? nullptr : choose(); next != nullptr) {
     current_ = next;
     slot_->running = next->id;
     Fiber::switch_to(runner_, next->fiber);
   }
   running_ = false;
+  if (abandoned_) return false;
   finish();
+  return true;
+}
+
+void Scheduler::abandon() {
+  abandoned_ = true;
+  Fiber::switch_to(current_->fiber, runner_);
+  die("an abandoned run goes on");
 }
 
 bool Scheduler::is_alone() const {
@@ -145,6 +155,7 @@ void Scheduler::branch(trace::Branch branch, std::uint32_t value, const heddle_p
 }
 
 std::int64_t Scheduler::choose_number(trace::Domain domain, const heddle_place* place) {
+  runtime().checkpoint.at(Checkpoint::Point::kDecision);
   return step(OpKind::kChoose, {}, place, trace::pack(domain)).value;
 }
 
@@ -261,6 +272,7 @@ void Scheduler::stop(Stop why, const heddle_place* place) {
 }
 
 void Scheduler::stop_in_vain(const heddle_place* place) {
+  looked_ahead_ = true;
   for (std::uint32_t i = position_; i < slot_->schedule_size; ++i) {
     if (slot_->schedule[i].thread == current_->id) return;
   }

@@ -4,11 +4,13 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "abi/channel.h"
 #include "runtime/child_table.h"
 #include "runtime/fiber.h"
 #include "runtime/locations.h"
+#include "runtime/memory/mapped_array.h"
 #include "runtime/twins.h"
 #include "trace/policy.h"
 #include "trace/semantics.h"
@@ -150,8 +152,9 @@ class Scheduler {
  public:
   void init(abi::Channel& channel, Locations& locations);
 
-  // Runs `main` and all threads to the end of the run, by the test in the channel, and leaves the trace there.
-  void run(abi::Slot& slot, Fiber::Entry main_entry);
+  // Runs `main` and all threads to the end of the run, by the test in the channel, and leaves the trace there. False if
+  // the run was abandoned.
+  bool run(abi::Slot& slot, Fiber::Entry main_entry);
 
   // Makes the fibers that most programs need before the first run.
   void prepare_threads();
@@ -197,6 +200,21 @@ class Scheduler {
 
   // The value that the test gives to the next input of the running thread; by the policy if it is not `given`.
   std::int64_t next_input(bool& given);
+
+  // --- checkpoints: checkpoint.h
+
+  // Has only main run so far, and done nothing that depends on the test in other ways than by the answers to its
+  // questions?
+  bool in_start() const {
+    return sets_.exists == trace::ThreadSet(trace::ThreadId(0)) && !looked_ahead_ && !truncated_;
+  }
+  // Main has come to where its run may be taken up by other tests.
+  void stand() { settle(); }
+  // The run, whose trace is `start` so far, goes on as that of the test in this slot. False if that test would have
+  // answered main otherwise; then the run can only be abandoned.
+  bool take_up(abi::Slot& slot, std::span<const trace::Operation> start);
+  // The run comes to no end. Does not return.
+  [[noreturn]] void abandon();
 
   // The last write in memory is done: its value goes into the trace. Called before anybody else runs.
   void settle() {
@@ -247,6 +265,19 @@ class Scheduler {
     std::uint64_t address = 0;
     std::uint64_t size = 0;
   };
+
+  // A question of main to the test, before there were other threads: which value has its next input?
+  struct AskedInput {
+    std::uint32_t operation = 0;  // so many were in the trace
+    std::int64_t value = 0;
+    bool given = false;
+  };
+
+  // take_up.cpp
+  bool answers_alike(const AskedInput& asked);
+  bool answers_alike(const trace::Operation& op);
+  bool lets_main_go_on();
+  std::int64_t answer_input(bool& given);
 
   // scheduler.cpp
   void learn_threads();
@@ -341,6 +372,9 @@ class Scheduler {
   bool running_ = false;
   bool looks_closely_ = false;  // does the program compute with expressions, or is the run to be explained?
   bool truncated_ = false;      // the trace is full: nobody goes on
+  bool abandoned_ = false;
+  bool looked_ahead_ = false;      // what main did depends on later steps of the test
+  MappedArray<AskedInput> asked_;  // by main, as long as it is the only thread
 };
 
 }  // namespace heddle::runtime

@@ -73,7 +73,7 @@ void handle(int signal, siginfo_t* info, void* context) {
   if (signal == SIGSEGV && rt->snapshot.on_fault(address)) return;
   // The explorer has lost its patience. If the run is that of a child, it is told.
   if (signal == SIGALRM && rt->child != 0) ::kill(rt->child, SIGALRM);
-  if (signal == SIGALRM && !rt->scheduler.running()) return;
+  if (signal == SIGALRM && (!rt->scheduler.running() || rt->checkpoint.is_kept())) return;
   // Faults upon faults: the program has destroyed what the runtime needs.
   if (!rt->in_program() || ++rt->falls > kMaxFalls) {
     die("signal %d at address %#lx, outside of the program", signal, static_cast<unsigned long>(address));

@@ -184,6 +184,7 @@ void keep_look(trace::LocationId lock) {
   abi::LocationRecord& record = rt.locations.record(lock);
   if (record.looked_at) return;
   record.looked_at = true;
+  ++rt.channel->flags_changed;
   ++rt.channel->knowledge;
   if (record.paired) rt.slot->start_again = true;
 }

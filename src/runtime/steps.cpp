@@ -235,6 +235,7 @@ ThreadId Scheduler::intern_child(const Thread& parent, const void* function, con
 Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle_place* place, std::uintptr_t* handle,
                           bool detached) {
   Thread& parent = *current_;
+  runtime().checkpoint.at(Checkpoint::Point::kThread);
   const ThreadId id = intern_child(parent, reinterpret_cast<void*>(function), argument);
   parent.pending = {.kind = OpKind::kCreate, .thread = parent.id, .place = place_id(place)};
   if (id.valid()) parent.pending.choice = id.value;
@@ -283,6 +284,13 @@ void Scheduler::join(Thread& other, const heddle_place* place, bool takes_result
 }
 
 std::int64_t Scheduler::next_input(bool& given) {
+  runtime().checkpoint.at(Checkpoint::Point::kDecision);
+  const std::int64_t value = answer_input(given);
+  if (sets_.exists.size() == 1 && !asked_.push({slot_->operations_size, value, given})) looked_ahead_ = true;
+  return value;
+}
+
+std::int64_t Scheduler::answer_input(bool& given) {
   Thread& self = *current_;
   const std::uint32_t nth = self.inputs++;
   // Tests mostly list inputs in the order in which they are taken.

@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kVisible = {"racy", "shared"};
 constexpr std::array<std::string_view, 2> kIsolation = {"reset", "fork"};
+constexpr std::array<std::string_view, 3> kCheckpoint = {"auto", "never", "always"};
 
 template <class Enum, std::size_t N>
 bool parse_name(const std::array<std::string_view, N>& names, std::string_view name, Enum& result) {
@@ -23,7 +24,9 @@ bool parse_name(const std::array<std::string_view, N>& names, std::string_view n
 
 std::string_view name(Visible visible) { return kVisible[static_cast<std::size_t>(visible)]; }
 std::string_view name(Isolation isolation) { return kIsolation[static_cast<std::size_t>(isolation)]; }
+std::string_view name(Checkpoint checkpoint) { return kCheckpoint[static_cast<std::size_t>(checkpoint)]; }
 bool parse(std::string_view name, Visible& visible) { return parse_name(kVisible, name, visible); }
 bool parse(std::string_view name, Isolation& isolation) { return parse_name(kIsolation, name, isolation); }
+bool parse(std::string_view name, Checkpoint& checkpoint) { return parse_name(kCheckpoint, name, checkpoint); }
 
 }  // namespace heddle::trace

@@ -14,6 +14,10 @@ enum class Visible : std::uint8_t { kRacy, kShared };
 // What separates one run from the next: the state is put back in place, or each run has a process of its own.
 enum class Isolation : std::uint8_t { kReset, kFork };
 
+// Does what `main` does before its first decision or thread run once for several tests? If that is faster, never, or
+// wherever it is possible, for tests.
+enum class Checkpoint : std::uint8_t { kAuto, kNever, kAlways };
+
 inline constexpr std::uint64_t kMaxInputBytes = 64u << 10;  // of one object that is an input
 
 // The program under test, how it is built and how it is run: all that must be the same again for a test to mean the
@@ -31,6 +35,7 @@ struct ProgramSpec {
   std::vector<std::string> arguments;             // of the program
   Visible visible = Visible::kRacy;               // which memory cells are interleaved
   std::optional<Isolation> isolation;             // none: chosen by what the program does
+  Checkpoint checkpoint = Checkpoint::kAuto;      // is the start of a run the one of an earlier run?
   bool races = true;                              // are data races findings?
   bool spurious = false;                          // do waits on condition variables return without a signal?
   double patience = 10;                           // seconds that a thread may run without a step
@@ -43,17 +48,19 @@ struct ProgramSpec {
 
 std::string_view name(Visible visible);
 std::string_view name(Isolation isolation);
+std::string_view name(Checkpoint checkpoint);
 // False if there is none of this name.
 bool parse(std::string_view name, Visible& visible);
 bool parse(std::string_view name, Isolation& isolation);
+bool parse(std::string_view name, Checkpoint& checkpoint);
 
 // Calls visit(key, member) for each member that says how a native program is built and run, in the order in which they
 // are stored. `Spec` is a ProgramSpec or a const one. Stops when a call returns true: was it stopped?
 template <class Spec, class Visit>
 bool for_each_native_field(Spec& spec, Visit visit) {
   return visit("more_sources", spec.more_sources) || visit("flags", spec.flags) || visit("arguments", spec.arguments) ||
-         visit("visible", spec.visible) || visit("isolation", spec.isolation) || visit("races", spec.races) ||
-         visit("spurious", spec.spurious) || visit("patience", spec.patience) ||
+         visit("visible", spec.visible) || visit("isolation", spec.isolation) || visit("checkpoint", spec.checkpoint) ||
+         visit("races", spec.races) || visit("spurious", spec.spurious) || visit("patience", spec.patience) ||
          visit("symbolic_arguments", spec.symbolic_arguments) || visit("symbolic_stdin", spec.symbolic_stdin) ||
          visit("symbolic_files", spec.symbolic_files);
 }

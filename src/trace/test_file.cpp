@@ -25,6 +25,7 @@ Json threads_json(const std::vector<Names::Thread>& threads) {
 
 Json json_of(Visible visible) { return name(visible); }
 Json json_of(std::optional<Isolation> isolation) { return isolation ? name(*isolation) : ""; }
+Json json_of(Checkpoint checkpoint) { return name(checkpoint); }
 template <class Value>
 Json json_of(const Value& value) {
   return value;
@@ -151,6 +152,11 @@ Problem read_value(const Json& json, std::string_view key, std::optional<Isolati
   if (json.is_string() && json.get<std::string>().empty()) return {};
   if (!json.is_string() || !parse(json.get<std::string>(), isolation.emplace()))
     return wrong(key, "reset, fork or empty");
+  return {};
+}
+
+Problem read_value(const Json& json, std::string_view key, Checkpoint& checkpoint) {
+  if (!json.is_string() || !parse(json.get<std::string>(), checkpoint)) return wrong(key, "auto, never or always");
   return {};
 }
 

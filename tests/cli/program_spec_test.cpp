@@ -88,6 +88,19 @@ TEST_F(program_spec, is_the_same_in_a_replay) {
   EXPECT_THAT(again.out, testing::Not(HasSubstr("data race")));
 }
 
+TEST_F(program_spec, says_whether_there_are_checkpoints) {
+  const Called test = call({"dump", "racy.c", "--test", "--no-checkpoint"});
+  EXPECT_EQ(nlohmann::json::parse(test.out)["native"]["checkpoint"], "never");
+  const Called found = call({"test", "racy.c", "--no-races", "--always-checkpoint", "--flags=-DLAST=1", "-q"});
+  ASSERT_EQ(found.code, 10) << found.out << found.err;
+  EXPECT_EQ(stored()["native"]["checkpoint"], "always");
+  EXPECT_EQ(call({"replay", bug()}).code, 10);
+  EXPECT_EQ(call({"test", "racy.c", "--no-checkpoint", "--always-checkpoint"}).code, 1);
+  const Called in_vain = call({"test", "racy.c", "--no-checkpoint", "--isolation=fork"});
+  EXPECT_EQ(in_vain.code, 1);
+  EXPECT_THAT(in_vain.err, HasSubstr("--no-checkpoint has no effect with --isolation=fork"));
+}
+
 TEST_F(program_spec, begins_with_given_tests_in_every_strategy) {
   for (const char* strategy : {"contextual", "dpor", "dpor-2", "exhaustive"}) {
     const Called called = call({"test", "racy.c", "--no-out", "--no-races", "--seed-tests=random:7", "--stats=-", "-q",

@@ -85,6 +85,7 @@ using Expected = std::vector<std::pair<ComparedStrategy, Story>>;
 std::string compare_native(const Pair& pair, abi::Visible visible, const Expected& expected, PairSummary& summary) {
   host::Options options;
   options.spec.visible = visible;
+  options.spec.checkpoint = pair.checkpoint;
   options.stacks = false;
   auto native = host::NativeExecutor::create({pair.executable, {fmt::format("{}", pair.index)}}, options);
   if (!native) return native.error().text();
@@ -96,8 +97,8 @@ std::string compare_native(const Pair& pair, abi::Visible visible, const Expecte
     ++summary.explorations;
     what = twin.difference().empty() ? compare(story, seen) : twin.difference();
     if (!what.empty()) {
-      what = fmt::format("{}, --visible={}, --depth={}: {}", strategy.name,
-                         visible == abi::Visible::kShared ? "shared" : "racy", pair.depth, what);
+      what = fmt::format("{}, --visible={}, --depth={}, checkpoint {}: {}", strategy.name,
+                         visible == abi::Visible::kShared ? "shared" : "racy", pair.depth, name(pair.checkpoint), what);
       break;
     }
   }

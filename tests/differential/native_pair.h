@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "abi/channel.h"
+#include "trace/program_spec.h"
 #include "trace/trace.h"
 
 namespace heddle::differential {
@@ -32,6 +33,7 @@ struct Pair {
   std::string executable;
   std::size_t index;  // in the executable
   std::uint32_t depth;
+  trace::Checkpoint checkpoint = trace::Checkpoint::kAuto;
 };
 
 // What the names of the program of this number begin with.

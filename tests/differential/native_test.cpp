@@ -2,11 +2,13 @@
 // traces, the same results of whole explorations.
 //   HEDDLE_DIFFERENTIAL_NATIVE   how many programs (default 1200)
 //   HEDDLE_DIFFERENTIAL_SEED     where the seeds begin (default 0)
+//   HEDDLE_DIFFERENTIAL_CHECKPOINT  how many of them also with a checkpoint in every run (default 48)
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <string>
@@ -27,6 +29,7 @@ namespace {
 
 constexpr std::uint64_t kParts = 12;  // CTest tests among which the programs are divided: one file of C each
 constexpr std::uint64_t kMaxRuns = 2000;
+constexpr std::uint64_t kFewRuns = 200;         // where each is a process
 constexpr std::uint64_t kEnoughPrograms = 100;  // of a part, to expect a bit of everything among them
 
 constexpr std::array kStrategies = {ComparedStrategy{"dpor", kMaxRuns},       ComparedStrategy{"exhaustive", kMaxRuns},
@@ -162,6 +165,45 @@ TEST_P(Native, programs_in_C_do_what_their_models_do) {
   for (const std::string_view kind : kCommon) EXPECT_TRUE(summary.met.contains(kind)) << kind;
 }
 
+// Every other one takes steps in main before it creates threads: those of its first thread.
+Program with_start(std::uint64_t seed) {
+  Program program = program_of(seed);
+  if (seed % 2 == 0) return program;
+  std::vector<Statement>& main = program.parts.back().body;
+  const auto is_thread = [](const Program::Part& part) { return part.head.starts_with("proc "); };
+  const auto first = std::ranges::find_if(program.parts, is_thread);
+  if (first != program.parts.end()) main.insert(main.begin(), first->body.begin(), first->body.end());
+  return program;
+}
+
+class NativeCheckpoint : public testing::TestWithParam<std::uint64_t> {};
+
+// Tests that begin at a checkpoint, wherever that is possible, do what whole runs do: the model has none.
+TEST_P(NativeCheckpoint, tests_from_a_checkpoint_do_what_models_do) {
+  constexpr std::array kFew = {ComparedStrategy{"dpor", kFewRuns}, ComparedStrategy{"contextual", kFewRuns},
+                               ComparedStrategy{"exhaustive", kFewRuns}, ComparedStrategy{"pct", 20, false},
+                               ComparedStrategy{"random", 20, false}};
+  const std::uint64_t all = from_environment("HEDDLE_DIFFERENTIAL_CHECKPOINT", 48);
+  const std::uint64_t count = all * (GetParam() + 1) / kParts - all * GetParam() / kParts;
+  std::uint64_t seed = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0) + (100 + GetParam()) * 1'000'000;
+  std::vector<Program> programs;
+  for (; programs.size() < count; ++seed) {
+    Program program = with_start(seed);
+    if (c_program(text(program), "p_").refused.empty()) programs.push_back(std::move(program));
+  }
+  const tests::TemporaryFolder folder;
+  const std::string executable = compile_c(folder, programs, "-O1");
+  ASSERT_FALSE(HasFailure());
+  PairSummary summary;
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    const Pair pair{text(programs[i]), executable, i, depth_of(i), trace::Checkpoint::kAlways};
+    ASSERT_EQ(compare(pair, kFew, kVisible, summary), "") << text(programs[i]);
+  }
+  fmt::print("{} of {} programs compared in {} explorations, {} traces\n", summary.programs, count,
+             summary.explorations, summary.traces);
+}
+
+INSTANTIATE_TEST_SUITE_P(Part, NativeCheckpoint, testing::Range<std::uint64_t>(0, kParts));
 INSTANTIATE_TEST_SUITE_P(Part, Native, testing::Range<std::uint64_t>(0, kParts));
 
 }  // namespace

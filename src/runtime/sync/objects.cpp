@@ -68,6 +68,7 @@ void destroy_object(trace::LocationId location) {
   abi::LocationRecord& record = rt.locations.record(location);
   if (record.destroyed || rt.quiet.alone()) return;
   record.destroyed = true;
+  ++rt.channel->flags_changed;
   ++rt.channel->knowledge;
   rt.slot->start_again = true;
 }

@@ -63,6 +63,10 @@ struct RandomValue {
     visible = Visible::kShared;
     return false;
   }
+  bool operator()(const char*, Checkpoint& checkpoint) {
+    checkpoint = static_cast<Checkpoint>(rng.below(3));
+    return false;
+  }
   bool operator()(const char*, std::optional<Isolation>& isolation) {
     isolation = static_cast<Isolation>(rng.below(2));
     return false;
