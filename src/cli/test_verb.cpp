@@ -140,7 +140,7 @@ std::optional<std::string> TestVerb::without_effect() const {
     const char* with;
   };
   const bool prunes = options_.strategy_options.prune.has_value();
-  const std::array<Rule, 13> rules = {{{"--pct-depth", strategy == "pct", "pct"},
+  const std::array<Rule, 12> rules = {{{"--pct-depth", strategy == "pct", "pct"},
                                        {"--prune", info->prunable, "dpor, dpor-1, dpor-2 and exhaustive"},
                                        {"--interferences", strategy == "con2colic", "con2colic"},
                                        {"--lcov", strategy == "con2colic", "con2colic"},
@@ -152,8 +152,7 @@ std::optional<std::string> TestVerb::without_effect() const {
                                         "random, pct, --order=random and --seed-tests"},
                                        {"--order", info->unfolds, "auto, contextual and unfolding"},
                                        {"--no-merge", info->unfolds, "auto, contextual and unfolding"},
-                                       {"--no-prefer", info->unfolds, "auto, contextual and unfolding"},
-                                       {"--solver-seconds", !info->samples, "strategies that solve for inputs"}}};
+                                       {"--no-prefer", info->unfolds, "auto, contextual and unfolding"}}};
   for (const char* option : {"--prune-states", "--prune-size", "--prune-always"}) {
     if (!prunes && verb_->get_option(option)->count() != 0)
       return fmt::format("{} has no effect without --prune=assertions", option);
