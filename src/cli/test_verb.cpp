@@ -56,6 +56,8 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
   verb_->add_option("--out", options_.out, "Folder for reports and bugs")->capture_default_str()->type_name("DIR");
   verb_->add_flag("--no-out", no_out_, "Write no folder");
   verb_->add_flag("--full", options_.full, "Show all steps of a finding");
+  verb_->add_flag("--show-output", options_.show_output,
+                  "Show all that the program writes: where a bug shows, or in the first run");
   verb_->add_flag("--as-found", options_.as_found, "Show the run that was found first, not a simpler one");
   add_number<double>(verb_, "--rarity", options_.rarity_seconds, 0,
                      "Count random schedules that show it, for S seconds")
