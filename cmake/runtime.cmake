@@ -65,6 +65,7 @@ add_dependencies(heddle_runtime heddle_real_main)
 # Exceptions of the program pass through what happens once.
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/sync/once.cpp PROPERTIES COMPILE_OPTIONS -fexceptions)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/interpose/terminate.cpp
+                            ${CMAKE_SOURCE_DIR}/src/runtime/interpose/new.cpp
                             PROPERTIES COMPILE_OPTIONS "-fexceptions;-frtti")
 
 # The C library has inline versions of what this file defines.

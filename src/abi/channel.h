@@ -110,6 +110,8 @@ struct Settings {
   bool detect_races = true;
   bool record_accesses = false;  // to memory that several threads access, for the explorer: Channel::recorded
   bool spurious_wakeups = false;
+  std::uint32_t failing_calls = 0;        // a set of trace::FailingCall
+  std::uint32_t failing_calls_limit = 0;  // so many calls of one thread may fail
   Symbolic symbolic = Symbolic::kInputs;
   std::uint32_t symbolic_stdin = 0;                                   // so many bytes of standard input are inputs
   std::uint32_t symbolic_arguments = 0;                               // so many more arguments of the program, ...

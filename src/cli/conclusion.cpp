@@ -51,7 +51,7 @@ KeptFinding keep_finding(const explore::Finding& finding, const trace::Names& na
           .message = finding.message,
           .shown = report::finding_text(
               finding, names, {.until = report::failing_thread(finding), .width = console.width, .rows = kMaxShownRows},
-              console.full),
+              console.detail),
           .report = report::report_of_finding(finding, names),
           .cause = report::cause_of(finding, names),
           .folder = folder,

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "report/text.h"
+
 namespace heddle::cli {
 
 class Session;
@@ -16,7 +18,7 @@ struct Console {
   bool color = false;             // of `out`
   bool live = false;              // is `err` a terminal, on which a line can be written over?
   std::size_t width = 100;        // of `out`
-  bool full = false;              // show all steps of a finding
+  report::Detail detail;          // of findings
   std::string heddle = "heddle";  // how the user calls this program
   std::string executable;         // its path
   Session* session = nullptr;     // with the supervisor, in the explorer

@@ -175,6 +175,7 @@ class Parser {
         ->allow_extra_args(false)
         ->type_name("ARG");
     replay_->add_flag("--full", replay_options_.full, "Show all steps of the finding");
+    replay_->add_flag("--show-output", replay_options_.show_output, "Show all that the program writes");
     replay_->add_flag("--quiet,-q", replay_options_.quiet, "Print only the verdict");
   }
 

@@ -35,6 +35,7 @@ struct TestOptions {
   bool keep_going = false;
   bool quiet = false;
   bool full = false;                                     // show all steps of a finding
+  bool show_output = false;                              // show what the program writes
   bool as_found = false;                                 // do not look for simpler runs that show the findings
   double rarity_seconds = 0;                             // to count random schedules that show them
   std::string stats;                                     // a file, "-" for standard output, empty for none
@@ -64,6 +65,7 @@ struct ReplayOptions {
   std::vector<std::string> gdb_arguments;
   bool quiet = false;
   bool full = false;
+  bool show_output = false;
 };
 
 struct DumpOptions {

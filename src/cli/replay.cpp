@@ -35,7 +35,7 @@ gdb comes with this run: {} at {}
 class ReplayCommand {
  public:
   ReplayCommand(const ReplayOptions& options, Console& console) : options_(options), console_(console) {
-    console_.full = options.full;
+    console_.detail = {.all_steps = options.full, .all_output = options.show_output};
   }
 
   ExitCode run() {
@@ -50,6 +50,7 @@ class ReplayCommand {
     program_.executor->make_visible(test_.cells);
     trace::Trace trace;
     program_.executor->run(test_.test, trace);
+    output_ = program_.executor->output();
     if (trace.outcome == trace::Outcome::kDiverged) {
       print_columns(trace);
       return fail(kIncomplete, fmt::format("the finding no longer shows: the program cannot follow step {} of {} of "
@@ -172,14 +173,14 @@ class ReplayCommand {
     console_.out << report::finding_text(
                         finding, program_.executor->names(),
                         {.until = report::failing_thread(finding), .width = console_.width, .rows = kMaxShownRows},
-                        console_.full)
+                        console_.detail)
                  << "\n";
   }
 
   void print_columns(const trace::Trace& trace) {
     if (options_.quiet) return;
     console_.out << report::columns(trace, program_.executor->names(), {.width = console_.width, .rows = kMaxShownRows})
-                 << "\n";
+                 << (options_.show_output ? report::output_text(output_, true) : "") << "\n";
   }
 
   const ReplayOptions& options_;
@@ -187,6 +188,7 @@ class ReplayCommand {
   trace::TestFile test_;
   Program program_;
   std::string name_;      // of the program that is run
+  std::string output_;    // of its run
   bool changed_ = false;  // is it another one than was tested?
 };
 

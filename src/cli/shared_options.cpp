@@ -1,9 +1,16 @@
 #include "cli/shared_options.h"
 
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+
 #include "abi/channel.h"
 #include "cli/memory_use.h"
 #include "cli/shell_words.h"
 #include "host/native_executor.h"
+#include "trace/failing_calls.h"
 
 namespace heddle::cli {
 
@@ -24,6 +31,32 @@ void add_flags(CLI::App* verb, std::vector<std::string>& words, const std::strin
       ->type_name("'-I dir ...'")
       ->allow_extra_args(false);
 }
+
+namespace {
+
+// "malloc,open" as a set of calls; what is wrong, if something is.
+std::string read_failing_calls(std::string_view text, std::uint32_t& calls) {
+  calls = text == "all" ? trace::kAllFailingCalls : 0;
+  while (calls != trace::kAllFailingCalls && !text.empty()) {
+    const std::string_view name = text.substr(0, text.find(','));
+    const auto found = std::ranges::find(trace::kFailingCallNames, name);
+    if (found == trace::kFailingCallNames.end())
+      return fmt::format("'{}' is no call that can fail: {}", name, fmt::join(trace::kFailingCallNames, ", "));
+    calls |= 1U << (found - trace::kFailingCallNames.begin());
+    text.remove_prefix(std::min(name.size() + 1, text.size()));
+  }
+  return {};
+}
+
+// A flag that may have a value, so that the word behind it is no part of it.
+void add_failing_calls(CLI::App* verb, std::uint32_t& calls) {
+  const auto text = std::make_shared<std::string>();
+  const auto read = [&calls, text](const std::string& value) { return read_failing_calls(value, calls); };
+  verb->add_flag("--fail-calls{all}", *text, "Calls fail, too: all that can, or =malloc,new,open,... (C, C++)")
+      ->check(CLI::Validator(read, ""));
+}
+
+}  // namespace
 
 std::vector<CLI::Option*> add_native(CLI::App* verb, trace::ProgramSpec& spec) {
   const std::size_t before = verb->get_options().size();
@@ -62,6 +95,10 @@ std::vector<CLI::Option*> add_native(CLI::App* verb, trace::ProgramSpec& spec) {
       ->type_name("PATH:N")
       ->allow_extra_args(false)
       ->check(CLI::Validator(is_symbolic_file, ""));
+  add_failing_calls(verb, spec.failing_calls);
+  add_number<std::uint32_t>(verb, "--fail-calls-limit", spec.failing_calls_limit, 1,
+                            "So many calls of one thread fail in one run (C, C++)")
+      ->default_str(std::to_string(spec.failing_calls_limit));
   verb->add_flag("--spurious", spec.spurious, "Condition variables wake up without a signal, too (C, C++)");
   add_number<double>(verb, "--patience", spec.patience, 0.01, "Seconds that a thread may run without a step (C, C++)")
       ->default_str(fmt::format("{}", spec.patience));

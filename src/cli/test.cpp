@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/file.h"
+#include "base/stop.h"
 #include "cli/agreement.h"
 #include "cli/commands.h"
 #include "cli/conclusion.h"
@@ -24,6 +25,7 @@
 #include "host/native_executor.h"
 #include "report/corpus.h"
 #include "report/output_folder.h"
+#include "report/text.h"
 
 namespace heddle::cli {
 
@@ -49,7 +51,7 @@ class TestCommand {
  public:
   TestCommand(const TestOptions& options, const std::vector<std::string>& command, Console& console)
       : options_(options), command_(command), console_(console) {
-    console_.full = options.full;
+    console_.detail = {.all_steps = options.full, .all_output = options.show_output};
   }
 
   ExitCode run() {
@@ -86,10 +88,26 @@ class TestCommand {
     if (program_.native != nullptr && !options_.quiet) {
       for (const std::string& remark : program_.native->remarks()) console_.err << "heddle: note: " << remark << "\n";
     }
+    if (result.findings.empty()) show_first_output();
     return conclude(result);
   }
 
  private:
+  // What a run without preemption writes: findings show the output of their own runs.
+  void show_first_output() {
+    if (!options_.show_output || base::stop_requested()) return;
+    trace::Test test;
+    test.depth = options_.budget.depth;
+    trace::Trace trace;
+    try {
+      program_.executor->run(test, trace);
+    } catch (const base::Stopped&) {
+      return;  // the verdict says that it was stopped, and why
+    }
+    (options_.stats == "-" ? console_.err : console_.out)
+        << report::output_text(program_.executor->output(), true) << "\n";
+  }
+
   ExitCode fail(ExitCode code, const std::string& message) {
     console_.err << "heddle: " << message << "\n";
     return code;

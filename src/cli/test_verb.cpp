@@ -68,6 +68,8 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
   verb_->add_flag("--no-out", no_out_, "Write no folder");
   add_resume();
   verb_->add_flag("--full", options_.full, "Show all steps of a finding");
+  verb_->add_flag("--show-output", options_.show_output,
+                  "Show all that the program writes: where a bug shows, or in the first run");
   verb_->add_flag("--as-found", options_.as_found, "Show the run that was found first, not a simpler one");
   add_number<double>(verb_, "--rarity", options_.rarity_seconds, 0,
                      "Count random schedules that show it, for S seconds")
@@ -168,7 +170,7 @@ std::optional<std::string> TestVerb::without_effect() const {
     const char* with;
   };
   const bool prunes = options_.strategy_options.prune.has_value();
-  const std::array<Rule, 15> rules = {
+  const std::array<Rule, 14> rules = {
       {{"--pct-depth", strategy == "pct", "pct"},
        {"--prune", info->prunable, "dpor, dpor-1, dpor-2 and exhaustive"},
        {"--symmetry", info->orders_twins && !prunes, "auto and dpor, without --prune"},
@@ -183,8 +185,7 @@ std::optional<std::string> TestVerb::without_effect() const {
         "random, pct, --order=random and --seed-tests"},
        {"--order", info->unfolds, "auto, contextual and unfolding"},
        {"--no-merge", info->unfolds, "auto, contextual and unfolding"},
-       {"--no-prefer", info->unfolds, "auto, contextual and unfolding"},
-       {"--solver-seconds", !info->samples, "strategies that solve for inputs"}}};
+       {"--no-prefer", info->unfolds, "auto, contextual and unfolding"}}};
   for (const char* option : {"--prune-states", "--prune-size", "--prune-always"}) {
     if (!prunes && verb_->get_option(option)->count() != 0)
       return fmt::format("{} has no effect without --prune=assertions", option);

@@ -17,6 +17,7 @@
 #include "explore/random.h"
 #include "explore/seeded.h"
 #include "explore/unfolding/unfolding_strategy.h"
+#include "explore/with_assumptions.h"
 
 namespace heddle::explore {
 
@@ -73,6 +74,14 @@ Made make_dpor(Executor& executor, const StrategyOptions& o) {
   return std::make_unique<dpor::Optimal>(executor, o.solver, executor.knows_twins());
 }
 
+// A strategy that leaves the inputs to chance, with those that meet the assumptions.
+template <class Sampling, class... Arguments>
+Made make_sampling(Executor& executor, const StrategyOptions& o, Arguments... arguments) {
+  auto sampling = std::make_unique<Sampling>(o.seed, arguments...);
+  if (executor.expressions() == nullptr) return sampling;
+  return std::make_unique<WithAssumptions>(std::move(sampling), executor, o.solver, o.seed);
+}
+
 // clang-format off
 constexpr std::array kEntries = {
     Entry{{.name = "auto", .summary = "contextual, or dpor where that is faster, with some random tests", .skips_traces = true, .unfolds = true, .orders_twins = true}, make_auto},
@@ -84,8 +93,8 @@ constexpr std::array kEntries = {
     Entry{{.name = "race-flip", .summary = "flips each race once; fast, may miss traces"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<RaceFlip>(e, o.solver); }},
     Entry{{.name = "con2colic", .summary = "interference scenarios: every branch, by the number of interferences that it needs", .skips_traces = true, .symbolic_reads = true}, make_con2colic},
     Entry{{.name = "exhaustive", .summary = "all interleavings, for very small programs", .prunable = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_search<Exhaustive>(e, o); }},
-    Entry{{.name = "random", .summary = "a random thread at each step (--seed)", .samples = true}, [](Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Random>(o.seed); }},
-    Entry{{.name = "pct", .summary = "random priorities with few changes (--seed, --pct-depth)", .samples = true}, [](Executor&, const StrategyOptions& o) -> Made { return std::make_unique<Pct>(o.seed, o.pct_depth); }},
+    Entry{{.name = "random", .summary = "a random thread at each step (--seed)", .samples = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_sampling<Random>(e, o); }},
+    Entry{{.name = "pct", .summary = "random priorities with few changes (--seed, --pct-depth)", .samples = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_sampling<Pct>(e, o, o.pct_depth); }},
 };
 // clang-format on
 

@@ -38,7 +38,7 @@ struct StrategyInfo {
   bool skips_traces = false;
   bool unfolds = false;  // does it have targets (StrategyOptions::order and planner), and complete the seed tests?
   bool symbolic_reads = false;  // must reads of shared memory be symbolic?
-  bool samples = false;         // does it choose at random, and ask no solver?
+  bool samples = false;         // does it choose at random?
   bool prunable = false;        // can runs be ended early by it (StrategyOptions::prune)?
   bool orders_twins = false;    // does it know StrategyOptions::symmetry?
 };

@@ -75,6 +75,8 @@ class InputSolver {
   // What the decision gives with the inputs of the run that was observed last.
   std::int32_t seen(const trace::Operation& decision);
 
+  // After solve(): the inputs that it has found.
+  const symbolic::Model& model() const { return model_; }
   // After solve(): does the condition hold with these inputs? And what does a decision give?
   bool holds(symbolic::ExprId condition);
   std::int32_t value(const trace::Operation& decision);

@@ -45,6 +45,8 @@ std::optional<base::Error> set(const trace::ProgramSpec& spec, abi::Settings& se
   settings.isolation = spec.isolation.value_or(abi::Isolation::kReset);
   settings.detect_races = spec.races;
   settings.spurious_wakeups = spec.spurious;
+  settings.failing_calls = spec.failing_calls;
+  settings.failing_calls_limit = spec.failing_calls_limit;
   settings.symbolic = abi::Symbolic::kInputs;  // until make_symbolic
   settings.symbolic_stdin = spec.symbolic_stdin;
   if (spec.symbolic_arguments.size() > abi::kMaxSymbolicArguments)
@@ -352,6 +354,9 @@ std::vector<std::string> NativeExecutor::assumptions() const {
                                          : "sequential consistency"};
   if (!options_.spec.races) result.emplace_back("no data races (--no-races)");
   if (!options_.spec.spurious) result.emplace_back("no spurious wake-ups (--spurious)");
+  if (options_.spec.failing_calls != 0)
+    result.push_back(fmt::format("at most {} failing call{} of each thread (--fail-calls-limit)",
+                                 options_.spec.failing_calls_limit, options_.spec.failing_calls_limit == 1 ? "" : "s"));
   result.emplace_back("virtual clocks");
   result.emplace_back("no signed overflow (-fsanitize=undefined)");
   const auto has = [&](abi::Assumed what) { return (channel_->assumed & static_cast<std::uint32_t>(what)) != 0; };

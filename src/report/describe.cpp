@@ -7,6 +7,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "trace/failing_calls.h"
 #include "trace/semantics.h"
 
 namespace heddle::report {
@@ -277,6 +278,8 @@ std::string note_of(const Operation& op, const trace::Names& names, const trace:
                          location);
     case OpKind::kLeave: return fmt::format("leaves {}", location);
     case OpKind::kChoose:
+      if (const auto call = trace::failing_call_of(trace::unpack_domain(op.operand)))
+        return fmt::format("{} {}", trace::name(*call), op.choice == 0 ? "succeeds" : "fails");
       return fmt::format("chooses {}", std::int64_t{trace::unpack_domain(op.operand).low} + op.choice);
     case OpKind::kInput: return fmt::format("input {}", op.value);
     case OpKind::kBranch:

@@ -6,6 +6,7 @@
 
 #include "explore/describe.h"
 #include "report/text.h"
+#include "trace/failing_calls.h"
 
 namespace heddle::report {
 
@@ -90,9 +91,16 @@ void leave_out_silent(const trace::Trace& trace, Story& story) {
 
 void fold_set_up(const trace::Trace& trace, Story& story) {
   for (std::size_t i = 0; i < story.end && trace.operations[i].kind != OpKind::kCreate; ++i) {
-    if (i == story.earlier || i == story.later) continue;
+    if (i == story.earlier || i == story.later || trace::is_failing_call(trace.operations[i])) continue;
     if (is_step(trace.operations[i])) ++story.set_up;
     story.told[i] = false;
+  }
+}
+
+// That a call succeeds is what everybody expects.
+void leave_out_succeeding(const trace::Trace& trace, Story& story) {
+  for (std::size_t i = 0; i < story.end; ++i) {
+    if (trace::is_failing_call(trace.operations[i]) && trace.operations[i].choice == 0) story.told[i] = false;
   }
 }
 
@@ -157,6 +165,7 @@ Story story_of(const explore::Finding& finding, const trace::Names& names) {
   }
   leave_out_private(trace, story);
   leave_out_silent(trace, story);
+  leave_out_succeeding(trace, story);
   fold_set_up(trace, story);
   for (std::size_t i = 0; i < story.end; ++i) {
     if (!story.told[i] && is_step(trace.operations[i])) ++story.left_out;

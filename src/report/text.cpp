@@ -116,12 +116,11 @@ std::string quoted(const std::string& bytes) {
   return text;
 }
 
-// The first lines of what the program wrote, as far as a terminal can show it.
-std::string indented(const std::string& output) {
+std::string indented(const std::string& output, std::size_t max_lines) {
   std::string text;
   std::size_t lines = 0;
   std::size_t at = 0;
-  for (; at < output.size() && lines < kMaxOutputLines; ++lines) {
+  for (; at < output.size() && lines < max_lines; ++lines) {
     const std::size_t end = std::min(output.find('\n', at), output.size());
     std::string line = output.substr(at, end - at);
     std::replace_if(line.begin(), line.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
@@ -135,7 +134,7 @@ std::string indented(const std::string& output) {
 }  // namespace
 
 std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options,
-                         bool full) {
+                         const Detail& detail) {
   std::string text = fmt::format("BUG {} at {}\n", finding.kind, finding.where);
   const bool deadlock = finding.kind == name(trace::Outcome::kDeadlock);
   const bool is_explained = !finding.explanation.operations.empty();
@@ -148,7 +147,7 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   if (is_explained) text += hints(finding, names, story);
   ColumnsOptions with_words = options;
   with_words.explanation = &finding.explanation;
-  if (is_explained && !full) with_words.story = &story;
+  if (is_explained && !detail.all_steps) with_words.story = &story;
   text += "\n" + columns(finding.trace, names, with_words);
   if (!finding.inputs.empty()) {
     std::vector<std::string> inputs;
@@ -166,8 +165,12 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   }
   if (!finding.explanation.stacks.empty()) text += "\n";
   for (const std::string& stack : finding.explanation.stacks) text += stack + "\n";
-  if (!finding.output.empty()) text += "\noutput of the program:\n" + indented(finding.output);
-  return text;
+  return text + output_text(finding.output, detail.all_output);
+}
+
+std::string output_text(const std::string& output, bool whole) {
+  if (output.empty()) return {};
+  return "\noutput of the program:\n" + indented(output, whole ? output.size() : kMaxOutputLines);
 }
 
 std::string report_of_finding(const explore::Finding& finding, const trace::Names& names) {

@@ -24,10 +24,18 @@ std::string effort_line(const explore::Result& result, const std::string& strate
 // The thread that fails in this finding; none in a deadlock.
 trace::ThreadId failing_thread(const explore::Finding& finding);
 
-// What is wrong and where, how it comes about (the columns), and who waits for whom. Of a program in C or C++ only the
-// steps that have a part in it, unless `full`.
+// How much is told of a program in C or C++.
+struct Detail {
+  bool all_steps = true;    // not only those that have a part in the finding
+  bool all_output = false;  // not only the first lines of what the program writes
+};
+
+// What is wrong and where, how it comes about (the columns), and who waits for whom.
 std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options = {},
-                         bool full = true);
+                         const Detail& detail = {});
+
+// "output of the program:" and the lines of it, as far as a terminal can show them; empty if there are none.
+std::string output_text(const std::string& output, bool whole);
 
 // A finding as it stands in report.txt.
 std::string report_of_finding(const explore::Finding& finding, const trace::Names& names);

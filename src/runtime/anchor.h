@@ -9,6 +9,7 @@
 #include "runtime/exit_handlers.h"
 #include "runtime/explainer.h"
 #include "runtime/external.h"
+#include "runtime/failing_calls.h"
 #include "runtime/journal.h"
 #include "runtime/kernel_objects.h"
 #include "runtime/keys.h"
@@ -75,6 +76,7 @@ struct Runtime {
   KernelObjects kernel_objects;
   Journal journal;
   MappedFiles mapped_files;
+  ProgramCode program_code;
   OwnMemory own_memory;
   ReadLocks read_locks;
   TestQueue tests;

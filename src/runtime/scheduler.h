@@ -53,6 +53,8 @@ struct ThreadState {
   std::uint32_t visible = 0;  // the same of its last step that is no decision
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
+  std::uint32_t failed_calls = 0;   // on request: failing_calls.h
+  bool no_call_fails = false;       // now
   std::uint32_t pipes = 0;          // that it has made
   int awaited = -1;                 // the descriptor for which it waits, stopped as one that spins, and
   short awaited_events = 0;         // what should happen to it

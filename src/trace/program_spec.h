@@ -38,6 +38,8 @@ struct ProgramSpec {
   Checkpoint checkpoint = Checkpoint::kAuto;      // is the start of a run the one of an earlier run?
   bool races = true;                              // are data races findings?
   bool spurious = false;                          // do waits on condition variables return without a signal?
+  std::uint32_t failing_calls = 0;                // which calls may fail: a set of FailingCall
+  std::uint32_t failing_calls_limit = 1;          // so many of one thread in a run
   double patience = 10;                           // seconds that a thread may run without a step
   std::vector<std::uint32_t> symbolic_arguments;  // more arguments, which are inputs of so many bytes
   std::uint32_t symbolic_stdin = 0;               // so many bytes of standard input are inputs
@@ -60,7 +62,8 @@ template <class Spec, class Visit>
 bool for_each_native_field(Spec& spec, Visit visit) {
   return visit("more_sources", spec.more_sources) || visit("flags", spec.flags) || visit("arguments", spec.arguments) ||
          visit("visible", spec.visible) || visit("isolation", spec.isolation) || visit("checkpoint", spec.checkpoint) ||
-         visit("races", spec.races) || visit("spurious", spec.spurious) || visit("patience", spec.patience) ||
+         visit("races", spec.races) || visit("spurious", spec.spurious) || visit("failing_calls", spec.failing_calls) ||
+         visit("failing_calls_limit", spec.failing_calls_limit) || visit("patience", spec.patience) ||
          visit("symbolic_arguments", spec.symbolic_arguments) || visit("symbolic_stdin", spec.symbolic_stdin) ||
          visit("symbolic_files", spec.symbolic_files);
 }

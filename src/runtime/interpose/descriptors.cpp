@@ -11,6 +11,7 @@
 #include <cstdarg>
 
 #include "runtime/anchor.h"
+#include "runtime/failing_calls.h"
 #include "runtime/interpose/streams.h"
 #include "runtime/real.h"
 #include "runtime/sync/objects.h"
@@ -31,6 +32,11 @@ Result call(long number, Arguments... arguments) {
   const long result = real_syscall(number, arguments...);
   if (result >= 0) return static_cast<Result>(result);
   errno = static_cast<int>(-result);
+  return -1;
+}
+
+int failed_with(int error) {
+  errno = error;
   return -1;
 }
 
@@ -105,11 +111,13 @@ using heddle::runtime::before_writing;
 using heddle::runtime::call;
 using heddle::runtime::duplicate;
 using heddle::runtime::made;
+using heddle::trace::FailingCall;
 using Use = heddle::runtime::KernelObjects::Use;
 
 extern "C" {
 
 ssize_t write(int descriptor, const void* from, std::size_t size) {
+  if (heddle::runtime::fails(FailingCall::kWrite)) return heddle::runtime::failed_with(ENOSPC);
   before_writing(descriptor);
   return call<ssize_t>(SYS_write, descriptor, from, size);
 }
@@ -166,8 +174,10 @@ off64_t lseek64(int descriptor, off64_t offset, int from) noexcept { return lsee
 
 int close(int descriptor) {
   if (heddle::runtime::in_run()) heddle::runtime::cancellation_point();
+  const bool fails = heddle::runtime::fails(FailingCall::kClose);
   before_closing(descriptor);
-  return call(SYS_close, descriptor);
+  const int result = call(SYS_close, descriptor);  // it is closed even if that fails
+  return fails ? heddle::runtime::failed_with(EIO) : result;
 }
 
 int dup(int descriptor) noexcept {
@@ -205,6 +215,7 @@ int fcntl64(int descriptor, int command, ...) {
 }
 
 int pipe2(int descriptors[2], int flags) noexcept {
+  if (heddle::runtime::fails(FailingCall::kPipe)) return heddle::runtime::failed_with(EMFILE);
   before_making();
   return made(call(SYS_pipe2, descriptors, flags), descriptors);
 }

@@ -10,6 +10,7 @@
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/die.h"
+#include "runtime/failing_calls.h"
 #include "runtime/real.h"
 #include "runtime/sync/objects.h"
 #include "runtime/text_buffer.h"
@@ -67,7 +68,15 @@ void before_opening(int directory, const char* path, bool writes) {
   rt.open_files.opened();
 }
 
+// The process has as many files as it may have.
+bool opening_fails(trace::FailingCall call) {
+  if (!fails(call)) return false;
+  errno = EMFILE;
+  return true;
+}
+
 int open_file(int directory, const char* path, int flags, mode_t mode) {
+  if (opening_fails(trace::FailingCall::kOpen)) return -1;
   if (in_run()) {
     look_for_input(path);
     look_for_device(path);
@@ -91,6 +100,7 @@ using Open = FILE* (*)(const char*, const char*);
 FILE* open_stream(const char* function, const char* path, const char* mode) {
   const auto real = reinterpret_cast<Open>(dlsym(RTLD_NEXT, function));
   if (real == nullptr) die("the C library has no %s", function);
+  if (opening_fails(trace::FailingCall::kFopen)) return nullptr;
   if (in_run()) {
     look_for_input(path);
     look_for_device(path);

@@ -11,6 +11,7 @@
 #include "abi/instrumented.h"
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
+#include "runtime/failing_calls.h"
 #include "runtime/interpose/streams.h"
 #include "runtime/library/library_call.h"
 #include "runtime/real.h"
@@ -134,8 +135,15 @@ std::size_t read_items(void* to, std::size_t size, std::size_t count, FILE* file
 }
 
 // `read` is a call of the system.
+bool read_fails() {
+  if (!fails(trace::FailingCall::kRead)) return false;
+  errno = EIO;
+  return true;
+}
+
 template <class Read>
 ssize_t read_bytes(int descriptor, void* to, std::size_t size, const Read& read) {
+  if (read_fails()) return -1;
   before_reading(descriptor);
   const long result =
       filled(to, size, read, [](long count, const char*) { return count > 0 ? static_cast<std::size_t>(count) : 0; });
@@ -216,6 +224,8 @@ ssize_t __getdelim(char** __restrict line, std::size_t* __restrict room, int del
 ssize_t getline(char** __restrict line, std::size_t* __restrict room, FILE* __restrict file) {
   return getdelim(line, room, '\n', file);
 }
+
+int heddle_lib_own_read_fails(void) { return heddle::runtime::read_fails() ? 1 : 0; }
 
 ssize_t read(int descriptor, void* to, std::size_t size) {
   stream* const s = heddle::runtime::has_streams() ? heddle_lib_stream_of(descriptor) : nullptr;

@@ -7,6 +7,7 @@
 
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
+#include "runtime/failing_calls.h"
 #include "runtime/heap_report.h"
 #include "runtime/lifetimes.h"
 #include "runtime/memory/fresh.h"
@@ -43,6 +44,14 @@ void* allocate(std::size_t size, std::size_t alignment, Content content = Conten
   return block;
 }
 
+// For the caller, on request in vain.
+void* allocate_for(trace::FailingCall call, const void* caller, std::size_t size, std::size_t alignment,
+                   Content content = Content::kUnknown) {
+  if (!fails(call, caller)) return allocate(size, alignment, content);
+  errno = ENOMEM;
+  return nullptr;
+}
+
 bool must_tell_cells(Runtime& rt) {
   return rt.scheduler.running() && rt.symbolic.reads_are_variables() && !rt.quiet.alone();
 }
@@ -68,15 +77,43 @@ void release(void* pointer) {
   if (problem && in_run) report(problem, "free", nullptr);
 }
 
+void* allocate_aligned(std::size_t alignment, std::size_t size, const void* caller) {
+  return allocate_for(trace::FailingCall::kAlignedAlloc, caller, size, alignment < kAlignment ? kAlignment : alignment);
+}
+
+void* reallocate(void* pointer, std::size_t size, const void* caller) {
+  if (pointer == nullptr) return allocate_for(trace::FailingCall::kRealloc, caller, size, kAlignment);
+  if (size == 0) {
+    release(pointer);
+    return nullptr;
+  }
+  Runtime& rt = runtime();
+  const std::size_t old = rt.own_memory.contains(pointer) ? OwnMemory::size_of(pointer) : rt.heap.usable_size(pointer);
+  void* const moved = allocate_for(trace::FailingCall::kRealloc, caller, size, kAlignment);
+  if (moved == nullptr) return nullptr;
+  const std::size_t kept = old < size ? old : size;
+  if (must_tell_cells(rt)) read_cells(rt, reinterpret_cast<std::uint64_t>(pointer), kept);
+  std::memcpy(moved, pointer, kept);
+  write_fresh(reinterpret_cast<std::uintptr_t>(moved), kept);
+  __heddle_copy_bits(moved, pointer, kept);
+  __heddle_sym_copy(moved, pointer, kept);
+  release(pointer);
+  return moved;
+}
+
 }  // namespace
 
 }  // namespace heddle::runtime
 
+using heddle::runtime::allocate_for;
 using heddle::runtime::kAlignment;
+using heddle::trace::FailingCall;
 
 extern "C" {
 
-void* malloc(std::size_t size) { return heddle::runtime::allocate(size, kAlignment); }
+void* malloc(std::size_t size) {
+  return allocate_for(FailingCall::kMalloc, __builtin_return_address(0), size, kAlignment);
+}
 
 void free(void* pointer) { heddle::runtime::release(pointer); }
 
@@ -86,28 +123,12 @@ void* calloc(std::size_t count, std::size_t size) {
     errno = ENOMEM;
     return nullptr;
   }
-  return heddle::runtime::allocate(total, kAlignment, heddle::runtime::Content::kZero);
+  return allocate_for(FailingCall::kCalloc, __builtin_return_address(0), total, kAlignment,
+                      heddle::runtime::Content::kZero);
 }
 
 void* realloc(void* pointer, std::size_t size) {
-  if (pointer == nullptr) return malloc(size);
-  if (size == 0) {
-    free(pointer);
-    return nullptr;
-  }
-  heddle::runtime::Runtime& rt = heddle::runtime::runtime();
-  const std::size_t old =
-      rt.own_memory.contains(pointer) ? heddle::runtime::OwnMemory::size_of(pointer) : rt.heap.usable_size(pointer);
-  void* const moved = malloc(size);
-  if (moved == nullptr) return nullptr;
-  if (heddle::runtime::must_tell_cells(rt))
-    read_cells(rt, reinterpret_cast<std::uint64_t>(pointer), old < size ? old : size);
-  std::memcpy(moved, pointer, old < size ? old : size);
-  heddle::runtime::write_fresh(reinterpret_cast<std::uintptr_t>(moved), old < size ? old : size);
-  __heddle_copy_bits(moved, pointer, old < size ? old : size);
-  __heddle_sym_copy(moved, pointer, old < size ? old : size);
-  free(pointer);
-  return moved;
+  return heddle::runtime::reallocate(pointer, size, __builtin_return_address(0));
 }
 
 void* reallocarray(void* pointer, std::size_t count, std::size_t size) {
@@ -116,20 +137,27 @@ void* reallocarray(void* pointer, std::size_t count, std::size_t size) {
     errno = ENOMEM;
     return nullptr;
   }
-  return realloc(pointer, total);
+  return heddle::runtime::reallocate(pointer, total, __builtin_return_address(0));
 }
 
 void* memalign(std::size_t alignment, std::size_t size) {
-  return heddle::runtime::allocate(size, alignment < kAlignment ? kAlignment : alignment);
+  return heddle::runtime::allocate_aligned(alignment, size, __builtin_return_address(0));
 }
-void* aligned_alloc(std::size_t alignment, std::size_t size) { return memalign(alignment, size); }
-void* valloc(std::size_t size) { return memalign(4096, size); }
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  return heddle::runtime::allocate_aligned(alignment, size, __builtin_return_address(0));
+}
+void* valloc(std::size_t size) { return heddle::runtime::allocate_aligned(4096, size, __builtin_return_address(0)); }
 
 int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
   if (alignment < sizeof(void*) || (alignment & (alignment - 1)) != 0) return EINVAL;
-  *result = memalign(alignment, size);
+  *result = heddle::runtime::allocate_aligned(alignment, size, __builtin_return_address(0));
   return *result != nullptr ? 0 : ENOMEM;
 }
 
 std::size_t malloc_usable_size(void* pointer) { return heddle::runtime::runtime().heap.usable_size(pointer); }
+
+// For versions of library functions that need memory of their own.
+void* heddle_lib_own_memory(std::size_t size) {
+  return heddle::runtime::allocate(size, kAlignment, heddle::runtime::Content::kZero);
+}
 }

@@ -8,6 +8,7 @@
 
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
+#include "runtime/failing_calls.h"
 #include "runtime/memory/pages.h"
 #include "runtime/uncontrolled.h"
 
@@ -44,6 +45,10 @@ void look_at_mapping(int flags, int descriptor) {
 extern "C" {
 
 void* mmap(void* address, std::size_t size, int protection, int flags, int descriptor, off_t offset) noexcept {
+  if (heddle::runtime::fails(heddle::trace::FailingCall::kMmap, __builtin_return_address(0))) {
+    errno = ENOMEM;
+    return MAP_FAILED;
+  }
   heddle::runtime::look_at_mapping(flags, descriptor);
   const long result = heddle::runtime::system_call(SYS_mmap, reinterpret_cast<long>(address), static_cast<long>(size),
                                                    protection, flags, descriptor, offset);

@@ -25,6 +25,7 @@ ssize_t heddle_lib_read(int descriptor, void* to, size_t size) {
     if (result > 0) __heddle_sym_set(to, 0, 0, (size_t)result);
     return result;
   }
+  if (heddle_lib_own_read_fails()) return -1;
   heddle_lib_streams_lock();
   const size_t count = heddle_lib_own_take(s, to, size);
   heddle_lib_streams_unlock();

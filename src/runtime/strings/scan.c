@@ -316,7 +316,7 @@ static void heddle_lib_own_close(struct source* s, FILE* stream, const unsigned 
 
 static enum outcome heddle_lib_own_library(struct source* s, const struct directive* d, void* to) {
   const size_t length = (size_t)(d->end - d->begin);
-  char* const format = malloc(length + 3);
+  char* const format = heddle_lib_own_memory(length + 3);
   memcpy(format, d->begin, length);
   memcpy(format + length, "%n", 3);
   const unsigned char* rest = NULL;

@@ -128,14 +128,14 @@ APART int heddle_lib_own_file(const char* path) {
 static struct stream* heddle_lib_own_open_file(int number) {
   size_t size = 0;
   const char* const name = __heddle_sym_file((unsigned)number, &size);
-  struct stream* const s = calloc(1, sizeof *s);
+  struct stream* const s = heddle_lib_own_memory(sizeof *s);
   heddle_lib_streams_lock();
   if (contents[number] == NULL) {
-    contents[number] = malloc(size);
+    contents[number] = heddle_lib_own_memory(size);
     __heddle_sym_input(contents[number], size, name, "1", NULL);
   }
   /* A copy: what is put back by ungetc is not in the file. */
-  s->content = malloc(size);
+  s->content = heddle_lib_own_memory(size);
   for (size_t i = 0; i < size; ++i) s->content[i] = contents[number][i];
   heddle_lib_streams_unlock();
   s->size = size;
@@ -237,7 +237,7 @@ FILE* heddle_lib_fdopen(int descriptor, const char* mode) {
 const unsigned char* heddle_lib_rest(struct stream* s, size_t* size) {
   if (s->content == NULL) {
     s->size = __heddle_sym_stdin_size();
-    s->content = malloc(s->size);
+    s->content = heddle_lib_own_memory(s->size);
     __heddle_sym_input(s->content, s->size, "stdin", "1", NULL);
   }
   *size = s->position < s->size ? s->size - s->position : 0;

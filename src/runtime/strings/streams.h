@@ -33,6 +33,9 @@ struct stream* heddle_lib_stream(FILE* file);
 struct stream* heddle_lib_stream_of(int descriptor);
 /* Is this the path of a file that consists of inputs? Its number, or -1. */
 int heddle_lib_own_file(const char* path);
+/* Memory that these functions need for themselves, all zero, and whether a read is to fail (interpose/). */
+void* heddle_lib_own_memory(size_t size);
+int heddle_lib_own_read_fails(void);
 
 /* The bytes that were not read yet, and how many. */
 const unsigned char* heddle_lib_rest(struct stream* s, size_t* size);

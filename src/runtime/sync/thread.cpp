@@ -6,6 +6,7 @@
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/die.h"
+#include "runtime/failing_calls.h"
 #include "runtime/failures.h"
 #include "runtime/interpose/time.h"
 #include "runtime/lifetimes.h"
@@ -178,6 +179,7 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
     rt.constructors.belongs_to_run();
     heddle::runtime::die("a constructor of a shared library creates a thread: this is not supported");
   }
+  if (heddle::runtime::fails(heddle::trace::FailingCall::kPthreadCreate)) return EAGAIN;
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
   const bool detached = state == PTHREAD_CREATE_DETACHED;
