@@ -15,13 +15,12 @@ struct Runtime;
 // there in the same way goes on in a copy of it, made by fork, so that program and runtime are as they were by
 // construction (docs/how-it-runs.md, "Checkpoints").
 // 1. A test is taken up only if its answers to all that main has asked are the same (Scheduler::take_up), and nothing
-// has
-//    been learnt that could have made main's steps others (Key).
+//    has been learnt that could have made main's steps others (Key).
 // 2. What copies share and could change is put back before each: positions in files, files by the journal. Programs
-// that
-//    change more have a process for each run, and no checkpoints.
+//    that change more have a process for each run, and no checkpoints.
 // 3. If a copy dies, or the next test does not fit, the run is abandoned, and the test at hand is run from the
-// beginning. Owned by the runtime.
+//    beginning.
+// Owned by the runtime.
 class Checkpoint {
  public:
   // Where main is: before an answer of the test, or before its first thread.

@@ -60,6 +60,7 @@ bool Scheduler::take_up(abi::Slot& slot, std::span<const trace::Operation> start
   last_step_ = nullptr;
   free_ = false;
   asleep_.clear();
+  slot.twins_size = 0;
   const AskedInput* asked = asked_.begin();
   const auto inputs_before = [&](std::uint32_t operation) {
     for (; asked != asked_.end() && asked->operation == operation; ++asked) {

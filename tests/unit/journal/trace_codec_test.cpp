@@ -70,6 +70,8 @@ Trace any_trace(base::Rng& rng, const std::vector<Operation>& operations, symbol
   trace.outcome = static_cast<trace::Outcome>(rng.below(trace::kOutcomeCount));
   if (trace.outcome == trace::Outcome::kDiverged) trace.diverged_at = static_cast<std::uint32_t>(rng.below(1000));
   for (std::size_t i = rng.below(20); i > 0; --i) trace.operations.push_back(operations[rng.below(operations.size())]);
+  for (std::size_t i = rng.below(3); i > 0; --i)
+    trace.twins.push_back({trace::ThreadId(rng.below(3)), trace::ThreadId(rng.below(3))});
   for (std::size_t i = rng.below(4); i > 0; --i)
     trace.pending.push_back(
         {static_cast<trace::Pending::Why>(rng.below(trace::kWhyCount)), operations[rng.below(operations.size())]});
@@ -93,6 +95,7 @@ std::vector<Operation> any_operations(base::Rng& rng, symbolic::Expressions* sto
 void expect_same(const Trace& a, const Trace& b) {
   EXPECT_EQ(a, b);
   EXPECT_EQ(a.accesses, b.accesses);
+  EXPECT_EQ(a.twins, b.twins);
 }
 
 TEST(TraceCodec, what_is_decoded_is_what_was_encoded) {
