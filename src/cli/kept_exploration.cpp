@@ -35,6 +35,7 @@ std::string stamp_of_file(const std::string& path) {
 
 std::string text_of(bool truth) { return truth ? "yes" : "no"; }
 std::string text_of(trace::Visible visible) { return std::string(name(visible)); }
+std::string text_of(trace::Checkpoint checkpoint) { return std::string(name(checkpoint)); }
 std::string text_of(const std::optional<trace::Isolation>& isolation) {
   return isolation ? std::string(name(*isolation)) : "chosen";
 }
