@@ -105,8 +105,7 @@ ExitCode Conclusion::tell(const explore::Result& result, Console& console) {
   out << colored(console, verdict_color(result.verdict), report::verdict_line(result, options.keep_going)) << "\n";
   if (const std::string line = report::assumptions_line(result); !line.empty() && !options.quiet) out << line << "\n";
   if (!options.quiet) out << report::effort_line(result, options.strategy) << "\n";
-  if (!options.quiet && result.resumable && result.verdict == explore::Verdict::kIncomplete)
-    out << "--resume explores on from here\n";
+  if (!options.quiet && result.resumable && !result.reasons.empty()) out << "--resume explores on from here\n";
   if (!options.quiet && result.progress.branches) out << report::open_branches_text(*result.progress.branches);
   keep_error(write_tool_reports(result, out));
   if (!write_error) return exit_code(result.verdict);

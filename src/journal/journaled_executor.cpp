@@ -119,7 +119,8 @@ void JournaledExecutor::verify(const trace::Test& test, trace::Trace& trace) {
   if (!ended_by_itself(trace.outcome) || trace.outcome == trace::Outcome::kCut) return;
   trace::Trace now;
   executor_.run(test, now);
-  if (now == trace && !now.refines) return;
+  if (now.refines) trace = now;  // the exploration starts anew
+  if (now == trace) return;
   base::request_stop(base::StopReason::kChanged);
   throw base::Stopped{};
 }

@@ -1,0 +1,70 @@
+#include "cli/restart_bytes.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle::cli {
+namespace {
+
+explore::Finding some_finding(symbolic::Expressions& expressions) {
+  explore::Finding finding;
+  finding.kind = "data-race";
+  finding.where = "a.c:1:2";
+  finding.message = "a race";
+  finding.output = std::string("with\0zero", 9);
+  finding.count = 7;
+  finding.test.schedule = {{trace::ThreadId(0), trace::kNoChoice}, {trace::ThreadId(1), 3}};
+  finding.test.inputs = {{trace::ThreadId(1), 2, -5}};
+  finding.test.depth = 99;
+  finding.failing = trace::ThreadId(1);
+  finding.inputs = {{.name = "n", .value = -1, .bytes = "xy", .thread = trace::ThreadId(1), .nth = 2, .width = 32}};
+  finding.explanation.stacks = {"one", "two"};
+  finding.explanation.operations = {{.location = "q.closed", .before = "false", .address = 4096, .opaque = true}};
+  finding.explanation.fault.after = "freed";
+  finding.explanation.freed_at = trace::PlaceId(4);
+  finding.visible_cells = {{4096, 8}};
+  const symbolic::ExprId n = expressions.variable(0, 0, 32, "n");
+  finding.trace.operations = {
+      {.kind = trace::OpKind::kBranch, .thread = trace::ThreadId(0), .operand = trace::pack(trace::Branch{n})}};
+  finding.trace.failures = {{trace::FailureKind::kDataRace, trace::ThreadId(1), trace::PlaceId(1), trace::PlaceId(2)}};
+  return finding;
+}
+
+TEST(RestartBytes, what_is_taken_along_is_the_same_in_the_next_session) {
+  symbolic::Expressions expressions;
+  const explore::Finding finding = some_finding(expressions);
+  const std::string bytes = to_bytes({.tests = 12, .findings = {{{1, 2}, finding}, {{3, 4}, {}}}}, &expressions);
+  symbolic::Expressions others;
+  explore::Restart again;
+  ASSERT_TRUE(from_bytes(bytes, &others, again));
+  EXPECT_EQ(again.tests, 12U);
+  ASSERT_EQ(again.findings.size(), 2U);
+  EXPECT_EQ(again.findings[1].first, (base::Hash128{3, 4}));
+  const explore::Finding& same = again.findings[0].second;
+  EXPECT_EQ(same.kind + same.where + same.message, "data-racea.c:1:2a race");
+  EXPECT_EQ(same.output, finding.output);
+  EXPECT_EQ(same.count, 7U);
+  EXPECT_EQ(same.test, finding.test);
+  EXPECT_EQ(same.trace, finding.trace);
+  EXPECT_EQ(same.failing, finding.failing);
+  EXPECT_EQ(same.inputs[0].bytes, "xy");
+  EXPECT_EQ(same.explanation.stacks, finding.explanation.stacks);
+  EXPECT_EQ(same.explanation.operations[0].location, "q.closed");
+  EXPECT_EQ(same.explanation.fault.after, "freed");
+  EXPECT_EQ(same.explanation.freed_at, trace::PlaceId(4));
+  EXPECT_EQ(same.visible_cells, finding.visible_cells);
+}
+
+TEST(RestartBytes, no_bytes_take_nothing_along_and_half_of_them_are_refused) {
+  explore::Restart restart;
+  EXPECT_TRUE(from_bytes("", nullptr, restart));
+  EXPECT_EQ(restart.tests, 0U);
+  symbolic::Expressions expressions;
+  const std::string bytes = to_bytes({.tests = 1, .findings = {{{}, some_finding(expressions)}}}, &expressions);
+  for (std::size_t size = 1; size < bytes.size(); ++size) {
+    symbolic::Expressions others;
+    EXPECT_FALSE(from_bytes(bytes.substr(0, size), &others, restart)) << size;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::cli
