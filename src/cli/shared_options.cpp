@@ -34,9 +34,9 @@ void add_flags(CLI::App* verb, std::vector<std::string>& words, const std::strin
 
 namespace {
 
-// "malloc,open" as a set of calls; what is wrong, if something is.
+// "malloc,open" as a set of calls, or "true", which a flag without a value is; what is wrong, if something is.
 std::string read_failing_calls(std::string_view text, std::uint32_t& calls) {
-  calls = text == "all" ? trace::kAllFailingCalls : 0;
+  calls = text == "true" || text == "all" ? trace::kAllFailingCalls : 0;
   while (calls != trace::kAllFailingCalls && !text.empty()) {
     const std::string_view name = text.substr(0, text.find(','));
     const auto found = std::ranges::find(trace::kFailingCallNames, name);
@@ -52,7 +52,8 @@ std::string read_failing_calls(std::string_view text, std::uint32_t& calls) {
 void add_failing_calls(CLI::App* verb, std::uint32_t& calls) {
   const auto text = std::make_shared<std::string>();
   const auto read = [&calls, text](const std::string& value) { return read_failing_calls(value, calls); };
-  verb->add_flag("--fail-calls{all}", *text, "Calls fail, too: all that can, or =malloc,new,open,... (C, C++)")
+  verb->add_flag("--fail-calls", *text,
+                 "Calls fail, too: all that can, or those of --fail-calls=malloc,new,open,... (C, C++)")
       ->check(CLI::Validator(read, ""));
 }
 

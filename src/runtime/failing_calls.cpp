@@ -12,8 +12,10 @@ namespace heddle::runtime {
 
 namespace {
 
-// There is no channel before the first run.
-bool is_in_run() { return anchor != nullptr && anchor->scheduler.running() && !anchor->own_memory.in_use(); }
+// There is no channel before the first run; what a process does that the program has made is not explored.
+bool is_in_run() {
+  return anchor != nullptr && anchor->scheduler.running() && !anchor->is_child && !anchor->own_memory.in_use();
+}
 
 bool is_asked_for(trace::FailingCall call) {
   return is_in_run() && (anchor->channel->settings.failing_calls & trace::bit_of(call)) != 0;

@@ -18,6 +18,7 @@ namespace heddle::runtime {
 namespace {
 
 void become_process(Runtime& rt) {
+  rt.is_child = true;                // before anything is a step that would stand in the channel
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // nothing is left behind
   if (rt.attached) {
     void* const own = mmap(rt.channel, sizeof(abi::Channel), PROT_READ | PROT_WRITE,
@@ -25,7 +26,6 @@ void become_process(Runtime& rt) {
     if (own == MAP_FAILED) die("a process that the program has made cannot have a channel of its own");
   }
   rt.attached = false;
-  rt.is_child = true;
   rt.scheduler.become_process();
 }
 
