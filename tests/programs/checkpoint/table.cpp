@@ -1,6 +1,8 @@
-// What main has built before its threads is there in every test as main has left it, whatever the tests before did to
-// it. heddle: --always-checkpoint expect: bug kind=assertion where=@ heddle: --always-checkpoint --strategy=dpor
-// --keep-going expect: bug kind=assertion where=@ heddle: --no-checkpoint expect: bug kind=assertion where=@
+// What main has built before its threads is there in every test, whatever the tests before did to it.
+// heddle: --always-checkpoint
+// expect: bug kind=assertion where=@
+// heddle: --always-checkpoint --strategy=dpor --keep-going
+// expect: bug kind=assertion where=@
 #include <cassert>
 #include <mutex>
 #include <string>
