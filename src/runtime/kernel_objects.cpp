@@ -41,6 +41,15 @@ void read_link(int descriptor, char* to, std::size_t size) {
 
 bool is_pipe(const char* link) { return link[0] != '/' && link[0] != '\0'; }
 
+// The number in the name of a file that never had one of its own (tmpfile, O_TMPFILE): "/tmp/#1234 (deleted)". It is
+// another one in every run. Null if it is no such file.
+const char* number_of_unnamed(const char* link) {
+  const char* const last = std::strrchr(link, '/');
+  if (last == nullptr || last[1] != '#') return nullptr;
+  const std::size_t digits = std::strspn(last + 2, "0123456789");
+  return digits != 0 && std::strcmp(last + 2 + digits, " (deleted)") == 0 ? last + 2 : nullptr;
+}
+
 // Of eventfd: only the process itself has one.
 bool is_counter(const char* link) { return std::strcmp(link, "anon_inode:[eventfd]") == 0; }
 
@@ -132,9 +141,15 @@ std::uint64_t KernelObjects::identity_of(int descriptor) {
   return key_of(name_);
 }
 
-// 0: it is no pipe or socket.
+// 0: it is no pipe or socket, and no file without a name.
 std::uint64_t KernelObjects::inode_of(int descriptor) {
+  constexpr std::uint64_t kFile = std::uint64_t{1} << 63;  // pipes and files are numbered apart
   read_link(descriptor, name_, sizeof name_);
+  if (const char* const file = number_of_unnamed(name_)) {
+    const std::uint64_t inode = std::strtoull(file, nullptr, 10) | kFile;
+    std::strcpy(name_, "/a file without a name");
+    return inode;
+  }
   const char* const number = std::strchr(name_, '[');
   return is_pipe(name_) && number != nullptr ? std::strtoull(number + 1, nullptr, 10) : 0;
 }
@@ -151,7 +166,7 @@ void KernelObjects::use_descriptor(int descriptor, Use use) {
   if (!matters()) return;
   const Pipe* const pipe = pipe_of(descriptor);
   if (name_[0] == '\0' || is_made_up(name_)) return look_at_number(descriptor);
-  if (pipe == nullptr && !is_pipe(name_)) return step(key_of(name_), use);
+  if (!is_pipe(name_)) return step(pipe != nullptr ? pipe->key : key_of(name_), use);
   // Numbers of pipes are others in every run. Which sockets are connected by the network only the kernel knows.
   if (pipe == nullptr && starts_with(name_, "socket:"))
     std::strcpy(name_, kNetwork);

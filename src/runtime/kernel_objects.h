@@ -47,8 +47,8 @@ class KernelObjects {
   // Which keys exist: who creates or deletes one decides which number the next one gets.
   void use_keys();
 
-  // The running thread has made a pipe or its like. What is written at one end is read at the other: they are one
-  // location.
+  // The running thread has made a pipe or its like, or (twice the same) a file without a name. What is written at one
+  // end is read at the other: they are one location.
   void made_pipe(int first, int second);
   // If the descriptor is a pipe, or a counter of eventfd, that has nothing to read (no room to write): the running
   // thread goes no further, as by a false assumption; it does in the runs in which somebody else was there before.

@@ -86,7 +86,11 @@ int open_file(int directory, const char* path, int flags, mode_t mode) {
     runtime().kernel_objects.use_numbers();
   }
   const long result = real_syscall(SYS_openat, directory, path, flags, mode);
-  if (result >= 0) return static_cast<int>(result);
+  if (result >= 0) {
+    const auto descriptor = static_cast<int>(result);
+    if (in_run() && (flags & O_TMPFILE) == O_TMPFILE) runtime().kernel_objects.made_pipe(descriptor, descriptor);
+    return descriptor;
+  }
   errno = static_cast<int>(-result);
   return -1;
 }
@@ -110,6 +114,21 @@ FILE* open_stream(const char* function, const char* path, const char* mode) {
     runtime().kernel_objects.use_numbers_of_stream();
   }
   return real(path, mode);
+}
+
+// A file without a name.
+FILE* open_temporary(const char* function) {
+  const auto real = reinterpret_cast<FILE* (*)()>(dlsym(RTLD_NEXT, function));
+  if (real == nullptr) die("the C library has no %s", function);
+  if (opening_fails(trace::FailingCall::kFopen)) return nullptr;
+  if (!in_run()) return real();
+  Runtime& rt = runtime();
+  needs_fork();
+  rt.open_files.opened();
+  rt.kernel_objects.use_numbers_of_stream();
+  FILE* const stream = real();
+  if (stream != nullptr) rt.kernel_objects.made_pipe(fileno(stream), fileno(stream));
+  return stream;
 }
 
 }  // namespace
@@ -158,6 +177,8 @@ int creat64(const char* path, mode_t mode) { return creat(path, mode); }
 FILE* fopen(const char* __restrict path, const char* __restrict mode) {
   return heddle::runtime::open_stream("fopen", path, mode);
 }
+FILE* tmpfile() { return heddle::runtime::open_temporary("tmpfile"); }
+FILE* tmpfile64() { return heddle::runtime::open_temporary("tmpfile64"); }
 FILE* fopen64(const char* __restrict path, const char* __restrict mode) {
   return heddle::runtime::open_stream("fopen64", path, mode);
 }
