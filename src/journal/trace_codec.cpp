@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <type_traits>
 #include <utility>
 
 namespace heddle::journal {
@@ -14,6 +16,12 @@ namespace {
 
 constexpr std::size_t kFirstSlots = 1024;
 constexpr std::uint64_t kLiteral = 0;  // instead of 1 + a number
+
+// All members at once.
+bool same(const Operation& a, const Operation& b) {
+  static_assert(std::has_unique_object_representations_v<Operation>);
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
 
 std::uint64_t hash(const Operation& op) {
   std::uint64_t result = static_cast<std::uint64_t>(op.kind) | static_cast<std::uint64_t>(op.effect) << 8 |
@@ -78,7 +86,7 @@ bool TraceCodec::names_expression(const Operation& op) const {
 std::uint32_t& TraceCodec::slot_of(const Operation& op) {
   for (std::uint64_t i = hash(op);; ++i) {
     std::uint32_t& slot = slots_[i & (slots_.size() - 1)];
-    if (slot == 0 || operations_[slot - 1] == op) return slot;
+    if (slot == 0 || same(operations_[slot - 1], op)) return slot;
   }
 }
 
@@ -92,7 +100,8 @@ void TraceCodec::grow() {
 // 1 + the number of the operation, or kLiteral if there is no room for another one.
 std::uint32_t TraceCodec::number_of(const Operation& op) {
   // Runs resemble each other: what came behind the last operation before often comes again.
-  if (last_ != 0 && next_[last_ - 1] != 0 && operations_[next_[last_ - 1] - 1] == op) return next_[last_ - 1];
+  if (const std::uint32_t next = last_ == 0 ? 0 : next_[last_ - 1]; next != 0 && same(operations_[next - 1], op))
+    return next;
   std::uint32_t& slot = slot_of(op);
   if (slot == 0) {
     if (operations_.size() == kMaxNumbers) return kLiteral;
