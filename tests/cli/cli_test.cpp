@@ -202,7 +202,7 @@ TEST_F(heddle_program, writes_statistics_with_exactly_the_promised_keys) {
   EXPECT_EQ(keys,
             (std::vector<std::string>{"strategy", "verdict", "reasons", "assumptions", "tests", "traces", "blocked",
                                       "events", "findings", "deadlocks", "seconds", "peak_rss_bytes", "solver_queries",
-                                      "solver_seconds", "confirmations", "inputs", "branches", "pruning"}));
+                                      "solver_seconds", "confirmations", "recalled", "inputs", "branches", "pruning"}));
   EXPECT_EQ(stats["verdict"], "bug");
   EXPECT_EQ(stats["findings"][0]["where"], "bank.model:8:3");
 }
