@@ -185,6 +185,24 @@ void TraceCodec::read(base::ByteReader& in, Operation& op, bool makes_expression
   op.value = in.integer();
 }
 
+// A run often begins as the one before it did: those need not be looked up.
+void TraceCodec::encode_operations(const std::vector<Operation>& operations, std::string& bytes) {
+  base::ByteWriter out(bytes);
+  out.number(operations.size());
+  const std::size_t most = std::min(operations.size(), previous_.size());
+  std::size_t shared = 0;
+  while (shared < most && numbers_[shared] != kLiteral && same(operations[shared], previous_[shared]))
+    out.number(numbers_[shared++]);
+  last_ = shared == 0 ? 0 : numbers_[shared - 1];
+  numbers_.resize(shared);
+  previous_.resize(shared);
+  previous_.insert(previous_.end(), operations.begin() + static_cast<std::ptrdiff_t>(shared), operations.end());
+  for (std::size_t i = shared; i < operations.size(); ++i) {
+    encode_operation(operations[i], bytes);
+    numbers_.push_back(last_);
+  }
+}
+
 void TraceCodec::encode_operation(const Operation& op, std::string& out) {
   const std::uint32_t number = number_of(op);
   base::ByteWriter(out).number(number);
@@ -233,9 +251,7 @@ void TraceCodec::encode_content(const Trace& trace, std::string& bytes) {
   const std::uint64_t parts = parts_of(trace);
   out.number(static_cast<std::uint64_t>(trace.outcome) * kPartsEnd + parts);
   if (trace.outcome == trace::Outcome::kDiverged) out.number(trace.diverged_at);
-  out.number(trace.operations.size());
-  last_ = 0;
-  for (const Operation& op : trace.operations) encode_operation(op, bytes);
+  encode_operations(trace.operations, bytes);
   out.number(trace.pending.size());
   for (const trace::Pending& pending : trace.pending) {
     out.number(static_cast<std::uint64_t>(pending.why));
