@@ -70,7 +70,7 @@ void JournaledExecutor::receive(trace::Trace& trace) {
   const Sent& sent = sent_[first_sent_];
   first_sent_ = (first_sent_ + 1) % kMaxSent;
   --sent_count_;
-  if (sent.kept && answer(sent, trace)) return;
+  if (sent.kept && answer(*sent.test, *sent.kept, trace)) return;
   const symbolic::Expressions* const expressions = executor_.expressions();
   const std::size_t first_expression = expressions == nullptr ? 0 : expressions->size();
   if (sent.kept) {
@@ -94,8 +94,8 @@ void JournaledExecutor::drop_sent() {
   executor_.drop_sent();
 }
 
-bool JournaledExecutor::answer(const Sent& sent, trace::Trace& trace) {
-  const base::Result<std::string_view> bytes = kept_.trace(*sent.kept, *database_);
+bool JournaledExecutor::answer(const trace::Test& test, const KeptRuns::Run& run, trace::Trace& trace) {
+  const base::Result<std::string_view> bytes = kept_.trace(run, *database_);
   if (!bytes) {
     problem_ = bytes.error().text();
     return false;
@@ -106,7 +106,7 @@ bool JournaledExecutor::answer(const Sent& sent, trace::Trace& trace) {
     return false;
   }
   ++recalled_;
-  if (is_to_be_verified()) verify(*sent.test, trace);
+  if (is_to_be_verified()) verify(test, trace);
   executor_.recall(trace);
   return true;
 }

@@ -88,7 +88,7 @@ class JournaledExecutor final : public trace::Executor {
   static constexpr std::size_t kMaxSent = 64;
 
   // False if it must be run after all.
-  bool answer(const Sent& sent, trace::Trace& trace);
+  bool answer(const trace::Test& test, const KeptRuns::Run& run, trace::Trace& trace);
   bool is_to_be_verified() const;
   void verify(const trace::Test& test, trace::Trace& trace);
   void keep(const Sent& sent, const trace::Trace& trace, std::size_t first_expression);

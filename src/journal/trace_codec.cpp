@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <type_traits>
 #include <utility>
 
 namespace heddle::journal {
@@ -14,6 +16,12 @@ namespace {
 
 constexpr std::size_t kFirstSlots = 1024;
 constexpr std::uint64_t kLiteral = 0;  // instead of 1 + a number
+
+// All members at once.
+bool same(const Operation& a, const Operation& b) {
+  static_assert(std::has_unique_object_representations_v<Operation>);
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
 
 std::uint64_t hash(const Operation& op) {
   std::uint64_t result = static_cast<std::uint64_t>(op.kind) | static_cast<std::uint64_t>(op.effect) << 8 |
@@ -95,7 +103,7 @@ bool TraceCodec::names_expression(const Operation& op) const {
 std::uint32_t& TraceCodec::slot_of(const Operation& op) {
   for (std::uint64_t i = hash(op);; ++i) {
     std::uint32_t& slot = slots_[i & (slots_.size() - 1)];
-    if (slot == 0 || operations_[slot - 1] == op) return slot;
+    if (slot == 0 || same(operations_[slot - 1], op)) return slot;
   }
 }
 
@@ -109,7 +117,8 @@ void TraceCodec::grow() {
 // 1 + the number of the operation, or kLiteral if there is no room for another one.
 std::uint32_t TraceCodec::number_of(const Operation& op) {
   // Runs resemble each other: what came behind the last operation before often comes again.
-  if (last_ != 0 && next_[last_ - 1] != 0 && operations_[next_[last_ - 1] - 1] == op) return next_[last_ - 1];
+  if (const std::uint32_t next = last_ == 0 ? 0 : next_[last_ - 1]; next != 0 && same(operations_[next - 1], op))
+    return next;
   std::uint32_t& slot = slot_of(op);
   if (slot == 0) {
     if (operations_.size() == kMaxNumbers) return kLiteral;
@@ -193,6 +202,24 @@ void TraceCodec::read(base::ByteReader& in, Operation& op, bool makes_expression
   op.value = in.integer();
 }
 
+// A run often begins as the one before it did: those need not be looked up.
+void TraceCodec::encode_operations(const std::vector<Operation>& operations, std::string& bytes) {
+  base::ByteWriter out(bytes);
+  out.number(operations.size());
+  const std::size_t most = std::min(operations.size(), previous_.size());
+  std::size_t shared = 0;
+  while (shared < most && numbers_[shared] != kLiteral && same(operations[shared], previous_[shared]))
+    out.number(numbers_[shared++]);
+  last_ = shared == 0 ? 0 : numbers_[shared - 1];
+  numbers_.resize(shared);
+  previous_.resize(shared);
+  previous_.insert(previous_.end(), operations.begin() + static_cast<std::ptrdiff_t>(shared), operations.end());
+  for (std::size_t i = shared; i < operations.size(); ++i) {
+    encode_operation(operations[i], bytes);
+    numbers_.push_back(last_);
+  }
+}
+
 void TraceCodec::encode_operation(const Operation& op, std::string& out) {
   const std::uint32_t number = number_of(op);
   base::ByteWriter(out).number(number);
@@ -241,9 +268,7 @@ void TraceCodec::encode_content(const Trace& trace, std::string& bytes) {
   const std::uint64_t parts = parts_of(trace);
   out.number(static_cast<std::uint64_t>(trace.outcome) * kPartsEnd + parts);
   if (trace.outcome == trace::Outcome::kDiverged) out.number(trace.diverged_at);
-  out.number(trace.operations.size());
-  last_ = 0;
-  for (const Operation& op : trace.operations) encode_operation(op, bytes);
+  encode_operations(trace.operations, bytes);
   out.number(trace.pending.size());
   for (const trace::Pending& pending : trace.pending) {
     out.number(static_cast<std::uint64_t>(pending.why));

@@ -43,6 +43,7 @@ class TraceCodec {
   void write(const trace::Operation& op, std::string& out);
   void read(base::ByteReader& in, trace::Operation& op, bool makes_expressions) const;
   void encode_content(const trace::Trace& trace, std::string& out);
+  void encode_operations(const std::vector<trace::Operation>& operations, std::string& out);
   void encode_operation(const trace::Operation& op, std::string& out);
   void decode_operation(base::ByteReader& in, trace::Operation& op);
   void encode_failures(const trace::Trace& trace, std::string& out) const;
@@ -60,6 +61,8 @@ class TraceCodec {
   std::vector<bool> is_unread_;               // was learnt, and its expression is not made yet
   std::vector<std::uint32_t> slots_;          // open addressing: 1 + number
   std::vector<std::uint32_t> next_;           // by number: the one that came behind it last
+  std::vector<trace::Operation> previous_;    // of the trace that was encoded last,
+  std::vector<std::uint32_t> numbers_;        // and theirs
   std::uint32_t last_ = 0;                    // the number that was encoded last
 };
 

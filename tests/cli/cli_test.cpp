@@ -199,10 +199,11 @@ TEST_F(heddle_program, writes_statistics_with_exactly_the_promised_keys) {
   const auto stats = nlohmann::ordered_json::parse(read("s.json"));
   std::vector<std::string> keys;
   for (const auto& [key, value] : stats.items()) keys.push_back(key);
-  EXPECT_EQ(keys,
-            (std::vector<std::string>{"strategy", "verdict", "reasons", "assumptions", "tests", "traces", "blocked",
-                                      "events", "findings", "deadlocks", "seconds", "peak_rss_bytes", "solver_queries",
-                                      "solver_seconds", "confirmations", "inputs", "branches", "pruning"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"strategy",       "verdict",        "reasons",       "assumptions",
+                                            "tests",          "traces",         "blocked",       "events",
+                                            "findings",       "deadlocks",      "seconds",       "peak_rss_bytes",
+                                            "solver_queries", "solver_seconds", "confirmations", "preemptions",
+                                            "recalled",       "inputs",         "branches",      "pruning"}));
   EXPECT_EQ(stats["verdict"], "bug");
   EXPECT_EQ(stats["findings"][0]["where"], "bank.model:8:3");
 }

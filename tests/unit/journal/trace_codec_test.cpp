@@ -87,8 +87,8 @@ Trace any_trace(base::Rng& rng, const std::vector<Operation>& operations, symbol
 }
 
 std::vector<Operation> any_operations(base::Rng& rng, symbolic::Expressions* store) {
-  std::vector<Operation> result;
-  for (int i = 0; i < 30; ++i) result.push_back(any_operation(rng, store));
+  std::vector<Operation> result(30);
+  for (Operation& op : result) op = any_operation(rng, store);
   return result;
 }
 
