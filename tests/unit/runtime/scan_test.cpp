@@ -52,6 +52,7 @@ const unsigned char* heddle_lib_rest(struct stream* /*s*/, std::size_t* size) {
   return reinterpret_cast<const unsigned char*>(input().content.data()) + input().position;
 }
 void heddle_lib_skip(struct stream* /*s*/, std::size_t size) { input().position += size; }
+void* heddle_lib_own_memory(std::size_t size) { return std::calloc(1, size); }
 int heddle_lib_own_next(struct stream* s) {
   std::size_t left = 0;
   const unsigned char* const rest = heddle_lib_rest(s, &left);
