@@ -41,7 +41,7 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
                             "--symmetry", [&strategy](const std::string& value) { strategy.symmetry = value == "on"; },
                             "Threads that cannot be told apart begin in one order only: in auto, or if it is on (dpor)")
                         ->check(CLI::IsMember({"on", "off"}))
-                        ->type_name("on|off"));
+                        ->type_name("NAME"));
   const auto add_off = [this](const char* name, bool& option, const char* what) {
     verb_->add_flag_callback(name, [&option] { option = false; }, what);
   };
