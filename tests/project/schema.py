@@ -37,7 +37,7 @@ def problems(value, schema, root=None, path="$"):
     types = [types] if isinstance(types, str) else types
     if types and not any(has_type(value, name) for name in types):
         return [f"{path}: {value!r} is no {' or '.join(types)}"]
-    if "minimum" in schema and value < schema["minimum"]:
+    if "minimum" in schema and isinstance(value, (int, float)) and value < schema["minimum"]:
         return [f"{path}: {value} is less than {schema['minimum']}"]
     found = []
     if isinstance(value, list) and "items" in schema:
