@@ -21,7 +21,10 @@ std::uint64_t next_random() {
   note_assumed(abi::Assumed::kRandomNumbers);
   if (anchor == nullptr || !runtime().scheduler.running()) return base::mix(kGolden);
   Thread& self = runtime().scheduler.current();
-  if (self.random_state == 0) self.random_state = base::mix(self.random_seed * trace::kMaxThreads + self.id.value) | 1;
+  if (self.random_state == 0) {
+    see_itself(self);
+    self.random_state = base::mix(self.random_seed * trace::kMaxThreads + self.id.value) | 1;
+  }
   self.random_state += kGolden;
   return base::mix(self.random_state);
 }

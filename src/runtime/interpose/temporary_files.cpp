@@ -33,7 +33,12 @@ void put_letters(char* letters, std::uint64_t n) {
   constexpr char kDigits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
   constexpr std::uint64_t kBase = sizeof kDigits - 1;
   constexpr std::size_t kOfThread = 2;  // 36 * 36 > trace::kMaxThreads
-  std::uint64_t rest = anchor != nullptr && runtime().in_program() ? runtime().current_thread().value : 0;
+  std::uint64_t rest = 0;
+  if (anchor != nullptr && runtime().in_program()) {
+    Thread& self = runtime().scheduler.current();
+    see_itself(self);
+    rest = self.id.value;
+  }
   for (std::size_t i = 0; i < kLetters; ++i) {
     if (i == kOfThread) rest = n;
     letters[i] = kDigits[rest % kBase];
