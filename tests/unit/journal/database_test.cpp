@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "journal/kept_runs.h"
+#include "tests/support/temporary_folder.h"
 
 namespace heddle::journal {
 namespace {
@@ -15,9 +16,6 @@ namespace fs = std::filesystem;
 
 class DatabaseTest : public testing::Test {
  protected:
-  DatabaseTest() { Database::remove(path_); }
-  ~DatabaseTest() override { Database::remove(path_); }
-
   void fill() const {
     auto database = Database::create(path_);
     ASSERT_TRUE(database);
@@ -36,7 +34,8 @@ class DatabaseTest : public testing::Test {
     return error ? error->message : result;
   }
 
-  std::string path_ = testing::TempDir() + "heddle_database_test.db";
+  tests::TemporaryFolder folder_;
+  std::string path_ = folder_.path("explored.db");
 };
 
 TEST_F(DatabaseTest, what_was_written_is_there_in_another_session) {
