@@ -1,4 +1,4 @@
-// heddle: --strategy=random --preemptions=0 --max-tests=8
+// heddle: --strategy=random --preemptions=0 --max-tests=8 --flags=-DMENDED
 // expect: incomplete reason="all schedules with at most 0 preemptions were run"
 // heddle: --preemptions=1 --as-found
 // expect: bug kind=assertion where=@
