@@ -6,6 +6,7 @@
 #include "runtime/places.h"
 #include "runtime/stacks.h"
 #include "runtime/text_buffer.h"
+#include "runtime/twins.h"
 
 namespace heddle::runtime {
 
@@ -25,10 +26,7 @@ const char* describe(const RacingAccess& access) {
 void report_race(const Race& race) {
   Runtime& rt = runtime();
   // What orders twins orders nothing here, and there may be no race.
-  if (rt.slot->twins_size != 0) {
-    rt.channel->twins_differ = rt.slot->start_again = true;
-    return;
-  }
+  if (rt.slot->twins_size != 0) return give_up_twins(rt);
   rt.cells.found(race.address, race.size);
   if (!rt.channel->settings.detect_races) return;
   if (rt.slot->capture) keep_race(race);

@@ -11,12 +11,6 @@ using trace::ThreadId;
 
 namespace {
 
-// Something has told them apart: they are threads like all others from now on, in all runs.
-void give_up(Runtime& rt) {
-  rt.channel->twins_differ = true;
-  rt.slot->start_again = true;
-}
-
 // std::thread and its like give each thread an object of its own, with what it shall do.
 const Block* argument_object(Runtime& rt, const Thread& thread) {
   if (!is_in_library(reinterpret_cast<const void*>(thread.function))) return nullptr;
@@ -57,6 +51,11 @@ void add_twin(Runtime& rt, Thread& before, Thread& child) {
 
 }  // namespace
 
+void give_up_twins(Runtime& rt) {
+  rt.channel->twins_differ = true;
+  rt.slot->start_again = true;
+}
+
 void find_twin(Runtime& rt, Thread& parent, Thread& child) {
   Twins& row = parent.twins;
   const std::uint32_t nth = parent.children - 1;
@@ -86,7 +85,7 @@ bool join_twin(Runtime& rt, Thread& self, Thread& other, bool takes_result) {
   twins.results_taken |= takes_result;
   ++twins.joined;
   const bool is_creator = rt.channel->threads[other.id.index()].parent == self.id;
-  if (!in_row || !is_creator || (twins.results_taken && twins.results_differ)) give_up(rt);
+  if (!in_row || !is_creator || (twins.results_taken && twins.results_differ)) give_up_twins(rt);
   if (twins.joined != twins.members) return false;
   for (const trace::Twin& twin : std::span(rt.slot->twins, rt.slot->twins_size)) {
     if (rt.scheduler.find(twin.thread)->twins.eldest == eldest.id) rt.races.join(self.id, twin.thread);
@@ -100,7 +99,7 @@ void end_twins(Runtime& rt) {
     const Thread& eldest = eldest_of(rt, *rt.scheduler.find(twin.thread));
     if (eldest.twins.joined == 0 || eldest.twins.joined == eldest.twins.members) continue;
     const ThreadId creator = rt.channel->threads[eldest.id.index()].parent;
-    if (!rt.scheduler.is_joining(creator)) give_up(rt);
+    if (!rt.scheduler.is_joining(creator)) give_up_twins(rt);
   }
 }
 
@@ -110,7 +109,7 @@ void see_itself(Thread& self) {
 }
 
 void tell_apart(const Thread& thread) {
-  if (thread.twins.has_twin()) give_up(runtime());
+  if (thread.twins.has_twin()) give_up_twins(runtime());
 }
 
 }  // namespace heddle::runtime

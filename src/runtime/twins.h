@@ -50,6 +50,8 @@ bool join_twin(Runtime& rt, Thread& self, Thread& other, bool takes_result);
 // The run is over: was somebody about to do something else than joining the rest?
 void end_twins(Runtime& rt);
 
+// Something has told them apart: they are threads like all others from now on, in all runs.
+void give_up_twins(Runtime& rt);
 // The thread is told who it is.
 void see_itself(Thread& self);
 // Somebody asks for this very thread.
