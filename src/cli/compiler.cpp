@@ -29,6 +29,7 @@ const char* plugin_file(SymbolicCode symbolic) {
     case SymbolicCode::kIfInputs: return "libheddle_pass.so";
     case SymbolicCode::kAlways: return "libheddle_pass_symbolic.so";
     case SymbolicCode::kLocals: return "libheddle_pass_locals.so";
+    case SymbolicCode::kMeetings: return "libheddle_pass_meetings.so";
     case SymbolicCode::kNever: return "libheddle_pass_concrete.so";
   }
   return "";
@@ -36,6 +37,7 @@ const char* plugin_file(SymbolicCode symbolic) {
 
 constexpr const char* kSymbolic = "-fsymbolic";
 constexpr const char* kSymbolicLocals = "-fsymbolic=locals";
+constexpr const char* kSymbolicMeetings = "-fsymbolic=meetings";
 constexpr const char* kNotSymbolic = "-fno-symbolic";
 
 const char* compiler(Language language) { return language == Language::kC ? "clang-19" : "clang++-19"; }
@@ -216,6 +218,7 @@ Asked what_is_asked(const std::vector<std::string>& arguments) {
     asked.shared_library = asked.shared_library || argument == "-shared" || argument == "--shared";
     if (argument == kSymbolic) asked.symbolic = SymbolicCode::kAlways;
     if (argument == kSymbolicLocals) asked.symbolic = SymbolicCode::kLocals;
+    if (argument == kSymbolicMeetings) asked.symbolic = SymbolicCode::kMeetings;
     if (argument == kNotSymbolic) asked.symbolic = SymbolicCode::kNever;
     asked.debug = asked.debug || is_debug_level(argument);
     asked.static_link =
@@ -256,7 +259,8 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
     command.insert(command.end(), {"-Xlinker", "--undefined=__heddle_user_main", "-Xlinker", "--start-group"});
   // Those that are ours alone.
   std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(command), [](const std::string& argument) {
-    return argument != kSymbolic && argument != kSymbolicLocals && argument != kNotSymbolic;
+    return argument != kSymbolic && argument != kSymbolicLocals && argument != kSymbolicMeetings &&
+           argument != kNotSymbolic;
   });
   // What only prints a line would be no finding.
   if (asked.checks)

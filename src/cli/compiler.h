@@ -13,8 +13,8 @@ namespace heddle::cli {
 enum class Language { kC, kCxx };
 
 // Which code computes with the expressions of values that depend on inputs: -fsymbolic,
-// -fsymbolic=locals, -fno-symbolic.
-enum class SymbolicCode { kIfInputs, kAlways, kLocals, kNever };
+// -fsymbolic=locals, -fsymbolic=meetings, -fno-symbolic.
+enum class SymbolicCode { kIfInputs, kAlways, kLocals, kMeetings, kNever };
 
 // What the arguments of a compiler ask for.
 struct Asked {

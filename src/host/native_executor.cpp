@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "abi/meeting.h"
 #include "host/difference.h"
 #include "host/function_text.h"
 #include "host/stacks.h"
@@ -207,16 +208,19 @@ ThreadId NativeExecutor::intern_thread(ThreadId parent, std::uint32_t nth) {
 
 bool NativeExecutor::make_symbolic(trace::SymbolicValues values) {
   if (!channel_->has_shadows) return values == trace::SymbolicValues::kInputs;
-  switch (values) {
-    case trace::SymbolicValues::kInputs: channel_->settings.symbolic = abi::Symbolic::kInputs; return true;
-    case trace::SymbolicValues::kInputsAndReads: channel_->settings.symbolic = abi::Symbolic::kInputsAndReads; break;
-    case trace::SymbolicValues::kInputsReadsAndLocals:
-      if (channel_->lacks_locals) return false;
-      channel_->settings.symbolic = abi::Symbolic::kInputsReadsAndLocals;
-      break;
+  abi::Settings& settings = channel_->settings;
+  if (values == trace::kInputsReadsAndMeetings) {
+    settings.symbolic = abi::kInputsReadsAndMeetings;
+  } else if (values == trace::SymbolicValues::kInputsReadsAndLocals) {
+    if (channel_->lacks_locals) return false;
+    settings.symbolic = abi::Symbolic::kInputsReadsAndLocals;
+  } else if (values == trace::SymbolicValues::kInputsAndReads) {
+    settings.symbolic = abi::Symbolic::kInputsAndReads;
+  } else {
+    settings.symbolic = abi::Symbolic::kInputs;
   }
   // What one thread hands to another under a lock is read from shared memory, too.
-  channel_->settings.visible = abi::Visible::kShared;
+  if (values != trace::SymbolicValues::kInputs) settings.visible = abi::Visible::kShared;
   return true;
 }
 

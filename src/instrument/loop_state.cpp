@@ -14,11 +14,6 @@ namespace {
 
 constexpr unsigned kWordBits = 64;
 
-bool is_small(const llvm::Type& type) {
-  if (type.isPointerTy()) return true;
-  return (type.isIntegerTy() || type.isFloatingPointTy()) && type.getPrimitiveSizeInBits() <= kWordBits;
-}
-
 // Where a value is used, as far as its life is concerned: a phi uses it at the end of the block that it comes from.
 const llvm::BasicBlock* block_of(const llvm::Use& use) {
   const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
@@ -26,7 +21,13 @@ const llvm::BasicBlock* block_of(const llvm::Use& use) {
   return phi != nullptr ? phi->getIncomingBlock(use) : user->getParent();
 }
 
-// Is the value, which is defined in a block that dominates `at`, needed there behind the phis?
+}  // namespace
+
+bool is_small(const llvm::Type& type) {
+  if (type.isPointerTy()) return true;
+  return (type.isIntegerTy() || type.isFloatingPointTy()) && type.getPrimitiveSizeInBits() <= kWordBits;
+}
+
 bool is_alive(const llvm::Instruction& value, const llvm::BasicBlock& at) {
   const llvm::BasicBlock* defined = value.getParent();
   if (defined == &at) return llvm::isa<llvm::PHINode>(value) && !value.use_empty();
@@ -41,6 +42,8 @@ bool is_alive(const llvm::Instruction& value, const llvm::BasicBlock& at) {
   }
   return alive.contains(&at);
 }
+
+namespace {
 
 // Everything that is alive there and is computed in the loop; none if something does not fit.
 std::optional<LoopCut> cut_at(llvm::BasicBlock& block, const llvm::Loop& loop, const llvm::DominatorTree& dominators) {

@@ -118,6 +118,10 @@ bool SilentEffects::in(const llvm::Instruction& instruction, MemoryOf& memory_of
   return !only_computes(*call) && !is_thread_local_wrapper(callee->getName()) && !may_wait(callee->getName());
 }
 
+bool SilentEffects::in_frame(const llvm::Instruction& instruction, MemoryOf& memory_of) const {
+  return in(instruction, memory_of) || writes_silently(instruction, memory_of, true);
+}
+
 Loops::Loops(llvm::Module& module, const Hooks& hooks, Places& places, const SilentEffects& effects)
     : module_(module), hooks_(hooks), places_(places), effects_(effects) {}
 
@@ -165,7 +169,7 @@ bool Loops::finds_effects(const llvm::DominatorTree& dominators, MemoryOf& memor
     const bool always =
         llvm::all_of(latches, [&](llvm::BasicBlock* latch) { return dominators.dominates(block, latch); });
     for (llvm::Instruction& instruction : *block) {
-      if (!effects_.in(instruction, memory_of) && !writes_silently(instruction, memory_of, true)) continue;
+      if (!effects_.in_frame(instruction, memory_of)) continue;
       if (always) return false;
       waiting.effects.push_back(&instruction);
     }

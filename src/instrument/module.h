@@ -14,7 +14,8 @@ class InstrumentPass : public llvm::PassInfoMixin<InstrumentPass> {
     kIfInputs,  // in translation units that take inputs
     kAlways,
     kNever,
-    kLocals,  // always, and local variables can become symbolic by themselves
+    kLocals,    // always, and local variables can become symbolic by themselves
+    kMeetings,  // always, and it is told where the ways round a branch meet again
   };
   explicit InstrumentPass(Symbolic symbolic) : symbolic_(symbolic) {}
 

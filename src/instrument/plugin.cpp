@@ -1,4 +1,4 @@
-// What clang sees of the pass: -fpass-plugin=libheddle_pass.so. It is built four times, for the four answers to the
+// What clang sees of the pass: -fpass-plugin=libheddle_pass.so. It is built five times, for the five answers to the
 // question which code computes with expressions, since a plugin cannot have options.
 
 #include <llvm/Passes/PassBuilder.h>

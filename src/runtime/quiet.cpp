@@ -68,7 +68,7 @@ void Quiet::begin() {
 
 void Quiet::end(Thread& self) {
   end_run();
-  if (take_wrote()) self.add_effect();
+  if (take_wrote()) self.add_change();
 }
 
 void Quiet::add_visible(std::uint64_t address, std::uint64_t size) {

@@ -24,6 +24,7 @@ struct Transition {
   symbolic::ExprId condition;  // under which a state takes this edge; none if every one does
   ParallelAssignment first;    // by the operation
   ParallelAssignment second;   // by the local code behind it, up to the next operation
+  std::vector<ParallelAssignment> then;  // one behind the other, where ways have met again
   bool fails = false;          // ends in a bad state
   bool is_extra = false;       // others cover what comes of it
 
