@@ -54,11 +54,28 @@ Meetings::Meetings(llvm::Function& function, ShadowHelpers& helpers, const Taint
                    MemoryOf& memory_of)
     : function_(function), helpers_(helpers) {
   // What comes back to a call of setjmp has not gone the way that the code shows.
-  if (!function.callsFunctionThatReturnsTwice()) find(taint);
+  if (!function.callsFunctionThatReturnsTwice()) find(taint, effects, memory_of);
   find_changes(effects, memory_of);
 }
 
-void Meetings::find(const Taint& taint) {
+// What is computed in front of the branch, as far as nothing changes there, belongs to the way: a compare-exchange has
+// decided what the branch behind it does.
+llvm::Instruction* Meetings::first_of_way(llvm::Instruction& branch, const SilentEffects& effects,
+                                          MemoryOf& memory_of) {
+  llvm::Instruction* first = &branch;
+  for (llvm::Instruction* before = branch.getPrevNode(); before != nullptr; before = before->getPrevNode()) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(before);
+    const bool is_call = call != nullptr && is_real_call(*call);
+    const llvm::Function* callee = is_call ? called_function(*call) : nullptr;
+    const bool is_step = is_call && callee != nullptr && (only_computes(*call) || only_steps(callee->getName()));
+    if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(before) || before->isEHPad() || (is_call && !is_step)) break;
+    if (!is_call && effects.in_frame(*before, memory_of)) break;
+    first = before;
+  }
+  return first;
+}
+
+void Meetings::find(const Taint& taint, const SilentEffects& effects, MemoryOf& memory_of) {
   const llvm::PostDominatorTree ends(function_);
   const llvm::DominatorTree dominators(function_);
   llvm::DenseMap<const llvm::BasicBlock*, std::size_t> by_block;
@@ -70,7 +87,9 @@ void Meetings::find(const Taint& taint) {
     if (end == nullptr || end->isEHPad()) continue;
     const auto [known, is_new] = by_block.try_emplace(end, meetings_.size());
     if (is_new) meetings_.push_back({.block = end});
-    by_branch_[block.getTerminator()] = known->second;
+    llvm::Instruction* branch = block.getTerminator();
+    by_branch_[branch] = known->second;
+    meetings_[known->second].branches.push_back({first_of_way(*branch, effects, memory_of), branch});
     llvm::SetVector<llvm::BasicBlock*>& way = meetings_[known->second].way;
     std::vector<llvm::BasicBlock*> waiting(llvm::succ_begin(&block), llvm::succ_end(&block));
     while (!waiting.empty()) {
@@ -96,6 +115,13 @@ bool Meetings::find_live(Meeting& meeting, const llvm::DominatorTree& dominators
     if (!dominators.dominates(block, meeting.block)) continue;
     for (llvm::Instruction& value : *block) {
       if (!take(value)) return false;
+    }
+  }
+  for (const Branch& branch : meeting.branches) {
+    llvm::BasicBlock* block = branch.terminator->getParent();
+    if (meeting.way.contains(block) || !dominators.dominates(block, meeting.block)) continue;
+    for (llvm::Instruction* value = branch.first; value != branch.terminator; value = value->getNextNode()) {
+      if (!take(*value)) return false;
     }
   }
   const auto phis = meeting.block->phis();
@@ -131,7 +157,9 @@ void Meetings::fork(llvm::Instruction& branch) {
     llvm::Instruction* first = &*entry.getFirstNonPHIOrDbgOrAlloca();
     llvm::IRBuilder<>(first).CreateStore(builder.getInt32(0), meeting.fork);
   }
-  llvm::IRBuilder<>(&branch).CreateCall(helpers_.fork(), {meeting.fork});
+  const auto same = [&](const Branch& other) { return other.terminator == &branch; };
+  const auto at = std::find_if(meeting.branches.begin(), meeting.branches.end(), same);
+  llvm::IRBuilder<>(at->first).CreateCall(helpers_.fork(), {meeting.fork});
 }
 
 void Meetings::add(llvm::function_ref<llvm::Value*(llvm::Value&)> shadow_of) {

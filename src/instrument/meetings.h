@@ -21,6 +21,8 @@ namespace heddle::instrument {
 // Tells the runtime where the ways round a branch by a value with a shadow meet again (trace::Meeting):
 //
 //                                    call void @__heddle_sym_fork(ptr %fork)
+//   %a = load i32, ptr @shared       %a = load i32, ptr @shared
+//   %e = icmp eq i32 %a, 0           %e = icmp eq i32 %a, 0
 //   br i1 %e, %yes, %no              call void @heddle.decide(%e.s, %e, @place)
 //                                    br i1 %e, %yes, %no
 //   meet:                            meet:                                   ; the immediate post-dominator
@@ -43,8 +45,13 @@ class Meetings {
   void add(llvm::function_ref<llvm::Value*(llvm::Value&)> shadow_of);
 
  private:
+  struct Branch {
+    llvm::Instruction* first;  // of its way: what its block computes for it
+    llvm::Instruction* terminator;
+  };
   struct Meeting {
     llvm::BasicBlock* block;
+    std::vector<Branch> branches{};
     llvm::SetVector<llvm::BasicBlock*> way{};  // between the branches and the end
     std::vector<llvm::Value*> live{};          // computed on the way
     llvm::AllocaInst* fork = nullptr;
@@ -56,7 +63,8 @@ class Meetings {
     llvm::AllocaInst* slot;
   };
 
-  void find(const Taint& taint);
+  void find(const Taint& taint, const SilentEffects& effects, MemoryOf& memory_of);
+  static llvm::Instruction* first_of_way(llvm::Instruction& branch, const SilentEffects& effects, MemoryOf& memory_of);
   // False if something is alive that is neither a number nor a place.
   static bool find_live(Meeting& meeting, const llvm::DominatorTree& dominators);
   void find_changes(const SilentEffects& effects, MemoryOf& memory_of);
