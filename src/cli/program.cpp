@@ -113,8 +113,8 @@ Program load(const trace::ProgramSpec& spec, const Loading& loading, Console& co
 Program load_program(const trace::ProgramSpec& spec, const Loading& loading, Console& console) {
   Program result = load(spec, loading, console);
   if (result.executor == nullptr || (!spec.symbolic_reads && !spec.symbolic_locals)) return result;
-  const auto values = spec.symbolic_locals ? explore::prune::symbolic_values(*result.executor)
-                                           : trace::SymbolicValues::kInputsAndReads;
+  const auto values =
+      spec.symbolic_locals ? explore::prune::symbolic_values(*result.executor) : trace::SymbolicValues::kInputsAndReads;
   if (result.executor->make_symbolic(values)) return result;
   const std::string what =
       loading.strategy.empty() ? name_of(spec, loading) + ": its test" : fmt::format("--strategy={}", loading.strategy);

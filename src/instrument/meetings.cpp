@@ -33,10 +33,18 @@ const llvm::Value* condition_of(const llvm::Instruction& terminator) {
 
 // Does the function nothing but steps, which the trace has?
 bool only_steps(llvm::StringRef name) {
-  static const llvm::StringSet<> names = {
-      "pthread_mutex_lock",    "pthread_mutex_unlock",  "pthread_mutex_trylock", "pthread_rwlock_rdlock",
-      "pthread_rwlock_wrlock", "pthread_rwlock_unlock", "pthread_spin_lock",     "pthread_spin_unlock",
-      "mtx_lock",              "mtx_unlock",            "sem_wait",              "sem_post"};
+  static const llvm::StringSet<> names = {"pthread_mutex_lock",
+                                          "pthread_mutex_unlock",
+                                          "pthread_mutex_trylock",
+                                          "pthread_rwlock_rdlock",
+                                          "pthread_rwlock_wrlock",
+                                          "pthread_rwlock_unlock",
+                                          "pthread_spin_lock",
+                                          "pthread_spin_unlock",
+                                          "mtx_lock",
+                                          "mtx_unlock",
+                                          "sem_wait",
+                                          "sem_post"};
   return names.contains(name) || only_yields(name);
 }
 

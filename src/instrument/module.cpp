@@ -284,8 +284,8 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
     take_index_checks(module, instrumenter.places());
     const bool locals = symbolic_ == Symbolic::kLocals;
     const bool meetings = symbolic_ == Symbolic::kMeetings;
-    const bool symbolic =
-        locals || meetings || symbolic_ == Symbolic::kAlways || (symbolic_ == Symbolic::kIfInputs && takes_inputs(module));
+    const bool symbolic = locals || meetings || symbolic_ == Symbolic::kAlways ||
+                          (symbolic_ == Symbolic::kIfInputs && takes_inputs(module));
     const llvm::DenseSet<const llvm::Function*> set(functions.begin(), functions.end());
     if (symbolic) {
       check_helpers(module);

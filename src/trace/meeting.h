@@ -28,7 +28,8 @@ struct Meeting {
 
 // It is a control point: of the path since the branch, only that matters which the names tell.
 inline ControlPoint pack(const Meeting& m) {
-  const std::uint64_t branch = (std::uint64_t{m.since} << 32) | (std::uint64_t{m.since_names} << 1) | (m.changed ? 1 : 0);
+  const std::uint64_t branch =
+      (std::uint64_t{m.since} << 32) | (std::uint64_t{m.since_names} << 1) | (m.changed ? 1 : 0);
   return {.at = m.at, .thread = m.thread, .first_name = m.first_name, .names = m.names, .control = {m.hash, branch}};
 }
 

@@ -51,8 +51,8 @@ class Adaptive : public OneAtATime {
   Turn plain_;
   Turn* running_ = &pruned_;  // whose test was planned last
   Clock::time_point since_ = Clock::now();
-  Clock::duration turn_{};  // how long its turn has been
-  bool ended_ = false;      // has it come to its end?
+  Clock::duration turn_{};          // how long its turn has been
+  bool ended_ = false;              // has it come to its end?
   std::set<trace::PlaceId> fixed_;  // decisions by inputs of which the plain search does not try other outcomes
 };
 

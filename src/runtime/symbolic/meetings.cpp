@@ -19,9 +19,7 @@ void count_quiet_writes(Thread& self) {
 
 }  // namespace
 
-bool Symbolic::knows_meetings() const {
-  return channel_->settings.symbolic == abi::kInputsReadsAndMeetings;
-}
+bool Symbolic::knows_meetings() const { return channel_->settings.symbolic == abi::kInputsReadsAndMeetings; }
 
 // If the thread comes to a branch whose ways have not met yet, what counts is where it came to one first.
 void Symbolic::fork(heddle_fork& fork) {
@@ -47,11 +45,11 @@ std::uint32_t Symbolic::meet(heddle_fork& fork, std::uint64_t hash) {
   ++self.locals;
   const std::uint32_t first = slot.locals_size;
   for (const abi::LocalRecord& record : abi::pack(trace::Meeting{.at = slot.operations_size,
-                                                                .thread = self.id,
-                                                                .since = fork.operation,
-                                                                .since_names = fork.names,
-                                                                .hash = hash,
-                                                                .changed = self.changes != fork.changes})) {
+                                                                 .thread = self.id,
+                                                                 .since = fork.operation,
+                                                                 .since_names = fork.names,
+                                                                 .hash = hash,
+                                                                 .changed = self.changes != fork.changes})) {
     slot.locals[slot.locals_size++] = record;
   }
   return first + 1;

@@ -155,7 +155,7 @@ class Symbolic {
   DecidedBy* log_ = nullptr;    // as long as ways can meet again
   std::uint32_t log_size_ = 0;
   Choice* choices_ = nullptr;  // by expression
-  Locals* locals_ = nullptr;    // by thread
+  Locals* locals_ = nullptr;   // by thread
   std::uint32_t run_ = 0;
 };
 
