@@ -8,9 +8,6 @@
 
 namespace heddle::abi {
 
-// And so are live local variables where the ways round a branch meet again.
-inline constexpr Symbolic kInputsReadsAndMeetings{4};
-
 // A meeting stands in front of its names: two records with the number of no local variable.
 inline constexpr std::uint32_t kMeeting = UINT32_MAX;
 using MeetingRecords = std::array<LocalRecord, 2>;

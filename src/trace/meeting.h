@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "trace/executor.h"
+#include "trace/symbolic_values.h"
 #include "trace/trace.h"
 
 namespace heddle::trace {

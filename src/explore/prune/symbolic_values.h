@@ -1,5 +1,6 @@
 #pragma once
 
+#include "trace/executor.h"
 #include "trace/meeting.h"
 
 namespace heddle::explore::prune {

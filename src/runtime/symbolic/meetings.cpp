@@ -1,6 +1,6 @@
 #include "abi/meeting.h"
 #include "runtime/anchor.h"
-#include "runtime/symbolic/symbolic.h"
+#include "runtime/symbolic/symbolic_state.h"
 
 // Where the ways of a thread round a branch meet again (trace::Meeting): what it has learnt meanwhile and does not hold
 // in a variable any more makes no difference to what follows.
@@ -19,10 +19,10 @@ void count_quiet_writes(Thread& self) {
 
 }  // namespace
 
-bool Symbolic::knows_meetings() const { return channel_->settings.symbolic == abi::kInputsReadsAndMeetings; }
+bool SymbolicState::knows_meetings() const { return channel_->settings.symbolic == trace::kInputsReadsAndMeetings; }
 
 // If the thread comes to a branch whose ways have not met yet, what counts is where it came to one first.
-void Symbolic::fork(heddle_fork& fork) {
+void SymbolicState::fork(heddle_fork& fork) {
   if (!knows_meetings() || fork.is_set != 0) return;
   Thread& self = runtime().scheduler.current();
   count_quiet_writes(self);
@@ -30,7 +30,7 @@ void Symbolic::fork(heddle_fork& fork) {
 }
 
 // The number of its first record, and one more.
-std::uint32_t Symbolic::meet(heddle_fork& fork, std::uint64_t hash) {
+std::uint32_t SymbolicState::meet(heddle_fork& fork, std::uint64_t hash) {
   if (fork.is_set == 0) return 0;
   fork.is_set = 0;
   abi::Slot& slot = *runtime().slot;
@@ -56,7 +56,7 @@ std::uint32_t Symbolic::meet(heddle_fork& fork, std::uint64_t hash) {
 }
 
 // A pointer mostly leads to the same place whatever was read: then it needs no name.
-Expr Symbolic::name_met(std::uint32_t meeting, std::uint32_t how, Expr shadow_of, std::uint64_t value) {
+Expr SymbolicState::name_met(std::uint32_t meeting, std::uint32_t how, Expr shadow_of, std::uint64_t value) {
   if (meeting == 0) return shadow_of;
   abi::LocalRecord* const records = &runtime().slot->locals[meeting - 1];
   trace::Meeting met = abi::unpack_meeting(records);
@@ -69,7 +69,7 @@ Expr Symbolic::name_met(std::uint32_t meeting, std::uint32_t how, Expr shadow_of
   return is_place ? 0 : new_name(kNoLocal, how & kWidthMask, shadow_of, value);
 }
 
-void Symbolic::forget_decided(std::uint32_t from) {
+void SymbolicState::forget_decided(std::uint32_t from) {
   const trace::ThreadId self = runtime().scheduler.current().id;
   for (std::uint32_t i = from; i < log_size_; ++i) {
     if (log_[i].thread != self) continue;
