@@ -13,6 +13,8 @@ namespace heddle::instrument {
 namespace {
 
 constexpr unsigned kWordBits = 64;
+// An odd number without pattern (the golden ratio): multiplication by it is a bijection.
+constexpr std::uint64_t kMixer = 0x9E3779B97F4A7C15;
 
 // Where a value is used, as far as its life is concerned: a phi uses it at the end of the block that it comes from.
 const llvm::BasicBlock* block_of(const llvm::Use& use) {
@@ -122,6 +124,11 @@ std::optional<LoopCut> find_cut(const llvm::Loop& loop, const llvm::LoopInfo& lo
     if (cut && (!best || cut->state.size() <= best->state.size())) best = std::move(cut);
     if (block == loop.getHeader()) return best;
   }
+}
+
+llvm::Value* mix(llvm::IRBuilder<>& builder, llvm::Value* state, llvm::ArrayRef<llvm::Value*> words) {
+  for (llvm::Value* word : words) state = builder.CreateMul(builder.CreateXor(state, word), builder.getInt64(kMixer));
+  return state;
 }
 
 llvm::Value* defined_word(llvm::Value& value, llvm::Instruction& before) {

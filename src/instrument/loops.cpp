@@ -15,9 +15,6 @@ namespace heddle::instrument {
 
 namespace {
 
-// An odd number without pattern (the golden ratio): multiplication by it is a bijection.
-constexpr std::uint64_t kMixer = 0x9E3779B97F4A7C15;
-
 // Assembly such as "pause" or a barrier of the compiler, not such that computes or gets an address.
 bool is_harmless_assembly(const llvm::CallBase& call) {
   return call.getType()->isVoidTy() && std::none_of(call.arg_begin(), call.arg_end(), [](const llvm::Use& argument) {
@@ -205,8 +202,7 @@ void Loops::instrument(const Waiting& waiting) {
   for (llvm::Value* value : waiting.cut.state) words.push_back(defined_word(*value, at));
   llvm::IRBuilder<> builder(&at);
   builder.SetCurrentDebugLocation(loop.getStartLoc());
-  llvm::Value* state = builder.getInt64(0);
-  for (llvm::Value* word : words) state = builder.CreateMul(builder.CreateXor(state, word), builder.getInt64(kMixer));
+  llvm::Value* state = mix(builder, builder.getInt64(0), words);
   llvm::Value* frame =
       builder.CreateIntrinsic(llvm::Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
   builder.CreateCall(hooks_.loop, {frame, state, places_.at(*at.getFunction(), loop.getStartLoc())});

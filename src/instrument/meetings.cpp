@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include <algorithm>
+#include <string>
 
 #include "abi/symbolic.h"
 #include "instrument/hooks.h"
@@ -19,9 +20,6 @@
 namespace heddle::instrument {
 
 namespace {
-
-// An odd number without pattern (the golden ratio): multiplication by it is a bijection.
-constexpr std::uint64_t kMixer = 0x9E3779B97F4A7C15;
 
 // What the branch decides by; null if it is none.
 const llvm::Value* condition_of(const llvm::Instruction& terminator) {
@@ -212,8 +210,8 @@ void Meetings::add(const Meeting& meeting, std::size_t number, llvm::ArrayRef<Re
   }
   llvm::IRBuilder<> builder(meeting.anchor);
   const std::string name = function_.getParent()->getSourceFileName() + ":" + function_.getName().str();
-  llvm::Value* hash = builder.getInt64(llvm::xxh3_64bits(llvm::StringRef(name)) + number * kMixer);
-  for (llvm::Value* word : words) hash = builder.CreateMul(builder.CreateXor(hash, word), builder.getInt64(kMixer));
+  const std::string place = name + ":" + std::to_string(number);
+  llvm::Value* hash = mix(builder, builder.getInt64(llvm::xxh3_64bits(llvm::StringRef(place))), words);
   llvm::Value* met = builder.CreateCall(helpers_.meet(), {meeting.fork, hash});
   llvm::SmallPtrSet<const llvm::AllocaInst*, 8> done;  // what is only another name has the same shadow
   for (const Renamed& one : renamed) {
