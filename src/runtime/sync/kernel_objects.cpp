@@ -55,7 +55,7 @@ bool is_made_up(const char* path) {
 
 }  // namespace
 
-void KernelObjects::start_run() {
+void KernelObjects::put_back() {
   pipe_count_ = 0;
   forked_ = false;
   if (duplicates_ != 0) same_position_.fill(0);
