@@ -307,6 +307,8 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
     result.push_back(c.fixed[i].is_value ? fmt::format("symbolic value fixed ({}, {})", reason, where)
                                          : fmt::format("con2colic does not follow {} ({})", reason, where));
   }
+  if (fixed == abi::kMaxFixed)
+    result.push_back(fmt::format("symbolic values fixed at {} places: any others are not named", abi::kMaxFixed));
   for (const trace::PlaceId place : imported_.mismatches())
     result.push_back(
         fmt::format("the program has computed something else than its expression ({})", place_text(place)));
