@@ -17,7 +17,7 @@ using heddle::abi::SymbolicCode;
 
 llvm::cl::OptionEnumValue named(SymbolicCode code) { return {heddle::abi::name(code), static_cast<int>(code), ""}; }
 
-const llvm::cl::opt<SymbolicCode> symbolic_code(  // NOLINT(cert-err58-cpp): options of LLVM are such objects
+const llvm::cl::opt<SymbolicCode> symbolic_code(
     heddle::abi::kSymbolicCodeOption, llvm::cl::desc("Which code computes with expressions of values"),
     llvm::cl::init(SymbolicCode::kIfInputs),
     llvm::cl::values(named(SymbolicCode::kIfInputs), named(SymbolicCode::kAlways), named(SymbolicCode::kLocals),
