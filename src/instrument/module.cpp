@@ -282,10 +282,10 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
     Instrumenter instrumenter(module, function_analyses);
     list_globals(module, instrumenter.places());
     take_index_checks(module, instrumenter.places());
-    const bool locals = symbolic_ == SymbolicCode::kLocals;
-    const bool meetings = symbolic_ == SymbolicCode::kMeetings;
-    const bool symbolic = locals || meetings || symbolic_ == SymbolicCode::kAlways ||
-                          (symbolic_ == SymbolicCode::kIfInputs && takes_inputs(module));
+    const bool locals = symbolic_ == abi::SymbolicCode::kLocals;
+    const bool meetings = symbolic_ == abi::SymbolicCode::kMeetings;
+    const bool symbolic = locals || meetings || symbolic_ == abi::SymbolicCode::kAlways ||
+                          (symbolic_ == abi::SymbolicCode::kIfInputs && takes_inputs(module));
     const llvm::DenseSet<const llvm::Function*> set(functions.begin(), functions.end());
     if (symbolic) {
       check_helpers(module);
