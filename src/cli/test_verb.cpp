@@ -42,6 +42,12 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
                             "Threads that cannot be told apart begin in one order only: in auto, or if it is on (dpor)")
                         ->check(CLI::IsMember({"on", "off"}))
                         ->type_name("NAME"));
+  native_.push_back(verb_
+                        ->add_option_function<std::string>(
+                            "--locks", [this](const std::string& value) { idle_locks_ = value == "needed"; },
+                            "Locks that are steps: those whose order matters (needed: in auto, or if told), or all")
+                        ->check(CLI::IsMember({"needed", "all"}))
+                        ->type_name("NAME"));
   const auto add_off = [this](const char* name, bool& option, const char* what) {
     verb_->add_flag_callback(name, [&option] { option = false; }, what);
   };
@@ -170,10 +176,11 @@ std::optional<std::string> TestVerb::without_effect() const {
     const char* with;
   };
   const bool prunes = options_.strategy_options.prune.has_value();
-  const std::array<Rule, 14> rules = {
+  const std::array<Rule, 15> rules = {
       {{"--pct-depth", strategy == "pct", "pct"},
        {"--prune", info->prunable, "dpor, dpor-1, dpor-2 and exhaustive"},
        {"--symmetry", info->orders_twins && !prunes, "auto and dpor, without --prune"},
+       {"--locks", !info->symbolic_reads && !prunes, "all others, without --prune"},
        {"--preemptions", !info->symbolic_reads && !prunes, "all others, without --prune"},
        {"--interferences", strategy == "con2colic", "con2colic"},
        {"--lcov", strategy == "con2colic", "con2colic"},
@@ -210,6 +217,8 @@ TestOptions TestVerb::take() {
     options_.strategy_options.prune = prune_;
     if (!prune_always_) options_.strategy_options.prune->turns.emplace();
   }
+  const explore::StrategyInfo* const info = explore::find_strategy(options_.strategy);
+  options_.program.spec.idle_locks = idle_locks_.value_or(info != nullptr && info->idle_locks);
   if (no_out_) options_.out.clear();
   return std::move(options_);
 }

@@ -41,6 +41,7 @@ struct StrategyInfo {
   bool samples = false;         // does it choose at random?
   bool prunable = false;        // can runs be ended early by it (StrategyOptions::prune)?
   bool orders_twins = false;    // does it know StrategyOptions::symmetry?
+  bool idle_locks = false;      // are locks that order nothing no steps, unless told otherwise (ProgramSpec)?
 };
 
 // All strategies, in the order in which --help shows them; the first is the default.

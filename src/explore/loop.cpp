@@ -181,7 +181,8 @@ class Loop {
     const std::vector<trace::VisibleCell> cells = strategy_->take_cells_to_show();
     if (cells.empty()) return;
     executor_.drop_sent();
-    if (executor_.make_visible(cells)) return restart();
+    // What was taken for unordered may be ordered by locks that seemed to be of no use.
+    if (executor_.wake_idle_locks() || executor_.make_visible(cells)) return restart();
     flights_.send_again();
   }
 

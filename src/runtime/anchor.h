@@ -23,6 +23,7 @@
 #include "runtime/process/open_files.h"
 #include "runtime/process/test_queue.h"
 #include "runtime/race/detector.h"
+#include "runtime/schedule/idle_locks.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/symbolic/symbolic_state.h"
 #include "runtime/sync/kernel_objects.h"
@@ -67,6 +68,7 @@ struct Runtime {
   AccessLog accesses;
   Quiet quiet;
   Scheduler scheduler;
+  IdleLocks idle_locks;
   SymbolicState symbolic;
   Keys keys;
   ExitHandlers exit_handlers;

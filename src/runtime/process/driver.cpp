@@ -88,6 +88,7 @@ bool run_once(Runtime& rt) {
   slot.found_cells_size = 0;
   if (slot.capture) rt.explainer.start_run(*rt.channel, slot);
   rt.cells.start_run();
+  rt.idle_locks.start_run(*rt.channel);
   rt.await_next = {};
   rt.accesses.start_run();
   rt.races.start_run();

@@ -368,6 +368,8 @@ bool Scheduler::is_blocked_in_loop() const {
 void Scheduler::finish() {
   settle();
   if (slot_->twins_size != 0) end_twins(runtime());
+  for (const ThreadId t : sets_.exists) runtime().idle_locks.end(threads_[t.index()]);
+  if (runtime().idle_locks.any_found()) slot_->outcome = Outcome::kDiverged;
   // A thread that could go on may still find that it has looked in vain; another run shows it.
   for (const ThreadId t : sets_.exists) {
     Thread& thread = threads_[t.index()];

@@ -83,6 +83,7 @@ struct ThreadState {
   char name[16] = {};              // pthread_setname_np
   Accessed accessed;               // what the next step accesses, if that is a part of its location: explainer.h
   Twins twins;
+  IdleSection idle;
   bool detached = false;
   bool joined = false;
   bool has_ended = false;  // for those who look: pthread_tryjoin_np

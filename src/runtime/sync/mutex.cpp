@@ -45,6 +45,26 @@ bool is_held_by_self(trace::LocationId location) {
   return rt.locations.state(location).state == rt.scheduler.current().id.value + 1;
 }
 
+std::uint64_t number(const pthread_mutex_t* mutex) { return reinterpret_cast<std::uint64_t>(mutex); }
+
+// Takes the mutex without a step, if it orders nothing as far as is known, or lets it go.
+bool take_idle(pthread_mutex_t* mutex, trace::LocationId location) {
+  Runtime& rt = runtime();
+  if (mutex->__data.__kind != PTHREAD_MUTEX_NORMAL) return false;
+  Locations::State& state = rt.locations.state(location);
+  if (!rt.idle_locks.take(rt.scheduler.current(), number(mutex), state.state == 0)) return false;
+  state.state = rt.scheduler.current().id.value + 1;
+  return true;
+}
+bool let_idle_go(pthread_mutex_t* mutex, trace::LocationId location) {
+  Runtime& rt = runtime();
+  if (!rt.idle_locks.let_go(rt.scheduler.current(), number(mutex))) return false;
+  change_object(&mutex->__data.__nusers);
+  mutex->__data.__nusers = 0;
+  rt.locations.state(location).state = 0;
+  return true;
+}
+
 // What locking a mutex that the thread already holds means: an error code, or 0 for a recursive one, or -1 for "go on
 // and wait".
 int lock_again(pthread_mutex_t* mutex, int kind) {
@@ -72,6 +92,10 @@ int lock(pthread_mutex_t* mutex) {
   if (is_held_by_self(location)) {
     if (const int result = lock_again(mutex, kind); result >= 0) return result;
   }
+  if (take_idle(mutex, location)) {
+    check_alive(mutex);
+    return locked(mutex);
+  }
   const bool again = begins_again(location);
   runtime().scheduler.step(OpKind::kLock, location, nullptr);
   check_alive(mutex);
@@ -90,6 +114,7 @@ int try_lock(pthread_mutex_t* mutex, int busy) {
     const int result = lock_again(mutex, kind);
     if (result == 0 || (result > 0 && busy != EBUSY)) return result;
   }
+  runtime().idle_locks.found(number(mutex));
   const trace::Operation& op = runtime().scheduler.step(OpKind::kTryLock, location, nullptr);
   check_alive(mutex);
   return op.effect == trace::Effect::kModify ? locked(mutex) : busy;
@@ -104,6 +129,7 @@ int unlock(pthread_mutex_t* mutex) {
     // What follows from that must be the same whatever others have done, unless it is a step.
     if (kind != PTHREAD_MUTEX_ERRORCHECK && kind != PTHREAD_MUTEX_RECURSIVE)
       fail(FailureKind::kLockMisuse, nullptr, "unlock of a mutex that the thread does not hold");
+    runtime().idle_locks.found(number(mutex));
     runtime().scheduler.step(OpKind::kInspect, location, nullptr);
     check_alive(mutex);
     return EPERM;
@@ -112,6 +138,7 @@ int unlock(pthread_mutex_t* mutex) {
     --mutex->__data.__count;
     return 0;
   }
+  if (let_idle_go(mutex, location)) return 0;
   unlocks(mutex);
   let_go(mutex, location);
   return 0;
@@ -154,6 +181,8 @@ int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attrib
 int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (runtime().scheduler.running()) {
     heddle::runtime::use_object(mutex);
+    // Before it, or after it? That is a question only if somebody else is there.
+    if (!runtime().quiet.alone()) runtime().idle_locks.found(heddle::runtime::number(mutex));
     const auto& op = runtime().scheduler.step(OpKind::kDestroy, heddle::runtime::location_of(mutex), nullptr);
     heddle::runtime::check_alive(mutex);
     if (op.before != 0) fail(FailureKind::kSyncMisuse, nullptr, "destruction of a mutex that is locked");
