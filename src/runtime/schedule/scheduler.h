@@ -11,6 +11,7 @@
 #include "runtime/names/locations.h"
 #include "runtime/schedule/child_table.h"
 #include "runtime/schedule/fiber.h"
+#include "runtime/schedule/idle_locks.h"
 #include "runtime/schedule/twins.h"
 #include "trace/policy.h"
 #include "trace/semantics.h"
