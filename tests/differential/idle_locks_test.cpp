@@ -40,6 +40,7 @@ static atomic_int x, y;
 static int own[4], z, w;
 static int* volatile block;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER, o = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static sem_t s;
 static pthread_t threads[4];
@@ -64,7 +65,7 @@ constexpr std::array<std::string_view, 13> kQuiet = {
     "sem_post(&s);",
 };
 // What makes locks order something.
-constexpr std::array<std::string_view, 18> kLoud = {
+constexpr std::array<std::string_view, 21> kLoud = {
     "lock(&{l}); z += {n}; a = z; unlock(&{l});",
     "lock(&{l}); a = z; unlock(&{l}); assert(a != {n});",
     "lock(&{l}); x = {n}; unlock(&{l});",
@@ -81,6 +82,9 @@ constexpr std::array<std::string_view, 18> kLoud = {
     "lock(&{l}); if (block == 0) block = malloc(4); *block = {n}; unlock(&{l});",
     "lock(&{l}); free(block); block = 0; unlock(&{l});",
     "pthread_mutex_destroy(&{l});",
+    "pthread_rwlock_destroy(&r);",
+    "pthread_rwlock_wrlock(&r); z = {n}; pthread_rwlock_unlock(&r);",
+    "pthread_rwlock_rdlock(&r); a = z; pthread_rwlock_unlock(&r);",
     "for (;;) {{ lock(&{l}); int stop = z; unlock(&{l}); if (stop) break; }}",
     "unlock(&{l});",
 };

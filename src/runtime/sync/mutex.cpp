@@ -26,13 +26,14 @@ constexpr int kDestroyed = 0x5eadbeec;  // in the same field, beside the kind
 
 int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & kKindMask; }
 
+bool is_destroyed(const pthread_mutex_t* mutex) { return (mutex->__data.__kind & ~kKindMask) == kDestroyed; }
+
 // After a step on the mutex: its order with the destruction is explored then.
 void check_alive(const pthread_mutex_t* mutex) {
   check_object(mutex);
   if (is_unwritten(static_cast<std::uint32_t>(mutex->__data.__kind)))
     fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has not been initialised");
-  if ((mutex->__data.__kind & ~kKindMask) == kDestroyed)
-    fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has been destroyed");
+  if (is_destroyed(mutex)) fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has been destroyed");
   if (is_copy(mutex, mutex->__data.__nusers))
     fail(FailureKind::kSyncMisuse, nullptr, "use of a copy of a mutex that was locked");
 }
@@ -81,7 +82,9 @@ int lock_again(pthread_mutex_t* mutex, int kind) {
 // The generation is where the C library counts how often a thread has looked in vain.
 trace::LocationId location_of_mutex(const pthread_mutex_t* mutex) {
   auto& generation = reinterpret_cast<std::uint16_t&>(const_cast<pthread_mutex_t*>(mutex)->__data.__spins);
-  return location_of_object(abi::LocationKind::kMutex, mutex, mutex->__data.__nusers, generation);
+  // Who has locked one that was destroyed has stopped there, and left no mark; that is no new one yet.
+  const std::uint32_t mark = is_destroyed(mutex) ? mark_of(mutex) : mutex->__data.__nusers;
+  return location_of_object(abi::LocationKind::kMutex, mutex, mark, generation);
 }
 
 int lock(pthread_mutex_t* mutex) {
