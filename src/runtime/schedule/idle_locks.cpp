@@ -13,7 +13,7 @@ void IdleLocks::init() {
   if (!taken_.map(kMaxTaken) || !found_.map(kMaxTaken + 1)) die("no address space for locks");
 }
 
-void IdleLocks::start_run(const abi::Channel& channel) {
+void IdleLocks::start_run(const abi::Channel& channel, const abi::Slot& /*slot*/) {
   const abi::Settings& settings = channel.settings;
   enabled_ = settings.idle_locks && settings.visible == abi::Visible::kRacy &&
              settings.symbolic == abi::SymbolicValues::kInputs;

@@ -30,7 +30,7 @@ class IdleLocks {
  public:
   void init();
   // Learns which locks order something, before a run.
-  void start_run(const abi::Channel& channel);
+  void start_run(const abi::Channel& channel, const abi::Slot& /*slot*/);
 
   // Does it order nothing as far as is known?
   bool is_idle(std::uint64_t lock) const { return enabled_ && !is_known(lock); }
