@@ -58,6 +58,12 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
       ->add_option("--seed-from,--seeds", options_.seed_from,
                    "Begin with the stored tests (test.json) below this folder, or with the inputs in its files")
       ->type_name("DIR");
+  verb_
+      ->add_option("--regressions", options_.regressions,
+                   "Begin with the findings of this program that were kept there (heddle keep)")
+      ->capture_default_str()
+      ->type_name("DIR");
+  verb_->add_flag("--fresh", options_.fresh, "Begin neither with these nor with tests of the last exploration");
   verb_->add_option("--stats", options_.stats, "Write statistics as JSON (-: standard output)")->type_name("FILE");
   verb_->add_option("--lcov", options_.lcov, "Write the covered branches for lcov (con2colic)")->type_name("FILE");
   verb_->add_option("--plot", options_.plot, "Draw the covered branches over time and interferences (con2colic)")
@@ -211,6 +217,7 @@ TestOptions TestVerb::take() {
     if (!prune_always_) options_.strategy_options.prune->turns.emplace();
   }
   if (no_out_) options_.out.clear();
+  if (options_.fresh) options_.regressions.clear();
   return std::move(options_);
 }
 

@@ -9,6 +9,7 @@
 #include "base/stop.h"
 #include "explore/describe.h"
 #include "explore/finding_run.h"
+#include "explore/schedule_blocks.h"
 
 namespace heddle::explore {
 
@@ -34,22 +35,6 @@ std::uint64_t magnitude(std::int64_t value) {
 }
 
 std::uint64_t saturated_sum(std::uint64_t a, std::uint64_t b) { return a + b < a ? UINT64_MAX : a + b; }
-
-// Steps of one thread that follow each other.
-struct Block {
-  trace::ThreadId thread;
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
-std::vector<Block> blocks_of(const std::vector<Step>& schedule) {
-  std::vector<Block> blocks;
-  for (std::size_t i = 0; i < schedule.size(); ++i) {
-    if (blocks.empty() || blocks.back().thread != schedule[i].thread) blocks.push_back({schedule[i].thread, i, i});
-    blocks.back().end = i + 1;
-  }
-  return blocks;
-}
 
 class Simplification {
  public:
