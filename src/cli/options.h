@@ -36,7 +36,7 @@ struct TestOptions {
   bool quiet = false;
   bool full = false;                                     // show all steps of a finding
   bool show_output = false;                              // show what the program writes
-  bool as_found = false;                                 // do not look for simpler runs that show the findings
+  double simplify_seconds = 1;                           // to look for simpler runs that show the findings
   double rarity_seconds = 0;                             // to count random schedules that show them
   std::string stats;                                     // a file, "-" for standard output, empty for none
   std::string lcov;                                      // a file for the branches that were covered; empty for none

@@ -26,6 +26,7 @@
 #include "host/native_executor.h"
 #include "report/corpus.h"
 #include "report/output_folder.h"
+#include "report/same_cause.h"
 #include "report/text.h"
 #include "report/worthy_tests.h"
 
@@ -173,8 +174,7 @@ class TestCommand {
     };
     explore::Options options{.budget = options_.budget, .keep_going = options_.keep_going};
     options.skips_traces = explore::find_strategy(options_.strategy)->skips_traces;
-    constexpr double kSimplifySeconds = 1;
-    options.simplify_seconds = options_.as_found ? 0 : kSimplifySeconds;
+    options.simplify_seconds = options_.simplify_seconds;
     options.rarity_seconds = options_.rarity_seconds;
     options.running = &running_;
     options.on_status = [&](const explore::Status& status) {
@@ -202,6 +202,7 @@ class TestCommand {
     explore::Result result = explore::explore(*executor_, make_strategy, options);
     line_.clear();
     finish_keeping(result);
+    report::merge_same_cause(result.findings, names());
     if (folder_) note_error(folder_->write_tests(report::kWorthyFolder, worthy.tests(), *program_.executor));
     return result;
   }

@@ -76,7 +76,14 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
   verb_->add_flag("--full", options_.full, "Show all steps of a finding");
   verb_->add_flag("--show-output", options_.show_output,
                   "Show all that the program writes: where a bug shows, or in the first run");
-  verb_->add_flag("--as-found", options_.as_found, "Show the run that was found first, not a simpler one");
+  const auto as_found = [this](std::int64_t) { options_.simplify_seconds = 0; };
+  CLI::Option* const found =
+      verb_->add_flag_function("--as-found", as_found, "Show the run that was found first, not a simpler one");
+  add_number<double>(verb_, "--simplify", options_.simplify_seconds, 0,
+                     "Look for simpler runs that show the findings, for S seconds")
+      ->default_str(fmt::format("{:g}", options_.simplify_seconds))
+      ->excludes(found)
+      ->type_name("S");
   add_number<double>(verb_, "--rarity", options_.rarity_seconds, 0,
                      "Count random schedules that show it, for S seconds")
       ->type_name("S");

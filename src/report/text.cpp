@@ -12,6 +12,7 @@
 #include "report/hints.h"
 #include "report/open_branches.h"
 #include "report/output_folder.h"
+#include "report/same_cause.h"
 #include "report/story.h"
 
 namespace heddle::report {
@@ -131,6 +132,21 @@ std::string indented(const std::string& output, std::size_t max_lines) {
   return text;
 }
 
+// "The order matters: step 4 before step 6 (the other way round it does not fail)."
+std::string needed_orders_text(const explore::Finding& finding) {
+  if (finding.needed.empty()) return {};
+  const auto step_of = [&](std::size_t operation) {
+    const auto& operations = finding.trace.operations;
+    return std::count_if(operations.begin(), operations.begin() + static_cast<std::ptrdiff_t>(operation) + 1,
+                         [](const trace::Operation& op) { return is_step(op); });
+  };
+  std::vector<std::string> pairs;
+  for (const auto& [earlier, later] : finding.needed)
+    pairs.push_back(fmt::format("{} before {}", step_of(earlier), step_of(later)));
+  return fmt::format("The order of these steps matters: {} (tried the other way round, it does not fail).\n",
+                     fmt::join(pairs, ", "));
+}
+
 }  // namespace
 
 std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options,
@@ -149,6 +165,7 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   with_words.explanation = &finding.explanation;
   if (is_explained && !detail.all_steps) with_words.story = &story;
   text += "\n" + columns(finding.trace, names, with_words);
+  text += needed_orders_text(finding);
   if (!finding.inputs.empty()) {
     std::vector<std::string> inputs;
     inputs.reserve(finding.inputs.size());
@@ -165,6 +182,7 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   }
   if (!finding.explanation.stacks.empty()) text += "\n";
   for (const std::string& stack : finding.explanation.stacks) text += stack + "\n";
+  if (!finding.also.empty()) text += "\n" + same_cause_text(finding.also);
   return text + output_text(finding.output, detail.all_output);
 }
 
