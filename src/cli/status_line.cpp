@@ -29,15 +29,21 @@ std::string rounded(double number) {
   return fmt::format("{:.0f}", std::round(number / unit) * unit);
 }
 
+// "about 40 to 900", "up to about 900".
+std::string range(double low, double high) {
+  const std::string from = rounded(low);
+  return from == "0" ? "up to about " + rounded(high) : fmt::format("about {} to {}", from, rounded(high));
+}
+
 // What is left, and the time that this takes if it goes on like this.
 std::string left_text(const explore::Status& status) {
   constexpr double kSecondsToKnow = 1;
   if (!status.left) return status.is_endless || status.seconds < kSecondsToKnow ? "" : ", end not in sight";
   const auto& [low, high] = *status.left;
-  std::string text = fmt::format(", about {} to {} tests left", rounded(low), rounded(high));
+  std::string text = fmt::format(", {} tests left", range(low, high));
   if (status.tests == 0 || status.seconds <= 0) return text;
   const double seconds_per_test = status.seconds / static_cast<double>(status.tests);
-  return text + fmt::format(" ({} to {} s)", rounded(low * seconds_per_test), rounded(high * seconds_per_test));
+  return text + fmt::format(" ({} s)", range(low * seconds_per_test, high * seconds_per_test));
 }
 }  // namespace
 

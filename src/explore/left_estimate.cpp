@@ -27,12 +27,15 @@ const LeftEstimate::Sample* LeftEstimate::at(double tests) const {
 }
 
 Left LeftEstimate::left_of_tree() const {
-  constexpr double kNever = 0.2;  // an estimate is never more certain than that
-  const Sample* const half = at(now_.tests / 2);
-  const double growth = half == nullptr || half->value <= 0 ? 2 : now_.value / half->value;
-  const double low = now_.value * std::min({growth, 1 - kNever});
-  const double high = now_.value * std::max({growth, 1 + kNever});
-  return {std::max(0.0, low - now_.tests), std::max(0.0, high - now_.tests)};
+  constexpr double kMargin = 1.25;  // an estimate is never more certain than that
+  double low = now_.value;
+  double high = now_.value;
+  for (const Sample& sample : samples_) {
+    if (sample.tests < now_.tests / 4) continue;
+    low = std::min(low, sample.value);
+    high = std::max(high, sample.value);
+  }
+  return {std::max(0.0, low / kMargin - now_.tests), std::max(0.0, high * kMargin - now_.tests)};
 }
 
 std::optional<Left> LeftEstimate::left_of_targets() const {

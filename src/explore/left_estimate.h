@@ -37,8 +37,8 @@ class LeftEstimate {
     double tests = 0;
     double value = 0;  // expected traces, or targets
   };
-  static constexpr double kGrowth = 1.05;   // between samples that are kept
-  static constexpr double kLeastTests = 8;  // before that nothing is said
+  static constexpr double kGrowth = 1.05;    // between samples that are kept
+  static constexpr double kLeastTests = 64;  // before that nothing is said
 
   Left left_of_tree() const;
   std::optional<Left> left_of_targets() const;

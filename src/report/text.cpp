@@ -132,19 +132,27 @@ std::string indented(const std::string& output, std::size_t max_lines) {
   return text;
 }
 
-// "The order matters: step 4 before step 6 (the other way round it does not fail)."
-std::string needed_orders_text(const explore::Finding& finding) {
-  if (finding.needed.empty()) return {};
-  const auto step_of = [&](std::size_t operation) {
-    const auto& operations = finding.trace.operations;
-    return std::count_if(operations.begin(), operations.begin() + static_cast<std::ptrdiff_t>(operation) + 1,
-                         [](const trace::Operation& op) { return is_step(op); });
-  };
-  std::vector<std::string> pairs;
-  for (const auto& [earlier, later] : finding.needed)
-    pairs.push_back(fmt::format("{} before {}", step_of(earlier), step_of(later)));
-  return fmt::format("The order of these steps matters: {} (tried the other way round, it does not fail).\n",
-                     fmt::join(pairs, ", "));
+// "step 4 (queue.c:16)"
+std::string described_step(const explore::Finding& finding, std::size_t operation, const trace::Names& names) {
+  const std::vector<trace::Operation>& operations = finding.trace.operations;
+  const auto end = operations.begin() + static_cast<std::ptrdiff_t>(operation) + 1;
+  std::string text = fmt::format(
+      "step {}", std::count_if(operations.begin(), end, [](const trace::Operation& op) { return is_step(op); }));
+  const trace::PlaceId id = operations[operation].place;
+  if (id.index() == 0 || id.index() >= names.places.size()) return text;
+  const trace::Names::Place& place = names.places[id.index()];
+  return text + fmt::format(" ({}:{})", place.file.substr(place.file.rfind('/') + 1), place.line);
+}
+
+// Of the steps that are told, if that is a part of them.
+std::string needed_orders_text(const explore::Finding& finding, const trace::Names& names, const Story* story) {
+  std::string text;
+  for (const auto& [earlier, later] : finding.needed) {
+    if (story != nullptr && !(story->told[earlier] && story->told[later])) continue;
+    text += fmt::format("{}{} before {}", text.empty() ? "The order matters: " : ", ",
+                        described_step(finding, earlier, names), described_step(finding, later, names));
+  }
+  return text.empty() ? text : text + ". Tried the other way round, it does not fail.\n";
 }
 
 }  // namespace
@@ -165,7 +173,7 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   with_words.explanation = &finding.explanation;
   if (is_explained && !detail.all_steps) with_words.story = &story;
   text += "\n" + columns(finding.trace, names, with_words);
-  text += needed_orders_text(finding);
+  text += needed_orders_text(finding, names, with_words.story);
   if (!finding.inputs.empty()) {
     std::vector<std::string> inputs;
     inputs.reserve(finding.inputs.size());

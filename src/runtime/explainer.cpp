@@ -67,36 +67,6 @@ bool is_unset(std::uint64_t content, std::uint64_t size, char kind) {
   return content == bytes * 0xe7 || content == bytes * 0xaa;
 }
 
-// "v" and "[3].next" instead of "Node[]#1" and the same, if the block is the storage of a vector v; "p" and "->next" if
-// p is a smart pointer to it; "m node#2" and ".second" if it is one of a container's nodes.
-void name_by_owner(MemoryName& name, const Block& block, std::uint32_t number) {
-  const Owner owner = owner_of(block);
-  if (owner.kind == Owner::Kind::kNone) return;
-  const MemoryName named = name_memory(owner.address, sizeof(std::uint64_t), false);
-  TextBuffer object;
-  TextBuffer path;
-  const bool is_single = block.type != nullptr && block.size < 2 * block.type->size;
-  const char* const old_path = name.path.text();
-  switch (owner.kind) {
-    case Owner::Kind::kNone: return;
-    case Owner::Kind::kElements:
-      object.add("%s%s", named.object.text(), named.path.text());
-      path.add("%s%s", is_single ? "[0]" : "", old_path);
-      break;
-    case Owner::Kind::kTarget:
-      object.add("%s%s%s", *old_path == '.' ? "" : "*", named.object.text(), named.path.text());
-      path.add("%s%s", *old_path == '.' ? "->" : "", *old_path == '.' ? old_path + 1 : old_path);
-      break;
-    case Owner::Kind::kNode:
-      object.add("%s%s node#%u", named.object.text(), named.path.text(), number);
-      path.add("%s", old_path);
-      break;
-  }
-  name.object = object;
-  name.path = path;
-  name.owner = named.owner;
-}
-
 bool same_type(const Block& a, const Block& b) {
   if (a.type == nullptr || b.type == nullptr) return a.type == b.type && a.allocated_at == b.allocated_at;
   return a.type == b.type || std::strcmp(a.type->name, b.type->name) == 0;

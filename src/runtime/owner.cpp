@@ -102,4 +102,32 @@ Owner owner_of(const Block& block) {
   return {};
 }
 
+void name_by_owner(MemoryName& name, const Block& block, std::uint32_t number) {
+  const Owner owner = owner_of(block);
+  if (owner.kind == Owner::Kind::kNone) return;
+  const MemoryName named = name_memory(owner.address, sizeof(std::uint64_t), false);
+  TextBuffer object;
+  TextBuffer path;
+  const bool is_single = block.type != nullptr && block.size < 2 * block.type->size;
+  const char* const old_path = name.path.text();
+  switch (owner.kind) {
+    case Owner::Kind::kNone: return;
+    case Owner::Kind::kElements:
+      object.add("%s%s", named.object.text(), named.path.text());
+      path.add("%s%s", is_single ? "[0]" : "", old_path);
+      break;
+    case Owner::Kind::kTarget:
+      object.add("%s%s%s", *old_path == '.' ? "" : "*", named.object.text(), named.path.text());
+      path.add("%s%s", *old_path == '.' ? "->" : "", *old_path == '.' ? old_path + 1 : old_path);
+      break;
+    case Owner::Kind::kNode:
+      object.add("%s%s node#%u", named.object.text(), named.path.text(), number);
+      path.add("%s", old_path);
+      break;
+  }
+  name.object = object;
+  name.path = path;
+  name.owner = named.owner;
+}
+
 }  // namespace heddle::runtime

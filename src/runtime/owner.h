@@ -6,6 +6,8 @@
 
 namespace heddle::runtime {
 
+struct MemoryName;
+
 // What a block of the heap is to a named object of libstdc++: "v" of v[3], "p" of p->next, "m" of its nodes.
 struct Owner {
   enum class Kind : std::uint8_t {
@@ -21,5 +23,9 @@ struct Owner {
 // The living variable (of all threads, and global) that owns the block, by what it holds now; none if there is none, or
 // the block is freed. Takes microseconds: for findings only.
 Owner owner_of(const Block& block);
+
+// "v" and "[3].next" instead of "Node[]#1" and the same, if the block is the storage of a vector v; "p" and "->next" if
+// p is a smart pointer to it; "m node#2" and ".second" if it is one of a container's nodes.
+void name_by_owner(MemoryName& name, const Block& block, std::uint32_t number);
 
 }  // namespace heddle::runtime

@@ -30,7 +30,11 @@ TEST(status_line, tells_what_is_left_the_part_of_the_solver_and_the_budget) {
 TEST(status_line, tells_the_range_of_the_estimate_and_that_there_is_none) {
   explore::Status status = after(2);
   status.left = explore::Left{.low = 1234, .high = 45678};
-  EXPECT_EQ(status_text(status), "1000 tests (500/s), 900 traces, about 1200 to 46000 tests left (2 to 91 s), 1 bug, 2.0 s");
+  EXPECT_EQ(status_text(status),
+            "1000 tests (500/s), 900 traces, about 1200 to 46000 tests left (about 2 to 91 s), 1 bug, 2.0 s");
+  status.left = explore::Left{.low = 0, .high = 250};
+  EXPECT_EQ(status_text(status),
+            "1000 tests (500/s), 900 traces, up to about 250 tests left (up to about 1 s), 1 bug, 2.0 s");
   status.left.reset();
   EXPECT_EQ(status_text(status), "1000 tests (500/s), 900 traces, end not in sight, 1 bug, 2.0 s");
   status.is_endless = true;
