@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "base/rng.h"
-#include "detect/deadlock.h"
 #include "explore/describe.h"
 #include "explore/finding_run.h"
 #include "explore/schedule_blocks.h"
+#include "trace/deadlock_cores.h"
 
 namespace heddle::explore {
 
@@ -23,9 +23,9 @@ bool shows(const Trace& trace, const KnownFailure& failure, const trace::Names& 
            (f.kind != trace::FailureKind::kAssertion || describe_failure(names, f) == failure.message);
   };
   if (std::ranges::any_of(trace.failures, is_it)) return true;
-  detect::DeadlockCores cores;
+  trace::DeadlockCores cores;
   return std::ranges::any_of(cores.find(trace),
-                             [&](const detect::DeadlockCore& core) { return kind_of(core, trace) == failure.kind; });
+                             [&](const trace::DeadlockCore& core) { return kind_of(core, trace) == failure.kind; });
 }
 
 NearSchedule::NearSchedule(trace::Executor& executor, Test test, KnownFailure failure, std::uint64_t max_runs)
