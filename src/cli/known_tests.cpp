@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/stop.h"
 #include "cli/agreement.h"
 #include "explore/near_schedule.h"
 #include "report/output_folder.h"
@@ -16,17 +17,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Runs near the schedule of a failure, if the program has changed.
+// Runs near the schedule of a failure, if the program has changed; and those that mend the schedule of another test.
 constexpr std::uint64_t kMaxRuns = 300;
+constexpr std::uint64_t kMaxMending = 30;
 
 }  // namespace
 
 std::vector<trace::Test> KnownTests::take() {
-  if (is_resumed_) {
-    take_again();
-  } else {
-    if (!options_.regressions.empty()) take_regressions();
-    if (!options_.out.empty() && !options_.fresh) take_from_last_exploration();
+  try {
+    if (is_resumed_) {
+      take_again();
+    } else {
+      if (!options_.regressions.empty()) take_regressions();
+      if (!options_.out.empty() && !options_.fresh) take_from_last_exploration();
+    }
+  } catch (const base::Stopped&) {
+    tests_.clear();  // the exploration stops as well, and says why
   }
   return std::move(tests_);
 }
@@ -52,7 +58,7 @@ void KnownTests::take_from_last_exploration() {
     if (!is_changed(stored.test)) continue;
     const std::optional<trace::Test> test = adopt_threads(stored.test, *program_.executor);
     if (!test) continue;
-    explore::NearSchedule near(*program_.executor, *test, {}, kMaxRuns);
+    explore::NearSchedule near(*program_.executor, *test, {}, kMaxMending);
     if (std::optional<trace::Test> repaired = near.repaired()) tests_.push_back(*std::move(repaired));
   }
   const std::size_t count = tests_.size() - before;
