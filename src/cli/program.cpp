@@ -149,7 +149,7 @@ std::optional<trace::Test> adopt_threads(const trace::TestFile& file, trace::Exe
     trace::ThreadId id(ids.size());  // the threads that nobody creates are always the first
     if (thread.parent.valid()) {
       id = executor.intern_thread(ids[thread.parent.index()], thread.nth);
-    } else if (id.index() >= known.size() || known[id.index()].parent.valid()) {
+    } else if (id.index() >= known.size() || known[id.index()].parent.valid() || known[id.index()].nth != thread.nth) {
       id = trace::ThreadId::none();
     }
     if (!id.valid()) return {};
