@@ -28,8 +28,8 @@ constexpr int kMaxResponseDepth = 8;
 constexpr const char* kSymbolic = "-fsymbolic";
 constexpr const char* kSymbolicLocals = "-fsymbolic=locals";
 constexpr const char* kNotSymbolic = "-fno-symbolic";
-// -flibrary=DIR: code below this folder is the user's own, wherever that is. The pass is told by this variable, since a
-// plugin cannot have options.
+// -flibrary=DIR: code below this folder is the user's own, wherever that is. The pass is told by this variable, which
+// is also that of the option --library.
 constexpr std::string_view kLibrary = "-flibrary=";
 constexpr const char* kLibraries = "HEDDLE_LIBRARY";
 
