@@ -64,6 +64,12 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
       ->add_option("--seed-from,--seeds", options_.seed_from,
                    "Begin with the stored tests (test.json) below this folder, or with the inputs in its files")
       ->type_name("DIR");
+  verb_
+      ->add_option("--regressions", options_.regressions,
+                   "Begin with the findings of this program that were kept there (heddle keep)")
+      ->capture_default_str()
+      ->type_name("DIR");
+  verb_->add_flag("--fresh", options_.fresh, "Begin neither with these nor with tests of the last exploration");
   verb_->add_option("--stats", options_.stats, "Write statistics as JSON (-: standard output)")->type_name("FILE");
   verb_->add_option("--lcov", options_.lcov, "Write the covered branches for lcov (con2colic)")->type_name("FILE");
   verb_->add_option("--plot", options_.plot, "Draw the covered branches over time and interferences (con2colic)")
@@ -76,7 +82,14 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
   verb_->add_flag("--full", options_.full, "Show all steps of a finding");
   verb_->add_flag("--show-output", options_.show_output,
                   "Show all that the program writes: where a bug shows, or in the first run");
-  verb_->add_flag("--as-found", options_.as_found, "Show the run that was found first, not a simpler one");
+  const auto as_found = [this](std::int64_t) { options_.simplify_seconds = 0; };
+  CLI::Option* const found =
+      verb_->add_flag_function("--as-found", as_found, "Show the run that was found first, not a simpler one");
+  add_number<double>(verb_, "--simplify", options_.simplify_seconds, 0,
+                     "Look for simpler runs that show the findings, for S seconds")
+      ->default_str(fmt::format("{:g}", options_.simplify_seconds))
+      ->excludes(found)
+      ->type_name("S");
   add_number<double>(verb_, "--rarity", options_.rarity_seconds, 0,
                      "Count random schedules that show it, for S seconds")
       ->type_name("S");
@@ -220,6 +233,7 @@ TestOptions TestVerb::take() {
   const explore::StrategyInfo* const info = explore::find_strategy(options_.strategy);
   options_.program.spec.idle_locks = idle_locks_.value_or(info != nullptr && info->idle_locks);
   if (no_out_) options_.out.clear();
+  if (options_.fresh) options_.regressions.clear();
   return std::move(options_);
 }
 

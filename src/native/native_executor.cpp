@@ -8,6 +8,7 @@
 #include <atomic>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
 #include <span>
 #include <utility>
 
@@ -71,6 +72,7 @@ NativeExecutor::NativeExecutor(Command command, const Options& options, SharedCh
       output_(std::move(output)),
       expressions_(std::make_unique<symbolic::Expressions>()),
       imported_(*expressions_),
+      sources_(std::filesystem::path(command_.program).parent_path().string()),
       symbolizer_(command_.program) {}
 
 base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command command, const Options& options) {

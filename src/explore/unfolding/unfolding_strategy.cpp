@@ -90,13 +90,19 @@ bool UnfoldingStrategy::plan_target(Test& test, Planned& planned) {
   return false;
 }
 
-void UnfoldingStrategy::observe(Ticket ticket, const Trace& trace) {
+const UnfoldingStrategy::Planned& UnfoldingStrategy::take_planned(Ticket ticket) {
   const auto found = std::ranges::find(planned_, ticket, &Planned::ticket);
   CHECK_MSG(found != planned_.end(), "no test with ticket {} is on its way", ticket);
   std::swap(*found, planned_.back());
   unused_.push_back(std::move(planned_.back()));
   planned_.pop_back();
-  const Planned& planned = unused_.back();
+  return unused_.back();
+}
+
+bool UnfoldingStrategy::observe_divergence(Ticket ticket) { return take_planned(ticket).kind == Planned::Kind::kSeed; }
+
+void UnfoldingStrategy::observe(Ticket ticket, const Trace& trace) {
+  const Planned& planned = take_planned(ticket);
   if (planned.kind == Planned::Kind::kDeadlock) {
     deadlocks_.check(trace, planned.expected);
   } else {

@@ -42,6 +42,8 @@ class UnfoldingStrategy : public Strategy {
 
   Next next(Plan& plan) override;
   void observe(Ticket ticket, const trace::Trace& trace) override;
+  // Only of a seed: the program may have finer steps than when that was made.
+  bool observe_divergence(Ticket ticket) override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
   std::vector<trace::VisibleCell> take_cells_to_show() override { return segments_.take_conflicts(); }
@@ -73,6 +75,8 @@ class UnfoldingStrategy : public Strategy {
     DeadlockTests::Expected expected;        // kDeadlock
   };
 
+  // The plan, which is on its way no more; stays until the next one is made.
+  const Planned& take_planned(Ticket ticket);
   // Plans a test in `planned`.
   Next plan(trace::Test& test, Planned& planned);
   bool plan_target(trace::Test& test, Planned& planned);
