@@ -40,8 +40,7 @@ Program program_of(std::uint64_t seed) {
                                    .synchronised = seed % 4 == 1,
                                    .mistaken = seed % 5 == 0,
                                    .open_inputs = seed % 3 != 0,
-                                   .timed = seed % 8 == 3,
-                                   .joins = seed % 7 == 2}));
+                                   .timed = seed % 8 == 3}));
 }
 
 // What can be written in C.
@@ -54,20 +53,21 @@ std::vector<Program> programs_of(std::uint64_t begin, std::uint64_t end) {
   return result;
 }
 
-// False if it does not compile.
-bool compile_all(const tests::TemporaryFolder& folder, const std::vector<Program>& programs, const char* optimisation) {
+// What the compiler says; empty if that is nothing.
+std::string compile_all(const tests::TemporaryFolder& folder, const std::vector<Program>& programs,
+                        const char* optimisation) {
   std::vector<std::string> texts;
   std::vector<std::string> prefixes;
   for (std::size_t i = 0; i < programs.size(); ++i) {
     prefixes.push_back(fmt::format("p{}_", i));
     const CProgram c = c_program(text(programs[i]), prefixes.back(), true);
-    if (!c.refused.empty()) return false;
+    if (!c.refused.empty()) return c.refused;
     texts.push_back(c.text);
   }
   std::ofstream(folder.path("programs.c")) << c_file(texts, prefixes);
   return tests::call_heddle(folder.path(), {"cc", "-fwrapv", "-fsymbolic", "-DINPUTS", optimisation, "-w", "programs.c",
                                             "-o", "programs"})
-             .code == 0;
+      .err;
 }
 
 std::unique_ptr<host::NativeExecutor> start(const tests::TemporaryFolder& folder, std::size_t index) {
@@ -114,7 +114,7 @@ Comparison compare(const tests::TemporaryFolder& folder, std::size_t index) {
 std::string shrunk(const Program& program, const char* optimisation) {
   const auto differs = [&](const Program& smaller) {
     const tests::TemporaryFolder folder;
-    return compile_all(folder, {smaller}, optimisation) && compare(folder, 0).differs;
+    return compile_all(folder, {smaller}, optimisation).empty() && compare(folder, 0).differs;
   };
   return text(shrink(program, differs));
 }
@@ -128,7 +128,7 @@ TEST_P(NativeCon2colic, covers_the_branches_of_all_runs_with_as_many_interferenc
       programs_of(first + count * GetParam() / kParts, first + count * (GetParam() + 1) / kParts);
   const char* const optimisation = kOptimisation[GetParam() % kOptimisation.size()];
   const tests::TemporaryFolder folder;
-  ASSERT_TRUE(compile_all(folder, programs, optimisation));
+  ASSERT_EQ(compile_all(folder, programs, optimisation), "");
   std::uint64_t compared = 0;
   for (std::size_t i = 0; i < programs.size(); ++i) {
     const Comparison c = compare(folder, i);
