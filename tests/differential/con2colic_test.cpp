@@ -13,6 +13,7 @@
 
 #include "model/executor.h"
 #include "tests/differential/all_runs.h"
+#include "tests/differential/blocking_generator.h"
 #include "tests/differential/compared_seeds.h"
 #include "tests/differential/con2colic_run.h"
 #include "tests/differential/environment.h"
@@ -64,6 +65,7 @@ TEST_P(Con2colic, reaches_the_local_histories_of_all_runs_with_as_many_interfere
   compare_seeds(
       {.first = first, .programs = programs, .part = GetParam(), .parts = kParts, .skipped_of = 5},
       [](std::uint64_t seed) {
+        if (seed % 6 == 5) return generate_blocking(seed, seed % 12 == 5);
         return generate(seed, {.interleavings = 300,
                                .max_threads = 3,
                                .synchronised = seed % 4 == 1,

@@ -18,6 +18,7 @@
 #include "host/native_executor.h"
 #include "tests/cli/heddle.h"
 #include "tests/differential/all_runs.h"
+#include "tests/differential/blocking_generator.h"
 #include "tests/differential/c_program.h"
 #include "tests/differential/compared_seeds.h"
 #include "tests/differential/con2colic_run.h"
@@ -35,6 +36,7 @@ constexpr std::uint32_t kBounds[] = {0, 1, 2, UINT32_MAX};
 constexpr std::array kOptimisation = {"-O0", "-O1", "-O2"};
 
 Program program_of(std::uint64_t seed) {
+  if (seed % 6 == 5) return with_main(generate_blocking(seed, seed % 12 == 5));
   return with_main(generate(seed, {.interleavings = 60,
                                    .max_threads = 3,
                                    .synchronised = seed % 4 == 1,
