@@ -69,12 +69,12 @@ void Exploration::push(ScenarioId candidate) {
     left_out_.push_back(goal);
     return;
   }
-  queue_.emplace(degree, !urgent_[goal.index()], candidate.value);
+  queue_.emplace(degree, !urgent_[goal.index()], UINT32_MAX - candidate.value);
 }
 
 ScenarioId Exploration::pop() {
   while (!queue_.empty()) {
-    const ScenarioId candidate(std::get<2>(queue_.top()));
+    const ScenarioId candidate(UINT32_MAX - std::get<2>(queue_.top()));
     queue_.pop();
     if (is_open(scenarios_->goal_of(candidate))) return candidate;
   }

@@ -47,6 +47,10 @@ void OrderSolver::collect(const OrderCore* binding) {
   find_shared_cells();
   blocks_.start(*events_);
   is_exact_ = !blocks_.has_others() && events_->goal().kind != Goal::Kind::kStandstill;
+  if (const std::uint32_t cell = counts_.cell_with_too_little(*events_); cell != kNothing && binds(events + cell)) {
+    core_.add_object(events_->cells()[cell]);
+    return;
+  }
   if (!add_thread_order()) return;
   for (std::uint32_t e = 0; e < events; ++e) {
     const ScenarioEvents::Event& event = (*events_)[e];

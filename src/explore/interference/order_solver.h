@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "explore/interference/lock_blocks.h"
+#include "explore/interference/object_counts.h"
 #include "explore/interference/partial_order.h"
 #include "explore/interference/scenario_events.h"
 #include "explore/interference/verdict.h"
@@ -22,11 +23,11 @@ namespace heddle::explore::interference {
 //
 // Each edge knows why it is there, so a circle is explained by the reads that are local and the locks that are kept
 // among its reasons: a core. A branch that has no part in a circle is not taken back the other way.
-// What it does not speak of (semaphores, conditions, barriers, tries that fail): see is_exact. Owned by
-// TemporalConstraints.
+// What it does not speak of (semaphores, conditions, barriers, tries that fail): see is_exact. Of these it only knows
+// how often things must happen (ObjectCounts). Owned by TemporalConstraints.
 class OrderSolver {
  public:
-  explicit OrderSolver(const trace::Executor& executor) : blocks_(executor) {}
+  explicit OrderSolver(const trace::Executor& executor) : blocks_(executor), counts_(executor) {}
 
   // kUnknown if that takes more than kMaxBranches branches, or if is_exact() is false and nothing contradicts.
   // `binding`: only these reads are bound to their own writes and only these locks are kept, all others may get
@@ -98,6 +99,7 @@ class OrderSolver {
 
   const ScenarioEvents* events_ = nullptr;
   LockBlocks blocks_;
+  ObjectCounts counts_;
   PartialOrder order_;
   std::vector<Fact> facts_;
   std::vector<Choice> choices_;
