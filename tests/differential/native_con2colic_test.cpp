@@ -15,7 +15,7 @@
 
 #include "explore/factory.h"
 #include "explore/loop.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "tests/cli/heddle.h"
 #include "tests/differential/all_runs.h"
 #include "tests/differential/blocking_generator.h"
@@ -72,15 +72,15 @@ std::string compile_all(const tests::TemporaryFolder& folder, const std::vector<
       .err;
 }
 
-std::unique_ptr<host::NativeExecutor> start(const tests::TemporaryFolder& folder, std::size_t index) {
-  auto native = host::NativeExecutor::create({folder.path("programs"), {std::to_string(index)}},
-                                             {.spec = {.visible = abi::Visible::kShared}});
+std::unique_ptr<native::NativeExecutor> start(const tests::TemporaryFolder& folder, std::size_t index) {
+  auto native = native::NativeExecutor::create({folder.path("programs"), {std::to_string(index)}},
+                                               {.spec = {.visible = abi::Visible::kShared}});
   CHECK_MSG(native, "{}", native.error().text());
   return std::move(native.value());
 }
 
 std::set<std::string> findings_of(const tests::TemporaryFolder& folder, std::size_t index, std::string_view strategy) {
-  const std::unique_ptr<host::NativeExecutor> native = start(folder, index);
+  const std::unique_ptr<native::NativeExecutor> native = start(folder, index);
   explore::Options options;
   options.keep_going = true;
   const explore::Result result =
@@ -92,7 +92,7 @@ std::set<std::string> findings_of(const tests::TemporaryFolder& folder, std::siz
 
 // The names of places and cells are those of one process, so all that is compared is run in one.
 Comparison compare(const tests::TemporaryFolder& folder, std::size_t index) {
-  const std::unique_ptr<host::NativeExecutor> native = start(folder, index);
+  const std::unique_ptr<native::NativeExecutor> native = start(folder, index);
   CHECK(native->make_symbolic(trace::SymbolicValues::kInputsAndReads));
   const std::optional<AllHistories> all = histories_of_all_runs(*native, kMaxRuns);
   if (!all) return {.skipped = true};

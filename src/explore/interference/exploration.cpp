@@ -29,13 +29,17 @@ bool watches(OpKind kind) {
   }
 }
 
-// What a thread may do on its way to an operation that helps.
-bool only_waits(OpKind kind) {
-  switch (kind) {
+// May a thread do that on its way to an operation that helps? Not take a lock: to unlock it does not help then.
+bool may_be_passed(const Node& node) {
+  switch (node.kind) {
     case OpKind::kWait:
     case OpKind::kWake:
+    case OpKind::kLeave:
     case OpKind::kSemWait:
-    case OpKind::kLeave: return true;
+    case OpKind::kSemTryWait: return true;
+    case OpKind::kTryLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kTryWriteLock: return node.outcome == 0;
     default: return false;
   }
 }
@@ -143,8 +147,7 @@ void Exploration::happen_at_object(ScenarioId candidate, NodeId n) {
   if (leaf.valid() && (leaf == n || !trees_->is_ancestor(leaf, n))) return;
   NodeId previous = (*trees_)[n].previous;
   const auto is_behind = [&](NodeId m) { return !leaf.valid() || !trees_->is_ancestor(m, leaf); };
-  while (previous.valid() && is_behind(previous) && only_waits((*trees_)[previous].kind) &&
-         !helps(scratch_, previous)) {
+  while (previous.valid() && is_behind(previous) && may_be_passed((*trees_)[previous]) && !helps(scratch_, previous)) {
     previous = (*trees_)[previous].previous;
   }
   if (!previous.valid() || !is_behind(previous)) push(scenarios_->extend(candidate, n, NodeId::none()));
