@@ -41,7 +41,7 @@ Con2colicRun run_con2colic(trace::Executor& executor, std::uint32_t bound, std::
 }
 
 std::string difference(const AllHistories& expected, const Con2colicRun& seen, std::uint32_t bound) {
-  const std::string histories =
+  std::string histories =
       difference("local histories", at_most(expected.histories, bound), at_most(seen.histories, UINT32_MAX), bound);
   if (!histories.empty()) return histories;
   // Assumptions are branches, too, for the strategy.
@@ -53,7 +53,7 @@ std::string difference(const AllHistories& expected, const Con2colicRun& seen, s
   BranchDegrees wanted = expected.branches;
   std::erase_if(wanted, [&](const auto& b) { return b.second > bound; });
   if (wanted == covered) return {};
-  const std::string branches = difference("branches", at_most(wanted, bound), at_most(covered, UINT32_MAX), bound);
+  std::string branches = difference("branches", at_most(wanted, bound), at_most(covered, UINT32_MAX), bound);
   return branches.empty() ? "branches need another number of interferences than expected" : branches;
 }
 

@@ -304,6 +304,7 @@ void OrderSolver::linearise(std::vector<std::uint32_t>& order) const {
   std::vector<std::uint32_t> next;
   std::vector<std::vector<std::uint32_t>> before(event_.size());
   for (const Edge& e : order_.edges()) before[e.to].push_back(event_[e.from]);
+  next.reserve(threads.size());
   for (const ScenarioEvents::Thread& t : threads) next.push_back(t.begin);
   const auto is_done = [&](std::uint32_t e) { return e < next[(*events_)[e].thread]; };
   const auto is_ready = [&](std::uint32_t e) {
