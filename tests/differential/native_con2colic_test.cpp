@@ -31,13 +31,13 @@ namespace heddle::differential {
 namespace {
 
 constexpr std::uint64_t kParts = 6;  // CTest tests among which the programs are divided: one file of C each
-constexpr std::uint64_t kMaxRuns = 3'000;
+constexpr std::uint64_t kMaxRuns = 20'000;
 constexpr std::uint32_t kBounds[] = {0, 1, 2, UINT32_MAX};
 constexpr std::array kOptimisation = {"-O0", "-O1", "-O2"};
 
 Program program_of(std::uint64_t seed) {
   if (seed % 6 == 5) return with_main(generate_blocking(seed, seed % 12 == 5));
-  return with_main(generate(seed, {.interleavings = 60,
+  return with_main(generate(seed, {.interleavings = 300,
                                    .max_threads = 3,
                                    .synchronised = seed % 4 == 1,
                                    .mistaken = seed % 5 == 0,
