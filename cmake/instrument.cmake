@@ -35,4 +35,5 @@ foreach(target heddle_pass_parts heddle_pass heddle_pass_symbolic heddle_pass_lo
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_compile_options(${target} PRIVATE -fno-rtti)
   heddle_without_sanitizers(${target})
+  heddle_precompile_headers(${target} llvm)
 endforeach()
