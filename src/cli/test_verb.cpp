@@ -42,6 +42,12 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
                             "Threads that cannot be told apart begin in one order only: in auto, or if it is on (dpor)")
                         ->check(CLI::IsMember({"on", "off"}))
                         ->type_name("NAME"));
+  verb_
+      ->add_option_function<std::string>(
+          "--joins", [&strategy](const std::string& value) { strategy.precise_joins = value == "precise"; },
+          "Joins with which threads end, and learn nothing: are left out, or are events as all others")
+      ->check(CLI::IsMember({"closing", "precise"}))
+      ->type_name("NAME");
   const auto add_off = [this](const char* name, bool& option, const char* what) {
     verb_->add_flag_callback(name, [&option] { option = false; }, what);
   };
@@ -170,10 +176,11 @@ std::optional<std::string> TestVerb::without_effect() const {
     const char* with;
   };
   const bool prunes = options_.strategy_options.prune.has_value();
-  const std::array<Rule, 14> rules = {
+  const std::array<Rule, 15> rules = {
       {{"--pct-depth", strategy == "pct", "pct"},
        {"--prune", info->prunable, "dpor, dpor-1, dpor-2 and exhaustive"},
        {"--symmetry", info->orders_twins && !prunes, "auto and dpor, without --prune"},
+       {"--joins", info->unfolds, "auto, contextual and unfolding"},
        {"--preemptions", !info->symbolic_reads && !prunes, "all others, without --prune"},
        {"--interferences", strategy == "con2colic", "con2colic"},
        {"--lcov", strategy == "con2colic", "con2colic"},

@@ -22,6 +22,7 @@ struct StrategyOptions {
   symbolic::SolverOptions solver;  // for inputs
   // contextual and unfolding
   TargetOrder order = TargetOrder::kCoverage;
+  bool precise_joins = false;  // are all joins events? See docs/unfolding.md, "Joins that carry nothing"
   Planner::Options planner;
   std::vector<trace::Test> seed_tests;       // are run first; see explore/seeded.h
   Con2colicOptions con2colic;                // but its solver

@@ -148,6 +148,14 @@ void AccessLog::atomic(const Thread& thread, std::uint64_t address, std::uint64_
   record({address, size, thread.id, thread.segment, is_write ? Access::Kind::kAtomicWrite : Access::Kind::kAtomicRead});
 }
 
+bool AccessLog::tells_behind_joins() const {
+  return channel_->settings.record_accesses && !runtime().symbolic.reads_are_variables();
+}
+
+void AccessLog::other(const Thread& thread) {
+  if (tells_behind_joins()) record({0, 0, thread.id, thread.segment, Access::Kind::kRead});
+}
+
 void AccessLog::record(const Access& access) {
   const std::uint64_t key = access.address + (access.size << 40) + (std::uint64_t{access.thread.value} << 52) +
                             (static_cast<std::uint64_t>(access.kind) << 60);

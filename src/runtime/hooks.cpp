@@ -73,6 +73,7 @@ OpKind kind_of_access(Runtime& rt, bool is_write, bool whole) {
     if (is_write) before_write(rt.scheduler.current(), address, size);
     if (quiet) return;
     rt.accesses.plain(rt.scheduler.current(), address, size, is_write);
+    if (rt.quiet.tells_behind_join() && !rt.quiet.tell_another()) rt.accesses.other(rt.scheduler.current());
   }
   on_plain_access(rt, address, size, is_write, place);
 }

@@ -49,21 +49,37 @@ void Quiet::start_run(const abi::Channel& channel, const abi::Slot& slot) {
   // Blocks that were freed in the last run have come back to life.
   if (sorted_ != 0) tell_visible(kArenaBase, kArenaBase + kArenasSize);
   wrote() = false;
+  told_ = 0;
   begin();
 }
 
 void Quiet::end_run() {
-  alone_ = holds_ = listens_ = false;
+  alone_ = holds_ = listens_ = tells_ = false;
   set_now(kNever);
 }
 
 void Quiet::begin() {
   alone_ = true;
+  tells_ = false;
   last_access_ = {};
   holds_ = possible_;
   listens_ = false;
   turns_left_ = turns_ = 1;
   set_now(holds_ ? kWhole : kNever);
+}
+
+void Quiet::begin_behind_join(bool tells) {
+  begin();
+  tells_ = tells && holds_ && told_ != kMaxTold;
+  if (!tells_) return;
+  holds_ = false;
+  set_now(kNever);
+}
+
+bool Quiet::tell_another() {
+  if (++told_ != kMaxTold) return true;
+  begin();
+  return false;
 }
 
 void Quiet::end(Thread& self) {

@@ -19,6 +19,7 @@ namespace heddle::explore {
 
 struct UnfoldingOptions {
   unfolding::Net net = unfolding::Net::kContextual;
+  unfolding::Unfolding::Joins joins = unfolding::Unfolding::Joins::kPrecise;
   TargetOrder order = TargetOrder::kCoverage;
   std::uint64_t seed = 1;
   Planner::Options planner;
