@@ -1,9 +1,9 @@
 // heddle: --strategy=contextual
-// expect: complete tests=TESTS
+// expect: complete tests=525 events=1051
 // heddle: --strategy=contextual --joins=precise
-// expect: complete tests=1698
+// expect: complete events=2961
 // heddle: --strategy=contextual --flags=-DLOOKS
-// expect: complete tests=1698
+// expect: complete events=2961
 //
 // Main joins its threads and ends: how they have ended is nothing that it knows, unless it looks. What it frees, prints, or
 // keeps for itself does not matter.
