@@ -48,12 +48,29 @@ OpKind kind_of_access(Runtime& rt, bool is_write, bool whole) {
   return whole || !rt.symbolic.reads_are_variables() ? OpKind::kWrite : OpKind::kRmw;
 }
 
+// What the running thread sees, alone, of what those have left that it has joined. A variable that had atomic accesses
+// is none of the memory whose plain accesses are compared.
+void tell_behind_join(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write) {
+  Thread& self = rt.scheduler.current();
+  if (!is_write && rt.races.has_location(address, size)) {
+    rt.accesses.other(self);
+  } else {
+    rt.accesses.plain(self, address, size, is_write);
+  }
+  if (!rt.quiet.tell_another()) rt.accesses.other(self);
+}
+
 // An access that is not atomic: checked, and a step if its cell is visible.
 [[gnu::noinline]] HEDDLE_COLD void unusual_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size,
                                                         bool is_write, const heddle_place* place) {
   if (size == 0 || is_standard_stream(address)) [[unlikely]]
     return;
-  const bool quiet = rt.quiet.holds();
+  const bool tells = rt.quiet.tells_behind_join();
+  if (tells) [[unlikely]] {
+    tell_behind_join(rt, address, size, is_write);
+    if (rt.quiet.is_untold(address, size, is_write)) return;
+  }
+  const bool quiet = tells || rt.quiet.holds();
   // The access may be a fault.
   if (rt.quiet.alone()) {
     rt.quiet.note_place(address, size, place);
@@ -73,7 +90,6 @@ OpKind kind_of_access(Runtime& rt, bool is_write, bool whole) {
     if (is_write) before_write(rt.scheduler.current(), address, size);
     if (quiet) return;
     rt.accesses.plain(rt.scheduler.current(), address, size, is_write);
-    if (rt.quiet.tells_behind_join() && !rt.quiet.tell_another()) rt.accesses.other(rt.scheduler.current());
   }
   on_plain_access(rt, address, size, is_write, place);
 }

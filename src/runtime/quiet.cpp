@@ -76,6 +76,14 @@ void Quiet::begin_behind_join(bool tells) {
   set_now(kNever);
 }
 
+bool Quiet::is_untold(std::uint64_t address, std::uint64_t size, bool is_write) {
+  constexpr std::uint64_t kTwoGranules = 2 * kGranule;
+  if (size > kTwoGranules || (address + size) >> HEDDLE_QUIET_ADDRESS_BITS != 0) return false;
+  if (byte_of(address) != kWhole || byte_of(address + size - 1) != kWhole) return false;
+  wrote() |= is_write;
+  return true;
+}
+
 bool Quiet::tell_another() {
   if (++told_ != kMaxTold) return true;
   begin();

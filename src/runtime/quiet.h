@@ -43,6 +43,8 @@ class Quiet {
   bool tells_behind_join() const { return tells_; }
   // Another one of them; false if they are too many: the rest is not told.
   bool tell_another();
+  // Would it not be told if the thread had been alone from the beginning? Then nothing else shall come of it, either.
+  static bool is_untold(std::uint64_t address, std::uint64_t size, bool is_write);
 
   // Is the running thread alone?
   bool alone() const { return alone_; }
