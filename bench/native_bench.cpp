@@ -24,14 +24,14 @@ namespace {
 
 std::string source(const std::string& name) { return fmt::format("bench/programs/{}.c", name); }
 
-// Seconds of one run: through the channel, and in the host alone.
+// Seconds of one run: through the channel, and in the target alone.
 struct RunTime {
   double channel = 0;
   double alone = 0;
 };
 
 // Seconds of one run, with at most so many tests on their way.
-double through_channel(host::NativeExecutor& executor, std::uint32_t runs, std::size_t ahead) {
+double through_channel(native::NativeExecutor& executor, std::uint32_t runs, std::size_t ahead) {
   const trace::Test test;
   trace::Trace trace;
   const double begin = wall();
@@ -43,7 +43,7 @@ double through_channel(host::NativeExecutor& executor, std::uint32_t runs, std::
   return (wall() - begin) / runs;
 }
 
-double alone(host::NativeExecutor& executor, std::uint32_t runs) {
+double alone(native::NativeExecutor& executor, std::uint32_t runs) {
   trace::Trace trace;
   executor.repeat(runs - 1);
   const double begin = wall();
@@ -81,7 +81,7 @@ class BusyProcess {
   pid_t id_;
 };
 
-// Runs through the channel, one at a time and many ahead, and in the host alone, on a machine that is more or less
+// Runs through the channel, one at a time and many ahead, and in the target alone, on a machine that is more or less
 // busy: in turn, several rounds, the median of each.
 void busy(const std::string& program) {
   constexpr int kRounds = 9;
@@ -103,7 +103,7 @@ void busy(const std::string& program) {
   }
 }
 
-// What it costs to record accesses, in the host alone: as a ratio, of the best of several rounds.
+// What it costs to record accesses, in the target alone: as a ratio, of the best of several rounds.
 void record(const std::string& name, const std::string& program, std::uint32_t runs) {
   constexpr int kRounds = 300;  // short ones, so that some are not disturbed
   const auto plain = start(program);
@@ -112,7 +112,7 @@ void record(const std::string& name, const std::string& program, std::uint32_t r
   double best[2] = {1, 1};
   for (int round = 0; round < kRounds; ++round) {
     for (const int which : {0, 1}) {
-      host::NativeExecutor& executor = which == 0 ? *plain : *recording;
+      native::NativeExecutor& executor = which == 0 ? *plain : *recording;
       executor.repeat(runs - 1);
       const double begin = wall();
       executor.run({}, trace);
@@ -190,10 +190,10 @@ void run() {
   const RunTime time = time_of_run(fib, 100'000);
   fmt::print("| fib_bench(5), run through the channel | {:.0f} runs/s | {:.2f} us | {:.0f} |\n", 1 / time.channel,
              time.channel * 1e6, time.channel / turn);
-  fmt::print("| fib_bench(5), run in the host alone | {:.0f} runs/s | {:.2f} us | {:.0f} |\n", 1 / time.alone,
+  fmt::print("| fib_bench(5), run in the target alone | {:.0f} runs/s | {:.2f} us | {:.0f} |\n", 1 / time.alone,
              time.alone * 1e6, time.alone / turn);
   const RunTime locks = time_of_run(build(heddle_cc, source("locks"), "", ""), 20'000);
-  fmt::print("| three threads with two mutexes, run in the host alone | {:.0f} runs/s | {:.2f} us | {:.0f} |\n",
+  fmt::print("| three threads with two mutexes, run in the target alone | {:.0f} runs/s | {:.2f} us | {:.0f} |\n",
              1 / locks.alone, locks.alone * 1e6, locks.alone / turn);
   for (const int pages : {1, 10, 100, 1000, 2560}) {
     const RunTime t = time_of_run(build(heddle_cc, source("globals"), fmt::format("-DPAGES={}", pages), ""), 2000);

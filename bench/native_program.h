@@ -9,7 +9,7 @@
 #include <string>
 
 #include "base/check.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 
 namespace heddle::bench {
 
@@ -29,8 +29,8 @@ inline std::string build(const std::string& compiler, const std::string& source,
   return output;
 }
 
-inline std::unique_ptr<host::NativeExecutor> start(const std::string& program, const host::Options& options = {}) {
-  auto made = host::NativeExecutor::create({.program = program, .arguments = {}}, options);
+inline std::unique_ptr<native::NativeExecutor> start(const std::string& program, const native::Options& options = {}) {
+  auto made = native::NativeExecutor::create({.program = program, .arguments = {}}, options);
   CHECK_MSG(made.ok(), "{}", made.error().text());
   return std::move(made.value());
 }

@@ -1,5 +1,5 @@
 # cmake --install, find_package(Heddle) and the Debian package. The program finds its parts in ../lib/heddle of its own
-# folder (src/cli/compiler.cpp), so that a prefix can be moved; nothing of the source or build tree is used any more.
+# folder (src/cli/tool_chain.cpp), so that a prefix can be moved; nothing of the source or build tree is used any more.
 include(CMakePackageConfigHelpers)
 
 set(parts lib/heddle)

@@ -1,6 +1,6 @@
 # The runtime is linked into tested programs: it uses neither exceptions nor type information, and is never instrumented
 # itself. heddle_runtime_parts are its components that replace no function of libc, so that tests can link them.
-# Stacks are unwound by the tables for exceptions; src/host/symbolizer.cpp knows the runtime by the name of its sources,
+# Stacks are unwound by the tables for exceptions; src/native/symbolizer.cpp knows the runtime by the name of its sources,
 # also if a cache for compilers has made it relative.
 file(RELATIVE_PATH relative_sources ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR}/src)
 set(runtime_options -O2 -fno-exceptions -fno-rtti -fno-sanitize=all -fasynchronous-unwind-tables
@@ -8,17 +8,16 @@ set(runtime_options -O2 -fno-exceptions -fno-rtti -fno-sanitize=all -fasynchrono
 
 file(GLOB_RECURSE parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/memory/*.cpp
      ${CMAKE_SOURCE_DIR}/src/runtime/race/*.cpp ${CMAKE_SOURCE_DIR}/src/runtime/library/*.cpp)
-list(APPEND parts ${CMAKE_SOURCE_DIR}/src/runtime/known_functions.cpp
-     ${CMAKE_SOURCE_DIR}/src/runtime/symbolic/expressions.cpp
-     ${CMAKE_SOURCE_DIR}/src/runtime/symbolic/shadow_memory.cpp)
-list(APPEND parts ${CMAKE_SOURCE_DIR}/src/runtime/layout_reader.cpp)
+list(APPEND parts ${CMAKE_SOURCE_DIR}/src/runtime/symbolic/expressions.cpp
+     ${CMAKE_SOURCE_DIR}/src/runtime/symbolic/shadow_memory.cpp
+     ${CMAKE_SOURCE_DIR}/src/runtime/names/layout_reader.cpp)
 add_library(heddle_runtime_parts OBJECT ${parts})
 target_compile_options(heddle_runtime_parts PRIVATE ${runtime_options})
 target_include_directories(heddle_runtime_parts PUBLIC ${CMAKE_SOURCE_DIR}/src)
 set_target_properties(heddle_runtime_parts PROPERTIES POSITION_INDEPENDENT_CODE ON)
 
 file(GLOB_RECURSE others CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/*.cpp)
-list(REMOVE_ITEM others ${parts} ${CMAKE_SOURCE_DIR}/src/runtime/real_main.cpp)
+list(REMOVE_ITEM others ${parts} ${CMAKE_SOURCE_DIR}/src/runtime/process/real_main.cpp)
 # Of trace/, what has no state of its own: how a test decides what it leaves open, and names.
 list(APPEND others ${CMAKE_SOURCE_DIR}/src/trace/policy.cpp ${CMAKE_SOURCE_DIR}/src/trace/trace.cpp)
 # Functions of the C library with shadows: compiled as the programs are. Without debug information, so that what they do
@@ -58,13 +57,13 @@ target_include_directories(heddle_runtime PUBLIC ${CMAKE_SOURCE_DIR}/src)
 set_target_properties(heddle_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)
 # A program may have a function of its own that is called like one of ours.
 add_custom_command(TARGET heddle_runtime POST_BUILD COMMAND ${CMAKE_OBJCOPY} --weaken $<TARGET_FILE:heddle_runtime>)
-add_library(heddle_real_main STATIC ${CMAKE_SOURCE_DIR}/src/runtime/real_main.cpp)
+add_library(heddle_real_main STATIC ${CMAKE_SOURCE_DIR}/src/runtime/process/real_main.cpp)
 target_compile_options(heddle_real_main PRIVATE ${runtime_options})
 set_target_properties(heddle_real_main PROPERTIES POSITION_INDEPENDENT_CODE ON)
 add_dependencies(heddle_runtime heddle_real_main)
 # Exceptions of the program pass through what happens once.
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/sync/once.cpp PROPERTIES COMPILE_OPTIONS -fexceptions)
-set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/interpose/terminate.cpp
+set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/process/terminate.cpp
                             ${CMAKE_SOURCE_DIR}/src/runtime/interpose/new.cpp
                             PROPERTIES COMPILE_OPTIONS "-fexceptions;-frtti")
 
@@ -73,7 +72,8 @@ set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/interpose/input_stre
                             PROPERTIES COMPILE_DEFINITIONS __NO_INLINE__)
 
 # What every step passes through is compiled as one unit, so that it is inlined across files.
-set(hot_path scheduler steps hooks visible_cells synchronisation places locations spin)
+set(hot_path schedule/scheduler schedule/steps observe/hooks observe/visible_cells schedule/synchronisation
+    names/places names/locations schedule/spin)
 list(TRANSFORM hot_path PREPEND ${CMAKE_SOURCE_DIR}/src/runtime/)
 list(TRANSFORM hot_path APPEND .cpp)
 set_source_files_properties(${hot_path} PROPERTIES UNITY_GROUP hot_path)

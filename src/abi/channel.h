@@ -8,13 +8,14 @@
 #include "symbolic/kinds.h"
 #include "trace/operation.h"
 #include "trace/program_spec.h"
+#include "trace/symbolic_values.h"
 #include "trace/test.h"
 #include "trace/thread_set.h"
 #include "trace/trace.h"
 
 // The memory that Heddle and the tested program share: tests go in, traces come out, each in a slot of its own, and the
-// vocabulary gives the ids of the traces their meaning. It belongs to the explorer and outlives the host, so that the
-// trace of a run that has killed its process is still there, and a new host goes on with the same ids. The file is
+// vocabulary gives the ids of the traces their meaning. It belongs to the explorer and outlives the target, so that the
+// trace of a run that has killed its process is still there, and a new target goes on with the same ids. The file is
 // sparse: what is not used costs nothing.
 
 namespace heddle::abi {
@@ -34,7 +35,7 @@ inline constexpr std::size_t kMaxPlaces = 1 << 20;
 inline constexpr std::size_t kMaxCells = 1 << 18;
 inline constexpr std::size_t kMaxAccesses = 1 << 20;
 inline constexpr std::size_t kMaxWatched = 1 << 18;
-inline constexpr std::size_t kMaxNoted = 1 << 22;
+inline constexpr std::size_t kMaxUsages = 1 << 22;
 inline constexpr std::size_t kMaxNotes = 1 << 16;
 inline constexpr std::size_t kMaxUncontrolled = 1024;
 inline constexpr std::size_t kMaxFrames = 64;  // the outermost calls of deeper stacks are left out
@@ -57,15 +58,8 @@ inline constexpr std::size_t kMaxSymbolicPath = 1024;
 using trace::Checkpoint;
 using trace::Isolation;
 using trace::kMaxInputBytes;
+using trace::SymbolicValues;
 using trace::Visible;
-
-// Which values have expressions.
-enum class Symbolic : std::uint8_t {
-  kNone,
-  kInputs,
-  kInputsAndReads,        // what a visible read returns is a variable of its own
-  kInputsReadsAndLocals,  // and so are the live local variables at visible operations
-};
 
 // Why a run says less than it should.
 enum class Overflow : std::uint32_t {
@@ -77,7 +71,7 @@ enum class Overflow : std::uint32_t {
   kTexts = 16,
   kHeap = 32,
   kClocks = 64,
-  kNoted = 128,
+  kUsages = 128,
   kExpressions = 256,
   kInputBytes = 512,
   kShadow = 1024,
@@ -102,23 +96,23 @@ struct SymbolicFile {
   std::uint32_t size = 0;
 };
 
-// What the host does besides running; set by the explorer before the host starts.
+// What the target does besides running; set by the explorer before the target starts.
 struct Settings {
   Visible visible = Visible::kRacy;
   Isolation isolation = Isolation::kReset;
-  Checkpoint checkpoint = Checkpoint::kNever;  // until it is known that runs are equal: runtime/checkpoint.h
+  Checkpoint checkpoint = Checkpoint::kNever;  // until it is known that runs are equal: runtime/process/checkpoint.h
   bool detect_races = true;
   bool record_accesses = false;  // to memory that several threads access, for the explorer: Channel::recorded
   bool spurious_wakeups = false;
   std::uint32_t failing_calls = 0;        // a set of trace::FailingCall
   std::uint32_t failing_calls_limit = 0;  // so many calls of one thread may fail
-  Symbolic symbolic = Symbolic::kInputs;
+  SymbolicValues symbolic = SymbolicValues::kInputs;
   std::uint32_t symbolic_stdin = 0;                                   // so many bytes of standard input are inputs
   std::uint32_t symbolic_arguments = 0;                               // so many more arguments of the program, ...
   std::uint32_t symbolic_argument_sizes[kMaxSymbolicArguments] = {};  // ... of so many bytes
   std::uint32_t symbolic_files = 0;
   SymbolicFile symbolic_file[kMaxSymbolicFiles] = {};
-  bool constructors = false;  // those of the program are a part of every run: runtime/constructors.h
+  bool constructors = false;  // those of the program are a part of every run: runtime/process/constructors.h
   bool os_threads = false;    // each thread is carried by a thread of the operating system, for debuggers
 };
 
@@ -136,7 +130,7 @@ enum class LocationKind : std::uint8_t {
   kOnce,
   kFutex,
   kThread,
-  kFile,  // a file, a pipe, the folders: see runtime/kernel_objects.h
+  kFile,  // a file, a pipe, the folders: see runtime/sync/kernel_objects.h
 };
 
 struct LocationRecord {
@@ -146,7 +140,7 @@ struct LocationRecord {
   std::uint32_t generation = 0;  // of the object at this address, for those that are initialised again
   LocationKind kind = LocationKind::kMemory;
   // Locks, in any run: has a thread looked whether it was free, without waiting? Has a loop counted as waiting although
-  // it locks and unlocks? See runtime/spin.h.
+  // it locks and unlocks? See runtime/schedule/spin.h.
   bool looked_at = false;
   bool paired = false;
   // Memory, in any run: has a thread waited for it (trace/await.h)? Must nobody, since it has plain accesses, too?
@@ -180,8 +174,8 @@ struct CellRecord {
   std::uint64_t size = 0;
 };
 
-// An access that has told something new about who uses this memory, in any run: see runtime/access_log.h.
-struct NotedRecord {
+// An access that has told something new about who uses this memory, in any run: see runtime/observe/access_log.h.
+struct UsageRecord {
   std::uint64_t address = 0;
   std::uint64_t size = 0;
   trace::ThreadId thread;
@@ -270,7 +264,7 @@ struct FaultRecord {
 };
 
 // The race whose stacks are wanted.
-struct Watched {
+struct WantedRace {
   std::uint64_t address = 0;
   trace::PlaceId earlier;
   trace::PlaceId later;
@@ -328,7 +322,7 @@ struct Slot {
   std::uint32_t depth = 0;
   std::uint32_t schedule_size = 0;
   std::uint32_t inputs_size = 0;
-  bool capture = false;      // keep stacks: those of the threads, and of the race Channel::watched
+  bool capture = false;      // keep stacks: those of the threads, and of the race Channel::wanted_race
   bool start_again = false;  // what was learnt so far is void although no cell was found; by either side
   bool orders_twins = false;
 
@@ -372,9 +366,9 @@ struct Channel : Vocabulary {
   // Written by the explorer, while no test is on its way.
   std::uint32_t cells_size = 0;     // those that are visible: Channel::cells[0 .. cells_size)
   std::uint32_t compared_size = 0;  // those whose writes are decided: Channel::compared[0 .. compared_size)
-  std::uint32_t hosts = 0;          // that were started
+  std::uint32_t targets = 0;        // processes that were started
   std::uint32_t repeat = 0;         // run each test so many times more before answering, for measurements
-  Watched watched;                  // with Slot::capture
+  WantedRace wanted_race;           // with Slot::capture
 
   // Written by the target, about all runs.
   bool twins_differ = false;  // has something told threads apart that should be the same (Slot::orders_twins)?
@@ -384,7 +378,7 @@ struct Channel : Vocabulary {
   std::uint32_t fixed_size = 0;
   std::uint32_t found_compared_size = 0;  // at least Channel::compared_size
   std::uint32_t watched_cells_size = 0;   // memory whose accesses are recorded
-  std::uint32_t noted_size = 0;
+  std::uint32_t usages_size = 0;
   std::uint64_t knowledge = 0;      // changes when a run shows what makes the next ones different
   std::uint64_t flags_changed = 0;  // changes with the flags of a location that others act upon
   std::uint64_t load_address = 0;   // what is added to the addresses in the file of the executable
@@ -396,7 +390,7 @@ struct Channel : Vocabulary {
 
   // Of the run with Slot::capture.
   StackRecord stops[trace::kMaxThreads];     // where each thread has stopped last
-  StackRecord accesses[trace::kMaxThreads];  // its last access that is like the earlier one of `watched`
+  StackRecord accesses[trace::kMaxThreads];  // its last access that is like the earlier one of `wanted_race`
   RaceRecord race;
   FaultRecord fault;
   WordsRecord waiting_words[trace::kMaxThreads];  // of what threads wait for at the end
@@ -406,7 +400,7 @@ struct Channel : Vocabulary {
   UncontrolledRecord uncontrolled[kMaxUncontrolled];
   CellRecord cells[kMaxCells];
   CellRecord watched_cells[kMaxWatched];
-  NotedRecord noted[kMaxNoted];
+  UsageRecord usages[kMaxUsages];
   FixedRecord fixed[kMaxFixed];
   std::uint64_t compared[kMaxCompared];  // addresses whose values are decided when they are written; see symbolic.h
   Slot slots[kSlots];

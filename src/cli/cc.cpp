@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/compiler.h"
+#include "cli/tool_chain.h"
 
 namespace heddle::cli {
 

@@ -12,9 +12,9 @@
 
 #include "base/file.h"
 #include "cli/commands.h"
-#include "cli/compiler.h"
 #include "cli/leftovers.h"
-#include "host/spawn.h"
+#include "cli/tool_chain.h"
+#include "native/spawn.h"
 
 // The verb `doctor`: what is missing for Heddle to work here, and what to do about it.
 
@@ -128,9 +128,9 @@ class Doctor {
     need("a small program", written, "it cannot be written to the folder for temporary files");
     if (!written) return;
     const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-    const auto id = host::spawn(
+    const auto id = native::spawn(
         {.command = {console_.executable, "test", "--no-config", "--no-out", "-q", source}, .output = nowhere});
-    const int code = id ? host::wait_for(id.value()) : kInternal;
+    const int code = id ? native::wait_for(id.value()) : kInternal;
     ::close(nowhere);
     need(
         "a small program is compiled and explored", code == kNoBug,

@@ -15,7 +15,7 @@
 #include "cli/crash.h"
 #include "cli/leftovers.h"
 #include "cli/signals.h"
-#include "host/spawn.h"
+#include "native/spawn.h"
 
 namespace heddle::cli {
 
@@ -39,7 +39,7 @@ void watch(const Session& session, int lifeline) {
   pollfd end{lifeline, POLLIN, 0};
   while (true) {
     if (::poll(&end, 1, kTickMilliseconds) > 0) end_without_supervisor(session);
-    host::reap_orphans();
+    native::reap_orphans();
     if (base::stop_requested()) base::StopListener::notify();
   }
 }

@@ -12,11 +12,11 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "cli/compiler.h"
 #include "cli/gtest_list.h"
 #include "cli/leftovers.h"
 #include "cli/native_program.h"
-#include "host/spawn.h"
+#include "cli/tool_chain.h"
+#include "native/spawn.h"
 #include "report/merge.h"
 
 namespace heddle::cli {
@@ -119,8 +119,8 @@ class Gtest {
     command.emplace_back("--gtest_list_tests");
     const std::string file = folder_.path() + "/list";
     const int output = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-    const auto id = host::spawn({.command = command, .output = output});
-    const int code = id ? host::wait_for(id.value()) : kUsage;
+    const auto id = native::spawn({.command = command, .output = output});
+    const int code = id ? native::wait_for(id.value()) : kUsage;
     ::close(output);
     const base::Result<std::string> text = base::read_file(file, kMaxOutput);
     if (!id) return fail(kCannotBuild, fmt::format("{}: {}", program_, id.error().text()));

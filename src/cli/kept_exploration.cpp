@@ -10,7 +10,7 @@
 #include "base/content_hash.h"
 #include "base/file.h"
 #include "base/version.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 
 namespace heddle::cli {
 
@@ -67,7 +67,7 @@ Facts facts_of(const Program& program, const TestOptions& options) {
     return false;
   });
   const std::vector<std::string>& given = program.native->command().environment;
-  for (const std::string& variable : given.empty() ? host::own_environment() : given)
+  for (const std::string& variable : given.empty() ? native::own_environment() : given)
     facts[kEnvironment] += variable + '\0';
   return facts;
 }

@@ -8,11 +8,11 @@
 
 #include "base/content_hash.h"
 #include "base/file.h"
-#include "cli/compiler.h"
 #include "cli/leftovers.h"
 #include "cli/session.h"
+#include "cli/tool_chain.h"
 #include "explore/factory.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 
 namespace heddle::cli {
 
@@ -84,7 +84,7 @@ Program load_native_program(const trace::ProgramSpec& spec, const Loading& loadi
   }
   base::Result<std::string> hash = hash_of(paths, spec);
   if (!hash) return refuse(console, kUsage, hash.error().text());
-  host::Command command{.program = paths.front(), .arguments = spec.arguments, .environment = loading.environment};
+  native::Command command{.program = paths.front(), .arguments = spec.arguments, .environment = loading.environment};
   const auto folder = std::make_shared<TemporaryFolder>(
       console.session == nullptr ? new_temporary_folder_name() : console.session->temporary_folder());
   if (folder->path().empty()) return refuse(console, kCannotBuild, "cannot make a temporary folder");
@@ -101,8 +101,8 @@ Program load_native_program(const trace::ProgramSpec& spec, const Loading& loadi
   } else if (command.program.find('/') == std::string::npos) {
     command.program = "./" + command.program;
   }
-  auto executor = host::NativeExecutor::create(std::move(command),
-                                               {.spec = spec, .record_accesses = must_record_accesses(spec, loading)});
+  auto executor = native::NativeExecutor::create(
+      std::move(command), {.spec = spec, .record_accesses = must_record_accesses(spec, loading)});
   if (!executor) return refuse(console, kCannotBuild, executor.error().text());
   if (const auto& difference = executor.value()->nondeterminism())
     return refuse(console, kNotDeterministic, difference->text());

@@ -11,7 +11,7 @@
 #include "trace/executor.h"
 #include "trace/test_file.h"
 
-namespace heddle::host {
+namespace heddle::native {
 class NativeExecutor;
 }
 
@@ -23,7 +23,7 @@ inline constexpr std::size_t kMaxProgramBytes = 16u << 20;
 struct Program {
   std::shared_ptr<void> folder;               // what was built for it; outlives the executor
   std::unique_ptr<trace::Executor> executor;  // null if it cannot be run
-  host::NativeExecutor* native = nullptr;     // the same, if it is a program of C or C++
+  native::NativeExecutor* native = nullptr;   // the same, if it is a program of C or C++
   trace::ProgramSpec spec;                    // what was loaded
   std::string hash;                           // of its source
   ExitCode code = kNoBug;
@@ -34,7 +34,7 @@ struct Loading {
   std::string name;                           // how messages and findings call it; empty: as its path
   std::vector<std::string> given;             // ProgramOptions::given: those of no effect on the program are errors
   std::string_view strategy;                  // that will explore it; empty if it is only run
-  std::vector<std::string> environment = {};  // host::Command::environment
+  std::vector<std::string> environment = {};  // native::Command::environment
 };
 
 // Builds and starts the program, or says why that cannot be.

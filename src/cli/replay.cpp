@@ -10,8 +10,8 @@
 #include "cli/program.h"
 #include "cli/session.h"
 #include "explore/findings.h"
-#include "host/debugger.h"
-#include "host/native_executor.h"
+#include "native/debugger.h"
+#include "native/native_executor.h"
 #include "report/text.h"
 #include "trace/test_file.h"
 
@@ -165,7 +165,7 @@ class ReplayCommand {
     program_.native->prepare_debugging(test_.test);
     if (console_.session != nullptr) console_.session->set_phase(Session::Phase::kDebugging);
     const base::Result<int> code =
-        host::run_gdb(program_.native->command(), program_.native->channel_descriptor(), options_.gdb_arguments);
+        native::run_gdb(program_.native->command(), program_.native->channel_descriptor(), options_.gdb_arguments);
     return code ? kBug : fail(kUsage, code.error().text());
   }
 

@@ -9,7 +9,7 @@
 #include "abi/channel.h"
 #include "cli/memory_use.h"
 #include "cli/shell_words.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "trace/failing_calls.h"
 
 namespace heddle::cli {
@@ -90,7 +90,7 @@ std::vector<CLI::Option*> add_native(CLI::App* verb, trace::ProgramSpec& spec) {
       ->check(CLI::Range(1U, static_cast<unsigned>(trace::kMaxInputBytes)).description(""));
   const auto is_symbolic_file = [](const std::string& text) {
     abi::SymbolicFile file;
-    return host::read_symbolic_file(text, file);
+    return native::read_symbolic_file(text, file);
   };
   verb->add_option("--sym-file", spec.symbolic_files, "The file is an input of N bytes (C, C++; may be repeated)")
       ->type_name("PATH:N")

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "cli/compiler.h"
-#include "host/spawn.h"
+#include "cli/tool_chain.h"
+#include "native/spawn.h"
 
 namespace heddle::cli {
 
@@ -23,9 +23,9 @@ base::Result<trace::SlicedPlaces> slice_program(const Slicing& slicing, const st
   const std::string table = folder + "/slice.json";
   std::vector<std::string> command = {slicer.value(), table, slicing.assertions ? "assertions" : "all"};
   command.insert(command.end(), files.value().begin(), files.value().end());
-  const base::Result<pid_t> id = host::spawn({.command = command, .output = STDERR_FILENO, .own_group = true});
+  const base::Result<pid_t> id = native::spawn({.command = command, .output = STDERR_FILENO, .own_group = true});
   if (!id) return id.error();
-  const int code = host::wait_for(id.value());
+  const int code = native::wait_for(id.value());
   if (code != 0)
     return base::Error{"", fmt::format("the program cannot be sliced: heddle_slicer ended with code {}", code)};
   const base::Result<std::string> text = base::read_file(table, kMaxTableBytes);

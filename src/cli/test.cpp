@@ -22,7 +22,7 @@
 #include "cli/session.h"
 #include "cli/status_line.h"
 #include "cli/suggest.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "report/corpus.h"
 #include "report/output_folder.h"
 #include "report/text.h"

@@ -101,7 +101,7 @@ std::string describe_place(const Names& names, PlaceId place) {
 }
 
 std::string describe_failure(FailureKind kind, const std::string& note) {
-  // The instruction stands for what the note says (runtime/sanitizer_traps.h).
+  // The instruction stands for what the note says (runtime/failures/sanitizer_traps.h).
   if (kind == FailureKind::kIllegalInstruction) return fmt::format("undefined behaviour: {}", note);
   return fmt::format("{}: {}", describe(kind), note);
 }
@@ -116,14 +116,14 @@ std::string describe_failure(const Names& names, const trace::Failure& failure) 
   return result;
 }
 
-std::string describe_deadlock(const Names& names, const trace::Trace& trace, const detect::DeadlockCore& core) {
+std::string describe_deadlock(const Names& names, const trace::Trace& trace, const trace::DeadlockCore& core) {
   std::string result;
   for (const Pending& p : trace.pending) {
     if (!core.waiting.contains(p.operation.thread)) continue;
     result += fmt::format("{}{} waits for {}", result.empty() ? "" : "; ", thread_name(names, p.operation.thread),
                           describe_wait(names, trace, p.operation));
   }
-  if (core.kind == detect::DeadlockCore::Kind::kKeptLock) result += ", which has ended";
+  if (core.kind == trace::DeadlockCore::Kind::kKeptLock) result += ", which has ended";
   return result;
 }
 

@@ -13,14 +13,14 @@
 
 namespace heddle::explore {
 
-trace::ThreadId thread_in_loop(const detect::DeadlockCore& core, const trace::Trace& trace) {
+trace::ThreadId thread_in_loop(const trace::DeadlockCore& core, const trace::Trace& trace) {
   for (const trace::Pending& p : trace.pending) {
     if (core.waiting.contains(p.operation.thread) && trace::is_await(p.operation.kind)) return p.operation.thread;
   }
   return {};
 }
 
-std::string kind_of(const detect::DeadlockCore& core, const trace::Trace& trace) {
+std::string kind_of(const trace::DeadlockCore& core, const trace::Trace& trace) {
   const bool loops = thread_in_loop(core, trace).valid();
   return std::string(loops ? name(trace::FailureKind::kLivelock) : name(trace::Outcome::kDeadlock));
 }
@@ -45,9 +45,9 @@ Shown shown_in(const trace::Trace& trace, const Finding& finding, const trace::N
   for (const trace::Failure& failure : trace.failures) {
     if (name(failure.kind) == finding.kind && where_of(names, failure) == finding.where) return {failure, {}};
   }
-  detect::DeadlockCores cores;
+  trace::DeadlockCores cores;
   std::vector<trace::PlaceId> places;
-  for (const detect::DeadlockCore& core : cores.find(trace)) {
+  for (const trace::DeadlockCore& core : cores.find(trace)) {
     places_of(core, trace, places);
     if (kind_of(core, trace) == finding.kind && where_of(names, places) == finding.where) return {{}, core};
   }

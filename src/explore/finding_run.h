@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "detect/deadlock.h"
 #include "explore/loop.h"
+#include "trace/deadlock_cores.h"
 #include "trace/executor.h"
 #include "trace/names.h"
 
@@ -14,10 +14,10 @@
 namespace heddle::explore {
 
 // The first thread of a deadlock that waits in a loop (trace/await.h); none if none does.
-trace::ThreadId thread_in_loop(const detect::DeadlockCore& core, const trace::Trace& trace);
+trace::ThreadId thread_in_loop(const trace::DeadlockCore& core, const trace::Trace& trace);
 
 // "deadlock", or "livelock" if a thread waits in a loop.
-std::string kind_of(const detect::DeadlockCore& core, const trace::Trace& trace);
+std::string kind_of(const trace::DeadlockCore& core, const trace::Trace& trace);
 
 // The waiting operations of a deadlock, or the accesses of a race, in the order of the text: the same in every run.
 std::string where_of(const trace::Names& names, std::vector<trace::PlaceId> places);
@@ -26,7 +26,7 @@ std::string where_of(const trace::Names& names, const trace::Failure& failure);
 // Where a finding shows in a trace; neither if it does not.
 struct Shown {
   std::optional<trace::Failure> failure;
-  std::optional<detect::DeadlockCore> core;
+  std::optional<trace::DeadlockCore> core;
 
   explicit operator bool() const { return failure.has_value() || core.has_value(); }
 };

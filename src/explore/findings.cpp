@@ -44,7 +44,7 @@ void Findings::set_aside() {
   findings_.clear();
   keys_.clear();
   entries_.clear();
-  // The host may have learnt something between a run and its replay; if there is a bug, it shows again.
+  // The target may have learnt something between a run and its replay; if there is a bug, it shows again.
   unconfirmed_.clear();
 }
 
@@ -76,7 +76,7 @@ void Findings::collect(const Trace& trace) {
 
 void Findings::collect_deadlocks(const Trace& trace) {
   const Names& names = executor_.names();
-  for (const detect::DeadlockCore& core : cores_.find(trace)) {
+  for (const trace::DeadlockCore& core : cores_.find(trace)) {
     places_of(core, trace, places_);
     base::Hash128 key;
     key.add(kDeadlockKey);

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "detect/deadlock.h"
 #include "explore/loop.h"
+#include "trace/deadlock_cores.h"
 
 namespace heddle::explore {
 
 // Collects the bugs that traces show. Equal ones (same kind, same set of places) are merged and counted; a new
 // one is replayed and must show itself again before it is kept: it is a bug of Heddle if it does not. Each core
-// of a deadlock is a finding of its own; see detect/deadlock.h.
+// of a deadlock is a finding of its own; see trace/deadlock_cores.h.
 // Costs nothing for a trace without a bug. Owned by the loop.
 class Findings {
  public:
@@ -57,7 +57,7 @@ class Findings {
   std::uint32_t depth_;
   std::uint64_t tests_ = 0;
   std::unordered_map<base::Hash128, Entry> entries_;
-  detect::DeadlockCores cores_;
+  trace::DeadlockCores cores_;
   std::vector<trace::PlaceId> places_;
   std::vector<Finding> findings_;
   std::vector<base::Hash128> keys_;  // of findings_

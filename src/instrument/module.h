@@ -10,20 +10,20 @@ namespace heddle::instrument {
 class InstrumentPass : public llvm::PassInfoMixin<InstrumentPass> {
  public:
   // Are values that may depend on inputs computed with their expressions?
-  enum class Symbolic {
+  enum class SymbolicCode {
     kIfInputs,  // in translation units that take inputs
     kAlways,
     kNever,
     kLocals,  // always, and local variables can become symbolic by themselves
   };
-  explicit InstrumentPass(Symbolic symbolic) : symbolic_(symbolic) {}
+  explicit InstrumentPass(SymbolicCode symbolic) : symbolic_(symbolic) {}
 
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
   // Also in functions marked optnone: an access without its hook would be a bug.
   static bool isRequired() { return true; }
 
  private:
-  Symbolic symbolic_;
+  SymbolicCode symbolic_;
 };
 
 }  // namespace heddle::instrument

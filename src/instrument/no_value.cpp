@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kNoValue = "heddle.no_value";
 constexpr const char* kMark = "heddle.no_value";  // of the freeze
 constexpr const char* kAutoInit = "auto-init";
-constexpr std::uint64_t kLargest = 1 << 16;  // -ftrivial-auto-var-init-max-size in src/cli/compiler.cpp
+constexpr std::uint64_t kLargest = 1 << 16;  // -ftrivial-auto-var-init-max-size in src/cli/tool_chain.cpp
 constexpr std::uint8_t kPattern = 0xaa;
 
 llvm::GlobalVariable* stand_in(llvm::Module& module) {

@@ -10,7 +10,7 @@
 
 namespace {
 
-using Symbolic = heddle::instrument::InstrumentPass::Symbolic;
+using SymbolicCode = heddle::instrument::InstrumentPass::SymbolicCode;
 
 // At the start of the pipeline of every level of optimisation: first local variables become registers, so that what is
 // left in memory is what the program may share, then the hooks are inserted, then everything is optimised as usual.
@@ -18,7 +18,7 @@ void register_pass(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
     passes.addPass(heddle::instrument::MarkNoValuePass());
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
-    passes.addPass(heddle::instrument::InstrumentPass(Symbolic::HEDDLE_SYMBOLIC));
+    passes.addPass(heddle::instrument::InstrumentPass(SymbolicCode::HEDDLE_SYMBOLIC));
   });
 }
 

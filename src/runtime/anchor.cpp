@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <new>
 
-#include "runtime/die.h"
 #include "runtime/library/library_call.h"
 #include "runtime/memory/fresh.h"
-#include "runtime/pages.h"
+#include "runtime/memory/map_pages.h"
+#include "runtime/sys/die.h"
 
 // __libc_single_threaded is true in a process with one OS thread; libstdc++ would leave out atomic operations then.
 extern "C" char __libc_single_threaded;

@@ -3,32 +3,32 @@
 #include <cstdint>
 
 #include "abi/channel.h"
-#include "runtime/access_log.h"
-#include "runtime/checkpoint.h"
-#include "runtime/constructors.h"
-#include "runtime/exit_handlers.h"
-#include "runtime/explainer.h"
-#include "runtime/external.h"
-#include "runtime/failing_calls.h"
-#include "runtime/journal.h"
-#include "runtime/kernel_objects.h"
-#include "runtime/keys.h"
-#include "runtime/locations.h"
-#include "runtime/mapped_files.h"
 #include "runtime/memory/frames.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/own_memory.h"
 #include "runtime/memory/snapshot.h"
-#include "runtime/named_semaphores.h"
-#include "runtime/open_files.h"
-#include "runtime/places.h"
-#include "runtime/quiet.h"
+#include "runtime/names/external.h"
+#include "runtime/names/locations.h"
+#include "runtime/names/places.h"
+#include "runtime/observe/access_log.h"
+#include "runtime/observe/explainer.h"
+#include "runtime/observe/quiet.h"
+#include "runtime/observe/visible_cells.h"
+#include "runtime/process/checkpoint.h"
+#include "runtime/process/constructors.h"
+#include "runtime/process/exit_handlers.h"
+#include "runtime/process/failing_calls.h"
+#include "runtime/process/journal.h"
+#include "runtime/process/mapped_files.h"
+#include "runtime/process/open_files.h"
+#include "runtime/process/test_queue.h"
 #include "runtime/race/detector.h"
-#include "runtime/read_locks.h"
-#include "runtime/scheduler.h"
-#include "runtime/symbolic/symbolic.h"
-#include "runtime/test_queue.h"
-#include "runtime/visible_cells.h"
+#include "runtime/schedule/scheduler.h"
+#include "runtime/symbolic/symbolic_state.h"
+#include "runtime/sync/kernel_objects.h"
+#include "runtime/sync/keys.h"
+#include "runtime/sync/named_semaphores.h"
+#include "runtime/sync/read_locks.h"
 
 namespace heddle::runtime {
 
@@ -67,7 +67,7 @@ struct Runtime {
   AccessLog accesses;
   Quiet quiet;
   Scheduler scheduler;
-  Symbolic symbolic;
+  SymbolicState symbolic;
   Keys keys;
   ExitHandlers exit_handlers;
   Constructors constructors;

@@ -10,6 +10,7 @@
 #include "symbolic/expressions.h"
 #include "trace/explanation.h"
 #include "trace/names.h"
+#include "trace/symbolic_values.h"
 #include "trace/test.h"
 #include "trace/trace.h"
 
@@ -23,10 +24,6 @@ struct VisibleCell {
 
   friend bool operator==(const VisibleCell&, const VisibleCell&) = default;
 };
-
-// Which values are symbolic: besides the inputs, what a thread reads from shared memory (each visible read is a fresh
-// variable), and the live local variables at every visible operation.
-enum class SymbolicValues : std::uint8_t { kInputs, kInputsAndReads, kInputsReadsAndLocals };
 
 // Runs one test of one program. Deterministic: the same test gives the same trace, in every process.
 class Executor {

@@ -14,7 +14,6 @@
 #include <string>
 #include <utility>
 
-#include "detect/deadlock.h"
 #include "explore/factory.h"
 #include "explore/loop.h"
 #include "explore/unfolding/unfolding_strategy.h"
@@ -24,13 +23,14 @@
 #include "tests/differential/compile.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/shrink.h"
+#include "trace/deadlock_cores.h"
 #include "trace/identity.h"
 
 namespace heddle::differential {
 namespace {
 
 using base::Hash128;
-using detect::DeadlockCore;
+using trace::DeadlockCore;
 using trace::Net;
 using trace::ThreadId;
 using trace::ThreadSet;
@@ -71,7 +71,7 @@ class CoSets {
     return result;
   }
 
-  detect::DeadlockCores cores_;
+  trace::DeadlockCores cores_;
   trace::Identity identity_;
   std::map<Net, std::set<Hash128>> sets_;
 };

@@ -18,7 +18,7 @@
 #include "base/rng.h"
 #include "explore/factory.h"
 #include "explore/loop.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "tests/differential/blocking_generator.h"
 #include "tests/differential/c_program.h"
 #include "tests/differential/campaign.h"
@@ -113,10 +113,10 @@ std::optional<Story> explore_all(trace::Executor& native, std::string_view strat
                result.progress.traces};
 }
 
-// One host for all strategies, since starting it takes longer than most of the explorations; which of them comes first
-// changes from program to program. The exhaustive one comes last, and only if there is hope that it ends.
+// One target for all strategies, since starting it takes longer than most of the explorations; which of them comes
+// first changes from program to program. The exhaustive one comes last, and only if there is hope that it ends.
 Shown compare(const std::string& executable, std::size_t index, std::uint64_t seed) {
-  auto native = host::NativeExecutor::create({executable, {fmt::format("{}", index)}}, {.stacks = false});
+  auto native = native::NativeExecutor::create({executable, {fmt::format("{}", index)}}, {.stacks = false});
   if (!native) return {native.error().text(), {}};
   auto strategies = kStrategies;
   std::ranges::rotate(strategies,

@@ -34,17 +34,18 @@ using Joins = unfolding::Unfolding::Joins;
 
 constexpr std::uint64_t kMaxRuns = 20'000;
 
-// Each thread joins some of those behind it, so that joins are nested, and some are joined by several. One of four
-// looks at something then, so that what they have done matters.
+// Each thread joins some of those behind it, the first one often all, so that joins are nested, and some are joined by
+// several. A few look at something then, so that what those have done matters.
 void add_joins(Program& program, std::uint64_t seed) {
   base::Rng rng(seed);
   std::vector<Program::Part*> threads;
   for (Program::Part& part : program.parts) {
     if (part.head.starts_with("thread t")) threads.push_back(&part);
   }
+  const bool joins_all = rng.one_in(2);
   for (std::size_t i = 0; i < threads.size(); ++i) {
     for (std::size_t j = i + 1; j < threads.size(); ++j) {
-      if (!rng.one_in(2)) continue;
+      if (!(joins_all && i == 0) && !rng.one_in(2)) continue;
       threads[i]->body.push_back({.head = fmt::format("join(t{});", j)});
       if (rng.one_in(12)) threads[i]->body.push_back({.head = "a = x0;"});
     }
@@ -55,7 +56,7 @@ Program program_of(std::uint64_t seed) {
   Program program =
       seed % 3 == 0
           ? generate_blocking(seed, seed % 2 == 0)
-          : generate(seed, {.interleavings = 20'000.0, .synchronised = seed % 2 == 1, .joins = seed % 5 == 0});
+          : generate(seed, {.interleavings = 100'000.0, .synchronised = seed % 4 == 1, .joins = seed % 5 == 0});
   add_joins(program, seed);
   return program;
 }

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "tests/cli/heddle.h"
 #include "tests/differential/c_program.h"
 #include "tests/differential/compile.h"
@@ -81,8 +81,8 @@ TEST(Locals, make_segments_of_C_functions_of_their_names) {
   ASSERT_EQ(called.code, 0) << called.err;
   tests::Segments sum;
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    auto native = host::NativeExecutor::create({folder.path("programs"), {std::to_string(i)}},
-                                               {.spec = {.visible = abi::Visible::kShared}});
+    auto native = native::NativeExecutor::create({folder.path("programs"), {std::to_string(i)}},
+                                                 {.spec = {.visible = abi::Visible::kShared}});
     ASSERT_TRUE(native) << native.error().text();
     check_runs(*native.value(), sum);
     if (HasFailure()) FAIL() << texts[i];

@@ -23,7 +23,7 @@
 #include "base/rng.h"
 #include "explore/factory.h"
 #include "explore/loop.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "tests/differential/campaign.h"
 #include "tests/differential/environment.h"
 
@@ -256,17 +256,17 @@ Story explore_all(trace::Executor& native, std::string_view strategy, std::uint6
 }
 
 Shown compare(const std::string& executable, std::size_t index, std::uint64_t seed) {
-  const host::Options options = {.spec = {.races = false, .spurious = seed % 4 == 1}, .stacks = false};
+  const native::Options options = {.spec = {.races = false, .spurious = seed % 4 == 1}, .stacks = false};
   Shown shown;
   Story expected;
   {
-    auto bounded = host::NativeExecutor::create({executable, {fmt::format("{}", 2 * index + 1)}}, options);
+    auto bounded = native::NativeExecutor::create({executable, {fmt::format("{}", 2 * index + 1)}}, options);
     if (!bounded) return {bounded.error().text(), {}};
     expected = explore_all(*bounded.value(), "dpor", kMaxBoundedRuns);
   }
   if (!expected.complete) return {"", {{"too large", 1}}};
   shown.counts = {{"compared", 1}, {"with findings", expected.findings.empty() ? 0 : 1}};
-  auto native = host::NativeExecutor::create({executable, {fmt::format("{}", 2 * index)}}, options);
+  auto native = native::NativeExecutor::create({executable, {fmt::format("{}", 2 * index)}}, options);
   if (!native) return {native.error().text(), {}};
   std::array<std::string_view, 3> strategies = {"dpor", "contextual", seed % 2 == 0 ? "dpor-2" : "unfolding"};
   std::ranges::rotate(strategies,
@@ -288,11 +288,11 @@ std::string text(const Story& story) {
 }
 
 Shown compare_awaits(const std::string& executable, std::size_t index, std::uint64_t seed) {
-  const host::Options options = {.spec = {.spurious = seed % 4 == 1}, .stacks = false};
+  const native::Options options = {.spec = {.spurious = seed % 4 == 1}, .stacks = false};
   Shown shown;
   Story expected;
   {
-    auto looks_twice = host::NativeExecutor::create({executable, {fmt::format("{}", 2 * index + 1)}}, options);
+    auto looks_twice = native::NativeExecutor::create({executable, {fmt::format("{}", 2 * index + 1)}}, options);
     if (!looks_twice) return {looks_twice.error().text(), {}};
     expected = explore_all(*looks_twice.value(), "dpor", kMaxBoundedRuns);
   }
@@ -301,7 +301,7 @@ Shown compare_awaits(const std::string& executable, std::size_t index, std::uint
                   {"with findings", expected.findings.empty() ? 0 : 1},
                   {"with a livelock", expected.has_livelock ? 1 : 0}};
   for (const std::string_view strategy : {"contextual", "dpor", seed % 2 == 0 ? "dpor-2" : "unfolding"}) {
-    auto native = host::NativeExecutor::create({executable, {fmt::format("{}", 2 * index)}}, options);
+    auto native = native::NativeExecutor::create({executable, {fmt::format("{}", 2 * index)}}, options);
     if (!native) return {native.error().text(), {}};
     const Story seen = explore_all(*native.value(), strategy, kMaxRuns);
     ++shown.counts[fmt::format("{} {}", strategy, seen.complete ? "complete" : "incomplete")];

@@ -15,7 +15,7 @@
 
 #include "explore/factory.h"
 #include "explore/loop.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "tests/cli/heddle.h"
 #include "tests/differential/c_program.h"
 #include "tests/differential/compile.h"
@@ -81,8 +81,8 @@ TEST_P(NativeInputs, find_what_all_values_and_interleavings_find) {
       // Some tests begin where others have taken the same inputs.
       const auto checkpoint = i % 8 == 3 ? trace::Checkpoint::kAlways : trace::Checkpoint::kAuto;
       auto native =
-          host::NativeExecutor::create({folder.path("programs"), {std::to_string(i)}},
-                                       {.spec = {.visible = abi::Visible::kShared, .checkpoint = checkpoint}});
+          native::NativeExecutor::create({folder.path("programs"), {std::to_string(i)}},
+                                         {.spec = {.visible = abi::Visible::kShared, .checkpoint = checkpoint}});
       ASSERT_TRUE(native) << native.error().text();
       explore::Options options;
       options.keep_going = true;

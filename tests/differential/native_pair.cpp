@@ -10,7 +10,7 @@
 
 #include "explore/factory.h"
 #include "explore/loop.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "tests/differential/compile.h"
 #include "tests/differential/native_twin.h"
 
@@ -85,11 +85,11 @@ using Expected = std::vector<std::pair<ComparedStrategy, Story>>;
 
 // Empty if everything agrees.
 std::string compare_native(const Pair& pair, abi::Visible visible, const Expected& expected, PairSummary& summary) {
-  host::Options options;
+  native::Options options;
   options.spec.visible = visible;
   options.spec.checkpoint = pair.checkpoint;
   options.stacks = false;
-  auto native = host::NativeExecutor::create({pair.executable, {fmt::format("{}", pair.index)}}, options);
+  auto native = native::NativeExecutor::create({pair.executable, {fmt::format("{}", pair.index)}}, options);
   if (!native) return native.error().text();
   const auto model = compile(pair.model);
   NativeTwin twin(*native.value(), *model, prefix_of(pair.index));

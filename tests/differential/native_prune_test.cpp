@@ -15,7 +15,7 @@
 
 #include "explore/factory.h"
 #include "explore/loop.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "tests/cli/heddle.h"
 #include "tests/differential/blocking_generator.h"
 #include "tests/differential/c_program.h"
@@ -47,7 +47,7 @@ struct Seen {
 };
 
 Seen run(const std::string& executable, std::size_t number, const std::string& strategy, bool prunes) {
-  const auto native = host::NativeExecutor::create(
+  const auto native = native::NativeExecutor::create(
       {executable, {std::to_string(number)}},
       {.spec = {.symbolic_locals = prunes, .native = true, .visible = abi::Visible::kShared}});
   EXPECT_TRUE(native) << native.error().text();

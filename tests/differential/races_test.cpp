@@ -20,7 +20,7 @@
 #include "base/rng.h"
 #include "explore/factory.h"
 #include "explore/loop.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "tests/differential/campaign.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/races_generator.h"
@@ -31,7 +31,7 @@ namespace {
 constexpr std::uint64_t kMaxRuns = 1000;
 constexpr std::uint64_t kEnoughPrograms = 50;  // to expect a bit of everything among them
 
-// How a program is run. A host serves several strategies: starting it takes longer than most of the explorations.
+// How a program is run. A target serves several strategies: starting it takes longer than most of the explorations.
 struct Way {
   abi::Visible visible;
   bool fork = false;
@@ -64,15 +64,15 @@ struct Story {
   std::vector<std::string> reasons;
 };
 
-base::Result<std::unique_ptr<host::NativeExecutor>> start(const std::string& executable, std::size_t index,
-                                                          std::uint64_t seed, const Way& way) {
-  host::Options options;
+base::Result<std::unique_ptr<native::NativeExecutor>> start(const std::string& executable, std::size_t index,
+                                                            std::uint64_t seed, const Way& way) {
+  native::Options options;
   options.spec.visible = way.visible;
   options.record_accesses = way.visible == abi::Visible::kRacy;
   if (way.fork) options.spec.isolation = abi::Isolation::kFork;
   options.spec.spurious = is_spurious(seed);
   options.stacks = false;
-  return host::NativeExecutor::create({executable, {fmt::format("{}", index)}}, options);
+  return native::NativeExecutor::create({executable, {fmt::format("{}", index)}}, options);
 }
 
 Story explore_all(trace::Executor& native, std::uint64_t seed, std::string_view name) {

@@ -18,7 +18,7 @@
 
 #include "explore/factory.h"
 #include "explore/loop.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "tests/cli/heddle.h"
 #include "tests/differential/child.h"
 #include "tests/differential/environment.h"
@@ -62,11 +62,11 @@ bool is_decision(std::string_view kind) { return kind == "assertion" || kind == 
 
 // What fails and where, by all runs; empty text if these are too many.
 std::string findings_of(const std::string& executable, std::size_t index, Failures failures) {
-  host::Options options;
+  native::Options options;
   options.spec.visible = abi::Visible::kShared;
   options.spec.races = false;
   options.stacks = false;
-  auto native = host::NativeExecutor::create({executable, {fmt::format("{:02}", index)}}, options);
+  auto native = native::NativeExecutor::create({executable, {fmt::format("{:02}", index)}}, options);
   if (!native) return "does not start: " + native.error().text();
   const explore::Result result =
       explore::explore(*native.value(), [&] { return explore::make_strategy("dpor", *native.value(), {}); },

@@ -20,7 +20,7 @@
 #include "base/rng.h"
 #include "explore/factory.h"
 #include "explore/loop.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "tests/differential/campaign.h"
 #include "tests/differential/environment.h"
 
@@ -211,7 +211,7 @@ std::optional<Story> explore_all(trace::Executor& native, bool symmetry, const s
 }
 
 Shown compare(const std::string& executable, std::size_t index, std::uint64_t seed) {
-  auto native = host::NativeExecutor::create({executable, {fmt::format("{}", index)}}, {.stacks = false});
+  auto native = native::NativeExecutor::create({executable, {fmt::format("{}", index)}}, {.stacks = false});
   if (!native) return {native.error().text(), {}};
   const std::vector<int> functions = generate_case(seed, "").functions;
   Shown shown;

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "explore/findings.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "tests/support/temporary_folder.h"
 
 namespace heddle {
@@ -89,7 +89,7 @@ constexpr int kTests = 1000;
 constexpr int kEvery = 10;
 
 TEST_P(a_thousand_tests, with_a_fault_in_every_tenth_report_it_once_and_go_on) {
-  auto executor = host::NativeExecutor::create({.program = program(), .arguments = {GetParam()}}, {});
+  auto executor = native::NativeExecutor::create({.program = program(), .arguments = {GetParam()}}, {});
   ASSERT_TRUE(executor.ok()) << executor.error().text();
   explore::Findings findings(*executor.value(), trace::kDefaultDepth);
   trace::Trace trace;
@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(of_each_kind, a_thousand_tests,
 
 TEST_F(a_thousand_tests, with_an_endless_loop_in_every_tenth_are_cut_there) {
   auto executor =
-      host::NativeExecutor::create({.program = program(), .arguments = {"endless"}}, {.spec = {.patience = 0.05}});
+      native::NativeExecutor::create({.program = program(), .arguments = {"endless"}}, {.spec = {.patience = 0.05}});
   ASSERT_TRUE(executor.ok()) << executor.error().text();
   trace::Trace trace;
   for (int i = 0; i < kTests; ++i) {
@@ -127,7 +127,7 @@ TEST_F(a_thousand_tests, with_an_endless_loop_in_every_tenth_are_cut_there) {
 }
 
 TEST_F(a_thousand_tests, with_the_depth_bound_in_every_tenth_are_cut_there) {
-  auto executor = host::NativeExecutor::create({.program = program(), .arguments = {"no fault"}}, {});
+  auto executor = native::NativeExecutor::create({.program = program(), .arguments = {"no fault"}}, {});
   ASSERT_TRUE(executor.ok()) << executor.error().text();
   trace::Trace trace;
   for (int i = 0; i < kTests; ++i) {

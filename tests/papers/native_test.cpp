@@ -16,7 +16,7 @@
 
 #include "explore/factory.h"
 #include "explore/loop.h"
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "tests/cli/heddle.h"
 #include "tests/support/temporary_folder.h"
 
@@ -39,15 +39,15 @@ class NativeProgram {
 
   // Explores on after deadlocks; must be complete apart from them.
   explore::Result explore(std::string_view strategy) const {
-    host::Options options;
+    native::Options options;
     options.spec.visible = abi::Visible::kShared;
     options.spec.races = false;
-    auto made = host::NativeExecutor::create({folder_.path("program"), {}}, options);
+    auto made = native::NativeExecutor::create({folder_.path("program"), {}}, options);
     if (!made) {
       ADD_FAILURE() << made.error().text();
       return {};
     }
-    host::NativeExecutor& executor = *made.value();
+    native::NativeExecutor& executor = *made.value();
     explore::Options loop;
     loop.keep_going = true;
     explore::Result result =

@@ -15,7 +15,7 @@ using testing::UnorderedElementsAre;
 using Language = SymbolicProgram::Language;
 
 SymbolicProgram with_file(const std::string& file, const std::string& source, Language language = Language::kC) {
-  host::Options options;
+  native::Options options;
   options.spec.symbolic_files = {file};
   return SymbolicProgram(source, {"-O2", "-fsymbolic", "-w"}, language, options);
 }

@@ -139,7 +139,7 @@ TEST(symbolic_library, sorting_decides_what_it_compares) {
 }
 
 TEST(symbolic_library, arguments_of_the_program_can_be_inputs) {
-  host::Options options;
+  native::Options options;
   options.spec.symbolic_arguments = {3};
   SymbolicProgram program(R"(
     #include <stdio.h>
@@ -155,7 +155,7 @@ TEST(symbolic_library, arguments_of_the_program_can_be_inputs) {
 }
 
 TEST(symbolic_library, standard_input_can_be_an_input) {
-  host::Options options;
+  native::Options options;
   options.spec.symbolic_stdin = 3;
   SymbolicProgram program(R"(
     #include <stdio.h>

@@ -9,7 +9,7 @@ namespace heddle::tests {
 namespace {
 
 // Random programs that compute with inputs of all widths, in registers and in memory. Every decision must be what its
-// expression says for the inputs of the run (host::ImportedExpressions), whatever the optimiser makes of the program.
+// expression says for the inputs of the run (native::ImportedExpressions), whatever the optimiser makes of the program.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed) : rng_(seed) {}

@@ -15,7 +15,7 @@ using Language = SymbolicProgram::Language;
 
 // A program whose standard input is so many bytes of inputs.
 SymbolicProgram reading(std::uint32_t bytes, const std::string& source, Language language = Language::kC) {
-  host::Options options;
+  native::Options options;
   options.spec.symbolic_stdin = bytes;
   return SymbolicProgram(source, {"-O2", "-fsymbolic", "-w"}, language, options);
 }
@@ -205,7 +205,7 @@ TEST(symbolic_stdin, functions_without_a_version_are_named) {
 }
 
 TEST(symbolic_stdin, code_without_shadows_gets_values_that_are_fixed_or_is_named) {
-  host::Options options;
+  native::Options options;
   options.spec.symbolic_stdin = 2;
   SymbolicProgram program(R"(
     #include <stdio.h>

@@ -18,7 +18,7 @@ using trace::BranchMode;
 using trace::OpKind;
 
 SymbolicProgram::SymbolicProgram(const std::string& source, const std::vector<std::string>& flags, Language language,
-                                 const host::Options& options) {
+                                 const native::Options& options) {
   const std::string name = language == Language::kC ? "program.c" : "program.cpp";
   EXPECT_FALSE(base::write_file(folder_.path(name), source).has_value());
   std::vector<std::string> command = {language == Language::kC ? "cc" : "c++"};
@@ -26,7 +26,7 @@ SymbolicProgram::SymbolicProgram(const std::string& source, const std::vector<st
   command.insert(command.end(), {name, "-o", "program", "-pthread"});
   const Called called = call_heddle(folder_.path(), command);
   EXPECT_EQ(called.code, 0) << called.err;
-  auto made = host::NativeExecutor::create({.program = folder_.path("program"), .arguments = {}}, options);
+  auto made = native::NativeExecutor::create({.program = folder_.path("program"), .arguments = {}}, options);
   EXPECT_TRUE(made.ok()) << (made.ok() ? "" : made.error().text());
   executor_ = std::move(made.value());
 }

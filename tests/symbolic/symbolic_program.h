@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "host/native_executor.h"
+#include "native/native_executor.h"
 #include "tests/support/temporary_folder.h"
 
 namespace heddle::tests {
@@ -16,9 +16,9 @@ class SymbolicProgram {
  public:
   enum class Language { kC, kCxx };
   explicit SymbolicProgram(const std::string& source, const std::vector<std::string>& flags = {"-O2"},
-                           Language language = Language::kC, const host::Options& options = {});
+                           Language language = Language::kC, const native::Options& options = {});
 
-  host::NativeExecutor& executor() { return *executor_; }
+  native::NativeExecutor& executor() { return *executor_; }
 
   // One run in which main takes these inputs.
   trace::Trace run(const std::vector<std::int64_t>& inputs = {});
@@ -37,7 +37,7 @@ class SymbolicProgram {
 
  private:
   TemporaryFolder folder_;
-  std::unique_ptr<host::NativeExecutor> executor_;
+  std::unique_ptr<native::NativeExecutor> executor_;
 };
 
 }  // namespace heddle::tests

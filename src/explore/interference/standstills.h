@@ -11,7 +11,7 @@
 namespace heddle::explore::interference {
 
 // A deadlock that the thread trees allow: a goal that may or may not be realizable, and the places at which threads
-// wait, by which findings tell deadlocks apart (detect/deadlock.h).
+// wait, by which findings tell deadlocks apart (trace/deadlock_cores.h).
 struct Standstill {
   Goal goal;
   std::vector<trace::PlaceId> places;  // in increasing order, each once

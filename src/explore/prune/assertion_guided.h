@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "detect/deadlock.h"
 #include "explore/prune/options.h"
 #include "explore/prune/state_reader.h"
 #include "explore/prune/summaries.h"
@@ -16,6 +15,7 @@
 #include "explore/tree_search.h"
 #include "symbolic/evaluate.h"
 #include "symbolic/make_solver.h"
+#include "trace/deadlock_cores.h"
 #include "trace/executor.h"
 
 namespace heddle::explore::prune {
@@ -88,7 +88,7 @@ class AssertionGuided : public OneAtATime {
   std::unique_ptr<symbolic::Solver> solver_;
   symbolic::Evaluator evaluator_;
   symbolic::Substitution memory_;
-  detect::DeadlockCores cores_;
+  trace::DeadlockCores cores_;
 
   std::vector<Node> nodes_;
   std::vector<Transition> edges_;

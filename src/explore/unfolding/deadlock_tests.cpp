@@ -11,7 +11,7 @@
 
 namespace heddle::explore {
 
-using detect::DeadlockCore;
+using trace::DeadlockCore;
 using trace::ThreadId;
 using trace::ThreadSet;
 using unfolding::Answer;

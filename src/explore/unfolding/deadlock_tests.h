@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/hash_set.h"
-#include "detect/deadlock.h"
 #include "explore/unfolding/planner.h"
+#include "trace/deadlock_cores.h"
 #include "unfolding/unfolding.h"
 #include "unfolding/waiting_deadlocks.h"
 #include "unfolding/waiting_search.h"
@@ -82,7 +82,7 @@ class DeadlockTests {
   unfolding::Unfolding& unfolding_;
   Planner& planner_;
   Options options_;
-  detect::DeadlockCores cores_;
+  trace::DeadlockCores cores_;
   std::vector<unfolding::EventId> current_;  // the deadlock that is looked at
   unfolding::Cut cut_;
 

@@ -11,13 +11,13 @@
 #include <cstdarg>
 
 #include "runtime/anchor.h"
-#include "runtime/failing_calls.h"
+#include "runtime/failures/uncontrolled.h"
 #include "runtime/interpose/streams.h"
-#include "runtime/real.h"
+#include "runtime/process/failing_calls.h"
 #include "runtime/sync/objects.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/sys/real.h"
 
-// Descriptors: what threads do to one file or pipe are steps (runtime/kernel_objects.h).
+// Descriptors: what threads do to one file or pipe are steps (runtime/sync/kernel_objects.h).
 
 namespace heddle::runtime {
 
@@ -77,7 +77,7 @@ int control(int descriptor, int command, long argument) {
 
 }  // namespace
 
-// Hosts have /dev/null there; the program may have put something else in its place.
+// Targets have /dev/null there; the program may have put something else in its place.
 void note_standard_input() {
   struct stat now{};
   struct stat null{};

@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "runtime/anchor.h"
-#include "runtime/program_end.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/failures/uncontrolled.h"
+#include "runtime/process/program_end.h"
 
 // The program becomes another one. In a process that it has made (interpose/processes.cpp) that is real. In the one
 // that is explored nothing would be left to explore: for the run the program ends there, and the verdict names it.

@@ -5,11 +5,11 @@
 #include <exception>
 
 #include "runtime/anchor.h"
-#include "runtime/external.h"
-#include "runtime/failures.h"
-#include "runtime/program_end.h"
-#include "runtime/real.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/failures/failures.h"
+#include "runtime/failures/uncontrolled.h"
+#include "runtime/names/external.h"
+#include "runtime/process/program_end.h"
+#include "runtime/sys/real.h"
 
 // The ways in which a program or one of its threads ends.
 

@@ -9,12 +9,12 @@
 
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
-#include "runtime/die.h"
-#include "runtime/failing_calls.h"
-#include "runtime/real.h"
+#include "runtime/failures/uncontrolled.h"
+#include "runtime/process/failing_calls.h"
 #include "runtime/sync/objects.h"
-#include "runtime/text_buffer.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/sys/die.h"
+#include "runtime/sys/real.h"
+#include "runtime/sys/text_buffer.h"
 
 // Opening files. Reading is fine in a process that runs the program again and again; writing is not.
 

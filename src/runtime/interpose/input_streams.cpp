@@ -11,12 +11,12 @@
 #include "abi/instrumented.h"
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
-#include "runtime/failing_calls.h"
+#include "runtime/failures/uncontrolled.h"
 #include "runtime/interpose/streams.h"
 #include "runtime/library/library_call.h"
-#include "runtime/real.h"
-#include "runtime/real_function.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/process/failing_calls.h"
+#include "runtime/sys/real.h"
+#include "runtime/sys/real_function.h"
 
 // Streams that consist of inputs (--sym-stdin, --sym-file), for code without shadows: std::cin, other libraries, calls
 // by pointers. It gets the values of this run, and they are fixed. Code with shadows calls the versions of these

@@ -7,11 +7,11 @@
 
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
-#include "runtime/failing_calls.h"
-#include "runtime/heap_report.h"
-#include "runtime/lifetimes.h"
+#include "runtime/failures/heap_report.h"
 #include "runtime/memory/fresh.h"
-#include "runtime/synchronisation.h"
+#include "runtime/observe/lifetimes.h"
+#include "runtime/process/failing_calls.h"
+#include "runtime/schedule/synchronisation.h"
 
 // The heap: malloc, free and their like, and thereby operator new and delete, for the program and its libraries.
 

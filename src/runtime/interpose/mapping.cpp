@@ -8,9 +8,9 @@
 
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
-#include "runtime/failing_calls.h"
+#include "runtime/failures/uncontrolled.h"
 #include "runtime/memory/pages.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/process/failing_calls.h"
 
 // Mapping files into memory.
 

@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "runtime/failing_calls.h"
+#include "runtime/process/failing_calls.h"
 
 // operator new as in the C++ library, but that it fails on request. A program may replace each of them, or malloc.
 

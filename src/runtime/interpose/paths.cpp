@@ -9,12 +9,12 @@
 #include <cstdio>
 
 #include "runtime/anchor.h"
-#include "runtime/die.h"
-#include "runtime/real.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/failures/uncontrolled.h"
+#include "runtime/sys/die.h"
+#include "runtime/sys/real.h"
 
-// Paths: what threads do to files and folders by their names are steps (runtime/kernel_objects.h), and what they change
-// is put back (runtime/journal.h).
+// Paths: what threads do to files and folders by their names are steps (runtime/sync/kernel_objects.h), and what they
+// change is put back (runtime/process/journal.h).
 
 namespace heddle::runtime {
 

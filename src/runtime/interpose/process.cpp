@@ -7,8 +7,8 @@
 #include <csignal>
 
 #include "runtime/anchor.h"
-#include "runtime/real.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/failures/uncontrolled.h"
+#include "runtime/sys/real.h"
 
 // The numbers of the process and its threads: the same in every run, whichever process it has.
 

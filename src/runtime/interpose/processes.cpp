@@ -6,8 +6,8 @@
 #include <csignal>
 
 #include "runtime/anchor.h"
-#include "runtime/die.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/failures/uncontrolled.h"
+#include "runtime/sys/die.h"
 
 // Processes that the program makes. They are not explored, and the verdict says so (`report_uncontrolled`); but what
 // they do must not be taken for what the run does: they have a copy of the channel, go on with the one thread that has

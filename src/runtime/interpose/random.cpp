@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "runtime/anchor.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/failures/uncontrolled.h"
 
 // Random numbers: the same in every run. Every thread has a sequence of its own, given by its number and the seed, so
 // that drawing one is no step. A seed concerns the thread that sets it and those that it creates later.

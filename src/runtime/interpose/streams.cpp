@@ -5,9 +5,9 @@
 #include <cstdarg>
 
 #include "runtime/anchor.h"
-#include "runtime/real_function.h"
+#include "runtime/failures/uncontrolled.h"
 #include "runtime/sync/objects.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/sys/real_function.h"
 
 // Streams that are shared by threads. What is written to the standard output and error is no step: nobody reads it, and
 // lines for debugging must not multiply what is explored.

@@ -1,5 +1,3 @@
-#include "runtime/interpose/time.h"
-
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/select.h>
@@ -13,62 +11,24 @@
 #include <cstdint>
 
 #include "runtime/anchor.h"
-#include "runtime/real.h"
+#include "runtime/failures/uncontrolled.h"
+#include "runtime/schedule/virtual_time.h"
 #include "runtime/sync/objects.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/sys/real.h"
 
 namespace heddle::runtime {
 
 namespace {
 
-constexpr std::int64_t kSecond = 1'000'000'000;
-constexpr std::int64_t kReading = 1'000'000;    // what looking at a clock takes
-constexpr std::int64_t kEpoch = 1'735'689'600;  // the first of January 2025, when every run begins
-constexpr std::int64_t kUptime = 1000;          // seconds: what CLOCK_MONOTONIC begins with
-
-std::int64_t base_of(clockid_t clock) {
-  switch (clock) {
-    case CLOCK_REALTIME:
-    case CLOCK_REALTIME_COARSE:
-    case CLOCK_TAI: return kEpoch * kSecond;
-    case CLOCK_PROCESS_CPUTIME_ID:
-    case CLOCK_THREAD_CPUTIME_ID: return 0;
-    default: return kUptime * kSecond;
-  }
-}
-
-std::int64_t nanoseconds(const timespec& time) { return time.tv_sec * kSecond + time.tv_nsec; }
-timespec time_of(std::int64_t nanoseconds) {
-  return {.tv_sec = nanoseconds / kSecond, .tv_nsec = nanoseconds % kSecond};
-}
-
-bool in_run() { return anchor != nullptr && runtime().scheduler.running(); }
-
-// Outside of runs time stands still.
-std::int64_t read_clock(clockid_t clock) {
-  std::int64_t now = 0;
-  if (in_run()) now = runtime().scheduler.current().nanoseconds += kReading;
-  return base_of(clock) + now;
-}
+bool in_run() { return anchor != nullptr && anchor->in_program(); }
 
 void sleep_for(std::int64_t duration) {
   if (!in_run()) return;
   cancellation_point();
-  if (duration > 0) runtime().scheduler.current().nanoseconds += duration;
+  if (duration > 0) advance_by(duration);
 }
 
 }  // namespace
-
-void advance_to(clockid_t clock, const timespec& until) {
-  if (!in_run()) return;
-  std::int64_t& now = runtime().scheduler.current().nanoseconds;
-  const std::int64_t then = nanoseconds(until) - base_of(clock);
-  if (then > now) now = then;
-}
-
-void advance_by(const timespec& duration) {
-  if (in_run()) runtime().scheduler.current().nanoseconds += nanoseconds(duration);
-}
 
 }  // namespace heddle::runtime
 

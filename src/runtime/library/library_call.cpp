@@ -4,8 +4,8 @@
 #include <cstring>
 #include <cwchar>
 
-#include "runtime/die.h"
 #include "runtime/memory/pages.h"
+#include "runtime/sys/die.h"
 
 namespace heddle::runtime {
 

@@ -1,8 +1,8 @@
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
-#include "runtime/external.h"
-#include "runtime/text_buffer.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/failures/uncontrolled.h"
+#include "runtime/names/external.h"
+#include "runtime/sys/text_buffer.h"
 
 // What instrumented code calls to compute with symbolic values.
 
@@ -26,7 +26,7 @@ How how_of(std::uint32_t how) { return {static_cast<Kind>(how & 0xff), how >> 8 
 std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
 // Two decisions lie behind a division: it is a fault if it is by zero, or if its result is too large.
-void decide_division(Symbolic& sym, const How& how, Expr a, std::uint64_t a_value, Expr b, std::uint64_t b_value,
+void decide_division(SymbolicState& sym, const How& how, Expr a, std::uint64_t a_value, Expr b, std::uint64_t b_value,
                      const heddle_place* place) {
   ExpressionTable& table = sym.expressions();
   const std::uint64_t all = how.width == kWordBits ? ~std::uint64_t{0} : (std::uint64_t{1} << how.width) - 1;
@@ -44,7 +44,7 @@ void decide_division(Symbolic& sym, const How& how, Expr a, std::uint64_t a_valu
   sym.decide(sym.shadow(overflows), now ? 1 : 0, BranchMode::kExplore, place);
 }
 
-void decide_switch(Symbolic& sym, Expr e, unsigned width, std::uint64_t value, std::uint32_t count,
+void decide_switch(SymbolicState& sym, Expr e, unsigned width, std::uint64_t value, std::uint32_t count,
                    const std::uint64_t* cases, const std::uint32_t* numbers, const heddle_place* place) {
   constexpr unsigned kNumberBits = 32;
   ExpressionTable& table = sym.expressions();
@@ -71,7 +71,7 @@ void decide_exit_code(const void* function, int code) {
   constexpr unsigned kCodeBits = 8;
   const Expr shadow = take_argument(function, 0);
   if (shadow == 0) return;
-  Symbolic& sym = runtime().symbolic;
+  SymbolicState& sym = runtime().symbolic;
   ExpressionTable& table = sym.expressions();
   const Expr is_zero = table.binary(Kind::kEqual, table.extract(shadow, 0, kCodeBits), table.constant(0, kCodeBits));
   sym.decide(sym.shadow(is_zero), static_cast<std::uint8_t>(code) == 0 ? 1 : 0, BranchMode::kExplore, nullptr);
@@ -89,7 +89,7 @@ using heddle::runtime::Expr;
 using heddle::runtime::how_of;
 using heddle::runtime::number;
 using heddle::runtime::runtime;
-using heddle::runtime::Symbolic;
+using heddle::runtime::SymbolicState;
 using heddle::symbolic::Kind;
 
 extern "C" {
@@ -102,14 +102,14 @@ void __heddle_sym_module(uint32_t locals) {
 }
 
 uint32_t __heddle_sym_binary(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value) {
-  Symbolic& sym = runtime().symbolic;
+  SymbolicState& sym = runtime().symbolic;
   const auto [kind, width, low] = how_of(how);
   return sym.shadow(sym.expressions().binary(kind, sym.of(a, a_value, width), sym.of(b, b_value, width)));
 }
 
 uint32_t __heddle_sym_wide(uint32_t how, uint32_t a, uint64_t a_value, uint64_t a_upper, uint32_t b, uint64_t b_value,
                            uint64_t b_upper) {
-  Symbolic& sym = runtime().symbolic;
+  SymbolicState& sym = runtime().symbolic;
   auto& table = sym.expressions();
   const auto [kind, width, low] = how_of(how);
   const auto of = [&, wide = width](Expr shadow, uint64_t value, uint64_t upper) {
@@ -121,7 +121,7 @@ uint32_t __heddle_sym_wide(uint32_t how, uint32_t a, uint64_t a_value, uint64_t 
 }
 
 uint32_t __heddle_sym_unary(uint32_t how, uint32_t a) {
-  Symbolic& sym = runtime().symbolic;
+  SymbolicState& sym = runtime().symbolic;
   const auto [kind, width, low] = how_of(how);
   return sym.shadow(kind == Kind::kExtract ? sym.expressions().extract(a, low, width)
                                            : sym.expressions().extend(kind, a, width));
@@ -131,7 +131,7 @@ uint32_t __heddle_sym_not(uint32_t a) { return runtime().symbolic.expressions().
 
 uint32_t __heddle_sym_select(uint32_t width, uint32_t c, uint64_t c_value, uint32_t a, uint64_t a_value, uint32_t b,
                              uint64_t b_value) {
-  Symbolic& sym = runtime().symbolic;
+  SymbolicState& sym = runtime().symbolic;
   if (c == 0) return (c_value & 1) != 0 ? a : b;
   return sym.shadow(sym.expressions().select(c, sym.of(a, a_value, width), sym.of(b, b_value, width)));
 }
@@ -149,7 +149,7 @@ void __heddle_sym_copy(const void* to, const void* from, uint64_t size) {
 }
 
 void __heddle_sym_set(const void* to, uint32_t byte, uint32_t byte_value, uint64_t size) {
-  Symbolic& sym = runtime().symbolic;
+  SymbolicState& sym = runtime().symbolic;
   if (byte == 0) return sym.memory().clear(number(to), size);
   for (uint64_t i = 0; i < size; ++i) sym.store(number(to) + i, 1, byte, byte_value);
 }
@@ -229,14 +229,14 @@ void __heddle_sym_switch(uint32_t shadow, uint32_t width, uint64_t value, uint32
 }
 
 uint32_t __heddle_sym_before_write(const void* address, uint32_t shadow, uint64_t value, const heddle_place* place) {
-  Symbolic& sym = runtime().symbolic;
+  SymbolicState& sym = runtime().symbolic;
   if (!sym.is_compared(number(address))) return shadow;
   sym.decide(shadow, value, heddle::trace::BranchMode::kExplore, place);
   return 0;
 }
 
 void __heddle_sym_compared(const void* address, uint32_t same, uint64_t value, const heddle_place* place) {
-  Symbolic& sym = runtime().symbolic;
+  SymbolicState& sym = runtime().symbolic;
   // What was read is a variable then, whoever has written it.
   if (!sym.reads_are_variables()) sym.compare(number(address));
   sym.decide(same, value, heddle::trace::BranchMode::kExplore, place);

@@ -6,8 +6,8 @@
 
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
-#include "runtime/failures.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/failures/failures.h"
+#include "runtime/failures/uncontrolled.h"
 
 // The functions by which programs take inputs: those of include/heddle/heddle.h, and the ones of other tools. A program
 // may have its own instead. Outside of a run, all inputs are 0, and the verdict says so.
@@ -27,7 +27,7 @@ bool is_too_early() {
 }
 
 void put(void* object, std::uint64_t offset, unsigned size, const char* name) {
-  Symbolic& sym = runtime().symbolic;
+  SymbolicState& sym = runtime().symbolic;
   const Input input = sym.take_input(size * kByteBits, size >= sizeof(int), name, nullptr);
   char* const at = static_cast<char*>(object) + offset;
   std::memcpy(at, &input.value, size);
@@ -129,7 +129,7 @@ Expr argument_of(Function* function) {
 // Is it true? For a number of any width.
 Expr truth_of(Expr number) {
   if (number == 0) return 0;
-  Symbolic& sym = runtime().symbolic;
+  SymbolicState& sym = runtime().symbolic;
   ExpressionTable& table = sym.expressions();
   return sym.shadow(table.negate(table.binary(symbolic::Kind::kEqual, number, table.constant(0, table.width(number)))));
 }

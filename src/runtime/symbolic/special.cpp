@@ -99,7 +99,7 @@ Expr special(ExpressionTable& table, heddle_special what, Expr a, Expr b) {
 }  // namespace heddle::runtime
 
 extern "C" uint32_t __heddle_sym_special(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value) {
-  heddle::runtime::Symbolic& sym = heddle::runtime::runtime().symbolic;
+  heddle::runtime::SymbolicState& sym = heddle::runtime::runtime().symbolic;
   const unsigned width = how >> 8 & 0xff;
   const auto what = static_cast<heddle_special>(how & 0xff);
   return sym.shadow(

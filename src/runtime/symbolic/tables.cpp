@@ -52,7 +52,7 @@ Sum sum_of(const ExpressionTable& expressions, Expr address) {
   return sum;
 }
 
-Table::Table(Symbolic& symbolic, const SymbolicLoad& load, const Sum& address, const Extent& object)
+Table::Table(SymbolicState& symbolic, const SymbolicLoad& load, const Sum& address, const Extent& object)
     : symbolic_(symbolic), expressions_(symbolic.expressions()), load_(load) {
   if (object.end - object.begin < load.size) return;
   if (!count_elements(address, object)) count_steps(address, object);
@@ -165,7 +165,7 @@ bool may_be_table(Runtime& rt, const Known& known, const Extent& elements) {
 }
 
 Expr read_table(Runtime& rt, const Known& known, const SymbolicLoad& load, const heddle_place* place) {
-  Symbolic& sym = rt.symbolic;
+  SymbolicState& sym = rt.symbolic;
   if (!rt.scheduler.running() || sym.is_known(load.expression)) return 0;
   const Sum address = sum_of(sym.expressions(), load.expression);
   const Extent object = known.object.empty() ? object_at(address.constant) : known.object;

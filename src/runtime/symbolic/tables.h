@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "runtime/symbolic/objects.h"
-#include "runtime/symbolic/symbolic.h"
+#include "runtime/symbolic/symbolic_state.h"
 
 namespace heddle::runtime {
 
@@ -41,7 +41,7 @@ class Table {
   static constexpr std::uint64_t kMostOfThread = std::uint64_t{1} << 18;
 
   // The object must not depend on where the address leads in this run: that is what is decided.
-  Table(Symbolic& symbolic, const SymbolicLoad& load, const Sum& address, const Extent& object);
+  Table(SymbolicState& symbolic, const SymbolicLoad& load, const Sum& address, const Extent& object);
 
   // Are there elements, and not too many?
   bool is_possible() const { return count_ != 0; }
@@ -67,7 +67,7 @@ class Table {
   Expr element(std::uint64_t n);
   Expr tree(unsigned bits, std::uint64_t from);
 
-  Symbolic& symbolic_;
+  SymbolicState& symbolic_;
   ExpressionTable& expressions_;
   SymbolicLoad load_;
   std::uintptr_t first_ = 0;  // element

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "runtime/anchor.h"
-#include "runtime/failures.h"
+#include "runtime/failures/failures.h"
 #include "runtime/sync/objects.h"
 
 // Barriers. Who has arrived is the state of the location; the size of the group is kept in the program's own

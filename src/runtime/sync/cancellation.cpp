@@ -6,11 +6,11 @@
 #include <cstdint>
 
 #include "runtime/anchor.h"
-#include "runtime/die.h"
-#include "runtime/shared_flags.h"
+#include "runtime/failures/uncontrolled.h"
+#include "runtime/schedule/thread_entry.h"
 #include "runtime/sync/objects.h"
-#include "runtime/thread_entry.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/sync/shared_flags.h"
+#include "runtime/sys/die.h"
 
 // Cancellation, and the end of threads by pthread_exit: both unwind the stack, so that destructors and cleanup handlers
 // run.

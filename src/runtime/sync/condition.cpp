@@ -4,9 +4,9 @@
 #include <ctime>
 
 #include "runtime/anchor.h"
-#include "runtime/failures.h"
-#include "runtime/interpose/time.h"
-#include "runtime/spin.h"
+#include "runtime/failures/failures.h"
+#include "runtime/schedule/spin.h"
+#include "runtime/schedule/virtual_time.h"
 #include "runtime/sync/objects.h"
 
 // Condition variables. Who waits is the state of the location; the mutex of those who wait and the clock are kept in

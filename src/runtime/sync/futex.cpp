@@ -10,11 +10,11 @@
 
 #include "abi/instrumented.h"
 #include "runtime/anchor.h"
-#include "runtime/interpose/time.h"
-#include "runtime/real.h"
-#include "runtime/spin.h"
+#include "runtime/failures/uncontrolled.h"
+#include "runtime/schedule/spin.h"
+#include "runtime/schedule/virtual_time.h"
 #include "runtime/sync/objects.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/sys/real.h"
 
 // syscall(), of which programs and libstdc++ (std::atomic::wait, std::future, std::latch) use the futex. A futex is a
 // queue of threads at an address, and a wait enters it only if the word there still has the expected value.
@@ -60,7 +60,7 @@ int futex_wait(Word* word, Word expected, const timespec* timeout, bool is_absol
   if (is_absolute) {
     advance_to(clock, *timeout);
   } else {
-    advance_by(*timeout);
+    advance_by(nanoseconds(*timeout));
   }
   return ETIMEDOUT;
 }

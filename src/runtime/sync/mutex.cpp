@@ -3,9 +3,9 @@
 #include <cerrno>
 
 #include "runtime/anchor.h"
-#include "runtime/failures.h"
-#include "runtime/interpose/time.h"
-#include "runtime/sync/lock_all.h"
+#include "runtime/failures/failures.h"
+#include "runtime/schedule/lock_all.h"
+#include "runtime/schedule/virtual_time.h"
 #include "runtime/sync/objects.h"
 #include "runtime/sync/robust.h"
 

@@ -2,9 +2,9 @@
 
 #include "base/hash.h"
 #include "runtime/anchor.h"
-#include "runtime/heap_report.h"
+#include "runtime/failures/heap_report.h"
 #include "runtime/memory/fresh.h"
-#include "runtime/synchronisation.h"
+#include "runtime/schedule/synchronisation.h"
 
 namespace heddle::runtime {
 

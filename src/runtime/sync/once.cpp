@@ -5,7 +5,7 @@
 
 #include "abi/instrumented.h"
 #include "runtime/anchor.h"
-#include "runtime/external.h"
+#include "runtime/names/external.h"
 #include "runtime/sync/objects.h"
 
 // What happens once: pthread_once, call_once, and the initialisation of static local variables. A flag, which is memory

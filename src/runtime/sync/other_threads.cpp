@@ -5,7 +5,7 @@
 #include <csignal>
 
 #include "runtime/anchor.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/failures/uncontrolled.h"
 
 // What the C library does with the handle of a thread. Handles are the runtime's, so the library must never see one:
 // what is not explored is done in the simplest way that a program can have met, and named.

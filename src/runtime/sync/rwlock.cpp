@@ -4,14 +4,14 @@
 #include <cstdint>
 
 #include "runtime/anchor.h"
-#include "runtime/failures.h"
-#include "runtime/interpose/time.h"
-#include "runtime/sync/lock_all.h"
+#include "runtime/failures/failures.h"
+#include "runtime/failures/uncontrolled.h"
+#include "runtime/schedule/lock_all.h"
+#include "runtime/schedule/virtual_time.h"
 #include "runtime/sync/objects.h"
-#include "runtime/uncontrolled.h"
 
 // Readers-writer locks. Whether somebody writes, and how many read, is the state of the location. Which threads read,
-// and how often each, is in runtime/read_locks.h. A thread changes only its own numbers.
+// and how often each, is in runtime/sync/read_locks.h. A thread changes only its own numbers.
 
 namespace heddle::runtime {
 

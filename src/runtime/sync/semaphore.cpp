@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "runtime/anchor.h"
-#include "runtime/failures.h"
-#include "runtime/interpose/time.h"
+#include "runtime/failures/failures.h"
+#include "runtime/schedule/virtual_time.h"
 #include "runtime/sync/objects.h"
 
 // POSIX semaphores. The count is the state of the location, which begins with the value of sem_init. That value is kept

@@ -3,7 +3,7 @@
 #include <cerrno>
 
 #include "runtime/anchor.h"
-#include "runtime/failures.h"
+#include "runtime/failures/failures.h"
 #include "runtime/sync/objects.h"
 
 // Spin locks. A thread that waits for one is blocked: that it burns time meanwhile is nothing that others can see. The

@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "runtime/anchor.h"
-#include "runtime/thread_entry.h"
-#include "runtime/uncontrolled.h"
+#include "runtime/failures/uncontrolled.h"
+#include "runtime/schedule/thread_entry.h"
 
 // What else there is to threads: stacks, names, yielding. Priorities and affinities change nothing that Heddle does not
 // explore anyway.

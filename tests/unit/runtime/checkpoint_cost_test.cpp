@@ -1,4 +1,4 @@
-#include "runtime/checkpoint_cost.h"
+#include "runtime/process/checkpoint_cost.h"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "runtime/die.h"
+#include "runtime/sys/die.h"
 
 namespace heddle::runtime {
 

@@ -1,4 +1,4 @@
-#include "runtime/known_functions.h"
+#include "runtime/library/known_functions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/layout_reader.h"
+#include "runtime/names/layout_reader.h"
 
 #include <gtest/gtest.h>
 

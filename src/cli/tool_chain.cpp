@@ -1,0 +1,325 @@
+#include "cli/tool_chain.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+
+#include "base/file.h"
+#include "cli/shell_words.h"
+#include "native/spawn.h"
+
+namespace heddle::cli {
+
+namespace {
+
+constexpr const char* kInclude = "include/heddle/heddle.h";
+constexpr const char* kRuntime = "libheddle_runtime.a";
+constexpr const char* kRealMain = "libheddle_real_main.a";
+constexpr std::size_t kMaxResponseFile = 16u << 20;
+constexpr int kMaxResponseDepth = 8;
+
+const char* plugin_file(SymbolicCode symbolic) {
+  switch (symbolic) {
+    case SymbolicCode::kIfInputs: return "libheddle_pass.so";
+    case SymbolicCode::kAlways: return "libheddle_pass_symbolic.so";
+    case SymbolicCode::kLocals: return "libheddle_pass_locals.so";
+    case SymbolicCode::kNever: return "libheddle_pass_concrete.so";
+  }
+  return "";
+}
+
+constexpr const char* kSymbolic = "-fsymbolic";
+constexpr const char* kSymbolicLocals = "-fsymbolic=locals";
+constexpr const char* kNotSymbolic = "-fno-symbolic";
+
+const char* compiler(Language language) { return language == Language::kC ? "clang-19" : "clang++-19"; }
+
+// Is it one of the words of the list, which are separated by spaces?
+bool is_one_of(std::string_view word, std::string_view list) {
+  return fmt::format(" {} ", list).find(fmt::format(" {} ", word)) != std::string::npos;
+}
+
+// Options whose value is the next argument, which is thus no input.
+bool takes_next(std::string_view option) {
+  return is_one_of(option,
+                   "-o -x -I -L -l -D -U -B -F -T -u -z -e -include -include-pch -isystem -iquote -idirafter -imacros "
+                   "-iprefix -iwithprefix -iwithprefixbefore -isysroot -MF -MT -MQ -MJ -Xclang -Xlinker -Xassembler "
+                   "-Xpreprocessor -Xanalyzer -target --target -arch -mllvm --sysroot -resource-dir -rpath -framework "
+                   "--param -dumpdir --serialize-diagnostics");
+}
+
+// Options that stop before a program is linked, or link something else.
+bool makes_no_program(std::string_view option) {
+  return is_one_of(option,
+                   "-c -S -E -M -MM -r -shared --shared -fsyntax-only --analyze --precompile -dM --version --help "
+                   "-dumpversion -dumpmachine -emit-ast --preprocess --compile --assemble") ||
+         option.starts_with("-print-") || option.starts_with("--print-");
+}
+
+bool is_debug_level(std::string_view option) {
+  return is_one_of(option, "-g -g0 -g1 -g2 -g3 -glldb -gsce -gdbx -gmlt -gfull --debug") ||
+         option.starts_with("-ggdb") || option.starts_with("-gdwarf") || option.starts_with("-gline-");
+}
+
+bool is_header(std::string_view name) {
+  return name.ends_with(".h") || name.ends_with(".hh") || name.ends_with(".hpp") || name.ends_with(".hxx");
+}
+
+// Sanitizers that bring an allocator and threads of their own, as Heddle does.
+bool is_sanitizer_with_runtime(std::string_view option) {
+  constexpr std::string_view kStart = "-fsanitize=";
+  if (!option.starts_with(kStart)) return false;
+  const std::string list = fmt::format(",{},", option.substr(kStart.size()));
+  constexpr std::array<std::string_view, 6> kNames = {"address", "hwaddress", "kernel-address",
+                                                      "leak",    "memory",    "thread"};
+  return std::ranges::any_of(
+      kNames, [&](std::string_view name) { return list.find(fmt::format(",{},", name)) != std::string::npos; });
+}
+
+// The arguments with response files replaced by their content; the compiler itself gets them as they are.
+std::vector<std::string> expanded(const std::vector<std::string>& arguments, int depth) {
+  std::vector<std::string> all;
+  all.reserve(arguments.size());
+  for (const std::string& argument : arguments) {
+    if (argument.size() > 1 && argument[0] == '@' && depth > 0) {
+      if (const auto content = base::read_file(argument.substr(1), kMaxResponseFile)) {
+        const std::vector<std::string> inner = expanded(shell_words(content.value()), depth - 1);
+        all.insert(all.end(), inner.begin(), inner.end());
+        continue;
+      }
+    }
+    all.push_back(argument);
+  }
+  return all;
+}
+
+// Before the user's arguments, so that these have the last word. Not all matter to every step of a compiler.
+std::vector<std::string> compile_flags(Language language, const std::string& plugin, const std::string& include,
+                                       bool debug) {
+  std::vector<std::string> flags = {
+      "--start-no-unused-arguments", "-fpass-plugin=" + plugin, "-Xclang",
+      "-disable-O0-optnone",  // local variables become registers also without -O
+      "-fno-omit-frame-pointer", "-Xclang",
+      "-fsanitize-address-use-after-scope",  // tells scopes also without -O
+      "-Xclang",
+      "-fsanitize=array-bounds",   // array_indices.h; only of the compiler itself: no library is linked for it
+      "-fstack-clash-protection",  // no frame jumps over the guard of a stack
+      // What was not initialised is never what the program hopes for, and always the same.
+      "-ftrivial-auto-var-init=pattern", "-ftrivial-auto-var-init-max-size=65536", "-D__HEDDLE__",
+      "-D__NO_CTYPE"};  // isdigit and its like are calls, not tables
+  if (!include.empty()) flags.insert(flags.end(), {"-idirafter", include});
+#if defined(__x86_64__)
+  flags.emplace_back(
+      "-mcx16");  // atomics of 16 bytes are instructions, not calls of a library that is not instrumented
+#endif
+  // The library's own checks are found bugs, and its strings are compiled with the program: accesses to them are seen.
+  if (language == Language::kCxx) flags.emplace_back("-D_GLIBCXX_ASSERTIONS");
+  // And so is the rest of what the library has compiled already.
+  if (language == Language::kCxx && !include.empty()) flags.insert(flags.end(), {"-isystem", include + "/cxx"});
+  if (debug) flags.emplace_back("-g");
+  flags.emplace_back("--end-no-unused-arguments");
+  return flags;
+}
+
+// All by way of the linker: as inputs, they would be taken for sources after "-x c". In a group with the user's
+// libraries, one of which may have the main function.
+std::vector<std::string> link_flags(const std::string& runtime, const std::string& real_main) {
+  return {"-Xlinker",
+          "--whole-archive",
+          "-Xlinker",
+          runtime,
+          "-Xlinker",
+          "--no-whole-archive",
+          "-Xlinker",
+          real_main,
+          "-Xlinker",
+          "--end-group",
+          "-Xlinker",
+          "--wrap=main",
+          "-l:libboost_context.a",
+          "-lstdc++",
+          "-ldl",
+          "-pthread",
+          "-Wl,-z,now",
+          "-Wl,--export-dynamic"};
+}
+
+std::vector<char*> as_pointers(const std::vector<std::string>& command) {
+  std::vector<char*> pointers;
+  pointers.reserve(command.size() + 1);
+  for (const std::string& word : command) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+base::Error cannot_run(const std::string& program, int code) {
+  return {"", fmt::format("cannot run {}: {}", program, std::strerror(code))};
+}
+
+bool is_c_source(const std::string& source) { return source.ends_with(".c"); }
+
+bool is_cxx_source(const std::string& source) {
+  static constexpr std::array<std::string_view, 6> kEndings = {".cpp", ".cc", ".cxx", ".C", ".c++", ".cp"};
+  return std::any_of(kEndings.begin(), kEndings.end(),
+                     [&](std::string_view ending) { return source.ends_with(ending); });
+}
+
+// The path as an argument that is always a file: not a flag, and not the name of a file with more arguments.
+std::string as_file(const std::string& path) {
+  return path.starts_with('-') || path.starts_with('@') ? "./" + path : path;
+}
+
+// The exit code of the command, whose output goes to our standard error, and whose temporary files to `folder`.
+base::Result<int> run(const std::vector<std::string>& command, const std::string& folder) {
+  native::Spawn how{.command = command, .output = STDERR_FILENO, .own_group = true};
+  for (char** variable = ::environ; *variable != nullptr; ++variable) {
+    if (!std::string_view(*variable).starts_with("TMPDIR=")) how.environment.emplace_back(*variable);
+  }
+  how.environment.push_back("TMPDIR=" + folder);
+  const base::Result<pid_t> id = native::spawn(how);
+  if (!id) return id.error();
+  return native::wait_for(id.value());
+}
+
+}  // namespace
+
+base::Result<std::string> installed_file(const char* name) {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path folder = self.parent_path();
+  for (const std::filesystem::path& candidate :
+       {folder / name, folder / "../lib/heddle" / name, folder / ".." / name}) {
+    if (std::filesystem::exists(candidate, error)) return candidate.lexically_normal().string();
+  }
+  return base::Error{"", fmt::format("{} is missing: it belongs beside the program, in {}", name, folder.string())};
+}
+
+Asked what_is_asked(const std::vector<std::string>& arguments) {
+  Asked asked;
+  bool input = false;
+  bool stops = false;
+  bool traps = false;
+  const std::vector<std::string> all = expanded(arguments, kMaxResponseDepth);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string& argument = all[i];
+    if (argument.empty() || argument[0] != '-' || argument == "-") {
+      input = input || !is_header(argument);
+      continue;
+    }
+    stops = stops || makes_no_program(argument);
+    asked.shared_library = asked.shared_library || argument == "-shared" || argument == "--shared";
+    if (argument == kSymbolic) asked.symbolic = SymbolicCode::kAlways;
+    if (argument == kSymbolicLocals) asked.symbolic = SymbolicCode::kLocals;
+    if (argument == kNotSymbolic) asked.symbolic = SymbolicCode::kNever;
+    asked.debug = asked.debug || is_debug_level(argument);
+    asked.static_link =
+        asked.static_link || argument == "-static" || argument == "-static-pie" || argument == "--static";
+    if (is_sanitizer_with_runtime(argument)) asked.sanitizer = argument;
+    asked.checks = asked.checks || argument.starts_with("-fsanitize=");
+    traps = traps || argument.starts_with("-fsanitize-trap");
+    if (!takes_next(argument)) continue;
+    ++i;
+    // A language of headers ("c++-header") makes precompiled ones.
+    stops = stops || (argument == "-x" && i < all.size() && all[i].ends_with("-header"));
+  }
+  asked.links = input && !stops;
+  asked.checks = asked.checks && !traps;
+  return asked;
+}
+
+base::Result<std::vector<std::string>> compiler_command(Language language, const std::vector<std::string>& arguments) {
+  const Asked asked = what_is_asked(arguments);
+  if (asked.links && asked.static_link) {
+    return base::Error{"", "cannot link statically; remove -static"};
+  }
+  if (!asked.sanitizer.empty()) {
+    return base::Error{
+        "", fmt::format("{} does not go with Heddle, which looks for misuse of memory and races itself; remove it",
+                        asked.sanitizer)};
+  }
+  const base::Result<std::string> plugin = installed_file(plugin_file(asked.symbolic));
+  if (!plugin) return plugin.error();
+  // Only programs that name their inputs need it; those miss it by its name.
+  const base::Result<std::string> header = installed_file(kInclude);
+  const std::string include =
+      header ? std::filesystem::path(header.value()).parent_path().parent_path().string() : std::string();
+  std::vector<std::string> command = {compiler(language)};
+  const std::vector<std::string> before = compile_flags(language, plugin.value(), include, !asked.debug);
+  command.insert(command.end(), before.begin(), before.end());
+  if (asked.links)
+    command.insert(command.end(), {"-Xlinker", "--undefined=__heddle_user_main", "-Xlinker", "--start-group"});
+  // Those that are ours alone.
+  std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(command), [](const std::string& argument) {
+    return argument != kSymbolic && argument != kSymbolicLocals && argument != kNotSymbolic;
+  });
+  // What only prints a line would be no finding.
+  if (asked.checks)
+    command.insert(command.end(), {"--start-no-unused-arguments", "-fsanitize-trap=all", "--end-no-unused-arguments"});
+  // The hooks are in the program, whatever the user says about names that are not defined.
+  if (asked.shared_library)
+    command.insert(command.end(), {"--start-no-unused-arguments", "-Wl,-z,undefs", "--end-no-unused-arguments"});
+  if (!asked.links) return command;
+  const base::Result<std::string> runtime = installed_file(kRuntime);
+  if (!runtime) return runtime.error();
+  const base::Result<std::string> real_main = installed_file(kRealMain);
+  if (!real_main) return real_main.error();
+  const std::vector<std::string> after = link_flags(runtime.value(), real_main.value());
+  command.insert(command.end(), after.begin(), after.end());
+  return command;
+}
+
+base::Result<std::string> compile_program(const std::vector<std::string>& sources,
+                                          const std::vector<std::string>& extra_flags, const std::string& output) {
+  const bool cxx = std::any_of(sources.begin(), sources.end(), is_cxx_source);
+  std::vector<std::string> arguments = extra_flags;
+  arguments.reserve(arguments.size() + 3 * sources.size() + 2);
+  for (const std::string& source : sources) {
+    // clang++ would take a file of C for one of C++.
+    const bool as_c = cxx && is_c_source(source);
+    if (as_c) arguments.insert(arguments.end(), {"-x", "c"});
+    arguments.push_back(as_file(source));
+    if (as_c) arguments.insert(arguments.end(), {"-x", "none"});
+  }
+  arguments.insert(arguments.end(), {"-o", output});
+  const auto command = compiler_command(cxx ? Language::kCxx : Language::kC, arguments);
+  if (!command) return command.error();
+  const base::Result<int> code = run(command.value(), std::filesystem::path(output).parent_path().string());
+  if (!code) return code.error();
+  if (code.value() == 0) return output;
+  return base::Error{
+      "", fmt::format("the program does not compile: {} ended with code {}", command.value()[0], code.value())};
+}
+
+base::Result<std::vector<std::string>> compile_bitcode(const std::vector<std::string>& sources,
+                                                       const std::vector<std::string>& extra_flags,
+                                                       const std::string& folder) {
+  std::vector<std::string> files;
+  for (const std::string& source : sources) {
+    std::vector<std::string> arguments = extra_flags;
+    const std::string output = fmt::format("{}/{}.bc", folder, files.size());
+    arguments.insert(arguments.end(),
+                     {"-c", "-emit-llvm", "-Xclang", "-disable-llvm-passes", as_file(source), "-o", output});
+    const auto command = compiler_command(is_c_source(source) ? Language::kC : Language::kCxx, arguments);
+    if (!command) return command.error();
+    const base::Result<int> code = run(command.value(), folder);
+    if (!code) return code.error();
+    if (code.value() != 0)
+      return base::Error{
+          "", fmt::format("{} does not compile: {} ended with code {}", source, command.value()[0], code.value())};
+    files.push_back(output);
+  }
+  return files;
+}
+
+base::Error become(const std::vector<std::string>& command) {
+  ::execvp(command[0].c_str(), as_pointers(command).data());
+  return cannot_run(command[0], errno);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "abi/channel.h"
+#include "base/bytes.h"
+
+namespace heddle::native {
+
+// What runs have taught the channel, as bytes: the vocabulary, what was found to be visible, who uses which memory.
+// Expressions are left out: the explorer has its own (ImportedExpressions), and a new target makes them again.
+class ChannelKnowledge {
+ public:
+  // Appends what has changed since the last call, or all of it.
+  void save(abi::Channel& channel, bool all, std::string& bytes);
+  // The inverse, one call after the other; false if these are no such bytes.
+  static bool load(base::ByteReader& in, abi::Channel& channel);
+
+ private:
+  static constexpr std::size_t kTables = 11;
+
+  std::array<std::string, kTables> saved_;  // the content of the tables
+};
+
+}  // namespace heddle::native

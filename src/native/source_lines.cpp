@@ -1,0 +1,34 @@
+#include "native/source_lines.h"
+
+#include <fstream>
+
+namespace heddle::native {
+
+namespace {
+
+constexpr const char* kSpaces = " \t\r";
+
+std::vector<std::string> read_lines(const std::string& file) {
+  std::vector<std::string> lines;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t begin = line.find_first_not_of(kSpaces);
+    if (begin == std::string::npos) {
+      lines.emplace_back();
+    } else {
+      lines.push_back(line.substr(begin, line.find_last_not_of(kSpaces) + 1 - begin));
+    }
+  }
+  return lines;
+}
+
+}  // namespace
+
+const std::string& SourceLines::line(const std::string& file, std::uint32_t number) {
+  static const std::string kNone;
+  auto at = files_.find(file);
+  if (at == files_.end()) at = files_.emplace(file, read_lines(file)).first;
+  return number >= 1 && number <= at->second.size() ? at->second[number - 1] : kNone;
+}
+
+}  // namespace heddle::native

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace heddle::native {
+
+// How to start a process. It dies with us, in whatever way we die.
+struct Spawn {
+  std::vector<std::string> command;      // the program, with its path or looked up in PATH, and its arguments
+  std::vector<std::string> environment;  // empty: ours
+  int input = -1;                        // descriptors for the standard streams; -1: ours
+  int output = -1;
+  int error = -1;
+  bool own_group = false;        // Ctrl-C at the terminal does not reach it
+  bool fixed_addresses = false;  // without address space randomisation
+};
+
+// The process, which the caller waits for; the error is that of the system.
+base::Result<pid_t> spawn(const Spawn& how);
+
+// Takes leave of dead processes that were not started by spawn: orphans that this process has adopted.
+void reap_orphans();
+
+// Waits for the end of a process that was started by spawn: its exit code, or 128 and the signal that killed it.
+// Throws base::Stopped, and kills it with what it has started, if the work shall end meanwhile.
+int wait_for(pid_t process);
+
+}  // namespace heddle::native

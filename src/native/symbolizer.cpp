@@ -1,0 +1,97 @@
+#include "native/symbolizer.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "native/shared_channel.h"
+#include "native/spawn.h"
+#include "native/thread_names.h"
+
+namespace heddle::native {
+
+namespace {
+
+constexpr const char* kSymbolizer = "llvm-symbolizer-19";
+constexpr const char* kMain = "__heddle_main_body";  // what the pass calls it
+constexpr const char* kCalledBy = " <- ";
+constexpr std::size_t kMaxShown = 16;  // calls of a stack
+// How cmake/runtime.cmake names the sources of the runtime.
+constexpr std::string_view kRuntimeSources = "/heddle/src/";
+
+// Headers of the system and of the compiler.
+bool is_system(const std::string& file) { return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/"); }
+
+std::string read_all(int file) {
+  const off_t size = ::lseek(file, 0, SEEK_END);
+  std::string text(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
+  const ssize_t read = ::pread(file, text.data(), text.size(), 0);
+  text.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
+  return text;
+}
+
+// The standard output of the command; none if it cannot be run.
+std::optional<std::string> output_of(std::vector<std::string> command) {
+  const Descriptor output(::memfd_create("heddle-symbols", MFD_CLOEXEC));
+  const base::Result<pid_t> id = spawn({.command = std::move(command), .output = output.number()});
+  if (!id || wait_for(id.value()) != 0) return {};
+  return read_all(output.number());
+}
+
+// The frames of one address, from the innermost that is inlined there; empty if it is none of the program's.
+std::string describe(const nlohmann::json& symbols) {
+  if (!symbols.is_array() || symbols.empty()) return {};
+  const std::string function_in = symbols.back().value("FileName", "");
+  if (function_in.empty() || function_in.starts_with(kRuntimeSources)) return {};
+  std::string text;
+  for (const nlohmann::json& symbol : symbols) {
+    const std::string file = symbol.value("FileName", "");
+    const int line = symbol.value("Line", 0);
+    if (file.empty() || line == 0 || is_system(file)) continue;
+    std::string function = symbol.value("FunctionName", "");
+    function = function == kMain ? "main" : short_name(function);
+    text += fmt::format("{}{} ({}:{})", text.empty() ? "" : kCalledBy, function,
+                        std::filesystem::path(file).filename().string(), line);
+  }
+  return text;
+}
+
+}  // namespace
+
+void Symbolizer::look_up(std::span<const std::uint64_t> addresses) {
+  std::vector<std::string> command = {kSymbolizer, "--obj=" + program_, "--output-style=JSON"};
+  std::vector<std::uint64_t> asked;
+  for (const std::uint64_t address : addresses) {
+    if (!frames_.try_emplace(address).second) continue;
+    asked.push_back(address);
+    command.push_back(fmt::format("{:#x}", address));
+  }
+  if (asked.empty()) return;
+  const std::optional<std::string> output = output_of(std::move(command));
+  available_ = output.has_value();
+  if (!output) return;
+  const nlohmann::json answers = nlohmann::json::parse(*output, nullptr, false);
+  if (!answers.is_array() || answers.size() != asked.size()) return;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    if (answers[i].is_object()) frames_[asked[i]] = describe(answers[i].value("Symbol", nlohmann::json()));
+  }
+}
+
+std::string Symbolizer::stack(std::span<const std::uint64_t> addresses) const {
+  std::string text;
+  std::size_t shown = 0;
+  for (const std::uint64_t address : addresses) {
+    const auto frame = frames_.find(address);
+    if (frame == frames_.end() || frame->second.empty()) continue;
+    if (++shown > kMaxShown) return text + kCalledBy + "...";
+    text += (text.empty() ? "" : kCalledBy) + frame->second;
+  }
+  return text;
+}
+
+}  // namespace heddle::native

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "abi/channel.h"
+#include "native/symbols.h"
+
+namespace heddle::native {
+
+// What a thread does, in one word: "worker" for the function `ns::worker(int)`, for a std::thread of that function and
+// for one of the method C::worker; "Worker" for a function object, "lambda", "async"; "thread" if nothing is known.
+// `fallback` is the mangled name that the dynamic linker has for the function; `load_address` is that of the executable
+// whose symbols are given.
+std::string thread_function(const abi::ThreadRecord& record, const std::string& fallback, const Symbols& symbols,
+                            std::uint64_t load_address);
+
+// The last component of a C++ name, without parameters and template arguments: "worker" of "a::b<int>::worker(int)",
+// "lambda" of "main::{lambda()#1}".
+std::string short_name(std::string_view demangled);
+
+// The type of the callable in the type of libstdc++'s state of a thread, std::thread::_State_impl<…>; empty if this is
+// no such type.
+std::string_view callable_type(std::string_view demangled);
+
+}  // namespace heddle::native

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+
+#include "abi/instrumented.h"
+#include "runtime/memory/heap.h"
+#include "runtime/sys/text_buffer.h"
+
+namespace heddle::runtime {
+
+// Reports an access to memory that is not allocated, or beyond a variable, or to one that is gone; the thread fails
+// then.
+[[gnu::cold]] void report_access(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place);
+inline void check_memory(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
+  if (!may_access(address, size)) [[unlikely]]
+    report_access(address, size, is_write, place);
+}
+
+// Adds which block of the heap this address is in, if it is in one.
+void add_block(TextBuffer& text, std::uint64_t address);
+
+// The running thread fails because of this. `what` is "write of 4 bytes", "free".
+[[noreturn]] void report(const HeapProblem& problem, const char* what, const heddle_place* place);
+
+}  // namespace heddle::runtime

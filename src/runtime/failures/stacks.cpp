@@ -1,0 +1,50 @@
+#include "runtime/failures/stacks.h"
+
+#include <unwind.h>
+
+#include "runtime/anchor.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+_Unwind_Reason_Code add_frame(_Unwind_Context* context, void* data) {
+  auto& stack = *static_cast<abi::StackRecord*>(data);
+  const auto address = static_cast<std::uint64_t>(_Unwind_GetIP(context));
+  if (address == 0 || stack.size == abi::kMaxFrames) return _URC_END_OF_STACK;
+  stack.frames[stack.size++] = address - 1;  // in the call, not behind it
+  return _URC_NO_REASON;
+}
+
+// By the tables for exceptions, which the C library has as well, unlike frame pointers.
+void capture(abi::StackRecord& stack) {
+  stack.size = 0;
+  _Unwind_Backtrace(add_frame, &stack);
+}
+
+}  // namespace
+
+void keep_stop(trace::ThreadId thread) { capture(runtime().channel->stops[thread.index()]); }
+
+void keep_access(trace::ThreadId thread, std::uint64_t address, std::uint64_t size, trace::PlaceId place) {
+  abi::Channel& channel = *runtime().channel;
+  if (channel.wanted_race.address - address >= size || place != channel.wanted_race.earlier) return;
+  capture(channel.accesses[thread.index()]);
+}
+
+void keep_race(const Race& race) {
+  abi::Channel& channel = *runtime().channel;
+  abi::RaceRecord& record = channel.race;
+  const abi::WantedRace& watched = channel.wanted_race;
+  const bool is_it =
+      race.address == watched.address && race.earlier.place == watched.earlier && race.later.place == watched.later;
+  if (!is_it || record.later.stack.size != 0) return;
+  record.earlier.thread = race.earlier.thread;
+  record.earlier.is_write = race.earlier.is_write;
+  record.earlier.stack = channel.accesses[race.earlier.thread.index()];
+  record.later.thread = race.later.thread;
+  record.later.is_write = race.later.is_write;
+  capture(record.later.stack);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,192 @@
+#include "runtime/names/layout_reader.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace heddle::runtime {
+
+namespace {
+
+constexpr int kBitsOfByte = 8;
+
+// Names that the standard reserves are not those of the user.
+bool is_internal(const char* name) { return name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z')); }
+
+std::uint64_t number(const char*& at) {
+  char* end = nullptr;
+  const std::uint64_t value = std::strtoull(at, &end, 10);
+  at = end;
+  return value;
+}
+
+struct Array {
+  std::uint64_t count = 0;
+  std::uint64_t stride = 0;
+};
+
+Array read_array(const char*& at) {
+  Array array;
+  ++at;  // '['
+  array.count = number(at);
+  if (*at != '\0') ++at;  // ','
+  array.stride = number(at);
+  if (*at != '\0') ++at;  // ']'
+  return array;
+}
+
+struct Member {
+  const char* name = nullptr;  // null if there is none
+  int name_length = 0;
+  const char* type = nullptr;
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+};
+
+std::uint64_t skip_type(const char*& at);
+
+// The next member of a class; `at` is behind its '{' or behind another member.
+Member read_member(const char*& at) {
+  Member member;
+  const char* const begin = at;
+  while (*at != ':' && *at != '\0') ++at;
+  if (*at == '\0') return member;
+  member.name_length = static_cast<int>(at - begin);
+  ++at;
+  member.offset = number(at);
+  if (*at == '\0') return member;
+  member.name = begin;
+  member.type = ++at;
+  member.size = skip_type(at);
+  if (*at == ';') ++at;
+  return member;
+}
+
+// The size of the type, in bytes.
+std::uint64_t skip_type(const char*& at) {
+  if (*at == '[') {
+    const Array array = read_array(at);
+    skip_type(at);
+    return array.count * array.stride;
+  }
+  if (*at != '{') {
+    if (*at != '\0') ++at;
+    const std::uint64_t size = number(at);
+    if (*at == '(') at = std::strchr(at, ')') != nullptr ? std::strchr(at, ')') + 1 : at + std::strlen(at);
+    return size;
+  }
+  std::uint64_t end = 0;
+  ++at;
+  while (*at != '}' && *at != '\0') {
+    const Member member = read_member(at);
+    if (member.offset + member.size > end) end = member.offset + member.size;
+  }
+  if (*at == '}') ++at;
+  return end;
+}
+
+// The last member that holds all of these bytes.
+Member member_at(const char* type, std::uint64_t offset, std::uint64_t size) {
+  Member best;
+  ++type;  // '{'
+  while (*type != '}' && *type != '\0') {
+    const Member member = read_member(type);
+    if (member.name == nullptr) break;
+    if (member.offset <= offset && offset + size <= member.offset + member.size) best = member;
+  }
+  return best;
+}
+
+std::int64_t with_sign(std::uint64_t value, std::uint64_t size) {
+  if (size == 0 || size >= sizeof value) return static_cast<std::int64_t>(value);
+  const auto unused = static_cast<int>((sizeof value - size) * kBitsOfByte);
+  return static_cast<std::int64_t>(value << unused) >> unused;
+}
+
+void add_character(unsigned char c, TextBuffer& text) {
+  constexpr unsigned char kFirst = ' ';
+  constexpr unsigned char kLast = '~';
+  if (c >= kFirst && c <= kLast) {
+    text.add("'%c'", c);
+  } else {
+    text.add(c == 0 ? "'\\0'" : "%u", c);
+  }
+}
+
+// The enumerators are behind the size: "(kIdle=0,kBusy=1)".
+void add_enumerator(const char* at, std::int64_t value, TextBuffer& text) {
+  while (*at == '(' || *at == ',') {
+    const char* const name = ++at;
+    at = std::strchr(at, '=');
+    if (at == nullptr) break;
+    const auto length = static_cast<int>(at - name);
+    char* end = nullptr;
+    if (std::strtoll(at + 1, &end, 10) == value) return text.add("%.*s", length, name);
+    at = end;
+  }
+  text.add("%lld", static_cast<long long>(value));
+}
+
+void add_floating(std::uint64_t value, std::uint64_t size, TextBuffer& text) {
+  double number = 0;
+  if (size == sizeof(float)) {
+    float small = 0;
+    std::memcpy(&small, &value, sizeof small);
+    number = static_cast<double>(small);
+  } else {
+    std::memcpy(&number, &value, sizeof number);
+  }
+  text.add("%g", number);
+}
+
+}  // namespace
+
+Part find_part(const char* layout, std::uint64_t offset, std::uint64_t size, bool whole, TextBuffer& name) {
+  Part part{.type = layout, .rest = offset};
+  for (;;) {
+    const char* end = part.type;
+    part.size = skip_type(end);
+    if (*part.type == '[') {
+      const char* element = part.type;
+      const Array array = read_array(element);
+      if (array.stride == 0 || part.rest % array.stride + size > array.stride) return part;
+      name.add("[%llu]", static_cast<unsigned long long>(part.rest / array.stride));
+      part.type = element;
+      part.rest %= array.stride;
+    } else if (*part.type == '{' && !(whole && part.rest == 0)) {
+      const Member member = member_at(part.type, part.rest, size);
+      if (member.name == nullptr) return part;
+      if (is_internal(member.name)) {
+        part.inside = true;
+      } else if (member.name_length > 0) {
+        name.add(".%.*s", member.name_length, member.name);
+        part.inside = false;
+      }
+      part.type = member.type;
+      part.rest -= member.offset;
+    } else {
+      return part;
+    }
+  }
+}
+
+bool is_pointer(const char* type) { return *type == 'p' || *type == 's'; }
+bool is_pointer_to_text(const char* type) { return *type == 's'; }
+
+bool add_number(const char* type, std::uint64_t value, TextBuffer& text) {
+  const char kind = *type;
+  const char* at = type + 1;
+  const std::uint64_t size = number(at);
+  if (size == 0 || size > sizeof value) return false;
+  if (size < sizeof value) value &= (std::uint64_t{1} << (size * kBitsOfByte)) - 1;
+  switch (kind) {
+    case 'b': text.add("%s", value != 0 ? "true" : "false"); return true;
+    case 'c': add_character(static_cast<unsigned char>(value), text); return true;
+    case 'f': add_floating(value, size, text); return true;
+    case 'u': text.add("%llu", static_cast<unsigned long long>(value)); return true;
+    case 'i': text.add("%lld", static_cast<long long>(with_sign(value, size))); return true;
+    case 'e': add_enumerator(at, with_sign(value, size), text); return true;
+    default: return false;
+  }
+}
+
+}  // namespace heddle::runtime

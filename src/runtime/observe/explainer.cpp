@@ -1,0 +1,207 @@
+#include "runtime/observe/explainer.h"
+
+#include <sys/syscall.h>
+#include <sys/uio.h>
+
+#include <cstring>
+
+#include "runtime/anchor.h"
+#include "runtime/names/naming.h"
+#include "runtime/sys/real.h"
+
+namespace heddle::runtime {
+
+using trace::Effect;
+using trace::OpKind;
+
+namespace {
+
+// Blocks beyond have no number, and of longer runs the end is put into words: each takes time for each.
+constexpr std::size_t kMaxBirths = 1 << 12;
+constexpr std::size_t kMaxExplained = 20'000;
+constexpr std::size_t kMaxText = 24;  // characters of a text that is shown
+
+bool is_memory(OpKind kind) {
+  return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kExchange ||
+         kind == OpKind::kCas;
+}
+
+// Memory that may not be there; how many bytes of it are.
+std::size_t read_memory(std::uint64_t address, void* to, std::size_t size) {
+  iovec local{to, size};
+  iovec remote{reinterpret_cast<void*>(address), size};
+  const auto self = static_cast<pid_t>(real_syscall(SYS_getpid));
+  const ssize_t read = ::process_vm_readv(self, &local, 1, &remote, 1, 0);
+  return read > 0 ? static_cast<std::size_t>(read) : 0;
+}
+
+// The number that is there; false if there is none.
+bool content_at(std::uint64_t address, std::uint64_t size, std::uint64_t& value) {
+  value = 0;
+  return size > sizeof value || read_memory(address, &value, size) == size;
+}
+
+// As in C; false if the first bytes are no text.
+bool add_quoted(TextBuffer& text, std::uint64_t address, std::size_t room) {
+  char bytes[kMaxText + 1] = {};
+  const std::size_t size = read_memory(address, bytes, room < kMaxText ? room : kMaxText);
+  const std::size_t length = ::strnlen(bytes, size);
+  for (std::size_t i = 0; i < length; ++i) {
+    constexpr char kFirst = ' ';
+    constexpr char kLast = '~';
+    if ((bytes[i] < kFirst || bytes[i] > kLast) && bytes[i] != '\n') return false;
+    if (bytes[i] == '\n') bytes[i] = ' ';
+  }
+  if (size == 0) return false;
+  text.add("\"%s\"%s", bytes, length == kMaxText ? "..." : "");
+  return true;
+}
+
+// What memory holds that was never written: see docs/how-it-runs.md, "Memory without a value".
+bool is_unset(std::uint64_t content, std::uint64_t size, char kind) {
+  if (size == 0 || size > sizeof content) return false;
+  if (size == 1 && kind != 'b' && kind != 'e') return false;
+  std::uint64_t bytes = 0x0101010101010101;
+  if (size < sizeof content) bytes &= (std::uint64_t{1} << (size * 8)) - 1;
+  return content == bytes * 0xe7 || content == bytes * 0xaa;
+}
+
+bool same_type(const Block& a, const Block& b) {
+  if (a.type == nullptr || b.type == nullptr) return a.type == b.type && a.allocated_at == b.allocated_at;
+  return a.type == b.type || std::strcmp(a.type->name, b.type->name) == 0;
+}
+
+}  // namespace
+
+void Explainer::start_run(abi::Channel& channel, const abi::Slot& slot) {
+  channel_ = &channel;
+  slot_ = &slot;
+  channel.words_size = 1;
+  channel.fault = {};
+  written_ = {};
+  if (births_.capacity() == 0) births_.map(kMaxBirths);
+  births_.clear();
+}
+
+std::uint32_t Explainer::number_of(const Block& block) {
+  const bool has_room = births_.size() < births_.capacity();
+  std::uint32_t number = 1;
+  for (const Birth& birth : births_) {
+    if (birth.block == &block) return birth.number;
+    if (has_room && same_type(*birth.block, block)) ++number;
+  }
+  return births_.push({&block, number}) ? number : 0;
+}
+
+abi::Text Explainer::add(const char* text) {
+  const std::size_t length = std::strlen(text) + 1;
+  if (length == 1 || channel_->words_size + length > abi::kWordBytes) return 0;
+  const abi::Text result = channel_->words_size;
+  std::memcpy(channel_->words + result, text, length);
+  channel_->words_size += static_cast<std::uint32_t>(length);
+  return result;
+}
+
+MemoryName Explainer::name(Bytes bytes, bool whole) {
+  const Block* const block = runtime().heap.find_block(bytes.address);
+  return name_memory(bytes.address, bytes.size, whole, block == nullptr ? 0 : number_of(*block));
+}
+
+abi::WordsRecord Explainer::words(const MemoryName& name) {
+  return {.object = add(name.object.text()),
+          .path = add(name.path.text()),
+          .address = name.address,
+          .owner = name.owner,
+          .opaque = name.part.inside};
+}
+
+bool Explainer::knows_object(std::uint64_t address) const {
+  return runtime().heap.find_block(address) != nullptr ||
+         runtime().modules.global_at(reinterpret_cast<const void*>(address)) != nullptr ||
+         (Frames::contains(address) && runtime().frames.find(address).variable != nullptr);
+}
+
+void Explainer::add_pointer(TextBuffer& text, std::uint64_t address) {
+  if (address == 0) return text.add("null");
+  if (!knows_object(address)) return text.add("%p", reinterpret_cast<const void*>(address));
+  const MemoryName object = name({address, 1}, true);
+  const bool begins_block = object.block != nullptr && object.path.empty();
+  text.add("%s%s%s", begins_block ? "" : "&", object.object.text(), object.path.text());
+  if (object.block != nullptr && object.block->freed != 0) text.add(" (freed)");
+}
+
+abi::Text Explainer::value(const MemoryName& name, Bytes bytes, std::uint64_t content) {
+  TextBuffer text;
+  const Part& part = name.part;
+  const bool is_word = bytes.size == sizeof(std::uint64_t);
+  if (part.type == nullptr) {
+    if (!is_word || !knows_object(content)) return 0;
+    add_pointer(text, content);
+  } else if (part.rest == 0 && part.size == bytes.size && is_unset(content, bytes.size, *part.type)) {
+    text.add("unset");
+  } else if (is_pointer(part.type) && is_word && part.rest == 0) {
+    if (!is_pointer_to_text(part.type) || !add_quoted(text, content, kMaxText)) add_pointer(text, content);
+  } else if (std::strncmp(part.type, "[", 1) == 0 && std::strstr(part.type, "]c1") != nullptr) {
+    add_quoted(text, bytes.address, bytes.size);
+  } else if (part.rest != 0 || part.size != bytes.size || !add_number(part.type, content, text)) {
+    return 0;
+  }
+  return add(text.text());
+}
+
+void Explainer::begins(const trace::Operation& op, Thread& thread) {
+  abi::WordsRecord& record = channel_->operation_words[&op - slot_->operations];
+  record = {};
+  const Bytes part{thread.accessed.address, thread.accessed.size};
+  thread.accessed = {};
+  written_ = {};
+  const auto index = static_cast<std::size_t>(&op - slot_->operations);
+  if (!op.location.valid() || index + kMaxExplained < slot_->schedule_size) return;
+  const abi::LocationRecord& location = runtime().locations.record(op.location);
+  if (location.kind == abi::LocationKind::kFile) return;
+  if (!is_memory(op.kind)) {
+    record = words(name({location.address, location.size}, false));
+    return;
+  }
+  const bool is_part = part.address - location.address < location.size;
+  const Bytes bytes = is_part ? part : Bytes{location.address, location.size};
+  const MemoryName memory = name(bytes, false);
+  record = words(memory);
+  std::uint64_t content = 0;
+  if (content_at(bytes.address, bytes.size, content)) record.before = value(memory, bytes, content);
+  const bool has_number = memory.part.type == nullptr && bytes.size <= sizeof(std::uint64_t);
+  if (record.before == 0 && (is_part || !has_number)) record.opaque = true;
+  const bool failed = op.kind == OpKind::kCas && op.effect != Effect::kModify;
+  if (failed) record.after = value(memory, bytes, static_cast<std::uint64_t>(op.operand));
+  written_ = bytes;
+}
+
+void Explainer::has_written(const trace::Operation& op) {
+  abi::WordsRecord& record = channel_->operation_words[&op - slot_->operations];
+  if (written_.size == 0) return;
+  const MemoryName memory = name(written_, false);
+  // To free a block is a write to all of it.
+  const bool frees = memory.block != nullptr && memory.block->freed != 0 && memory.block->size == written_.size;
+  if (frees) record.opaque = true;
+  if (frees) record.after = add("freed");
+  if (record.opaque) return;
+  std::uint64_t content = 0;
+  if (content_at(written_.address, written_.size, content)) record.after = value(memory, written_, content);
+}
+
+void Explainer::waits(const trace::Operation& op) {
+  abi::WordsRecord& record = channel_->waiting_words[op.thread.index()];
+  record = {};
+  if (!op.location.valid()) return;
+  const abi::LocationRecord& location = runtime().locations.record(op.location);
+  if (location.kind != abi::LocationKind::kFile) record = words(name({location.address, location.size}, false));
+}
+
+void Explainer::fault(std::uint64_t address, const Block* block) {
+  channel_->fault.words = words(name({address, 1}, false));
+  if (block == nullptr || block->freed == 0) return;
+  channel_->fault.freed_by = block->freed_by;
+  channel_->fault.freed_at = block->freed_at;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,334 @@
+#include <cstring>
+#include <utility>
+
+#include "abi/instrumented.h"
+#include "runtime/anchor.h"
+#include "runtime/failures/failures.h"
+#include "runtime/failures/heap_report.h"
+#include "runtime/memory/fresh.h"
+#include "runtime/schedule/spin.h"
+#include "runtime/schedule/stepping.h"
+#include "runtime/schedule/synchronisation.h"
+#include "runtime/sys/standard_streams.h"
+
+// What instrumented code calls before its accesses to memory.
+
+namespace heddle::runtime {
+
+namespace {
+
+using trace::OpKind;
+
+// The usual case of what follows, if several threads exist: the access repeats one that the thread has made since its
+// last step, to memory that nobody shares. Calls nothing, so that few registers have to be saved.
+[[gnu::always_inline]] inline bool tells_nothing(Runtime& rt, std::uint64_t address, std::uint64_t size,
+                                                 bool is_write) {
+  if (rt.quiet.alone() || rt.slot->capture || !may_access(address, size)) return false;
+  if (is_fresh(byte_of(address))) return false;
+  Thread& self = rt.scheduler.current();
+  if (!rt.races.repeats(self.id, address, size, is_write) || rt.races.has_location(address, size)) return false;
+  if (!rt.accesses.adds_nothing(self, address, size, is_write)) return false;
+  if (is_write) {
+    if (may_be_in_vain(self)) return false;
+    self.add_effect();
+  }
+  return true;
+}
+
+// What has been written is like other memory.
+[[gnu::noinline]] void end_freshness(Runtime& rt, std::uint64_t address, std::uint64_t size) {
+  write_fresh(address, size);
+  rt.quiet.on_allocate(address, size);
+  if (rt.symbolic.memory().any(address, size)) rt.quiet.add_symbolic(address, size);
+}
+
+// What a write to a part of a cell leaves there depends on the rest, which may be another thread's.
+OpKind kind_of_access(Runtime& rt, bool is_write, bool whole) {
+  if (!is_write) return OpKind::kRead;
+  return whole || !rt.symbolic.reads_are_variables() ? OpKind::kWrite : OpKind::kRmw;
+}
+
+// What the running thread sees, alone, of what those have left that it has joined. A variable that had atomic accesses
+// is none of the memory whose plain accesses are compared.
+void tell_behind_join(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write) {
+  Thread& self = rt.scheduler.current();
+  if (!is_write && rt.races.has_location(address, size)) {
+    rt.accesses.other(self);
+  } else {
+    rt.accesses.plain(self, address, size, is_write);
+  }
+  if (!rt.quiet.tell_another()) rt.accesses.other(self);
+}
+
+// An access that is not atomic: checked, and a step if its cell is visible.
+[[gnu::noinline]] HEDDLE_COLD void unusual_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size,
+                                                        bool is_write, const heddle_place* place) {
+  if (size == 0 || is_standard_stream(address)) [[unlikely]]
+    return;
+  const bool tells = rt.quiet.tells_behind_join();
+  if (tells) [[unlikely]] {
+    tell_behind_join(rt, address, size, is_write);
+    if (rt.quiet.is_untold(address, size, is_write)) return;
+  }
+  const bool quiet = tells || rt.quiet.holds();
+  // The access may be a fault.
+  if (rt.quiet.alone()) {
+    rt.quiet.note_place(address, size, place);
+  } else if (place != nullptr) {
+    __heddle_place = place;
+  }
+  check_memory(address, size, is_write, place);
+  if (is_write && is_any_fresh(address, size)) end_freshness(rt, address, size);
+  if (quiet && !rt.symbolic.memory().any(address, 1)) rt.quiet.admit(address, rt.snapshot);
+  if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
+    const bool whole = cell->address == address && cell->size == size;
+    const trace::LocationId location = rt.cells.location(*cell, is_write && whole);
+    if (rt.slot->capture) rt.scheduler.current().accessed = {address, size};
+    rt.scheduler.step(kind_of_access(rt, is_write, whole), location, place);
+    check_memory(address, size, is_write, place);  // somebody may have freed it
+  } else {
+    if (is_write) before_write(rt.scheduler.current(), address, size);
+    if (quiet) return;
+    rt.accesses.plain(rt.scheduler.current(), address, size, is_write);
+  }
+  on_plain_access(rt, address, size, is_write, place);
+}
+
+[[gnu::always_inline]] inline void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write,
+                                                const heddle_place* place) {
+  if (!tells_nothing(rt, address, size, is_write)) return unusual_plain_access(rt, address, size, is_write, place);
+  if (place != nullptr) __heddle_place = place;  // the access may be a fault
+}
+
+// One access of the program, as it tells of it.
+struct AtomicAccess {
+  std::uint64_t address;
+  std::uint32_t size;
+  std::uint32_t order;
+  std::uint32_t failure;  // the order of a compare-exchange that does not change anything
+  std::int64_t operand;
+  const heddle_place* place;
+};
+
+// If plain accesses are steps as well, all races are between steps.
+void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& access,
+                   const VisibleCells::Cell& cell) {
+  if (cell.mixed && !cell.plain) [[unlikely]]
+    rt.accesses.atomic(rt.scheduler.current(), access.address, access.size, !only_loads(op));
+}
+
+// The first access to its cell in a run, and whatever else is not usual.
+[[gnu::noinline]] void unusual_atomic_access(Runtime& rt, OpKind kind, AtomicAccess access) {
+  const bool is_write = kind != OpKind::kRead;
+  bool whole = true;
+  VisibleCells::Cell& cell = rt.cells.atomic_cell(access.address, access.size, whole);
+  // What an operation on a part of a cell does is not known from the state of the whole.
+  if (!whole && (kind == OpKind::kCas || kind == OpKind::kExchange)) kind = OpKind::kRmw;
+  if (kind == OpKind::kWrite) kind = kind_of_access(rt, true, whole);
+  const trace::LocationId location = rt.cells.location(cell, kind == OpKind::kWrite && whole);
+  if (rt.slot->capture) rt.scheduler.current().accessed = {access.address, access.size};
+  const trace::Operation& op = rt.scheduler.step(kind, location, access.place, access.operand);
+  check_memory(access.address, access.size, is_write, access.place);  // somebody may have freed it
+  const bool failed = kind == OpKind::kCas && op.effect != trace::Effect::kModify;
+  on_atomic(op, access.address, access.size, failed ? access.failure : access.order, cell.mixed);
+  record_atomic(rt, op, access, cell);
+}
+
+// May a thread wait for the memory of this cell without looking? Not if it may race with plain accesses, nor if what is
+// there may be an expression; then every look is a step of its own.
+bool may_await(Runtime& rt, const VisibleCells::Cell& cell, trace::LocationId location) {
+  abi::LocationRecord& record = rt.locations.record(location);
+  if (!cell.mixed && !record.not_awaited) {
+    record.awaited = true;
+    return true;
+  }
+  if (!record.not_awaited) {
+    record.not_awaited = true;
+    ++rt.channel->flags_changed;
+    ++rt.channel->knowledge;
+    if (record.awaited) rt.slot->start_again = true;
+  }
+  return false;
+}
+
+// The access is announced as the only one of a loop that waits. False if it is one like others nevertheless.
+[[gnu::noinline]] bool await(Runtime& rt, OpKind kind, AtomicAccess access) {
+  const AwaitNext announced = std::exchange(rt.await_next, {});
+  const bool is_write = kind != OpKind::kRead;
+  if (is_write && kind != OpKind::kCas && kind != OpKind::kExchange) return false;
+  if (announced.address != access.address || access.size > sizeof(std::uint64_t)) return false;
+  if (rt.channel->has_shadows || is_any_fresh(access.address, access.size)) return false;
+  bool whole = true;
+  VisibleCells::Cell& cell = rt.cells.atomic_cell(access.address, access.size, whole);
+  if (!whole) return false;
+  const trace::LocationId location = rt.cells.location(cell);
+  if (!may_await(rt, cell, location)) return false;
+  access.operand = announced.condition;
+  const trace::Operation& op =
+      rt.scheduler.step(is_write ? OpKind::kAwaitRmw : OpKind::kAwait, location, access.place, access.operand);
+  check_memory(access.address, access.size, is_write, access.place);  // somebody may have freed it
+  on_atomic(op, access.address, access.size, access.order, cell.mixed);
+  record_atomic(rt, op, access, cell);
+  return true;
+}
+
+// An atomic access is always a step.
+template <OpKind kKind>
+[[gnu::always_inline]] inline void atomic_access(AtomicAccess access) {
+  Runtime* const rt = anchor;
+  if (rt == nullptr || !rt->scheduler.running()) return;
+  if (access.place != nullptr) __heddle_place = access.place;
+  if (access.order != HEDDLE_SEQ_CST) rt->channel->weak_orders = true;
+  constexpr bool kIsWrite = kKind != OpKind::kRead;
+  check_memory(access.address, access.size, kIsWrite, access.place);
+  if (is_fresh(byte_of(access.address))) [[unlikely]] {
+    if (kIsWrite) end_freshness(*rt, access.address, access.size);
+  }
+  rt->scheduler.settle();  // the thread's own last write was a step
+  if (rt->await_next.address != 0) [[unlikely]] {
+    if (await(*rt, kKind, access)) return;
+  }
+  VisibleCells::Cell* const cell = rt->cells.recent_cell(access.address, access.size);
+  if (cell == nullptr || !cell->location.valid() ||
+      !rt->locations.is_known(cell->location, content(reinterpret_cast<const void*>(access.address), access.size)))
+      [[unlikely]] {
+    return unusual_atomic_access(*rt, kKind, access);
+  }
+  cell->accessed_in = rt->scheduler.run_number();
+  const trace::Operation& op = rt->scheduler.access<kKind>(cell->location, access.address, access.size,
+                                                           place_id(access.place, *rt), access.operand);
+  check_memory(access.address, access.size, kIsWrite, access.place);  // somebody may have freed it
+  const bool failed = kKind == OpKind::kCas && op.effect != trace::Effect::kModify;
+  on_atomic(op, access.address, access.size, failed ? access.failure : access.order, cell->mixed);
+  record_atomic(*rt, op, access, *cell);
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::Runtime;
+using heddle::trace::AwaitCondition;
+using heddle::trace::OpKind;
+
+namespace {
+
+std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
+
+bool in_run(Runtime*& rt) {
+  rt = heddle::runtime::anchor;
+  return rt != nullptr && rt->scheduler.running();
+}
+
+}  // namespace
+
+extern "C" {
+
+void __heddle_read(const void* address, uint64_t size, const heddle_place* place) {
+  if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::plain_access(*rt, number(address), size, false, place);
+}
+
+// What is read is what is there when the hook returns.
+uint64_t __heddle_read_bits(const void* address, uint64_t size, const heddle_place* place) {
+  Runtime* rt = nullptr;
+  if (!in_run(rt)) return 0;
+  heddle::runtime::plain_access(*rt, number(address), size, false, place);
+  return __heddle_bits_at(address, size);
+}
+
+uint64_t __heddle_bits_at(const void* address, uint64_t size) {
+  if (!heddle::runtime::is_any_fresh(number(address), size)) [[likely]]
+    return 0;
+  const std::uint64_t bits = heddle::runtime::bits_without_value(number(address), size);
+  if (bits != 0) heddle::runtime::anchor->last_without_value = number(address);
+  return bits;
+}
+
+void __heddle_keep_bits(void* address, uint64_t size, uint64_t bits) {
+  if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::take_values(number(address), size, bits);
+}
+
+void __heddle_copy_bits(void* to, const void* from, uint64_t size) {
+  Runtime* rt = nullptr;
+  const bool apart = number(to) + size <= number(from) || number(from) + size <= number(to);
+  if (!in_run(rt) || !apart || !heddle::runtime::is_any_fresh(number(from), size)) return;
+  for (std::uint64_t i = 0; i < size; ++i) {
+    const std::uint64_t bits = heddle::runtime::bits_without_value(number(from) + i, 1);
+    if (bits != 0) heddle::runtime::take_values(number(to) + i, 1, bits);
+  }
+}
+
+void __heddle_give_bits(void* to, const void* bits, uint64_t size) {
+  Runtime* rt = nullptr;
+  if (!in_run(rt)) return;
+  for (std::uint64_t i = 0; i < size; ++i) {
+    const std::uint8_t byte = static_cast<const std::uint8_t*>(bits)[i];
+    if (byte != 0) heddle::runtime::take_values(number(to) + i, 1, byte);
+  }
+}
+
+void __heddle_take_bits(void* bits, const void* from, uint64_t size) {
+  std::memset(bits, 0, size);
+  if (!heddle::runtime::is_any_fresh(number(from), size)) return;
+  for (std::uint64_t i = 0; i < size; ++i)
+    static_cast<std::uint8_t*>(bits)[i] =
+        static_cast<std::uint8_t>(heddle::runtime::bits_without_value(number(from) + i, 1));
+}
+
+void __heddle_no_value(void* variable, uint64_t size) {
+  if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::take_all_values(number(variable), size);
+}
+
+void __heddle_write(void* address, uint64_t size, const heddle_place* place) {
+  if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::plain_access(*rt, number(address), size, true, place);
+}
+
+void __heddle_atomic_load(const void* address, uint32_t size, uint32_t order, const heddle_place* place) {
+  heddle::runtime::atomic_access<OpKind::kRead>({number(address), size, order, order, 0, place});
+}
+
+void __heddle_atomic_store(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
+  heddle::runtime::atomic_access<OpKind::kWrite>({number(address), size, order, order, 0, place});
+}
+
+void __heddle_atomic_rmw(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
+  heddle::runtime::atomic_access<OpKind::kRmw>({number(address), size, order, order, 0, place});
+}
+
+void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint64_t value, uint64_t high,
+                              const heddle_place* place) {
+  const std::int64_t operand = heddle::runtime::content_of(value, high, size);
+  heddle::runtime::atomic_access<OpKind::kExchange>({number(address), size, order, order, operand, place});
+}
+
+void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_t failure, uint64_t expected,
+                         uint64_t high, const heddle_place* place) {
+  const std::int64_t operand = heddle::runtime::content_of(expected, high, size);
+  heddle::runtime::atomic_access<OpKind::kCas>({number(address), size, success, failure, operand, place});
+}
+
+static_assert(static_cast<int>(AwaitCondition::Relation::kGreaterEqual) == HEDDLE_GREATER_EQUAL &&
+              static_cast<int>(AwaitCondition::Relation::kBelow) == HEDDLE_BELOW);
+
+void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value) {
+  Runtime* rt = nullptr;
+  if (!in_run(rt) || !heddle::trace::can_await(static_cast<std::int64_t>(value))) return;
+  const AwaitCondition condition{static_cast<AwaitCondition::Relation>(relation), static_cast<std::uint8_t>(bits),
+                                 static_cast<std::int64_t>(value)};
+  rt->await_next = {number(address), heddle::trace::pack(condition)};
+}
+
+void __heddle_fence(uint32_t order, const heddle_place* /*place*/) {
+  if (Runtime* rt = nullptr; in_run(rt))
+    rt->races.fence(rt->scheduler.current().id, static_cast<heddle::runtime::Order>(order));
+}
+
+void __heddle_effect(void) {
+  if (Runtime* rt = nullptr; in_run(rt)) rt->scheduler.current().add_effect();
+}
+
+void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place) {
+  if (Runtime* rt = nullptr; in_run(rt))
+    heddle::runtime::at_loop_head(rt->scheduler, {frame, __builtin_frame_address(0), place}, state);
+}
+}

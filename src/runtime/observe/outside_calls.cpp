@@ -1,0 +1,222 @@
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+
+#include "abi/instrumented.h"
+#include "abi/symbolic.h"
+#include "runtime/anchor.h"
+#include "runtime/failures/uncontrolled.h"
+#include "runtime/library/effects.h"
+#include "runtime/library/function_names.h"
+#include "runtime/library/known_functions.h"
+#include "runtime/names/external.h"
+#include "runtime/sys/text_buffer.h"
+
+// Calls that leave the instrumented code: of functions that the runtime replaces, of those of the C library whose
+// effects on memory are accesses of the caller (library/effects.h), and of those that it can only name.
+
+namespace heddle::runtime {
+
+namespace {
+
+// Functions that may read standard input, of which runtime/interpose/input_streams.cpp has no version: code without
+// shadows gets the real one by them. (Code with shadows calls those of runtime/strings.)
+bool may_read_real_input(std::string_view name) {
+  constexpr std::array kNames = std::to_array<std::string_view>({"_ZNSt12__basic_fileIcE9showmanycEv",
+                                                                 "__isoc23_fscanf",
+                                                                 "__isoc23_scanf",
+                                                                 "__isoc23_vfscanf",
+                                                                 "__isoc23_vscanf",
+                                                                 "fgetwc",
+                                                                 "fgetws",
+                                                                 "fscanf",
+                                                                 "fwscanf",
+                                                                 "gets",
+                                                                 "getw",
+                                                                 "getwc",
+                                                                 "getwchar",
+                                                                 "mmap",
+                                                                 "mmap64",
+                                                                 "pread",
+                                                                 "pread64",
+                                                                 "preadv",
+                                                                 "readv",
+                                                                 "scanf",
+                                                                 "vfscanf",
+                                                                 "vfwscanf",
+                                                                 "vscanf",
+                                                                 "vwscanf",
+                                                                 "wscanf"});
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+// Those that have no stream as an argument, and no version there.
+bool reads_standard_input(std::string_view name) {
+  constexpr std::array kNames = std::to_array<std::string_view>(
+      {"__isoc23_scanf", "__isoc23_vscanf", "gets", "getwchar", "scanf", "vscanf", "vwscanf", "wscanf"});
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+// What they answer is the same in every run, but not everywhere.
+bool asks_machine(std::string_view name) {
+  constexpr std::array kNames = std::to_array<std::string_view>({"_ZNSt6thread20hardware_concurrencyEv",
+                                                                 "get_nprocs",
+                                                                 "get_nprocs_conf",
+                                                                 "getauxval",
+                                                                 "getcwd",
+                                                                 "getegid",
+                                                                 "getenv",
+                                                                 "geteuid",
+                                                                 "getgid",
+                                                                 "gethostname",
+                                                                 "getlogin",
+                                                                 "getpwnam",
+                                                                 "getpwuid",
+                                                                 "getpwuid_r",
+                                                                 "getrlimit",
+                                                                 "getuid",
+                                                                 "isatty",
+                                                                 "nl_langinfo",
+                                                                 "sched_getaffinity",
+                                                                 "secure_getenv",
+                                                                 "setlocale",
+                                                                 "sysconf",
+                                                                 "uname"});
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+// Library functions that change nothing and keep nothing, so that a loop that calls them may wait. The others that do
+// so are the runtime's.
+bool keeps_nothing(std::string_view name) {
+  constexpr std::array kNames = std::to_array<std::string_view>(
+      {"__errno_location", "pthread_equal", "pthread_self", "sched_yield", "thrd_current", "thrd_equal", "thrd_yield"});
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+// It is known what the function is, but not which memory it uses. That matters as soon as others could use it, too.
+constexpr Effects kNotKnown = {"", nullptr};
+
+void tell(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
+  SymbolicState& symbolic = runtime().symbolic;
+  if (is_write) {
+    __heddle_write(reinterpret_cast<void*>(address), size, place);
+    // Also where it writes what is there already.
+    if (symbolic.reads_are_variables()) symbolic.memory().clear(address, size);
+  } else {
+    __heddle_read(reinterpret_cast<const void*>(address), size, place);
+    symbolic.fix_read(address, size, place);
+  }
+}
+
+const char* name_by_address(const void* function, const char* module, TextBuffer& text) {
+  Dl_info info;
+  if (const char* const name = name_of_chosen(function); name != nullptr) return name;
+  if (dladdr(function, &info) != 0 && info.dli_sname != nullptr && info.dli_saddr == function) return info.dli_sname;
+  const char* const slash = std::strrchr(module, '/');
+  text.add("a function of %s", *module == 0 ? "the program" : slash == nullptr ? module : slash + 1);
+  return text.text();
+}
+
+// What a call of this function means, which is not instrumented; null if nothing that has to be told each time.
+const Effects* effects_of_call(const char* name, const KnownFunction& function, bool has_pointers,
+                               const heddle_place* place) {
+  const Effects* const effects = effects_of(name);
+  const bool is_replaced = !function.in_library || !is_replaced_family(name);
+  switch (is_replaced ? control_of(name) : Control::kUnknown) {
+    case Control::kHarmless:
+    case Control::kReadsFiles: break;
+    // Each run may call it or not; the process that knows that it needs a fork need not be asked again.
+    case Control::kNeedsFork: needs_fork(); break;
+    case Control::kUnknown:
+      if (effects != nullptr) break;
+      // Code that is linked into the program is deterministic as far as what it calls is.
+      if (!function.in_library && *function.module == 0) return &kNotKnown;
+      report_uncontrolled(name, place);
+      return nullptr;
+  }
+  if (effects != nullptr) return effects->tell == nullptr ? nullptr : effects;
+  return has_pointers && !shares_nothing(name) ? &kNotKnown : nullptr;
+}
+
+// The first call from here of this function.
+void look_at(heddle_site& site, const void* function, const char* name, bool has_pointers, const heddle_place* place) {
+  site.function = function;
+  site.effects = nullptr;
+  const KnownFunction& known = find_function(function);
+  TextBuffer text;
+  if (!known.instrumented) {
+    if (name == nullptr) name = name_by_address(function, known.module, text);
+    const abi::Settings& settings = runtime().channel->settings;
+    const bool inputs = settings.symbolic_stdin != 0 || settings.symbolic_files != 0;
+    // The versions of runtime/strings have no places, and know what they do.
+    if (inputs && place != nullptr && may_read_real_input(name)) {
+      __heddle_place = place;
+      __heddle_sym_real_input(name);
+    }
+    if (settings.symbolic_stdin == 0 && reads_standard_input(name)) note_assumed(abi::Assumed::kEmptyInput);
+    if (asks_machine(name)) note_assumed(abi::Assumed::kMachine);
+    site.effects = effects_of_call(name, known, has_pointers, place);
+    // What a library keeps to itself (the position in a folder, the next option) may be another one after each call.
+    if (known.in_library && !keeps_nothing(name)) return;
+  }
+  if (site.effects == nullptr) site.quiet = function;
+}
+
+void tell_effects(heddle_site& site, const char* name, const std::uint64_t* arguments, const heddle_place* place) {
+  static constexpr std::uint64_t kNone[8] = {};
+  const auto& effects = *static_cast<const Effects*>(site.effects);
+  const int error = errno;
+  if (place != nullptr) __heddle_place = place;  // a wrong pointer is a fault already here
+  LibraryCall call(arguments == nullptr ? kNone : arguments, place, tell,
+                   [](const void* called) { return find_function(called).instrumented; });
+  if (&effects == &kNotKnown) {
+    call.give_up();
+  } else {
+    effects.tell(call);
+  }
+  errno = error;
+  if (!call.is_unknown()) return;
+  if (runtime().quiet.tells_behind_join()) runtime().accesses.other(runtime().scheduler.current());
+  if (runtime().quiet.alone()) return;
+  TextBuffer text;
+  if (name == nullptr) name = name_by_address(site.function, find_function(site.function).module, text);
+  report_uncontrolled(name, place);
+  if (&effects == &kNotKnown) site.quiet = site.function;
+}
+
+// What a library function changes of the process (its environment, its mappings, its signals), all threads see.
+void name_changes(const heddle_site& site, const char* name) {
+  if (!runtime().symbolic.reads_are_variables() || runtime().quiet.alone()) return;
+  TextBuffer text;
+  if (name == nullptr) name = name_by_address(site.function, find_function(site.function).module, text);
+  if (control_of(name) == Control::kNeedsFork)
+    runtime().symbolic.not_followed("what a library function changes of the process");
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+extern "C" void __heddle_external(heddle_site* site, const void* function, const char* name, const uint64_t* arguments,
+                                  const heddle_place* place) {
+  // Before main, what is done is part of the state that every run begins with.
+  if (!heddle::runtime::runtime().in_program()) return;
+  if (site->function != function) heddle::runtime::look_at(*site, function, name, arguments != nullptr, place);
+  if (site->quiet == function) return;
+  if (heddle::runtime::is_in_library(function)) {
+    heddle::runtime::runtime().scheduler.current().add_effect();
+    heddle::runtime::name_changes(*site, name);
+  }
+  if (site->effects != nullptr) heddle::runtime::tell_effects(*site, name, arguments, place);
+}
+
+extern "C" void __heddle_unseen(const char* what, const heddle_place* place) {
+  heddle::runtime::Runtime& rt = heddle::runtime::runtime();
+  if (!rt.in_program()) return;
+  if (rt.quiet.tells_behind_join()) rt.accesses.other(rt.scheduler.current());
+  if (!rt.quiet.alone()) heddle::runtime::report_uncontrolled(what, place);
+}

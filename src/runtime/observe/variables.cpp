@@ -1,0 +1,84 @@
+#include "runtime/anchor.h"
+#include "runtime/observe/lifetimes.h"
+#include "runtime/schedule/spin.h"
+#include "runtime/schedule/synchronisation.h"
+
+// Variables with bounds and lifetimes: what instrumented code says about them.
+
+namespace heddle::runtime {
+
+namespace {
+
+// What is visible or has an expression in new variables must be told.
+void tell(Runtime& rt, const void* begin, std::uint64_t size) {
+  const auto address = reinterpret_cast<std::uint64_t>(begin);
+  rt.quiet.on_allocate(address, size);
+  if (rt.symbolic.memory().any(address, size)) [[unlikely]]
+    rt.quiet.add_symbolic(address, size);
+}
+
+// The end of a variable is a write to it: whoever uses it at the same time may come too late. No effect in a loop that
+// waits (spin.h), since nobody can see it.
+void end_variable(Runtime& rt, std::uintptr_t begin, std::uint64_t size) {
+  if (!rt.scheduler.running() || rt.quiet.alone() || byte_of(begin) >= kFreed) return;
+  if (rt.symbolic.reads_are_variables()) return end_cells(rt, begin, size);
+  if (rt.cells.plain_cell(begin, size) != nullptr) [[unlikely]] {
+    __heddle_write(reinterpret_cast<void*>(begin), size, nullptr);
+    return;
+  }
+  rt.accesses.plain(rt.scheduler.current(), begin, size, true);
+  on_plain_access(rt, begin, size, true, nullptr);
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::anchor;
+using heddle::runtime::Frames;
+using heddle::runtime::runtime;
+
+extern "C" {
+
+void* __heddle_enter(void* block, const heddle_frame* frame) {
+  if (anchor == nullptr) return block;
+  void* const entered = anchor->frames.enter(block, *frame);
+  if (entered != block) heddle::runtime::tell(*anchor, entered, frame->size);
+  return entered;
+}
+
+void __heddle_leave(void* entered, const heddle_frame* frame) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(entered);
+  if (!Frames::contains(begin)) return;
+  for (std::uint64_t i = 0; i < frame->count; ++i)
+    heddle::runtime::end_variable(*anchor, begin + frame->variables[i].offset, frame->variables[i].size);
+  Frames::leave(entered, *frame);
+}
+
+void* __heddle_enter_array(void* block, uint64_t size, const heddle_variable* variable) {
+  void* const array = runtime().frames.enter_array(block, size, *variable);
+  if (Frames::contains(reinterpret_cast<std::uintptr_t>(array))) heddle::runtime::tell(*anchor, array, size);
+  return array;
+}
+
+void __heddle_release(const void* from, const void* to) { Frames::release(from, to); }
+
+void __heddle_unwound(const void* stack) { runtime().frames.unwound(stack); }
+
+void __heddle_scope_begins(void* variable, uint64_t size) {
+  Frames::begin_scope(variable, size);
+  if (anchor != nullptr) heddle::runtime::tell(*anchor, variable, size);
+}
+
+void __heddle_scope_ends(void* variable, uint64_t size) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(variable);
+  if (anchor == nullptr) return;
+  if (anchor->scheduler.running()) {
+    heddle::runtime::Thread& self = anchor->scheduler.current();
+    if (self.write_count != 0) heddle::runtime::forget_writes(self, begin, size);
+  }
+  if (!Frames::contains(begin)) return;
+  heddle::runtime::end_variable(*anchor, begin, size);
+  Frames::end_scope(variable, size);
+}
+}

@@ -1,0 +1,258 @@
+#include "runtime/process/driver.h"
+
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "abi/instrumented.h"
+#include "abi/symbolic.h"
+#include "runtime/anchor.h"
+#include "runtime/failures/failures.h"
+#include "runtime/names/external.h"
+#include "runtime/process/output.h"
+#include "runtime/process/signals.h"
+#include "runtime/process/terminate.h"
+#include "runtime/schedule/thread_entry.h"
+#include "runtime/sys/die.h"
+#include "runtime/sys/real.h"
+#include "runtime/sys/text_buffer.h"
+
+// The call sites of the executable that have been looked at (see __heddle_external).
+extern "C" {
+extern char __start_heddle_sites[] __attribute__((weak, visibility("hidden")));
+extern char __stop_heddle_sites[] __attribute__((weak, visibility("hidden")));
+}
+
+namespace heddle::runtime {
+
+namespace {
+
+// Behind the arguments that the program was started with: texts of inputs, each with a zero byte behind it.
+char** with_symbolic_arguments(Runtime& rt) {
+  const abi::Settings& settings = rt.channel->settings;
+  const auto given = static_cast<std::uint32_t>(rt.argc);
+  auto** const all = static_cast<char**>(std::calloc(given + settings.symbolic_arguments + 1, sizeof(char*)));
+  std::copy(rt.argv, rt.argv + given, all);
+  for (std::uint32_t i = 0; i < settings.symbolic_arguments; ++i) {
+    const std::uint32_t size = settings.symbolic_argument_sizes[i];
+    all[given + i] = static_cast<char*>(std::calloc(size + 1, 1));
+    TextBuffer name;
+    name.add("argv[%u]", given + i);
+    __heddle_sym_input(all[given + i], size, name.text(), "1", nullptr);
+  }
+  return all;
+}
+
+// Texts that the program may write to, in memory that is put back after each run.
+char** copies(char** texts) {
+  std::size_t count = 0;
+  while (texts[count] != nullptr) ++count;
+  auto** const result = static_cast<char**>(std::calloc(count + 1, sizeof(char*)));
+  for (std::size_t i = 0; i < count; ++i) result[i] = ::strdup(texts[i]);
+  return result;
+}
+
+// The first thread of the program.
+void main_entry(void* /*thread*/) {
+  Runtime& rt = runtime();
+  const std::uint32_t more = rt.channel->settings.symbolic_arguments;
+  char** const arguments = more == 0 ? rt.argv : with_symbolic_arguments(rt);
+  const int count = rt.argc + static_cast<int>(more);
+  rt.constructors.call(count, arguments, rt.envp);
+  const int code = __heddle_user_main(count, arguments, rt.envp);
+  std::exit(code);
+}
+
+// A process that the program has made has come to its end.
+[[noreturn]] void end_child(Runtime& rt) {
+  constexpr int kAborted = 134;
+  std::fflush(nullptr);
+  _exit(rt.slot->failures_size != 0 ? kAborted : rt.exit_code);
+}
+
+// False if the run was abandoned.
+bool run_once(Runtime& rt) {
+  abi::Slot& slot = *rt.slot;
+  slot.overflow = 0;
+  slot.ran_out_of_patience = false;
+  rt.falls = 0;
+  rt.exit_code = 0;
+  slot.found_cells_size = 0;
+  if (slot.capture) rt.explainer.start_run(*rt.channel, slot);
+  rt.cells.start_run();
+  rt.await_next = {};
+  rt.accesses.start_run();
+  rt.races.start_run();
+  rt.symbolic.start_run();
+  rt.quiet.start_run(*rt.channel, slot);
+  const bool has_ended = rt.scheduler.run(slot, main_entry);
+  if (rt.is_child) end_child(rt);
+  rt.quiet.end_run();
+  if (!has_ended) return false;
+  if (rt.heap.exhausted()) slot.overflow |= static_cast<std::uint32_t>(abi::Overflow::kHeap);
+  finish_output(slot);
+  return true;
+}
+
+void reset(Runtime& rt) {
+  rt.snapshot.restore();
+  rt.heap.start_run();
+  rt.frames.start_run();
+  rt.last_without_value = 0;
+  rt.keys.start_run();
+  rt.exit_handlers.start_run();
+  rt.named_semaphores.start_run();
+  rt.open_files.start_run();
+  rt.kernel_objects.start_run();
+  rt.journal.put_back();
+  rt.mapped_files.start_run();
+  reset_output();
+}
+
+// One process per run, for programs that change what cannot be put back in place.
+void run_in_child(Runtime& rt) {
+  // What the last child knew.
+  rt.locations.learn();
+  rt.accesses.learn();
+  const long parent = real_syscall(SYS_getpid);
+  const pid_t child = fork();
+  if (child < 0) die("cannot fork: %d", errno);
+  if (child == 0) {
+    rt.child = 0;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (real_syscall(SYS_getppid) != parent) _exit(1);  // it has died before
+    run_once(rt);
+    _exit(0);
+  }
+  rt.child = child;
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  rt.child = 0;
+  rt.journal.put_back();
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
+  add_failure({.kind = trace::FailureKind::kDied, .thread = rt.slot->running, .place = trace::PlaceId(0)});
+  rt.slot->outcome = trace::Outcome::kFailed;
+}
+
+// Before the first run; the same for all, since it allocates.
+void prepare(Runtime& rt) {
+  install_signal_handlers();
+  install_terminate_handler();
+  rt.scheduler.prepare_threads();
+  rt.argv = copies(rt.argv);
+  environ = rt.envp = copies(rt.envp);
+  rt.journal.map();
+}
+
+// What the program has done so far is where every run begins.
+void mark(Runtime& rt) {
+  std::fflush(stdout);
+  rt.heap.mark();
+  rt.keys.mark();
+  rt.exit_handlers.mark();
+  rt.named_semaphores.mark();
+  rt.open_files.mark();
+}
+
+void take_snapshot(Runtime& rt) {
+  mark(rt);
+  rt.snapshot.add_modules();
+  rt.snapshot.exclude(reinterpret_cast<std::uintptr_t>(__start_heddle_sites),
+                      reinterpret_cast<std::uintptr_t>(__stop_heddle_sites));
+  for (std::size_t t = 0; t < trace::kMaxThreads; ++t) {
+    const trace::ThreadId id(t);
+    const std::uintptr_t begin = Heap::arena_begin(id);
+    if (const std::size_t size = rt.heap.marked_size(id); size != 0) rt.snapshot.add_region(begin, begin + size);
+  }
+  const Fiber& runner = rt.scheduler.runner();
+  rt.snapshot.add_region(reinterpret_cast<std::uintptr_t>(runner.tls_begin()),
+                         reinterpret_cast<std::uintptr_t>(runner.tls_end()));
+  rt.snapshot.take();
+}
+
+[[noreturn]] void debug(Runtime& rt) {
+  prctl(PR_SET_NAME, "main");  // worker#1 and its like have theirs from the explorer
+  const int terminal = divert_output();
+  prepare(rt);
+  if (rt.channel->settings.isolation == abi::Isolation::kReset) mark(rt);  // addresses depend on it
+  run_once(rt);
+  rt.journal.put_back();
+  show_output(*rt.slot, terminal);
+  dprintf(terminal, "heddle: the run has ended: %s\n", trace::name(rt.slot->outcome).data());
+  _exit(rt.exit_code);
+}
+
+// False if there is no answer: the run was abandoned, and another test is at hand.
+bool run_test(Runtime& rt, bool forks) {
+  if (forks) {
+    run_in_child(rt);
+    return true;
+  }
+  for (std::uint32_t again = rt.channel->repeat;; --again) {
+    rt.checkpoint.start_run(*rt.channel);
+    const bool has_ended = run_once(rt);
+    if (rt.checkpoint.is_in_child()) _exit(0);
+    reset(rt);
+    rt.checkpoint.end_run();
+    if (!has_ended) return false;
+    if (again == 0) return true;
+  }
+}
+
+[[noreturn]] void serve(Runtime& rt) {
+  abi::Channel& channel = *rt.channel;
+  channel.load_address = load_address();
+  prepare_output();
+  prepare(rt);
+  const bool forks = channel.settings.isolation == abi::Isolation::kFork;
+  if (forks) {
+    rt.snapshot.add_modules();  // so that it is known what can be written
+  } else {
+    take_snapshot(rt);
+  }
+  rt.tests.be_ready(rt);
+  for (;;) {
+    rt.tests.next(rt);
+    if (run_test(rt, forks)) rt.tests.answer(rt);
+  }
+}
+
+[[noreturn]] void run_alone(Runtime& rt) {
+  install_signal_handlers();
+  install_terminate_handler();
+  rt.snapshot.add_modules();
+  run_once(rt);
+  for (std::uint32_t i = 0; i < rt.slot->failures_size; ++i) {
+    const abi::FailureRecord& failure = rt.slot->failures[i];
+    if (failure.kind == trace::FailureKind::kExitCode) continue;
+    const char* const note = failure.note == 0 ? "" : rt.channel->texts + rt.channel->notes[failure.note - 1];
+    std::fprintf(stderr, "heddle: %s %s\n", trace::name(failure.kind).data(), note);
+  }
+  std::fflush(stdout);
+  if (rt.slot->outcome == trace::Outcome::kDeadlock) std::fputs("heddle: deadlock\n", stderr);
+  if (rt.exit_code != 0) _exit(rt.exit_code);
+  _exit(rt.slot->failures_size != 0 || rt.slot->outcome == trace::Outcome::kDeadlock ? 134 : 0);
+}
+
+}  // namespace
+
+void begin_program(int argc, char** argv, char** envp) {
+  Runtime& rt = runtime();
+  rt.argc = argc;
+  rt.argv = argv;
+  rt.envp = envp;
+  if (!rt.attached) run_alone(rt);
+  if (rt.channel->settings.os_threads) debug(rt);
+  serve(rt);
+}
+
+}  // namespace heddle::runtime

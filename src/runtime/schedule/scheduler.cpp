@@ -1,0 +1,419 @@
+#include "runtime/schedule/scheduler.h"
+
+#include "runtime/failures/failures.h"
+#include "runtime/failures/stacks.h"
+#include "runtime/memory/layout.h"
+#include "runtime/names/naming.h"
+#include "runtime/names/places.h"
+#include "runtime/schedule/spin.h"
+#include "runtime/schedule/stepping.h"
+#include "runtime/sys/die.h"
+
+namespace heddle::runtime {
+
+using trace::OpKind;
+using trace::Outcome;
+using trace::ThreadId;
+using trace::ThreadSet;
+
+void Scheduler::init(abi::Channel& channel, Locations& locations) {
+  channel_ = &channel;
+  slot_ = &channel.slots[0];
+  locations_ = &locations;
+  if (channel.threads_size == 0) {
+    channel.threads[0] = {.parent = ThreadId::none(), .nth = 0, .name = add_text("main")};
+    channel.threads_size = 1;
+  }
+  asked_.map(abi::kMaxInputs);
+  runner_.adopt();
+  if (channel.settings.os_threads) runner_.carry_by(carriers_[0]);
+}
+
+// Threads that an earlier target or the explorer has named.
+void Scheduler::learn_threads() {
+  for (; known_threads_ < channel_->threads_size; ++known_threads_) {
+    const abi::ThreadRecord& record = channel_->threads[known_threads_];
+    if (record.parent.valid()) children_.at(record.parent, record.nth) = ThreadId(known_threads_);
+  }
+}
+
+void Scheduler::prepare(Thread& thread, ThreadId id) {
+  if (thread.fiber.prepared()) return;
+  const OwnMemory::Use own(runtime().own_memory);
+  char* const tls = id.value != 0 ? reinterpret_cast<char*>(kTlsBase + id.index() * kTlsStride) : nullptr;
+  thread.fiber.prepare(reinterpret_cast<char*>(stack_top(id.index()) - kStackSize), kStackSize, tls);
+}
+
+void Scheduler::prepare_threads() {
+  for (std::size_t t = 0; t < kPreparedThreads; ++t) prepare(threads_[t], ThreadId(t));
+}
+
+void Scheduler::begin(Thread& thread, ThreadId id) {
+  prepare(thread, id);
+  static_cast<ThreadState&>(thread) = {};
+  thread.id = id;
+  sets_.exists.insert(id);
+  if (channel_->settings.os_threads) carry(thread);
+}
+
+void Scheduler::carry(Thread& thread) {
+  Carrier& carrier = carriers_[thread.id.index()];
+  if (thread.id.value != 0 && !carrier.started())
+    carrier.start(thread.fiber.tls_end(), channel_->texts + channel_->threads[thread.id.index()].title);
+  thread.fiber.carry_by(carrier);
+}
+
+bool Scheduler::run(abi::Slot& slot, Fiber::Entry main_entry) {
+  ++run_;
+  slot_ = &slot;
+  locations_->start_run(run_);
+  sets_ = {};
+  last_ = ThreadId::none();
+  asleep_.clear();
+  enabled_before_.clear();
+  last_step_ = nullptr;
+  unsettled_ = {};
+  position_ = steps_ = next_input_ = 0;
+  waiting_twins_ = slot.twins_size = 0;
+  choice_ = trace::kNoChoice;
+  looks_closely_ = channel_->has_shadows || slot_->capture;
+  free_ = truncated_ = abandoned_ = looked_ahead_ = false;
+  asked_.clear();
+  slot_->outcome = Outcome::kFinished;
+  slot_->operations_size = slot_->pending_size = slot_->failures_size = 0;
+  picker_.reset(slot_->policy);
+  learn_threads();
+
+  Thread& main = threads_[0];
+  begin(main, ThreadId(0));
+  main.starter = &runner_;
+  main.fiber.start(main_entry, &main);
+  current_ = &main;
+  running_ = true;
+  slot_->running = main.id;
+  Fiber::switch_to(runner_, main.fiber);  // until its first step
+  if (Thread* const next = abandoned_ ? nullptr : choose(); next != nullptr) {
+    current_ = next;
+    slot_->running = next->id;
+    Fiber::switch_to(runner_, next->fiber);
+  }
+  running_ = false;
+  if (abandoned_) return false;
+  finish();
+  return true;
+}
+
+void Scheduler::abandon() {
+  abandoned_ = true;
+  Fiber::switch_to(current_->fiber, runner_);
+  die("an abandoned run goes on");
+}
+
+bool Scheduler::is_alone() const {
+  for (const ThreadId t : sets_.exists) {
+    if (t != current_->id && !threads_[t.index()].joined) return false;
+  }
+  return true;
+}
+
+const char* Scheduler::name_of_flag(std::uint64_t address) const {
+  const std::uint64_t offset = address - reinterpret_cast<std::uint64_t>(threads_.data());
+  if (offset >= sizeof threads_) return nullptr;
+  const Thread& thread = threads_[offset / sizeof(Thread)];
+  return address == reinterpret_cast<std::uint64_t>(&thread.has_ended) ? "the end of a thread"
+                                                                       : "the request to cancel a thread";
+}
+
+bool Scheduler::is_awaited(trace::LocationId location) const {
+  for (const ThreadId t : sets_.waiting) {
+    if (threads_[t.index()].pending.location == location) return true;
+  }
+  return false;
+}
+
+// --- stopping in front of a step
+
+const trace::Operation& Scheduler::step(OpKind kind, trace::LocationId location, const heddle_place* place,
+                                        std::int64_t operand) {
+  Thread& self = *current_;
+  self.pending = {.kind = kind, .thread = self.id, .location = location, .place = place_id(place), .operand = operand};
+  pend(self);
+  go_on();
+  return perform(self);
+}
+
+void Scheduler::branch(trace::Branch branch, std::uint32_t value, const heddle_place* place) {
+  Thread& self = *current_;
+  self.pending = {.kind = OpKind::kBranch,
+                  .thread = self.id,
+                  .place = place_id(place),
+                  .choice = static_cast<std::int32_t>(value),
+                  .operand = trace::pack(branch)};
+  pend(self);
+  go_on();
+  perform(self).value = value;
+}
+
+std::int64_t Scheduler::choose_number(trace::Domain domain, const heddle_place* place) {
+  runtime().checkpoint.at(Checkpoint::Point::kDecision);
+  return step(OpKind::kChoose, {}, place, trace::pack(domain)).value;
+}
+
+// Does this need more threads, or more waiting ones, than there may be?
+bool is_beyond(const trace::Operation& op) {
+  if (op.kind == OpKind::kCreate) return op.choice == trace::kNoChoice;
+  return trace::needs_waiter(op.kind) && op.thread.index() >= trace::kMaxWaiters;
+}
+
+// Makes the thread's pending operation known.
+void Scheduler::pend(Thread& thread) {
+  settle();
+  const trace::Operation& op = thread.pending;
+  bool enabled = true;
+  if (trace::waits_for_state(op.kind)) {
+    sets_.waiting.insert(thread.id);
+    if (trace::is_await(op.kind)) read_state(op.location);
+    enabled = trace::enabled_at(op, locations_->state(op.location).state);
+  } else if (op.kind == OpKind::kJoin) {
+    sets_.joining.insert(thread.id);
+    enabled = sets_.ended.contains(ThreadId(static_cast<std::size_t>(op.choice)));
+  } else if (trace::is_awaiting(op.kind)) {
+    enabled = sets_.woken.contains(thread.id);
+  } else if (is_beyond(op)) {
+    enabled = false;
+    sets_.beyond.insert(thread.id);
+  }
+  if (enabled) {
+    pend_enabled(thread);
+  } else if (thread.steps == slot_->depth) {
+    sets_.cut.insert(thread.id);
+  }
+}
+
+bool Scheduler::has_begun(const Thread& thread) const {
+  if (thread.steps != 0) return true;
+  const ThreadId id = thread.id;
+  return sets_.ended.contains(id) || sets_.failed.contains(id) || sets_.unassumed.contains(id) ||
+         sets_.spinning.contains(id) || sets_.cut.contains(id) || sets_.exited.contains(id);
+}
+
+void Scheduler::let_twin_begin(ThreadId thread) {
+  for (const ThreadId t : sets_.exists) {
+    Thread& twin = threads_[t.index()];
+    if (!twin.twins.waits || twin.twins.before != thread) continue;
+    twin.twins.waits = false;
+    --waiting_twins_;
+    if (twin.starter == nullptr && !has_begun(twin)) pend(twin);
+  }
+}
+
+// Is this the first step of a thread? Then its creator goes on first. Also keeps the stack, if it is wanted.
+bool Scheduler::is_start(Thread& self) {
+  if (slot_->capture) keep_stop(self.id);
+  if (self.starter == nullptr) return false;
+  Fiber& starter = *self.starter;
+  self.starter = nullptr;
+  Fiber::switch_to(self.fiber, starter);
+  current_ = &self;
+  return true;
+}
+
+// Another thread goes on; none if the run is over.
+void Scheduler::hand_over(Thread* next) {
+  Thread& self = *current_;
+  if (next == nullptr) {
+    announce_deadlock();
+    Fiber::switch_to(self.fiber, runner_);
+    return;
+  }
+  current_ = next;
+  slot_->running = next->id;
+  Fiber::switch_to(self.fiber, next->fiber);
+}
+
+// The running thread takes no further step. What it leaves on its stack stays there.
+void Scheduler::leave() {
+  settle();
+  go_on();
+  die("a thread goes on that has ended");
+}
+
+void Scheduler::exit() {
+  Thread& self = *current_;
+  settle();
+  log({.kind = OpKind::kExit, .thread = self.id, .place = place_id(nullptr)});
+  sets_.ended.insert(self.id);
+  end_waiting_joins(self.id);
+  if (waiting_twins_ != 0) let_twin_begin(self.id);
+  leave();
+}
+
+void Scheduler::become_process() {
+  sets_ = {.exists = ThreadSet(current_->id)};
+  current_->starter = nullptr;
+  position_ = slot_->schedule_size;
+  free_ = true;
+  asleep_.clear();
+}
+
+void Scheduler::stop(Stop why, const heddle_place* place) {
+  Thread& self = *current_;
+  self.pending = {.kind = OpKind::kExit, .thread = self.id, .place = place_id(place)};
+  sets_.enabled.erase(self.id);
+  switch (why) {
+    case Stop::kFailed: sets_.failed.insert(self.id); break;
+    case Stop::kAssumeFailed: sets_.unassumed.insert(self.id); break;
+    case Stop::kSpinning: sets_.spinning.insert(self.id); break;
+    case Stop::kEndless: sets_.cut.insert(self.id); break;
+    case Stop::kExited: sets_.exited.insert(self.id); break;
+  }
+  if (waiting_twins_ != 0) let_twin_begin(self.id);
+  leave();
+}
+
+void Scheduler::stop_in_vain(const heddle_place* place) {
+  looked_ahead_ = true;
+  for (std::uint32_t i = position_; i < slot_->schedule_size; ++i) {
+    if (slot_->schedule[i].thread == current_->id) return;
+  }
+  stop(Stop::kSpinning, place);
+}
+
+// --- choosing the next thread
+
+// A choice of the free run: who sleeps, and who goes on?
+Thread* Scheduler::choose_with_sleepers() {
+  if (!free_) {
+    free_ = true;
+    choice_ = trace::kNoChoice;
+    asleep_ = slot_->sleep & sets_.exists;
+  } else {
+    wake_sleepers();
+  }
+  enabled_before_ = sets_.enabled;
+  if (sets_.enabled.empty() && !sets_.waiting.empty()) look_again();
+  const ThreadSet ready = sets_.enabled - asleep_;
+  return ready.empty() ? nullptr : &threads_[picker_.pick(ready, last_, steps_).index()];
+}
+
+Thread* Scheduler::follow_schedule() {
+  const trace::Step& s = slot_->schedule[position_];
+  const bool possible = s.thread.index() < trace::kMaxThreads && sets_.enabled.contains(s.thread) &&
+                        valid_choice(threads_[s.thread.index()], s.choice);
+  if (!possible) {
+    slot_->outcome = Outcome::kDiverged;
+    slot_->diverged_at = position_;
+    return nullptr;
+  }
+  ++position_;
+  choice_ = s.choice;
+  return &threads_[s.thread.index()];
+}
+
+// Is this one of the outcomes that the operation has now? A choice is ignored where there is nothing to choose.
+bool Scheduler::valid_choice(const Thread& thread, std::int32_t choice) const {
+  const trace::Operation& op = thread.pending;
+  if (choice == trace::kNoChoice) return true;
+  if (op.kind == OpKind::kChoose) return choice >= 0 && choice < trace::outcomes(op, 0);
+  // The value of a symbolic decision is what the program has computed, as predicted or not.
+  if (op.kind == OpKind::kBranch) return choice == op.choice;
+  if (op.kind != OpKind::kSignal) return true;
+  const std::int64_t waiting = locations_->state(op.location).state;
+  return choice >= 0 && trace::is_waiting(waiting, ThreadId(static_cast<std::size_t>(choice)));
+}
+
+// A sleeping thread wakes up when the step just taken is dependent with its own next one, in the state before or after
+// it, or enables it.
+void Scheduler::wake_sleepers() {
+  asleep_ -= sets_.enabled - enabled_before_;
+  const trace::Operation& done = *last_step_;
+  if (done.effect == trace::Effect::kNone) return;
+  for (const ThreadId t : asleep_) {
+    trace::Operation op = threads_[t.index()].pending;
+    if (op.location != done.location) continue;
+    for (const std::int64_t state : {done.before, done.value}) {
+      if (!trace::enabled_at(op, state)) continue;
+      op.effect = trace::effect_at(op, state);
+      if (trace::dependent(done, op)) asleep_.erase(t);
+    }
+  }
+}
+
+// --- the end of a run
+
+trace::Pending::Why Scheduler::why_pending(ThreadId t) const {
+  using Why = trace::Pending::Why;
+  if (sets_.failed.contains(t)) return Why::kFailed;
+  if (sets_.unassumed.contains(t)) return Why::kAssumeFailed;
+  if (sets_.spinning.contains(t)) return Why::kSpinning;
+  if (sets_.beyond.contains(t)) return Why::kBeyond;
+  if (sets_.cut.contains(t)) return Why::kCut;
+  if (sets_.exited.contains(t)) return Why::kExited;
+  if (!sets_.enabled.contains(t)) return program_has_ended() ? Why::kAbandoned : Why::kBlocked;
+  return asleep_.contains(t) ? Why::kAsleep : Why::kReady;
+}
+
+// A run that has shown that others are needed is no proof of anything.
+bool Scheduler::is_final() const {
+  return !slot_->start_again && slot_->found_cells_size == 0 && channel_->uncontrolled_size == 0;
+}
+
+bool Scheduler::is_blocked_in_loop() const {
+  for (const ThreadId t : sets_.waiting) {
+    if (trace::is_await(threads_[t.index()].pending.kind)) return true;
+  }
+  return false;
+}
+
+void Scheduler::finish() {
+  settle();
+  if (slot_->twins_size != 0) end_twins(runtime());
+  // A thread that could go on may still find that it has looked in vain; another run shows it.
+  for (const ThreadId t : sets_.exists) {
+    Thread& thread = threads_[t.index()];
+    if (thread.look_count != 0 && !(sets_.enabled.contains(t) && may_be_in_vain(thread))) keep_looks(thread);
+  }
+  const bool only_spins = sets_.failed.empty() && sets_.unassumed.empty() && sets_.cut.empty() &&
+                          sets_.beyond.empty() && sets_.enabled.empty();
+  if (!sets_.spinning.empty() && only_spins && is_final() && !program_has_ended() &&
+      slot_->outcome == Outcome::kFinished) {
+    ThreadSet stuck;
+    for (const ThreadId t : sets_.spinning) {
+      if (is_stuck(threads_[t.index()], *slot_, *this)) stuck.insert(t);
+    }
+    if (stuck == sets_.spinning) {
+      for (const ThreadId t : stuck) {
+        const Thread& thread = threads_[t.index()];
+        const std::uint32_t note = thread.awaited >= 0 ? add_note("waits for ever for a pipe or socket") : 0;
+        add_failure(
+            {.kind = trace::FailureKind::kLivelock, .thread = thread.id, .place = thread.pending.place, .note = note});
+      }
+      sets_.failed |= stuck;
+    }
+  }
+  for (const ThreadId t : sets_.exists - sets_.ended) {
+    slot_->pending[slot_->pending_size++] = {why_pending(t), threads_[t.index()].pending};
+    if (slot_->capture) runtime().explainer.waits(threads_[t.index()].pending);
+  }
+  slot_->outcome = outcome();
+}
+
+// In the order of precedence; see trace::Outcome.
+Outcome Scheduler::outcome() const {
+  if (slot_->outcome == Outcome::kDiverged) return Outcome::kDiverged;
+  if (truncated_) return Outcome::kCut;
+  if (!sets_.enabled.empty()) return Outcome::kAsleep;
+  if (!sets_.beyond.empty()) return Outcome::kTooManyThreads;
+  if (!sets_.failed.empty()) return Outcome::kFailed;
+  if (!sets_.unassumed.empty() || !sets_.spinning.empty()) return Outcome::kAssumeFailed;
+  if (!is_final() && is_blocked_in_loop()) return Outcome::kAssumeFailed;
+  if (!sets_.cut.empty()) return Outcome::kCut;
+  return (sets_.exists - sets_.ended).empty() || program_has_ended() ? Outcome::kFinished : Outcome::kDeadlock;
+}
+
+// A debugger shall see it while all threads still stand where they wait.
+void Scheduler::announce_deadlock() const {
+  if (channel_->settings.os_threads && outcome() == Outcome::kDeadlock) heddle_finding("deadlock");
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,296 @@
+#include "runtime/schedule/spin.h"
+
+#include <cerrno>
+
+#include "runtime/anchor.h"
+#include "runtime/memory/frames.h"
+#include "runtime/sys/paths.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+// The place on the stack of a variable, wherever it lives (memory/frames.h), as an offset in all stacks.
+std::uint64_t on_stacks(std::uint64_t address) {
+  return address - (Frames::contains(address) ? kFramesBase : kStackBase);
+}
+
+// Is the address on a stack, and beyond this end of it?
+bool is_beyond(std::uint64_t address, std::uint64_t stack) {
+  const std::uint64_t place = on_stacks(address);
+  const std::uint64_t end = stack - kStackBase;
+  return place < end && end < kStacksSize && place / kStackStride == end / kStackStride;
+}
+
+bool is_on_stack_of(const Thread& self, std::uint64_t address) {
+  return on_stacks(address) / kStackStride == self.id.index();
+}
+
+bool has_changed(const Thread::Write& write) {
+  return content(reinterpret_cast<const void*>(write.address), write.size) != write.before;
+}
+
+// At most a word. What loops around the innermost one have noted is theirs.
+void note_part(Thread& self, std::uint64_t address, std::uint64_t size) {
+  for (std::uint32_t i = self.loops[self.loop_count - 1].first_write; i < self.write_count; ++i) {
+    const Thread::Write& other = self.writes[i];
+    if (other.address <= address && address + size <= other.address + other.size) return;
+    if (address < other.address + other.size && other.address < address + size) {
+      self.add_effect();  // a part of it: not worth the trouble
+      return;
+    }
+  }
+  if (self.write_count == Thread::kMaxWrites) {
+    self.add_effect();
+    return;
+  }
+  self.writes[self.write_count++] = {address, size, content(reinterpret_cast<const void*>(address), size)};
+}
+
+// At the head of a loop that has come round: has what was written since the last time changed anything that is still
+// there?
+void settle_writes(Thread& self, std::uint32_t first, std::uint64_t stack) {
+  for (std::uint32_t i = first; i < self.write_count; ++i) {
+    const Thread::Write& write = self.writes[i];
+    if (write.size == 0 || is_beyond(write.address, stack) || (!write.released && !has_changed(write))) continue;
+    self.add_effect();
+    break;
+  }
+  self.write_count = first;
+}
+
+// Has another thread changed this location, by a step from this one on?
+bool was_changed_by_others(const Thread& self, trace::LocationId location, const abi::Slot& slot, std::uint32_t from) {
+  for (std::uint32_t i = from; i < slot.operations_size; ++i) {
+    const trace::Operation& op = slot.operations[i];
+    if (op.location == location && op.thread != self.id && op.effect == trace::Effect::kModify) return true;
+  }
+  return false;
+}
+
+// One half of a pair has come; does it close the pair that was opened last?
+bool closes_section(Thread& self, trace::LocationId lock, bool released) {
+  if (self.section_count == 0) return false;
+  const Thread::Section& open = self.sections[self.section_count - 1];
+  if (open.lock != lock || open.released == released || open.after != self.effects) return false;
+  Runtime& rt = runtime();
+  abi::LocationRecord& record = rt.locations.record(lock);
+  if (record.looked_at) return false;
+  if (open.released && was_changed_by_others(self, lock, *rt.slot, open.operation)) return false;
+  record.paired = true;
+  self.effects = open.before;
+  --self.section_count;
+  return true;
+}
+
+void open_section(Thread& self, trace::LocationId lock, bool released) {
+  // What was opened before an effect is never closed.
+  const bool stale = self.section_count != 0 && self.sections[self.section_count - 1].after != self.effects;
+  if (stale || self.section_count == Thread::kMaxSections) self.section_count = 0;
+  // One that was closed and is opened again is the same.
+  const bool is_old = self.section_count < self.sections_used;
+  Thread::Section& section = self.sections[self.section_count++];
+  if (!is_old) self.sections_used = self.section_count;
+  const bool again = is_old && section.lock == lock && section.released == released && section.before == self.effects;
+  if (!again) {
+    section = {.lock = lock, .released = released, .before = self.effects};
+    self.add_effect();
+    section.after = self.effects;
+  }
+  self.effects = section.after;
+  section.operation = runtime().slot->operations_size;
+}
+
+// Which of the loops that the thread is in is this one? Null if there are too many.
+Thread::Loop* find_loop(Thread& self, const void* frame, const heddle_place* place) {
+  // Loops of functions that have returned, and loops inside this one, are over.
+  while (self.loop_count > 0) {
+    Thread::Loop& top = self.loops[self.loop_count - 1];
+    if (top.is(frame, place)) return &top;
+    bool is_below = false;
+    for (std::uint32_t i = 0; i < self.loop_count - 1; ++i) is_below |= self.loops[i].is(frame, place);
+    if (top.frame >= frame && !is_below) break;
+    --self.loop_count;
+  }
+  if (self.loop_count == Thread::kMaxLoops) return nullptr;  // loops nested deeper are not looked at
+  Thread::Loop& loop = self.loops[self.loop_count++];
+  loop.frame = nullptr;
+  return &loop;
+}
+
+}  // namespace
+
+// Others may see what was written. Of variables on the thread's own stack it is told at the head whether they are still
+// there: if not, nobody else has known them, since to tell their address is an effect.
+void release_writes(Thread& self) {
+  bool changed = false;
+  for (std::uint32_t i = 0; i < self.write_count; ++i) {
+    Thread::Write& write = self.writes[i];
+    if (write.size == 0 || write.released || !has_changed(write)) continue;
+    if (is_on_stack_of(self, write.address)) {
+      write.released = true;
+    } else {
+      changed = true;
+    }
+  }
+  if (changed) self.add_effect();
+}
+
+void note_write(Thread& self, std::uint64_t address, std::uint64_t size) {
+  constexpr std::uint64_t kWord = sizeof(std::uint64_t);
+  if (is_beyond(address, self.loops[self.loop_count - 1].stack)) return;
+  if (size > kWord * Thread::kMaxWrites) return self.add_effect();
+  for (; size > kWord; size -= kWord, address += kWord) note_part(self, address, kWord);
+  note_part(self, address, size);
+}
+
+void forget_writes(Thread& self, std::uint64_t address, std::uint64_t size) {
+  for (std::uint32_t i = 0; i < self.write_count; ++i) {
+    Thread::Write& write = self.writes[i];
+    if (address <= write.address && write.address + write.size <= address + size) write.size = 0;
+  }
+  const std::uint32_t first = self.loop_count != 0 ? self.loops[self.loop_count - 1].first_write : 0;
+  while (self.write_count > first && self.writes[self.write_count - 1].size == 0) --self.write_count;
+}
+
+void note_effect_in_loop(Thread& self, const trace::Operation& op) {
+  bool released = false;
+  switch (op.kind) {
+    case trace::OpKind::kLock:
+    case trace::OpKind::kTryLock:
+    case trace::OpKind::kReadLock:
+    case trace::OpKind::kTryReadLock:
+    case trace::OpKind::kWriteLock:
+    case trace::OpKind::kTryWriteLock: break;
+    case trace::OpKind::kUnlock:
+    case trace::OpKind::kReadUnlock:
+    case trace::OpKind::kWriteUnlock:
+      if (self.write_count != 0) release_writes(self);
+      released = true;
+      break;
+    default: self.add_effect(); return;
+  }
+  if (self.pausing) {
+    self.add_effect();
+  } else if (!closes_section(self, op.location, released)) {
+    open_section(self, op.location, released);
+  }
+}
+
+namespace {
+
+void keep_look(trace::LocationId lock) {
+  Runtime& rt = runtime();
+  abi::LocationRecord& record = rt.locations.record(lock);
+  if (record.looked_at) return;
+  record.looked_at = true;
+  ++rt.channel->flags_changed;
+  ++rt.channel->knowledge;
+  if (record.paired) rt.slot->start_again = true;
+}
+
+// This iteration is left out.
+void forget_looks(Thread& self, std::uint32_t from) {
+  while (self.look_count != 0 && self.looks[self.look_count - 1].operation >= from) --self.look_count;
+}
+
+}  // namespace
+
+void note_look(Thread& self, const trace::Operation& op) {
+  Runtime& rt = runtime();
+  if (self.loop_count != 0 && op.effect == trace::Effect::kModify) return;
+  if (rt.locations.record(op.location).looked_at) return;
+  if (self.loop_count == 0 || self.look_count == Thread::kMaxLooks) return keep_look(op.location);
+  self.looks[self.look_count++] = {op.location, static_cast<std::uint32_t>(&op - rt.slot->operations)};
+}
+
+void keep_looks(Thread& self) {
+  for (std::uint32_t i = 0; i < self.look_count; ++i) keep_look(self.looks[i].lock);
+}
+
+Pause::Pause(Thread& self) : self_(self), operation_(runtime().slot->operations_size) {
+  if (self.write_count != 0) release_writes(self);
+  effects_ = self.effects;
+  self.pausing = true;
+}
+
+Pause::~Pause() { self_.pausing = false; }
+
+void Pause::was_in_vain(Thread& self, trace::LocationId mutex) const {
+  Runtime& rt = runtime();
+  abi::LocationRecord& record = rt.locations.record(mutex);
+  if (record.looked_at) return;
+  const bool again = self.last_pause == effects_ && self.last_pause_mutex == mutex;
+  if (again || !was_changed_by_others(self, mutex, *rt.slot, operation_)) {
+    record.paired = true;
+    self.effects = effects_;
+    return;
+  }
+  self.last_pause = self.effects;
+  self.last_pause_mutex = mutex;
+}
+
+namespace {
+
+// A loop that goes on for so long without a step has no end, as far as we care. Time would cut it, too, but somewhere
+// else in every run. While a thread is alone, turns are cheap and may be many: it may prepare something large.
+constexpr std::uint32_t kMostTurns = 1 << 18;
+constexpr std::uint32_t kMostTurnsAlone = 1 << 27;
+
+void count_turn(Scheduler& scheduler, Thread& self, const heddle_place* place) {
+  if (self.turns_behind != self.segment) {
+    self.turns_behind = self.segment;
+    self.turns = 0;
+  }
+  if (++self.turns < kMostTurns) [[likely]]
+    return;
+  if (self.turns >= kMostTurnsAlone || !runtime().quiet.alone()) scheduler.stop(Stop::kEndless, place);
+}
+
+}  // namespace
+
+void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t state) {
+  const auto& [frame, end_of_stack, place] = head;
+  const auto stack = reinterpret_cast<std::uint64_t>(end_of_stack);
+  Thread& self = scheduler.current();
+  // What functions without hooks hand on: a try that fails leaves its reason.
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;  // another state for every number
+  state += static_cast<unsigned>(errno) * kOdd;
+  Quiet& quiet = runtime().quiet;
+  count_turn(scheduler, self, place);
+  Thread::Loop* loop = self.loop_count != 0 ? &self.loops[self.loop_count - 1] : nullptr;
+  if (loop == nullptr || !loop->is(frame, place)) [[unlikely]] {
+    loop = find_loop(self, frame, place);
+    if (loop == nullptr) return;
+  }
+  if (loop->frame == nullptr) loop->first_write = self.write_count;  // what is before was written by those around it
+  settle_writes(self, loop->first_write, stack);
+  const std::uint64_t told = self.effects;
+  const bool wrote = quiet.take_wrote();
+  if (wrote) self.add_effect();
+  quiet.at_loop_head(loop->frame == nullptr);
+  if (loop->frame != nullptr && loop->state == state) {
+    if (loop->effects == self.effects) [[unlikely]] {
+      forget_looks(self, loop->first_read);
+      scheduler.stop_in_vain(place);
+    }
+    // Were all these writes in vain?
+    if (wrote && loop->effects == told) quiet.listen();
+  }
+  *loop = {frame, place, state, self.effects, scheduler.operation_count(), stack, self.write_count};
+}
+
+// What the thread has read without steps, others change only if they are ordered behind it, by a step on one of these
+// locations; anything else is a race, after which the exploration starts again.
+bool is_stuck(const Thread& thread, const abi::Slot& slot, const Scheduler& scheduler) {
+  if (thread.awaited >= 0) return !is_ready(thread.awaited, thread.awaited_events);
+  if (thread.loop_count == 0 || thread.all_locks.depth != 0) return false;
+  for (std::uint32_t i = thread.loops[thread.loop_count - 1].first_read; i < slot.operations_size; ++i) {
+    const trace::Operation& op = slot.operations[i];
+    if (op.thread != thread.id || !op.location.valid()) continue;
+    if (was_changed_by_others(thread, op.location, slot, i) || scheduler.is_awaited(op.location)) return false;
+  }
+  return true;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,115 @@
+#include "runtime/schedule/twins.h"
+
+#include <cstring>
+#include <span>
+
+#include "runtime/anchor.h"
+
+namespace heddle::runtime {
+
+using trace::ThreadId;
+
+namespace {
+
+// std::thread and its like give each thread an object of its own, with what it shall do.
+const Block* argument_object(Runtime& rt, const Thread& thread) {
+  if (!is_in_library(reinterpret_cast<const void*>(thread.function))) return nullptr;
+  const auto address = reinterpret_cast<std::uintptr_t>(thread.argument);
+  const Block* const block = rt.heap.find_block(address);
+  return block != nullptr && block->begin() == address && block->size <= kMaxArgument ? block : nullptr;
+}
+
+void keep_argument(Runtime& rt, Thread& thread) {
+  const Block* const block = argument_object(rt, thread);
+  if (block == nullptr) return;
+  thread.twins.argument_size = static_cast<std::uint32_t>(block->size);
+  std::memcpy(thread.argument_object, thread.argument, block->size);
+}
+
+bool do_the_same(const Thread& a, const Thread& b) {
+  if (a.function != b.function) return false;
+  if (a.argument_shadow != 0 || b.argument_shadow != 0) return false;
+  if (a.argument == b.argument) return true;
+  const std::uint32_t size = a.twins.argument_size;
+  return size != 0 && size == b.twins.argument_size && std::memcmp(a.argument_object, b.argument_object, size) == 0;
+}
+
+Thread& eldest_of(Runtime& rt, Thread& thread) {
+  return thread.twins.eldest.valid() ? *rt.scheduler.find(thread.twins.eldest) : thread;
+}
+
+void add_twin(Runtime& rt, Thread& before, Thread& child) {
+  Thread& eldest = eldest_of(rt, before);
+  eldest.twins.members = eldest.twins.members == 0 ? 2 : eldest.twins.members + 1;
+  child.twins.before = before.id;
+  child.twins.eldest = eldest.id;
+  rt.slot->twins[rt.slot->twins_size++] = {child.id, before.id};
+  // Its creator has handed the object over, and nobody else knows it.
+  if (child.twins.argument_size != 0)
+    rt.races.clear(reinterpret_cast<std::uintptr_t>(child.argument), child.twins.argument_size);
+}
+
+}  // namespace
+
+void give_up_twins(Runtime& rt) {
+  rt.channel->twins_differ = true;
+  rt.slot->start_again = true;
+}
+
+void find_twin(Runtime& rt, Thread& parent, Thread& child) {
+  Twins& row = parent.twins;
+  const std::uint32_t nth = parent.children - 1;
+  if (nth == 0 || parent.steps != row.creation + 1) row.first_in_row = nth;
+  row.creation = parent.steps;
+  keep_argument(rt, child);
+  for (std::uint32_t n = nth; n > row.first_in_row; --n) {
+    Thread& other = rt.scheduler.child(parent, n - 1);
+    if (!do_the_same(other, child)) continue;
+    if (!other.twins.has_seen_itself) add_twin(rt, other, child);
+    return;
+  }
+}
+
+bool join_twin(Runtime& rt, Thread& self, Thread& other, bool takes_result) {
+  Thread& eldest = eldest_of(rt, other);
+  Twins& twins = eldest.twins;
+  if (twins.members == 0) {
+    self.twins.join = self.steps;
+    return true;
+  }
+  const bool is_first = twins.joined == 0;
+  const bool in_row = is_first || self.steps == self.twins.join + 1;
+  self.twins.join = self.steps;
+  if (is_first) twins.result = other.result;
+  twins.results_differ |= other.result != twins.result || other.result_shadow != 0;
+  twins.results_taken |= takes_result;
+  ++twins.joined;
+  const bool is_creator = rt.channel->threads[other.id.index()].parent == self.id;
+  if (!in_row || !is_creator || (twins.results_taken && twins.results_differ)) give_up_twins(rt);
+  if (twins.joined != twins.members) return false;
+  for (const trace::Twin& twin : std::span(rt.slot->twins, rt.slot->twins_size)) {
+    if (rt.scheduler.find(twin.thread)->twins.eldest == eldest.id) rt.races.join(self.id, twin.thread);
+  }
+  rt.races.join(self.id, eldest.id);
+  return true;
+}
+
+void end_twins(Runtime& rt) {
+  for (const trace::Twin& twin : std::span(rt.slot->twins, rt.slot->twins_size)) {
+    const Thread& eldest = eldest_of(rt, *rt.scheduler.find(twin.thread));
+    if (eldest.twins.joined == 0 || eldest.twins.joined == eldest.twins.members) continue;
+    const ThreadId creator = rt.channel->threads[eldest.id.index()].parent;
+    if (!rt.scheduler.is_joining(creator)) give_up_twins(rt);
+  }
+}
+
+void see_itself(Thread& self) {
+  self.twins.has_seen_itself = true;
+  tell_apart(self);
+}
+
+void tell_apart(const Thread& thread) {
+  if (thread.twins.has_twin()) give_up_twins(runtime());
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,233 @@
+#include "runtime/sync/kernel_objects.h"
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "base/hash.h"
+#include "runtime/anchor.h"
+#include "runtime/failures/uncontrolled.h"
+#include "runtime/sync/objects.h"
+#include "runtime/sync/shared_flags.h"
+#include "runtime/sys/paths.h"
+#include "runtime/sys/real.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+// Keys stand where addresses of objects do: no object has such an address.
+constexpr std::uint64_t kNoAddress = std::uint64_t{1} << 63;
+constexpr char kTree[] = "the folders";
+constexpr char kNetwork[] = "the network";
+
+std::uint64_t key_of(const char* text) {
+  base::Hash128 hash;
+  for (const char* c = text; *c != '\0'; ++c) hash.add(static_cast<unsigned char>(*c));
+  return hash.low | kNoAddress;
+}
+
+bool is_pipe(const char* link) { return link[0] != '/' && link[0] != '\0'; }
+
+// The number in the name of a file that never had one of its own (tmpfile, O_TMPFILE): "/tmp/#1234 (deleted)". It is
+// another one in every run. Null if it is no such file.
+const char* number_of_unnamed(const char* link) {
+  const char* const last = std::strrchr(link, '/');
+  if (last == nullptr || last[1] != '#') return nullptr;
+  const std::size_t digits = std::strspn(last + 2, "0123456789");
+  return digits != 0 && std::strcmp(last + 2 + digits, " (deleted)") == 0 ? last + 2 : nullptr;
+}
+
+// Of eventfd: only the process itself has one.
+bool is_counter(const char* link) { return std::strcmp(link, "anon_inode:[eventfd]") == 0; }
+
+bool starts_with(const char* text, const char* start) { return std::strncmp(text, start, std::strlen(start)) == 0; }
+
+// Devices, what the kernel makes up, and the standard output and error of the program.
+bool is_made_up(const char* path) {
+  for (const char* start : {"/dev/", "/proc/", "/sys/", "/memfd:heddle-output"}) {
+    if (starts_with(path, start)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void KernelObjects::start_run() {
+  pipe_count_ = 0;
+  forked_ = false;
+  if (duplicates_ != 0) same_position_.fill(0);
+  duplicates_ = 0;
+}
+
+bool KernelObjects::matters() {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running()) return false;
+  if (rt.quiet.tells_behind_join()) rt.accesses.other(rt.scheduler.current());
+  return !rt.quiet.alone();
+}
+
+void KernelObjects::step(std::uint64_t key, Use use, std::uint32_t generation) {
+  Runtime& rt = runtime();
+  const trace::LocationId location =
+      rt.locations.of(abi::LocationKind::kFile, reinterpret_cast<const void*>(key), 0, 0, generation);
+  rt.scheduler.step(use == Use::kLook ? trace::OpKind::kLook : trace::OpKind::kChange, location, nullptr);
+}
+
+void KernelObjects::use_tree(Use use) {
+  if (!matters()) return;
+  std::strcpy(name_, kTree);
+  step(key_of(name_), use);
+}
+
+void KernelObjects::use_path(int directory, const char* path, Use use) {
+  if (!matters() || path == nullptr || is_made_up(path)) return;
+  use_tree(Use::kLook);
+  if (!absolute_path(directory, path, true, name_)) return use_tree(Use::kChange);
+  step(key_of(name_), use);
+}
+
+std::uint64_t KernelObjects::identity_of(int descriptor) {
+  read_link(descriptor, name_, sizeof name_);
+  return key_of(name_);
+}
+
+// 0: it is no pipe or socket, and no file without a name.
+std::uint64_t KernelObjects::inode_of(int descriptor) {
+  constexpr std::uint64_t kFile = std::uint64_t{1} << 63;  // pipes and files are numbered apart
+  read_link(descriptor, name_, sizeof name_);
+  if (const char* const file = number_of_unnamed(name_)) {
+    const std::uint64_t inode = std::strtoull(file, nullptr, 10) | kFile;
+    std::strcpy(name_, "/a file without a name");
+    return inode;
+  }
+  const char* const number = std::strchr(name_, '[');
+  return is_pipe(name_) && number != nullptr ? std::strtoull(number + 1, nullptr, 10) : 0;
+}
+
+const KernelObjects::Pipe* KernelObjects::pipe_of(int descriptor) {
+  const std::uint64_t inode = inode_of(descriptor);
+  for (std::uint32_t i = 0; inode != 0 && i < pipe_count_; ++i) {
+    if (pipes_[i].inode == inode) return &pipes_[i];
+  }
+  return nullptr;
+}
+
+void KernelObjects::use_descriptor(int descriptor, Use use) {
+  if (!matters()) return;
+  const Pipe* const pipe = pipe_of(descriptor);
+  if (name_[0] == '\0' || is_made_up(name_)) return look_at_number(descriptor);
+  if (!is_pipe(name_)) return step(pipe != nullptr ? pipe->key : key_of(name_), use);
+  // Numbers of pipes are others in every run. Which sockets are connected by the network only the kernel knows.
+  if (pipe == nullptr && starts_with(name_, "socket:"))
+    std::strcpy(name_, kNetwork);
+  else
+    std::snprintf(name_, sizeof name_, "pipe %d", position_of(descriptor));
+  step(pipe != nullptr ? pipe->key : key_of(name_), Use::kChange);
+}
+
+void KernelObjects::move_position(int descriptor) {
+  if (!matters()) return;
+  read_link(descriptor, name_, sizeof name_);
+  if (name_[0] != '/' || is_made_up(name_)) return;
+  std::snprintf(name_, sizeof name_, "the position of descriptor %d", position_of(descriptor));
+  step(key_of(name_), Use::kChange);
+}
+
+int KernelObjects::position_of(int descriptor) const {
+  const bool is_duplicate =
+      descriptor >= 0 && descriptor < kMaxDuplicates && same_position_[static_cast<std::size_t>(descriptor)] != 0;
+  return is_duplicate ? same_position_[static_cast<std::size_t>(descriptor)] - 1 : descriptor;
+}
+
+void KernelObjects::duplicated(int from, int to) {
+  if (!runtime().scheduler.running() || to < 0 || to == from) return;
+  runtime().open_files.opened();
+  if (to >= kMaxDuplicates) return report_uncontrolled("dup of a descriptor behind the first 1024", nullptr);
+  same_position_[static_cast<std::size_t>(to)] = position_of(from) + 1;
+  ++duplicates_;
+}
+
+// When its number is free for others is the last step; meanwhile it may have become another one.
+void KernelObjects::close(int descriptor) {
+  if (!matters()) return;
+  std::uint64_t before = 0;
+  do {
+    before = identity_of(descriptor);
+    end_uses(descriptor);
+    use_numbers();
+  } while (identity_of(descriptor) != before);
+}
+
+// What is written goes to the file, what is read also moves the position: others who do either may come too late.
+void KernelObjects::end_uses(int descriptor) {
+  const bool writes = (real_syscall(SYS_fcntl, descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY;
+  if (pipe_of(descriptor) != nullptr || writes) use_descriptor(descriptor, Use::kChange);
+  move_position(descriptor);
+}
+
+void KernelObjects::use_stream(const void* stream) {
+  if (!matters()) return;
+  std::strcpy(name_, "a stream");
+  step(reinterpret_cast<std::uint64_t>(stream), Use::kChange);
+}
+
+void KernelObjects::use_key(std::uint32_t key, Use use) {
+  if (!matters()) return;
+  std::snprintf(name_, sizeof name_, "pthread_key_t %u", key);
+  step(key_of(name_), use);
+}
+
+void KernelObjects::use_number(const char* of, Use use) {
+  std::strcpy(name_, of);
+  step(key_of(name_), use, kNoOrder);
+}
+
+// A descriptor that has nothing behind it but its number, or not even that: what it is depends on who opens and closes.
+void KernelObjects::look_at_number(int descriptor) {
+  if (descriptor <= STDERR_FILENO) return;
+  need(shows_numbers_);
+  use_number("the numbers of descriptors", Use::kLook);
+}
+
+void KernelObjects::use_keys() {
+  if (matters()) use_number("the numbers of keys", Use::kChange);
+}
+
+void KernelObjects::use_numbers() {
+  if (!matters()) return;
+  need(shows_numbers_);
+  use_number("the numbers of descriptors", Use::kChange);
+}
+
+void KernelObjects::use_numbers_of_stream() {
+  if (matters() && cell_of(shows_numbers_) != nullptr) use_number("the numbers of descriptors", Use::kChange);
+}
+
+void KernelObjects::made_pipe(int first, int second) {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running() || pipe_count_ + 2 > kMaxPipes) return;
+  const std::uint64_t inodes[] = {inode_of(first), inode_of(second)};
+  Thread& self = rt.scheduler.current();
+  std::snprintf(name_, sizeof name_, "pipe %u of thread %u", self.pipes++, self.id.value);
+  for (const std::uint64_t inode : inodes) pipes_[pipe_count_++] = {.inode = inode, .key = key_of(name_)};
+}
+
+void KernelObjects::wait_for(int descriptor, short events) {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running() || forked_) return;
+  if (pipe_of(descriptor) == nullptr && !is_counter(name_)) return;
+  if ((real_syscall(SYS_fcntl, descriptor, F_GETFL) & O_NONBLOCK) != 0 || is_ready(descriptor, events)) return;
+  if (waits_for_cancellation()) {
+    must_be_cancelled();
+    unwind_thread(PTHREAD_CANCELED);
+  }
+  Thread& self = rt.scheduler.current();
+  self.awaited = descriptor;
+  self.awaited_events = events;
+  rt.scheduler.stop(Stop::kSpinning, nullptr);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <dlfcn.h>
+
+#include "runtime/sys/die.h"
+
+namespace heddle::runtime {
+
+// The function of this name that ours stands in front of: that of the C library. `known` keeps it for the next time.
+template <class Function>
+Function* real_function(void*& known, const char* name) {
+  if (known == nullptr) known = dlsym(RTLD_NEXT, name);
+  if (known == nullptr) die("the C library has no %s", name);
+  return reinterpret_cast<Function*>(known);
+}
+
+}  // namespace heddle::runtime
