@@ -74,6 +74,9 @@ class TestCommand {
     if (!seeds) return fail(kUsage, seeds.error().text());
     strategy_options_ = options_.strategy_options;
     strategy_options_.seed_tests = std::move(seeds.value());
+    // Otherwise not all is told that a thread learns behind its joins.
+    const bool tells = program_.native == nullptr || spec.visible == trace::Visible::kRacy;
+    strategy_options_.closing_joins = strategy_options_.closing_joins && tells;
     if (!options_.out.empty()) {
       base::Result<report::OutputFolder> folder = report::OutputFolder::open(options_.out, run_info());
       if (!folder) return fail(kUsage, folder.error().text() + kOtherFolder);

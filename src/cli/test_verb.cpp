@@ -13,6 +13,7 @@ namespace heddle::cli {
 TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb_(&verb) {
   explore::Budget& budget = options_.budget;
   explore::StrategyOptions& strategy = options_.strategy_options;
+  strategy.closing_joins = true;
   verb_->footer(kTestExamples);
   verb_->add_option("FILE", files_, "The program: FILE.c or .cpp (several make one program), FILE.model")
       ->type_name("");
@@ -44,7 +45,7 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
                         ->type_name("NAME"));
   verb_
       ->add_option_function<std::string>(
-          "--joins", [&strategy](const std::string& value) { strategy.precise_joins = value == "precise"; },
+          "--joins", [&strategy](const std::string& value) { strategy.closing_joins = value == "closing"; },
           "Joins with which threads end, and learn nothing: are left out, or are events as all others")
       ->check(CLI::IsMember({"closing", "precise"}))
       ->type_name("NAME");

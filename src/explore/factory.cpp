@@ -35,7 +35,7 @@ struct Entry {
 std::unique_ptr<UnfoldingStrategy> make_unfolding(trace::Net net, Executor& executor, const StrategyOptions& o) {
   return std::make_unique<UnfoldingStrategy>(
       executor, UnfoldingOptions{.net = net,
-                                 .joins = o.precise_joins ? Joins::kPrecise : Joins::kClosing,
+                                 .joins = o.closing_joins ? Joins::kClosing : Joins::kPrecise,
                                  .order = o.order,
                                  .seed = o.seed,
                                  .planner = o.planner,

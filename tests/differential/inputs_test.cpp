@@ -58,7 +58,7 @@ Comparison compare(const std::string& source) {
   if (!expected) return {.skipped = true};
   for (const std::string_view name : {"contextual", "unfolding", "dpor", "dpor-1", "dpor-2", "exhaustive"}) {
     InputObservations seen;
-    const auto strategy = explore::make_strategy(name, *program.executor, {.precise_joins = true});
+    const auto strategy = explore::make_strategy(name, *program.executor, {});
     explore::Options options;
     options.keep_going = true;
     options.budget.tests = 100 * kMaxRuns;

@@ -43,9 +43,7 @@ Story explore_all(trace::Executor& executor, const ComparedStrategy& strategy, s
     if (t.outcome != trace::Outcome::kAsleep) story.ends.insert(end_of(t, executor.names(), prefix));
   };
   // How far targets are merged depends on counted work, and that on the numbers that locations happen to have.
-  // What a thread does behind its joins is told by native programs only.
   explore::StrategyOptions plain;
-  plain.precise_joins = true;
   plain.planner = {.merge = false, .prefer_uncovered = false};
   const auto made = explore::make_strategy(strategy.name, executor, plain);
   story.result = explore::explore(executor, *made, options);

@@ -61,8 +61,7 @@ Observations observe(trace::Executor& executor, explore::Strategy& strategy, exp
 
 Observations observe(trace::Executor& executor, std::string_view strategy, const explore::Options& options,
                      const Collect& collect) {
-  // What threads know behind their last joins is compared, too; joins_test has those that are no events.
-  const auto made = explore::make_strategy(strategy, executor, {.precise_joins = true});
+  const auto made = explore::make_strategy(strategy, executor, {});
   CHECK_MSG(made != nullptr, "no strategy {}", strategy);
   return observe(executor, *made, options, collect);
 }

@@ -70,8 +70,7 @@ Comparison compare(const std::string& source, std::uint64_t seed, std::vector<st
     const Observations expected = observe(*program.executor, way.strategy, options, collect);
     AheadExecutor ahead(*program.executor, 1 + rng.below(kMaxPlans));
     const auto strategy = explore::make_strategy(
-        way.strategy, ahead,
-        {.precise_joins = true, .planner = {.targets_ahead = static_cast<std::uint32_t>(rng.below(3))}});
+        way.strategy, ahead, {.planner = {.targets_ahead = static_cast<std::uint32_t>(rng.below(3))}});
     Shuffled shuffled(*strategy, rng.next());
     Observations seen = observe(ahead, shuffled, options, collect);
     shuffled.tell_rest();
