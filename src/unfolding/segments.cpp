@@ -148,8 +148,11 @@ void Segments::add_late(const Access& access, const trace::Trace& trace, std::sp
   Cell& cell = cells_[cell_of(access.address, access.size).index()];
   if (std::ranges::find(cell.late, late) != cell.late.end()) return;
   for (const CellId other : cell.overlaps) {
-    const std::vector<Group>& groups = cells_[other.index()].groups;
-    joins_matter_ |= std::ranges::any_of(groups, [&](const Group& group) { return depends(late, group); });
+    const Cell& overlapping = cells_[other.index()];
+    joins_matter_ |= std::ranges::any_of(overlapping.groups, [&](const Group& group) { return depends(late, group); });
+    joins_matter_ |= std::ranges::any_of(overlapping.late, [&](const Late& another) {
+      return another.thread != late.thread && conflict(another.kinds, late.kinds);
+    });
   }
   cell.late.push_back(std::move(late));
 }

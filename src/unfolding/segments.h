@@ -25,7 +25,8 @@ namespace heddle::unfolding {
 // 4. More questions than kFirstQuestions + kQuestionsPerSegment for each segment: the answer is yes, which is safe.
 // 5. What a thread that closes (Closings) accesses is in no segment: there, joins_matter() tells whether that has to do
 //    with how the threads that it joins have ended. That is so if another thread writes what it reads, or if it may
-//    conflict with a thread that it has not joined; both by cells and threads, whether or not they can happen together.
+//    conflict with a thread that it has not joined, or that closes, too; all by cells and threads, whether or not they
+//    can happen together.
 // Owned by UnfoldingStrategy.
 class Segments {
  public:

@@ -1,5 +1,7 @@
 #include "runtime/observe/access_log.h"
 
+#include <utility>
+
 #include "base/hash.h"
 #include "runtime/anchor.h"
 #include "runtime/memory/map_pages.h"
@@ -163,7 +165,9 @@ void AccessLog::record(const Access& access) {
   if (recent.run == run_ && recent.access == access) return;
   recent = {access, run_};
   if (runtime().slot->recorded_size == abi::kMaxAccesses) {
-    runtime().cells.found(access.address, access.size);
+    Access& last = runtime().slot->recorded[abi::kMaxAccesses - 1];
+    const Access left_out = access.size != 0 ? access : std::exchange(last, access);
+    if (left_out.size != 0) runtime().cells.found(left_out.address, left_out.size);
     return;
   }
   runtime().slot->recorded[runtime().slot->recorded_size++] = access;
