@@ -48,16 +48,13 @@ OpKind kind_of_access(Runtime& rt, bool is_write, bool whole) {
   return whole || !rt.symbolic.reads_are_variables() ? OpKind::kWrite : OpKind::kRmw;
 }
 
-// What the running thread sees, alone, of what those have left that it has joined. A variable that had atomic accesses
-// is none of the memory whose plain accesses are compared.
-void tell_behind_join(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write) {
+// What the running thread sees, alone, of what those have left that it has joined. Once is enough.
+void look_behind_join(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write) {
   Thread& self = rt.scheduler.current();
-  if (!is_write && rt.races.has_location(address, size)) {
-    rt.accesses.other(self);
-  } else {
-    rt.accesses.plain(self, address, size, is_write);
-  }
-  if (!rt.quiet.tell_another()) rt.accesses.other(self);
+  const bool sees = !is_write && rt.races.is_written_by_others(self.id, address, size);
+  if (!sees && rt.quiet.tell_another()) return;
+  rt.accesses.other(self);
+  rt.quiet.begin();
 }
 
 // An access that is not atomic: checked, and a step if its cell is visible.
@@ -67,7 +64,7 @@ void tell_behind_join(Runtime& rt, std::uint64_t address, std::uint64_t size, bo
     return;
   const bool tells = rt.quiet.tells_behind_join();
   if (tells) [[unlikely]] {
-    tell_behind_join(rt, address, size, is_write);
+    look_behind_join(rt, address, size, is_write);
     if (rt.quiet.is_untold(address, size, is_write)) return;
   }
   const bool quiet = tells || rt.quiet.holds();

@@ -84,11 +84,7 @@ bool Quiet::is_untold(std::uint64_t address, std::uint64_t size, bool is_write) 
   return true;
 }
 
-bool Quiet::tell_another() {
-  if (++told_ != kMaxTold) return true;
-  begin();
-  return false;
-}
+bool Quiet::tell_another() { return ++told_ != kMaxTold; }
 
 void Quiet::end(Thread& self) {
   end_run();

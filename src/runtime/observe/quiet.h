@@ -41,7 +41,7 @@ class Quiet {
   // few accesses (docs/unfolding.md, "Joins that carry nothing").
   void begin_behind_join(bool tells);
   bool tells_behind_join() const { return tells_; }
-  // Another one of them; false if they are too many: the rest is not told.
+  // Another one of them; false if they are too many.
   bool tell_another();
   // Would it not be told if the thread had been alone from the beginning? Then nothing else shall come of it, either.
   static bool is_untold(std::uint64_t address, std::uint64_t size, bool is_write);
