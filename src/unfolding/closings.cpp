@@ -16,26 +16,34 @@ Closings::Seen& Closings::seen(ThreadId thread) {
 
 void Closings::find(const trace::Trace& trace) {
   parts_.clear();
-  const bool any = std::ranges::any_of(trace.operations, [](const Operation& op) { return op.kind == OpKind::kJoin; });
-  if (!any) return;
+  leaves_threads_ = has_joins_ = false;
+  const auto concerns = [](const Operation& op) { return op.kind == OpKind::kJoin || op.kind == OpKind::kCreate; };
+  if (std::ranges::none_of(trace.operations, concerns)) return;
   seen_.clear();
   creators_.clear();
   for (std::size_t i = 0; i < trace.operations.size(); ++i) look_at(trace.operations[i], static_cast<std::uint32_t>(i));
   parts_.resize(seen_.size());
+  const auto end = [this](std::size_t t, bool ends_program) {
+    leaves_threads_ |= seen_[t].children != 0;
+    if (seen_[t].first_join != kNone) parts_[t] = {seen_[t].first_join, seen_[t].joined, ends_program};
+  };
   for (std::size_t t = 0; t < seen_.size(); ++t) {
-    if (seen_[t].ended && seen_[t].first_join != kNone) parts_[t] = {seen_[t].first_join, seen_[t].joined, false};
+    if (seen_[t].ended) end(t, false);
   }
   for (const Pending& p : trace.pending) {
-    if (p.why != Pending::Why::kExited) continue;
-    const Seen& s = seen(p.operation.thread);
-    if (s.first_join != kNone) parts_[p.operation.thread.index()] = {s.first_join, s.joined, true};
+    if (p.why == Pending::Why::kExited && p.operation.thread.index() < seen_.size())
+      end(p.operation.thread.index(), true);
   }
 }
 
+ThreadId Closings::creator_of(const Operation& join) const {
+  const auto joined = static_cast<std::size_t>(join.choice);
+  return joined < creators_.size() ? creators_[joined] : ThreadId();
+}
+
 bool Closings::may_close_by(const Operation& join) const {
-  const ThreadId joined(static_cast<std::size_t>(join.choice));
-  const ThreadId creator = joined.index() < creators_.size() ? creators_[joined.index()] : ThreadId();
-  return joined > join.thread && (!creator.valid() || creator == join.thread);
+  const ThreadId creator = creator_of(join);
+  return join.choice > static_cast<std::int32_t>(join.thread.value) && (!creator.valid() || creator == join.thread);
 }
 
 void Closings::look_at(const Operation& op, std::uint32_t index) {
@@ -43,6 +51,8 @@ void Closings::look_at(const Operation& op, std::uint32_t index) {
   const bool modifies = op.effect == trace::Effect::kModify;
   switch (op.kind) {
     case OpKind::kJoin:
+      has_joins_ = true;
+      if (creator_of(op) == op.thread && self.children != 0) --self.children;
       if (may_close_by(op) && self.locks == 0) {
         if (self.first_join == kNone) self.first_join = index;
         self.joined.insert(ThreadId(static_cast<std::size_t>(op.choice)));
@@ -55,6 +65,7 @@ void Closings::look_at(const Operation& op, std::uint32_t index) {
       const auto created = static_cast<std::size_t>(op.choice);
       if (creators_.size() <= created) creators_.resize(created + 1);
       creators_[created] = op.thread;
+      ++self.children;
       break;
     }
     case OpKind::kLock:

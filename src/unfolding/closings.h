@@ -38,6 +38,10 @@ class Closings {
     return thread.index() < parts_.size() && operation >= parts_[thread.index()].begin;
   }
   const Part& of(trace::ThreadId thread) const { return parts_[thread.index()]; }
+  // Have threads joined others?
+  bool has_joins() const { return has_joins_; }
+  // Has a thread ended that had not joined all that it has created? Then who has joined it need not be alone.
+  bool leaves_threads() const { return leaves_threads_; }
 
  private:
   // What has been seen of a thread so far.
@@ -45,13 +49,17 @@ class Closings {
     std::uint32_t first_join = kNone;  // since any other step
     trace::ThreadSet joined;           // since then
     std::uint32_t locks = 0;
+    std::uint32_t children = 0;  // that it has created and not joined
     bool ended = false;
   };
 
   void look_at(const trace::Operation& op, std::uint32_t index);
   bool may_close_by(const trace::Operation& join) const;
+  trace::ThreadId creator_of(const trace::Operation& join) const;  // of the joined thread
   Seen& seen(trace::ThreadId thread);
 
+  bool leaves_threads_ = false;
+  bool has_joins_ = false;
   std::vector<Part> parts_;                // by thread
   std::vector<Seen> seen_;                 // likewise
   std::vector<trace::ThreadId> creators_;  // likewise; none: from the beginning, or not yet

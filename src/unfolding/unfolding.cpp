@@ -115,7 +115,7 @@ void Unfolding::open_joined() {
   // Who is open joins by events what it joins.
   for (bool changed = true; changed;) {
     changed = false;
-    for (std::size_t i = 0; i < trace_->operations.size(); ++i) {
+    for (std::size_t i = 0; closings_.has_joins() && i < trace_->operations.size(); ++i) {
       const Operation& op = trace_->operations[i];
       if (joins_by_event(op, i)) changed |= open_thread_of(op);
     }

@@ -37,6 +37,8 @@ class Unfolding {
 
   // Are there joins that are no events?
   bool closes_joins() const { return joins_ == Joins::kClosing; }
+  // How the threads of the last observed trace have closed; as long as there are such joins.
+  const Closings& closings() const { return closings_; }
   // All joins are events from now on.
   void open_joins();
 

@@ -13,7 +13,8 @@ using trace::Trace;
 using unfolding::EventId;
 
 UnfoldingStrategy::UnfoldingStrategy(const trace::Executor& executor, const UnfoldingOptions& options)
-    : inputs_(executor, options.solver, InputSolver::Assumptions::kTryTrue),
+    : exact_(executor.is_exact()),
+      inputs_(executor, options.solver, InputSolver::Assumptions::kTryTrue),
       unfolding_(options.net,
                  {[&executor](trace::LocationId l) { return executor.initial_state(l); },
                   [this](EventId condition) {
@@ -114,7 +115,8 @@ void UnfoldingStrategy::add(const Trace& trace, std::span<const EventId> prefix)
   targets_.observe(trace);
   unfolding_.observe(trace, prefix);
   if (!trace.accesses.empty()) segments_.observe(trace, unfolding_.events_of_trace(), unfolding_.starts());
-  if (unfolding_.closes_joins() && segments_.joins_matter()) unfolding_.open_joins();
+  if (unfolding_.closes_joins() && (segments_.joins_matter() || (!exact_ && unfolding_.closings().leaves_threads())))
+    unfolding_.open_joins();
   for (const EventId e : unfolding_.extensions().found()) targets_.push(e);
   unfolding_.extensions().clear_found();
   deadlocks_.observe(trace);

@@ -79,6 +79,7 @@ class UnfoldingStrategy : public Strategy {
   bool plan_target(trace::Test& test, Planned& planned);
   void add(const trace::Trace& trace, std::span<const unfolding::EventId> prefix);
 
+  bool exact_;  // is all that threads do with shared memory a step?
   InputSolver inputs_;
   unfolding::Unfolding unfolding_;
   unfolding::Segments segments_;

@@ -48,11 +48,12 @@ OpKind kind_of_access(Runtime& rt, bool is_write, bool whole) {
   return whole || !rt.symbolic.reads_are_variables() ? OpKind::kWrite : OpKind::kRmw;
 }
 
-// What the running thread sees, alone, of what those have left that it has joined. Once is enough.
+// What the running thread sees, alone, of what those have left that it has joined. Once is enough. What it reads and
+// they may write in other runs is noted.
 void look_behind_join(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write) {
   Thread& self = rt.scheduler.current();
   const bool sees = !is_write && rt.races.is_written_by_others(self.id, address, size);
-  if (!sees && rt.quiet.tell_another()) return;
+  if (!sees && rt.quiet.tell_another()) return rt.accesses.plain(self, address, size, is_write);
   rt.accesses.other(self);
   rt.quiet.begin();
 }
