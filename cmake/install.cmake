@@ -6,7 +6,7 @@ set(parts lib/heddle)
 install(TARGETS heddle RUNTIME DESTINATION bin)
 install(TARGETS heddle_slicer RUNTIME DESTINATION ${parts})
 install(TARGETS heddle_runtime heddle_real_main ARCHIVE DESTINATION ${parts})
-install(TARGETS heddle_pass heddle_pass_symbolic heddle_pass_locals heddle_pass_concrete LIBRARY DESTINATION ${parts})
+install(TARGETS heddle_pass LIBRARY DESTINATION ${parts})
 # What programs under Heddle include, and what all programs may include.
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include DESTINATION ${parts})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/heddle DESTINATION include)

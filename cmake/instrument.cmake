@@ -1,4 +1,4 @@
-# The pass plugin libheddle_pass.so and its three variants beside the program heddle. LLVM itself is in the compiler that loads it.
+# The pass plugin libheddle_pass.so beside the program heddle. LLVM itself is in the compiler that loads it.
 find_program(HEDDLE_LLVM_CONFIG llvm-config-19 REQUIRED)
 execute_process(COMMAND ${HEDDLE_LLVM_CONFIG} --includedir OUTPUT_VARIABLE HEDDLE_LLVM_INCLUDES
                 OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
@@ -14,21 +14,12 @@ function(heddle_without_sanitizers target)
   endforeach()
 endfunction()
 
-# heddle_plugin(TARGET SYMBOLIC): see src/instrument/plugin.cpp.
 file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/instrument/*.cpp)
 list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/src/instrument/plugin.cpp)
 add_library(heddle_pass_parts OBJECT ${sources})
-function(heddle_plugin target symbolic)
-  add_library(${target} MODULE ${CMAKE_SOURCE_DIR}/src/instrument/plugin.cpp $<TARGET_OBJECTS:heddle_pass_parts>)
-  target_compile_definitions(${target} PRIVATE HEDDLE_SYMBOLIC=${symbolic})
-  set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
-endfunction()
-heddle_plugin(heddle_pass kIfInputs)
-heddle_plugin(heddle_pass_symbolic kAlways)
-heddle_plugin(heddle_pass_locals kLocals)
-heddle_plugin(heddle_pass_concrete kNever)
-add_dependencies(heddle_pass heddle_pass_symbolic heddle_pass_locals heddle_pass_concrete)
-foreach(target heddle_pass_parts heddle_pass heddle_pass_symbolic heddle_pass_locals heddle_pass_concrete)
+add_library(heddle_pass MODULE ${CMAKE_SOURCE_DIR}/src/instrument/plugin.cpp $<TARGET_OBJECTS:heddle_pass_parts>)
+set_target_properties(heddle_pass PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+foreach(target heddle_pass_parts heddle_pass)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/src)
   target_include_directories(${target} SYSTEM PRIVATE ${HEDDLE_LLVM_INCLUDES})
   target_compile_definitions(${target} PRIVATE _GNU_SOURCE __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)

@@ -22,8 +22,11 @@ list(REMOVE_ITEM others ${parts} ${CMAKE_SOURCE_DIR}/src/runtime/process/real_ma
 list(APPEND others ${CMAKE_SOURCE_DIR}/src/trace/policy.cpp ${CMAKE_SOURCE_DIR}/src/trace/trace.cpp)
 # Functions of the C library with shadows: compiled as the programs are. Without debug information, so that what they do
 # is told at the place of the user's call.
+set(symbolic_pass -Xclang -load -Xclang $<TARGET_FILE:heddle_pass> -fpass-plugin=$<TARGET_FILE:heddle_pass> -Xclang
+    -mllvm -Xclang -heddle-symbolic=always)
 file(GLOB versions CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/strings/*.c)
 file(GLOB version_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/strings/*.h)
+list(APPEND version_headers ${CMAKE_SOURCE_DIR}/src/abi/symbolic.h ${CMAKE_SOURCE_DIR}/src/abi/instrumented.h)
 set(version_objects)
 foreach(source ${versions})
   get_filename_component(name ${source} NAME_WE)
@@ -32,8 +35,8 @@ foreach(source ${versions})
     OUTPUT ${object}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/strings
     COMMAND clang-19 -std=gnu17 -O1 -g0 -fPIC -fno-builtin -D__NO_CTYPE -Wall -Wextra -Werror -fno-omit-frame-pointer
-            -fpass-plugin=$<TARGET_FILE:heddle_pass_symbolic> -c ${source} -o ${object}
-    DEPENDS ${source} ${version_headers} heddle_pass_symbolic)
+            -I${CMAKE_SOURCE_DIR}/src ${symbolic_pass} -c ${source} -o ${object}
+    DEPENDS ${source} ${version_headers} heddle_pass)
   list(APPEND version_objects ${object})
 endforeach()
 # The parts of the C++ library that are not in headers, likewise.
@@ -46,9 +49,9 @@ foreach(source ${cxx_parts})
     OUTPUT ${object}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/cxx
     COMMAND clang++-19 -std=c++20 -O1 -g0 -fPIC -D_GLIBCXX_ASSERTIONS -isystem ${CMAKE_SOURCE_DIR}/include/cxx -Wall
-            -Wextra -Werror -fno-omit-frame-pointer -fpass-plugin=$<TARGET_FILE:heddle_pass_symbolic> -c ${source}
+            -Wextra -Werror -fno-omit-frame-pointer ${symbolic_pass} -c ${source}
             -o ${object}
-    DEPENDS ${source} ${CMAKE_SOURCE_DIR}/include/cxx/bits/c++config.h heddle_pass_symbolic)
+    DEPENDS ${source} ${CMAKE_SOURCE_DIR}/include/cxx/bits/c++config.h heddle_pass)
   list(APPEND version_objects ${object})
 endforeach()
 add_library(heddle_runtime STATIC ${others} ${version_objects} $<TARGET_OBJECTS:heddle_runtime_parts>)

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "abi/symbolic.h"
 #include "abi/turns.h"
 #include "symbolic/kinds.h"
 #include "trace/operation.h"
@@ -52,7 +53,7 @@ inline constexpr std::size_t kMaxLocals = 1 << 20;  // that were made symbolic i
 inline constexpr std::size_t kMaxFixed = 1024;
 inline constexpr std::size_t kMaxCompared = 4096;
 inline constexpr std::size_t kMaxSymbolicArguments = 16;
-inline constexpr std::size_t kMaxSymbolicFiles = 8;  // runtime/strings/streams.c
+inline constexpr std::size_t kMaxSymbolicFiles = HEDDLE_MAX_SYMBOLIC_FILES;
 inline constexpr std::size_t kMaxSymbolicPath = 1024;
 
 using trace::Checkpoint;
@@ -78,6 +79,7 @@ enum class Overflow : std::uint32_t {
   kCompared = 2048,
   kLocals = 4096,
   kPlaces = 8192,
+  kUncontrolled = 16384,
   kFiles = 1u << 31,  // that could not be put back
 };
 

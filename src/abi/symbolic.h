@@ -24,6 +24,9 @@ extern "C" {
 // So many outcomes of heddle_choice are tried one by one; of more, those that the program tells apart: it is an input.
 #define HEDDLE_MAX_CHOICES 65536
 
+// Of --sym-file.
+#define HEDDLE_MAX_SYMBOLIC_FILES 8
+
 #define HEDDLE_MAX_ARGUMENTS 16
 #define HEDDLE_MAX_RESULTS 4
 

@@ -97,9 +97,8 @@ class Doctor {
   }
 
   void parts() {
-    constexpr std::array<const char*, 8> kParts = {
-        "libheddle_pass.so",   "libheddle_pass_symbolic.so", "libheddle_pass_locals.so", "libheddle_pass_concrete.so",
-        "libheddle_runtime.a", "libheddle_real_main.a",      "include/heddle/heddle.h",  "heddle_slicer"};
+    constexpr std::array<const char*, 5> kParts = {"libheddle_pass.so", "libheddle_runtime.a", "libheddle_real_main.a",
+                                                   "include/heddle/heddle.h", "heddle_slicer"};
     for (const char* part : kParts) {
       const base::Result<std::string> file = installed_file(part);
       need(part, static_cast<bool>(file), "build or install Heddle again");

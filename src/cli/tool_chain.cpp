@@ -19,20 +19,11 @@ namespace heddle::cli {
 namespace {
 
 constexpr const char* kInclude = "include/heddle/heddle.h";
+constexpr const char* kPlugin = "libheddle_pass.so";
 constexpr const char* kRuntime = "libheddle_runtime.a";
 constexpr const char* kRealMain = "libheddle_real_main.a";
 constexpr std::size_t kMaxResponseFile = 16u << 20;
 constexpr int kMaxResponseDepth = 8;
-
-const char* plugin_file(SymbolicCode symbolic) {
-  switch (symbolic) {
-    case SymbolicCode::kIfInputs: return "libheddle_pass.so";
-    case SymbolicCode::kAlways: return "libheddle_pass_symbolic.so";
-    case SymbolicCode::kLocals: return "libheddle_pass_locals.so";
-    case SymbolicCode::kNever: return "libheddle_pass_concrete.so";
-  }
-  return "";
-}
 
 constexpr const char* kSymbolic = "-fsymbolic";
 constexpr const char* kSymbolicLocals = "-fsymbolic=locals";
@@ -99,9 +90,16 @@ std::vector<std::string> expanded(const std::vector<std::string>& arguments, int
   return all;
 }
 
+// By way of clang proper, since an assembler, for instance, does not know the option.
+std::vector<std::string> option_of_pass(const std::string& plugin, SymbolicCode symbolic) {
+  if (symbolic == SymbolicCode::kIfInputs) return {};  // as it is without
+  return {"-Xclang", "-load",  "-Xclang", plugin,      // before options are looked at
+          "-Xclang", "-mllvm", "-Xclang", fmt::format("-{}={}", abi::kSymbolicCodeOption, abi::name(symbolic))};
+}
+
 // Before the user's arguments, so that these have the last word. Not all matter to every step of a compiler.
-std::vector<std::string> compile_flags(Language language, const std::string& plugin, const std::string& include,
-                                       bool debug) {
+std::vector<std::string> compile_flags(Language language, const std::string& plugin, SymbolicCode symbolic,
+                                       const std::string& include, bool debug) {
   std::vector<std::string> flags = {
       "--start-no-unused-arguments", "-fpass-plugin=" + plugin, "-Xclang",
       "-disable-O0-optnone",  // local variables become registers also without -O
@@ -113,6 +111,8 @@ std::vector<std::string> compile_flags(Language language, const std::string& plu
       // What was not initialised is never what the program hopes for, and always the same.
       "-ftrivial-auto-var-init=pattern", "-ftrivial-auto-var-init-max-size=65536", "-D__HEDDLE__",
       "-D__NO_CTYPE"};  // isdigit and its like are calls, not tables
+  const std::vector<std::string> option = option_of_pass(plugin, symbolic);
+  flags.insert(flags.end(), option.begin(), option.end());
   if (!include.empty()) flags.insert(flags.end(), {"-idirafter", include});
 #if defined(__x86_64__)
   flags.emplace_back(
@@ -243,14 +243,15 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
         "", fmt::format("{} does not go with Heddle, which looks for misuse of memory and races itself; remove it",
                         asked.sanitizer)};
   }
-  const base::Result<std::string> plugin = installed_file(plugin_file(asked.symbolic));
+  const base::Result<std::string> plugin = installed_file(kPlugin);
   if (!plugin) return plugin.error();
   // Only programs that name their inputs need it; those miss it by its name.
   const base::Result<std::string> header = installed_file(kInclude);
   const std::string include =
       header ? std::filesystem::path(header.value()).parent_path().parent_path().string() : std::string();
   std::vector<std::string> command = {compiler(language)};
-  const std::vector<std::string> before = compile_flags(language, plugin.value(), include, !asked.debug);
+  const std::vector<std::string> before =
+      compile_flags(language, plugin.value(), asked.symbolic, include, !asked.debug);
   command.insert(command.end(), before.begin(), before.end());
   if (asked.links)
     command.insert(command.end(), {"-Xlinker", "--undefined=__heddle_user_main", "-Xlinker", "--start-group"});

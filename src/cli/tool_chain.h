@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "abi/symbolic_code.h"
 #include "base/result.h"
 
 // How programs are compiled for Heddle: clang with the pass of src/instrument, linked with the runtime. Both lie beside
@@ -12,9 +13,8 @@ namespace heddle::cli {
 
 enum class Language { kC, kCxx };
 
-// Which code computes with the expressions of values that depend on inputs: -fsymbolic,
-// -fsymbolic=locals, -fno-symbolic.
-enum class SymbolicCode { kIfInputs, kAlways, kLocals, kNever };
+// -fsymbolic, -fsymbolic=locals, -fno-symbolic.
+using abi::SymbolicCode;
 
 // What the arguments of a compiler ask for.
 struct Asked {

@@ -1,11 +1,11 @@
 #include "instrument/known_calls.h"
 
-#include <llvm/ADT/StringSet.h>
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Function.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include "abi/library_functions.h"
 #include "instrument/hooks.h"
 
 namespace heddle::instrument {
@@ -20,27 +20,13 @@ bool is_synchronisation(llvm::StringRef name) {
   return name == "syscall";  // of the futex
 }
 
-bool is_harmless(llvm::StringRef name) {
-  static const llvm::StringSet<> names = {"sched_yield",  "pthread_yield", "thrd_yield",    "usleep",
-                                          "nanosleep",    "sleep",         "thrd_sleep",    "clock_nanosleep",
-                                          "pthread_self", "thrd_current",  "pthread_equal", "__errno_location"};
-  return names.contains(name);
-}
-
 bool is_allocation(llvm::StringRef name) {
-  static const llvm::StringSet<> names = {"malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign"};
-  return names.contains(name) || name.starts_with("_Zn") || name.starts_with("_Zd");
+  return abi::has_trait(name, abi::Trait::kAllocates) || name.starts_with("_Zn") || name.starts_with("_Zd");
 }
 
-// The part of the C library that LLVM knows nothing about.
-bool is_other_libc(llvm::StringRef name) {
-  static const llvm::StringSet<> names = {
-      "accept",    "alarm",        "clock",   "clock_gettime", "close",        "epoll_wait", "eventfd_read", "getpid",
-      "getrandom", "gettimeofday", "kill",    "lrand48",       "drand48",      "mmap",       "munmap",       "pause",
-      "poll",      "ppoll",        "pselect", "raise",         "rand",         "rand_r",     "random",       "recv",
-      "recvfrom",  "recvmsg",      "select",  "send",          "sendmsg",      "sendto",     "setenv",       "signal",
-      "sigwait",   "srand",        "srandom", "time",          "timespec_get", "waitpid"};
-  return names.contains(name) || name.starts_with("pthread_") || name.starts_with("thrd_");
+// LLVM does not know all of it.
+bool is_c_library(llvm::StringRef name) {
+  return abi::find_library_function(name) != nullptr || name.starts_with("pthread_") || name.starts_with("thrd_");
 }
 
 // What the C++ library and the compiler's support library do not define in headers.
@@ -77,17 +63,14 @@ bool only_computes(const llvm::CallBase& call) {
 bool is_thread_local_wrapper(llvm::StringRef name) { return name.starts_with("_ZTW") || name.starts_with("_ZTH"); }
 
 bool is_library_function(llvm::StringRef name) {
-  return is_harmless(name) || is_synchronisation(name) || is_known_to_llvm(name) || is_other_libc(name) ||
-         is_cxx_library(name);
+  return is_c_library(name) || is_synchronisation(name) || is_known_to_llvm(name) || is_cxx_library(name);
 }
 
-bool only_yields(llvm::StringRef name) {
-  return name == "sched_yield" || name == "pthread_yield" || name == "thrd_yield" ||
-         name == "_ZNSt11this_thread5yieldEv";
-}
+bool only_yields(llvm::StringRef name) { return abi::has_trait(name, abi::Trait::kYields); }
 
 bool may_wait(llvm::StringRef name) {
-  return is_harmless(name) || is_synchronisation(name) || is_allocation(name) || !is_library_function(name);
+  return abi::has_trait(name, abi::Trait::kPauses) || is_synchronisation(name) || is_allocation(name) ||
+         !is_library_function(name);
 }
 
 }  // namespace heddle::instrument

@@ -279,9 +279,9 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
     Instrumenter instrumenter(module, function_analyses);
     list_globals(module, instrumenter.places());
     take_index_checks(module, instrumenter.places());
-    const bool locals = symbolic_ == SymbolicCode::kLocals;
-    const bool symbolic =
-        locals || symbolic_ == SymbolicCode::kAlways || (symbolic_ == SymbolicCode::kIfInputs && takes_inputs(module));
+    const bool locals = symbolic_ == abi::SymbolicCode::kLocals;
+    const bool symbolic = locals || symbolic_ == abi::SymbolicCode::kAlways ||
+                          (symbolic_ == abi::SymbolicCode::kIfInputs && takes_inputs(module));
     const llvm::DenseSet<const llvm::Function*> set(functions.begin(), functions.end());
     if (symbolic) {
       check_helpers(module);

@@ -1,16 +1,27 @@
-// What clang sees of the pass: -fpass-plugin=libheddle_pass.so. It is built four times, for the four answers to the
-// question which code computes with expressions, since a plugin cannot have options.
+// What clang sees of the pass: -fpass-plugin=libheddle_pass.so. It has an option, which clang knows only if it loads
+// the plugin before it looks at its options: "-Xclang -load -Xclang libheddle_pass.so -Xclang -mllvm -Xclang
+// -heddle-symbolic=always".
 
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 
+#include "abi/symbolic_code.h"
 #include "instrument/module.h"
 #include "instrument/no_value.h"
 
 namespace {
 
-using SymbolicCode = heddle::instrument::InstrumentPass::SymbolicCode;
+using heddle::abi::SymbolicCode;
+
+llvm::cl::OptionEnumValue named(SymbolicCode code) { return {heddle::abi::name(code), static_cast<int>(code), ""}; }
+
+const llvm::cl::opt<SymbolicCode> symbolic_code(
+    heddle::abi::kSymbolicCodeOption, llvm::cl::desc("Which code computes with expressions of values"),
+    llvm::cl::init(SymbolicCode::kIfInputs),
+    llvm::cl::values(named(SymbolicCode::kIfInputs), named(SymbolicCode::kAlways), named(SymbolicCode::kLocals),
+                     named(SymbolicCode::kNever)));
 
 // At the start of the pipeline of every level of optimisation: first local variables become registers, so that what is
 // left in memory is what the program may share, then the hooks are inserted, then everything is optimised as usual.
@@ -18,7 +29,7 @@ void register_pass(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
     passes.addPass(heddle::instrument::MarkNoValuePass());
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
-    passes.addPass(heddle::instrument::InstrumentPass(SymbolicCode::HEDDLE_SYMBOLIC));
+    passes.addPass(heddle::instrument::InstrumentPass(symbolic_code));
   });
 }
 

@@ -198,9 +198,7 @@ bool Interpreter::follow_schedule() {
   const std::vector<trace::Step>& schedule = test_->schedule;
   for (std::size_t at = 0; at < schedule.size(); ++at) {
     const trace::Step& s = schedule[at];
-    const bool possible = s.thread.index() < trace::kMaxThreads && sets_.enabled.contains(s.thread) &&
-                          valid_choice(threads_[s.thread.index()], s.choice);
-    if (!possible) {
+    if (!trace::can_follow(s, sets_, [&] { return has_outcome(threads_[s.thread.index()], s.choice); })) {
       trace_->outcome = trace::Outcome::kDiverged;
       trace_->diverged_at = static_cast<std::uint32_t>(at);
       return false;
@@ -232,33 +230,11 @@ inline ThreadId Interpreter::pick(const ThreadSet& ready) {
   return picker_.pick(ready, current_, steps_);
 }
 
-// A sleeping thread wakes up when the step just taken is dependent with its own next one, in the state before
-// or after it, or enables it.
 void Interpreter::wake_sleepers(const ThreadSet& enabled_before) {
   // Local operations may be recorded behind the step.
   const auto last = std::find_if(trace_->operations.rbegin(), trace_->operations.rend(), trace::is_step);
-  const trace::Operation& done = *last;
-  asleep_ -= sets_.enabled - enabled_before;
-  if (done.effect == trace::Effect::kNone) return;
-  for (const ThreadId t : asleep_) {
-    trace::Operation op = pending(threads_[t.index()]);
-    if (op.location != done.location) continue;
-    for (const std::int64_t state : {done.before, done.value}) {
-      if (!trace::enabled_at(op, state)) continue;
-      op.effect = trace::effect_at(op, state);
-      if (trace::dependent(done, op)) asleep_.erase(t);
-    }
-  }
-}
-
-trace::Pending::Why Interpreter::why_pending(ThreadId t) const {
-  using Why = trace::Pending::Why;
-  if (sets_.failed.contains(t)) return Why::kFailed;
-  if (sets_.unassumed.contains(t)) return Why::kAssumeFailed;
-  if (sets_.beyond.contains(t)) return Why::kBeyond;
-  if (sets_.cut.contains(t)) return Why::kCut;
-  if (!sets_.enabled.contains(t)) return Why::kBlocked;
-  return asleep_.contains(t) ? Why::kAsleep : Why::kReady;
+  trace::wake_sleepers(asleep_, sets_.enabled - enabled_before, *last,
+                       [&](ThreadId t) { return pending(threads_[t.index()]); });
 }
 
 // What the thread would do next. Of a thread that has stopped for good only the place is known: its operation
@@ -292,24 +268,9 @@ trace::Operation Interpreter::pending(const Thread& th) const {
 }
 
 void Interpreter::finish() {
-  using trace::Outcome;
-  const ThreadSet unfinished = sets_.exists - sets_.ended;
-  for (const ThreadId t : unfinished) trace_->pending.push_back({why_pending(t), pending(threads_[t.index()])});
-  // In the order of precedence; see trace::Outcome.
-  if (trace_->outcome == Outcome::kDiverged) return;
-  if (!sets_.enabled.empty()) {
-    trace_->outcome = Outcome::kAsleep;
-  } else if (!sets_.beyond.empty()) {
-    trace_->outcome = Outcome::kTooManyThreads;
-  } else if (!sets_.failed.empty()) {
-    trace_->outcome = Outcome::kFailed;
-  } else if (!sets_.unassumed.empty()) {
-    trace_->outcome = Outcome::kAssumeFailed;
-  } else if (!sets_.cut.empty()) {
-    trace_->outcome = Outcome::kCut;
-  } else {
-    trace_->outcome = unfinished.empty() ? Outcome::kFinished : Outcome::kDeadlock;
-  }
+  for (const ThreadId t : sets_.exists - sets_.ended)
+    trace_->pending.push_back({trace::why_pending(t, sets_, asleep_), pending(threads_[t.index()])});
+  if (trace_->outcome != trace::Outcome::kDiverged) trace_->outcome = trace::outcome_of(sets_);
 }
 
 }  // namespace heddle::model

@@ -9,6 +9,7 @@
 #include "symbolic/expressions.h"
 #include "trace/executor.h"
 #include "trace/policy.h"
+#include "trace/scheduling.h"
 #include "trace/semantics.h"
 
 namespace heddle::model {
@@ -22,8 +23,8 @@ inline constexpr std::int64_t kMaxLocalInstructions = 1 << 20;
 // A thread is always stopped in front of a step, its pending operation, or ended for good. Taking the step
 // executes it and then the thread's local code up to its next step.
 //
-// Invariants between steps: (1) `enabled_` holds exactly the threads whose pending operation may happen and that
-// are not stopped; (2) each thread of `exists_` is in at most one of ended_, failed_, unassumed_, cut_, enabled_.
+// Invariant between steps: `enabled` of the sets holds exactly the threads whose pending operation may happen and that
+// are not stopped; for the others see trace/scheduling.h.
 class Interpreter final : public trace::Executor {
  public:
   explicit Interpreter(Program program);
@@ -68,18 +69,8 @@ class Interpreter final : public trace::Executor {
   };
 
   // Everything that a run changes, but the states of locations and the frames.
-  struct Sets {
-    trace::ThreadSet exists;
-    trace::ThreadSet enabled;
-    trace::ThreadSet ended;
-    trace::ThreadSet failed;
-    trace::ThreadSet unassumed;  // stopped by a false assume
-    trace::ThreadSet cut;
-    trace::ThreadSet beyond;     // stopped by a bound: see trace::Pending::Why::kBeyond
-    trace::ThreadSet woken;      // kWake or kLeave may happen
-    trace::ThreadSet acquiring;  // the pending operation is kLock or kSemWait
-    trace::ThreadSet joining;    // the pending operation is kJoin
-    trace::ThreadSet deciding;   // the pending operation is a decision
+  struct Sets : trace::RunSets {
+    trace::ThreadSet deciding;  // the pending operation is a decision
   };
 
   static bool can_acquire(trace::OpKind kind, std::int64_t state);
@@ -92,7 +83,6 @@ class Interpreter final : public trace::Executor {
   void run_freely();
   trace::ThreadId pick(const trace::ThreadSet& ready);
   void finish();
-  trace::Pending::Why why_pending(trace::ThreadId t) const;
   trace::Operation pending(const Thread& th) const;
   void wake_sleepers(const trace::ThreadSet& enabled_before);
   void init_thread(trace::ThreadId t, const Body& body);
@@ -105,7 +95,7 @@ class Interpreter final : public trace::Executor {
   void synchronise(trace::Operation& op);
   void wake(const trace::ThreadSet& woken);
   void create(Thread& parent, const Instruction& i);
-  bool valid_choice(const Thread& th, std::int32_t choice) const;
+  bool has_outcome(const Thread& th, std::int32_t choice) const;
   void share_knowledge(Thread& th, const trace::Operation& op);
 
   // local_code.cpp

@@ -159,7 +159,7 @@ void Interpreter::run_local_code(ThreadId t) {
         return fail(th, trace::FailureKind::kLockMisuse, i);
       case Code::kAcquire:
         pend(th, i);
-        sets_.acquiring.insert(t);
+        sets_.waiting.insert(t);
         if (!can_acquire(i.kind, state_[th.location.index()])) sets_.enabled.erase(t);
         return;
       case Code::kAwait:

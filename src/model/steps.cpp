@@ -9,13 +9,10 @@ using trace::OpKind;
 using trace::ThreadId;
 using trace::ThreadSet;
 
-// Is this one of the outcomes that the operation has now? A choice is ignored where there is nothing to choose.
-bool Interpreter::valid_choice(const Thread& th, std::int32_t choice) const {
-  if (choice == trace::kNoChoice) return true;
-  if (th.decision.expression.valid()) return choice == th.decided;
-  if (th.pc->kind == OpKind::kChoose) return choice >= 0 && choice < trace::outcomes(pending(th), 0);
-  if (th.pc->kind != OpKind::kSignal) return true;
-  return choice >= 0 && trace::is_waiting(state_[th.location.index()], ThreadId(static_cast<std::size_t>(choice)));
+bool Interpreter::has_outcome(const Thread& th, std::int32_t choice) const {
+  trace::Operation op = pending(th);
+  if (op.kind == OpKind::kBranch) op.choice = th.decided;
+  return trace::has_outcome(op, choice, [&] { return state_[op.location.index()]; });
 }
 
 // Takes the pending step of `t`, with this outcome (kNoChoice: by the policy), and runs on to its next one.
@@ -75,7 +72,7 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
       synchronise(op);
       break;
     case Code::kAcquire:
-      sets_.acquiring.erase(t);
+      sets_.waiting.erase(t);
       synchronise(op);
       break;
     case Code::kAwait:
@@ -132,7 +129,7 @@ void Interpreter::synchronise(trace::Operation& op) {
   op.value = state = trace::state_after(op, state);
   if (const ThreadSet woken = trace::woken_by(op); !woken.empty()) wake(woken);
   // Locks and semaphores: those who wait for this one. The set is empty or small in most steps.
-  for (const ThreadId waiting : sets_.acquiring) {
+  for (const ThreadId waiting : sets_.waiting) {
     const Thread& other = threads_[waiting.index()];
     if (other.location != op.location || sets_.cut.contains(waiting)) continue;
     sets_.enabled.set(waiting, can_acquire(other.pc->kind, state));

@@ -307,6 +307,8 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
     result.push_back(c.fixed[i].is_value ? fmt::format("symbolic value fixed ({}, {})", reason, where)
                                          : fmt::format("con2colic does not follow {} ({})", reason, where));
   }
+  if (fixed == abi::kMaxFixed)
+    result.push_back(fmt::format("symbolic values fixed at {} places: any others are not named", abi::kMaxFixed));
   for (const trace::PlaceId place : imported_.mismatches())
     result.push_back(
         fmt::format("the program has computed something else than its expression ({})", place_text(place)));
@@ -322,6 +324,8 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
     result.push_back(
         fmt::format("more than {} places in the program: findings at the others count as one", abi::kMaxPlaces));
   if (has(abi::Overflow::kTexts)) result.emplace_back("too many names and messages: some are missing");
+  if (has(abi::Overflow::kUncontrolled))
+    result.push_back(fmt::format("more than {} uncontrolled calls: the others are not named", abi::kMaxUncontrolled));
   if (has(abi::Overflow::kCells)) result.push_back(fmt::format("more than {} visible cells", abi::kMaxCells));
   if (has(abi::Overflow::kExpressions))
     result.push_back(fmt::format("more than {} symbolic expressions", abi::kMaxExpressions));

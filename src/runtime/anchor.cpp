@@ -19,6 +19,43 @@ Runtime* anchor = nullptr;
 
 namespace {
 
+template <class Part>
+concept IsMarked = requires(Part& part) { part.mark(); };
+template <class Part>
+concept IsPutBack = requires(Part& part) { part.put_back(); };
+template <class Part>
+concept StartsRun = requires(Part& part) { part.start_run(); };
+template <class Part>
+concept StartsRunOfSlot =
+    requires(Part& part, abi::Channel& channel, abi::Slot& slot) { part.start_run(channel, slot); };
+template <class Part>
+concept OutlivesRuns = Part::kOutlivesRuns;
+
+}  // namespace
+
+void Runtime::mark() {
+  for_each_part([]<class Part>(Part& part) {
+    if constexpr (IsMarked<Part>) part.mark();
+  });
+}
+
+void Runtime::start_run() {
+  for_each_part([this]<class Part>(Part& part) {
+    static_assert(IsMarked<Part> || IsPutBack<Part> || StartsRun<Part> || StartsRunOfSlot<Part> || OutlivesRuns<Part>,
+                  "what becomes of it between runs?");
+    if constexpr (StartsRun<Part>) part.start_run();
+    if constexpr (StartsRunOfSlot<Part>) part.start_run(*channel, *slot);
+  });
+}
+
+void Runtime::put_back() {
+  for_each_part([]<class Part>(Part& part) {
+    if constexpr (IsPutBack<Part>) part.put_back();
+  });
+}
+
+namespace {
+
 // The channel that the explorer has passed on; memory of our own if the program was started by hand.
 abi::Channel* open_channel(bool& attached, int& descriptor) {
   const char* const variable = std::getenv(abi::kChannelVariable);
@@ -48,7 +85,7 @@ abi::Channel* open_channel(bool& attached, int& descriptor) {
 
 Runtime& start_runtime() {
   anchor = new (map_pages<Runtime>(1)) Runtime();
-  anchor->channel = open_channel(anchor->attached, anchor->channel_descriptor);
+  anchor->channel = open_channel(anchor->process.attached, anchor->process.channel_descriptor);
   anchor->slot = &anchor->channel->slots[0];
   __libc_single_threaded = 0;
   if (!anchor->heap.map() || !anchor->quiet.map() || !anchor->frames.map() || !anchor->races.map() ||

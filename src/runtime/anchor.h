@@ -21,6 +21,7 @@
 #include "runtime/process/journal.h"
 #include "runtime/process/mapped_files.h"
 #include "runtime/process/open_files.h"
+#include "runtime/process/output.h"
 #include "runtime/process/test_queue.h"
 #include "runtime/race/detector.h"
 #include "runtime/schedule/scheduler.h"
@@ -34,12 +35,16 @@ namespace heddle::runtime {
 
 // The functions of the C library that ours stand in front of, once they were looked up (interpose/input_streams.cpp).
 struct RealInput {
+  static constexpr bool kOutlivesRuns = true;  // they stay where they are
+
   enum Name : std::uint8_t { kGetc, kUngetc, kFeof, kFgets, kFread, kGetdelim, kVfscanf, kCount };
   void* functions[kCount] = {};
 };
 
 // The same for those that write.
 struct RealOutput {
+  static constexpr bool kOutlivesRuns = true;  // the same
+
   enum Name : std::uint8_t { kFputs, kFputc, kFwrite, kVfprintf, kFflush, kFclose, kFseek, kRewind, kFtell, kCount };
   void* functions[kCount] = {};
 };
@@ -50,24 +55,56 @@ struct AwaitNext {
   std::int64_t condition = 0;  // a packed trace::AwaitCondition
 };
 
-// Everything that the runtime keeps, in one place outside of the memory that is reset between runs.
+// Small things that belong to one run.
+struct RunState {
+  AwaitNext await_next;                  // of the running thread
+  std::uint64_t last_without_value = 0;  // where one was read last; 0 if nowhere
+  std::uint32_t falls = 0;               // faults
+  int exit_code = 0;
+
+  void start_run() { *this = {}; }
+};
+
+// The same of the process.
+struct ProcessState {
+  static constexpr bool kOutlivesRuns = true;  // it is about the process
+
+  bool attached = false;  // is there an explorer?
+  bool is_child = false;  // a process that the program has made: interpose/processes.cpp
+  int channel_descriptor = -1;
+  int child = 0;                 // the process of this run, if it has one of its own
+  char* fault_stacks = nullptr;  // what threads that have met a fault run on
+  int argc = 0;
+  char** argv = nullptr;
+  char** envp = nullptr;
+};
+
+// Everything that the runtime keeps, in one place outside of the memory that is put back between runs.
+//
+// Each part says what becomes of it between runs, by having at least one of
+//   mark()                                  what it is now is what every run begins with
+//   start_run(), start_run(channel, slot)   a run begins
+//   put_back()                              the run is over: all is as it was marked
+//   kOutlivesRuns                           nothing, for the reason that stands there
+// A part that says nothing does not compile, nor does one that for_each_part() does not know.
 struct Runtime {
   abi::Channel* channel = nullptr;
   abi::Slot* slot = nullptr;  // of the current run, or the last
+  // In the order in which they are marked, started and put back.
   Modules modules;
+  Snapshot snapshot;
   Heap heap;
   Frames frames;
-  AwaitNext await_next;  // of the running thread
+  RunState run;
+  ProcessState process;
   Explainer explainer;
-  std::uint64_t last_without_value = 0;  // where one was read last in this run; 0 if nowhere
-  Snapshot snapshot;
-  RaceDetector races;
   Locations locations;
   VisibleCells cells;
   AccessLog accesses;
+  RaceDetector races;
+  SymbolicState symbolic;
   Quiet quiet;
   Scheduler scheduler;
-  SymbolicState symbolic;
   Keys keys;
   ExitHandlers exit_handlers;
   Constructors constructors;
@@ -76,6 +113,7 @@ struct Runtime {
   KernelObjects kernel_objects;
   Journal journal;
   MappedFiles mapped_files;
+  Output output;
   ProgramCode program_code;
   OwnMemory own_memory;
   ReadLocks read_locks;
@@ -83,17 +121,19 @@ struct Runtime {
   Checkpoint checkpoint;
   RealInput real_input;
   RealOutput real_output;
-  KnownFunction known_functions[kKnownFunctions];
-  bool attached = false;  // is there an explorer?
-  bool is_child = false;  // a process that the program has made: interpose/processes.cpp
-  int channel_descriptor = -1;
-  int exit_code = 0;             // of the run
-  std::uint32_t falls = 0;       // faults in this run
-  int child = 0;                 // the process of this run, if it has one of its own
-  char* fault_stacks = nullptr;  // what threads that have met a fault run on
-  int argc = 0;
-  char** argv = nullptr;
-  char** envp = nullptr;
+  KnownFunctions known_functions;
+
+  // All but the two pointers, which lead to what is the explorer's.
+  template <class Visit>
+  void for_each_part(Visit visit) {
+    auto& [its_channel, its_slot, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2,
+           c2, d2, e2] = *this;
+    const auto each = [&](auto&... parts) { (visit(parts), ...); };
+    each(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2, c2, d2, e2);
+  }
+  void mark();
+  void start_run();
+  void put_back();
 
   // Is a thread of the program running, so that what happens belongs to a run?
   bool in_program() const { return scheduler.running(); }

@@ -15,8 +15,10 @@ void report_uncontrolled(const char* function, const heddle_place* place) {
     const abi::UncontrolledRecord& record = channel.uncontrolled[i];
     if (record.place == at && std::strcmp(channel.texts + record.function, function) == 0) return;
   }
-  // That there are some is known already then; so many places are never shown.
-  if (channel.uncontrolled_size == abi::kMaxUncontrolled) return;
+  if (channel.uncontrolled_size == abi::kMaxUncontrolled) {
+    runtime().slot->overflow |= static_cast<std::uint32_t>(abi::Overflow::kUncontrolled);
+    return;
+  }
   channel.uncontrolled[channel.uncontrolled_size++] = {.function = add_text(function), .place = at};
 }
 

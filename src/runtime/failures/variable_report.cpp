@@ -120,7 +120,7 @@ void __heddle_index_beyond(const char* type, uint64_t index, uint32_t has_sign, 
 void __heddle_indeterminate(const char* what, const heddle_place* place) {
   heddle::runtime::TextBuffer text;
   text.add("%s depends on a value that was never written", what);
-  heddle::runtime::add_unwritten(text, runtime().last_without_value);
+  heddle::runtime::add_unwritten(text, runtime().run.last_without_value);
   heddle::runtime::fail(heddle::trace::FailureKind::kError, place, "%s", text.text());
 }
 }

@@ -19,7 +19,7 @@ namespace {
 
 using Arguments = std::array<char*, 1024>;
 
-bool is_explored() { return anchor != nullptr && runtime().scheduler.running() && !runtime().is_child; }
+bool is_explored() { return anchor != nullptr && runtime().scheduler.running() && !runtime().process.is_child; }
 
 // As exec does it, if it cannot become the other program; otherwise this does not return. What is looked for in the
 // folders of PATH is taken to be there.

@@ -32,7 +32,8 @@ void exit(int code) {
 }
 
 void _exit(int code) {
-  const bool in_run = heddle::runtime::anchor != nullptr && runtime().scheduler.running() && !runtime().is_child;
+  const bool in_run =
+      heddle::runtime::anchor != nullptr && runtime().scheduler.running() && !runtime().process.is_child;
   if (in_run) {
     heddle::runtime::decide_exit_code(reinterpret_cast<const void*>(_exit), code);
     heddle::runtime::end_program_at_once(code);

@@ -63,7 +63,7 @@ pid_t gettid(void) {
 // of processes, which Heddle is in, get nothing.
 int kill(pid_t process, int signal) {
   if (in_run() && !is_own_child(process)) {
-    const bool to_parent = process == kParent && heddle::runtime::runtime().is_child;
+    const bool to_parent = process == kParent && heddle::runtime::runtime().process.is_child;
     if (process != kProcess && !to_parent) {
       heddle::runtime::report_uncontrolled("kill of others, which sends nothing here", nullptr);
       return 0;

@@ -18,14 +18,14 @@ namespace heddle::runtime {
 namespace {
 
 void become_process(Runtime& rt) {
-  rt.is_child = true;                // before anything is a step that would stand in the channel
+  rt.process.is_child = true;        // before anything is a step that would stand in the channel
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // nothing is left behind
-  if (rt.attached) {
+  if (rt.process.attached) {
     void* const own = mmap(rt.channel, sizeof(abi::Channel), PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, rt.channel_descriptor, 0);
+                           MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, rt.process.channel_descriptor, 0);
     if (own == MAP_FAILED) die("a process that the program has made cannot have a channel of its own");
   }
-  rt.attached = false;
+  rt.process.attached = false;
   rt.scheduler.become_process();
 }
 

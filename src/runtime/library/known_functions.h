@@ -1,18 +1,14 @@
 #pragma once
 
-#include <cstdint>
 #include <string_view>
+
+#include "abi/library_functions.h"
 
 namespace heddle::runtime {
 
-// What a function outside of the instrumented code means for the exploration.
-enum class Control : std::uint8_t {
-  kHarmless,  // it only computes, or what it changes is memory that is reset after the run, or the runtime replaces it
-  kReadsFiles,  // fine as long as the files stay as they are; descriptors are closed after the run
-  kNeedsFork,   // changes what only the end of a process undoes
-  kUnknown,
-};
+using abi::Control;
 
+// By the table that is shared with the pass, and by families of names.
 Control control_of(std::string_view name);
 // Is it a function that touches no memory which threads of the program share, although it gets pointers? It belongs to
 // a family that is known by the beginning of its names.

@@ -38,7 +38,7 @@ void kill(std::uintptr_t begin, std::uintptr_t end) {
 
 bool Frames::map() { return map_pages(kFramesBase, kStacksSize) != nullptr; }
 
-void Frames::start_run() {
+void Frames::put_back() {
   for (std::uint32_t i = 0; i < used_count_; ++i) {
     const std::uint32_t thread = used_[i];
     paint(lowest_[thread], stack_top(thread) + kFramesDistance, 0);

@@ -28,7 +28,7 @@ class Frames {
 
   bool map();
   // No frame is there.
-  void start_run();
+  void put_back();
 
   // See abi/instrumented.h. On stacks of the program's own making variables stay where they are.
   void* enter(void* block, const heddle_frame& frame);

@@ -75,7 +75,7 @@ void Heap::mark() {
   used_.clear();
 }
 
-void Heap::start_run() {
+void Heap::put_back() {
   for (const ThreadId thread : used_) rewind(arenas_[thread.index()]);
   used_.clear();
   for (const std::uintptr_t begin : revived_) {

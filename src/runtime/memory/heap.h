@@ -77,7 +77,7 @@ class Heap {
   // What is allocated now belongs to the initial state of every run. Called once.
   void mark();
   // Everything allocated since mark() is gone and everything freed since then is back.
-  void start_run();
+  void put_back();
 
   // Null if the size is absurd, as in any libc, or if the arena is full: see exhausted(). `alignment` is a power of
   // two.

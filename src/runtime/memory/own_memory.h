@@ -13,6 +13,8 @@ namespace heddle::runtime {
 // Owned by the runtime.
 class OwnMemory {
  public:
+  static constexpr bool kOutlivesRuns = true;  // is none of the program's
+
   static constexpr std::size_t kCapacity = std::size_t{256} << 20;
 
   // As long as it lives, allocations come from here.

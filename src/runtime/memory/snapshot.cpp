@@ -233,7 +233,7 @@ bool Snapshot::touch(std::uintptr_t begin, std::size_t size) {
   return true;
 }
 
-void Snapshot::restore() {
+void Snapshot::put_back() {
   for (const Fragment& part : fragments_) std::memcpy(bytes_at(part.begin), fragment_copies_ + part.copy, part.size);
   last_copied_ = writable_.size();
   for (const WritablePage& page : writable_) std::memcpy(bytes_at(page.address), copy_of(page.page), kPageSize);

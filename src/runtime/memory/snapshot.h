@@ -12,7 +12,8 @@ namespace heddle::runtime {
 // 1. A whole page that was not written since it was last protected equals its copy: it is write-protected, and the
 //    first write to it comes to on_fault().
 // 2. A page that was written stays writable, so that a steady state makes no system calls; it is copied back by every
-//    restore() until all pages are protected again, which happens every so often to follow what the program writes now.
+//    put_back() until all pages are protected again, which happens every so often to follow what the program writes
+//    now.
 // 3. Parts of pages (the ends of regions, what surrounds an exclusion) are never protected and always copied back.
 // Owned by the runtime, in memory that is in none of its regions.
 class Snapshot {
@@ -61,7 +62,7 @@ class Snapshot {
   bool on_fault(std::uintptr_t address);
   // Makes these bytes writable before the kernel writes to them: it does not ask handlers.
   bool touch(std::uintptr_t begin, std::size_t size);
-  void restore();
+  void put_back();
 
   std::size_t bytes() const { return pages_.size() * kPageSize + fragment_bytes_; }
   std::size_t writable_pages() const { return writable_.size(); }

@@ -58,7 +58,7 @@ Search find(const void* address) {
 
 const KnownFunction& find_function(const void* address) {
   const auto number = reinterpret_cast<std::uintptr_t>(address);
-  KnownFunction& known = runtime().known_functions[number / 16 % kKnownFunctions];
+  KnownFunction& known = runtime().known_functions.entries[number / 16 % KnownFunctions::kMost];
   if (known.address != number) {
     const Search search = find(address);
     known = {number, search.found && !search.instrumented, search.marked, search.module};

@@ -12,7 +12,14 @@ struct KnownFunction {
   bool instrumented = false;  // the function
   const char* module = "";    // the file of the library that it is in; empty for the executable
 };
-inline constexpr std::size_t kKnownFunctions = 256;  // at a time
+
+// What was found out about those that were called last, by address.
+struct KnownFunctions {
+  static constexpr bool kOutlivesRuns = true;  // code stays where it is
+  static constexpr std::size_t kMost = 256;    // at a time
+
+  KnownFunction entries[kMost];
+};
 
 const KnownFunction& find_function(const void* address);
 

@@ -13,6 +13,8 @@ namespace heddle::runtime {
 // Also the state of each location in the current run (trace/semantics.h). Owned by the runtime.
 class Locations {
  public:
+  static constexpr bool kOutlivesRuns = true;  // states have the number of their run
+
   struct State {
     std::uint32_t run = 0;  // what earlier runs have left is stale
     std::int64_t state = 0;

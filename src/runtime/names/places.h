@@ -8,6 +8,8 @@ namespace heddle::runtime {
 // The modules (executable and shared libraries) whose code is instrumented, with their tables. Owned by the runtime.
 class Modules {
  public:
+  static constexpr bool kOutlivesRuns = true;  // modules stay loaded
+
   static constexpr std::uint32_t kMaxModules = 64;
 
   struct Module {

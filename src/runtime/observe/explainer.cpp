@@ -74,6 +74,7 @@ bool same_type(const Block& a, const Block& b) {
 }  // namespace
 
 void Explainer::start_run(abi::Channel& channel, const abi::Slot& slot) {
+  if (!slot.capture) return;
   channel_ = &channel;
   slot_ = &slot;
   channel.words_size = 1;

@@ -151,7 +151,7 @@ bool may_await(Runtime& rt, const VisibleCells::Cell& cell, trace::LocationId lo
 
 // The access is announced as the only one of a loop that waits. False if it is one like others nevertheless.
 [[gnu::noinline]] bool await(Runtime& rt, OpKind kind, AtomicAccess access) {
-  const AwaitNext announced = std::exchange(rt.await_next, {});
+  const AwaitNext announced = std::exchange(rt.run.await_next, {});
   const bool is_write = kind != OpKind::kRead;
   if (is_write && kind != OpKind::kCas && kind != OpKind::kExchange) return false;
   if (announced.address != access.address || access.size > sizeof(std::uint64_t)) return false;
@@ -183,7 +183,7 @@ template <OpKind kKind>
     if (kIsWrite) end_freshness(*rt, access.address, access.size);
   }
   rt->scheduler.settle();  // the thread's own last write was a step
-  if (rt->await_next.address != 0) [[unlikely]] {
+  if (rt->run.await_next.address != 0) [[unlikely]] {
     if (await(*rt, kKind, access)) return;
   }
   VisibleCells::Cell* const cell = rt->cells.recent_cell(access.address, access.size);
@@ -238,7 +238,7 @@ uint64_t __heddle_bits_at(const void* address, uint64_t size) {
   if (!heddle::runtime::is_any_fresh(number(address), size)) [[likely]]
     return 0;
   const std::uint64_t bits = heddle::runtime::bits_without_value(number(address), size);
-  if (bits != 0) heddle::runtime::anchor->last_without_value = number(address);
+  if (bits != 0) heddle::runtime::anchor->run.last_without_value = number(address);
   return bits;
 }
 
@@ -313,7 +313,7 @@ void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, 
   if (!in_run(rt) || !heddle::trace::can_await(static_cast<std::int64_t>(value))) return;
   const AwaitCondition condition{static_cast<AwaitCondition::Relation>(relation), static_cast<std::uint8_t>(bits),
                                  static_cast<std::int64_t>(value)};
-  rt->await_next = {number(address), heddle::trace::pack(condition)};
+  rt->run.await_next = {number(address), heddle::trace::pack(condition)};
 }
 
 void __heddle_fence(uint32_t order, const heddle_place* /*place*/) {

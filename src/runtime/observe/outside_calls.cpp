@@ -1,12 +1,10 @@
 #include <dlfcn.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
-#include <string_view>
 
 #include "abi/instrumented.h"
+#include "abi/library_functions.h"
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
@@ -22,80 +20,6 @@
 namespace heddle::runtime {
 
 namespace {
-
-// Functions that may read standard input, of which runtime/interpose/input_streams.cpp has no version: code without
-// shadows gets the real one by them. (Code with shadows calls those of runtime/strings.)
-bool may_read_real_input(std::string_view name) {
-  constexpr std::array kNames = std::to_array<std::string_view>({"_ZNSt12__basic_fileIcE9showmanycEv",
-                                                                 "__isoc23_fscanf",
-                                                                 "__isoc23_scanf",
-                                                                 "__isoc23_vfscanf",
-                                                                 "__isoc23_vscanf",
-                                                                 "fgetwc",
-                                                                 "fgetws",
-                                                                 "fscanf",
-                                                                 "fwscanf",
-                                                                 "gets",
-                                                                 "getw",
-                                                                 "getwc",
-                                                                 "getwchar",
-                                                                 "mmap",
-                                                                 "mmap64",
-                                                                 "pread",
-                                                                 "pread64",
-                                                                 "preadv",
-                                                                 "readv",
-                                                                 "scanf",
-                                                                 "vfscanf",
-                                                                 "vfwscanf",
-                                                                 "vscanf",
-                                                                 "vwscanf",
-                                                                 "wscanf"});
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
-}
-
-// Those that have no stream as an argument, and no version there.
-bool reads_standard_input(std::string_view name) {
-  constexpr std::array kNames = std::to_array<std::string_view>(
-      {"__isoc23_scanf", "__isoc23_vscanf", "gets", "getwchar", "scanf", "vscanf", "vwscanf", "wscanf"});
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
-}
-
-// What they answer is the same in every run, but not everywhere.
-bool asks_machine(std::string_view name) {
-  constexpr std::array kNames = std::to_array<std::string_view>({"_ZNSt6thread20hardware_concurrencyEv",
-                                                                 "get_nprocs",
-                                                                 "get_nprocs_conf",
-                                                                 "getauxval",
-                                                                 "getcwd",
-                                                                 "getegid",
-                                                                 "getenv",
-                                                                 "geteuid",
-                                                                 "getgid",
-                                                                 "gethostname",
-                                                                 "getlogin",
-                                                                 "getpwnam",
-                                                                 "getpwuid",
-                                                                 "getpwuid_r",
-                                                                 "getrlimit",
-                                                                 "getuid",
-                                                                 "isatty",
-                                                                 "nl_langinfo",
-                                                                 "sched_getaffinity",
-                                                                 "secure_getenv",
-                                                                 "setlocale",
-                                                                 "sysconf",
-                                                                 "uname"});
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
-}
-
-// Library functions that change nothing and keep nothing, so that a loop that calls them may wait. The others that do
-// so are the runtime's.
-bool keeps_nothing(std::string_view name) {
-  constexpr std::array kNames = std::to_array<std::string_view>(
-      {"__errno_location", "pthread_equal", "pthread_self", "sched_yield", "thrd_current", "thrd_equal", "thrd_yield"});
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
-}
 
 // It is known what the function is, but not which memory it uses. That matters as soon as others could use it, too.
 constexpr Effects kNotKnown = {"", nullptr};
@@ -153,15 +77,16 @@ void look_at(heddle_site& site, const void* function, const char* name, bool has
     const abi::Settings& settings = runtime().channel->settings;
     const bool inputs = settings.symbolic_stdin != 0 || settings.symbolic_files != 0;
     // The versions of runtime/strings have no places, and know what they do.
-    if (inputs && place != nullptr && may_read_real_input(name)) {
+    if (inputs && place != nullptr && abi::has_trait(name, abi::Trait::kRealInput)) {
       __heddle_place = place;
       __heddle_sym_real_input(name);
     }
-    if (settings.symbolic_stdin == 0 && reads_standard_input(name)) note_assumed(abi::Assumed::kEmptyInput);
-    if (asks_machine(name)) note_assumed(abi::Assumed::kMachine);
+    if (settings.symbolic_stdin == 0 && abi::has_trait(name, abi::Trait::kStandardInput))
+      note_assumed(abi::Assumed::kEmptyInput);
+    if (abi::has_trait(name, abi::Trait::kAsksMachine)) note_assumed(abi::Assumed::kMachine);
     site.effects = effects_of_call(name, known, has_pointers, place);
     // What a library keeps to itself (the position in a folder, the next option) may be another one after each call.
-    if (known.in_library && !keeps_nothing(name)) return;
+    if (known.in_library && !abi::has_trait(name, abi::Trait::kKeepsNothing)) return;
   }
   if (site.effects == nullptr) site.quiet = function;
 }

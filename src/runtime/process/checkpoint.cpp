@@ -110,7 +110,7 @@ bool Checkpoint::can_be_kept(Runtime& rt) {
   if (slot.capture || slot.start_again || slot.ran_out_of_patience || slot.overflow != 0) return false;
   if (slot.failures_size != 0 || slot.found_cells_size != 0) return false;
   if (channel.found_compared_size != channel.compared_size || !has_room_for_notes(channel)) return false;
-  if (channel.wants_fork || channel.uncontrolled_size != 0 || rt.is_child || rt.falls != 0) return false;
+  if (channel.wants_fork || channel.uncontrolled_size != 0 || rt.process.is_child || rt.run.falls != 0) return false;
   return rt.journal.is_empty() && rt.open_files.keep_positions() &&
          copy_from(operations_, slot.operations, slot.operations_size, abi::kMaxOperations) &&
          copy_from(values_, slot.values, slot.values_size, abi::kMaxOperations) &&
@@ -185,9 +185,9 @@ Checkpoint::Went Checkpoint::run_copy(Runtime& rt) {
     if (real_syscall(SYS_getppid) != parent) real_syscall(SYS_exit_group, 1);  // it has died before
     return Went::kIsCopy;
   }
-  rt.child = static_cast<int>(copy);
+  rt.process.child = static_cast<int>(copy);
   const int status = wait_for(copy);
-  rt.child = 0;
+  rt.process.child = 0;
   rt.journal.put_back();
   return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? Went::kEnded : Went::kDied;
 }

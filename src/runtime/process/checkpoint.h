@@ -23,6 +23,8 @@ struct Runtime;
 // Owned by the runtime.
 class Checkpoint {
  public:
+  static constexpr bool kOutlivesRuns = true;  // is where runs begin
+
   // Where main is: before an answer of the test, or before its first thread.
   enum class Point : std::uint8_t { kDecision, kThread };
 

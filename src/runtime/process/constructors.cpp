@@ -42,7 +42,7 @@ void first_constructor(int argc, char** argv, char** envp) {
   Runtime& rt = runtime();
   register_destructors(rt.exit_handlers);
   rt.constructors.find(first_constructor);
-  if (!rt.attached || rt.channel->settings.constructors) begin_program(argc, argv, envp);
+  if (!rt.process.attached || rt.channel->settings.constructors) begin_program(argc, argv, envp);
   rt.constructors.begin();
 }
 

@@ -13,6 +13,8 @@ namespace heddle::runtime {
 
 class Constructors {
  public:
+  static constexpr bool kOutlivesRuns = true;  // they run once, or in every run anew
+
   using Function = void (*)(int, char**, char**);
 
   // Those of the executable behind this one have not been called.

@@ -38,9 +38,9 @@ namespace {
 // Behind the arguments that the program was started with: texts of inputs, each with a zero byte behind it.
 char** with_symbolic_arguments(Runtime& rt) {
   const abi::Settings& settings = rt.channel->settings;
-  const auto given = static_cast<std::uint32_t>(rt.argc);
+  const auto given = static_cast<std::uint32_t>(rt.process.argc);
   auto** const all = static_cast<char**>(std::calloc(given + settings.symbolic_arguments + 1, sizeof(char*)));
-  std::copy(rt.argv, rt.argv + given, all);
+  std::copy(rt.process.argv, rt.process.argv + given, all);
   for (std::uint32_t i = 0; i < settings.symbolic_arguments; ++i) {
     const std::uint32_t size = settings.symbolic_argument_sizes[i];
     all[given + i] = static_cast<char*>(std::calloc(size + 1, 1));
@@ -64,10 +64,10 @@ char** copies(char** texts) {
 void main_entry(void* /*thread*/) {
   Runtime& rt = runtime();
   const std::uint32_t more = rt.channel->settings.symbolic_arguments;
-  char** const arguments = more == 0 ? rt.argv : with_symbolic_arguments(rt);
-  const int count = rt.argc + static_cast<int>(more);
-  rt.constructors.call(count, arguments, rt.envp);
-  const int code = __heddle_user_main(count, arguments, rt.envp);
+  char** const arguments = more == 0 ? rt.process.argv : with_symbolic_arguments(rt);
+  const int count = rt.process.argc + static_cast<int>(more);
+  rt.constructors.call(count, arguments, rt.process.envp);
+  const int code = __heddle_user_main(count, arguments, rt.process.envp);
   std::exit(code);
 }
 
@@ -75,7 +75,7 @@ void main_entry(void* /*thread*/) {
 [[noreturn]] void end_child(Runtime& rt) {
   constexpr int kAborted = 134;
   std::fflush(nullptr);
-  _exit(rt.slot->failures_size != 0 ? kAborted : rt.exit_code);
+  _exit(rt.slot->failures_size != 0 ? kAborted : rt.run.exit_code);
 }
 
 // False if the run was abandoned.
@@ -83,38 +83,15 @@ bool run_once(Runtime& rt) {
   abi::Slot& slot = *rt.slot;
   slot.overflow = 0;
   slot.ran_out_of_patience = false;
-  rt.falls = 0;
-  rt.exit_code = 0;
   slot.found_cells_size = 0;
-  if (slot.capture) rt.explainer.start_run(*rt.channel, slot);
-  rt.cells.start_run();
-  rt.await_next = {};
-  rt.accesses.start_run();
-  rt.races.start_run();
-  rt.symbolic.start_run();
-  rt.quiet.start_run(*rt.channel, slot);
+  rt.start_run();
   const bool has_ended = rt.scheduler.run(slot, main_entry);
-  if (rt.is_child) end_child(rt);
+  if (rt.process.is_child) end_child(rt);
   rt.quiet.end_run();
   if (!has_ended) return false;
   if (rt.heap.exhausted()) slot.overflow |= static_cast<std::uint32_t>(abi::Overflow::kHeap);
-  finish_output(slot);
+  Output::finish(slot);
   return true;
-}
-
-void reset(Runtime& rt) {
-  rt.snapshot.restore();
-  rt.heap.start_run();
-  rt.frames.start_run();
-  rt.last_without_value = 0;
-  rt.keys.start_run();
-  rt.exit_handlers.start_run();
-  rt.named_semaphores.start_run();
-  rt.open_files.start_run();
-  rt.kernel_objects.start_run();
-  rt.journal.put_back();
-  rt.mapped_files.start_run();
-  reset_output();
 }
 
 // One process per run, for programs that change what cannot be put back in place.
@@ -126,17 +103,17 @@ void run_in_child(Runtime& rt) {
   const pid_t child = fork();
   if (child < 0) die("cannot fork: %d", errno);
   if (child == 0) {
-    rt.child = 0;
+    rt.process.child = 0;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (real_syscall(SYS_getppid) != parent) _exit(1);  // it has died before
     run_once(rt);
     _exit(0);
   }
-  rt.child = child;
+  rt.process.child = child;
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  rt.child = 0;
+  rt.process.child = 0;
   rt.journal.put_back();
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
   add_failure({.kind = trace::FailureKind::kDied, .thread = rt.slot->running, .place = trace::PlaceId(0)});
@@ -148,19 +125,15 @@ void prepare(Runtime& rt) {
   install_signal_handlers();
   install_terminate_handler();
   rt.scheduler.prepare_threads();
-  rt.argv = copies(rt.argv);
-  environ = rt.envp = copies(rt.envp);
+  rt.process.argv = copies(rt.process.argv);
+  environ = rt.process.envp = copies(rt.process.envp);
   rt.journal.map();
 }
 
 // What the program has done so far is where every run begins.
 void mark(Runtime& rt) {
   std::fflush(stdout);
-  rt.heap.mark();
-  rt.keys.mark();
-  rt.exit_handlers.mark();
-  rt.named_semaphores.mark();
-  rt.open_files.mark();
+  rt.mark();
 }
 
 void take_snapshot(Runtime& rt) {
@@ -181,14 +154,14 @@ void take_snapshot(Runtime& rt) {
 
 [[noreturn]] void debug(Runtime& rt) {
   prctl(PR_SET_NAME, "main");  // worker#1 and its like have theirs from the explorer
-  const int terminal = divert_output();
+  const int terminal = Output::divert();
   prepare(rt);
   if (rt.channel->settings.isolation == abi::Isolation::kReset) mark(rt);  // addresses depend on it
   run_once(rt);
   rt.journal.put_back();
-  show_output(*rt.slot, terminal);
+  Output::show(*rt.slot, terminal);
   dprintf(terminal, "heddle: the run has ended: %s\n", trace::name(rt.slot->outcome).data());
-  _exit(rt.exit_code);
+  _exit(rt.run.exit_code);
 }
 
 // False if there is no answer: the run was abandoned, and another test is at hand.
@@ -201,7 +174,7 @@ bool run_test(Runtime& rt, bool forks) {
     rt.checkpoint.start_run(*rt.channel);
     const bool has_ended = run_once(rt);
     if (rt.checkpoint.is_in_child()) _exit(0);
-    reset(rt);
+    rt.put_back();
     rt.checkpoint.end_run();
     if (!has_ended) return false;
     if (again == 0) return true;
@@ -211,7 +184,7 @@ bool run_test(Runtime& rt, bool forks) {
 [[noreturn]] void serve(Runtime& rt) {
   abi::Channel& channel = *rt.channel;
   channel.load_address = load_address();
-  prepare_output();
+  Output::prepare();
   prepare(rt);
   const bool forks = channel.settings.isolation == abi::Isolation::kFork;
   if (forks) {
@@ -239,7 +212,7 @@ bool run_test(Runtime& rt, bool forks) {
   }
   std::fflush(stdout);
   if (rt.slot->outcome == trace::Outcome::kDeadlock) std::fputs("heddle: deadlock\n", stderr);
-  if (rt.exit_code != 0) _exit(rt.exit_code);
+  if (rt.run.exit_code != 0) _exit(rt.run.exit_code);
   _exit(rt.slot->failures_size != 0 || rt.slot->outcome == trace::Outcome::kDeadlock ? 134 : 0);
 }
 
@@ -247,10 +220,10 @@ bool run_test(Runtime& rt, bool forks) {
 
 void begin_program(int argc, char** argv, char** envp) {
   Runtime& rt = runtime();
-  rt.argc = argc;
-  rt.argv = argv;
-  rt.envp = envp;
-  if (!rt.attached) run_alone(rt);
+  rt.process.argc = argc;
+  rt.process.argv = argv;
+  rt.process.envp = envp;
+  if (!rt.process.attached) run_alone(rt);
   if (rt.channel->settings.os_threads) debug(rt);
   serve(rt);
 }

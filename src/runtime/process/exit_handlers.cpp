@@ -18,7 +18,7 @@ bool ExitHandlers::add(const Handler& handler) {
   return true;
 }
 
-void ExitHandlers::start_run() {
+void ExitHandlers::put_back() {
   count_ = marked_;
   own_ = marked_own_;
   of_threads_ = 0;

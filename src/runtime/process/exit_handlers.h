@@ -34,7 +34,7 @@ class ExitHandlers {
     marked_ = count_;
     marked_own_ = own_;
   }
-  void start_run();
+  void put_back();
   // Has the program handlers of its own for the end of the process?
   bool has_own() const { return own_ != 0; }
   // Calls those of the process, or of one thread, last registered first, each once.

@@ -14,7 +14,7 @@ namespace {
 
 // There is no channel before the first run; what a process does that the program has made is not explored.
 bool is_in_run() {
-  return anchor != nullptr && anchor->scheduler.running() && !anchor->is_child && !anchor->own_memory.in_use();
+  return anchor != nullptr && anchor->scheduler.running() && !anchor->process.is_child && !anchor->own_memory.in_use();
 }
 
 bool is_asked_for(trace::FailingCall call) {

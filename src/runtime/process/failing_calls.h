@@ -33,6 +33,8 @@ class NoFailures {
 // Where the code of instrumented modules lies. Owned by the runtime.
 class ProgramCode {
  public:
+  static constexpr bool kOutlivesRuns = true;  // code stays where it is
+
   bool contains(const void* code);
 
  private:

@@ -13,7 +13,7 @@ class MappedFiles {
   // Has the file behind this descriptor been mapped before, or are there too many to tell?
   bool add(int descriptor);
   bool any() const { return count_ != 0; }
-  void start_run() { count_ = 0; }
+  void put_back() { count_ = 0; }
 
  private:
   static constexpr std::size_t kMost = 64;

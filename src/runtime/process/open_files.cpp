@@ -17,7 +17,7 @@ void OpenFiles::mark() {
     kept_[descriptor] = real_syscall(SYS_fcntl, descriptor, F_GETFD) >= 0;
 }
 
-void OpenFiles::start_run() {
+void OpenFiles::put_back() {
   if (!used_ || !marked_) return;
   used_ = false;
   // The gaps between those that are kept.

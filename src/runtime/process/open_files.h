@@ -8,7 +8,7 @@ class OpenFiles {
  public:
   void mark();
   void opened() { used_ = true; }
-  void start_run();
+  void put_back();
 
   // Where the descriptors are now, so that several processes can begin there one after the other: they share positions.
   // False if there is one that has none, such as a pipe.

@@ -20,21 +20,21 @@ constexpr int kHighDescriptor = 200;
 
 }  // namespace
 
-void prepare_output() { std::fflush(stdout); }
+void Output::prepare() { std::fflush(stdout); }
 
-void finish_output(abi::Slot& slot) {
-  if (!runtime().attached) return;
+void Output::finish(abi::Slot& slot) {
+  if (!runtime().process.attached) return;
   if (stdout->_IO_write_ptr != stdout->_IO_write_base) std::fflush(stdout);
   const off_t size = lseek(STDOUT_FILENO, 0, SEEK_CUR);
   slot.output_size = size > 0 ? static_cast<std::uint64_t>(size) : 0;
 }
 
 // The file keeps its content, which the explorer may still want to read, until somebody writes over it.
-void reset_output() {
+void Output::put_back() {
   if (runtime().slot->output_size != 0) lseek(STDOUT_FILENO, 0, SEEK_SET);
 }
 
-int divert_output() {
+int Output::divert() {
   std::fflush(stdout);
   const int terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, kHighDescriptor);
   const int input = open("/dev/null", O_RDONLY);
@@ -48,7 +48,7 @@ int divert_output() {
   return terminal;
 }
 
-void show_output(const abi::Slot& slot, int descriptor) {
+void Output::show(const abi::Slot& slot, int descriptor) {
   char bytes[4096];
   for (off_t at = 0; at < static_cast<off_t>(slot.output_size);) {
     const ssize_t size = pread(STDOUT_FILENO, bytes, sizeof bytes, at);

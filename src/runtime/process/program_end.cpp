@@ -67,8 +67,8 @@ void* last_thread(void* /*unused*/) {
 void end_program_at_once(int code) {
   Runtime& rt = runtime();
   code &= 0xff;  // as much as the system keeps
-  rt.exit_code = code;
-  if (code != 0 && rt.attached) fail(trace::FailureKind::kExitCode, nullptr, "exit code %d", code);
+  rt.run.exit_code = code;
+  if (code != 0 && rt.process.attached) fail(trace::FailureKind::kExitCode, nullptr, "exit code %d", code);
   rt.scheduler.end_program(nullptr);
 }
 

@@ -35,7 +35,7 @@ trace::FailureKind failure_of(int signal) {
 // Makes the interrupted thread call fall(kind, address) on a stack of its own, as if it had done so itself: its own
 // stack may be used up. It never returns to what it did.
 void divert(ucontext_t& context, void (*fall)(int, std::uintptr_t), int signal, std::uintptr_t address) {
-  char* const stack = runtime().fault_stacks + runtime().current_thread().index() * kStack;
+  char* const stack = runtime().process.fault_stacks + runtime().current_thread().index() * kStack;
   auto top = reinterpret_cast<std::uintptr_t>(stack + kStack) & ~std::uintptr_t{15};
   // As after a call, so that debuggers find what led here.
   top -= kRoom + 8;
@@ -72,10 +72,10 @@ void handle(int signal, siginfo_t* info, void* context) {
   if (rt == nullptr) _exit(128 + signal);
   if (signal == SIGSEGV && rt->snapshot.on_fault(address)) return;
   // The explorer has lost its patience. If the run is that of a child, it is told.
-  if (signal == SIGALRM && rt->child != 0) ::kill(rt->child, SIGALRM);
+  if (signal == SIGALRM && rt->process.child != 0) ::kill(rt->process.child, SIGALRM);
   if (signal == SIGALRM && (!rt->scheduler.running() || rt->checkpoint.is_kept())) return;
   // Faults upon faults: the program has destroyed what the runtime needs.
-  if (!rt->in_program() || ++rt->falls > kMaxFalls) {
+  if (!rt->in_program() || ++rt->run.falls > kMaxFalls) {
     die("signal %d at address %#lx, outside of the program", signal, static_cast<unsigned long>(address));
   }
   divert(*static_cast<ucontext_t*>(context), fall, signal, address);
@@ -85,7 +85,7 @@ void handle(int signal, siginfo_t* info, void* context) {
 
 void install_signal_handlers() {
   Runtime& rt = runtime();
-  rt.fault_stacks = map_pages<char>(kStack * trace::kMaxThreads);
+  rt.process.fault_stacks = map_pages<char>(kStack * trace::kMaxThreads);
   stack_t alternative{};
   alternative.ss_sp = map_pages<char>(kStack);
   alternative.ss_size = kStack;

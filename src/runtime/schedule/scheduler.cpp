@@ -288,7 +288,8 @@ Thread* Scheduler::choose_with_sleepers() {
     choice_ = trace::kNoChoice;
     asleep_ = slot_->sleep & sets_.exists;
   } else {
-    wake_sleepers();
+    trace::wake_sleepers(asleep_, sets_.enabled - enabled_before_, *last_step_,
+                         [&](ThreadId t) { return threads_[t.index()].pending; });
   }
   enabled_before_ = sets_.enabled;
   if (sets_.enabled.empty() && !sets_.waiting.empty()) look_again();
@@ -298,9 +299,11 @@ Thread* Scheduler::choose_with_sleepers() {
 
 Thread* Scheduler::follow_schedule() {
   const trace::Step& s = slot_->schedule[position_];
-  const bool possible = s.thread.index() < trace::kMaxThreads && sets_.enabled.contains(s.thread) &&
-                        valid_choice(threads_[s.thread.index()], s.choice);
-  if (!possible) {
+  const auto has_outcome = [&] {
+    const trace::Operation& op = threads_[s.thread.index()].pending;
+    return trace::has_outcome(op, s.choice, [&] { return locations_->state(op.location).state; });
+  };
+  if (!trace::can_follow(s, sets_, has_outcome)) {
     slot_->outcome = Outcome::kDiverged;
     slot_->diverged_at = position_;
     return nullptr;
@@ -310,48 +313,7 @@ Thread* Scheduler::follow_schedule() {
   return &threads_[s.thread.index()];
 }
 
-// Is this one of the outcomes that the operation has now? A choice is ignored where there is nothing to choose.
-bool Scheduler::valid_choice(const Thread& thread, std::int32_t choice) const {
-  const trace::Operation& op = thread.pending;
-  if (choice == trace::kNoChoice) return true;
-  if (op.kind == OpKind::kChoose) return choice >= 0 && choice < trace::outcomes(op, 0);
-  // The value of a symbolic decision is what the program has computed, as predicted or not.
-  if (op.kind == OpKind::kBranch) return choice == op.choice;
-  if (op.kind != OpKind::kSignal) return true;
-  const std::int64_t waiting = locations_->state(op.location).state;
-  return choice >= 0 && trace::is_waiting(waiting, ThreadId(static_cast<std::size_t>(choice)));
-}
-
-// A sleeping thread wakes up when the step just taken is dependent with its own next one, in the state before or after
-// it, or enables it.
-void Scheduler::wake_sleepers() {
-  asleep_ -= sets_.enabled - enabled_before_;
-  const trace::Operation& done = *last_step_;
-  if (done.effect == trace::Effect::kNone) return;
-  for (const ThreadId t : asleep_) {
-    trace::Operation op = threads_[t.index()].pending;
-    if (op.location != done.location) continue;
-    for (const std::int64_t state : {done.before, done.value}) {
-      if (!trace::enabled_at(op, state)) continue;
-      op.effect = trace::effect_at(op, state);
-      if (trace::dependent(done, op)) asleep_.erase(t);
-    }
-  }
-}
-
 // --- the end of a run
-
-trace::Pending::Why Scheduler::why_pending(ThreadId t) const {
-  using Why = trace::Pending::Why;
-  if (sets_.failed.contains(t)) return Why::kFailed;
-  if (sets_.unassumed.contains(t)) return Why::kAssumeFailed;
-  if (sets_.spinning.contains(t)) return Why::kSpinning;
-  if (sets_.beyond.contains(t)) return Why::kBeyond;
-  if (sets_.cut.contains(t)) return Why::kCut;
-  if (sets_.exited.contains(t)) return Why::kExited;
-  if (!sets_.enabled.contains(t)) return program_has_ended() ? Why::kAbandoned : Why::kBlocked;
-  return asleep_.contains(t) ? Why::kAsleep : Why::kReady;
-}
 
 // A run that has shown that others are needed is no proof of anything.
 bool Scheduler::is_final() const {
@@ -392,23 +354,16 @@ void Scheduler::finish() {
     }
   }
   for (const ThreadId t : sets_.exists - sets_.ended) {
-    slot_->pending[slot_->pending_size++] = {why_pending(t), threads_[t.index()].pending};
+    slot_->pending[slot_->pending_size++] = {trace::why_pending(t, sets_, asleep_), threads_[t.index()].pending};
     if (slot_->capture) runtime().explainer.waits(threads_[t.index()].pending);
   }
   slot_->outcome = outcome();
 }
 
-// In the order of precedence; see trace::Outcome.
 Outcome Scheduler::outcome() const {
   if (slot_->outcome == Outcome::kDiverged) return Outcome::kDiverged;
   if (truncated_) return Outcome::kCut;
-  if (!sets_.enabled.empty()) return Outcome::kAsleep;
-  if (!sets_.beyond.empty()) return Outcome::kTooManyThreads;
-  if (!sets_.failed.empty()) return Outcome::kFailed;
-  if (!sets_.unassumed.empty() || !sets_.spinning.empty()) return Outcome::kAssumeFailed;
-  if (!is_final() && is_blocked_in_loop()) return Outcome::kAssumeFailed;
-  if (!sets_.cut.empty()) return Outcome::kCut;
-  return (sets_.exists - sets_.ended).empty() || program_has_ended() ? Outcome::kFinished : Outcome::kDeadlock;
+  return trace::outcome_of(sets_, !is_final() && is_blocked_in_loop());
 }
 
 // A debugger shall see it while all threads still stand where they wait.

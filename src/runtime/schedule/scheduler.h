@@ -13,6 +13,7 @@
 #include "runtime/schedule/fiber.h"
 #include "runtime/schedule/twins.h"
 #include "trace/policy.h"
+#include "trace/scheduling.h"
 #include "trace/semantics.h"
 
 namespace heddle::runtime {
@@ -152,6 +153,8 @@ struct Thread : ThreadState {
 // runtime; its memory is not reset between runs.
 class Scheduler {
  public:
+  static constexpr bool kOutlivesRuns = true;  // run() begins anew
+
   void init(abi::Channel& channel, Locations& locations);
 
   // Runs `main` and all threads to the end of the run, by the test in the channel, and leaves the trace there. False if
@@ -228,7 +231,7 @@ class Scheduler {
   [[noreturn]] void end_program(const heddle_place* place) { stop(Stop::kExited, place); }
   // The process is a copy in which only the running thread lives on.
   void become_process();
-  bool program_has_ended() const { return !sets_.exited.empty(); }
+  bool program_has_ended() const { return sets_.program_has_ended(); }
 
   // The n-th thread that this one has created in this run.
   Thread& child(const Thread& parent, std::uint32_t nth) { return threads_[children_.at(parent.id, nth).index()]; }
@@ -246,21 +249,6 @@ class Scheduler {
   std::uint32_t operation_count() const { return slot_->operations_size; }
 
  private:
-  struct Sets {
-    trace::ThreadSet exists;
-    trace::ThreadSet enabled;
-    trace::ThreadSet ended;
-    trace::ThreadSet failed;
-    trace::ThreadSet unassumed;  // stopped by a false assume
-    trace::ThreadSet spinning;   // stopped in a loop that waits for others
-    trace::ThreadSet cut;
-    trace::ThreadSet exited;   // has ended the program
-    trace::ThreadSet beyond;   // stopped by a bound: see trace::Pending::Why::kBeyond
-    trace::ThreadSet woken;    // kWake or kLeave may happen
-    trace::ThreadSet waiting;  // the pending operation is one that waits for the state of its location
-    trace::ThreadSet joining;  // the pending operation is kJoin
-  };
-
   // A step that lets the program write; its value is not known yet.
   struct Unsettled {
     trace::Operation* op = nullptr;  // none if all are known
@@ -302,13 +290,10 @@ class Scheduler {
   Thread* choose();
   Thread* follow_schedule();
   Thread* choose_with_sleepers();
-  bool valid_choice(const Thread& thread, std::int32_t choice) const;
-  void wake_sleepers();
   trace::ThreadId intern_child(const Thread& parent, const void* function, const void* argument);
   trace::Outcome outcome() const;
   void announce_deadlock() const;
   void finish();
-  trace::Pending::Why why_pending(trace::ThreadId t) const;
   [[noreturn]] void leave();
 
   // steps.cpp
@@ -357,7 +342,7 @@ class Scheduler {
   std::uint32_t known_threads_ = 0;  // so many records of the channel are in children_
 
   // The current run.
-  Sets sets_;
+  trace::RunSets sets_;
   Thread* current_ = nullptr;  // runs
   trace::ThreadId last_;       // took the last step
   trace::ThreadSet asleep_;

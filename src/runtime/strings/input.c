@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "shadows.h"
-#include "streams.h"
+#include "runtime/strings/shadows.h"
+#include "runtime/strings/streams.h"
 
 /* Reading: of streams that consist of inputs; otherwise what was read has no shadows. */
 

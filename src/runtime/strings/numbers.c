@@ -1,8 +1,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#include "parsed.h"
-#include "shadows.h"
+#include "runtime/strings/parsed.h"
+#include "runtime/strings/shadows.h"
 
 /* Kinds of characters, in the locale "C", without decisions; and numbers in texts. */
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "shadows.h"
-#include "streams.h"
+#include "runtime/strings/shadows.h"
+#include "runtime/strings/streams.h"
 
 /* What a program shows is not fixed: nobody gives it back. Unless it goes to a file, a pipe or a text. */
 
@@ -40,8 +40,10 @@ APART static int heddle_lib_own_counts(const char* format) {
   for (; format != NULL && *format != 0; ++format) {
     if (*format != '%') continue;
     do ++format;
-    while (*format != 0 && (*format < 'A' || *format == 'L' || *format == 'h' || *format == 'l' || *format == 'j' ||
-                            *format == 'z' || *format == 't' || *format == 'q') && *format != '%');
+    while (*format != 0 &&
+           (*format < 'A' || *format == 'L' || *format == 'h' || *format == 'l' || *format == 'j' || *format == 'z' ||
+            *format == 't' || *format == 'q') &&
+           *format != '%');
     if (*format == 'n') return 1;
     if (*format == 0) break;
   }

@@ -5,13 +5,11 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "shadows.h"
-#include "streams.h"
+#include "runtime/strings/shadows.h"
+#include "runtime/strings/streams.h"
 
 /* Functions that have no version for streams that consist of inputs. They get the real one, and the verdict names
  * them. */
-
-void __heddle_sym_uncontrolled(const char* what);
 
 static FILE* heddle_lib_own_real(FILE* file, const char* function) {
   if (heddle_lib_stream(file) != NULL) __heddle_sym_real_input(function);

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "parsed.h"
-#include "shadows.h"
-#include "streams.h"
+#include "runtime/strings/parsed.h"
+#include "runtime/strings/shadows.h"
+#include "runtime/strings/streams.h"
 
 /* scanf and its relatives, as glibc does it in the locale "C". Used if the text may have shadows, or if what is stored
  * may take the place of something that has. Numbers, characters and strings are decided byte by byte; what else there

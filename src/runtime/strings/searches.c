@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "shadows.h"
+#include "runtime/strings/shadows.h"
 
 /* Searches with the comparator of the program, sorting, tokens, and numbers that the library computes. */
 
@@ -75,9 +75,7 @@ void heddle_lib_qsort_r(void* base, size_t count, size_t size, comparator_with c
   free(room);
 }
 
-static int heddle_lib_own_without(const void* a, const void* b, void* compare) {
-  return (*(comparator*)compare)(a, b);
-}
+static int heddle_lib_own_without(const void* a, const void* b, void* compare) { return (*(comparator*)compare)(a, b); }
 void heddle_lib_qsort(void* base, size_t count, size_t size, comparator compare) {
   if (!__heddle_sym_in_any_memory()) return qsort(base, count, size, compare);
   heddle_lib_qsort_r(base, count, size, heddle_lib_own_without, &compare);
@@ -163,9 +161,7 @@ char* heddle_lib_strtok_r(char* text, const char* set, char** state) {
   *end = 0;
   return text;
 }
-char* heddle_lib___strtok_r(char* text, const char* set, char** state) {
-  return heddle_lib_strtok_r(text, set, state);
-}
+char* heddle_lib___strtok_r(char* text, const char* set, char** state) { return heddle_lib_strtok_r(text, set, state); }
 
 /* --- numbers */
 

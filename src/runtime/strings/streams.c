@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "streams.h"
+#include "runtime/strings/streams.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,13 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "shadows.h"
+#include "runtime/strings/shadows.h"
 
 /* Opening, closing and positions. To the C library, an opened file that consists of inputs is an empty one. */
 
-enum { MAX_FILES = 8, MAX_MEMORIES = 16 };
-
-void __heddle_sym_input(void* object, size_t size, const char* name, const char* pattern, const void* place);
+enum { MAX_FILES = HEDDLE_MAX_SYMBOLIC_FILES, MAX_MEMORIES = 16 };
 
 static pthread_mutex_t heddle_input_streams = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static struct stream standard = {.descriptor = STDIN_FILENO};

@@ -7,13 +7,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* So many bytes of standard input are inputs; 0 if it is the real one. */
-size_t __heddle_sym_stdin_size(void);
-/* The path of the n-th file that consists of inputs, and its size; null if there are not so many. */
-const char* __heddle_sym_file(unsigned nth, size_t* size);
-/* The function has read the real thing. */
-void __heddle_sym_real_input(const char* function);
-
 struct stream {
   FILE* file;     /* what stands for it outside; null if there is only the descriptor */
   int descriptor; /* the same */

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shadows.h"
+#include "runtime/strings/shadows.h"
 
 /* The length of strings, copies and searches. Every look at a byte that decides something is a decision. */
 

@@ -55,7 +55,7 @@ bool is_made_up(const char* path) {
 
 }  // namespace
 
-void KernelObjects::start_run() {
+void KernelObjects::put_back() {
   pipe_count_ = 0;
   forked_ = false;
   if (duplicates_ != 0) same_position_.fill(0);
@@ -208,7 +208,8 @@ void KernelObjects::use_numbers_of_stream() {
 
 void KernelObjects::made_pipe(int first, int second) {
   Runtime& rt = runtime();
-  if (!rt.scheduler.running() || pipe_count_ + 2 > kMaxPipes) return;
+  if (!rt.scheduler.running()) return;
+  if (pipe_count_ + 2 > kMaxPipes) return report_uncontrolled("a pipe after the first 512 of a run", nullptr);
   const std::uint64_t inodes[] = {inode_of(first), inode_of(second)};
   Thread& self = rt.scheduler.current();
   std::snprintf(name_, sizeof name_, "pipe %u of thread %u", self.pipes++, self.id.value);

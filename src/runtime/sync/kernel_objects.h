@@ -23,7 +23,7 @@ class KernelObjects {
  public:
   enum class Use : std::uint8_t { kLook, kChange };
 
-  void start_run();
+  void put_back();
 
   // A path is used; relative to this directory (AT_FDCWD).
   void use_path(int directory, const char* path, Use use);

@@ -95,7 +95,7 @@ void Keys::mark() {
   marked_highest_ = highest_;
 }
 
-void Keys::start_run() {
+void Keys::put_back() {
   if (highest_ == 0) return;
   std::copy(marked_.begin(), marked_.begin() + highest_, keys_.begin());
   for (const trace::ThreadId t : touched_) {

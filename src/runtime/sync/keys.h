@@ -27,7 +27,7 @@ class Keys {
 
   // As everything that constructors of globals have made, keys created before the first run survive runs.
   void mark();
-  void start_run();
+  void put_back();
 
  private:
   struct Key {

@@ -39,7 +39,7 @@ void NamedSemaphores::mark() {
   for (std::uint32_t i = 0; i < marked_count_; ++i) marked_[i] = entries_[taken_[i]];
 }
 
-void NamedSemaphores::start_run() {
+void NamedSemaphores::put_back() {
   for (std::uint32_t i = 0; i < taken_count_; ++i) entries_[taken_[i]] = i < marked_count_ ? marked_[i] : Entry{};
   taken_count_ = marked_count_;
 }

@@ -33,7 +33,7 @@ class NamedSemaphores {
   const char* name_of(std::uint64_t address) const;
 
   void mark();
-  void start_run();
+  void put_back();
 
  private:
   struct Entry {

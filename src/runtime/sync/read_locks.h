@@ -13,6 +13,8 @@ namespace heddle::runtime {
 // Owned by the runtime.
 class ReadLocks {
  public:
+  static constexpr bool kOutlivesRuns = true;  // counts have the number of their run
+
   // The bound on pairs of a lock and a thread in one run. Beyond it nothing can be read-locked: see count().
   static constexpr std::size_t kMaxPairs = std::size_t{1} << 20;
 

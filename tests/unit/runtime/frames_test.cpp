@@ -88,7 +88,7 @@ TEST_F(FramesTest, stacks_of_the_programs_own_stay_as_they_are) {
 
 TEST_F(FramesTest, a_new_run_begins_without_frames) {
   void* const entered = frames_.enter(below_top(1024), frame_);
-  frames_.start_run();
+  frames_.put_back();
   EXPECT_EQ(byte_of(reinterpret_cast<std::uintptr_t>(entered)), 0);
   EXPECT_EQ(frames_.find(reinterpret_cast<std::uintptr_t>(entered)).variable, nullptr);
 }

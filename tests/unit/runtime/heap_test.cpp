@@ -126,7 +126,7 @@ TEST_F(HeapTest, the_nth_allocation_of_a_thread_has_the_same_address_whatever_th
   first.reserve(20);
   for (std::size_t i = 0; i < 20; ++i) first.push_back(allocate(i * 1000));
   for (int run = 0; run < 3; ++run) {
-    heap_.start_run();
+    heap_.put_back();
     for (std::size_t i = 0; i < 20; ++i) {
       EXPECT_EQ(allocate(i * 1000), first[i]);
       allocate(i * 77 + run, kOther);
@@ -139,7 +139,7 @@ TEST_F(HeapTest, a_new_block_is_zero_whatever_was_there_in_an_earlier_run) {
   heap_.mark();
   base::Rng rng(3);
   for (int run = 0; run < 30; ++run) {
-    heap_.start_run();
+    heap_.put_back();
     for (int i = 0; i < 12; ++i) {
       const std::size_t size = rng.one_in(3) ? 60000 + rng.below(100000) : rng.below(3000);
       char* block = allocate(size);
@@ -154,7 +154,7 @@ TEST_F(HeapTest, after_a_reset_nothing_of_the_last_run_may_be_accessed) {
   heap_.mark();
   std::vector<std::pair<char*, std::size_t>> blocks;
   for (const std::size_t size : {8, 100, 5000, 200000, 9000000, 3}) blocks.emplace_back(allocate(size), size);
-  heap_.start_run();
+  heap_.put_back();
   for (const auto& [block, size] : blocks) {
     EXPECT_TRUE(check(block, 1));
     EXPECT_TRUE(check(block + size - 1, 1));
@@ -169,7 +169,7 @@ TEST_F(HeapTest, blocks_from_before_the_mark_survive_and_are_alive_again_after_b
   std::memset(big, 1, 100000);
   heap_.mark();
   for (int run = 0; run < 3; ++run) {
-    heap_.start_run();
+    heap_.put_back();
     char* young = allocate(8);
     EXPECT_GE(reinterpret_cast<std::uintptr_t>(young), Heap::arena_begin(kMain) + heap_.marked_size(kMain));
     EXPECT_FALSE(check(small, 13));
@@ -208,7 +208,7 @@ TEST_F(HeapTest, a_full_arena_is_reported_and_the_next_run_starts_afresh) {
   EXPECT_TRUE(heap_.exhausted());
   EXPECT_NE(allocate(16), nullptr);
   EXPECT_NE(allocate(16, kOther), nullptr);
-  heap_.start_run();
+  heap_.put_back();
   EXPECT_FALSE(heap_.exhausted());
 }
 

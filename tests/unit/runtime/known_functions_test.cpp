@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "abi/library_functions.h"
+#include "runtime/library/effects.h"
+
 namespace heddle::runtime {
 namespace {
 
@@ -26,6 +29,27 @@ TEST(KnownFunctions, reading_files_is_told_from_changing_them) {
 TEST(KnownFunctions, everything_else_is_unknown) {
   for (const char* name : {"", "socket", "gethostbyname", "strlenx", "str", "zzz"})
     EXPECT_EQ(control_of(name), Control::kUnknown) << name;
+}
+
+TEST(KnownFunctions, the_table_says_whose_effects_on_memory_are_known) {
+  for (const abi::LibraryFunction& function : abi::kLibraryFunctions)
+    EXPECT_EQ(function.has(abi::Trait::kEffects), effects_of(function.name) != nullptr) << function.name;
+}
+
+TEST(KnownFunctions, whose_effects_are_known_is_in_the_table) {
+  for (const std::span<const Effects> subject :
+       {effects_on_memory(), effects_on_texts(), effects_on_wide_texts(), effects_of_numbers(), effects_of_formats(),
+        effects_of_streams(), effects_of_time(), effects_of_system(), effects_of_threads()}) {
+    for (const Effects& entry : subject)
+      EXPECT_TRUE(abi::has_trait(entry.name, abi::Trait::kEffects)) << entry.name << " is not in the table";
+  }
+}
+
+TEST(KnownFunctions, who_yields_lets_time_pass) {
+  for (const abi::LibraryFunction& function : abi::kLibraryFunctions) {
+    if (!function.has(abi::Trait::kYields) || function.name.starts_with("_Z")) continue;
+    EXPECT_TRUE(function.has(abi::Trait::kPauses)) << function.name;
+  }
 }
 
 }  // namespace

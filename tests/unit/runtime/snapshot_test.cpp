@@ -83,7 +83,7 @@ TEST_F(SnapshotTest, restore_copies_exactly_the_pages_that_were_written) {
   for (int run = 0; run < 5; ++run) {
     std::memset(bytes + 3 * kPageSize, 1, 10);
     bytes[700 * kPageSize + 77] = 2;
-    snapshot_->restore();
+    snapshot_->put_back();
     EXPECT_EQ(snapshot_->last_copied_pages(), 2u);
     EXPECT_EQ(snapshot_->faults(), 2u) << "a page faults once";
     for (std::size_t i = 0; i < size; ++i) {
@@ -100,7 +100,7 @@ TEST_F(SnapshotTest, the_ends_of_a_region_inside_pages_are_restored_and_their_ne
   ASSERT_TRUE(add(bytes + 20, 8));
   ASSERT_TRUE(snapshot_->take());
   std::memset(bytes, 7, 4 * kPageSize);
-  snapshot_->restore();
+  snapshot_->put_back();
   for (char* at = bytes; at < bytes + 4 * kPageSize; ++at) {
     const bool inside = (at >= begin && at < end) || (at >= bytes + 20 && at < bytes + 28);
     ASSERT_EQ(*at, inside ? 0 : 7) << at - bytes;
@@ -115,7 +115,7 @@ TEST_F(SnapshotTest, excluded_bytes_keep_what_the_run_wrote) {
   ASSERT_TRUE(snapshot_->take());
   for (char value = 1; value < 4; ++value) {
     std::memset(bytes, value, 6 * kPageSize);
-    snapshot_->restore();
+    snapshot_->put_back();
     for (std::size_t i = 0; i < 6 * kPageSize; ++i) {
       const bool kept =
           (i >= kPageSize + 10 && i < kPageSize + 13) || (i >= 3 * kPageSize - 1 && i < 4 * kPageSize + 1);
@@ -133,7 +133,7 @@ TEST_F(SnapshotTest, overlapping_and_touching_regions_are_one) {
   EXPECT_EQ(snapshot_->bytes(), 8 * kPageSize);
   bytes[2 * kPageSize + 99] = 1;
   bytes[2 * kPageSize + 100] = 1;
-  snapshot_->restore();
+  snapshot_->put_back();
   EXPECT_EQ(snapshot_->last_copied_pages(), 1u);
   EXPECT_EQ(bytes[2 * kPageSize + 99] + bytes[2 * kPageSize + 100], 0);
 }
@@ -143,11 +143,11 @@ TEST_F(SnapshotTest, the_cost_follows_what_the_program_writes_now) {
   ASSERT_TRUE(add(bytes, 1 << 20));
   ASSERT_TRUE(snapshot_->take());
   std::memset(bytes, 1, 1 << 20);  // once, all of it
-  snapshot_->restore();
+  snapshot_->put_back();
   EXPECT_EQ(snapshot_->last_copied_pages(), 256u);
   for (std::uint32_t run = 0; run < Snapshot::kFirstPeriod; ++run) {
     bytes[5] = 1;
-    snapshot_->restore();
+    snapshot_->put_back();
     ASSERT_EQ(bytes[5], 0);
   }
   EXPECT_EQ(snapshot_->last_copied_pages(), 1u);
@@ -160,7 +160,7 @@ TEST_F(SnapshotTest, a_few_writable_pages_never_fault_again) {
   ASSERT_TRUE(snapshot_->take());
   for (std::uint32_t run = 0; run < 10 * Snapshot::kFirstPeriod; ++run) {
     bytes[5] = bytes[100000] = 1;
-    snapshot_->restore();
+    snapshot_->put_back();
   }
   EXPECT_EQ(snapshot_->faults(), 2u);
 }
@@ -178,7 +178,7 @@ TEST_F(SnapshotTest, the_kernel_can_write_where_touch_was_called) {
   EXPECT_EQ(snapshot_->writable_pages(), 31u);
   EXPECT_TRUE(snapshot_->touch(reinterpret_cast<std::uintptr_t>(&zero), sizeof(zero))) << "not ours: nothing to do";
   close(zero);
-  snapshot_->restore();
+  snapshot_->put_back();
   EXPECT_EQ(snapshot_->last_copied_pages(), 31u);
 }
 
@@ -210,7 +210,7 @@ TEST_F(SnapshotTest, many_random_runs_end_where_they_began) {
           rng.one_in(2) ? 10 + rng.below(50 * kPageSize) : 60 * kPageSize + rng.below(size - 60 * kPageSize);
       bytes[at] = static_cast<char>(rng.next());
     }
-    snapshot_->restore();
+    snapshot_->put_back();
     ASSERT_EQ(std::memcmp(bytes, original.get(), size), 0) << "run " << run;
   }
 }
@@ -222,7 +222,7 @@ TEST_F(SnapshotTest, many_random_runs_end_where_they_began) {
   for (int run = 0; run < 3; ++run) {
     counter_of_the_program = 50 + run;
     excluded_counter = 60 + run;
-    snapshot.restore();
+    snapshot.put_back();
     if (counter_of_the_program != 5) _exit(2);
     if (excluded_counter != 60 + run) _exit(3);
   }

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+
+#include "trace/operation.h"
+#include "trace/semantics.h"
+#include "trace/test.h"
+#include "trace/thread_set.h"
+#include "trace/trace.h"
+
+// What every executor does to schedule a run, written once: for the interpreter of models, and for the runtime that is
+// linked into tested programs. Allocates nothing, and inlines.
+
+namespace heddle::trace {
+
+// What the threads of a run are up to. Each that exists is in at most one of ended, failed, unassumed, spinning, cut,
+// exited, beyond, enabled; in none of them if it is blocked.
+struct RunSets {
+  ThreadSet exists;
+  ThreadSet enabled;
+  ThreadSet ended;
+  ThreadSet failed;
+  ThreadSet unassumed;  // stopped by a false assume
+  ThreadSet spinning;   // stopped in a loop that waits for others
+  ThreadSet cut;
+  ThreadSet exited;   // has ended the program
+  ThreadSet beyond;   // stopped by a bound: see Pending::Why::kBeyond
+  ThreadSet woken;    // kWake or kLeave may happen
+  ThreadSet waiting;  // the pending operation is one that waits for the state of its location
+  ThreadSet joining;  // the pending operation is kJoin
+
+  bool program_has_ended() const { return !exited.empty(); }
+};
+
+// Can the schedule be followed here? `has_outcome` says whether the pending operation of the thread has the outcome
+// that the step chooses, and is asked only if it chooses one.
+template <class HasOutcome>
+bool can_follow(const Step& step, const RunSets& sets, HasOutcome has_outcome) {
+  if (step.thread.index() >= kMaxThreads || !sets.enabled.contains(step.thread)) return false;
+  return step.choice == kNoChoice || has_outcome();
+}
+
+// Is this one of the outcomes that the pending operation has now? A choice is ignored where there is nothing to choose.
+// `state` gives the state of its location.
+template <class State>
+bool has_outcome(const Operation& pending, std::int32_t choice, State state) {
+  if (pending.kind == OpKind::kChoose) return choice >= 0 && choice < outcomes(pending, 0);
+  // The value of a symbolic decision is what the program has computed, as predicted or not.
+  if (pending.kind == OpKind::kBranch) return choice == pending.choice;
+  if (pending.kind != OpKind::kSignal) return true;
+  return choice >= 0 && is_waiting(state(), ThreadId(static_cast<std::size_t>(choice)));
+}
+
+// A sleeping thread wakes up when the step just taken, `done`, is dependent with its own next one, in the state before
+// or after it, or has enabled it.
+template <class PendingOf>
+void wake_sleepers(ThreadSet& asleep, const ThreadSet& newly_enabled, const Operation& done, PendingOf pending_of) {
+  asleep -= newly_enabled;
+  if (done.effect == Effect::kNone) return;
+  for (const ThreadId t : asleep) {
+    Operation op = pending_of(t);
+    if (op.location != done.location) continue;
+    for (const std::int64_t state : {done.before, done.value}) {
+      if (!enabled_at(op, state)) continue;
+      op.effect = effect_at(op, state);
+      if (dependent(done, op)) asleep.erase(t);
+    }
+  }
+}
+
+// Why a thread has not come to its end, when the run is over.
+inline Pending::Why why_pending(ThreadId t, const RunSets& sets, const ThreadSet& asleep) {
+  using Why = Pending::Why;
+  if (sets.failed.contains(t)) return Why::kFailed;
+  if (sets.unassumed.contains(t)) return Why::kAssumeFailed;
+  if (sets.spinning.contains(t)) return Why::kSpinning;
+  if (sets.beyond.contains(t)) return Why::kBeyond;
+  if (sets.cut.contains(t)) return Why::kCut;
+  if (sets.exited.contains(t)) return Why::kExited;
+  if (!sets.enabled.contains(t)) return sets.program_has_ended() ? Why::kAbandoned : Why::kBlocked;
+  return asleep.contains(t) ? Why::kAsleep : Why::kReady;
+}
+
+// How a run has ended that could follow its schedule, in the order of precedence; see Outcome. `in_vain`: somebody
+// waits for what another run will show.
+inline Outcome outcome_of(const RunSets& sets, bool in_vain = false) {
+  if (!sets.enabled.empty()) return Outcome::kAsleep;
+  if (!sets.beyond.empty()) return Outcome::kTooManyThreads;
+  if (!sets.failed.empty()) return Outcome::kFailed;
+  if (!sets.unassumed.empty() || !sets.spinning.empty() || in_vain) return Outcome::kAssumeFailed;
+  if (!sets.cut.empty()) return Outcome::kCut;
+  return (sets.exists - sets.ended).empty() || sets.program_has_ended() ? Outcome::kFinished : Outcome::kDeadlock;
+}
+
+}  // namespace heddle::trace
