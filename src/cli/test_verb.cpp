@@ -13,6 +13,7 @@ namespace heddle::cli {
 TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb_(&verb) {
   explore::Budget& budget = options_.budget;
   explore::StrategyOptions& strategy = options_.strategy_options;
+  strategy.closing_joins = true;
   verb_->footer(kTestExamples);
   verb_->add_option("FILE", files_, "The program: FILE.c or .cpp (several make one program), FILE.model")
       ->type_name("");
@@ -48,6 +49,12 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
                             "Locks that are steps: those whose order matters (needed: in auto, or if told), or all")
                         ->check(CLI::IsMember({"needed", "all"}))
                         ->type_name("NAME"));
+  verb_
+      ->add_option_function<std::string>(
+          "--joins", [&strategy](const std::string& value) { strategy.closing_joins = value == "closing"; },
+          "Joins with which threads end, and learn nothing: are left out, or are events as all others")
+      ->check(CLI::IsMember({"closing", "precise"}))
+      ->type_name("NAME");
   const auto add_off = [this](const char* name, bool& option, const char* what) {
     verb_->add_flag_callback(name, [&option] { option = false; }, what);
   };
@@ -189,11 +196,12 @@ std::optional<std::string> TestVerb::without_effect() const {
     const char* with;
   };
   const bool prunes = options_.strategy_options.prune.has_value();
-  const std::array<Rule, 15> rules = {
+  const std::array<Rule, 16> rules = {
       {{"--pct-depth", strategy == "pct", "pct"},
        {"--prune", info->prunable, "dpor, dpor-1, dpor-2 and exhaustive"},
        {"--symmetry", info->orders_twins && !prunes, "auto and dpor, without --prune"},
        {"--locks", !info->symbolic_reads && !prunes, "all others, without --prune"},
+       {"--joins", info->unfolds, "auto, contextual and unfolding"},
        {"--preemptions", !info->symbolic_reads && !prunes, "all others, without --prune"},
        {"--interferences", strategy == "con2colic", "con2colic"},
        {"--lcov", strategy == "con2colic", "con2colic"},

@@ -25,6 +25,7 @@ namespace {
 
 using trace::Executor;
 using Made = std::unique_ptr<Strategy>;
+using Joins = unfolding::Unfolding::Joins;
 
 struct Entry {
   StrategyInfo info;
@@ -32,12 +33,14 @@ struct Entry {
 };
 
 std::unique_ptr<UnfoldingStrategy> make_unfolding(trace::Net net, Executor& executor, const StrategyOptions& o) {
-  return std::make_unique<UnfoldingStrategy>(executor, UnfoldingOptions{.net = net,
-                                                                        .order = o.order,
-                                                                        .seed = o.seed,
-                                                                        .planner = o.planner,
-                                                                        .solver = o.solver,
-                                                                        .seed_tests = o.seed_tests});
+  return std::make_unique<UnfoldingStrategy>(
+      executor, UnfoldingOptions{.net = net,
+                                 .joins = o.closing_joins ? Joins::kClosing : Joins::kPrecise,
+                                 .order = o.order,
+                                 .seed = o.seed,
+                                 .planner = o.planner,
+                                 .solver = o.solver,
+                                 .seed_tests = o.seed_tests});
 }
 
 Made make_con2colic(Executor& executor, const StrategyOptions& o) {

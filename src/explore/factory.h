@@ -22,6 +22,9 @@ struct StrategyOptions {
   symbolic::SolverOptions solver;  // for inputs
   // contextual and unfolding
   TargetOrder order = TargetOrder::kCoverage;
+  // Are joins no events with which a thread ends? See docs/unfolding.md, "Joins that carry nothing". Native programs:
+  // only if accesses are recorded (Trace::accesses).
+  bool closing_joins = false;
   Planner::Options planner;
   std::vector<trace::Test> seed_tests;       // are run first; see explore/seeded.h
   Con2colicOptions con2colic;                // but its solver

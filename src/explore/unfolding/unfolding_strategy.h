@@ -19,6 +19,7 @@ namespace heddle::explore {
 
 struct UnfoldingOptions {
   unfolding::Net net = unfolding::Net::kContextual;
+  unfolding::Unfolding::Joins joins = unfolding::Unfolding::Joins::kPrecise;
   TargetOrder order = TargetOrder::kCoverage;
   std::uint64_t seed = 1;
   Planner::Options planner;
@@ -82,6 +83,7 @@ class UnfoldingStrategy : public Strategy {
   bool plan_target(trace::Test& test, Planned& planned);
   void add(const trace::Trace& trace, std::span<const unfolding::EventId> prefix);
 
+  bool exact_;  // is all that threads do with shared memory a step?
   InputSolver inputs_;
   unfolding::Unfolding unfolding_;
   unfolding::Segments segments_;

@@ -49,7 +49,7 @@ VisibleCells::Cell* VisibleCells::find_plain(std::uint64_t address, std::uint64_
     }
     Cell* const cell = at(byte);
     // A thread that is alone races with nobody.
-    if (cell != nullptr && !cell->mixed && !runtime().quiet.holds()) mix(*cell);
+    if (cell != nullptr && !cell->mixed && !runtime().quiet.holds() && !runtime().quiet.tells_behind_join()) mix(*cell);
     if (cell == nullptr || !cell->plain) {
       ++byte;
       continue;

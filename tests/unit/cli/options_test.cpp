@@ -123,6 +123,12 @@ TEST(command_line, of_dump_draws_the_contextual_unfolding_unless_told) {
   EXPECT_EQ(parsed<DumpOptions>({"dump", "a.model", "--unfolding=dot", "--strategy=unfolding"}).strategy, "unfolding");
 }
 
+TEST(command_line, of_test_leaves_out_joins_that_carry_nothing_unless_told) {
+  EXPECT_TRUE(parsed<TestOptions>({"test", "a.model"}).strategy_options.closing_joins);
+  EXPECT_TRUE(parsed<TestOptions>({"test", "a.model", "--joins=closing"}).strategy_options.closing_joins);
+  EXPECT_FALSE(parsed<TestOptions>({"test", "a.model", "--joins=precise"}).strategy_options.closing_joins);
+}
+
 TEST(command_line, of_test_takes_tests_to_begin_with) {
   EXPECT_EQ(parsed<TestOptions>({"test", "a.model"}).seed_tests, 0u);
   EXPECT_EQ(parsed<TestOptions>({"test", "a.model", "--seed-tests=random:100"}).seed_tests, 100u);
