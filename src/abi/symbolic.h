@@ -142,6 +142,24 @@ uint32_t __heddle_sym_local(uint32_t epoch, uint32_t local, uint32_t width, uint
 uint32_t __heddle_sym_enter(void);
 void __heddle_sym_local_memory(uint32_t local, const void* address, uint32_t size);
 void __heddle_sym_leave(uint32_t count);
+// Branches whose ways meet again, in code that was compiled for that, if Settings::symbolic asks for it. In front of a
+// branch, and where its ways meet: what was there in front of it, and whether anything has happened since; `hash` is of
+// the place and of the live values that have no shadows. The result is 0 if the thread was not at the branch. Then for
+// each live variable with a shadow that was computed meanwhile: the shadow that it has from now on, a name. `how` is
+// its width, with HEDDLE_POINTER for one.
+typedef struct heddle_fork {
+  uint32_t is_set;
+  uint32_t operation;
+  uint32_t names;
+  uint32_t decided;
+  uint64_t changes;
+} heddle_fork;
+#define HEDDLE_POINTER 0x100u
+void __heddle_sym_fork(heddle_fork* fork);
+uint32_t __heddle_sym_meet(heddle_fork* fork, uint64_t hash);
+uint32_t __heddle_sym_met(uint32_t meeting, uint32_t how, uint32_t shadow, uint64_t value);
+// The thread is about to change something that only it can see, and of which no hook tells.
+void __heddle_sym_change(void);
 // An input that is a whole object: `pattern` tells the sizes of its parts, '1', '2', '4', '8', or '-' for a byte that
 // is none, and is repeated.
 void __heddle_sym_input(void* object, uint64_t size, const char* name, const char* pattern, const heddle_place* place);

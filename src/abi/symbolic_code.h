@@ -8,7 +8,8 @@ namespace heddle::abi {
 enum class SymbolicCode {
   kIfInputs,  // that of translation units that take inputs
   kAlways,
-  kLocals,  // always, and local variables can become symbolic by themselves
+  kLocals,    // always, and local variables can become symbolic by themselves
+  kMeetings,  // always, and it is told where the ways round a branch meet again
   kNever,
 };
 
@@ -19,6 +20,7 @@ constexpr const char* name(SymbolicCode code) {
     case SymbolicCode::kIfInputs: return "if-inputs";
     case SymbolicCode::kAlways: return "always";
     case SymbolicCode::kLocals: return "locals";
+    case SymbolicCode::kMeetings: return "meetings";
     case SymbolicCode::kNever: return "never";
   }
   return "";

@@ -91,7 +91,11 @@ Program load_native_program(const trace::ProgramSpec& spec, const Loading& loadi
   if (compiles) {
     std::vector<std::string> flags = {"-O2"};
     for (const auto& [name, value] : spec.definitions) flags.push_back(fmt::format("-D{}={}", name, value));
-    if (spec.symbolic_reads || spec.symbolic_locals || has_inputs(paths, spec)) flags.emplace_back("-fsymbolic");
+    if (spec.symbolic_locals) {
+      flags.emplace_back("-fsymbolic=meetings");
+    } else if (spec.symbolic_reads || has_inputs(paths, spec)) {
+      flags.emplace_back("-fsymbolic");
+    }
     flags.insert(flags.end(), spec.flags.begin(), spec.flags.end());
     const std::string stem = fs::path(paths.front()).stem().string();
     const std::string name = stem == "." || stem == ".." ? "program" : stem;

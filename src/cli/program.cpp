@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "cli/native_program.h"
 #include "cli/suggest.h"
+#include "explore/prune/symbolic_values.h"
 #include "model/executor.h"
 
 namespace heddle::cli {
@@ -112,9 +113,8 @@ Program load(const trace::ProgramSpec& spec, const Loading& loading, Console& co
 Program load_program(const trace::ProgramSpec& spec, const Loading& loading, Console& console) {
   Program result = load(spec, loading, console);
   if (result.executor == nullptr || (!spec.symbolic_reads && !spec.symbolic_locals)) return result;
-  // What threads of a native program keep for themselves is known by what they have read.
-  const bool locals = spec.symbolic_locals && result.native == nullptr;
-  const auto values = locals ? trace::SymbolicValues::kInputsReadsAndLocals : trace::SymbolicValues::kInputsAndReads;
+  const auto values =
+      spec.symbolic_locals ? explore::prune::symbolic_values(*result.executor) : trace::SymbolicValues::kInputsAndReads;
   if (result.executor->make_symbolic(values)) return result;
   const std::string what =
       loading.strategy.empty() ? name_of(spec, loading) + ": its test" : fmt::format("--strategy={}", loading.strategy);

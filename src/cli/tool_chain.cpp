@@ -27,6 +27,7 @@ constexpr int kMaxResponseDepth = 8;
 
 constexpr const char* kSymbolic = "-fsymbolic";
 constexpr const char* kSymbolicLocals = "-fsymbolic=locals";
+constexpr const char* kSymbolicMeetings = "-fsymbolic=meetings";
 constexpr const char* kNotSymbolic = "-fno-symbolic";
 // -flibrary=DIR: code below this folder is the user's own, wherever that is. The pass is told by this variable, which
 // is also that of the option --library.
@@ -229,6 +230,7 @@ Asked what_is_asked(const std::vector<std::string>& arguments) {
     asked.shared_library = asked.shared_library || argument == "-shared" || argument == "--shared";
     if (argument == kSymbolic) asked.symbolic = SymbolicCode::kAlways;
     if (argument == kSymbolicLocals) asked.symbolic = SymbolicCode::kLocals;
+    if (argument == kSymbolicMeetings) asked.symbolic = SymbolicCode::kMeetings;
     if (argument == kNotSymbolic) asked.symbolic = SymbolicCode::kNever;
     asked.debug = asked.debug || is_debug_level(argument);
     asked.static_link =
@@ -271,8 +273,8 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
   tell_libraries(arguments);
   // Those that are ours alone.
   std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(command), [](const std::string& argument) {
-    return argument != kSymbolic && argument != kSymbolicLocals && argument != kNotSymbolic &&
-           !argument.starts_with(kLibrary);
+    return argument != kSymbolic && argument != kSymbolicLocals && argument != kSymbolicMeetings &&
+           argument != kNotSymbolic && !argument.starts_with(kLibrary);
   });
   // What only prints a line would be no finding.
   if (asked.checks)

@@ -13,7 +13,7 @@ namespace heddle::cli {
 
 enum class Language { kC, kCxx };
 
-// -fsymbolic, -fsymbolic=locals, -fno-symbolic.
+// -fsymbolic, -fsymbolic=locals, -fsymbolic=meetings, -fno-symbolic.
 using abi::SymbolicCode;
 
 // What the arguments of a compiler ask for.

@@ -13,6 +13,7 @@
 #include "explore/preemptions.h"
 #include "explore/prune/adaptive.h"
 #include "explore/prune/assertion_guided.h"
+#include "explore/prune/symbolic_values.h"
 #include "explore/race_flip.h"
 #include "explore/random.h"
 #include "explore/seeded.h"
@@ -61,13 +62,10 @@ Made make_auto(Executor& executor, const StrategyOptions& o) {
 template <class Search, class... Arguments>
 Made make_search(Executor& executor, const StrategyOptions& o, Arguments... arguments) {
   if (!o.prune) return std::make_unique<Search>(executor, arguments..., o.solver);
-  const bool is_model = executor.is_exact();
-  if (!executor.make_symbolic(is_model ? trace::SymbolicValues::kInputsReadsAndLocals
-                                       : trace::SymbolicValues::kInputsAndReads))
-    return nullptr;
+  if (!executor.make_symbolic(prune::symbolic_values(executor))) return nullptr;
   auto search = std::make_unique<Search>(executor, arguments..., o.solver);
   auto pruned = std::make_unique<prune::AssertionGuided>(std::move(search), executor, o.solver, *o.prune);
-  if (!o.prune->turns || !is_model) return pruned;
+  if (!o.prune->turns) return pruned;
   return std::make_unique<prune::Adaptive>(executor, std::move(pruned),
                                            std::make_unique<Search>(executor, arguments..., o.solver), *o.prune->turns);
 }

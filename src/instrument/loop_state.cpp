@@ -13,11 +13,8 @@ namespace heddle::instrument {
 namespace {
 
 constexpr unsigned kWordBits = 64;
-
-bool is_small(const llvm::Type& type) {
-  if (type.isPointerTy()) return true;
-  return (type.isIntegerTy() || type.isFloatingPointTy()) && type.getPrimitiveSizeInBits() <= kWordBits;
-}
+// An odd number without pattern (the golden ratio): multiplication by it is a bijection.
+constexpr std::uint64_t kMixer = 0x9E3779B97F4A7C15;
 
 // Where a value is used, as far as its life is concerned: a phi uses it at the end of the block that it comes from.
 const llvm::BasicBlock* block_of(const llvm::Use& use) {
@@ -26,7 +23,13 @@ const llvm::BasicBlock* block_of(const llvm::Use& use) {
   return phi != nullptr ? phi->getIncomingBlock(use) : user->getParent();
 }
 
-// Is the value, which is defined in a block that dominates `at`, needed there behind the phis?
+}  // namespace
+
+bool is_small(const llvm::Type& type) {
+  if (type.isPointerTy()) return true;
+  return (type.isIntegerTy() || type.isFloatingPointTy()) && type.getPrimitiveSizeInBits() <= kWordBits;
+}
+
 bool is_alive(const llvm::Instruction& value, const llvm::BasicBlock& at) {
   const llvm::BasicBlock* defined = value.getParent();
   if (defined == &at) return llvm::isa<llvm::PHINode>(value) && !value.use_empty();
@@ -41,6 +44,8 @@ bool is_alive(const llvm::Instruction& value, const llvm::BasicBlock& at) {
   }
   return alive.contains(&at);
 }
+
+namespace {
 
 // Everything that is alive there and is computed in the loop; none if something does not fit.
 std::optional<LoopCut> cut_at(llvm::BasicBlock& block, const llvm::Loop& loop, const llvm::DominatorTree& dominators) {
@@ -119,6 +124,11 @@ std::optional<LoopCut> find_cut(const llvm::Loop& loop, const llvm::LoopInfo& lo
     if (cut && (!best || cut->state.size() <= best->state.size())) best = std::move(cut);
     if (block == loop.getHeader()) return best;
   }
+}
+
+llvm::Value* mix(llvm::IRBuilder<>& builder, llvm::Value* state, llvm::ArrayRef<llvm::Value*> words) {
+  for (llvm::Value* word : words) state = builder.CreateMul(builder.CreateXor(state, word), builder.getInt64(kMixer));
+  return state;
 }
 
 llvm::Value* defined_word(llvm::Value& value, llvm::Instruction& before) {

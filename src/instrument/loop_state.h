@@ -2,6 +2,7 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
 
 #include <optional>
 #include <vector>
@@ -20,6 +21,14 @@ struct LoopCut {
 // is inserted into the function.
 std::optional<LoopCut> find_cut(const llvm::Loop& loop, const llvm::LoopInfo& loops,
                                 const llvm::DominatorTree& dominators);
+
+// Does it fit into a word?
+bool is_small(const llvm::Type& type);
+// Is the value, which is defined in a block that dominates `at`, needed there behind the phis?
+bool is_alive(const llvm::Instruction& value, const llvm::BasicBlock& at);
+
+// A hash of the words, beginning with `state`.
+llvm::Value* mix(llvm::IRBuilder<>& builder, llvm::Value* state, llvm::ArrayRef<llvm::Value*> words);
 
 // The value of something that is alive in a loop, as a word. What the source has not initialised (the slot of a return
 // value, before there is one) is zero there: the optimiser may take it for anything, and for something else in every

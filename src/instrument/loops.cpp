@@ -15,9 +15,6 @@ namespace heddle::instrument {
 
 namespace {
 
-// An odd number without pattern (the golden ratio): multiplication by it is a bijection.
-constexpr std::uint64_t kMixer = 0x9E3779B97F4A7C15;
-
 // Assembly such as "pause" or a barrier of the compiler, not such that computes or gets an address.
 bool is_harmless_assembly(const llvm::CallBase& call) {
   return call.getType()->isVoidTy() && std::none_of(call.arg_begin(), call.arg_end(), [](const llvm::Use& argument) {
@@ -118,6 +115,10 @@ bool SilentEffects::in(const llvm::Instruction& instruction, MemoryOf& memory_of
   return !only_computes(*call) && !is_thread_local_wrapper(callee->getName()) && !may_wait(callee->getName());
 }
 
+bool SilentEffects::in_frame(const llvm::Instruction& instruction, MemoryOf& memory_of) const {
+  return in(instruction, memory_of) || writes_silently(instruction, memory_of, true);
+}
+
 Loops::Loops(llvm::Module& module, const Hooks& hooks, Places& places, const SilentEffects& effects)
     : module_(module), hooks_(hooks), places_(places), effects_(effects) {}
 
@@ -165,7 +166,7 @@ bool Loops::finds_effects(const llvm::DominatorTree& dominators, MemoryOf& memor
     const bool always =
         llvm::all_of(latches, [&](llvm::BasicBlock* latch) { return dominators.dominates(block, latch); });
     for (llvm::Instruction& instruction : *block) {
-      if (!effects_.in(instruction, memory_of) && !writes_silently(instruction, memory_of, true)) continue;
+      if (!effects_.in_frame(instruction, memory_of)) continue;
       if (always) return false;
       waiting.effects.push_back(&instruction);
     }
@@ -201,8 +202,7 @@ void Loops::instrument(const Waiting& waiting) {
   for (llvm::Value* value : waiting.cut.state) words.push_back(defined_word(*value, at));
   llvm::IRBuilder<> builder(&at);
   builder.SetCurrentDebugLocation(loop.getStartLoc());
-  llvm::Value* state = builder.getInt64(0);
-  for (llvm::Value* word : words) state = builder.CreateMul(builder.CreateXor(state, word), builder.getInt64(kMixer));
+  llvm::Value* state = mix(builder, builder.getInt64(0), words);
   llvm::Value* frame =
       builder.CreateIntrinsic(llvm::Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
   builder.CreateCall(hooks_.loop, {frame, state, places_.at(*at.getFunction(), loop.getStartLoc())});

@@ -24,6 +24,8 @@ class SilentEffects {
 
   // Has this instruction, which is in a loop or a function, such an effect?
   bool in(const llvm::Instruction& instruction, MemoryOf& memory_of) const;
+  // The same for somebody who stays in the function, where its own variables are not gone.
+  bool in_frame(const llvm::Instruction& instruction, MemoryOf& memory_of) const;
 
  private:
   llvm::DenseSet<const llvm::Function*> functions_;

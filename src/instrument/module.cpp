@@ -134,10 +134,11 @@ class Instrumenter {
         loops_(module, hooks_, places_, effects_) {}
 
   // The functions, and only they, have shadows.
-  void add_shadows(llvm::Module& module, const llvm::DenseSet<const llvm::Function*>& functions, bool locals) {
+  void add_shadows(llvm::Module& module, const llvm::DenseSet<const llvm::Function*>& functions, bool locals,
+                   bool meetings) {
     taint_.emplace(functions, memory_of_, locals);
     shadows_.emplace(
-        ShadowContext{module, ShadowHelpers(module), places_, *taint_, locals, is_library_version(module)});
+        ShadowContext{module, ShadowHelpers(module), places_, *taint_, locals, meetings, is_library_version(module)});
   }
 
   Places& places() { return places_; }
@@ -173,7 +174,9 @@ class Instrumenter {
     if (shadows_) {
       llvm::DenseSet<const llvm::Instruction*> operations(calls.begin(), calls.end());
       for (const Access& access : accesses) operations.insert(access.instruction);
-      shadows.emplace(*shadows_, function, bits.variables).add(operations);
+      std::optional<Meetings> meetings;
+      if (shadows_->meetings) meetings.emplace(function, shadows_->helpers, *taint_, effects_, memory_of);
+      shadows.emplace(*shadows_, function, bits.variables).add(operations, meetings ? &*meetings : nullptr);
     }
     for (const Access& access : accesses) {
       llvm::Instruction* lacks = access.kind == Access::Kind::kRead ? bits.loads.lookup(access.instruction) : nullptr;
@@ -280,14 +283,15 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
     list_globals(module, instrumenter.places());
     take_index_checks(module, instrumenter.places());
     const bool locals = symbolic_ == abi::SymbolicCode::kLocals;
-    const bool symbolic = locals || symbolic_ == abi::SymbolicCode::kAlways ||
+    const bool meetings = symbolic_ == abi::SymbolicCode::kMeetings;
+    const bool symbolic = locals || meetings || symbolic_ == abi::SymbolicCode::kAlways ||
                           (symbolic_ == abi::SymbolicCode::kIfInputs && takes_inputs(module));
     const llvm::DenseSet<const llvm::Function*> set(functions.begin(), functions.end());
     if (symbolic) {
       check_helpers(module);
       split_inputs(module, instrumenter.places());
       redirect_library(module);
-      instrumenter.add_shadows(module, set, locals);
+      instrumenter.add_shadows(module, set, locals, meetings);
     }
     mark_told_bits(functions);
     instrumenter.look_at_variables(functions, analyses.getResult<llvm::StackSafetyGlobalAnalysis>(module));

@@ -21,7 +21,7 @@ const llvm::cl::opt<SymbolicCode> symbolic_code(
     heddle::abi::kSymbolicCodeOption, llvm::cl::desc("Which code computes with expressions of values"),
     llvm::cl::init(SymbolicCode::kIfInputs),
     llvm::cl::values(named(SymbolicCode::kIfInputs), named(SymbolicCode::kAlways), named(SymbolicCode::kLocals),
-                     named(SymbolicCode::kNever)));
+                     named(SymbolicCode::kMeetings), named(SymbolicCode::kNever)));
 
 // At the start of the pipeline of every level of optimisation: first local variables become registers, so that what is
 // left in memory is what the program may share, then the hooks are inserted, then everything is optimised as usual.

@@ -280,6 +280,17 @@ llvm::FunctionCallee ShadowHelpers::leave() {
   return module_.getOrInsertFunction("__heddle_sym_leave", nothing_, u32_);
 }
 
+llvm::FunctionCallee ShadowHelpers::fork() {
+  return module_.getOrInsertFunction("__heddle_sym_fork", nothing_, pointer_);
+}
+llvm::FunctionCallee ShadowHelpers::meet() {
+  return module_.getOrInsertFunction("__heddle_sym_meet", u32_, pointer_, u64_);
+}
+llvm::FunctionCallee ShadowHelpers::met() {
+  return module_.getOrInsertFunction("__heddle_sym_met", u32_, u32_, u32_, u32_, u64_);
+}
+llvm::FunctionCallee ShadowHelpers::change() { return module_.getOrInsertFunction("__heddle_sym_change", nothing_); }
+
 // --- arguments and results
 
 llvm::Value* ShadowHelpers::record(llvm::IRBuilder<>& builder) {

@@ -60,6 +60,11 @@ class ShadowHelpers {
   llvm::FunctionCallee enter();         // -> count
   llvm::FunctionCallee local_memory();  // local, address, size
   llvm::FunctionCallee leave();         // count
+  // Of branches whose ways meet again.
+  llvm::FunctionCallee fork();    // fork
+  llvm::FunctionCallee meet();    // fork, hash -> meeting
+  llvm::FunctionCallee met();     // meeting, how, shadow, value -> shadow
+  llvm::FunctionCallee change();  // nothing
   // Shadows of arguments and results.
   llvm::Function* pass(unsigned count);  // tag, (shadow, value) of each
   llvm::Function* untaken();             // tag, any shadow, count, place

@@ -64,7 +64,8 @@ unsigned Shadows::width_of(const llvm::Type& type) {
   return type.isPointerTy() ? kWordBits : type.getIntegerBitWidth();
 }
 
-void Shadows::add(const llvm::DenseSet<const llvm::Instruction*>& operations) {
+void Shadows::add(const llvm::DenseSet<const llvm::Instruction*>& operations, Meetings* meetings) {
+  meetings_ = meetings;
   clear_variables();
   if (!context_.locals) track_variables();  // the runtime may give values to local ones
   take_arguments();
@@ -85,6 +86,8 @@ void Shadows::add(const llvm::DenseSet<const llvm::Instruction*>& operations) {
   }
   finish_phis();
   if (context_.locals) add_locals(locals, all);
+  if (meetings_ != nullptr)
+    meetings_->add([&](llvm::Value& value) { return is_symbolic_type(*value.getType()) ? one(&value) : nullptr; });
 }
 
 void Shadows::visit_as_operation(Locals& locals, llvm::Instruction& instruction) {
@@ -299,6 +302,7 @@ void Shadows::fix_parts(llvm::ReturnInst& result, const Parts& parts) {
 // --- operations
 
 void Shadows::visit(llvm::Instruction& instruction) {
+  if (meetings_ != nullptr) meetings_->fork(instruction);
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return visit_load(*load);
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return visit_store(*store);
   if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) return visit_exchange(*exchange);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "instrument/locals.h"
+#include "instrument/meetings.h"
 #include "instrument/places.h"
 #include "instrument/shadow_helpers.h"
 #include "instrument/taint.h"
@@ -26,6 +27,7 @@ struct ShadowContext {
   Places& places;
   Taint& taint;
   bool locals = false;      // do local variables become symbolic?
+  bool meetings = false;    // is it told where ways meet again?
   bool is_library = false;  // is_library_version()
   llvm::DenseMap<const llvm::Function*, llvm::Constant*> tags{};
 
@@ -56,8 +58,8 @@ class Shadows {
           const llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*>& bits)
       : context_(context), helpers_(context.helpers), function_(function), bits_(bits) {}
 
-  // `operations` are those that may be visible.
-  void add(const llvm::DenseSet<const llvm::Instruction*>& operations);
+  // `operations` are those that may be visible; `meetings` may be null.
+  void add(const llvm::DenseSet<const llvm::Instruction*>& operations, Meetings* meetings);
   // Afterwards: if this holds in front of the load or store, it concerns no memory with shadows.
   void set_quiet(const llvm::Instruction& access, llvm::Value& quiet);
 
@@ -166,6 +168,7 @@ class Shadows {
   const llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*>& bits_;
   llvm::DenseMap<const llvm::Value*, Parts> shadows_;
   std::vector<llvm::PHINode*> phis_;
+  Meetings* meetings_ = nullptr;
   llvm::DenseMap<const llvm::Value*, Tracked> tracked_;
   const llvm::Instruction* access_ = nullptr;  // the load or store that is looked at
   llvm::DenseMap<const llvm::Instruction*, llvm::SmallVector<llvm::CallInst*, 2>> looks_;  // of a load or store

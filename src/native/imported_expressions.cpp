@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "abi/meeting.h"
+
 namespace heddle::native {
 
 using symbolic::ExprId;
@@ -49,6 +51,13 @@ void ImportedExpressions::rewrite(const abi::Channel& channel, const abi::Slot& 
   trace.locals.reserve(slot.locals_size);
   for (std::uint32_t i = 0; i < slot.locals_size; ++i) {
     const abi::LocalRecord& l = slot.locals[i];
+    if (l.local == abi::kMeeting) {
+      trace::Meeting meeting = abi::unpack_meeting(&l);
+      meeting.first_name = static_cast<std::uint32_t>(trace.locals.size());
+      trace.controls.push_back(trace::pack(meeting));
+      ++i;
+      continue;
+    }
     trace.locals.push_back(
         {l.operation, l.local, imported_[l.before], imported_[l.variable], static_cast<std::int64_t>(l.value)});
   }

@@ -48,6 +48,19 @@ std::string repro_script(const RunInfo& info) {
       shell_quoted(info.heddle));
 }
 
+// Has the run neither symbolic local variables nor symbolic reads? In a model, only with the former there are control
+// points; in a program of C or C++, every read is a variable with the latter.
+bool is_plain(const trace::Trace& trace, bool native) {
+  if (!native) return !trace.operations.empty() && trace.controls.empty();
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+    while (next < trace.expressions.size() && trace.expressions[next].operation < i) ++next;
+    const bool has_expression = next < trace.expressions.size() && trace.expressions[next].operation == i;
+    if (trace.operations[i].kind == trace::OpKind::kRead && !has_expression) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string bug_folder(const explore::Finding& finding) {
@@ -59,10 +72,8 @@ trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, 
   trace::TestFile file;
   file.heddle_version = base::version();
   file.spec = info.program;
-  // A search that is pruned may have found it without (explore/prune/adaptive.h): only with symbolic local variables
-  // there are control points.
-  const bool is_plain = !finding.trace.operations.empty() && finding.trace.controls.empty();
-  if (!file.spec.native && is_plain) file.spec.symbolic_locals = false;
+  // A search that is pruned may have found it without (explore/prune/adaptive.h).
+  if (file.spec.symbolic_locals && is_plain(finding.trace, file.spec.native)) file.spec.symbolic_locals = false;
   file.directory = info.directory;
   file.program_hash = info.program_hash;
   file.cells = finding.visible_cells;

@@ -1,5 +1,10 @@
 #include "explore/prune/adaptive.h"
 
+#include <fmt/format.h>
+
+#include "explore/describe.h"
+#include "explore/prune/symbolic_values.h"
+
 namespace heddle::explore::prune {
 
 bool Adaptive::next_test(trace::Test& test) {
@@ -20,7 +25,24 @@ void Adaptive::take_turns() {
   if (behind == running_) return;
   running_ = behind;
   turn_ = {};
-  executor_->make_symbolic(is_plain() ? trace::SymbolicValues::kInputs : trace::SymbolicValues::kInputsReadsAndLocals);
+  executor_->make_symbolic(is_plain() ? trace::SymbolicValues::kInputs : symbolic_values(*executor_));
+}
+
+void Adaptive::observe_run(const trace::Trace& trace) {
+  running_->search->observe_run(trace);
+  if (!is_plain()) return;
+  for (const trace::Operation& op : trace.operations) {
+    const bool decides = op.kind == trace::OpKind::kBranch;
+    if (decides && trace::unpack_branch(op.operand).mode == trace::BranchMode::kFix) fixed_.insert(op.place);
+  }
+}
+
+std::vector<std::string> Adaptive::reasons_of_incompleteness() const {
+  std::vector<std::string> result = running_->search->reasons_of_incompleteness();
+  if (!is_plain()) return result;
+  for (const trace::PlaceId place : fixed_)
+    result.push_back(fmt::format("symbolic value fixed ({})", describe_place(executor_->names(), place)));
+  return result;
 }
 
 Progress Adaptive::progress() const {

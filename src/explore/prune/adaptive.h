@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,19 +21,17 @@ namespace heddle::explore::prune {
 // three times what the pruned one takes.
 class Adaptive : public OneAtATime {
  public:
-  // Of a model, whose runs have other symbolic values in the one than in the other.
+  // Runs have other symbolic values in the one than in the other.
   Adaptive(trace::Executor& executor, std::unique_ptr<OneAtATime> pruned, std::unique_ptr<OneAtATime> plain,
            const Turns& turns)
       : executor_(&executor), turns_(turns), pruned_{std::move(pruned)}, plain_{std::move(plain)} {}
 
   bool next_test(trace::Test& test) override;
-  void observe_run(const trace::Trace& trace) override { running_->search->observe_run(trace); }
+  void observe_run(const trace::Trace& trace) override;
   bool observe_diverged_run() override { return running_->search->observe_diverged_run(); }
   Progress progress() const override;
   bool explores_inputs() const override { return plain_.search->explores_inputs(); }
-  std::vector<std::string> reasons_of_incompleteness() const override {
-    return running_->search->reasons_of_incompleteness();
-  }
+  std::vector<std::string> reasons_of_incompleteness() const override;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -52,8 +51,9 @@ class Adaptive : public OneAtATime {
   Turn plain_;
   Turn* running_ = &pruned_;  // whose test was planned last
   Clock::time_point since_ = Clock::now();
-  Clock::duration turn_{};  // how long its turn has been
-  bool ended_ = false;      // has it come to its end?
+  Clock::duration turn_{};          // how long its turn has been
+  bool ended_ = false;              // has it come to its end?
+  std::set<trace::PlaceId> fixed_;  // decisions by inputs of which the plain search does not try other outcomes
 };
 
 }  // namespace heddle::explore::prune

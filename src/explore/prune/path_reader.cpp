@@ -1,5 +1,9 @@
 #include "explore/prune/path_reader.h"
 
+#include <algorithm>
+#include <iterator>
+#include <span>
+
 #include "explore/interference/forest.h"
 #include "explore/interference/symbolic_trace.h"
 
@@ -12,31 +16,65 @@ using trace::ThreadId;
 
 namespace {
 
-enum PathPart : std::uint8_t { kOperation = 1, kDecision, kCreated, kEnded };
+enum PathPart : std::uint8_t { kOperation = 1, kDecision, kCreated, kEnded, kMeeting };
 
 bool reads_memory(OpKind kind) {
   return kind == OpKind::kRead || kind == OpKind::kRmw || kind == OpKind::kExchange || kind == OpKind::kCas;
 }
 
+// Is all that the step does to others in the variables of the state, and in the states of objects?
+bool leaves_nothing_else(OpKind kind) {
+  switch (kind) {
+    case OpKind::kRead:
+    case OpKind::kWrite:
+    case OpKind::kRmw:
+    case OpKind::kExchange:
+    case OpKind::kCas:
+    case OpKind::kLock:
+    case OpKind::kUnlock:
+    case OpKind::kTryLock:
+    case OpKind::kReadLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kReadUnlock:
+    case OpKind::kWriteLock:
+    case OpKind::kTryWriteLock:
+    case OpKind::kWriteUnlock:
+    case OpKind::kSemWait:
+    case OpKind::kSemPost:
+    case OpKind::kBranch: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
-void PathReader::start_threads() { paths_.clear(); }
+void PathReader::start_threads() {
+  for (Thread& t : threads_) {
+    t.path = {};
+    t.names = 0;
+    t.events.clear();
+  }
+  canonical_.clear();
+  next_meeting_ = 0;
+}
 
-base::Hash128& PathReader::path(ThreadId t) {
-  if (t.index() >= paths_.size()) paths_.resize(t.index() + 1);
-  return paths_[t.index()];
+PathReader::Thread& PathReader::thread(ThreadId t) {
+  if (t.index() >= threads_.size()) threads_.resize(t.index() + 1);
+  return threads_[t.index()];
 }
 
 // What it leaves behind, in memory and in objects, it has left on its path.
-void PathReader::end_thread(ThreadId t) { control_state().set_thread(t, path(t).add(kEnded)); }
+void PathReader::end_thread(ThreadId t) { control_state().set_thread(t, thread(t).path.hash.add(kEnded)); }
 
 void PathReader::take_step(const trace::Operation& op, std::uint32_t index, Transition* transition) {
-  base::Hash128& self = path(op.thread);
+  thread(op.thread).events.push_back(
+      {.before = thread(op.thread).path, .number = index, .can_be_forgotten = leaves_nothing_else(op.kind)});
+  base::Hash128& self = thread(op.thread).path.hash;
   if (op.kind == OpKind::kBranch) {
     self.add(kDecision).add(static_cast<std::uint64_t>(op.choice));
     if (transition != nullptr) {
       transition->decides = true;
-      transition->condition = interference::condition_of(in(), op.operand, op.choice);
+      transition->condition = canonical_.apply(interference::condition_of(in(), op.operand, op.choice));
     }
   } else {
     self.add(kOperation).add(static_cast<std::uint64_t>(op.kind)).add(op.location.value).add(op.place.value);
@@ -48,7 +86,7 @@ void PathReader::take_step(const trace::Operation& op, std::uint32_t index, Tran
   if (op.kind == OpKind::kCreate) {
     const ThreadId child(static_cast<std::size_t>(op.choice));
     base::Hash128 begin = self;
-    path(child) = begin.add(kCreated);
+    thread(child).path = {begin.add(kCreated), 0};
     control_state().set_thread(child, begin);
   }
 }
@@ -77,9 +115,10 @@ void PathReader::read(const trace::Operation& op, ExprId variable, Transition* t
   const std::uint64_t found = static_cast<std::uint64_t>(op.before) & (~std::uint64_t{0} >> (64 - width));
   if (found != values().value(cell)) stop_following({"memory that was changed by code without hooks", op.place, true});
   set_condition(op, in().variable(cell), transition);
-  const VariableId name = variable_of(variable);
+  const VariableId name = local(op.thread, thread(op.thread).path.held++, width);
+  canonical_.set(variable_of(variable), in().variable(name));
   if (transition != nullptr) transition->first.push_back({name, in().variable(cell)});
-  inputs().set(name, expression(cell));
+  inputs().set(variable_of(variable), expression(cell));
   set(name, has_inputs() ? expression(cell) : ExprId::none(), op.before);
 }
 
@@ -90,8 +129,52 @@ void PathReader::write(const trace::Operation& op, ExprId written, Transition* t
     stop_following({"a write to a part of a variable", op.place});
     return;
   }
-  if (transition != nullptr) transition->second.push_back({cell, value});
+  if (transition != nullptr) transition->second.push_back({cell, canonical_.apply(value)});
   set(cell, has_inputs() ? over_inputs(value) : ExprId::none(), op.value);
+}
+
+void PathReader::read_behind(std::uint32_t /*index*/, std::uint32_t next, Transition* transition) {
+  const std::vector<trace::ControlPoint>& meetings = trace().controls;
+  for (; next_meeting_ < meetings.size() && meetings[next_meeting_].at <= next; ++next_meeting_)
+    meet(trace::unpack_meeting(meetings[next_meeting_]), transition);
+}
+
+// The path is the one before the branch, unless something has happened that it must tell.
+void PathReader::forget(Thread& self, const trace::Meeting& meeting) {
+  const auto is_on_the_way = [&](const Event& event) {
+    return event.number >= (event.is_meeting ? meeting.since_names : meeting.since);
+  };
+  auto first = self.events.end();
+  while (first != self.events.begin() && is_on_the_way(*std::prev(first))) --first;
+  const bool possible = std::all_of(first, self.events.end(), [](const Event& e) { return e.can_be_forgotten; });
+  if (meeting.changed || !possible || first == self.events.end()) return;
+  self.path = first->before;
+  self.events.erase(first, self.events.end());
+}
+
+void PathReader::meet(const trace::Meeting& meeting, Transition* transition) {
+  Thread& self = thread(meeting.thread);
+  forget(self, meeting);
+  self.events.push_back({.before = self.path, .is_meeting = true, .number = self.names});
+  self.names += 1 + meeting.names;
+  self.path.hash.add(kMeeting).add(meeting.hash);
+  // All at once: a name may take the place of what it is computed from.
+  const std::span<const trace::SymbolicLocal> names(trace().locals.data() + meeting.first_name, meeting.names);
+  if (transition != nullptr && !names.empty()) transition->then.emplace_back();
+  held_.clear();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const unsigned width = in().width(names[i].variable);
+    const VariableId variable = local(meeting.thread, self.path.held + static_cast<std::uint32_t>(i), width);
+    held_.push_back(over_inputs(names[i].before));
+    if (transition != nullptr) transition->then.back().push_back({variable, canonical_.apply(names[i].before)});
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const VariableId variable = local(meeting.thread, self.path.held++, in().width(names[i].variable));
+    canonical_.set(variable_of(names[i].variable), in().variable(variable));
+    inputs().set(variable_of(names[i].variable), held_[i]);
+    set(variable, has_inputs() ? held_[i] : ExprId::none(), names[i].value);
+  }
+  control_state().set_thread(meeting.thread, self.path.hash);
 }
 
 }  // namespace heddle::explore::prune

@@ -4,28 +4,57 @@
 #include <vector>
 
 #include "explore/prune/state_reader.h"
+#include "trace/meeting.h"
 
 namespace heddle::explore::prune {
 
-// Reads traces of programs of C and C++, whose reads are symbolic (SymbolicValues::kInputsAndReads). What a thread
-// keeps in registers and memory of its own is a function of what it has done since it was created, and its creator
-// before, of what they have read and of the inputs. So all of what it has done belongs to the control state, with
+// Reads traces of programs of C and C++, whose reads are symbolic (trace::kInputsReadsAndMeetings). What a
+// thread keeps in registers and memory of its own is a function of what it has done since it was created, and its
+// creator before, of what they have read and of the inputs. So what it has done belongs to the control state, with
 // number of occurrence, as in the paper; and what it has read are variables of the state, besides the memory cells.
+//
+// Where the ways round a branch have met again (trace::Meeting), what was done on the way is forgotten: the path is the
+// one before the branch, and the meeting. What the thread holds of it has names, which are variables of the state, too.
 class PathReader : public StateReader {
  public:
   PathReader(const trace::Executor& executor, symbolic::Expressions& in) : StateReader(executor, in, false) {}
 
  private:
+  // What of a thread belongs to the control state, and how many variables it has.
+  struct Path {
+    base::Hash128 hash;
+    std::uint32_t held = 0;
+  };
+  // Something on the path of a thread: a step, or a meeting.
+  struct Event {
+    Path before;
+    bool is_meeting = false;
+    std::uint32_t number = 0;  // index into the operations, or Meeting::since_names of what comes next
+    bool can_be_forgotten = true;
+  };
+  struct Thread {
+    Path path;
+    std::uint32_t names = 0;  // meetings and their names
+    std::vector<Event> events;
+  };
+
   void start_threads() override;
   void take_step(const trace::Operation& op, std::uint32_t index, Transition* transition) override;
   void end_thread(trace::ThreadId t) override;
+  // The meetings.
+  void read_behind(std::uint32_t index, std::uint32_t next, Transition* transition) override;
 
-  base::Hash128& path(trace::ThreadId t);
+  Thread& thread(trace::ThreadId t);
   void take_operation(const trace::Operation& op, std::uint32_t index, Transition* transition);
   void read(const trace::Operation& op, symbolic::ExprId variable, Transition* transition);
   void write(const trace::Operation& op, symbolic::ExprId written, Transition* transition);
+  void meet(const trace::Meeting& meeting, Transition* transition);
+  static void forget(Thread& self, const trace::Meeting& meeting);
 
-  std::vector<base::Hash128> paths_;  // by thread
+  symbolic::Substitution canonical_{in()};  // what is read or named, by variables of the state
+  std::vector<Thread> threads_;
+  std::vector<symbolic::ExprId> held_;  // of the names of a meeting: over inputs
+  std::size_t next_meeting_ = 0;
 };
 
 }  // namespace heddle::explore::prune

@@ -1,7 +1,5 @@
 #include "explore/prune/segment_reader.h"
 
-#include <fmt/format.h>
-
 #include "explore/interference/symbolic_trace.h"
 
 namespace heddle::explore::prune {
@@ -13,26 +11,10 @@ using trace::ThreadId;
 
 namespace {
 
-// Of the numbers of threads, those behind the last one are free for variables of the state.
-constexpr std::uint16_t kLocals = trace::kMaxThreads;
-
 // What is behind the last control point in the path of a thread.
 enum PathPart : std::uint8_t { kPoint = 1, kOperation, kDecision, kCreated, kEnded };
 
 }  // namespace
-
-// A local variable has the same width wherever it is named.
-VariableId SegmentReader::local(ThreadId thread, std::uint32_t number, unsigned width) {
-  if (thread.index() >= locals_.size()) locals_.resize(thread.index() + 1);
-  std::vector<VariableId>& known = locals_[thread.index()];
-  if (number >= known.size()) known.resize(number + 1);
-  if (!known[number].valid()) {
-    const auto owner = static_cast<std::uint16_t>(kLocals + thread.value);
-    const std::string name = fmt::format("{}.{}", executor().names().threads[thread.index()].name, number);
-    known[number] = variable_of(in().variable(owner, symbolic::Variable::kFirstDerived + number, width, name));
-  }
-  return known[number];
-}
 
 void SegmentReader::start_threads() {
   next_local_ = next_control_ = 0;

@@ -30,11 +30,8 @@ class SegmentReader : public StateReader {
   Thread& thread(trace::ThreadId t);
   void take_operation(const trace::Operation& op, std::uint32_t index, Transition* transition);
   void name(const trace::SymbolicLocal& local, ParallelAssignment* assignments);
-  // The variable of a local variable, the same in every run.
-  symbolic::VariableId local(trace::ThreadId thread, std::uint32_t number, unsigned width);
 
-  symbolic::Substitution canonical_{in()};                 // what is read or named, by variables of the state
-  std::vector<std::vector<symbolic::VariableId>> locals_;  // by thread
+  symbolic::Substitution canonical_{in()};  // what is read or named, by variables of the state
   std::vector<Thread> threads_;
   std::size_t next_local_ = 0;
   std::size_t next_control_ = 0;

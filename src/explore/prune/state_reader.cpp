@@ -1,5 +1,7 @@
 #include "explore/prune/state_reader.h"
 
+#include <fmt/format.h>
+
 #include "explore/interference/symbolic_trace.h"
 
 namespace heddle::explore::prune {
@@ -10,8 +12,8 @@ using trace::OpKind;
 
 namespace {
 
-// Of the numbers of threads, those behind the last one are free for variables of the state; the first of them are for
-// local variables.
+// Of the numbers of threads, those behind the last one are free for variables of the state.
+constexpr std::uint16_t kLocals = trace::kMaxThreads;
 constexpr std::uint16_t kCells = 2 * trace::kMaxThreads;
 
 }  // namespace
@@ -31,6 +33,19 @@ void StateReader::start(const trace::Trace& trace) {
   start_threads();
   skip_local();
   read_behind(trace::SymbolicLocal::kNoOperation, static_cast<std::uint32_t>(position_), nullptr);
+}
+
+VariableId StateReader::local(trace::ThreadId thread, std::uint32_t number, unsigned width) {
+  if (thread.index() >= locals_.size()) locals_.resize(thread.index() + 1);
+  std::vector<VariableId>& known = locals_[thread.index()];
+  if (number >= known.size()) known.resize(number + 1);
+  VariableId& last = known[number];
+  if (!last.valid() || in_->variables()[last.index()].width != width) {
+    const auto owner = static_cast<std::uint16_t>(kLocals + thread.value);
+    const std::string name = fmt::format("{}.{}", executor_->names().threads[thread.index()].name, number);
+    last = variable_of(in_->variable(owner, symbolic::Variable::kFirstDerived + number, width, name));
+  }
+  return last;
 }
 
 VariableId StateReader::cell(trace::LocationId location) {

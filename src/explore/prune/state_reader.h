@@ -70,6 +70,8 @@ class StateReader {
   // What belongs to the step at `index` behind it, up to the operation `next`.
   virtual void read_behind(std::uint32_t /*index*/, std::uint32_t /*next*/, Transition* /*transition*/) {}
 
+  // The variable of what a thread holds, the same in every run.
+  symbolic::VariableId local(trace::ThreadId thread, std::uint32_t number, unsigned width);
   // The variable of a cell. One that nobody has used before holds its initial value.
   symbolic::VariableId cell(trace::LocationId location);
   void set(symbolic::VariableId variable, symbolic::ExprId expression, std::int64_t value);
@@ -104,6 +106,7 @@ class StateReader {
   std::vector<std::uint64_t> set_in_;          // by variable of the state: the run in which it was set
   std::vector<symbolic::VariableId> cells_;    // by location; none for those that nobody has used
   std::vector<trace::LocationId> used_;
+  std::vector<std::vector<symbolic::VariableId>> locals_;  // by thread and number: the one that was last asked for
   std::optional<NotFollowed> not_followed_;
 
   const trace::Trace* trace_ = nullptr;

@@ -1,5 +1,7 @@
 #include "explore/prune/weakest_preconditions.h"
 
+#include <ranges>
+
 namespace heddle::explore::prune {
 
 using symbolic::ExprId;
@@ -7,6 +9,7 @@ using symbolic::Kind;
 
 ExprId WeakestPreconditions::before(const Transition& edge, ExprId safe) {
   if (edge.fails) return in_->truth(false);
+  for (const ParallelAssignment& last : std::views::reverse(edge.then)) safe = before(last, safe);
   safe = before(edge.first, before(edge.second, safe));
   if (edge.condition.valid()) safe = in_->binary(Kind::kAnd, edge.condition, safe);
   return bounded(safe);

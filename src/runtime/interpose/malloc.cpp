@@ -38,7 +38,7 @@ void* allocate(std::size_t size, std::size_t alignment, Content content = Conten
   if (in_run && block != nullptr && content == Content::kUnknown)
     make_fresh(reinterpret_cast<std::uintptr_t>(block), size);
   if (in_run) {
-    rt.scheduler.current().add_effect();
+    rt.scheduler.current().add_change();
     rt.quiet.on_allocate(reinterpret_cast<std::uint64_t>(block), size);
   }
   return block;
@@ -70,7 +70,7 @@ void release(void* pointer) {
         __heddle_write(pointer, size, nullptr);
       }
     }
-    rt.scheduler.current().add_effect();
+    rt.scheduler.current().add_change();
   }
   const trace::PlaceId place = in_run ? place_id(nullptr) : trace::PlaceId(0);
   const HeapProblem problem = rt.heap.release(rt.current_thread(), pointer, place);

@@ -30,13 +30,14 @@ using trace::OpKind;
   if (!rt.accesses.adds_nothing(self, address, size, is_write)) return false;
   if (is_write) {
     if (may_be_in_vain(self)) return false;
-    self.add_effect();
+    self.add_change();
   }
   return true;
 }
 
 // What has been written is like other memory.
 [[gnu::noinline]] void end_freshness(Runtime& rt, std::uint64_t address, std::uint64_t size) {
+  ++rt.scheduler.current().changes;
   write_fresh(address, size);
   rt.quiet.on_allocate(address, size);
   if (rt.symbolic.memory().any(address, size)) rt.quiet.add_symbolic(address, size);
@@ -243,13 +244,17 @@ uint64_t __heddle_bits_at(const void* address, uint64_t size) {
 }
 
 void __heddle_keep_bits(void* address, uint64_t size, uint64_t bits) {
-  if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::take_values(number(address), size, bits);
+  Runtime* rt = nullptr;
+  if (!in_run(rt)) return;
+  ++rt->scheduler.current().changes;
+  heddle::runtime::take_values(number(address), size, bits);
 }
 
 void __heddle_copy_bits(void* to, const void* from, uint64_t size) {
   Runtime* rt = nullptr;
   const bool apart = number(to) + size <= number(from) || number(from) + size <= number(to);
   if (!in_run(rt) || !apart || !heddle::runtime::is_any_fresh(number(from), size)) return;
+  ++rt->scheduler.current().changes;
   for (std::uint64_t i = 0; i < size; ++i) {
     const std::uint64_t bits = heddle::runtime::bits_without_value(number(from) + i, 1);
     if (bits != 0) heddle::runtime::take_values(number(to) + i, 1, bits);
@@ -259,6 +264,7 @@ void __heddle_copy_bits(void* to, const void* from, uint64_t size) {
 void __heddle_give_bits(void* to, const void* bits, uint64_t size) {
   Runtime* rt = nullptr;
   if (!in_run(rt)) return;
+  ++rt->scheduler.current().changes;
   for (std::uint64_t i = 0; i < size; ++i) {
     const std::uint8_t byte = static_cast<const std::uint8_t*>(bits)[i];
     if (byte != 0) heddle::runtime::take_values(number(to) + i, 1, byte);
@@ -274,7 +280,10 @@ void __heddle_take_bits(void* bits, const void* from, uint64_t size) {
 }
 
 void __heddle_no_value(void* variable, uint64_t size) {
-  if (Runtime* rt = nullptr; in_run(rt)) heddle::runtime::take_all_values(number(variable), size);
+  Runtime* rt = nullptr;
+  if (!in_run(rt)) return;
+  ++rt->scheduler.current().changes;
+  heddle::runtime::take_all_values(number(variable), size);
 }
 
 void __heddle_write(void* address, uint64_t size, const heddle_place* place) {
@@ -322,7 +331,7 @@ void __heddle_fence(uint32_t order, const heddle_place* /*place*/) {
 }
 
 void __heddle_effect(void) {
-  if (Runtime* rt = nullptr; in_run(rt)) rt->scheduler.current().add_effect();
+  if (Runtime* rt = nullptr; in_run(rt)) rt->scheduler.current().add_change();
 }
 
 void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place) {

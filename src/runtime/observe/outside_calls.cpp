@@ -133,7 +133,7 @@ extern "C" void __heddle_external(heddle_site* site, const void* function, const
   if (site->function != function) heddle::runtime::look_at(*site, function, name, arguments != nullptr, place);
   if (site->quiet == function) return;
   if (heddle::runtime::is_in_library(function)) {
-    heddle::runtime::runtime().scheduler.current().add_effect();
+    heddle::runtime::runtime().scheduler.current().add_change();
     heddle::runtime::name_changes(*site, name);
   }
   if (site->effects != nullptr) heddle::runtime::tell_effects(*site, name, arguments, place);

@@ -88,7 +88,7 @@ bool Quiet::tell_another() { return ++told_ != kMaxTold; }
 
 void Quiet::end(Thread& self) {
   end_run();
-  if (take_wrote()) self.add_effect();
+  if (take_wrote()) self.add_change();
 }
 
 void Quiet::add_visible(std::uint64_t address, std::uint64_t size) {

@@ -27,7 +27,7 @@ bool choose_failure(trace::FailingCall call) {
   Thread& self = scheduler.current();
   if (self.no_call_fails || self.failed_calls >= runtime().channel->settings.failing_calls_limit) return false;
   const heddle_type* const type = std::exchange(__heddle_type, nullptr);
-  self.add_effect();
+  self.add_change();
   const trace::Domain domain = trace::domain_of(call);
   const bool fails = scheduler.choose_number(domain, nullptr) != domain.low;
   if (fails) ++self.failed_calls;

@@ -8,6 +8,7 @@
 #include "runtime/schedule/spin.h"
 #include "runtime/schedule/stepping.h"
 #include "runtime/sys/die.h"
+#include "trace/meeting.h"
 
 namespace heddle::runtime {
 
@@ -15,6 +16,14 @@ using trace::OpKind;
 using trace::Outcome;
 using trace::ThreadId;
 using trace::ThreadSet;
+
+namespace {
+
+// Where the ways round branches meet again, nearly every branch is a decision. They are taken at once, as if they were
+// no steps.
+bool decides_at_once(const abi::Channel& channel) { return channel.settings.symbolic == trace::kInputsReadsAndMeetings; }
+
+}  // namespace
 
 void Scheduler::init(abi::Channel& channel, Locations& locations) {
   channel_ = &channel;
@@ -150,7 +159,8 @@ void Scheduler::branch(trace::Branch branch, std::uint32_t value, const heddle_p
                   .choice = static_cast<std::int32_t>(value),
                   .operand = trace::pack(branch)};
   pend(self);
-  go_on();
+  const bool at_once = decides_at_once(*channel_) && last_ == self.id && free_ && asleep_.empty() && !truncated_;
+  if (!at_once) go_on();
   perform(self).value = value;
 }
 
@@ -294,6 +304,10 @@ Thread* Scheduler::choose_with_sleepers() {
   enabled_before_ = sets_.enabled;
   if (sets_.enabled.empty() && !sets_.waiting.empty()) look_again();
   const ThreadSet ready = sets_.enabled - asleep_;
+  if (decides_at_once(*channel_) && last_.valid() && ready.contains(last_)) {
+    Thread& last = threads_[last_.index()];
+    if (last.pending.kind == OpKind::kBranch) return &last;
+  }
   return ready.empty() ? nullptr : &threads_[picker_.pick(ready, last_, steps_).index()];
 }
 

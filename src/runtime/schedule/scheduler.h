@@ -96,7 +96,14 @@ struct ThreadState {
   void* cleanup = nullptr;                    // the innermost __pthread_unwind_buf_t of code without exceptions
   pthread_mutex_t* robust_mutexes = nullptr;  // that it holds: sync/robust.h
 
+  // How often it has changed something that only it can see: memory that is not visible, what libraries keep.
+  std::uint64_t changes = 0;
+
   void add_effect() { effects = ++last_effect; }
+  void add_change() {
+    ++changes;
+    add_effect();
+  }
 };
 
 // One thread of the tested program. Only its state is new in every run.

@@ -267,7 +267,7 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
   settle_writes(self, loop->first_write, stack);
   const std::uint64_t told = self.effects;
   const bool wrote = quiet.take_wrote();
-  if (wrote) self.add_effect();
+  if (wrote) self.add_change();
   quiet.at_loop_head(loop->frame == nullptr);
   if (loop->frame != nullptr && loop->state == state) {
     if (loop->effects == self.effects) [[unlikely]] {

@@ -52,6 +52,7 @@ inline bool may_be_in_vain(const Thread& self) {
   return false;
 }
 inline void before_write(Thread& self, std::uint64_t address, std::uint64_t size) {
+  ++self.changes;
   if (may_be_in_vain(self)) return note_write(self, address, size);
   self.add_effect();
 }

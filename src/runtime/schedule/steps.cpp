@@ -243,7 +243,7 @@ Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle
   go_on();
   perform(parent);
   ++parent.children;
-  parent.add_effect();
+  parent.add_change();
   Thread& child = threads_[id.index()];
   begin(child, id);
   child.function = function;

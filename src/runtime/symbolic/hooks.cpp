@@ -249,6 +249,22 @@ uint32_t __heddle_sym_local(uint32_t epoch, uint32_t local, uint32_t width, uint
   return runtime().symbolic.name_local(epoch, local, width, shadow, value);
 }
 
+void __heddle_sym_fork(heddle_fork* fork) {
+  if (runtime().scheduler.running()) runtime().symbolic.fork(*fork);
+}
+
+uint32_t __heddle_sym_meet(heddle_fork* fork, uint64_t hash) {
+  return runtime().scheduler.running() ? runtime().symbolic.meet(*fork, hash) : 0;
+}
+
+uint32_t __heddle_sym_met(uint32_t meeting, uint32_t how, uint32_t shadow, uint64_t value) {
+  return runtime().scheduler.running() ? runtime().symbolic.name_met(meeting, how, shadow, value) : shadow;
+}
+
+void __heddle_sym_change(void) {
+  if (runtime().scheduler.running()) ++runtime().scheduler.current().changes;
+}
+
 uint32_t __heddle_sym_enter(void) {
   return runtime().scheduler.running() ? runtime().symbolic.local_memory_count() : 0;
 }

@@ -186,7 +186,7 @@ unsigned heddle_choice(unsigned count) {
   auto& rt = runtime();
   if (count < 2 || heddle::runtime::is_too_early()) return 0;
   if (count > HEDDLE_MAX_CHOICES) return take_range(heddle_choice, "choice", 0U, count - 1);
-  rt.scheduler.current().add_effect();
+  rt.scheduler.current().add_change();
   return static_cast<unsigned>(
       rt.scheduler.choose_number({.low = 0, .high = static_cast<std::int32_t>(count - 1)}, nullptr));
 }

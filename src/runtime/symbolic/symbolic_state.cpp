@@ -34,6 +34,7 @@ void SymbolicState::init(abi::Channel& channel) {
   channel_ = &channel;
   expressions_.init(channel);
   decided_ = map_pages<Decided>(abi::kMaxExpressions);
+  log_ = map_pages<DecidedBy>(abi::kMaxOperations);
   choices_ = map_pages<Choice>(abi::kMaxExpressions);
   locals_ = map_pages<Locals>(trace::kMaxThreads);
 }
@@ -42,6 +43,7 @@ void SymbolicState::start_run() {
   ++run_;
   runtime().slot->values_size = 0;
   runtime().slot->locals_size = 0;
+  log_size_ = 0;
   for (std::uint32_t i = 0; i < channel_->threads_size; ++i) locals_[i].size = 0;
   memory_.start_run();
 }
@@ -202,8 +204,14 @@ bool SymbolicState::is_determined(Expr e, int depth) const {
 bool SymbolicState::is_known(Expr e) const { return is_determined(e, kDepth); }
 
 void SymbolicState::set_decided(Expr e) {
+  const trace::ThreadId self = runtime().scheduler.current().id;
   if (decided_[e].run != run_) decided_[e] = {run_, 0};
-  decided_[e].by |= bit_of(runtime().scheduler.current().id);
+  if (knows_meetings() && !is_decided(e)) {
+    // What could not be forgotten must not be known.
+    if (log_size_ == abi::kMaxOperations) return;
+    log_[log_size_++] = {e, self};
+  }
+  decided_[e].by |= bit_of(self);
 }
 
 void SymbolicState::decide_word(Expr e, std::uint32_t value, BranchMode mode, const heddle_place* place) {
@@ -392,7 +400,7 @@ Input SymbolicState::finish_input(std::uint64_t value, std::uint32_t nth, unsign
   const Expr e = expressions_.variable(self.id.value, nth, width);
   // The name is no part of what it is: it belongs to the first one who says it.
   if (e != 0 && name != nullptr && channel_->expression_names[e] == 0) channel_->expression_names[e] = add_text(name);
-  self.add_effect();
+  self.add_change();
   scheduler.record(trace::OpKind::kInput, place, is_signed ? with_sign(value, width) : static_cast<std::int64_t>(value),
                    e);
   return {value, e};

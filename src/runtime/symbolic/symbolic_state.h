@@ -4,6 +4,7 @@
 
 #include "abi/channel.h"
 #include "abi/instrumented.h"
+#include "abi/symbolic.h"
 #include "runtime/symbolic/expressions.h"
 #include "runtime/symbolic/shadow_memory.h"
 
@@ -61,6 +62,11 @@ class SymbolicState {
   // The running thread has done a visible operation: those in memory are named.
   void name_local_memory();
 
+  // Branches whose ways meet again: see abi/symbolic.h, and meetings.cpp.
+  void fork(heddle_fork& fork);
+  std::uint32_t meet(heddle_fork& fork, std::uint64_t hash);
+  Expr name_met(std::uint32_t meeting, std::uint32_t how, Expr shadow, std::uint64_t value);
+
   // The running thread goes on with this value of the expression: a step, or two for more than 32 bits, unless what the
   // thread has decided before leaves no other value.
   void decide(Expr e, std::uint64_t value, trace::BranchMode mode, const heddle_place* place);
@@ -112,6 +118,11 @@ class SymbolicState {
     std::uint32_t run;
     std::uint64_t by;
   };
+  // What was decided in this run, in the order of time, so that it can be forgotten; none: it was.
+  struct DecidedBy {
+    Expr expression;
+    trace::ThreadId thread;
+  };
   // By which expression something was chosen in this run.
   struct Choice {
     std::uint32_t run;
@@ -128,6 +139,8 @@ class SymbolicState {
   bool is_determined(Expr e, int depth) const;
   bool is_decided(Expr e) const;
   void set_decided(Expr e);
+  void forget_decided(std::uint32_t from);
+  bool knows_meetings() const;
   void decide_choices(Expr e, int depth, const heddle_place* place);
   bool names_locals() const;
   Expr new_name(std::uint32_t local, unsigned width, Expr shadow, std::uint64_t value);
@@ -139,8 +152,10 @@ class SymbolicState {
   ExpressionTable expressions_;
   ShadowMemory memory_;
   Decided* decided_ = nullptr;  // by expression
-  Choice* choices_ = nullptr;   // by expression
-  Locals* locals_ = nullptr;    // by thread
+  DecidedBy* log_ = nullptr;    // as long as ways can meet again
+  std::uint32_t log_size_ = 0;
+  Choice* choices_ = nullptr;  // by expression
+  Locals* locals_ = nullptr;   // by thread
   std::uint32_t run_ = 0;
 };
 

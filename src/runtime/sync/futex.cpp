@@ -134,7 +134,7 @@ long syscall(long number, ...) {
   va_end(list);
   const bool in_run = heddle::runtime::anchor != nullptr && runtime().scheduler.running();
   long result = 0;
-  if (in_run && !heddle::runtime::has_no_effect(number)) runtime().scheduler.current().add_effect();
+  if (in_run && !heddle::runtime::has_no_effect(number)) runtime().scheduler.current().add_change();
   if (in_run && number == SYS_futex) {
     result = heddle::runtime::futex(arguments);
   } else if (in_run && number == SYS_getpid) {

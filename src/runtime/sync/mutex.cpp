@@ -71,7 +71,7 @@ bool let_idle_go(pthread_mutex_t* mutex, trace::LocationId location) {
 int lock_again(pthread_mutex_t* mutex, int kind) {
   if (kind == PTHREAD_MUTEX_RECURSIVE) {
     ++mutex->__data.__count;
-    runtime().scheduler.current().add_effect();
+    runtime().scheduler.current().add_change();
     return 0;
   }
   return kind == PTHREAD_MUTEX_ERRORCHECK ? EDEADLK : -1;
@@ -139,6 +139,7 @@ int unlock(pthread_mutex_t* mutex) {
   }
   if (kind == PTHREAD_MUTEX_RECURSIVE && mutex->__data.__count > 0) {
     --mutex->__data.__count;
+    ++runtime().scheduler.current().changes;
     return 0;
   }
   if (let_idle_go(mutex, location)) return 0;

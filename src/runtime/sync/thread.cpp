@@ -97,7 +97,7 @@ int try_join(pthread_t handle, void** result, int busy) {
   tell_apart(other);
   need(other.has_ended);
   if (!read(other.has_ended)) return busy;
-  runtime().scheduler.current().add_effect();
+  runtime().scheduler.current().add_change();
   return join(other, result);
 }
 

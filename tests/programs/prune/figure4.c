@@ -1,10 +1,14 @@
-// Figure 4 of Guo et al. What a thread has decided belongs to the control state of a program of C.
+// Figure 4 of Guo et al.: as many runs as of the model, since the ways round a branch meet again.
 // heddle: --strategy=exhaustive
 // expect: complete tests=54
+// heddle: --strategy=dpor
+// expect: complete tests=36
 // heddle: --strategy=exhaustive --prune=assertions
-// expect: complete
+// expect: complete tests=17
+// heddle: --strategy=dpor-2 --prune=assertions
+// expect: complete tests=16
 // heddle: --strategy=dpor --prune=assertions
-// expect: complete
+// expect: complete tests=14
 #include <heddle/heddle.h>
 #include <pthread.h>
 #include <stdatomic.h>
