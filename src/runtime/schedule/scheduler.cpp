@@ -21,7 +21,9 @@ namespace {
 
 // Where the ways round branches meet again, nearly every branch is a decision. They are taken at once, as if they were
 // no steps.
-bool decides_at_once(const abi::Channel& channel) { return channel.settings.symbolic == trace::kInputsReadsAndMeetings; }
+bool decides_at_once(const abi::Channel& channel) {
+  return channel.settings.symbolic == trace::kInputsReadsAndMeetings;
+}
 
 }  // namespace
 
