@@ -12,9 +12,9 @@ static inline void run(void* (**threads)(void*), size_t count) {
   for (size_t i = 0; i < count; i++) pthread_join(ids[i], NULL);
 }
 
-#define RUN(...)                                                   \
-  int main(void) {                                                 \
-    void* (*threads[])(void*) = {__VA_ARGS__};                     \
-    run(threads, sizeof threads / sizeof threads[0]);              \
-    return 0;                                                      \
+#define RUN(...)                                      \
+  int main(void) {                                    \
+    void* (*threads[])(void*) = {__VA_ARGS__};        \
+    run(threads, sizeof threads / sizeof threads[0]); \
+    return 0;                                         \
   }

@@ -1,6 +1,6 @@
 # heddle_add_test(NAME name SOURCES file... | TARGET target
 #                 [ARGS argument...] [TIME seconds] [STRATEGY name] [FLAGS flag...] [OPTIONS option...]
-#                 [GTEST] [MAY_BE_INCOMPLETE])
+#                 [REGRESSIONS folder] [GTEST] [MAY_BE_INCOMPLETE])
 #
 # Adds a test to CTest that explores a program: it passes if no bug is found and everything was explored. The output of a
 # test that fails is Heddle's report; what it keeps is in heddle-out/NAME of the binary folder.
@@ -10,10 +10,12 @@
 #   ARGS     of the program
 #   TIME     seconds that the exploration may take; a test that is not complete by then fails
 #   OPTIONS  of `heddle test`
+#   REGRESSIONS  the folder of findings that were kept (`heddle keep`), with which the test begins; otherwise
+#            heddle-regressions of the source folder. It need not exist
 #   GTEST    the program is one of GoogleTest: each of its tests is explored by itself
 #   MAY_BE_INCOMPLETE  a test that finds no bug but has not explored everything is skipped instead of failed
 function(heddle_add_test)
-  cmake_parse_arguments(PARSE_ARGV 0 ARG "GTEST;MAY_BE_INCOMPLETE" "NAME;TARGET;TIME;STRATEGY"
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "GTEST;MAY_BE_INCOMPLETE" "NAME;TARGET;TIME;STRATEGY;REGRESSIONS"
                         "SOURCES;ARGS;FLAGS;OPTIONS")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "heddle_add_test: unknown argument ${ARG_UNPARSED_ARGUMENTS}")
@@ -28,6 +30,11 @@ function(heddle_add_test)
   endif()
 
   set(options --out=${CMAKE_CURRENT_BINARY_DIR}/heddle-out/${ARG_NAME})
+  if(NOT ARG_REGRESSIONS)
+    set(ARG_REGRESSIONS heddle-regressions)
+  endif()
+  get_filename_component(regressions ${ARG_REGRESSIONS} ABSOLUTE)
+  list(APPEND options --regressions=${regressions})
   if(ARG_TIME)
     list(APPEND options --max-seconds=${ARG_TIME})
   endif()

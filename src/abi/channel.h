@@ -106,6 +106,7 @@ struct Settings {
   bool detect_races = true;
   bool record_accesses = false;  // to memory that several threads access, for the explorer: Channel::recorded
   bool spurious_wakeups = false;
+  bool idle_locks = false;                // are only those locks steps that order something?
   std::uint32_t failing_calls = 0;        // a set of trace::FailingCall
   std::uint32_t failing_calls_limit = 0;  // so many calls of one thread may fail
   SymbolicValues symbolic = SymbolicValues::kInputs;
@@ -170,11 +171,14 @@ struct ThreadRecord {
   std::uint64_t last[2] = {0};  // word of that object and its last two
 };
 
-// A part of memory whose accesses are steps.
+// A part of memory whose accesses are steps, or a lock whose use is.
 struct CellRecord {
   std::uint64_t address = 0;
   std::uint64_t size = 0;
+  bool is_lock = false;  // a lock that orders something: runtime/schedule/idle_locks.h
 };
+// The address of all locks.
+inline constexpr std::uint64_t kAllLocks = 0;
 
 // An access that has told something new about who uses this memory, in any run: see runtime/observe/access_log.h.
 struct UsageRecord {

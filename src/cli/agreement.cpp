@@ -92,6 +92,7 @@ bool is_harmless(std::string_view flag) {
   const auto begins = [&](std::string_view start) { return flag.starts_with(start); };
   if (begins("-D") || begins("-U")) return flag.size() > 2;
   if (begins("-I")) return is_inside(flag.substr(2));
+  if (begins("-flibrary=")) return true;  // only says what is shown
   if (begins("-l")) return is_name(flag.substr(2), "_+-.");
   if (begins("-O")) return flag.size() <= 6;
   if (begins("-g")) return is_name(flag.substr(1), "-");

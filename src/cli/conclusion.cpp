@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <set>
 
 #include "base/file.h"
 #include "report/coverage_plot.h"
-#include "report/hints.h"
 #include "report/json.h"
 #include "report/lcov.h"
 #include "report/open_branches.h"
+#include "report/same_cause.h"
 #include "report/sarif.h"
 #include "report/text.h"
 
@@ -89,16 +88,9 @@ ExitCode Conclusion::tell(const explore::Result& result, Console& console) {
     if (!options.plot.empty())
       keep_error(base::write_file(options.plot, report::coverage_plot(*branches, result.seconds)));
   }
-  std::set<std::string> causes;
   for (std::size_t i = 0; i < findings.size() && !options.quiet; ++i) {
     const KeptFinding& finding = findings[i];
-    const bool is_known = !options.full && !finding.cause.empty() && !causes.insert(finding.cause).second;
-    if (is_known) {
-      out << fmt::format("BUG {} at {}\n{}\nThe same kinds of thread with the same locks as in a race above.\n",
-                         finding.kind, finding.where, finding.message);
-    } else {
-      out << (i < kMaxShownFindings ? finding.shown : fmt::format("BUG {} at {}\n", finding.kind, finding.where));
-    }
+    out << (i < kMaxShownFindings ? finding.shown : fmt::format("BUG {} at {}\n", finding.kind, finding.where));
     if (!finding.folder.empty()) out << fmt::format("replay: {} replay {}\n", console.heddle, finding.folder);
     out << "\n";
   }

@@ -63,7 +63,14 @@ inline constexpr const char* kReplayExamples = R"(Examples:
   heddle replay heddle-out/bugs/deadlock-0a1b2c3d
   heddle replay heddle-out/bugs/deadlock-0a1b2c3d/test.json --program=fixed.model
   heddle replay heddle-out/bugs/data-race-0a1b2c3d --gdb    in the debugger, for programs of C and C++
+  heddle replay heddle-out/bugs/deadlock-0a1b2c3d --follow  after the program was changed
 
 Exit codes: 10 the finding shows again, 5 it no longer does.)";
+
+inline constexpr const char* kKeepExamples = R"(Examples:
+  heddle keep heddle-out/bugs/deadlock-0a1b2c3d
+  heddle keep heddle-out/bugs/deadlock-0a1b2c3d --to=tests/heddle-regressions
+
+The folder can be committed: every later 'heddle test' of that program begins with what is kept there.)";
 
 }  // namespace heddle::cli

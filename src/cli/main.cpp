@@ -23,6 +23,7 @@ ExitCode run(const Command& command, const std::vector<std::string>& words, Cons
     ExitCode operator()(const TestOptions& options) const { return run_test(options, words, console); }
     ExitCode operator()(const AskOptions& options) const { return run_ask(options, console); }
     ExitCode operator()(const ReplayOptions& options) const { return run_replay(options, console); }
+    ExitCode operator()(const KeepOptions& options) const { return run_keep(options, console); }
     ExitCode operator()(const DumpOptions& options) const { return run_dump(options, console); }
     ExitCode operator()(const SliceOptions& options) const { return run_slice(options, console); }
     ExitCode operator()(const StrategiesOptions&) const { return run_strategies(console); }
@@ -62,7 +63,8 @@ Limits limits_of(const Command& command) {
 // Does it run or explore a program?
 bool needs_supervisor(const Command& command) {
   return !std::holds_alternative<Message>(command) && !std::holds_alternative<StrategiesOptions>(command) &&
-         !std::holds_alternative<InitOptions>(command) && !std::holds_alternative<DoctorOptions>(command);
+         !std::holds_alternative<InitOptions>(command) && !std::holds_alternative<KeepOptions>(command) &&
+         !std::holds_alternative<DoctorOptions>(command);
 }
 
 // Runs the command in a process that is watched; its exit code.

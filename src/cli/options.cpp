@@ -76,6 +76,7 @@ class Parser {
     native_options_[test_] = test_verb_.native_options();
     add_ask();
     add_replay();
+    add_keep();
     add_dump();
     add_slice();
     add_project();
@@ -141,7 +142,7 @@ class Parser {
   std::vector<CLI::App*> verbs() const { return {test_, ask_, replay_, dump_, slice_, strategies_}; }
   // Those that CLI11 reads.
   std::vector<CLI::App*> all_verbs() const {
-    return {test_, ask_, replay_, dump_, slice_, strategies_, init_, doctor_, completion_, man_};
+    return {test_, ask_, replay_, keep_, dump_, slice_, strategies_, init_, doctor_, completion_, man_};
   }
 
   void add_ask() {
@@ -167,6 +168,12 @@ class Parser {
     replay_->add_option("BUG", replay_options_.bug, "The folder of a bug, or its test.json")->required()->type_name("");
     replay_->add_option("--program", replay_options_.program, "Run this program instead of the one that was tested")
         ->type_name("FILE");
+    CLI::Option* follow = replay_->add_flag("--follow", replay_options_.follow,
+                                            "In a changed program, look for the same failure near the schedule");
+    add_number<std::uint64_t>(replay_, "--follow-tests", replay_options_.follow_tests, 1,
+                              "Try so many runs near the schedule (--follow)")
+        ->default_str(std::to_string(replay_options_.follow_tests))
+        ->needs(follow);
     replay_->add_flag("--trust", replay_options_.trust, "Run what a test names that somebody else has made");
     CLI::Option* gdb =
         replay_->add_flag("--gdb", replay_options_.gdb, "Run the finding in gdb, with a real thread for each thread");
@@ -177,6 +184,14 @@ class Parser {
     replay_->add_flag("--full", replay_options_.full, "Show all steps of the finding");
     replay_->add_flag("--show-output", replay_options_.show_output, "Show all that the program writes");
     replay_->add_flag("--quiet,-q", replay_options_.quiet, "Print only the verdict");
+  }
+
+  void add_keep() {
+    keep_->footer(kKeepExamples);
+    keep_->add_option("BUG", keep_options_.bug, "The folder of a bug")->required()->type_name("");
+    keep_->add_option("--to", keep_options_.folder, "The folder in which the project keeps findings")
+        ->capture_default_str()
+        ->type_name("DIR");
   }
 
   void add_dump() {
@@ -333,6 +348,7 @@ class Parser {
       return std::move(ask_options_);
     }
     if (replay_->parsed()) return std::move(replay_options_);
+    if (keep_->parsed()) return std::move(keep_options_);
     if (strategies_->parsed()) return StrategiesOptions{};
     if (init_->parsed()) return std::move(init_options_);
     if (doctor_->parsed()) return DoctorOptions{};
@@ -358,6 +374,7 @@ class Parser {
   CLI::App* cxx_ = app_.add_subcommand("c++", "Compiles C++ likewise");
   CLI::App* ask_ = app_.add_subcommand("ask", "Tells whether a state with some property is reachable");
   CLI::App* replay_ = app_.add_subcommand("replay", "Runs a finding again");
+  CLI::App* keep_ = app_.add_subcommand("keep", "Keeps a finding in the project, for every later test");
   CLI::App* dump_ =
       app_.add_subcommand("dump", "Prints the first run or the unfolding of a program in a form for tools");
   CLI::App* slice_ = app_.add_subcommand("slice", "Shows what of a program can influence a failure");
@@ -370,6 +387,7 @@ class Parser {
   TestVerb test_verb_{*test_, definitions_};
   AskOptions ask_options_;
   ReplayOptions replay_options_;
+  KeepOptions keep_options_;
   SliceOptions slice_options_;
   InitOptions init_options_;
   std::string shell_;

@@ -36,7 +36,7 @@ struct TestOptions {
   bool quiet = false;
   bool full = false;                                     // show all steps of a finding
   bool show_output = false;                              // show what the program writes
-  bool as_found = false;                                 // do not look for simpler runs that show the findings
+  double simplify_seconds = 1;                           // to look for simpler runs that show the findings
   double rarity_seconds = 0;                             // to count random schedules that show them
   std::string stats;                                     // a file, "-" for standard output, empty for none
   std::string lcov;                                      // a file for the branches that were covered; empty for none
@@ -46,7 +46,9 @@ struct TestOptions {
   double journal_after = 2;                              // seconds from which on runs are kept for that
   std::uint64_t journal_bytes = std::uint64_t{2} << 30;  // at most
   ToolReports tool_reports;
-  bool gtest = false;  // explore each test of a program of GoogleTest by itself
+  bool gtest = false;                              // explore each test of a program of GoogleTest by itself
+  std::string regressions = "heddle-regressions";  // the findings there are replayed first; empty for none
+  bool fresh = false;                              // begin with nothing that earlier explorations have left
 };
 
 struct AskOptions {
@@ -58,14 +60,21 @@ struct AskOptions {
 };
 
 struct ReplayOptions {
-  std::string bug;      // the folder of a bug, or its test.json
-  std::string program;  // instead of the one that the test names; empty for that one
-  bool trust = false;   // run what somebody else's test names
+  std::string bug;                    // the folder of a bug, or its test.json
+  std::string program;                // instead of the one that the test names; empty for that one
+  bool trust = false;                 // run what somebody else's test names
+  bool follow = false;                // if the program has changed, look for the failure near the schedule,
+  std::uint64_t follow_tests = 2000;  // in so many runs
   bool gdb = false;
   std::vector<std::string> gdb_arguments;
   bool quiet = false;
   bool full = false;
   bool show_output = false;
+};
+
+struct KeepOptions {
+  std::string bug;                            // the folder of a bug
+  std::string folder = "heddle-regressions";  // where it is kept
 };
 
 struct DumpOptions {
@@ -100,8 +109,8 @@ struct Message {
   std::string text;
 };
 
-using Command = std::variant<TestOptions, AskOptions, ReplayOptions, DumpOptions, SliceOptions, StrategiesOptions,
-                             InitOptions, DoctorOptions, Message>;
+using Command = std::variant<TestOptions, AskOptions, ReplayOptions, KeepOptions, DumpOptions, SliceOptions,
+                             StrategiesOptions, InitOptions, DoctorOptions, Message>;
 
 // `arguments` without the name of the program.
 Command parse_arguments(const std::vector<std::string>& arguments);

@@ -132,20 +132,33 @@ base::Result<trace::TestFile> read_test_file(const std::string& path) {
     return base::Error{path, "this is no folder of a bug: test.json is missing"};
   const base::Result<std::string> text = base::read_file(file, trace::kMaxTestFileBytes);
   if (!text) return text.error();
-  return trace::parse_test_file(text.value(), file);
+  base::Result<trace::TestFile> test = trace::parse_test_file(text.value(), file);
+  // One that was kept for others says where the program is as seen from the test itself.
+  if (test && !test.value().directory.empty() && fs::path(test.value().directory).is_relative()) {
+    test.value().directory =
+        fs::weakly_canonical(fs::absolute(fs::path(file).parent_path() / test.value().directory, error), error)
+            .string();
+  }
+  return test;
 }
 
-bool intern_threads(const std::vector<trace::Names::Thread>& threads, trace::Executor& executor) {
-  for (std::size_t i = 0; i < threads.size(); ++i) {
-    const trace::Names::Thread& thread = threads[i];
+std::optional<trace::Test> adopt_threads(const trace::TestFile& file, trace::Executor& executor) {
+  std::vector<trace::ThreadId> ids;
+  for (const trace::Names::Thread& thread : file.threads) {
     const std::vector<trace::Names::Thread>& known = executor.names().threads;
-    if (i < known.size()) {
-      if (known[i].parent != thread.parent || known[i].nth != thread.nth) return false;
-    } else if (!thread.parent.valid() || executor.intern_thread(thread.parent, thread.nth) != trace::ThreadId(i)) {
-      return false;
+    trace::ThreadId id(ids.size());  // the threads that nobody creates are always the first
+    if (thread.parent.valid()) {
+      id = executor.intern_thread(ids[thread.parent.index()], thread.nth);
+    } else if (id.index() >= known.size() || known[id.index()].parent.valid() || known[id.index()].nth != thread.nth) {
+      id = trace::ThreadId::none();
     }
+    if (!id.valid()) return {};
+    ids.push_back(id);
   }
-  return true;
+  trace::Test test = file.test;
+  for (trace::Step& step : test.schedule) step.thread = ids[step.thread.index()];
+  for (trace::InputValue& input : test.inputs) input.thread = ids[input.thread.index()];
+  return test;
 }
 
 }  // namespace heddle::cli

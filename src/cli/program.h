@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,8 +47,8 @@ bool runs_code(const std::string& path);
 // The stored test in a file, or in the file test.json of a folder.
 base::Result<trace::TestFile> read_test_file(const std::string& path);
 
-// Gives the threads of a stored test (TestFile::threads) the ids that its schedule means; false if they cannot have
-// them, because the program has other threads or has met them in another order.
-bool intern_threads(const std::vector<trace::Names::Thread>& threads, trace::Executor& executor);
+// The stored test with the ids that the executor gives its threads (TestFile::threads), whatever it has met before;
+// none if the program cannot have such threads.
+std::optional<trace::Test> adopt_threads(const trace::TestFile& file, trace::Executor& executor);
 
 }  // namespace heddle::cli

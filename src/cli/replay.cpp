@@ -10,8 +10,10 @@
 #include "cli/program.h"
 #include "cli/session.h"
 #include "explore/findings.h"
+#include "explore/near_schedule.h"
 #include "native/debugger.h"
 #include "native/native_executor.h"
+#include "report/first_difference.h"
 #include "report/text.h"
 #include "trace/test_file.h"
 
@@ -31,6 +33,20 @@ gdb comes with this run: {} at {}
 
 )";
 
+// "a/queue.c:17:3, b/main.c:9:1" -> "queue.c:17:3, main.c:9:1": seen from elsewhere, files have other paths.
+std::string without_folders(const std::string& where) {
+  std::string result;
+  for (const char c : where) {
+    if (c == '/') {
+      const std::size_t space = result.rfind(' ');
+      result.resize(space == std::string::npos ? 0 : space + 1);
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
 // One run of the verb `replay`.
 class ReplayCommand {
  public:
@@ -44,18 +60,19 @@ class ReplayCommand {
     test_ = std::move(read.value());
     if (options_.gdb && !test_.spec.native) return fail(kUsage, "--gdb is for programs of C and C++; this is a model");
     if (const ExitCode code = load(); code != kNoBug) return code;
-    if (!intern_threads(test_.threads, *program_.executor)) {
+    const std::optional<trace::Test> test = adopt_threads(test_, *program_.executor);
+    if (!test) {
       return fail(kIncomplete, "the finding no longer shows: the program has other threads than when it was found");
     }
-    program_.executor->make_visible(test_.cells);
+    test_.test = *test;
+    const bool follows = options_.follow && changed_ && !test_.finding_kind.empty();
+    // A changed program may have something else there; runs near the schedule show what they need.
+    if (!follows) program_.executor->make_visible(test_.cells);
     trace::Trace trace;
-    program_.executor->run(test_.test, trace);
-    output_ = program_.executor->output();
-    if (trace.outcome == trace::Outcome::kDiverged) {
-      print_columns(trace);
-      return fail(kIncomplete, fmt::format("the finding no longer shows: the program cannot follow step {} of {} of "
-                                           "the schedule",
-                                           trace.diverged_at + 1, test_.test.schedule.size()));
+    if (follows) {
+      if (const std::optional<ExitCode> code = follow(trace)) return *code;
+    } else if (const std::optional<ExitCode> code = run_as_kept(trace)) {
+      return *code;
     }
     explore::Findings findings(*program_.executor, test_.test.depth);
     findings.observe(trace);
@@ -66,6 +83,50 @@ class ReplayCommand {
   ExitCode fail(ExitCode code, const std::string& message) {
     console_.err << "heddle: " << message << "\n";
     return code;
+  }
+
+  // Exactly the schedule; an exit code if it cannot be followed.
+  std::optional<ExitCode> run_as_kept(trace::Trace& trace) {
+    program_.executor->run(test_.test, trace);
+    output_ = program_.executor->output();
+    if (changed_) tell_difference(trace);
+    if (trace.outcome != trace::Outcome::kDiverged) return {};
+    print_columns(trace);
+    return fail(kIncomplete,
+                fmt::format("the finding no longer shows: the program cannot follow step {} of {} of the schedule{}",
+                            trace.diverged_at + 1, test_.test.schedule.size(),
+                            changed_ ? "\n--follow looks for it near that schedule" : ""));
+  }
+
+  // A run near the schedule that shows the failure; an exit code if none was found.
+  std::optional<ExitCode> follow(trace::Trace& trace) {
+    explore::NearSchedule near(*program_.executor, test_.test, {test_.finding_kind, test_.finding_message},
+                               options_.follow_tests);
+    std::optional<trace::Trace> found = near.find();
+    output_ = program_.executor->output();
+    tell_difference(near.first_run());
+    const std::uint64_t runs = near.runs();
+    if (!found) {
+      return fail(kIncomplete, fmt::format("the finding no longer shows in {} run{} near its schedule\n"
+                                           "Others may still show it: {} test {}",
+                                           runs, runs == 1 ? "" : "s", console_.heddle, name_));
+    }
+    trace = *std::move(found);
+    test_.test = trace::test_of(trace, test_.test.depth);
+    if (runs > 1) console_.err << fmt::format("heddle: note: found again near the old schedule, in {} runs\n", runs);
+    return {};
+  }
+
+  // What the program does first that it did not when the finding was kept.
+  void tell_difference(const trace::Trace& now) {
+    std::error_code ignored;
+    const fs::path folder =
+        fs::is_directory(options_.bug, ignored) ? fs::path(options_.bug) : fs::path(options_.bug).parent_path();
+    const base::Result<std::string> before =
+        base::read_file((folder / "trace.json").string(), trace::kMaxTestFileBytes);
+    if (!before) return;
+    const std::string difference = report::first_difference(before.value(), now, program_.executor->names());
+    if (!difference.empty()) console_.err << fmt::format("heddle: note: differs first in {}\n", printable(difference));
   }
 
   ExitCode load() {
@@ -136,7 +197,8 @@ class ReplayCommand {
   // Is this the finding that the test was kept for? Lines move when a program changes.
   bool is_expected(const explore::Finding& finding) const {
     if (finding.kind != test_.finding_kind) return false;
-    return changed_ || name_ != test_.spec.program || finding.where == test_.finding_where;
+    return changed_ || name_ != test_.spec.program ||
+           without_folders(finding.where) == without_folders(test_.finding_where);
   }
 
   ExitCode judge(const trace::Trace& trace, const std::vector<explore::Finding>& findings) {

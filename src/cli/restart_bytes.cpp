@@ -47,10 +47,12 @@ void read(ByteReader& in, explore::InputInfo& input) {
 void write(ByteWriter& out, const trace::VisibleCell& cell) {
   out.number(cell.address);
   out.number(cell.size);
+  out.number(cell.is_lock ? 1 : 0);
 }
 void read(ByteReader& in, trace::VisibleCell& cell) {
   cell.address = in.number();
   cell.size = in.number();
+  cell.is_lock = in.number() != 0;
 }
 
 void write(ByteWriter& out, const trace::Step& step) {

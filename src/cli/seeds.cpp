@@ -71,10 +71,9 @@ base::Result<std::vector<trace::Test>> read_corpus(const std::string& path, std:
 base::Result<trace::Test> read_seed(const std::string& file, std::uint32_t depth, trace::Executor& executor) {
   base::Result<trace::TestFile> stored = read_test_file(file);
   if (!stored) return stored.error();
-  if (!intern_threads(stored.value().threads, executor)) {
-    return base::Error{file, "this test has other threads than the program, or in another order"};
-  }
-  trace::Test test = std::move(stored.value().test);
+  std::optional<trace::Test> adopted = adopt_threads(stored.value(), executor);
+  if (!adopted) return base::Error{file, "this test has other threads than the program"};
+  trace::Test test = *std::move(adopted);
   test.depth = depth;
   trace::Trace trace;
   executor.run(test, trace);

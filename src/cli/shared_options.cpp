@@ -79,6 +79,17 @@ std::vector<CLI::Option*> add_native(CLI::App* verb, trace::ProgramSpec& spec) {
                           "Run it once for several tests, also where that is slower (C, C++)")
       ->excludes(never);
   add_flags(verb, spec.flags, "Flags for the compiler (C, C++)");
+  const auto add_library = [&spec](const std::vector<std::string>& folders) {
+    for (const std::string& folder : folders) {
+      std::error_code ignored;
+      spec.flags.push_back("-flibrary=" + std::filesystem::absolute(folder, ignored).lexically_normal().string());
+    }
+  };
+  verb->add_option_function<std::vector<std::string>>(
+          "--library", add_library,
+          "Code below this folder is the user's own, also below /usr (C, C++; may be repeated)")
+      ->allow_extra_args(false)
+      ->type_name("DIR");
   const auto no_races = [&spec](std::int64_t) { spec.races = false; };
   verb->add_flag_function("--no-races", no_races, "Data races are not findings (C, C++)");
   verb->add_option("--sym-arg", spec.symbolic_arguments, "One more argument: an input of N bytes (C, C++)")

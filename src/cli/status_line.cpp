@@ -22,6 +22,29 @@ std::string solver_share(const explore::Status& status) {
   if (status.seconds <= 0 || seconds / status.seconds < kShownShare) return {};
   return fmt::format(", solver {:.0f} %", kPercent * std::min(1.0, seconds / status.seconds));
 }
+// "37", "4200": no more digits than are known.
+std::string rounded(double number) {
+  double unit = 1;
+  while (number / unit >= kPercent) unit *= 10;  // two digits
+  return fmt::format("{:.0f}", std::round(number / unit) * unit);
+}
+
+// "about 40 to 900", "up to about 900".
+std::string range(double low, double high) {
+  const std::string from = rounded(low);
+  return from == "0" ? "up to about " + rounded(high) : fmt::format("about {} to {}", from, rounded(high));
+}
+
+// What is left, and the time that this takes if it goes on like this.
+std::string left_text(const explore::Status& status) {
+  constexpr double kSecondsToKnow = 1;
+  if (!status.left) return status.is_endless || status.seconds < kSecondsToKnow ? "" : ", end not in sight";
+  const auto& [low, high] = *status.left;
+  std::string text = fmt::format(", {} tests left", range(low, high));
+  if (status.tests == 0 || status.seconds <= 0) return text;
+  const double seconds_per_test = status.seconds / static_cast<double>(status.tests);
+  return text + fmt::format(" ({} s)", range(low * seconds_per_test, high * seconds_per_test));
+}
 }  // namespace
 
 std::string status_text(const explore::Status& status, const explore::Budget& budget) {
@@ -31,6 +54,7 @@ std::string status_text(const explore::Status& status, const explore::Budget& bu
   if (status.progress.traces != 0) text += fmt::format(", {} traces", status.progress.traces);
   if (status.progress.events != 0) text += fmt::format(", {} events", status.progress.events);
   if (status.progress.targets != 0) text += fmt::format(", {} targets left", status.progress.targets);
+  text += left_text(status);
   text += fmt::format(", {} bug{}", status.findings, status.findings == 1 ? "" : "s");
   return text + solver_share(status) + fmt::format(", {:.1f} s{}", status.seconds, of_limit(budget.seconds));
 }

@@ -15,6 +15,7 @@
 #include "cli/conclusion.h"
 #include "cli/crash.h"
 #include "cli/kept_exploration.h"
+#include "cli/known_tests.h"
 #include "cli/native_program.h"
 #include "cli/program.h"
 #include "cli/restart_bytes.h"
@@ -25,7 +26,9 @@
 #include "native/native_executor.h"
 #include "report/corpus.h"
 #include "report/output_folder.h"
+#include "report/same_cause.h"
 #include "report/text.h"
+#include "report/worthy_tests.h"
 
 namespace heddle::cli {
 
@@ -73,11 +76,18 @@ class TestCommand {
     base::Result<std::vector<trace::Test>> seeds = make_seed_tests(options_, *program_.executor);
     if (!seeds) return fail(kUsage, seeds.error().text());
     strategy_options_ = options_.strategy_options;
-    strategy_options_.seed_tests = std::move(seeds.value());
+    const std::vector<trace::Test> known =
+        KnownTests(options_, program_, console_, options_.resume && kept_.found()).take();
+    strategy_options_.seed_tests = known;
+    strategy_options_.seed_tests.insert(strategy_options_.seed_tests.end(), seeds.value().begin(), seeds.value().end());
+    // Otherwise not all is told that a thread learns behind its joins.
+    const bool tells = program_.native == nullptr || spec.visible == trace::Visible::kRacy;
+    strategy_options_.closing_joins = strategy_options_.closing_joins && tells;
     if (!options_.out.empty()) {
       base::Result<report::OutputFolder> folder = report::OutputFolder::open(options_.out, run_info());
       if (!folder) return fail(kUsage, folder.error().text() + kOtherFolder);
       folder_.emplace(std::move(folder.value()));
+      note_error(folder_->write_tests(report::kBeginFolder, known, *program_.executor));
       if (program_.native != nullptr) remember_agreement(report::test_file({}, folder_->info(), names()));
     }
     auto executor = kept_.executor_of(program_);
@@ -167,8 +177,7 @@ class TestCommand {
     };
     explore::Options options{.budget = options_.budget, .keep_going = options_.keep_going};
     options.skips_traces = explore::find_strategy(options_.strategy)->skips_traces;
-    constexpr double kSimplifySeconds = 1;
-    options.simplify_seconds = options_.as_found ? 0 : kSimplifySeconds;
+    options.simplify_seconds = options_.simplify_seconds;
     options.rarity_seconds = options_.rarity_seconds;
     options.running = &running_;
     options.on_status = [&](const explore::Status& status) {
@@ -179,18 +188,25 @@ class TestCommand {
     const CrashTest crash_test(options_.out, [&] { return running_test(); });
     options.on_finding = [&](const explore::Finding& finding) { keep(finding); };
     report::Corpus corpus(options_.out + "/corpus", program_.executor->expressions());
-    if (folder_ && program_.executor->expressions() != nullptr) {
-      options.on_trace = [&](const trace::Trace& trace) { note_error(corpus.observe(trace)); };
+    report::WorthyTests worthy;
+    if (folder_) {
+      options.on_trace = [&](const trace::Trace& trace) {
+        worthy.observe(trace, options_.budget.depth);
+        if (program_.executor->expressions() != nullptr) note_error(corpus.observe(trace));
+      };
     }
     if (!from_bytes(executor_->taken_along(), program_.executor->expressions(), options.before))
       note_error(base::Error{.message = "what was found before cannot be read any more"});
     for (const auto& [key, finding] : options.before.findings) keep(finding);
     options.on_restart = [&](const explore::Restart& restart) {
+      worthy.clear();
       executor_->restarted(to_bytes(restart, program_.executor->expressions()));
     };
     explore::Result result = explore::explore(*executor_, make_strategy, options);
     line_.clear();
     finish_keeping(result);
+    report::merge_same_cause(result.findings, names());
+    if (folder_) note_error(folder_->write_tests(report::kWorthyFolder, worthy.tests(), *program_.executor));
     return result;
   }
 

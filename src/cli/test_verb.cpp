@@ -13,6 +13,7 @@ namespace heddle::cli {
 TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb_(&verb) {
   explore::Budget& budget = options_.budget;
   explore::StrategyOptions& strategy = options_.strategy_options;
+  strategy.closing_joins = true;
   verb_->footer(kTestExamples);
   verb_->add_option("FILE", files_, "The program: FILE.c or .cpp (several make one program), FILE.model")
       ->type_name("");
@@ -42,6 +43,18 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
                             "Threads that cannot be told apart begin in one order only: in auto, or if it is on (dpor)")
                         ->check(CLI::IsMember({"on", "off"}))
                         ->type_name("NAME"));
+  native_.push_back(verb_
+                        ->add_option_function<std::string>(
+                            "--locks", [this](const std::string& value) { idle_locks_ = value == "needed"; },
+                            "Locks that are steps: those whose order matters (needed: in auto, or if told), or all")
+                        ->check(CLI::IsMember({"needed", "all"}))
+                        ->type_name("NAME"));
+  verb_
+      ->add_option_function<std::string>(
+          "--joins", [&strategy](const std::string& value) { strategy.closing_joins = value == "closing"; },
+          "Joins with which threads end, and learn nothing: are left out, or are events as all others")
+      ->check(CLI::IsMember({"closing", "precise"}))
+      ->type_name("NAME");
   const auto add_off = [this](const char* name, bool& option, const char* what) {
     verb_->add_flag_callback(name, [&option] { option = false; }, what);
   };
@@ -58,6 +71,12 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
       ->add_option("--seed-from,--seeds", options_.seed_from,
                    "Begin with the stored tests (test.json) below this folder, or with the inputs in its files")
       ->type_name("DIR");
+  verb_
+      ->add_option("--regressions", options_.regressions,
+                   "Begin with the findings of this program that were kept there (heddle keep)")
+      ->capture_default_str()
+      ->type_name("DIR");
+  verb_->add_flag("--fresh", options_.fresh, "Begin neither with these nor with tests of the last exploration");
   verb_->add_option("--stats", options_.stats, "Write statistics as JSON (-: standard output)")->type_name("FILE");
   verb_->add_option("--lcov", options_.lcov, "Write the covered branches for lcov (con2colic)")->type_name("FILE");
   verb_->add_option("--plot", options_.plot, "Draw the covered branches over time and interferences (con2colic)")
@@ -70,7 +89,14 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
   verb_->add_flag("--full", options_.full, "Show all steps of a finding");
   verb_->add_flag("--show-output", options_.show_output,
                   "Show all that the program writes: where a bug shows, or in the first run");
-  verb_->add_flag("--as-found", options_.as_found, "Show the run that was found first, not a simpler one");
+  const auto as_found = [this](std::int64_t) { options_.simplify_seconds = 0; };
+  CLI::Option* const found =
+      verb_->add_flag_function("--as-found", as_found, "Show the run that was found first, not a simpler one");
+  add_number<double>(verb_, "--simplify", options_.simplify_seconds, 0,
+                     "Look for simpler runs that show the findings, for S seconds")
+      ->default_str(fmt::format("{:g}", options_.simplify_seconds))
+      ->excludes(found)
+      ->type_name("S");
   add_number<double>(verb_, "--rarity", options_.rarity_seconds, 0,
                      "Count random schedules that show it, for S seconds")
       ->type_name("S");
@@ -170,10 +196,12 @@ std::optional<std::string> TestVerb::without_effect() const {
     const char* with;
   };
   const bool prunes = options_.strategy_options.prune.has_value();
-  const std::array<Rule, 14> rules = {
+  const std::array<Rule, 16> rules = {
       {{"--pct-depth", strategy == "pct", "pct"},
        {"--prune", info->prunable, "dpor, dpor-1, dpor-2 and exhaustive"},
        {"--symmetry", info->orders_twins && !prunes, "auto and dpor, without --prune"},
+       {"--locks", !info->symbolic_reads && !prunes, "all others, without --prune"},
+       {"--joins", info->unfolds, "auto, contextual and unfolding"},
        {"--preemptions", !info->symbolic_reads && !prunes, "all others, without --prune"},
        {"--interferences", strategy == "con2colic", "con2colic"},
        {"--lcov", strategy == "con2colic", "con2colic"},
@@ -210,7 +238,10 @@ TestOptions TestVerb::take() {
     options_.strategy_options.prune = prune_;
     if (!prune_always_) options_.strategy_options.prune->turns.emplace();
   }
+  const explore::StrategyInfo* const info = explore::find_strategy(options_.strategy);
+  options_.program.spec.idle_locks = idle_locks_.value_or(info != nullptr && info->idle_locks);
   if (no_out_) options_.out.clear();
+  if (options_.fresh) options_.regressions.clear();
   return std::move(options_);
 }
 

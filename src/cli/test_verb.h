@@ -42,6 +42,7 @@ class TestVerb {
   explore::prune::Options prune_;
   bool prune_always_ = false;
   std::string seed_tests_;
+  std::optional<bool> idle_locks_;  // none: as the strategy has it
   bool no_out_ = false;
 };
 

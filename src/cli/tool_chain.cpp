@@ -29,6 +29,10 @@ constexpr const char* kSymbolic = "-fsymbolic";
 constexpr const char* kSymbolicLocals = "-fsymbolic=locals";
 constexpr const char* kSymbolicMeetings = "-fsymbolic=meetings";
 constexpr const char* kNotSymbolic = "-fno-symbolic";
+// -flibrary=DIR: code below this folder is the user's own, wherever that is. The pass is told by this variable, which
+// is also that of the option --library.
+constexpr std::string_view kLibrary = "-flibrary=";
+constexpr const char* kLibraries = "HEDDLE_LIBRARY";
 
 const char* compiler(Language language) { return language == Language::kC ? "clang-19" : "clang++-19"; }
 
@@ -126,6 +130,15 @@ std::vector<std::string> compile_flags(Language language, const std::string& plu
   if (debug) flags.emplace_back("-g");
   flags.emplace_back("--end-no-unused-arguments");
   return flags;
+}
+
+void tell_libraries(const std::vector<std::string>& arguments) {
+  std::string folders;
+  for (const std::string& argument : arguments) {
+    if (argument.starts_with(kLibrary))
+      folders += fmt::format("{}{}", folders.empty() ? "" : ":", argument.substr(kLibrary.size()));
+  }
+  if (!folders.empty()) ::setenv(kLibraries, folders.c_str(), 1);
 }
 
 // All by way of the linker: as inputs, they would be taken for sources after "-x c". In a group with the user's
@@ -257,10 +270,11 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
   command.insert(command.end(), before.begin(), before.end());
   if (asked.links)
     command.insert(command.end(), {"-Xlinker", "--undefined=__heddle_user_main", "-Xlinker", "--start-group"});
+  tell_libraries(arguments);
   // Those that are ours alone.
   std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(command), [](const std::string& argument) {
     return argument != kSymbolic && argument != kSymbolicLocals && argument != kSymbolicMeetings &&
-           argument != kNotSymbolic;
+           argument != kNotSymbolic && !argument.starts_with(kLibrary);
   });
   // What only prints a line would be no finding.
   if (asked.checks)

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <sys/utsname.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -14,6 +15,7 @@
 #include "base/version.h"
 #include "cli/conclusion.h"
 #include "cli/crash.h"
+#include "report/same_cause.h"
 
 namespace heddle::cli {
 
@@ -39,11 +41,28 @@ std::string reason(const Ending& ending, const explore::Budget& budget) {
   return "the exploration was killed (signal 9) by somebody else, or because the system has no memory left";
 }
 
+// Races for the same reason are one finding; each has its own folder.
+std::vector<KeptFinding> merged(const std::vector<KeptFinding>& findings) {
+  std::vector<KeptFinding> result;
+  for (const KeptFinding& finding : findings) {
+    const auto same = std::ranges::find_if(
+        result, [&](const KeptFinding& other) { return !finding.cause.empty() && finding.cause == other.cause; });
+    if (same == result.end()) {
+      result.push_back(finding);
+    } else {
+      const std::string line = report::same_cause_text({{finding.where, finding.message, 1}});
+      same->shown += line;
+      same->report += line;
+    }
+  }
+  return result;
+}
+
 ExitCode conclude(const TestOptions& options, const std::vector<std::string>& command, Console& console,
                   const Session& session, const Ending& ending) {
   explore::Result result;
   Conclusion conclusion{.options = options, .command = command};
-  conclusion.findings = session.findings();
+  conclusion.findings = merged(session.findings());
   conclusion.peak_memory = peak_memory_of_children();
   for (const KeptFinding& kept : conclusion.findings) {
     explore::Finding& finding = result.findings.emplace_back();

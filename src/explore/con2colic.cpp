@@ -304,7 +304,7 @@ std::vector<std::string> Con2colic::reasons_of_incompleteness() const {
     result.push_back(fmt::format("for {} scenarios the solver could not find inputs in its time", too_hard_));
   if (too_long_ > 0)
     result.push_back(fmt::format("for {} scenarios no order was found in {} states", too_long_,
-                                 interference::TemporalConstraints::kMaxStates));
+                                 interference::OrderSearch::kMaxStates));
   if (too_many_together_) {
     result.push_back(fmt::format("deadlocks and data races were searched in {} states of all threads together only",
                                  interference::Standstills::kMaxTuples));

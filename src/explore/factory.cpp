@@ -26,6 +26,7 @@ namespace {
 
 using trace::Executor;
 using Made = std::unique_ptr<Strategy>;
+using Joins = unfolding::Unfolding::Joins;
 
 struct Entry {
   StrategyInfo info;
@@ -33,12 +34,14 @@ struct Entry {
 };
 
 std::unique_ptr<UnfoldingStrategy> make_unfolding(trace::Net net, Executor& executor, const StrategyOptions& o) {
-  return std::make_unique<UnfoldingStrategy>(executor, UnfoldingOptions{.net = net,
-                                                                        .order = o.order,
-                                                                        .seed = o.seed,
-                                                                        .planner = o.planner,
-                                                                        .solver = o.solver,
-                                                                        .seed_tests = o.seed_tests});
+  return std::make_unique<UnfoldingStrategy>(
+      executor, UnfoldingOptions{.net = net,
+                                 .joins = o.closing_joins ? Joins::kClosing : Joins::kPrecise,
+                                 .order = o.order,
+                                 .seed = o.seed,
+                                 .planner = o.planner,
+                                 .solver = o.solver,
+                                 .seed_tests = o.seed_tests});
 }
 
 Made make_con2colic(Executor& executor, const StrategyOptions& o) {
@@ -82,7 +85,7 @@ Made make_sampling(Executor& executor, const StrategyOptions& o, Arguments... ar
 
 // clang-format off
 constexpr std::array kEntries = {
-    Entry{{.name = "auto", .summary = "contextual, or dpor where that is faster, with some random tests", .skips_traces = true, .unfolds = true, .orders_twins = true}, make_auto},
+    Entry{{.name = "auto", .summary = "contextual, or dpor where that is faster, with some random tests", .skips_traces = true, .unfolds = true, .orders_twins = true, .idle_locks = true}, make_auto},
     Entry{{.name = "contextual", .summary = "unfolding with read arcs: every local state of every thread, in the fewest tests", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o); }},
     Entry{{.name = "unfolding", .summary = "place-replicated unfolding, as in the papers", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o); }},
     Entry{{.name = "dpor", .summary = "optimal partial order reduction: each trace once", .prunable = true, .orders_twins = true}, make_dpor},

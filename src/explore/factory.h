@@ -22,6 +22,9 @@ struct StrategyOptions {
   symbolic::SolverOptions solver;  // for inputs
   // contextual and unfolding
   TargetOrder order = TargetOrder::kCoverage;
+  // Are joins no events with which a thread ends? See docs/unfolding.md, "Joins that carry nothing". Native programs:
+  // only if accesses are recorded (Trace::accesses).
+  bool closing_joins = false;
   Planner::Options planner;
   std::vector<trace::Test> seed_tests;       // are run first; see explore/seeded.h
   Con2colicOptions con2colic;                // but its solver
@@ -41,6 +44,7 @@ struct StrategyInfo {
   bool samples = false;         // does it choose at random?
   bool prunable = false;        // can runs be ended early by it (StrategyOptions::prune)?
   bool orders_twins = false;    // does it know StrategyOptions::symmetry?
+  bool idle_locks = false;      // are locks that order nothing no steps, unless told otherwise (ProgramSpec)?
 };
 
 // All strategies, in the order in which --help shows them; the first is the default.

@@ -12,6 +12,7 @@
 #include "explore/findings.h"
 #include "explore/flights.h"
 #include "explore/incompleteness.h"
+#include "explore/needed_orders.h"
 #include "explore/rarity.h"
 #include "explore/simplify_run.h"
 #include "trace/surprise.h"
@@ -181,7 +182,8 @@ class Loop {
     const std::vector<trace::VisibleCell> cells = strategy_->take_cells_to_show();
     if (cells.empty()) return;
     executor_.drop_sent();
-    if (executor_.make_visible(cells)) return restart();
+    // What was taken for unordered may be ordered by locks that seemed to be of no use.
+    if (executor_.wake_idle_locks() || executor_.make_visible(cells)) return restart();
     flights_.send_again();
   }
 
@@ -277,7 +279,10 @@ class Loop {
   void show_status() {
     if (!options_.on_status || stopwatch_.seconds() < next_status_) return;
     next_status_ = stopwatch_.seconds() + kStatusSeconds;
-    options_.on_status({tests_, stopwatch_.seconds(), findings_.size(), strategy_->progress()});
+    Status status{tests_, stopwatch_.seconds(), findings_.size(), strategy_->progress(), {}, strategy_->endless()};
+    left_.observe(status.progress, tests_);
+    if (!status.is_endless) status.left = left_.left();
+    options_.on_status(status);
   }
 
   Result finish() {
@@ -322,7 +327,9 @@ class Loop {
     const double end = stopwatch_.read() + options_.simplify_seconds;
     for (Finding& finding : findings) {
       const double left = end - stopwatch_.read();
-      const bool changed = left > 0 && simplify_run(finding, executor_, options_.budget.depth, left);
+      bool changed = left > 0 && simplify_run(finding, executor_, options_.budget.depth, left);
+      const double rest = end - stopwatch_.read();
+      changed = (rest > 0 && find_needed_orders(finding, executor_, options_.budget.depth, rest)) || changed;
       if (options_.rarity_seconds > 0)
         finding.rarity = rarity_of(finding, executor_, options_.rarity_seconds / static_cast<double>(findings.size()));
       if ((changed || finding.rarity.of != 0) && options_.on_finding) options_.on_finding(finding);
@@ -344,6 +351,7 @@ class Loop {
   std::uint64_t confirmations_ = 0;
   std::uint64_t restart_tests_ = 0;
   double next_status_ = kStatusSeconds;
+  LeftEstimate left_;
   std::string stopped_;  // why the exploration was stopped before its end
   // Of the strategy, to be run again if there is doubt.
   trace::Test first_test_;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "base/hash.h"
 #include "base/stop.h"
 #include "explore/inputs_of.h"
+#include "explore/left_estimate.h"
 #include "explore/strategy.h"
 #include "trace/executor.h"
 
@@ -38,6 +40,13 @@ struct Rarity {
   std::uint64_t of = 0;
 };
 
+// A finding that was merged into another one.
+struct SameCause {
+  std::string where;
+  std::string message;
+  std::uint64_t count = 0;
+};
+
 // A bug of the tested program. Equal findings (same kind, same places) are merged.
 struct Finding {
   std::string kind;                // "deadlock", or name(FailureKind)
@@ -51,6 +60,9 @@ struct Finding {
   std::string output;              // what the program wrote in that run
   trace::Explanation explanation;  // of that run, for people
   Rarity rarity;                   // if it was looked for
+  // Operations of two threads, one after the other: the other way round it does not fail. See needed_orders.h.
+  std::vector<std::pair<std::size_t, std::size_t>> needed;
+  std::vector<SameCause> also;  // other races for the same reason, if they were merged (report/same_cause.h)
   std::vector<trace::VisibleCell> visible_cells;  // of a native program, when the test was run
 };
 
@@ -80,6 +92,8 @@ struct Status {
   double seconds = 0;
   std::size_t findings = 0;
   Progress progress;
+  std::optional<Left> left;  // none if nothing is known of that
+  bool is_endless = false;   // does the strategy plan tests without end?
 };
 
 // What an exploration that starts anew (Executor::refine) takes along.

@@ -36,7 +36,8 @@ class Seeded : public Strategy {
     if (!is_seed(ticket)) strategy_->observe(ticket - seeds_.size(), trace);
   }
   bool observe_divergence(Ticket ticket) override {
-    return !is_seed(ticket) && strategy_->observe_divergence(ticket - seeds_.size());
+    // The program may have finer steps than when the seed was made: what it would have shown is found as ever.
+    return is_seed(ticket) || strategy_->observe_divergence(ticket - seeds_.size());
   }
 
   Progress progress() const override { return strategy_->progress(); }

@@ -9,6 +9,8 @@
 #include "base/stop.h"
 #include "explore/describe.h"
 #include "explore/finding_run.h"
+#include "explore/schedule_blocks.h"
+#include "trace/replay_state.h"
 
 namespace heddle::explore {
 
@@ -35,22 +37,6 @@ std::uint64_t magnitude(std::int64_t value) {
 
 std::uint64_t saturated_sum(std::uint64_t a, std::uint64_t b) { return a + b < a ? UINT64_MAX : a + b; }
 
-// Steps of one thread that follow each other.
-struct Block {
-  trace::ThreadId thread;
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
-std::vector<Block> blocks_of(const std::vector<Step>& schedule) {
-  std::vector<Block> blocks;
-  for (std::size_t i = 0; i < schedule.size(); ++i) {
-    if (blocks.empty() || blocks.back().thread != schedule[i].thread) blocks.push_back({schedule[i].thread, i, i});
-    blocks.back().end = i + 1;
-  }
-  return blocks;
-}
-
 class Simplification {
  public:
   Simplification(const Finding& finding, trace::Executor& executor, std::uint32_t depth, double seconds)
@@ -63,7 +49,7 @@ class Simplification {
   // The simplest run that was found; none if there is none that is simpler, or if it does not show itself again.
   std::optional<Trace> find() {
     best_ = finding_.trace;
-    best_complexity_ = complexity_of(best_, finding_.failing);
+    best_complexity_ = complexity_of(best_, finding_.failing, executor_);
     try {
       go_on_early();
       while (improve_order()) {
@@ -100,7 +86,7 @@ class Simplification {
     if (refines_ || trial_.outcome == trace::Outcome::kDiverged) return false;
     const std::optional<trace::ThreadId> failing = find_in(trial_);
     if (!failing) return false;
-    const Complexity complexity = complexity_of(trial_, *failing);
+    const Complexity complexity = complexity_of(trial_, *failing, executor_);
     if (complexity >= best_complexity_) return false;
     std::swap(best_, trial_);
     best_complexity_ = complexity;
@@ -198,17 +184,21 @@ class Simplification {
 
 }  // namespace
 
-Complexity complexity_of(const Trace& trace, trace::ThreadId failing) {
+Complexity complexity_of(const Trace& trace, trace::ThreadId failing, const trace::Executor& executor) {
   Complexity result;
-  trace::ThreadId last;
   const std::size_t end = end_of(trace, failing);
   for (std::size_t i = 0; i < end; ++i) {
     const Operation& op = trace.operations[i];
     if (op.kind == OpKind::kInput) result.inputs = saturated_sum(result.inputs, magnitude(op.value));
-    if (!is_step(op)) continue;
+  }
+  trace::ReplayState state(executor);
+  trace::ThreadId last;
+  for (state.start(trace); !state.at_end() && state.position() < end; state.advance()) {
+    const trace::ThreadId thread = state.current().thread;
     ++result.steps;
-    if (op.thread != last) ++result.switches;
-    last = op.thread;
+    if (thread != last) ++result.switches;
+    if (last.valid() && thread != last && state.alive().contains(last) && state.enabled(last)) ++result.preemptions;
+    last = thread;
   }
   return result;
 }

@@ -28,6 +28,7 @@ struct Progress {
   std::uint64_t traces = 0;          // different Mazurkiewicz traces among the runs (0 if the strategy does not tell)
   std::uint64_t blocked = 0;         // runs that ended with everybody asleep
   std::uint64_t events = 0;          // events of the unfolding (0 for strategies without one)
+  double expected_traces = 0;        // so many in all, as far as it can tell now (0 if it cannot: tree_estimate.h)
   std::uint64_t targets = 0;         // known things to do that are left (0 if the strategy does not tell)
   std::uint64_t deadlocks = 0;       // different deadlocks
   std::uint64_t solver_queries = 0;  // about the unfolding

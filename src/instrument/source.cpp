@@ -42,6 +42,18 @@ std::string name_without_parameters(llvm::StringRef mangled) {
   return name == nullptr ? llvm::demangle(text) : std::string(name.get());
 }
 
+// Does the file lie below one of the folders that the user calls his own (-flibrary=DIR)?
+bool is_own(llvm::StringRef path) {
+  const char* const folders = std::getenv("HEDDLE_LIBRARY");
+  if (folders == nullptr) return false;
+  llvm::SmallVector<llvm::StringRef, 4> each;
+  llvm::StringRef(folders).split(each, ':', -1, false);
+  return llvm::any_of(each, [&](llvm::StringRef folder) {
+    const llvm::StringRef name = folder.rtrim('/');
+    return path.starts_with(name) && path.drop_front(name.size()).starts_with("/");
+  });
+}
+
 }  // namespace
 
 bool is_system_file(const llvm::DIFile& file, const llvm::DICompileUnit* unit) {
@@ -49,6 +61,7 @@ bool is_system_file(const llvm::DIFile& file, const llvm::DICompileUnit* unit) {
   // A user may well compile a file below /usr/src.
   if (unit != nullptr && unit->getFile() != nullptr && path == absolute_path(*unit->getFile())) return false;
   const llvm::StringRef text(path);
+  if (is_own(text)) return false;
   return text.starts_with("/usr/") || text.contains("/lib/clang/");
 }
 

@@ -208,6 +208,12 @@ bool JournaledExecutor::make_visible(const std::vector<trace::VisibleCell>& cell
   return true;
 }
 
+bool JournaledExecutor::wake_idle_locks() {
+  if (!executor_.wake_idle_locks()) return false;
+  forget();
+  return true;
+}
+
 void JournaledExecutor::forget() {
   sent_count_ = 0;
   kept_.clear();

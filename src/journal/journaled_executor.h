@@ -74,6 +74,7 @@ class JournaledExecutor final : public trace::Executor {
   }
   std::vector<trace::VisibleCell> visible_cells() const override { return executor_.visible_cells(); }
   bool make_visible(const std::vector<trace::VisibleCell>& cells) override;
+  bool wake_idle_locks() override;
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
 #include <span>
 #include <utility>
 
@@ -71,6 +72,7 @@ NativeExecutor::NativeExecutor(Command command, const Options& options, SharedCh
       output_(std::move(output)),
       expressions_(std::make_unique<symbolic::Expressions>()),
       imported_(*expressions_),
+      sources_(std::filesystem::path(command_.program).parent_path().string()),
       symbolizer_(command_.program) {}
 
 base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command command, const Options& options) {
@@ -85,6 +87,7 @@ base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command com
   if (auto error = result->start_target()) return *error;
   result->nondeterminism_ = result->check_determinism();
   result->channel_->settings.checkpoint = options.spec.checkpoint;
+  result->channel_->settings.idle_locks = options.spec.idle_locks;
   return result;
 }
 
@@ -240,7 +243,7 @@ std::vector<trace::VisibleCell> NativeExecutor::visible_cells() const {
   std::vector<trace::VisibleCell> result;
   result.reserve(channel_->cells_size + channel_->compared_size);
   for (std::uint32_t i = 0; i < channel_->cells_size; ++i)
-    result.push_back({channel_->cells[i].address, channel_->cells[i].size});
+    result.push_back({channel_->cells[i].address, channel_->cells[i].size, channel_->cells[i].is_lock});
   // What is compared has no size of its own.
   for (std::uint32_t i = 0; i < channel_->compared_size; ++i) result.push_back({channel_->compared[i], 0});
   return result;
@@ -250,7 +253,7 @@ bool NativeExecutor::make_visible(const std::vector<trace::VisibleCell>& cells) 
   drop_sent();
   abi::Channel& c = *channel_;
   for (const trace::VisibleCell& cell : cells) {
-    if (cell.size == 0) {
+    if (cell.size == 0 && !cell.is_lock) {
       if (c.compared_size == abi::kMaxCompared) {
         overflow_ |= static_cast<std::uint32_t>(abi::Overflow::kCompared);
         return false;
@@ -263,9 +266,16 @@ bool NativeExecutor::make_visible(const std::vector<trace::VisibleCell>& cells) 
       overflow_ |= static_cast<std::uint32_t>(abi::Overflow::kCells);
       return false;
     }
-    c.cells[c.cells_size++] = {cell.address, cell.size};
+    c.cells[c.cells_size++] = {cell.address, cell.size, cell.is_lock};
   }
   return true;
+}
+
+bool NativeExecutor::wake_idle_locks() {
+  const std::span<const abi::CellRecord> cells(channel_->cells, channel_->cells_size);
+  const auto is_all = [](const abi::CellRecord& cell) { return cell.is_lock && cell.address == abi::kAllLocks; };
+  if (!channel_->settings.idle_locks || std::ranges::any_of(cells, is_all)) return false;
+  return make_visible({{.address = abi::kAllLocks, .size = 0, .is_lock = true}});
 }
 
 std::string NativeExecutor::place_text(trace::PlaceId place) const {

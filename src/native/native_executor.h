@@ -70,6 +70,7 @@ class NativeExecutor final : public trace::Executor {
   trace::Explanation explain(const trace::Test& test, const trace::Failure* failure) override;
   std::vector<trace::VisibleCell> visible_cells() const override;
   bool make_visible(const std::vector<trace::VisibleCell>& cells) override;
+  bool wake_idle_locks() override;
   bool settle() override;
   void save_knowledge(bool all, std::string& bytes) override;
   std::optional<base::Error> load_knowledge(const std::vector<std::string>& saved) override;

@@ -1,5 +1,6 @@
 #include "native/source_lines.h"
 
+#include <filesystem>
 #include <fstream>
 
 namespace heddle::native {
@@ -24,10 +25,22 @@ std::vector<std::string> read_lines(const std::string& file) {
 
 }  // namespace
 
+// Compilers name files as seen from where they were called: that may be the folder of the program, or one above it.
+std::string SourceLines::found(const std::string& file) const {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (folder_.empty() || fs::path(file).is_absolute() || fs::exists(file, ignored)) return file;
+  for (fs::path folder = fs::absolute(folder_, ignored); folder != folder.parent_path();
+       folder = folder.parent_path()) {
+    if (fs::exists(folder / file, ignored)) return (folder / file).string();
+  }
+  return file;
+}
+
 const std::string& SourceLines::line(const std::string& file, std::uint32_t number) {
   static const std::string kNone;
   auto at = files_.find(file);
-  if (at == files_.end()) at = files_.emplace(file, read_lines(file)).first;
+  if (at == files_.end()) at = files_.emplace(file, read_lines(found(file))).first;
   return number >= 1 && number <= at->second.size() ? at->second[number - 1] : kNone;
 }
 

@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
 #include "report/describe.h"
+#include "report/held_locks.h"
 
 namespace heddle::report {
 
@@ -16,37 +16,6 @@ using trace::OpKind;
 using trace::ThreadId;
 
 namespace {
-
-// A lock, and the operation that took it.
-using Held = std::map<trace::LocationId, std::size_t>;
-
-bool takes_lock(const Operation& op) {
-  switch (op.kind) {
-    case OpKind::kLock:
-    case OpKind::kReadLock:
-    case OpKind::kWriteLock: return true;
-    case OpKind::kTryLock:
-    case OpKind::kTryReadLock:
-    case OpKind::kTryWriteLock: return op.effect == trace::Effect::kModify;
-    default: return false;
-  }
-}
-
-bool gives_lock(const Operation& op) {
-  return op.kind == OpKind::kUnlock || op.kind == OpKind::kReadUnlock || op.kind == OpKind::kWriteUnlock;
-}
-
-// The locks that a thread holds in front of an operation.
-Held held_by(ThreadId thread, const trace::Trace& trace, std::size_t before) {
-  Held held;
-  for (std::size_t i = 0; i < before && i < trace.operations.size(); ++i) {
-    const Operation& op = trace.operations[i];
-    if (op.thread != thread) continue;
-    if (takes_lock(op)) held[op.location] = i;
-    if (gives_lock(op)) held.erase(op.location);
-  }
-  return held;
-}
 
 class Hints {
  public:
@@ -182,23 +151,6 @@ class Hints {
 
 std::string hints(const explore::Finding& finding, const trace::Names& names, const Story& story) {
   return Hints(finding, names, story).text();
-}
-
-std::string cause_of(const explore::Finding& finding, const trace::Names& names) {
-  if (finding.kind != name(trace::FailureKind::kDataRace) || finding.explanation.operations.empty()) return {};
-  const Story story = story_of(finding, names);
-  if (story.later == kNoOperation) return {};
-  std::string sides[2];
-  for (const bool is_later : {false, true}) {
-    const std::size_t access = is_later ? story.later : story.earlier;
-    const ThreadId thread = finding.trace.operations[access].thread;
-    const std::string who = thread_name(thread, names);
-    sides[is_later ? 1 : 0] = who.substr(0, who.find('#'));  // threads of one function do the same
-    for (const auto& [lock, taken] : held_by(thread, finding.trace, access))
-      sides[is_later ? 1 : 0] += fmt::format(" {}", lock.value);
-  }
-  std::ranges::sort(sides);
-  return fmt::format("{}, {}", sides[0], sides[1]);
 }
 
 }  // namespace heddle::report

@@ -12,8 +12,4 @@ namespace heddle::report {
 // lacks, which locks are taken in both orders, that a signal came too early, who has freed what is used. May be empty.
 std::string hints(const explore::Finding& finding, const trace::Names& names, const Story& story);
 
-// The threads of a race and the locks that each of them holds at its access: races with the same are probably one
-// mistake. Empty for other findings, and where it is not known.
-std::string cause_of(const explore::Finding& finding, const trace::Names& names);
-
 }  // namespace heddle::report

@@ -112,7 +112,11 @@ Json branches_json(const explore::Progress& progress) {
 std::string stats_json(const explore::Result& result, const std::string& strategy, std::uint64_t peak_rss_bytes) {
   Json findings = Json::array();
   for (const explore::Finding& finding : result.findings) {
-    findings.push_back({{"kind", finding.kind}, {"where", finding.where}, {"count", finding.count}});
+    Json also = Json::array();
+    for (const explore::SameCause& other : finding.also)
+      also.push_back({{"where", other.where}, {"count", other.count}});
+    findings.push_back(
+        {{"kind", finding.kind}, {"where", finding.where}, {"count", finding.count}, {"also", std::move(also)}});
   }
   return lines_of({
       {"strategy", strategy},

@@ -128,6 +128,23 @@ base::Result<std::string> OutputFolder::write_finding(const explore::Finding& fi
   return folder;
 }
 
+std::optional<base::Error> OutputFolder::write_tests(const char* folder, const std::vector<trace::Test>& tests,
+                                                     const trace::Executor& executor) const {
+  const std::string all = path_ + folder;
+  std::error_code ignored;
+  std::filesystem::remove_all(all, ignored);
+  explore::Finding shown;
+  shown.visible_cells = executor.visible_cells();
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    shown.test = tests[i];
+    const std::string one = fmt::format("{}/{:03}", all, i);
+    auto error = create_folder(one);
+    if (!error) error = base::write_file(one + "/test.json", to_json(test_file(shown, info_, executor.names())));
+    if (error) return error;
+  }
+  return {};
+}
+
 std::optional<base::Error> OutputFolder::write_report(const explore::Result& result, std::uint64_t peak_rss_bytes,
                                                       const ReportParts& parts) const {
   auto error = base::write_file(path_ + "/report.txt", report_text(result, info_, parts.findings));

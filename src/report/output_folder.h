@@ -8,6 +8,7 @@
 #include "explore/loop.h"
 #include "report/page_data.h"
 #include "report/run_info.h"
+#include "trace/executor.h"
 #include "trace/names.h"
 #include "trace/test_file.h"
 
@@ -19,6 +20,11 @@ std::string bug_folder(const explore::Finding& finding);
 
 // What replays the finding.
 trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, const trace::Names& names);
+
+// Below the output folder: the tests of earlier explorations with which this one has begun, and those of this one that
+// were worth most (report/worthy_tests.h).
+inline constexpr const char* kBeginFolder = "/begin";
+inline constexpr const char* kWorthyFolder = "/tests";
 
 // The folder heddle-out: info.json, report.{txt,json,html}, coverage.{info,svg} and one folder for each finding. Files
 // appear complete or not at all. Findings of earlier runs stay.
@@ -32,6 +38,10 @@ class OutputFolder {
 
   // Writes trace.txt, trace.json, test.json and repro.sh. The path of their folder.
   base::Result<std::string> write_finding(const explore::Finding& finding, const trace::Names& names) const;
+
+  // Writes these tests, each as a test.json in a folder of its own, instead of those that were there before.
+  std::optional<base::Error> write_tests(const char* folder, const std::vector<trace::Test>& tests,
+                                         const trace::Executor& executor) const;
 
   std::optional<base::Error> write_report(const explore::Result& result, std::uint64_t peak_rss_bytes,
                                           const ReportParts& parts) const;

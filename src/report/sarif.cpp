@@ -10,6 +10,7 @@
 #include "base/content_hash.h"
 #include "base/version.h"
 #include "report/describe.h"
+#include "report/same_cause.h"
 #include "report/story.h"
 #include "report/text.h"
 #include "report/uri.h"
@@ -168,6 +169,8 @@ std::string sarif_result(const explore::Finding& finding, const Names& names, co
     result["relatedLocations"] =
         Json::array({location({other.file, other.line, other.column}, "the other access", directory)});
   }
+  if (!finding.also.empty())
+    result["message"]["text"] = result["message"]["text"].get<std::string>() + "\n" + same_cause_text(finding.also);
   Json flows = Flows(finding, names, directory).make();
   if (!flows.empty()) result["codeFlows"] = Json::array({{{"threadFlows", std::move(flows)}}});
   result["partialFingerprints"]["heddleFinding/v1"] =

@@ -12,6 +12,7 @@
 #include "report/hints.h"
 #include "report/open_branches.h"
 #include "report/output_folder.h"
+#include "report/same_cause.h"
 #include "report/story.h"
 
 namespace heddle::report {
@@ -131,6 +132,29 @@ std::string indented(const std::string& output, std::size_t max_lines) {
   return text;
 }
 
+// "step 4 (queue.c:16)"
+std::string described_step(const explore::Finding& finding, std::size_t operation, const trace::Names& names) {
+  const std::vector<trace::Operation>& operations = finding.trace.operations;
+  const auto end = operations.begin() + static_cast<std::ptrdiff_t>(operation) + 1;
+  std::string text = fmt::format(
+      "step {}", std::count_if(operations.begin(), end, [](const trace::Operation& op) { return is_step(op); }));
+  const trace::PlaceId id = operations[operation].place;
+  if (id.index() == 0 || id.index() >= names.places.size()) return text;
+  const trace::Names::Place& place = names.places[id.index()];
+  return text + fmt::format(" ({}:{})", place.file.substr(place.file.rfind('/') + 1), place.line);
+}
+
+// Of the steps that are told, if that is a part of them.
+std::string needed_orders_text(const explore::Finding& finding, const trace::Names& names, const Story* story) {
+  std::string text;
+  for (const auto& [earlier, later] : finding.needed) {
+    if (story != nullptr && !(story->told[earlier] && story->told[later])) continue;
+    text += fmt::format("{}{} before {}", text.empty() ? "The order matters: " : ", ",
+                        described_step(finding, earlier, names), described_step(finding, later, names));
+  }
+  return text.empty() ? text : text + ". Tried the other way round, it does not fail.\n";
+}
+
 }  // namespace
 
 std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options,
@@ -149,6 +173,7 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   with_words.explanation = &finding.explanation;
   if (is_explained && !detail.all_steps) with_words.story = &story;
   text += "\n" + columns(finding.trace, names, with_words);
+  text += needed_orders_text(finding, names, with_words.story);
   if (!finding.inputs.empty()) {
     std::vector<std::string> inputs;
     inputs.reserve(finding.inputs.size());
@@ -165,6 +190,7 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   }
   if (!finding.explanation.stacks.empty()) text += "\n";
   for (const std::string& stack : finding.explanation.stacks) text += stack + "\n";
+  if (!finding.also.empty()) text += "\n" + same_cause_text(finding.also);
   return text + output_text(finding.output, detail.all_output);
 }
 

@@ -95,6 +95,7 @@ Runtime& start_runtime() {
   anchor->accesses.init(*anchor->channel, anchor->races);
   anchor->locations.init(*anchor->channel);
   anchor->scheduler.init(*anchor->channel, anchor->locations);
+  anchor->idle_locks.init();
   anchor->symbolic.init(*anchor->channel);
   return *anchor;
 }

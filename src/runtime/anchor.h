@@ -24,6 +24,7 @@
 #include "runtime/process/output.h"
 #include "runtime/process/test_queue.h"
 #include "runtime/race/detector.h"
+#include "runtime/schedule/idle_locks.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/symbolic/symbolic_state.h"
 #include "runtime/sync/kernel_objects.h"
@@ -100,6 +101,7 @@ struct Runtime {
   Explainer explainer;
   Locations locations;
   VisibleCells cells;
+  IdleLocks idle_locks;
   AccessLog accesses;
   RaceDetector races;
   SymbolicState symbolic;
@@ -127,9 +129,9 @@ struct Runtime {
   template <class Visit>
   void for_each_part(Visit visit) {
     auto& [its_channel, its_slot, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2,
-           c2, d2, e2] = *this;
+           c2, d2, e2, f2] = *this;
     const auto each = [&](auto&... parts) { (visit(parts), ...); };
-    each(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2, c2, d2, e2);
+    each(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2, c2, d2, e2, f2);
   }
   void mark();
   void start_run();

@@ -17,10 +17,11 @@
 namespace heddle::trace {
 
 // A part of the memory of a native program whose plain accesses are steps. With size 0: a variable whose symbolic
-// values are decided when they are written.
+// values are decided when they are written; or a lock that orders something, with address 0 all locks.
 struct VisibleCell {
   std::uint64_t address = 0;
   std::uint64_t size = 0;
+  bool is_lock = false;
 
   friend bool operator==(const VisibleCell&, const VisibleCell&) = default;
 };
@@ -91,6 +92,8 @@ class Executor {
 
   // The memory cells that refine() has made visible so far, and the inverse for a stored test.
   virtual std::vector<VisibleCell> visible_cells() const { return {}; }
+  // From now on every lock is a step; false if that was so before.
+  virtual bool wake_idle_locks() { return false; }
   // False if there were too many, and some are not visible.
   virtual bool make_visible(const std::vector<VisibleCell>& /*cells*/) { return true; }
 

@@ -37,6 +37,7 @@ struct ProgramSpec {
   std::optional<Isolation> isolation;             // none: chosen by what the program does
   Checkpoint checkpoint = Checkpoint::kAuto;      // is the start of a run the one of an earlier run?
   bool races = true;                              // are data races findings?
+  bool idle_locks = false;                        // are only those locks steps that order something?
   bool spurious = false;                          // do waits on condition variables return without a signal?
   std::uint32_t failing_calls = 0;                // which calls may fail: a set of FailingCall
   std::uint32_t failing_calls_limit = 1;          // so many of one thread in a run
@@ -62,10 +63,10 @@ template <class Spec, class Visit>
 bool for_each_native_field(Spec& spec, Visit visit) {
   return visit("more_sources", spec.more_sources) || visit("flags", spec.flags) || visit("arguments", spec.arguments) ||
          visit("visible", spec.visible) || visit("isolation", spec.isolation) || visit("checkpoint", spec.checkpoint) ||
-         visit("races", spec.races) || visit("spurious", spec.spurious) || visit("failing_calls", spec.failing_calls) ||
-         visit("failing_calls_limit", spec.failing_calls_limit) || visit("patience", spec.patience) ||
-         visit("symbolic_arguments", spec.symbolic_arguments) || visit("symbolic_stdin", spec.symbolic_stdin) ||
-         visit("symbolic_files", spec.symbolic_files);
+         visit("races", spec.races) || visit("idle_locks", spec.idle_locks) || visit("spurious", spec.spurious) ||
+         visit("failing_calls", spec.failing_calls) || visit("failing_calls_limit", spec.failing_calls_limit) ||
+         visit("patience", spec.patience) || visit("symbolic_arguments", spec.symbolic_arguments) ||
+         visit("symbolic_stdin", spec.symbolic_stdin) || visit("symbolic_files", spec.symbolic_files);
 }
 
 }  // namespace heddle::trace

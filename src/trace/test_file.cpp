@@ -31,6 +31,9 @@ Json json_of(const Value& value) {
   return value;
 }
 
+// Instead of the size of a cell: it is a lock.
+constexpr const char* kLock = "lock";
+
 Json native_json(const TestFile& file) {
   Json result = Json::object();
   for_each_native_field(file.spec, [&](const char* key, const auto& value) {
@@ -38,7 +41,14 @@ Json native_json(const TestFile& file) {
     return false;
   });
   Json cells = Json::array();
-  for (const VisibleCell& cell : file.cells) cells.push_back({cell.address, cell.size});
+  for (const VisibleCell& cell : file.cells) {
+    Json& json = cells.emplace_back(Json::array({cell.address}));
+    if (cell.is_lock) {
+      json.push_back(kLock);
+    } else {
+      json.push_back(cell.size);
+    }
+  }
   result["cells"] = std::move(cells);
   return result;
 }
@@ -164,10 +174,13 @@ Problem read_cells(const Json& object, std::vector<VisibleCell>& cells) {
   const Json* list = nullptr;
   if (Problem problem = read_array(object, "cells", kMaxStoredCells, list)) return problem;
   for (const Json& json : *list) {
-    if (!json.is_array() || json.size() != 2) return wrong("cells", "a list of [address, size]");
+    if (!json.is_array() || json.size() != 2)
+      return wrong("cells", "a list of [address, size] and [address, \"lock\"]");
     VisibleCell cell;
     Problem problem = read_number(json[0], "cells", cell.address, 0, std::numeric_limits<std::int64_t>::max());
-    if (!problem) problem = read_number(json[1], "cells", cell.size, 0, std::numeric_limits<std::int32_t>::max());
+    cell.is_lock = json[1] == kLock;
+    if (!problem && !cell.is_lock)
+      problem = read_number(json[1], "cells", cell.size, 0, std::numeric_limits<std::int32_t>::max());
     if (problem) return problem;
     cells.push_back(cell);
   }

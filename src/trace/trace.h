@@ -123,7 +123,7 @@ struct Access {
   enum class Kind : std::uint8_t { kRead, kWrite, kAtomicRead, kAtomicWrite };
 
   std::uint64_t address = 0;
-  std::uint64_t size = 0;
+  std::uint64_t size = 0;  // 0: behind a join, to what is no memory, or by code that is not seen; see AccessLog::other
   ThreadId thread;
   std::uint32_t step = 0;  // 1 + index into Trace::operations; 0: before the first step of the thread
   Kind kind = Kind::kRead;

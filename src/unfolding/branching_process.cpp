@@ -157,6 +157,17 @@ void BranchingProcess::execute(EventId e, std::int64_t value, OperationId next, 
   above.first_child = event.own_version;
 }
 
+void BranchingProcess::close(EventId condition, const Closing& closing) {
+  (*this)[condition].closes = 1;
+  closings_[condition] = closing;
+}
+
+void BranchingProcess::open(EventId condition) {
+  (*this)[condition].closes = 0;
+  (*this)[condition].next = closing(condition).first;
+  closings_.erase(condition);
+}
+
 History BranchingProcess::history(EventId e) const {
   const Event& event = (*this)[e];
   History h;

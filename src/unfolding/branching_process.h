@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "base/growing_array.h"
@@ -52,6 +53,12 @@ class BranchingProcess {
   // Turns an extension into an executed event: computes its history and makes it a version if it modifies.
   void execute(EventId e, std::int64_t value, OperationId next, bool last);
 
+  // The thread closes behind this condition, which has no next operation; or does not after all.
+  void close(EventId condition, const Closing& closing);
+  void open(EventId condition);
+  // Of a condition that closes.
+  const Closing& closing(EventId condition) const { return closings_.at(condition); }
+
   History history(EventId e) const;
   std::span<const EventId> consumed(EventId e) const;
 
@@ -84,6 +91,7 @@ class BranchingProcess {
   base::GrowingArray<Link> links_;
   OperationTable operations_;
   std::vector<EventId> initial_;  // by location
+  std::unordered_map<EventId, Closing> closings_;
   // Nearly all conditions have few successors. They are a list; what is more than kListed of them is in a hash table
   // for all: open addressing; a slot holds EventId::value + 1, 0 is empty.
   static constexpr int kListed = 4;

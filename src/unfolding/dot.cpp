@@ -182,7 +182,7 @@ class Drawing {
 
   void box(EventId e, Layout::Position at) {
     const Event& event = process_[e];
-    const bool stops = event.executed() && !event.next.valid() && event.last == 0;
+    const bool stops = event.executed() && !event.next.valid() && event.last == 0 && event.closes == 0;
     line(
         "  e{} [label=<<FONT POINT-SIZE=\"8\" COLOR=\"gray40\">{} </FONT>{}>, pos=\"{:.2f},{:.2f}!\", "
         "fillcolor=\"{}\"{}{}];",

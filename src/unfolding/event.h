@@ -5,6 +5,7 @@
 #include "base/id.h"
 #include "trace/identity.h"
 #include "trace/operation.h"
+#include "trace/thread_set.h"
 
 namespace heddle::unfolding {
 
@@ -48,6 +49,7 @@ struct Event {
   std::uint32_t effect : 2 = 0;           // trace::Effect
   std::uint32_t state : 2 = 0;            // State
   std::uint32_t last : 1 = 0;             // the thread has come to its end after this event
+  std::uint32_t closes : 1 = 0;           // the thread closes after this event: see Closing
   trace::LocationId location;             // of what it observes or modifies
   std::int64_t value = 0;                 // of the location after the event
 
@@ -57,6 +59,14 @@ struct Event {
   trace::ThreadId thread_id() const { return trace::ThreadId(thread); }
 };
 static_assert(sizeof(Event) == 48);
+
+// What a thread still does that *closes*: it joins these threads, and ends (docs/unfolding.md, "Joins that carry
+// nothing"). None of that is an event, and its condition has no next operation.
+struct Closing {
+  OperationId first;  // the first of the joins
+  trace::ThreadSet joined;
+  bool ends_program = false;
+};
 
 // A version of a location: the node of a modifying event, or of the initial state, in the tree of versions.
 struct Version {

@@ -40,6 +40,8 @@ class Extensions {
   void read_added(EventId e);
   void condition_added(EventId e);
   void thread_ended(EventId e);
+  // Instead of all these: if the thread closes.
+  void thread_closed(EventId e) { trees_.reached(e); }
 
   EventId initial_version(trace::LocationId location);
 

@@ -42,7 +42,12 @@ void Segments::observe(const trace::Trace& trace, std::span<const EventId> event
   seen_.clear();
   for (const Access& access : trace.accesses) {
     const EventId e = access.step == 0 ? starts_[access.thread.index()] : events[access.step - 1];
-    CHECK(e.valid() && process_[e].thread == access.thread.value);
+    if (!e.valid()) {
+      add_late(access, trace, events);
+      continue;
+    }
+    CHECK(process_[e].thread == access.thread.value);
+    if (access.size == 0) continue;
     if (!known_[e.index()]) seen_.push_back({e, &access});
   }
   // Together what belongs together, and earlier segments of a thread before later ones.
@@ -104,6 +109,10 @@ void Segments::add_to_group(EventId e, Kinds kinds, Cell& cell) {
   if (group == cell.groups.end()) {
     cell.groups.push_back({.thread = thread, .kinds = kinds, .locks = locks, .nodes = {}});
     group = cell.groups.end() - 1;
+    for (const CellId other : cell.overlaps) {
+      const std::vector<Late>& all = cells_[other.index()].late;
+      joins_matter_ |= std::ranges::any_of(all, [&](const Late& late) { return depends(late, *group); });
+    }
   }
   nodes_.push_back({e});
   const auto node = static_cast<std::uint32_t>(nodes_.size());
@@ -117,6 +126,44 @@ void Segments::add_to_group(EventId e, Kinds kinds, Cell& cell) {
   nodes_[node - 1].next_sibling = *list;
   *list = node;
   group->nodes.emplace(e, node);
+}
+
+// --- threads that close
+
+void Segments::add_late(const Access& access, const trace::Trace& trace, std::span<const EventId> events) {
+  if (access.size == 0) joins_matter_ = true;
+  if (joins_matter_) return;
+  Late late{access.thread.value, static_cast<Kinds>(bit(access.kind)), {}, {}};
+  EventId before = starts_[access.thread.index()];
+  for (std::size_t i = access.step; i-- > 0;) {
+    const trace::Operation& op = trace.operations[i];
+    if (op.thread != access.thread) continue;
+    if (events[i].valid()) {
+      before = events[i];
+      break;
+    }
+    if (op.kind == trace::OpKind::kJoin) late.joined.insert(trace::ThreadId(static_cast<std::size_t>(op.choice)));
+  }
+  late.before = locks_.joined(before);
+  Cell& cell = cells_[cell_of(access.address, access.size).index()];
+  if (std::ranges::find(cell.late, late) != cell.late.end()) return;
+  for (const CellId other : cell.overlaps) {
+    const Cell& overlapping = cells_[other.index()];
+    joins_matter_ |= std::ranges::any_of(overlapping.groups, [&](const Group& group) { return depends(late, group); });
+    joins_matter_ |= std::ranges::any_of(overlapping.late, [&](const Late& another) {
+      return another.thread != late.thread && conflict(another.kinds, late.kinds);
+    });
+  }
+  cell.late.push_back(std::move(late));
+}
+
+bool Segments::depends(const Late& late, const Group& group) {
+  constexpr unsigned kReads = bit(Access::Kind::kRead) | bit(Access::Kind::kAtomicRead);
+  constexpr unsigned kWrites = bit(Access::Kind::kWrite) | bit(Access::Kind::kAtomicWrite);
+  const trace::ThreadId thread(group.thread);
+  if (group.thread == late.thread || late.before.contains(thread)) return false;
+  if ((late.kinds & kReads) != 0 && (group.kinds & kWrites) != 0) return true;
+  return !late.joined.contains(thread) && conflict(late.kinds, group.kinds);
 }
 
 // --- which of them can happen together

@@ -23,6 +23,10 @@ namespace heddle::unfolding {
 // 3. Segments of a cell are grouped by thread, kind of access and locks held. In a group they form a forest, by
 //    the order of the thread: what cannot happen together with one cannot with those below it.
 // 4. More questions than kFirstQuestions + kQuestionsPerSegment for each segment: the answer is yes, which is safe.
+// 5. What a thread that closes (Closings) accesses is in no segment: there, joins_matter() tells whether that has to do
+//    with how the threads that it joins have ended. That is so if another thread writes what it reads, or if it may
+//    conflict with a thread that it has not joined, or that closes, too; all by cells and threads, whether or not they
+//    can happen together.
 // Owned by UnfoldingStrategy.
 class Segments {
  public:
@@ -45,6 +49,9 @@ class Segments {
   // What should become visible: disjoint.
   std::vector<trace::VisibleCell> take_conflicts();
 
+  // Do threads that close learn something of those that they join, so that their joins must be events?
+  bool joins_matter() const { return joins_matter_; }
+
   std::uint64_t questions() const { return questions_; }
 
  private:
@@ -63,12 +70,22 @@ class Segments {
     std::uint32_t first_root = 0;  // 1 + index of a node
     std::unordered_map<EventId, std::uint32_t> nodes;
   };
+  // How a thread that closes uses a cell.
+  struct Late {
+    std::uint32_t thread = 0;
+    Kinds kinds = 0;
+    trace::ThreadSet joined;  // since it closes
+    trace::ThreadSet before;  // that were joined, by anybody, before
+
+    friend bool operator==(const Late&, const Late&) = default;
+  };
   struct Cell {
     std::uint64_t address = 0;
     std::uint64_t size = 0;
     bool conflicts = false;        // is it among conflicts_?
     std::vector<CellId> overlaps;  // itself included
     std::vector<Group> groups;
+    std::vector<Late> late;
   };
   // An access of a segment that is new.
   struct Seen {
@@ -83,6 +100,8 @@ class Segments {
 
   void find_starts(const trace::Trace& trace, std::span<const EventId> events, std::span<const EventId> starts);
   void add_segment(EventId e, std::span<const Seen> accesses);
+  void add_late(const trace::Access& access, const trace::Trace& trace, std::span<const EventId> events);
+  static bool depends(const Late& late, const Group& group);
   CellId cell_of(std::uint64_t address, std::uint64_t size);
   bool conflicts(EventId e, Kinds kinds, const Cell& cell);
   bool meets(EventId e, const Group& group);
@@ -103,6 +122,7 @@ class Segments {
   std::vector<Node> nodes_;
   std::vector<bool> known_;  // by event: is its segment in?
   std::vector<trace::VisibleCell> conflicts_;
+  bool joins_matter_ = false;
   std::uint64_t segments_ = 0;
   std::uint64_t questions_ = 0;
   // Scratch.

@@ -15,7 +15,7 @@ template <class Visit>
 void for_each_condition(const BranchingProcess& process, Visit visit) {
   for (std::size_t i = 0; i < process.size(); ++i) {
     const Event& event = process[EventId(i)];
-    const bool goes_on_or_ended = event.next.valid() || event.last != 0;
+    const bool goes_on_or_ended = event.next.valid() || event.last != 0 || event.closes != 0;
     if (event.executed() && event.thread != kNoThread && goes_on_or_ended) visit(EventId(i));
   }
 }
@@ -63,7 +63,7 @@ bool StuckWants::keeps(Want want) const {
 }
 
 bool StuckWants::may_stay(EventId condition) const {
-  if (!process_[condition].next.valid()) return process_[condition].last != 0;
+  if (!process_[condition].next.valid()) return process_[condition].last != 0 || process_[condition].closes != 0;
   return keeps(want_of(condition));
 }
 

@@ -122,7 +122,9 @@ void ThreadTrees::put(EventId e, EventId up, std::uint32_t& list) {
 
 void ThreadTrees::reached(EventId condition) {
   nodes_.resize(process_.size());
-  if (!process_[condition].parent.valid()) at(starts_, process_[condition].thread).push_back(condition);
+  // A condition at which its thread closed, and does not any more, is reached again.
+  const bool is_new = nodes_[condition.index()].wanted == 0;
+  if (!process_[condition].parent.valid() && is_new) at(starts_, process_[condition].thread).push_back(condition);
   const Want want = want_of(condition);
   if (want.kind == Want::Kind::kLocation && want.of != trace::LocationId().value) {
     insert(at(by_location_, want.of), process_[condition].thread);

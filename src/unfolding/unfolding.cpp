@@ -28,12 +28,15 @@ constexpr std::size_t kMaxTwinEvents = 40;  // up to which the naive possible ex
 #endif
 }  // namespace
 
-Unfolding::Unfolding(Net net, Extensions::Oracle oracle)
+Unfolding::Unfolding(Net net, Extensions::Oracle oracle, Joins joins)
     : process_(net),
       concurrency_(process_),
       extensions_(process_, concurrency_, std::move(oracle)),
       deadlocks_(process_, concurrency_, extensions_),
-      marking_(process_) {}
+      marking_(process_),
+      joins_(joins) {}
+
+// --- what comes next in a trace
 
 // next_index_[i]: the operation that the thread of step i does after it: an index into the trace, kEnd,
 // kNothing, or a pending operation. upcoming_[t] is left as the first of each thread.
@@ -66,6 +69,82 @@ std::int32_t& Unfolding::upcoming(trace::ThreadId t) {
   if (t.index() >= upcoming_.size()) upcoming_.resize(t.index() + 1, kNothing);
   return upcoming_[t.index()];
 }
+
+Unfolding::Next Unfolding::next_of(std::int32_t index, trace::ThreadId thread) {
+  if (index == kEnd) return {.operation = OperationId(), .last = true};
+  if (index == kNothing) return {};
+  const auto i = static_cast<std::size_t>(index);
+  const Operation& op =
+      index >= 0 ? trace_->operations[i] : trace_->pending[static_cast<std::size_t>(kPending - index)].operation;
+  const bool closes = index >= 0 && closings_.contain(thread, i);
+  return {.operation = process_.operations().intern(op), .closes = closes ? &closings_.of(thread) : nullptr};
+}
+
+// --- joins that are no events
+
+void Unfolding::open_joins() {
+  joins_ = Joins::kPrecise;
+  for (std::size_t t = 0; t < closed_.size(); ++t) open_thread(trace::ThreadId(t));
+}
+
+bool Unfolding::open_thread(trace::ThreadId thread) {
+  if (open_.contains(thread)) return false;
+  open_.insert(thread);
+  closings_.drop(thread);
+  if (thread.index() >= closed_.size()) return true;
+  const std::vector<EventId> conditions = std::move(closed_[thread.index()]);
+  for (const EventId c : conditions) {
+    if (process_[c].closes != 0) open(c);
+  }
+  return true;
+}
+
+void Unfolding::open(EventId condition) {
+  process_.open(condition);
+  condition_reached(condition);
+}
+
+void Unfolding::open_joined() {
+  for (const trace::ThreadId t : open_) closings_.drop(t);
+  const auto joins_by_event = [this](const Operation& op, std::size_t index) {
+    return op.kind == OpKind::kJoin && !closings_.contain(op.thread, index);
+  };
+  const auto open_thread_of = [this](const Operation& join) {
+    return open_thread(trace::ThreadId(static_cast<std::size_t>(join.choice)));
+  };
+  // Who is open joins by events what it joins.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 0; closings_.has_joins() && i < trace_->operations.size(); ++i) {
+      const Operation& op = trace_->operations[i];
+      if (joins_by_event(op, i)) changed |= open_thread_of(op);
+    }
+    for (const Pending& p : trace_->pending) {
+      if (p.operation.kind == OpKind::kJoin) changed |= open_thread_of(p.operation);
+    }
+  }
+}
+
+void Unfolding::close(EventId condition, const Next& next) {
+  const std::uint32_t thread = process_[condition].thread;
+  if (closed_.size() <= thread) closed_.resize(thread + 1);
+  closed_[thread].push_back(condition);
+  process_.close(condition, {next.operation, next.closes->joined, next.closes->ends_program});
+  extensions_.thread_closed(condition);
+}
+
+void Unfolding::check_closing(EventId condition, std::int32_t next) {
+  if (process_[condition].closes == 0) return;
+  const bool closes = next >= 0 && closings_.contain(process_[condition].thread_id(), static_cast<std::size_t>(next));
+  if (closes) return;
+  if (next == kEnd || next == kNothing) {
+    to_open_.push_back(condition);
+  } else {
+    open(condition);
+  }
+}
+
+// --- events
 
 EventId Unfolding::event_of(const Operation& op) {
   const EventId condition = marking_.condition(op.thread);
@@ -102,6 +181,8 @@ void Unfolding::condition_reached(EventId e) {
   if (process_[e].next.valid()) {
     extensions_.condition_added(e);
     deadlocks_.condition_added(e);
+    const Operation& next = process_.next(e);
+    if (next.kind == OpKind::kJoin) open_thread(trace::ThreadId(static_cast<std::size_t>(next.choice)));
   } else if (process_[e].last != 0) {
     extensions_.thread_ended(e);
     deadlocks_.thread_ended(e);
@@ -109,78 +190,101 @@ void Unfolding::condition_reached(EventId e) {
 }
 
 void Unfolding::execute(EventId e, const Operation& op, const Next& next) {
-  process_.execute(e, op.value, next.operation, next.last);
+  process_.execute(e, op.value, next.closes == nullptr ? next.operation : OperationId(), next.last);
   ++event_count_;
   if (process_[e].modifies()) extensions_.version_added(e);
   if (process_[e].observes()) extensions_.read_added(e);
-  condition_reached(e);
+  if (next.closes == nullptr) {
+    condition_reached(e);
+  } else {
+    close(e, next);
+  }
+}
+
+void Unfolding::add_thread(EventId start, const Next& next) {
+  if (next.closes != nullptr) return close(start, next);
+  process_[start].next = next.operation;
+  process_[start].last = next.last ? 1 : 0;
+  condition_reached(start);
+}
+
+void Unfolding::start_initial_threads() {
+  trace::ThreadSet created;
+  trace::ThreadSet seen;
+  for (const Operation& op : trace_->operations) {
+    seen.insert(op.thread);
+    if (op.kind == OpKind::kCreate) created.insert(trace::ThreadId(static_cast<std::size_t>(op.choice)));
+  }
+  for (const Pending& p : trace_->pending) seen.insert(p.operation.thread);
+  for (const trace::ThreadId t : seen - created) starts_.push_back(process_.add_start(t.value, EventId()));
+  for (const EventId start : starts_) {
+    const trace::ThreadId thread = process_[start].thread_id();
+    add_thread(start, next_of(upcoming(thread), thread));
+  }
 }
 
 void Unfolding::observe(const trace::Trace& trace, std::span<const EventId> prefix) {
+  trace_ = &trace;
   look_ahead(trace);
-  const auto next_of = [&](std::int32_t index) -> Next {
-    if (index == kEnd) return {OperationId(), true};
-    if (index == kNothing) return {};
-    const Operation& op = index >= 0 ? trace.operations[static_cast<std::size_t>(index)]
-                                     : trace.pending[static_cast<std::size_t>(kPending - index)].operation;
-    return {process_.operations().intern(op), false};
-  };
-  if (starts_.empty()) {
-    trace::ThreadSet created;
-    trace::ThreadSet seen;
-    for (const Operation& op : trace.operations) {
-      seen.insert(op.thread);
-      if (op.kind == OpKind::kCreate) created.insert(trace::ThreadId(static_cast<std::size_t>(op.choice)));
-    }
-    for (const Pending& p : trace.pending) seen.insert(p.operation.thread);
-    for (const trace::ThreadId t : seen - created) {
-      const EventId start = process_.add_start(t.value, EventId());
-      starts_.push_back(start);
-      const Next next = next_of(upcoming(t));
-      process_[start].next = next.operation;
-      process_[start].last = next.last ? 1 : 0;
-    }
-    for (const EventId start : starts_) condition_reached(start);
+  if (closes_joins()) {
+    closings_.find(trace);
+    open_joined();
+  } else {
+    closings_.clear();
   }
+  if (starts_.empty()) start_initial_threads();
   marking_.reset();
-  for (const EventId start : starts_) marking_.start_thread(start);
+  for (const EventId start : starts_) {
+    marking_.start_thread(start);
+    check_closing(start, upcoming(process_[start].thread_id()));
+  }
   events_.assign(trace.operations.size(), EventId());
   trace::expect_step(steps_.size() >= prefix.size(), trace.operations.size(), "{} steps, {} planned", steps_.size(),
                      prefix.size());
   for (std::size_t i = 0; i < steps_.size(); ++i) {
-    const Operation& op = trace.operations[steps_[i]];
+    const std::uint32_t index = steps_[i];
+    const Operation& op = trace.operations[index];
+    if (const EventId at = marking_.condition(op.thread); at.valid() && process_[at].closes != 0) continue;
     const EventId e = i < prefix.size() ? prefix[i] : event_of(op);
-    events_[steps_[i]] = e;
+    events_[index] = e;
     if (!e.valid() || !is_predicted(op, e)) [[unlikely]] {
-      throw trace::Surprise{steps_[i], fmt::format("step {} ({} by thread {}) was not predicted", i + 1,
-                                                   trace::name(op.kind), op.thread.value)};
+      throw trace::Surprise{index, fmt::format("step {} ({} by thread {}) was not predicted", i + 1,
+                                               trace::name(op.kind), op.thread.value)};
     }
 #ifdef HEDDLE_CHECKED
     CHECK_MSG(e == event_of(op), "step {} was planned as event {}, but is {}", i, e.value, event_of(op).value);
 #endif
-    if (!process_[e].executed()) {
-      if (op.kind == OpKind::kCreate) {
-        // The start of the new thread hangs on its creation.
-        Operation creation = op;
-        creation.value = 0;
-        execute(e, creation, next_of(next_index_[steps_[i]]));
-        const EventId start = process_.add_start(static_cast<std::uint32_t>(op.choice), e);
-        process_[e].value = start.value;
-        const Next next = next_of(upcoming(trace::ThreadId(static_cast<std::size_t>(op.choice))));
-        process_[start].next = next.operation;
-        process_[start].last = next.last ? 1 : 0;
-        condition_reached(start);
-      } else {
-        execute(e, op, next_of(next_index_[steps_[i]]));
-      }
-    }
-    marking_.fire(e);
+    fire(e, op, next_index_[index]);
   }
+  for (const EventId c : to_open_) {
+    if (process_[c].closes != 0) open(c);
+  }
+  to_open_.clear();
 #ifdef HEDDLE_CHECKED
   if (process_.size() > kMaxTwinEvents) return;
   const std::string difference = NaiveExtensions(process_).difference();
   CHECK_MSG(difference.empty(), "{}", difference);
 #endif
+}
+
+void Unfolding::fire(EventId e, const Operation& op, std::int32_t next) {
+  const trace::ThreadId created =
+      op.kind == OpKind::kCreate ? trace::ThreadId(static_cast<std::size_t>(op.choice)) : trace::ThreadId();
+  if (process_[e].executed()) {
+    check_closing(e, next);
+    if (created.valid()) check_closing(EventId(static_cast<std::size_t>(process_[e].value)), upcoming(created));
+  } else if (created.valid()) {
+    // The start of the new thread hangs on its creation.
+    Operation creation = op;
+    creation.value = 0;
+    execute(e, creation, next_of(next, op.thread));
+    const EventId start = process_.add_start(created.value, e);
+    process_[e].value = start.value;
+    add_thread(start, next_of(upcoming(created), created));
+  } else {
+    execute(e, op, next_of(next, op.thread));
+  }
+  marking_.fire(e);
 }
 
 }  // namespace heddle::unfolding

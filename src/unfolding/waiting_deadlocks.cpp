@@ -1,6 +1,7 @@
 #include "unfolding/waiting_deadlocks.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "trace/semantics.h"
 #include "unfolding/encoding.h"
@@ -46,6 +47,7 @@ WaitingDeadlocks::WaitingDeadlocks(const BranchingProcess& process)
     if (is_waiting(process_, c)) waiting_[process_.next(c).place].push_back(c);
   });
   require_nothing_enabled();
+  require_program_goes_on();
   require_blocking_versions();
   require_somebody_waits();
 }
@@ -62,7 +64,7 @@ void WaitingDeadlocks::require_nothing_enabled() {
   for_each_condition(process_, [&](EventId e) {
     const Event& event = process_[e];
     // A thread that neither goes on nor has ended has failed or was cut.
-    if (!event.next.valid() && event.last == 0) encoding_->require(!encoding_->at(e));
+    if (!event.next.valid() && event.last == 0 && event.closes == 0) encoding_->require(!encoding_->at(e));
     if (!event.parent.valid()) return;
     // The event is enabled if its thread is at the condition before it and
     const z3::expr ready = encoding_->at(event.parent);
@@ -74,6 +76,32 @@ void WaitingDeadlocks::require_nothing_enabled() {
       encoding_->require(!ready || !encoding_->current(event.version));  // its version is current.
     }
   });
+}
+
+// Who closes and would end the program waits for one of the threads that it joins.
+void WaitingDeadlocks::require_program_goes_on() {
+  std::vector<EventId> closing;
+  std::vector<z3::expr_vector> unfinished;  // by thread: one of these holds if it has not ended
+  const auto of_thread = [&](std::uint32_t thread) -> z3::expr_vector& {
+    while (unfinished.size() <= thread) unfinished.emplace_back(encoding_->context());
+    return unfinished[thread];
+  };
+  for_each_condition(process_, [&](EventId c) {
+    if (process_[c].closes != 0) closing.push_back(c);
+  });
+  if (closing.empty()) return;
+  for_each_condition(process_, [&](EventId c) {
+    if (process_[c].next.valid()) of_thread(process_[c].thread).push_back(encoding_->at(c));
+  });
+  // A thread that closes joins only such with larger numbers: what those have to say is known first.
+  std::ranges::sort(closing, std::greater(), [&](EventId c) { return process_[c].thread; });
+  for (const EventId c : closing) {
+    z3::expr_vector any(encoding_->context());
+    for (const trace::ThreadId joined : process_.closing(c).joined) any.push_back(z3::mk_or(of_thread(joined.value)));
+    const z3::expr waits = z3::mk_or(any);
+    if (process_.closing(c).ends_program) encoding_->require(!encoding_->at(c) || waits);
+    of_thread(process_[c].thread).push_back(encoding_->at(c) && waits);
+  }
 }
 
 // Follows from the rest, since exactly one version of a location is current, but only by long chains of reasoning:

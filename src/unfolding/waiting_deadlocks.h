@@ -44,6 +44,7 @@ class WaitingDeadlocks {
 
  private:
   void require_nothing_enabled();
+  void require_program_goes_on();
   // Who waits for a location waits because of one of its versions.
   void require_blocking_versions();
   void require_somebody_waits();

@@ -94,12 +94,12 @@ bool WaitingSearch::lets_go_on(const Member& member, const History& history) con
   const Event& event = process_[member.condition];
   const EventId reached = history.last_of(event.thread);
   if (reached.valid() && process_[reached].depth > event.depth) return true;
-  if (!event.next.valid()) return false;
-  const trace::Operation& op = process_.next(member.condition);
-  if (op.kind == OpKind::kJoin) {
-    const EventId end = history.last_of(static_cast<std::uint32_t>(op.choice));
+  if (member.joined.valid()) {
+    const EventId end = history.last_of(member.joined.value);
     return end.valid() && process_[end].last != 0;
   }
+  if (!event.next.valid()) return false;
+  const trace::Operation& op = process_.next(member.condition);
   const EventId last = history.last_version(op.location.value);
   if (!last.valid()) return false;
   if (member.version.valid()) return process_.version_depth(last) > process_.version_depth(member.version);
@@ -115,6 +115,7 @@ bool WaitingSearch::admits(const History& history) const {
 
 bool WaitingSearch::is_answer(EventId condition) const {
   if (!stuck_.may_stay(condition)) return false;
+  if (process_[condition].closes != 0) return true;
   if (!process_[condition].next.valid()) return !joined_.contains(process_[condition].thread_id());
   const bool comes_later = process_[condition].thread > process_[members_.front().condition].thread;
   return comes_later || !is_waiting(process_, condition);
@@ -123,11 +124,25 @@ bool WaitingSearch::is_answer(EventId condition) const {
 // --- the search
 
 WaitingSearch::Found WaitingSearch::try_condition(EventId condition) {
-  if (!process_[condition].next.valid()) return try_member({condition, EventId()});
+  if (process_[condition].closes != 0) return try_closing(condition);
+  if (!process_[condition].next.valid()) return try_member({condition, EventId(), ThreadId()});
   const trace::Operation& op = process_.next(condition);
-  if (!trace::waits_for_state(op.kind)) return try_member({condition, EventId()});
+  if (op.kind == OpKind::kJoin)
+    return try_member({condition, EventId(), ThreadId(static_cast<std::size_t>(op.choice))});
+  if (!trace::waits_for_state(op.kind)) return try_member({condition, EventId(), ThreadId()});
   for (const EventId version : versions_of(condition)) {
-    const Found found = try_member({condition, version});
+    const Found found = try_member({condition, version, ThreadId()});
+    if (found != Found::kNone) return found;
+  }
+  return Found::kNone;
+}
+
+WaitingSearch::Found WaitingSearch::try_closing(EventId condition) {
+  const Closing& closing = process_.closing(condition);
+  const bool may_end = !closing.ends_program && !joined_.contains(process_[condition].thread_id());
+  if (may_end) return try_member({condition, EventId(), ThreadId()});
+  for (const ThreadId joined : closing.joined) {
+    const Found found = try_member({condition, EventId(), joined});
     if (found != Found::kNone) return found;
   }
   return Found::kNone;
@@ -151,7 +166,7 @@ WaitingSearch::Found WaitingSearch::try_member(const Member& member) {
   // What the others have done may let it go on.
   if (lets_go_on(member, cut.view())) return Found::kNone;
   const ThreadId thread = process_[member.condition].thread_id();
-  const ThreadId joined = joined_by(member.condition);
+  const ThreadId joined = member.joined;
   const bool is_first_to_join = joined.valid() && !joined_.contains(joined);
   members_.push_back(member);
   chosen_.insert(thread);
@@ -169,7 +184,7 @@ WaitingSearch::Found WaitingSearch::go_on() {
   if (!thread.valid()) {
     last_.assign(trace::kMaxThreads, EventId());
     for (const Member& m : members_) last_[process_[m.condition].thread] = m.condition;
-    return (*accept_)(last_) ? Found::kAccepted : Found::kNone;
+    return keeps_program() && (*accept_)(last_) ? Found::kAccepted : Found::kNone;
   }
   Level& level = levels_[members_.size()];
   trees_.reaching(level.cut.view(), thread.value, *this, stuck_.bits(thread.value), level.candidates);
@@ -185,10 +200,21 @@ WaitingSearch::Found WaitingSearch::go_on() {
   return Found::kNone;
 }
 
-ThreadId WaitingSearch::joined_by(EventId condition) const {
-  if (!process_[condition].next.valid()) return ThreadId();
-  const trace::Operation& op = process_.next(condition);
-  return op.kind == OpKind::kJoin ? ThreadId(static_cast<std::size_t>(op.choice)) : ThreadId();
+// Of the threads in last_. A thread that closes joins only such with larger numbers, so this comes to an end.
+bool WaitingSearch::has_ended(ThreadId thread) const {
+  const EventId c = last_[thread.index()];
+  if (process_[c].closes == 0) return process_[c].last != 0;
+  for (const ThreadId joined : process_.closing(c).joined) {
+    if (!has_ended(joined)) return false;
+  }
+  return true;
+}
+
+bool WaitingSearch::keeps_program() const {
+  return std::ranges::none_of(members_, [this](const Member& m) {
+    const Event& event = process_[m.condition];
+    return event.closes != 0 && process_.closing(m.condition).ends_program && has_ended(event.thread_id());
+  });
 }
 
 void WaitingSearch::collect_existing(const History& cut) {
@@ -210,7 +236,7 @@ ThreadId WaitingSearch::next_thread() {
     const ThreadId by = process_[member.version].thread_id();
     if (is_open(by)) return by;
   }
-  if (const ThreadId joined = joined_by(member.condition); is_open(joined)) return joined;
+  if (is_open(member.joined)) return member.joined;
   for (const ThreadId t : order_[process_[members_.front().condition].thread]) {
     if (is_open(t)) return t;
   }

@@ -43,7 +43,8 @@ class WaitingSearch : private ThreadTrees::Goal {
  private:
   struct Member {
     EventId condition;
-    EventId version;  // by which it is kept from going on, if it wants a lock or semaphore
+    EventId version;         // by which it is kept from going on, if it wants a lock or semaphore
+    trace::ThreadId joined;  // whose end keeps it from going on, if it joins
   };
   struct Level {
     Cut cut;                          // the union of the histories of the members
@@ -64,13 +65,17 @@ class WaitingSearch : private ThreadTrees::Goal {
   Found begin_with(EventId condition);
   // Tries the condition as the next member, and goes on from there.
   Found try_condition(EventId condition);
+  // The same for one at which its thread closes: it has ended, or waits for one of the threads that it joins.
+  Found try_closing(EventId condition);
   Found try_member(const Member& member);
   Found go_on();
   // A thread that exists and is no member yet; none if there is none.
   trace::ThreadId next_thread();
   void collect_existing(const History& cut);
   bool too_much();
-  trace::ThreadId joined_by(EventId condition) const;
+  // Is every thread stuck that would end the program, were it not? If it has, nobody is in a deadlock.
+  bool keeps_program() const;
+  bool has_ended(trace::ThreadId thread) const;
 
   const BranchingProcess& process_;
   Concurrency& concurrency_;

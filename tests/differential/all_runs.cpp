@@ -61,7 +61,7 @@ class AllRuns {
     return true;
   }
 
-  LocalHistories histories;
+  AllHistories seen;
 
  private:
   // All runs that begin so.
@@ -133,9 +133,20 @@ class AllRuns {
       history = extended(history, op.kind, op.location, op.place, outcome_of(op), has_other ? op.choice : -1);
       if (op.kind == OpKind::kCreate) now[ThreadId(op.choice)] = start_of(ThreadId(op.choice), history);
       if (is_false_assumption(op.kind, op.operand, outcome_of(op))) continue;
-      const auto [at, is_new] = histories.try_emplace(history, interferences);
-      if (!is_new) at->second = std::min(at->second, interferences);
+      note_fewest(seen.histories, history, interferences);
+      if (is_branch(op)) note_fewest(seen.branches, {op.place, outcome_of(op)}, interferences);
     }
+  }
+
+  template <class Map>
+  static void note_fewest(Map& map, const typename Map::key_type& what, std::uint32_t interferences) {
+    const auto [at, is_new] = map.try_emplace(what, interferences);
+    if (!is_new) at->second = std::min(at->second, interferences);
+  }
+
+  // A decision of the program, not of the executor or of an assumption.
+  static bool is_branch(const trace::Operation& op) {
+    return op.kind == OpKind::kBranch && trace::unpack_branch(op.operand).mode == trace::BranchMode::kExplore;
   }
 
   trace::Executor& executor_;
@@ -146,10 +157,10 @@ class AllRuns {
 
 }  // namespace
 
-std::optional<LocalHistories> histories_of_all_runs(trace::Executor& executor, std::uint64_t max_runs) {
+std::optional<AllHistories> histories_of_all_runs(trace::Executor& executor, std::uint64_t max_runs) {
   AllRuns all(executor, max_runs);
   if (!all.explore()) return std::nullopt;
-  return std::move(all.histories);
+  return std::move(all.seen);
 }
 
 LocalHistories histories_of(const ThreadTrees& trees) {

@@ -1,9 +1,7 @@
-// Con2colic testing against all inputs with all interleavings of each: the same local histories of threads, for each
-// number of interferences and without a bound; the same findings.
+// Con2colic testing against all inputs with all interleavings of each: the same local histories of threads and the same
+// branches, for each number of interferences and without a bound; the same findings.
 //   HEDDLE_DIFFERENTIAL_CON2COLIC   how many programs (default 2,000)
 //   HEDDLE_DIFFERENTIAL_SEED        where the seeds begin (default 0)
-
-#include "explore/con2colic.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,11 +11,11 @@
 #include <set>
 #include <string>
 
-#include "explore/factory.h"
-#include "explore/loop.h"
 #include "model/executor.h"
 #include "tests/differential/all_runs.h"
+#include "tests/differential/blocking_generator.h"
 #include "tests/differential/compared_seeds.h"
+#include "tests/differential/con2colic_run.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/fixed_inputs.h"
 #include "tests/differential/generator.h"
@@ -29,40 +27,6 @@ constexpr std::uint64_t kParts = 10;
 constexpr std::uint64_t kMaxRuns = 20'000;
 constexpr std::uint32_t kBounds[] = {0, 1, 2, UINT32_MAX};
 
-struct Seen {
-  LocalHistories histories;
-  std::set<std::string> findings;
-  std::vector<std::string> reasons;
-};
-
-Seen run_con2colic(const std::string& source, std::uint32_t bound) {
-  const model::Compiled program = model::compile(source, "random.model", {});
-  program.executor->make_symbolic(trace::SymbolicValues::kInputsAndReads);
-  explore::Con2colic strategy(*program.executor, {.interferences = bound});
-  explore::Options options;
-  options.keep_going = true;
-  options.budget.tests = 100 * kMaxRuns;
-  const explore::Result result = explore::explore(*program.executor, strategy, options);
-  Seen seen{histories_of(strategy.trees()), {}, result.reasons};
-  for (const explore::Finding& f : result.findings) seen.findings.insert(f.kind + " at " + f.where);
-  return seen;
-}
-
-std::string difference(const LocalHistories& expected, const Seen& seen, std::uint32_t bound) {
-  const auto at_most = [bound](const LocalHistories& all) {
-    std::set<base::Hash128> result;
-    for (const auto& [history, degree] : all) {
-      if (degree <= bound) result.insert(history);
-    }
-    return result;
-  };
-  const std::set<base::Hash128> wanted = at_most(expected);
-  const std::set<base::Hash128> got = at_most(seen.histories);
-  if (wanted == got) return {};
-  return fmt::format("{} local histories expected with {} interferences, {} seen{}", wanted.size(), bound, got.size(),
-                     std::ranges::includes(wanted, got) ? "" : ", some of them unexpected");
-}
-
 Comparison compare(const std::string& source) {
   const model::Compiled program = model::compile(source, "random.model", {});
   if (!program.executor) return {.skipped = true, .text = program.diagnostics.at(0).text()};
@@ -70,10 +34,12 @@ Comparison compare(const std::string& source) {
   if (!expected) return {.skipped = true};
   const model::Compiled twin = model::compile(source, "random.model", {});
   twin.executor->make_symbolic(trace::SymbolicValues::kInputsAndReads);
-  const std::optional<LocalHistories> histories = histories_of_all_runs(*twin.executor, kMaxRuns);
+  const std::optional<AllHistories> histories = histories_of_all_runs(*twin.executor, kMaxRuns);
   if (!histories) return {.skipped = true};
   for (const std::uint32_t bound : kBounds) {
-    const Seen seen = run_con2colic(source, bound);
+    const model::Compiled fresh = model::compile(source, "random.model", {});
+    fresh.executor->make_symbolic(trace::SymbolicValues::kInputsAndReads);
+    const Con2colicRun seen = run_con2colic(*fresh.executor, bound, 100 * kMaxRuns);
     if (const std::string what = difference(*histories, seen, bound); !what.empty()) {
       return {.differs = true, .text = what};
     }
@@ -99,6 +65,7 @@ TEST_P(Con2colic, reaches_the_local_histories_of_all_runs_with_as_many_interfere
   compare_seeds(
       {.first = first, .programs = programs, .part = GetParam(), .parts = kParts, .skipped_of = 5},
       [](std::uint64_t seed) {
+        if (seed % 6 == 5) return generate_blocking(seed, seed % 12 == 5);
         return generate(seed, {.interleavings = 300,
                                .max_threads = 3,
                                .synchronised = seed % 4 == 1,

@@ -14,6 +14,7 @@
 #include "tests/differential/compared_seeds.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/generator.h"
+#include "trace/semantics.h"
 
 namespace heddle::differential {
 namespace {
@@ -33,6 +34,7 @@ explore::Result explore_randomly(trace::Executor& executor, double simplify_seco
 struct Seen {
   std::uint64_t findings = 0;
   std::uint64_t simpler = 0;
+  std::uint64_t needed = 0;  // orders that were tried the other way round
 };
 
 // What is wrong with `simple`, which was made of `found`.
@@ -40,13 +42,20 @@ std::string compare(const explore::Finding& found, const explore::Finding& simpl
                     Seen& seen) {
   if (found.kind != simple.kind || found.where != simple.where || found.count != simple.count)
     return fmt::format("{} at {} has become {} at {}", found.kind, found.where, simple.kind, simple.where);
-  const auto before = explore::complexity_of(found.trace, found.failing);
-  const auto after = explore::complexity_of(simple.trace, simple.failing);
+  const auto before = explore::complexity_of(found.trace, found.failing, executor);
+  const auto after = explore::complexity_of(simple.trace, simple.failing, executor);
   if (before < after) return "more complex";
   trace::Trace again;
   executor.run(simple.test, again);
   if (again != simple.trace) return "the simpler run does not show itself again";
   if (!shown_in(again, simple, executor.names())) return "the simpler run shows something else";
+  for (const auto& [earlier, later] : simple.needed) {
+    const trace::Operation& one = again.operations[earlier];
+    const trace::Operation& other = again.operations[later];
+    if (earlier >= later || one.thread == other.thread || !trace::dependent(one, other))
+      return "an order that cannot matter";
+    ++seen.needed;
+  }
   ++seen.findings;
   if (after < before) ++seen.simpler;
   return {};
@@ -74,6 +83,7 @@ TEST(Simplify, finds_runs_that_show_the_same_with_less_to_follow) {
         return generate(seed, {.mistaken = seed % 2 == 0, .open_inputs = seed % 3 == 0, .timed = seed % 4 == 3});
       },
       [&](const std::string& source) { return compare(source, seen); });
+  EXPECT_GT(seen.needed, 0U) << "some orders matter";
   EXPECT_GE(2 * seen.simpler, seen.findings) << "most random runs have something that is not needed";
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "explore/tree_estimate.h"
 #include "trace/surprise.h"
 
 namespace heddle::explore::dpor {
@@ -79,6 +80,7 @@ bool Optimal::next_test(trace::Test& test) {
     sleep_.resize(node.sleep_end);
     sleep_.push_back(history_.event(position).action);
     ++node.sleep_end;
+    ++node.done;
     history_.truncate(position);
     if (plan(test)) return true;
   }
@@ -132,7 +134,24 @@ bool Optimal::find_inputs(trace::Test& test) {
 Progress Optimal::progress() const {
   Progress progress = progress_;
   inputs_.add_to(progress);
+  if (!is_pruned_) progress.expected_traces = expected_runs();
   return progress;
+}
+
+double Optimal::expected_runs() const {
+  TreeEstimate estimate;
+  const std::uint32_t length = history_.length();
+  if (length < last_length_) {
+    // A test is on its way: its branch is the planned one.
+    for (std::uint32_t i = planned_; i-- > length + 1;) estimate.add(0, 0, forest_.branches(nodes_[i].branches));
+    const Node& node = nodes_[length];
+    estimate.add(progress_.traces + progress_.blocked - node.runs_before, node.done, forest_.branches(node.branches));
+  }
+  for (std::uint32_t i = length; i-- > 0;) {
+    const Node& node = nodes_[i];
+    estimate.add(nodes_[i + 1].runs_before - node.runs_before, node.done, forest_.branches(node.branches));
+  }
+  return estimate.runs();
 }
 
 void Optimal::observe_run(const trace::Trace& trace) {
@@ -178,6 +197,8 @@ void Optimal::extend_nodes(std::uint32_t first) {
     const Node& node = nodes_[i];
     Node& child = nodes_[i + 1];
     if (i + 1 > planned_) child.branches = WakeupForest::kEmpty;
+    child.done = 0;
+    child.runs_before = progress_.traces + progress_.blocked - 1;
     child.sleep_begin = static_cast<std::uint32_t>(sleep_.size());
     for (std::uint32_t s = node.sleep_begin; s < node.sleep_end; ++s) {
       const Action q = sleep_[s];

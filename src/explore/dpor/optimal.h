@@ -72,6 +72,8 @@ class Optimal : public TreeSearch {
     WakeupForest::List branches = WakeupForest::kEmpty;  // still to be explored, besides the current event
     std::uint32_t sleep_begin = 0;                       // its part of sleep_
     std::uint32_t sleep_end = 0;
+    std::uint32_t done = 0;         // branches that have been explored
+    std::uint64_t runs_before = 0;  // those that were made before the search came here
   };
 
   std::span<const Action> sleep(const Node& node) const {
@@ -106,6 +108,8 @@ class Optimal : public TreeSearch {
   void expand(std::uint32_t position);
   // Lets those sleep in the free run that sleep behind the plan: pruned runs cannot tell what would wake them.
   void put_to_sleep(trace::Test& test, std::uint32_t first) const;
+
+  double expected_runs() const;
 
   bool plan(trace::Test& test);
   // Plans the run of a leaf while another test is on its way.

@@ -82,6 +82,13 @@ class WakeupForest {
   // Its run has been planned.
   void mark(const Leaf& leaf, Ticket ticket) { cells_[leaf.cell].ticket = ticket; }
 
+  // The number of branches of a list.
+  std::size_t branches(List list) const {
+    std::size_t count = 0;
+    for (; list != kEmpty; list = cells_[list].next) ++count;
+    return count;
+  }
+
   // The number of actions in all lists.
   std::size_t size() const { return used_; }
 

@@ -7,13 +7,12 @@
 
 #include "explore/interference/forest.h"
 #include "explore/interference/scenario.h"
+#include "explore/interference/verdict.h"
 #include "symbolic/make_solver.h"
 #include "trace/executor.h"
 #include "trace/test.h"
 
 namespace heddle::explore::interference {
-
-enum class Verdict : std::uint8_t { kRealizable, kNotRealizable, kUnknown };
 
 // The data constraints of a scenario (Fig. 5): DC = branch and interfere and local. Each read is what its write has
 // written, so instead of asking the solver for the values of all reads, they are replaced by what they are in terms of

@@ -8,6 +8,44 @@ namespace heddle::explore::interference {
 
 using trace::OpKind;
 
+namespace {
+
+// Does what it gives depend on what others hold, wait for or have left?
+bool watches(OpKind kind) {
+  switch (kind) {
+    case OpKind::kLock:
+    case OpKind::kUnlock:
+    case OpKind::kReadLock:
+    case OpKind::kReadUnlock:
+    case OpKind::kWriteLock:
+    case OpKind::kWriteUnlock:
+    case OpKind::kWait:
+    case OpKind::kWake:
+    case OpKind::kSignal:
+    case OpKind::kBroadcast:
+    case OpKind::kSemWait:
+    case OpKind::kSemPost: return false;
+    default: return true;
+  }
+}
+
+// May a thread do that on its way to an operation that helps? Not take a lock: to unlock it does not help then.
+bool may_be_passed(const Node& node) {
+  switch (node.kind) {
+    case OpKind::kWait:
+    case OpKind::kWake:
+    case OpKind::kLeave:
+    case OpKind::kSemWait:
+    case OpKind::kSemTryWait: return true;
+    case OpKind::kTryLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kTryWriteLock: return node.outcome == 0;
+    default: return false;
+  }
+}
+
+}  // namespace
+
 void Exploration::add_sink(NodeId sink, bool urgent) {
   goal_of_[sink.value] = add_goal({Goal::Kind::kSink, {sink}}, urgent);
 }
@@ -35,12 +73,12 @@ void Exploration::push(ScenarioId candidate) {
     left_out_.push_back(goal);
     return;
   }
-  queue_.emplace(degree, !urgent_[goal.index()], candidate.value);
+  queue_.emplace(degree, !urgent_[goal.index()], UINT32_MAX - candidate.value);
 }
 
 ScenarioId Exploration::pop() {
   while (!queue_.empty()) {
-    const ScenarioId candidate(std::get<2>(queue_.top()));
+    const ScenarioId candidate(UINT32_MAX - std::get<2>(queue_.top()));
     queue_.pop();
     if (is_open(scenarios_->goal_of(candidate))) return candidate;
   }
@@ -101,32 +139,46 @@ void Exploration::interfere(const AtRead& at, NodeId write) {
   if ((*trees_)[write].thread != (*trees_)[at.read].thread) push(scenarios_->extend(at.candidate, write, at.read));
 }
 
-// One more operation of a thread on the object.
+// One more operation of a thread on the object: the next one that can help.
 void Exploration::happen_at_object(ScenarioId candidate, NodeId n) {
   scenarios_->unfold(candidate, scratch_);
-  const Node& node = (*trees_)[n];
-  const NodeId leaf = scratch_.leaf_of(node.thread);
-  const bool is_nearest = leaf.valid() ? leaf != n && trees_->is_ancestor(leaf, n) &&
-                                             (!node.previous.valid() || trees_->is_ancestor(node.previous, leaf))
-                                       : !node.previous.valid();
-  if (is_nearest && helps(scratch_, n)) push(scenarios_->extend(candidate, n, NodeId::none()));
+  if (!helps(scratch_, n)) return;
+  const NodeId leaf = scratch_.leaf_of((*trees_)[n].thread);
+  if (leaf.valid() && (leaf == n || !trees_->is_ancestor(leaf, n))) return;
+  NodeId previous = (*trees_)[n].previous;
+  const auto is_behind = [&](NodeId m) { return !leaf.valid() || !trees_->is_ancestor(m, leaf); };
+  while (previous.valid() && is_behind(previous) && may_be_passed((*trees_)[previous]) && !helps(scratch_, previous)) {
+    previous = (*trees_)[previous].previous;
+  }
+  if (!previous.valid() || !is_behind(previous)) push(scenarios_->extend(candidate, n, NodeId::none()));
 }
 
-// A lock can only be in the way until it is unlocked by those who have it, unless somebody looks whether it is taken.
+// Can it make an operation on the object possible that is not? A lock can only be in the way until it is unlocked by
+// those who have it; who waits needs a signal, or a post, and not others who wait. Unless an outcome depends on what is
+// held, waited for or left.
 bool Exploration::helps(const Scenario& scenario, NodeId n) const {
   const Node& node = (*trees_)[n];
   switch (node.kind) {
+    case OpKind::kWake:
+    case OpKind::kLeave: return false;
     case OpKind::kLock:
-    case OpKind::kTryLock: return is_watched(scenario, node.location);
+    case OpKind::kTryLock:
+    case OpKind::kReadLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kWriteLock:
+    case OpKind::kTryWriteLock:
+    case OpKind::kWait:
+    case OpKind::kSemWait:
+    case OpKind::kSemTryWait: return is_watched(scenario, node.location);
     default: return true;
   }
 }
 
-bool Exploration::is_watched(const Scenario& scenario, trace::LocationId lock) const {
+bool Exploration::is_watched(const Scenario& scenario, trace::LocationId object) const {
   for (const Leaf& leaf : scenario.leaves) {
     for (NodeId n = leaf.node; !(*trees_)[n].is_root; n = (*trees_)[n].parent) {
       const Node& node = (*trees_)[n];
-      if (node.location == lock && node.kind != OpKind::kLock && node.kind != OpKind::kUnlock) return true;
+      if (node.location == object && watches(node.kind)) return true;
     }
   }
   return false;

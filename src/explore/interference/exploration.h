@@ -59,7 +59,7 @@ class Exploration {
   void happen_at_object(ScenarioId candidate, NodeId n);
   void happen_at_end(ScenarioId candidate, NodeId n);
   bool helps(const Scenario& scenario, NodeId n) const;
-  bool is_watched(const Scenario& scenario, trace::LocationId lock) const;
+  bool is_watched(const Scenario& scenario, trace::LocationId object) const;
 
   const ThreadTrees* trees_;
   Scenarios* scenarios_;

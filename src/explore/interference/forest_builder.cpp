@@ -136,7 +136,10 @@ void ForestBuilder::add_alternatives(NodeId parent, const Event& event) {
       if (expressions_->width(branch.expression) > 1) return add_dangling(parent, event, kOtherOutcome);
       // A false assumption ends the thread, and nothing follows.
       if (branch.mode == BranchMode::kAssume && event.outcome != 0) return;
-      return add_dangling(parent, event, event.outcome == 0 ? 1 : 0);
+      const std::int64_t other = event.outcome == 0 ? 1 : 0;
+      // An assumption that has held, and is shown to be false by a run for something else.
+      if (!trees_->child(parent, other).valid()) add_dangling(parent, event, other);
+      return;
     }
     case OpKind::kChoose: {
       const trace::Domain domain = trace::unpack_domain(event.operand);

@@ -13,14 +13,17 @@ using trace::Trace;
 using unfolding::EventId;
 
 UnfoldingStrategy::UnfoldingStrategy(const trace::Executor& executor, const UnfoldingOptions& options)
-    : inputs_(executor, options.solver, InputSolver::Assumptions::kTryTrue),
-      unfolding_(options.net, {[&executor](trace::LocationId l) { return executor.initial_state(l); },
-                               [this](EventId condition) {
-                                 const unfolding::BranchingProcess& process = unfolding_.process();
-                                 const trace::Operation& decision = process.next(condition);
-                                 return inputs_.candidates(planner_.decisions().path(process.history(condition)),
-                                                           decision, inputs_.seen(decision));
-                               }}),
+    : exact_(executor.is_exact()),
+      inputs_(executor, options.solver, InputSolver::Assumptions::kTryTrue),
+      unfolding_(options.net,
+                 {[&executor](trace::LocationId l) { return executor.initial_state(l); },
+                  [this](EventId condition) {
+                    const unfolding::BranchingProcess& process = unfolding_.process();
+                    const trace::Operation& decision = process.next(condition);
+                    return inputs_.candidates(planner_.decisions().path(process.history(condition)), decision,
+                                              inputs_.seen(decision));
+                  }},
+                 options.joins),
       segments_(unfolding_.process(), unfolding_.concurrency()),
       targets_(unfolding_.process(), options.order, options.seed, executor.expressions()),
       planner_(unfolding_, targets_, inputs_, options.planner),
@@ -90,13 +93,19 @@ bool UnfoldingStrategy::plan_target(Test& test, Planned& planned) {
   return false;
 }
 
-void UnfoldingStrategy::observe(Ticket ticket, const Trace& trace) {
+const UnfoldingStrategy::Planned& UnfoldingStrategy::take_planned(Ticket ticket) {
   const auto found = std::ranges::find(planned_, ticket, &Planned::ticket);
   CHECK_MSG(found != planned_.end(), "no test with ticket {} is on its way", ticket);
   std::swap(*found, planned_.back());
   unused_.push_back(std::move(planned_.back()));
   planned_.pop_back();
-  const Planned& planned = unused_.back();
+  return unused_.back();
+}
+
+bool UnfoldingStrategy::observe_divergence(Ticket ticket) { return take_planned(ticket).kind == Planned::Kind::kSeed; }
+
+void UnfoldingStrategy::observe(Ticket ticket, const Trace& trace) {
+  const Planned& planned = take_planned(ticket);
   if (planned.kind == Planned::Kind::kDeadlock) {
     deadlocks_.check(trace, planned.expected);
   } else {
@@ -111,9 +120,11 @@ void UnfoldingStrategy::add(const Trace& trace, std::span<const EventId> prefix)
   inputs_.observe(trace);
   targets_.observe(trace);
   unfolding_.observe(trace, prefix);
+  if (!trace.accesses.empty()) segments_.observe(trace, unfolding_.events_of_trace(), unfolding_.starts());
+  if (unfolding_.closes_joins() && (segments_.joins_matter() || (!exact_ && unfolding_.closings().leaves_threads())))
+    unfolding_.open_joins();
   for (const EventId e : unfolding_.extensions().found()) targets_.push(e);
   unfolding_.extensions().clear_found();
-  if (!trace.accesses.empty()) segments_.observe(trace, unfolding_.events_of_trace(), unfolding_.starts());
   deadlocks_.observe(trace);
 }
 

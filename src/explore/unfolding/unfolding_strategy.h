@@ -19,6 +19,7 @@ namespace heddle::explore {
 
 struct UnfoldingOptions {
   unfolding::Net net = unfolding::Net::kContextual;
+  unfolding::Unfolding::Joins joins = unfolding::Unfolding::Joins::kPrecise;
   TargetOrder order = TargetOrder::kCoverage;
   std::uint64_t seed = 1;
   Planner::Options planner;
@@ -42,6 +43,8 @@ class UnfoldingStrategy : public Strategy {
 
   Next next(Plan& plan) override;
   void observe(Ticket ticket, const trace::Trace& trace) override;
+  // Only of a seed: the program may have finer steps than when that was made.
+  bool observe_divergence(Ticket ticket) override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
   std::vector<trace::VisibleCell> take_cells_to_show() override { return segments_.take_conflicts(); }
@@ -73,11 +76,14 @@ class UnfoldingStrategy : public Strategy {
     DeadlockTests::Expected expected;        // kDeadlock
   };
 
+  // The plan, which is on its way no more; stays until the next one is made.
+  const Planned& take_planned(Ticket ticket);
   // Plans a test in `planned`.
   Next plan(trace::Test& test, Planned& planned);
   bool plan_target(trace::Test& test, Planned& planned);
   void add(const trace::Trace& trace, std::span<const unfolding::EventId> prefix);
 
+  bool exact_;  // is all that threads do with shared memory a step?
   InputSolver inputs_;
   unfolding::Unfolding unfolding_;
   unfolding::Segments segments_;

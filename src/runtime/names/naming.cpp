@@ -9,6 +9,7 @@
 #include "runtime/memory/frames.h"
 #include "runtime/memory/layout.h"
 #include "runtime/names/external.h"
+#include "runtime/names/owner.h"
 #include "runtime/sys/text_buffer.h"
 
 namespace heddle::runtime {
@@ -130,8 +131,9 @@ TextBuffer location_text(const abi::LocationRecord& location) {
   Runtime& rt = runtime();
   const Block* const block = rt.heap.find_block(location.address);
   const bool numbered = rt.slot->capture && block != nullptr;
-  const MemoryName name =
-      name_memory(location.address, location.size, false, numbered ? rt.explainer.number_of(*block) : 0);
+  const std::uint32_t number = numbered ? rt.explainer.number_of(*block) : 0;
+  MemoryName name = name_memory(location.address, location.size, false, number);
+  if (numbered) name_by_owner(name, *block, number);
   if (name.object.empty()) {
     text.add("%p", reinterpret_cast<const void*>(location.address));
     return text;

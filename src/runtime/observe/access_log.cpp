@@ -1,5 +1,7 @@
 #include "runtime/observe/access_log.h"
 
+#include <utility>
+
 #include "base/hash.h"
 #include "runtime/anchor.h"
 #include "runtime/memory/map_pages.h"
@@ -148,6 +150,14 @@ void AccessLog::atomic(const Thread& thread, std::uint64_t address, std::uint64_
   record({address, size, thread.id, thread.segment, is_write ? Access::Kind::kAtomicWrite : Access::Kind::kAtomicRead});
 }
 
+bool AccessLog::tells_behind_joins() const {
+  return channel_->settings.record_accesses && !runtime().symbolic.reads_are_variables();
+}
+
+void AccessLog::other(const Thread& thread) {
+  if (tells_behind_joins()) record({0, 0, thread.id, thread.segment, Access::Kind::kRead});
+}
+
 void AccessLog::record(const Access& access) {
   const std::uint64_t key = access.address + (access.size << 40) + (std::uint64_t{access.thread.value} << 52) +
                             (static_cast<std::uint64_t>(access.kind) << 60);
@@ -155,7 +165,9 @@ void AccessLog::record(const Access& access) {
   if (recent.run == run_ && recent.access == access) return;
   recent = {access, run_};
   if (runtime().slot->recorded_size == abi::kMaxAccesses) {
-    runtime().cells.found(access.address, access.size);
+    Access& last = runtime().slot->recorded[abi::kMaxAccesses - 1];
+    const Access left_out = access.size != 0 ? access : std::exchange(last, access);
+    if (left_out.size != 0) runtime().cells.found(left_out.address, left_out.size);
     return;
   }
   runtime().slot->recorded[runtime().slot->recorded_size++] = access;

@@ -39,6 +39,11 @@ class AccessLog {
   }
   // An atomic access, after its step, to a cell that has plain ones, too.
   void atomic(const Thread& thread, std::uint64_t address, std::uint64_t size, bool is_write);
+  // Behind a join: to what the joined threads may have left elsewhere than in memory (the result of a thread, a file),
+  // or by code that is not seen. It is recorded as an access to no bytes.
+  void other(const Thread& thread);
+  // Is what a thread does that has joined all others of interest?
+  bool tells_behind_joins() const;
   // A cell of atomic accesses is new.
   void add_atomic(std::uint64_t address, std::uint64_t size);
 

@@ -7,6 +7,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/names/naming.h"
+#include "runtime/names/owner.h"
 #include "runtime/sys/real.h"
 
 namespace heddle::runtime {
@@ -105,7 +106,9 @@ abi::Text Explainer::add(const char* text) {
 
 MemoryName Explainer::name(Bytes bytes, bool whole) {
   const Block* const block = runtime().heap.find_block(bytes.address);
-  return name_memory(bytes.address, bytes.size, whole, block == nullptr ? 0 : number_of(*block));
+  MemoryName name = name_memory(bytes.address, bytes.size, whole, block == nullptr ? 0 : number_of(*block));
+  if (block != nullptr) name_by_owner(name, *block, number_of(*block));
+  return name;
 }
 
 abi::WordsRecord Explainer::words(const MemoryName& name) {

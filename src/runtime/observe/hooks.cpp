@@ -49,12 +49,27 @@ OpKind kind_of_access(Runtime& rt, bool is_write, bool whole) {
   return whole || !rt.symbolic.reads_are_variables() ? OpKind::kWrite : OpKind::kRmw;
 }
 
+// What the running thread sees, alone, of what those have left that it has joined. Once is enough. What it reads and
+// they may write in other runs is noted.
+void look_behind_join(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write) {
+  Thread& self = rt.scheduler.current();
+  const bool sees = !is_write && rt.races.is_written_by_others(self.id, address, size);
+  if (!sees && rt.quiet.tell_another()) return rt.accesses.plain(self, address, size, is_write);
+  rt.accesses.other(self);
+  rt.quiet.begin();
+}
+
 // An access that is not atomic: checked, and a step if its cell is visible.
 [[gnu::noinline]] HEDDLE_COLD void unusual_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size,
                                                         bool is_write, const heddle_place* place) {
   if (size == 0 || is_standard_stream(address)) [[unlikely]]
     return;
-  const bool quiet = rt.quiet.holds();
+  const bool tells = rt.quiet.tells_behind_join();
+  if (tells) [[unlikely]] {
+    look_behind_join(rt, address, size, is_write);
+    if (rt.quiet.is_untold(address, size, is_write)) return;
+  }
+  const bool quiet = tells || rt.quiet.holds();
   // The access may be a fault.
   if (rt.quiet.alone()) {
     rt.quiet.note_place(address, size, place);

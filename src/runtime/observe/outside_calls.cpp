@@ -104,7 +104,9 @@ void tell_effects(heddle_site& site, const char* name, const std::uint64_t* argu
     effects.tell(call);
   }
   errno = error;
-  if (!call.is_unknown() || runtime().quiet.alone()) return;
+  if (!call.is_unknown()) return;
+  if (runtime().quiet.tells_behind_join()) runtime().accesses.other(runtime().scheduler.current());
+  if (runtime().quiet.alone()) return;
   TextBuffer text;
   if (name == nullptr) name = name_by_address(site.function, find_function(site.function).module, text);
   report_uncontrolled(name, place);
@@ -139,5 +141,7 @@ extern "C" void __heddle_external(heddle_site* site, const void* function, const
 
 extern "C" void __heddle_unseen(const char* what, const heddle_place* place) {
   heddle::runtime::Runtime& rt = heddle::runtime::runtime();
-  if (rt.in_program() && !rt.quiet.alone()) heddle::runtime::report_uncontrolled(what, place);
+  if (!rt.in_program()) return;
+  if (rt.quiet.tells_behind_join()) rt.accesses.other(rt.scheduler.current());
+  if (!rt.quiet.alone()) heddle::runtime::report_uncontrolled(what, place);
 }

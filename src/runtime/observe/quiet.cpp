@@ -49,22 +49,42 @@ void Quiet::start_run(const abi::Channel& channel, const abi::Slot& slot) {
   // Blocks that were freed in the last run have come back to life.
   if (sorted_ != 0) tell_visible(kArenaBase, kArenaBase + kArenasSize);
   wrote() = false;
+  told_ = 0;
   begin();
 }
 
 void Quiet::end_run() {
-  alone_ = holds_ = listens_ = false;
+  alone_ = holds_ = listens_ = tells_ = false;
   set_now(kNever);
 }
 
 void Quiet::begin() {
   alone_ = true;
+  tells_ = false;
   last_access_ = {};
   holds_ = possible_;
   listens_ = false;
   turns_left_ = turns_ = 1;
   set_now(holds_ ? kWhole : kNever);
 }
+
+void Quiet::begin_behind_join(bool tells) {
+  begin();
+  tells_ = tells && holds_ && told_ != kMaxTold;
+  if (!tells_) return;
+  holds_ = false;
+  set_now(kNever);
+}
+
+bool Quiet::is_untold(std::uint64_t address, std::uint64_t size, bool is_write) {
+  constexpr std::uint64_t kTwoGranules = 2 * kGranule;
+  if (size > kTwoGranules || (address + size) >> HEDDLE_QUIET_ADDRESS_BITS != 0) return false;
+  if (byte_of(address) != kWhole || byte_of(address + size - 1) != kWhole) return false;
+  wrote() |= is_write;
+  return true;
+}
+
+bool Quiet::tell_another() { return ++told_ != kMaxTold; }
 
 void Quiet::end(Thread& self) {
   end_run();

@@ -26,6 +26,8 @@ class Quiet {
  public:
   // The bound on granules of visible cells; if it is hit, all accesses are told.
   static constexpr std::size_t kMaxVisible = std::size_t{1} << 22;
+  // So many accesses behind joins are told in a run.
+  static constexpr std::uint32_t kMaxTold = 1 << 12;
 
   bool map();
 
@@ -35,6 +37,14 @@ class Quiet {
   // The running thread is alone from now on, or not any more.
   void begin();
   void end(Thread& self);
+  // The same if it has joined all others: what it sees of what they have left is told, if `tells`, as long as that are
+  // few accesses (docs/unfolding.md, "Joins that carry nothing").
+  void begin_behind_join(bool tells);
+  bool tells_behind_join() const { return tells_; }
+  // Another one of them; false if they are too many.
+  bool tell_another();
+  // Would it not be told if the thread had been alone from the beginning? Then nothing else shall come of it, either.
+  static bool is_untold(std::uint64_t address, std::uint64_t size, bool is_write);
 
   // Is the running thread alone?
   bool alone() const { return alone_; }
@@ -104,6 +114,8 @@ class Quiet {
   bool alone_ = false;
   bool holds_ = false;
   bool listens_ = false;
+  bool tells_ = false;      // behind a join
+  std::uint32_t told_ = 0;  // so many accesses in this run
 };
 
 }  // namespace heddle::runtime

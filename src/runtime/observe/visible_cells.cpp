@@ -34,6 +34,7 @@ std::uint32_t VisibleCells::add(std::uint64_t address, std::uint64_t size, bool 
 void VisibleCells::start_run() {
   abi::Channel& channel = *runtime().channel;
   for (; applied_ < channel.cells_size; ++applied_) {
+    if (channel.cells[applied_].is_lock) continue;
     add(channel.cells[applied_].address, channel.cells[applied_].size, true);
     runtime().quiet.add_visible(channel.cells[applied_].address, channel.cells[applied_].size);
   }
@@ -48,7 +49,7 @@ VisibleCells::Cell* VisibleCells::find_plain(std::uint64_t address, std::uint64_
     }
     Cell* const cell = at(byte);
     // A thread that is alone races with nobody.
-    if (cell != nullptr && !cell->mixed && !runtime().quiet.holds()) mix(*cell);
+    if (cell != nullptr && !cell->mixed && !runtime().quiet.holds() && !runtime().quiet.tells_behind_join()) mix(*cell);
     if (cell == nullptr || !cell->plain) {
       ++byte;
       continue;
@@ -156,6 +157,7 @@ void VisibleCells::found(std::uint64_t address, std::uint64_t size) {
   // Merge with what is visible already; a cell that was merged itself is covered by a later one.
   for (std::uint32_t i = 0; i < channel.cells_size;) {
     const abi::CellRecord& cell = channel.cells[i++];
+    if (cell.is_lock) continue;
     const std::uint64_t cell_end = cell.address + cell.size;
     if (cell.address <= address && cell_end >= end) return;
     const bool overlaps = cell.address < end && cell_end > address;
@@ -168,7 +170,7 @@ void VisibleCells::found(std::uint64_t address, std::uint64_t size) {
   abi::Slot& slot = *runtime().slot;
   for (std::uint32_t i = 0; i < slot.found_cells_size;) {
     const abi::CellRecord other = slot.found_cells[i];
-    if (other.address >= end || other.address + other.size <= address) {
+    if (other.is_lock || other.address >= end || other.address + other.size <= address) {
       ++i;
       continue;
     }

@@ -31,6 +31,8 @@ void become_the_one_that_ends(Runtime& rt) {
   Thread& self = rt.scheduler.current();
   if (handlers.ending() == self.id) return;  // a handler has called exit
   if (rt.quiet.alone() && !handlers.ending().valid()) {
+    // Who has registered them, and in which order, is seen here.
+    if (handlers_are_shared(rt)) rt.accesses.other(self);
     handlers.set_ending(self.id);
     return;
   }

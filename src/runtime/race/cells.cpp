@@ -64,6 +64,28 @@ bool Cells::is_noted(std::uintptr_t address, std::size_t size) const {
   return false;
 }
 
+bool Cells::is_written_by_others(trace::ThreadId thread, std::uintptr_t address, std::size_t size) const {
+  const auto by_others = [thread](std::uint32_t sharing, std::uint32_t location) {
+    return location != 0 || (sharing != 0 && is_shared(noted(sharing, thread, false)));
+  };
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t at = address; at < end; at = Shadow::next(at)) {
+    const Granule& granule = Shadow::at(at);
+    const std::uint8_t mask = Shadow::mask(at, end);
+    if (granule.bytes == 0) {
+      const bool has_these = (granule.sharing >> kMaskShift & mask) != 0;
+      if (by_others(has_these ? granule.sharing : 0, granule.location)) return true;
+      continue;
+    }
+    const ByteCells& bytes = bytes_[granule.bytes - 1];
+    for (unsigned bits = mask; bits != 0; bits &= bits - 1) {
+      const int i = std::countr_zero(bits);
+      if (by_others(bytes.sharing[i], bytes.location[i])) return true;
+    }
+  }
+  return false;
+}
+
 bool Cells::note_granule(Granule& granule, std::uint8_t mask, ThreadId thread, bool is_write) {
   if (const std::uint32_t old = granule.sharing; granule.bytes == 0) {
     const std::uint32_t noted_mask = old >> kMaskShift;

@@ -74,6 +74,8 @@ class Cells {
   std::uint64_t changes() const { return changes_; }
   // Has note_access been told of one of these bytes?
   bool is_noted(std::uintptr_t address, std::size_t size) const;
+  // Has another thread than this one written to one of them, in any run, or do they belong to a location?
+  bool is_written_by_others(trace::ThreadId thread, std::uintptr_t address, std::size_t size) const;
 
   bool exhausted() const { return exhausted_; }
 

@@ -158,6 +158,9 @@ class RaceDetector {
   }
   std::uint64_t changes() const { return cells_.changes(); }
   bool is_noted(std::uintptr_t address, std::size_t size) const { return cells_.is_noted(address, size); }
+  bool is_written_by_others(trace::ThreadId thread, std::uintptr_t address, std::size_t size) const {
+    return cells_.is_written_by_others(thread, address, size);
+  }
 
   // Was a bound hit in this run (cells: in any)? Then races may have been missed, or order that was there.
   bool exhausted() const { return exhausted_ || (has_accesses_ && order_.exhausted()) || cells_.exhausted(); }

@@ -21,7 +21,9 @@ namespace {
 
 // Where the ways round branches meet again, nearly every branch is a decision. They are taken at once, as if they were
 // no steps.
-bool decides_at_once(const abi::Channel& channel) { return channel.settings.symbolic == trace::kInputsReadsAndMeetings; }
+bool decides_at_once(const abi::Channel& channel) {
+  return channel.settings.symbolic == trace::kInputsReadsAndMeetings;
+}
 
 }  // namespace
 
@@ -344,6 +346,8 @@ bool Scheduler::is_blocked_in_loop() const {
 void Scheduler::finish() {
   settle();
   if (slot_->twins_size != 0) end_twins(runtime());
+  for (const ThreadId t : sets_.exists) runtime().idle_locks.end(threads_[t.index()]);
+  if (runtime().idle_locks.any_found()) slot_->outcome = Outcome::kDiverged;
   // A thread that could go on may still find that it has looked in vain; another run shows it.
   for (const ThreadId t : sets_.exists) {
     Thread& thread = threads_[t.index()];

@@ -11,6 +11,7 @@
 #include "runtime/names/locations.h"
 #include "runtime/schedule/child_table.h"
 #include "runtime/schedule/fiber.h"
+#include "runtime/schedule/idle_locks.h"
 #include "runtime/schedule/twins.h"
 #include "trace/policy.h"
 #include "trace/scheduling.h"
@@ -84,6 +85,7 @@ struct ThreadState {
   char name[16] = {};              // pthread_setname_np
   Accessed accessed;               // what the next step accesses, if that is a part of its location: explainer.h
   Twins twins;
+  IdleSection idle;
   bool detached = false;
   bool joined = false;
   bool has_ended = false;  // for those who look: pthread_tryjoin_np

@@ -25,6 +25,8 @@ const char* describe(const RacingAccess& access) {
 
 void report_race(const Race& race) {
   Runtime& rt = runtime();
+  // What idle locks order is not known here, and there may be no race.
+  if (rt.idle_locks.may_order(race.earlier.thread, race.later.thread)) return;
   // What orders twins orders nothing here, and there may be no race.
   if (rt.slot->twins_size != 0) return give_up_twins(rt);
   rt.cells.found(race.address, race.size);

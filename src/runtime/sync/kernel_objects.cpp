@@ -62,7 +62,12 @@ void KernelObjects::put_back() {
   duplicates_ = 0;
 }
 
-bool KernelObjects::matters() { return runtime().scheduler.running() && !runtime().quiet.alone(); }
+bool KernelObjects::matters() {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running()) return false;
+  if (rt.quiet.tells_behind_join()) rt.accesses.other(rt.scheduler.current());
+  return !rt.quiet.alone();
+}
 
 void KernelObjects::step(std::uint64_t key, Use use, std::uint32_t generation) {
   Runtime& rt = runtime();

@@ -26,13 +26,14 @@ constexpr int kDestroyed = 0x5eadbeec;  // in the same field, beside the kind
 
 int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & kKindMask; }
 
+bool is_destroyed(const pthread_mutex_t* mutex) { return (mutex->__data.__kind & ~kKindMask) == kDestroyed; }
+
 // After a step on the mutex: its order with the destruction is explored then.
 void check_alive(const pthread_mutex_t* mutex) {
   check_object(mutex);
   if (is_unwritten(static_cast<std::uint32_t>(mutex->__data.__kind)))
     fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has not been initialised");
-  if ((mutex->__data.__kind & ~kKindMask) == kDestroyed)
-    fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has been destroyed");
+  if (is_destroyed(mutex)) fail(FailureKind::kSyncMisuse, nullptr, "use of a mutex that has been destroyed");
   if (is_copy(mutex, mutex->__data.__nusers))
     fail(FailureKind::kSyncMisuse, nullptr, "use of a copy of a mutex that was locked");
 }
@@ -43,6 +44,26 @@ trace::LocationId location_of(const pthread_mutex_t* mutex) { return location_of
 bool is_held_by_self(trace::LocationId location) {
   Runtime& rt = runtime();
   return rt.locations.state(location).state == rt.scheduler.current().id.value + 1;
+}
+
+std::uint64_t number(const pthread_mutex_t* mutex) { return reinterpret_cast<std::uint64_t>(mutex); }
+
+// Takes the mutex without a step, if it orders nothing as far as is known, or lets it go.
+bool take_idle(pthread_mutex_t* mutex, trace::LocationId location) {
+  Runtime& rt = runtime();
+  if (mutex->__data.__kind != PTHREAD_MUTEX_NORMAL) return false;
+  Locations::State& state = rt.locations.state(location);
+  if (!rt.idle_locks.take(rt.scheduler.current(), number(mutex), state.state == 0)) return false;
+  state.state = rt.scheduler.current().id.value + 1;
+  return true;
+}
+bool let_idle_go(pthread_mutex_t* mutex, trace::LocationId location) {
+  Runtime& rt = runtime();
+  if (!rt.idle_locks.let_go(rt.scheduler.current(), number(mutex))) return false;
+  change_object(&mutex->__data.__nusers);
+  mutex->__data.__nusers = 0;
+  rt.locations.state(location).state = 0;
+  return true;
 }
 
 // What locking a mutex that the thread already holds means: an error code, or 0 for a recursive one, or -1 for "go on
@@ -61,7 +82,9 @@ int lock_again(pthread_mutex_t* mutex, int kind) {
 // The generation is where the C library counts how often a thread has looked in vain.
 trace::LocationId location_of_mutex(const pthread_mutex_t* mutex) {
   auto& generation = reinterpret_cast<std::uint16_t&>(const_cast<pthread_mutex_t*>(mutex)->__data.__spins);
-  return location_of_object(abi::LocationKind::kMutex, mutex, mutex->__data.__nusers, generation);
+  // Who has locked one that was destroyed has stopped there, and left no mark; that is no new one yet.
+  const std::uint32_t mark = is_destroyed(mutex) ? mark_of(mutex) : mutex->__data.__nusers;
+  return location_of_object(abi::LocationKind::kMutex, mutex, mark, generation);
 }
 
 int lock(pthread_mutex_t* mutex) {
@@ -71,6 +94,10 @@ int lock(pthread_mutex_t* mutex) {
   const trace::LocationId location = location_of(mutex);
   if (is_held_by_self(location)) {
     if (const int result = lock_again(mutex, kind); result >= 0) return result;
+  }
+  if (take_idle(mutex, location)) {
+    check_alive(mutex);
+    return locked(mutex);
   }
   const bool again = begins_again(location);
   runtime().scheduler.step(OpKind::kLock, location, nullptr);
@@ -90,6 +117,7 @@ int try_lock(pthread_mutex_t* mutex, int busy) {
     const int result = lock_again(mutex, kind);
     if (result == 0 || (result > 0 && busy != EBUSY)) return result;
   }
+  runtime().idle_locks.found(number(mutex));
   const trace::Operation& op = runtime().scheduler.step(OpKind::kTryLock, location, nullptr);
   check_alive(mutex);
   return op.effect == trace::Effect::kModify ? locked(mutex) : busy;
@@ -104,6 +132,7 @@ int unlock(pthread_mutex_t* mutex) {
     // What follows from that must be the same whatever others have done, unless it is a step.
     if (kind != PTHREAD_MUTEX_ERRORCHECK && kind != PTHREAD_MUTEX_RECURSIVE)
       fail(FailureKind::kLockMisuse, nullptr, "unlock of a mutex that the thread does not hold");
+    runtime().idle_locks.found(number(mutex));
     runtime().scheduler.step(OpKind::kInspect, location, nullptr);
     check_alive(mutex);
     return EPERM;
@@ -113,6 +142,7 @@ int unlock(pthread_mutex_t* mutex) {
     ++runtime().scheduler.current().changes;
     return 0;
   }
+  if (let_idle_go(mutex, location)) return 0;
   unlocks(mutex);
   let_go(mutex, location);
   return 0;
@@ -155,6 +185,8 @@ int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attrib
 int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (runtime().scheduler.running()) {
     heddle::runtime::use_object(mutex);
+    // Before it, or after it? That is a question only if somebody else is there.
+    if (!runtime().quiet.alone()) runtime().idle_locks.found(heddle::runtime::number(mutex));
     const auto& op = runtime().scheduler.step(OpKind::kDestroy, heddle::runtime::location_of(mutex), nullptr);
     heddle::runtime::check_alive(mutex);
     if (op.before != 0) fail(FailureKind::kSyncMisuse, nullptr, "destruction of a mutex that is locked");

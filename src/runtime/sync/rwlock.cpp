@@ -35,7 +35,9 @@ RwLock& object(pthread_rwlock_t* lock) { return *reinterpret_cast<RwLock*>(lock)
 
 trace::LocationId location_of(const pthread_rwlock_t* lock) {
   RwLock& o = object(const_cast<pthread_rwlock_t*>(lock));
-  return location_of_object(abi::LocationKind::kRwLock, lock, o.mark, o.generation);
+  // Who has locked one that was destroyed has stopped there, and left no mark; that is no new one yet.
+  const std::uint32_t mark = o.destroyed == kDestroyed ? mark_of(lock) : o.mark;
+  return location_of_object(abi::LocationKind::kRwLock, lock, mark, o.generation);
 }
 
 // A step on the lock. It is looked at only then: its order with the destruction is explored.

@@ -80,8 +80,9 @@ int join(Thread& other, void** result) {
   Runtime& rt = runtime();
   rt.scheduler.join(other, nullptr, result != nullptr);
   other.joined = true;
-  if (rt.scheduler.is_alone()) rt.quiet.begin();
+  if (rt.scheduler.is_alone()) rt.quiet.begin_behind_join(rt.accesses.tells_behind_joins());
   if (result == nullptr) return 0;
+  rt.accesses.other(rt.scheduler.current());
   const Expr shadow = take_result(rt, other);
   __heddle_write(result, sizeof *result, nullptr);
   *result = other.result;

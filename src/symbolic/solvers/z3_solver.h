@@ -20,7 +20,7 @@ namespace heddle::symbolic {
 // Each model is evaluated back before it leaves.
 class Z3Solver : public Solver {
  public:
-  // A query that takes longer than the limit is answered with kUnknown.
+  // A query that takes longer than the limit is answered with kUnknown; without any time, all are.
   Z3Solver(const Expressions& in, double seconds_per_query, SolverStatistics& statistics);
 
   Answer solve(std::span<const ExprId> constraints, Model& model) override;
@@ -38,6 +38,7 @@ class Z3Solver : public Solver {
 
   const Expressions& in_;
   SolverStatistics& statistics_;
+  bool has_time_;
   unsigned milliseconds_;
   z3::context context_;
   z3::solver solver_;  // with the limit kFewResources

@@ -80,6 +80,36 @@ TEST(command_line, of_replay_takes_a_folder_and_another_program) {
   EXPECT_EQ(options.program, "b.model");
 }
 
+TEST(command_line, of_replay_follows_if_told) {
+  EXPECT_FALSE(parsed<ReplayOptions>({"replay", "x"}).follow);
+  const auto options = parsed<ReplayOptions>({"replay", "x", "--follow", "--follow-tests=7"});
+  EXPECT_TRUE(options.follow);
+  EXPECT_EQ(options.follow_tests, 7u);
+  EXPECT_NE(refusal({"replay", "x", "--follow-tests=7"}).find("requires --follow"), std::string::npos);
+}
+
+TEST(command_line, of_keep_takes_a_bug_and_a_folder) {
+  EXPECT_EQ(parsed<KeepOptions>({"keep", "heddle-out/bugs/x"}).folder, "heddle-regressions");
+  EXPECT_EQ(parsed<KeepOptions>({"keep", "heddle-out/bugs/x", "--to=tests/kept"}).folder, "tests/kept");
+}
+
+TEST(command_line, of_test_begins_with_what_is_known_unless_told) {
+  EXPECT_EQ(parsed<TestOptions>({"test", "a.c"}).regressions, "heddle-regressions");
+  EXPECT_EQ(parsed<TestOptions>({"test", "a.c", "--regressions=kept"}).regressions, "kept");
+  EXPECT_TRUE(parsed<TestOptions>({"test", "a.c", "--fresh"}).regressions.empty());
+}
+
+TEST(command_line, of_test_says_how_long_to_look_for_simple_runs) {
+  EXPECT_EQ(parsed<TestOptions>({"test", "a.c"}).simplify_seconds, 1);
+  EXPECT_EQ(parsed<TestOptions>({"test", "a.c", "--simplify=5"}).simplify_seconds, 5);
+  EXPECT_EQ(parsed<TestOptions>({"test", "a.c", "--as-found"}).simplify_seconds, 0);
+}
+
+TEST(command_line, names_code_of_the_user) {
+  EXPECT_EQ(parsed<TestOptions>({"test", "a.c", "--library=/usr/include/own/"}).program.spec.flags,
+            std::vector<std::string>{"-flibrary=/usr/include/own/"});
+}
+
 TEST(command_line, of_dump_prints_the_trace_unless_told) {
   using Form = DumpOptions::Form;
   EXPECT_EQ(parsed<DumpOptions>({"dump", "a.model"}).form, Form::kTrace);
@@ -91,6 +121,12 @@ TEST(command_line, of_dump_prints_the_trace_unless_told) {
 TEST(command_line, of_dump_draws_the_contextual_unfolding_unless_told) {
   EXPECT_EQ(parsed<DumpOptions>({"dump", "a.model", "--unfolding=dot"}).strategy, "contextual");
   EXPECT_EQ(parsed<DumpOptions>({"dump", "a.model", "--unfolding=dot", "--strategy=unfolding"}).strategy, "unfolding");
+}
+
+TEST(command_line, of_test_leaves_out_joins_that_carry_nothing_unless_told) {
+  EXPECT_TRUE(parsed<TestOptions>({"test", "a.model"}).strategy_options.closing_joins);
+  EXPECT_TRUE(parsed<TestOptions>({"test", "a.model", "--joins=closing"}).strategy_options.closing_joins);
+  EXPECT_FALSE(parsed<TestOptions>({"test", "a.model", "--joins=precise"}).strategy_options.closing_joins);
 }
 
 TEST(command_line, of_test_takes_tests_to_begin_with) {

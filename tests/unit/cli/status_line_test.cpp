@@ -17,14 +17,28 @@ explore::Status after(double seconds) {
 }
 
 TEST(status_line, tells_tests_speed_traces_bugs_and_time) {
-  EXPECT_EQ(status_text(after(2)), "1000 tests (500/s), 900 traces, 1 bug, 2.0 s");
+  EXPECT_EQ(status_text(after(0.5)), "1000 tests (2000/s), 900 traces, 1 bug, 0.5 s");
   EXPECT_EQ(status_text({}), "0 tests, 0 bugs, 0.0 s");
 }
 
 TEST(status_line, tells_what_is_left_the_part_of_the_solver_and_the_budget) {
   explore::Status status{.tests = 10, .seconds = 2, .progress = {.events = 30, .targets = 4, .solver_seconds = 0.5}};
   EXPECT_EQ(status_text(status, {.tests = 100, .seconds = 60}),
-            "10 of 100 tests (5/s), 30 events, 4 targets left, 0 bugs, solver 25 %, 2.0 s of 60 s");
+            "10 of 100 tests (5/s), 30 events, 4 targets left, end not in sight, 0 bugs, solver 25 %, 2.0 s of 60 s");
+}
+
+TEST(status_line, tells_the_range_of_the_estimate_and_that_there_is_none) {
+  explore::Status status = after(2);
+  status.left = explore::Left{.low = 1234, .high = 45678};
+  EXPECT_EQ(status_text(status),
+            "1000 tests (500/s), 900 traces, about 1200 to 46000 tests left (about 2 to 91 s), 1 bug, 2.0 s");
+  status.left = explore::Left{.low = 0, .high = 250};
+  EXPECT_EQ(status_text(status),
+            "1000 tests (500/s), 900 traces, up to about 250 tests left (up to about 1 s), 1 bug, 2.0 s");
+  status.left.reset();
+  EXPECT_EQ(status_text(status), "1000 tests (500/s), 900 traces, end not in sight, 1 bug, 2.0 s");
+  status.is_endless = true;
+  EXPECT_EQ(status_text(status), "1000 tests (500/s), 900 traces, 1 bug, 2.0 s");
 }
 
 TEST(status_line, announces_what_comes_first_on_a_terminal_only) {

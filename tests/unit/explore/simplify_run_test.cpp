@@ -29,8 +29,8 @@ thread c { assert(x == 0); }
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Finding finding = find(*executor, seed, 60);
     // All of a, and the read of c.
-    EXPECT_EQ(complexity_of(finding.trace, finding.failing).switches, 2U) << "seed " << seed;
-    EXPECT_EQ(complexity_of(finding.trace, finding.failing).steps, 5U) << "seed " << seed;
+    EXPECT_EQ(complexity_of(finding.trace, finding.failing, *executor).switches, 2U) << "seed " << seed;
+    EXPECT_EQ(complexity_of(finding.trace, finding.failing, *executor).steps, 5U) << "seed " << seed;
   }
 }
 
@@ -42,7 +42,7 @@ thread b { local v = x; x = v + 1; done = done + 1; }
 thread c { local d = done; assert(d < 2 || x == 2); }
 )");
   const Finding finding = find(*executor, 3, 60);
-  EXPECT_LE(complexity_of(finding.trace, finding.failing).switches, 4U);
+  EXPECT_LE(complexity_of(finding.trace, finding.failing, *executor).switches, 4U);
 }
 
 TEST(simplify_run, makes_inputs_small) {

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "explore/interference/lock_blocks.h"
+#include "explore/interference/object_counts.h"
+#include "explore/interference/partial_order.h"
+#include "explore/interference/scenario_events.h"
+#include "explore/interference/verdict.h"
+#include "trace/executor.h"
+
+namespace heddle::explore::interference {
+
+// The temporal constraints of a scenario (Fig. 5), solved by a partial order that is saturated. Its edges are
+//   - facts: the order in threads (PO), creations (FC), the ends of joined threads, the sink behind all else, a write
+//     before the reads of other threads that get its value, reads of initial values before all writes, and a lock that
+//     is kept is taken last (LC2);
+//   - choices between two edges of which one must hold: two blocks of the same lock do not overlap (LC1); a write does
+//     not come between another one and a read that gets its value (WRC).
+// Where one edge of a choice would close a circle, the other one is added, until nothing changes; only what is open
+// then is branched over. If all choices are made, every order that the edges allow will do.
+//
+// Each edge knows why it is there, so a circle is explained by the reads that are local and the locks that are kept
+// among its reasons: a core. A branch that has no part in a circle is not taken back the other way.
+// What it does not speak of (semaphores, conditions, barriers, tries that fail): see is_exact. Of these it only knows
+// how often things must happen (ObjectCounts). Owned by TemporalConstraints.
+class OrderSolver {
+ public:
+  explicit OrderSolver(const trace::Executor& executor) : blocks_(executor), counts_(executor) {}
+
+  // kUnknown if that takes more than kMaxBranches branches, or if is_exact() is false and nothing contradicts.
+  // `binding`: only these reads are bound to their own writes and only these locks are kept, all others may get
+  // anything, and be unlocked; null: all.
+  Verdict solve(const ScenarioEvents& events, const OrderCore* binding = nullptr);
+
+  // Did it speak of everything in the scenario?
+  bool is_exact() const { return is_exact_; }
+  // After kNotRealizable.
+  const OrderCore& core() const { return core_; }
+  // After kRealizable: the events in an order.
+  void linearise(std::vector<std::uint32_t>& order) const;
+
+  static constexpr std::uint64_t kMaxBranches = 200'000;
+  // Work that was counted since it was made: edges that were new, and branches.
+  std::uint64_t edges() const { return all_edges_; }
+  std::uint64_t branches() const { return all_branches_; }
+
+ private:
+  using Edge = PartialOrder::Edge;
+  static constexpr std::uint32_t kNothing = UINT32_MAX;
+
+  // What binds: a local read (its event), a lock that is kept (number of events + cell), or nothing that an extension
+  // could change.
+  using Reason = std::uint32_t;
+  struct Fact {
+    Edge edge;
+    Reason reason = kNothing;
+  };
+  struct Choice {
+    Edge first;
+    Edge second;
+    Reason reason = kNothing;
+  };
+  // Why an edge is there.
+  struct Why {
+    enum class Kind : std::uint8_t { kFact, kForced, kBranch };
+    Kind kind = Kind::kFact;
+    Reason reason = kNothing;
+    Edge other;               // kForced: the alternative, which would close a circle
+    std::uint32_t level = 0;  // kBranch
+  };
+  // What a contradiction depends on.
+  struct Conflict {
+    std::vector<bool> reasons;
+    std::vector<bool> levels;
+  };
+
+  void collect(const OrderCore* binding);
+  bool add_thread_order();
+  void add_coupling(std::uint32_t read, const std::vector<std::uint32_t>& writes);
+  void add_fact(std::uint32_t from, std::uint32_t to, Reason reason);
+  void add_exclusion(const LockBlocks::Block& a, const LockBlocks::Block& b);
+  bool binds(Reason reason) const { return reason == kNothing || is_binding_[reason]; }
+  Reason kept(std::uint32_t cell) const { return events_->number_of_events() + cell; }
+  void find_shared_cells();
+  void number_events();
+  void number(Edge& e) const;
+
+  bool search(std::uint32_t level);
+  bool branch(std::uint32_t level);
+  bool saturate();
+  bool settle(const Choice& choice, bool& is_settled);
+  bool add(Edge e, const Why& why);
+  void explain_circle(Edge e, const Why& why);
+  void explain(const Why& why, std::size_t before);
+  void explain_way(std::uint32_t from, std::uint32_t to, std::size_t before);
+  void fill_core();
+
+  const ScenarioEvents* events_ = nullptr;
+  LockBlocks blocks_;
+  ObjectCounts counts_;
+  PartialOrder order_;
+  std::vector<Fact> facts_;
+  std::vector<Choice> choices_;
+  std::vector<std::uint32_t> open_;  // choices that are not made
+  std::vector<Why> why_;             // by edge of the order
+  std::vector<Conflict> refuted_;    // by level: why the other branch there is none
+  Conflict conflict_;
+  bool is_exact_ = true;
+  bool gave_up_ = false;
+  std::uint64_t branches_ = 0;
+  std::uint64_t all_branches_ = 0;
+  std::uint64_t all_edges_ = 0;
+  OrderCore core_;
+
+  std::vector<bool> is_binding_;                    // by reason
+  std::vector<std::uint32_t> thread_of_cell_;       // kNothing: none, or several
+  std::vector<bool> is_shared_;                     // by cell
+  std::vector<std::vector<std::uint32_t>> writes_;  // by cell
+  std::vector<bool> takes_part_;                    // by event: is it in a fact or choice?
+  std::vector<std::uint32_t> number_;               // by event: in the order
+  std::vector<std::uint32_t> event_;                // its inverse
+  std::vector<bool> is_explained_;                  // by edge
+  std::vector<std::size_t> to_explain_;
+  std::vector<std::size_t> way_;
+};
+
+}  // namespace heddle::explore::interference

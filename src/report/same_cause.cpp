@@ -1,0 +1,57 @@
+#include "report/same_cause.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "report/describe.h"
+#include "report/held_locks.h"
+#include "report/story.h"
+
+namespace heddle::report {
+
+std::string cause_of(const explore::Finding& finding, const trace::Names& names) {
+  if (finding.kind != name(trace::FailureKind::kDataRace) || finding.explanation.operations.empty()) return {};
+  const Story story = story_of(finding, names);
+  if (story.later == kNoOperation) return {};
+  std::string sides[2];
+  for (const bool is_later : {false, true}) {
+    const std::size_t access = is_later ? story.later : story.earlier;
+    const trace::ThreadId thread = finding.trace.operations[access].thread;
+    const std::string who = thread_name(thread, names);
+    sides[is_later ? 1 : 0] = who.substr(0, who.find('#'));  // threads of one function do the same
+    for (const auto& [lock, taken] : held_by(thread, finding.trace, access))
+      sides[is_later ? 1 : 0] += fmt::format(" {}", lock.value);
+  }
+  std::ranges::sort(sides);
+  return fmt::format("{}, {}", sides[0], sides[1]);
+}
+
+void merge_same_cause(std::vector<explore::Finding>& findings, const trace::Names& names) {
+  std::map<std::string, std::size_t> first;  // by cause: the index of the first one
+  std::vector<explore::Finding> merged;
+  for (explore::Finding& finding : findings) {
+    const std::string cause = cause_of(finding, names);
+    const auto [known, is_new] = first.try_emplace(cause, merged.size());
+    if (cause.empty() || is_new) {
+      merged.push_back(std::move(finding));
+    } else {
+      merged[known->second].also.push_back({finding.where, finding.message, finding.count});
+    }
+  }
+  findings = std::move(merged);
+}
+
+std::string same_cause_text(const std::vector<explore::SameCause>& also) {
+  constexpr std::size_t kMaxShown = 12;
+  if (also.empty()) return {};
+  std::string text = fmt::format("The same threads with the same locks race also at {} other place{}:\n", also.size(),
+                                 also.size() == 1 ? "" : "s");
+  for (std::size_t i = 0; i < std::min(also.size(), kMaxShown); ++i)
+    text += fmt::format("  {}: {}\n", also[i].where, also[i].message);
+  if (also.size() > kMaxShown) text += fmt::format("  and {} more\n", also.size() - kMaxShown);
+  return text;
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "explore/loop.h"
+#include "trace/names.h"
+
+// One missing lock is one mistake, however many races show it.
+
+namespace heddle::report {
+
+// The threads of a race and the locks that each of them holds at its access: races with the same are one mistake. Empty
+// for other findings, and where it is not known.
+std::string cause_of(const explore::Finding& finding, const trace::Names& names);
+
+// Races for the same reason become one finding, the first of them, which names the others (Finding::also).
+void merge_same_cause(std::vector<explore::Finding>& findings, const trace::Names& names);
+
+// A line for each of those that were merged into a finding; empty if there is none.
+std::string same_cause_text(const std::vector<explore::SameCause>& also);
+
+}  // namespace heddle::report

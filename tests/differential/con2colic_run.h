@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/differential/all_runs.h"
+#include "trace/executor.h"
+
+namespace heddle::differential {
+
+// What an exploration by con2colic has covered and found.
+struct Con2colicRun {
+  LocalHistories histories;
+  BranchDegrees branches;
+  std::set<std::string> findings;
+  std::vector<std::string> reasons;
+};
+
+// With at most so many interferences; stops after so many tests. The executor makes reads symbolic.
+Con2colicRun run_con2colic(trace::Executor& executor, std::uint32_t bound, std::uint64_t max_tests);
+
+// Empty if it has covered exactly what all runs with at most so many interferences show.
+std::string difference(const AllHistories& expected, const Con2colicRun& seen, std::uint32_t bound);
+
+}  // namespace heddle::differential
