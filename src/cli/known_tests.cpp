@@ -106,7 +106,11 @@ bool KnownTests::replay(const Stored& stored) {
   if (!test) return false;
   test->depth = options_.budget.depth;
   const bool is_changed = this->is_changed(stored.test);
-  if (!is_changed) executor.make_visible(stored.test.cells);
+  if (is_changed) {
+    executor.wake_idle_locks();  // which ones were needed is not known of the new program
+  } else {
+    executor.make_visible(stored.test.cells);
+  }
   explore::NearSchedule near(executor, *std::move(test), {stored.test.finding_kind, stored.test.finding_message},
                              is_changed ? kMaxRuns : 1);
   const std::optional<trace::Trace> found = near.find();

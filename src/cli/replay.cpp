@@ -68,6 +68,7 @@ class ReplayCommand {
     const bool follows = options_.follow && changed_ && !test_.finding_kind.empty();
     // A changed program may have something else there; runs near the schedule show what they need.
     if (!follows) program_.executor->make_visible(test_.cells);
+    if (changed_) program_.executor->wake_idle_locks();  // they may lie elsewhere now
     trace::Trace trace;
     if (follows) {
       if (const std::optional<ExitCode> code = follow(trace)) return *code;

@@ -13,7 +13,6 @@ namespace heddle::cli {
 TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb_(&verb) {
   explore::Budget& budget = options_.budget;
   explore::StrategyOptions& strategy = options_.strategy_options;
-  strategy.closing_joins = true;
   verb_->footer(kTestExamples);
   verb_->add_option("FILE", files_, "The program: FILE.c or .cpp (several make one program), FILE.model")
       ->type_name("");
@@ -51,8 +50,8 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
                         ->type_name("NAME"));
   verb_
       ->add_option_function<std::string>(
-          "--joins", [&strategy](const std::string& value) { strategy.closing_joins = value == "closing"; },
-          "Joins with which threads end, and learn nothing: are left out, or are events as all others")
+          "--joins", [this](const std::string& value) { closing_joins_ = value == "closing"; },
+          "Joins with which threads end, and learn nothing: left out (closing: in auto, or if told), or events")
       ->check(CLI::IsMember({"closing", "precise"}))
       ->type_name("NAME");
   const auto add_off = [this](const char* name, bool& option, const char* what) {
@@ -240,6 +239,7 @@ TestOptions TestVerb::take() {
   }
   const explore::StrategyInfo* const info = explore::find_strategy(options_.strategy);
   options_.program.spec.idle_locks = idle_locks_.value_or(info != nullptr && info->idle_locks);
+  options_.strategy_options.closing_joins = closing_joins_.value_or(info != nullptr && info->closing_joins);
   if (no_out_) options_.out.clear();
   if (options_.fresh) options_.regressions.clear();
   return std::move(options_);

@@ -42,7 +42,8 @@ class TestVerb {
   explore::prune::Options prune_;
   bool prune_always_ = false;
   std::string seed_tests_;
-  std::optional<bool> idle_locks_;  // none: as the strategy has it
+  std::optional<bool> closing_joins_;  // none: as the strategy has it
+  std::optional<bool> idle_locks_;     // none: as the strategy has it
   bool no_out_ = false;
 };
 

@@ -44,6 +44,7 @@ struct StrategyInfo {
   bool samples = false;         // does it choose at random?
   bool prunable = false;        // can runs be ended early by it (StrategyOptions::prune)?
   bool orders_twins = false;    // does it know StrategyOptions::symmetry?
+  bool closing_joins = false;   // are joins with which threads end no events, unless told otherwise (StrategyOptions)?
   bool idle_locks = false;      // are locks that order nothing no steps, unless told otherwise (ProgramSpec)?
 };
 

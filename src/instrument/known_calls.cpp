@@ -24,9 +24,9 @@ bool is_allocation(llvm::StringRef name) {
   return abi::has_trait(name, abi::Trait::kAllocates) || name.starts_with("_Zn") || name.starts_with("_Zd");
 }
 
-// LLVM does not know all of it.
-bool is_c_library(llvm::StringRef name) {
-  return abi::find_library_function(name) != nullptr || name.starts_with("pthread_") || name.starts_with("thrd_");
+// Of the part of the C library that LLVM knows nothing about, what reads no more than the pass looks at.
+bool is_other_libc(llvm::StringRef name) {
+  return abi::has_trait(name, abi::Trait::kDirect) || name.starts_with("pthread_") || name.starts_with("thrd_");
 }
 
 // What the C++ library and the compiler's support library do not define in headers.
@@ -63,7 +63,7 @@ bool only_computes(const llvm::CallBase& call) {
 bool is_thread_local_wrapper(llvm::StringRef name) { return name.starts_with("_ZTW") || name.starts_with("_ZTH"); }
 
 bool is_library_function(llvm::StringRef name) {
-  return is_c_library(name) || is_synchronisation(name) || is_known_to_llvm(name) || is_cxx_library(name);
+  return is_other_libc(name) || is_synchronisation(name) || is_known_to_llvm(name) || is_cxx_library(name);
 }
 
 bool only_yields(llvm::StringRef name) { return abi::has_trait(name, abi::Trait::kYields); }

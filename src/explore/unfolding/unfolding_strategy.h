@@ -81,6 +81,7 @@ class UnfoldingStrategy : public Strategy {
   // Plans a test in `planned`.
   Next plan(trace::Test& test, Planned& planned);
   bool plan_target(trace::Test& test, Planned& planned);
+  bool must_open_joins(const trace::Trace& trace) const;
   void add(const trace::Trace& trace, std::span<const unfolding::EventId> prefix);
 
   bool exact_;  // is all that threads do with shared memory a step?

@@ -1,8 +1,8 @@
-// heddle: --strategy=contextual
+// heddle: --strategy=contextual --joins=closing
 // expect: complete tests=525 events=1051
 // heddle: --strategy=contextual --joins=precise
 // expect: complete events=2961
-// heddle: --strategy=contextual --flags=-DLOOKS
+// heddle: --strategy=contextual --joins=closing --flags=-DLOOKS
 // expect: complete events=2961
 //
 // Main joins its threads and ends: how they have ended is nothing that it knows, unless it looks. What it frees, prints, or

@@ -1,6 +1,6 @@
-// heddle: --strategy=contextual
+// heddle: --strategy=contextual --joins=closing
 // expect: bug kind=data-race
-// heddle: --strategy=contextual --flags=-DJOINED
+// heddle: --strategy=contextual --joins=closing --flags=-DJOINED
 // expect: complete
 //
 // Behind the join of one thread main writes what another one may read.

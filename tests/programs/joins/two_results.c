@@ -1,14 +1,14 @@
-// heddle: --strategy=contextual
+// heddle: --strategy=contextual --joins=closing
 // expect: bug kind=assertion where=@
-// heddle: --strategy=contextual --flags=-DRETURNED
+// heddle: --strategy=contextual --joins=closing --flags=-DRETURNED
 // expect: bug kind=assertion where=@
-// heddle: --strategy=contextual --flags=-DFILES
+// heddle: --strategy=contextual --joins=closing --flags=-DFILES
 // expect: bug kind=assertion where=@
-// heddle: --strategy=contextual --flags=-DNESTED
+// heddle: --strategy=contextual --joins=closing --flags=-DNESTED
 // expect: bug kind=assertion where=@
-// heddle: --strategy=contextual --flags=-DBUILTIN
+// heddle: --strategy=contextual --joins=closing --flags=-DBUILTIN
 // expect: bug kind=assertion where=@
-// heddle: --strategy=unfolding
+// heddle: --strategy=unfolding --joins=closing
 // expect: bug kind=assertion where=@
 // heddle: --strategy=auto
 // expect: bug kind=assertion where=@

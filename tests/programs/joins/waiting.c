@@ -1,10 +1,10 @@
-// heddle: --strategy=contextual
+// heddle: --strategy=contextual --joins=closing
 // expect: bug kind=deadlock
-// heddle: --strategy=contextual --flags=-DDETACHED
+// heddle: --strategy=contextual --joins=closing --flags=-DDETACHED
 // expect: complete
-// heddle: --strategy=unfolding --flags=-DDETACHED
+// heddle: --strategy=unfolding --joins=closing --flags=-DDETACHED
 // expect: complete
-// heddle: --strategy=contextual --flags=-DNESTED
+// heddle: --strategy=contextual --joins=closing --flags=-DNESTED
 // expect: bug kind=deadlock
 //
 // A thread waits for ever if two others do what they need not do. Main, which joins it, waits with it; if it joins only

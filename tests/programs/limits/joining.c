@@ -1,7 +1,11 @@
-// limit: The unfolding strategies then have as many local states of `main` as there are traces
+// limit: Joining makes the local state of the waiting thread depend on all that the joined thread has done.
 // heddle: -D JOINS=0
 // expect: complete tests=2
 // heddle: -D JOINS=1
+// expect: complete tests=2
+// heddle: -D JOINS=1 --joins=precise
+// expect: complete tests=4
+// heddle: -D JOINS=1 --strategy=contextual
 // expect: complete tests=4
 #include <pthread.h>
 #include <stdatomic.h>
