@@ -21,9 +21,8 @@ Next Auto::next(Plan& plan) {
     plan_sample(plan);
     return Next::kPlan;
   }
-  const By by = search_ != nullptr ? By::kSearch : By::kUnfolding;
   const Next next = search_ != nullptr ? search_->next(plan) : unfolding_->next(plan);
-  plan.ticket = plan.ticket * kBys + static_cast<Ticket>(by);
+  plan.ticket = plan.ticket * kBys + static_cast<Ticket>(by_);
   return next;
 }
 
@@ -38,16 +37,22 @@ void Auto::plan_sample(Plan& plan) {
 }
 
 void Auto::observe(Ticket ticket, const trace::Trace& trace) {
-  switch (static_cast<By>(ticket % kBys)) {
-    case By::kSample: return;
-    case By::kSearch: search_->observe(ticket / kBys, trace); break;
-    case By::kUnfolding:
-      if (unfolding_ == nullptr) return;  // it was on its way when the unfolding was left
-      unfolding_->observe(ticket / kBys, trace);
-      if (unfolding_->last_run_has_threads() && unfolding_->last_run_is_whole()) ++whole_;
-      break;
+  const By by = static_cast<By>(ticket % kBys);
+  if (by != by_) return;  // a sample, or it was on its way when its strategy was left
+  if (by == By::kSearch) {
+    search_->observe(ticket / kBys, trace);
+  } else {
+    observe_unfolding(ticket / kBys, trace);
   }
   count();
+}
+
+void Auto::observe_unfolding(Ticket ticket, const trace::Trace& trace) {
+  unfolding_->observe(ticket, trace);
+  if (unfolding_->last_run_has_threads() && unfolding_->last_run_is_whole()) ++whole_;
+  if (by_ != By::kClosing || !unfolding_->waits_in_loops()) return;
+  unfolding_ = make_unfolding_(false);
+  by_ = By::kUnfolding;
 }
 
 void Auto::count() {
@@ -59,18 +64,16 @@ void Auto::count() {
   const bool shares_nothing = unfolding_ != nullptr && whole_ * 10 >= tests_ * 9;
   if (!shares_nothing) return;
   search_ = make_search_();
+  by_ = By::kSearch;
   unfolding_.reset();
   tests_ = 0;
   next_look_ = 2 * kFirstLook;
 }
 
 bool Auto::observe_divergence(Ticket ticket) {
-  switch (static_cast<By>(ticket % kBys)) {
-    case By::kSample: return false;
-    case By::kSearch: return search_->observe_divergence(ticket / kBys);
-    case By::kUnfolding: return unfolding_ != nullptr && unfolding_->observe_divergence(ticket / kBys);
-  }
-  return false;
+  if (static_cast<By>(ticket % kBys) != by_) return false;
+  return search_ != nullptr ? search_->observe_divergence(ticket / kBys)
+                            : unfolding_->observe_divergence(ticket / kBys);
 }
 
 Progress Auto::progress() const {

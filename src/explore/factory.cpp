@@ -33,10 +33,11 @@ struct Entry {
   Made (*make)(Executor& executor, const StrategyOptions& options);
 };
 
-std::unique_ptr<UnfoldingStrategy> make_unfolding(trace::Net net, Executor& executor, const StrategyOptions& o) {
+std::unique_ptr<UnfoldingStrategy> make_unfolding(trace::Net net, Executor& executor, const StrategyOptions& o,
+                                                  bool closing_joins) {
   return std::make_unique<UnfoldingStrategy>(
       executor, UnfoldingOptions{.net = net,
-                                 .joins = o.closing_joins ? Joins::kClosing : Joins::kPrecise,
+                                 .joins = closing_joins ? Joins::kClosing : Joins::kPrecise,
                                  .order = o.order,
                                  .seed = o.seed,
                                  .planner = o.planner,
@@ -55,7 +56,10 @@ Made make_auto(Executor& executor, const StrategyOptions& o) {
   const auto make_search = [&executor, solver = o.solver, symmetry = o.symmetry.value_or(true)]() -> Made {
     return std::make_unique<dpor::Optimal>(executor, solver, symmetry && executor.knows_twins());
   };
-  return std::make_unique<Auto>(make_unfolding(trace::Net::kContextual, executor, o), make_search, o.seed);
+  const auto make_contextual = [&executor, o](bool closing_joins) {
+    return make_unfolding(trace::Net::kContextual, executor, o, closing_joins);
+  };
+  return std::make_unique<Auto>(o.closing_joins, make_contextual, make_search, o.seed);
 }
 
 // A depth-first search, which may be pruned.
@@ -86,8 +90,8 @@ Made make_sampling(Executor& executor, const StrategyOptions& o, Arguments... ar
 // clang-format off
 constexpr std::array kEntries = {
     Entry{{.name = "auto", .summary = "contextual, or dpor where that is faster, with some random tests", .skips_traces = true, .unfolds = true, .orders_twins = true, .closing_joins = true, .idle_locks = true}, make_auto},
-    Entry{{.name = "contextual", .summary = "unfolding with read arcs: every local state of every thread, in the fewest tests", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o); }},
-    Entry{{.name = "unfolding", .summary = "place-replicated unfolding, as in the papers", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o); }},
+    Entry{{.name = "contextual", .summary = "unfolding with read arcs: every local state of every thread, in the fewest tests", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o, o.closing_joins); }},
+    Entry{{.name = "unfolding", .summary = "place-replicated unfolding, as in the papers", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o, o.closing_joins); }},
     Entry{{.name = "dpor", .summary = "optimal partial order reduction: each trace once", .prunable = true, .orders_twins = true}, make_dpor},
     Entry{{.name = "dpor-1", .summary = "classic partial order reduction; explores sleeping threads", .prunable = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_search<dpor::Classic>(e, o, dpor::Classic::Variant::kIgnoreSleep); }},
     Entry{{.name = "dpor-2", .summary = "classic partial order reduction; others instead of sleeping threads", .prunable = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_search<dpor::Classic>(e, o, dpor::Classic::Variant::kExploreOthers); }},

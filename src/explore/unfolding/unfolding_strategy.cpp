@@ -122,20 +122,21 @@ void UnfoldingStrategy::add(const Trace& trace, std::span<const EventId> prefix)
   targets_.observe(trace);
   unfolding_.observe(trace, prefix);
   if (!trace.accesses.empty()) segments_.observe(trace, unfolding_.events_of_trace(), unfolding_.starts());
-  if (unfolding_.closes_joins() && must_open_joins(trace)) unfolding_.open_joins();
+  if (unfolding_.closes_joins()) open_joins_if_needed(trace);
   for (const EventId e : unfolding_.extensions().found()) targets_.push(e);
   unfolding_.extensions().clear_found();
   deadlocks_.observe(trace);
 }
 
 // Threads that wait in loops may wait for ever, and who closes would be one of those that wait for them.
-bool UnfoldingStrategy::must_open_joins(const Trace& trace) const {
+void UnfoldingStrategy::open_joins_if_needed(const Trace& trace) {
   const auto awaits = [](const trace::Operation& op) { return trace::is_await(op.kind); };
   const auto waits_in_loop = [&](const trace::Pending& p) {
     return p.why == trace::Pending::Why::kSpinning || awaits(p.operation);
   };
-  return segments_.joins_matter() || (!exact_ && unfolding_.closings().leaves_threads()) ||
-         std::ranges::any_of(trace.operations, awaits) || std::ranges::any_of(trace.pending, waits_in_loop);
+  waits_in_loops_ = std::ranges::any_of(trace.operations, awaits) || std::ranges::any_of(trace.pending, waits_in_loop);
+  if (waits_in_loops_ || segments_.joins_matter() || (!exact_ && unfolding_.closings().leaves_threads()))
+    unfolding_.open_joins();
 }
 
 bool UnfoldingStrategy::last_run_is_whole() const {

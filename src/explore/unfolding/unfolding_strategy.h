@@ -60,6 +60,8 @@ class UnfoldingStrategy : public Strategy {
 
   // Has some event the whole run that was observed last in its past? Then no other test shows that event.
   bool last_run_is_whole() const;
+  // Were joins left out until it showed that threads wait in loops?
+  bool waits_in_loops() const { return waits_in_loops_; }
   // Were there several threads in it?
   bool last_run_has_threads() const { return unfolding_.marking().thread_end() > 1; }
 
@@ -81,9 +83,10 @@ class UnfoldingStrategy : public Strategy {
   // Plans a test in `planned`.
   Next plan(trace::Test& test, Planned& planned);
   bool plan_target(trace::Test& test, Planned& planned);
-  bool must_open_joins(const trace::Trace& trace) const;
+  void open_joins_if_needed(const trace::Trace& trace);
   void add(const trace::Trace& trace, std::span<const unfolding::EventId> prefix);
 
+  bool waits_in_loops_ = false;
   bool exact_;  // is all that threads do with shared memory a step?
   InputSolver inputs_;
   unfolding::Unfolding unfolding_;
