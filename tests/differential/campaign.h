@@ -6,6 +6,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heddle::differential {
@@ -24,6 +25,25 @@ struct Campaign {
   std::function<std::string(std::span<const std::uint64_t> seeds)> file;
   std::function<Shown(const std::string& executable, std::size_t index, std::uint64_t seed)> compare;
 };
+
+// A program of a file: the functions of its threads, and the statements of its main.
+struct Case {
+  std::string text;
+  std::string main;
+};
+
+// The file of a campaign: `head`, and one case for each seed. generate(seed, prefix) begins all names with the prefix.
+template <class Generate>
+std::string file_of_cases(std::string_view head, std::span<const std::uint64_t> seeds, Generate generate) {
+  std::string result(head);
+  std::string main = "int main(int argc, char** argv) {\nswitch (argc > 1 ? atoi(argv[1]) : -1) {\n";
+  for (std::size_t i = 0; i < seeds.size(); ++i) {
+    const Case one = generate(seeds[i], "p" + std::to_string(i) + "_");
+    result += one.text;
+    main += "case " + std::to_string(i) + ": {\n" + one.main + "break; }\n";
+  }
+  return result + main + "}\nreturn 0;\n}\n";
+}
 
 // Fails the test for each program that differs, with its seed and its text, up to a few of them. Prints and gives the
 // sums of what was counted.

@@ -101,11 +101,6 @@ std::string statement(base::Rng& rng, std::size_t thread, bool may_be_loud) {
   return fill_in(rng, kQuiet[rng.below(kQuiet.size())], thread);
 }
 
-struct Case {
-  std::string text;  // the functions of the threads
-  std::string main;  // the statements of main
-};
-
 Case generate_case(std::uint64_t seed, const std::string& prefix) {
   base::Rng rng(seed);
   Case result;
@@ -130,16 +125,7 @@ Case generate_case(std::uint64_t seed, const std::string& prefix) {
   return result;
 }
 
-std::string file_of(std::span<const std::uint64_t> seeds) {
-  std::string result(kHead);
-  std::string main = "int main(int argc, char** argv) {\nswitch (argc > 1 ? atoi(argv[1]) : -1) {\n";
-  for (std::size_t i = 0; i < seeds.size(); ++i) {
-    const Case one = generate_case(seeds[i], fmt::format("p{}_", i));
-    result += one.text;
-    main += fmt::format("case {}: {{\n{}break; }}\n", i, one.main);
-  }
-  return result + main + "}\nreturn 0;\n}\n";
-}
+std::string file_of(std::span<const std::uint64_t> seeds) { return file_of_cases(kHead, seeds, generate_case); }
 
 // What each thread has done with atomic variables and what it has seen there.
 std::string without_locks(const trace::Trace& trace) {

@@ -119,11 +119,6 @@ std::string function(const std::string& name, const std::string& body) {
   return fmt::format("static void* {}(void* unused) {{\nint a = 0;\n{}(void)a;\nreturn 0;\n}}\n", name, body);
 }
 
-struct Case {
-  std::string functions;
-  std::string main;
-};
-
 Case generate_case(std::uint64_t seed, const std::string& prefix) {
   base::Rng rng(seed);
   Case result;
@@ -132,13 +127,13 @@ Case generate_case(std::uint64_t seed, const std::string& prefix) {
     std::string body;
     const std::size_t steps = (count == 2 ? 3 : 2) + rng.below(2);
     for (std::size_t i = 0; i < steps; ++i) body += fill_in(rng, kSteps[rng.below(kSteps.size())], t) + "\n";
-    result.functions += function(fmt::format("{}f{}", prefix, t), body);
+    result.text += function(fmt::format("{}f{}", prefix, t), body);
   }
   result.main = "int a = 0;\nblock = calloc(2, sizeof *block);\n";
   if (rng.below(3) == 0) {
     // Nested: a thread creates and joins the others.
     const std::size_t outside = rng.below(2);
-    result.functions += function(prefix + "all", create_and_join(rng, prefix, outside, count));
+    result.text += function(prefix + "all", create_and_join(rng, prefix, outside, count));
     const std::string create = fmt::format("pthread_t all;\npthread_create(&all, 0, {}all, 0);\n", prefix);
     result.main += create + create_and_join(rng, prefix, 0, outside) + "pthread_join(all, 0);\n" + behind(rng, true);
   } else {
@@ -149,14 +144,7 @@ Case generate_case(std::uint64_t seed, const std::string& prefix) {
 }
 
 std::string file_of(std::span<const std::uint64_t> seeds) {
-  std::string result = fmt::format(fmt::runtime(kHead));
-  std::string main = "int main(int argc, char** argv) {\nswitch (argc > 1 ? atoi(argv[1]) : -1) {\n";
-  for (std::size_t i = 0; i < seeds.size(); ++i) {
-    const Case one = generate_case(seeds[i], fmt::format("p{}_", i));
-    result += one.functions;
-    main += fmt::format("case {}: {{\n{}break; }}\n", i, one.main);
-  }
-  return result + main + "}\nreturn 0;\n}\n";
+  return file_of_cases(fmt::format(fmt::runtime(kHead)), seeds, generate_case);
 }
 
 struct Story {

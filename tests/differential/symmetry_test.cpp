@@ -80,9 +80,7 @@ constexpr std::array<std::string_view, 8> kSecrets = {
 constexpr std::array<std::string_view, 5> kBetween = {"w = {k};", "a = w;", "x = {k};", "assert(x == 0 || y == 0);",
                                                       ""};
 
-struct Case {
-  std::string text;            // the functions of the threads
-  std::string main;            // the statements of main
+struct TwinCase : Case {
   std::vector<int> functions;  // of the threads, in the order of their creation
 };
 
@@ -120,9 +118,9 @@ std::string join_all(base::Rng& rng, std::size_t count) {
   return result;
 }
 
-Case generate_case(std::uint64_t seed, const std::string& prefix) {
+TwinCase generate_case(std::uint64_t seed, const std::string& prefix) {
   base::Rng rng(seed);
-  Case result;
+  TwinCase result;
   const std::size_t functions = 1 + rng.below(2);
   for (std::size_t f = 0; f < functions; ++f) {
     result.text +=
@@ -143,16 +141,7 @@ Case generate_case(std::uint64_t seed, const std::string& prefix) {
   return result;
 }
 
-std::string file_of(std::span<const std::uint64_t> seeds) {
-  std::string result(kHead);
-  std::string main = "int main(int argc, char** argv) {\nswitch (argc > 1 ? atoi(argv[1]) : -1) {\n";
-  for (std::size_t i = 0; i < seeds.size(); ++i) {
-    const Case one = generate_case(seeds[i], fmt::format("p{}_", i));
-    result += one.text;
-    main += fmt::format("case {}: {{\n{}break; }}\n", i, one.main);
-  }
-  return result + main + "}\nreturn 0;\n}\n";
-}
+std::string file_of(std::span<const std::uint64_t> seeds) { return file_of_cases(kHead, seeds, generate_case); }
 
 bool has_value(trace::OpKind kind) {
   using trace::OpKind;
