@@ -175,7 +175,7 @@ class Instrumenter {
       llvm::DenseSet<const llvm::Instruction*> operations(calls.begin(), calls.end());
       for (const Access& access : accesses) operations.insert(access.instruction);
       std::optional<Meetings> meetings;
-      if (shadows_->meetings) meetings.emplace(function, shadows_->helpers, *taint_, effects_, memory_of);
+      if (shadows_->meetings && taint_) meetings.emplace(function, shadows_->helpers, *taint_, effects_, memory_of);
       shadows.emplace(*shadows_, function, bits.variables).add(operations, meetings ? &*meetings : nullptr);
     }
     for (const Access& access : accesses) {

@@ -38,7 +38,7 @@ TEST(near_schedule, an_unchanged_program_needs_one_run) {
   const Finding finding = find(*executor);
   NearSchedule near(*executor, finding.test, known(finding), kMaxRuns);
   const auto trace = near.find();
-  ASSERT_TRUE(trace.has_value());
+  if (!trace) FAIL() << "it is not found";
   EXPECT_TRUE(shows(*trace, known(finding), executor->names()));
   EXPECT_EQ(near.runs(), 1U);
   EXPECT_FALSE(near.diverged_at().has_value());
@@ -51,7 +51,7 @@ TEST(near_schedule, finds_the_failure_again_where_threads_take_more_steps_or_few
       const auto changed = differential::compile(bank(in_transfer, in_audit, kAssertion));
       NearSchedule near(*changed, finding.test, known(finding), kMaxRuns);
       const auto trace = near.find();
-      ASSERT_TRUE(trace.has_value()) << in_transfer << " / " << in_audit;
+      if (!trace) FAIL() << in_transfer << " / " << in_audit;
       // And it can be replayed.
       trace::Trace again;
       changed->run(trace::test_of(*trace, finding.test.depth), again);
@@ -92,7 +92,7 @@ TEST(near_schedule, repairs_any_schedule) {
     }
     NearSchedule repair(*executor, damaged, {}, kMaxRuns);
     const auto repaired = repair.repaired();
-    ASSERT_TRUE(repaired.has_value());
+    if (!repaired) FAIL() << "schedule " << i;
     trace::Trace trace;
     executor->run(*repaired, trace);
     EXPECT_NE(trace.outcome, trace::Outcome::kDiverged);
