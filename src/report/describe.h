@@ -3,13 +3,24 @@
 #include <string>
 #include <vector>
 
+#include "explore/finding.h"
 #include "trace/explanation.h"
 #include "trace/names.h"
 #include "trace/trace.h"
 
-// Operations in words, for people.
+// Operations and findings in words, for people.
 
 namespace heddle::report {
+
+// A finding in one sentence: "assertion failed: x == 3", "a waits for lock n, held by b; b waits for lock m, held by
+// a".
+std::string message_of(const explore::Finding& finding, const trace::Names& names);
+
+// The same of a race, of which only the note is known: "data race: write and read of q.closed".
+std::string race_message(const std::string& note);
+
+// What fails, in the message of an assertion; empty if it is something else.
+std::string note_of_assertion(const std::string& message);
 
 // "T1"; a thread that is in no table is "thread 7".
 std::string thread_name(trace::ThreadId thread, const trace::Names& names);

@@ -109,12 +109,12 @@ Json branches_json(const explore::Progress& progress) {
 
 }  // namespace
 
-std::string stats_json(const explore::Result& result, const std::string& strategy, std::uint64_t peak_rss_bytes) {
+std::string stats_json(const explore::Result& result, const std::vector<FindingWords>& words,
+                       const std::string& strategy, std::uint64_t peak_rss_bytes) {
   Json findings = Json::array();
-  for (const explore::Finding& finding : result.findings) {
+  for (const FindingWords& finding : words) {
     Json also = Json::array();
-    for (const explore::SameCause& other : finding.also)
-      also.push_back({{"where", other.where}, {"count", other.count}});
+    for (const MergedRace& other : finding.also) also.push_back({{"where", other.where}, {"count", other.count}});
     findings.push_back(
         {{"kind", finding.kind}, {"where", finding.where}, {"count", finding.count}, {"also", std::move(also)}});
   }

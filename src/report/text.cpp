@@ -13,6 +13,7 @@
 #include "report/open_branches.h"
 #include "report/output_folder.h"
 #include "report/same_cause.h"
+#include "report/stacks.h"
 #include "report/story.h"
 
 namespace heddle::report {
@@ -79,14 +80,6 @@ std::string effort_line(const explore::Result& result, const std::string& strate
   if (result.progress.branches) line += ", " + branches_text(*result.progress.branches);
   const std::string_view engine = result.progress.engine.empty() ? std::string_view(strategy) : result.progress.engine;
   return line + fmt::format(", {:.2f} s with {}", result.seconds, engine);
-}
-
-trace::ThreadId failing_thread(const explore::Finding& finding) {
-  if (finding.failing.valid()) return finding.failing;
-  for (const trace::Failure& failure : finding.trace.failures) {
-    if (name(failure.kind) == finding.kind) return failure.thread;
-  }
-  return {};
 }
 
 namespace {
@@ -159,16 +152,15 @@ std::string needed_orders_text(const explore::Finding& finding, const trace::Nam
 
 std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options,
                          const Detail& detail) {
-  std::string text = fmt::format("BUG {} at {}\n", finding.kind, finding.where);
-  const bool deadlock = finding.kind == name(trace::Outcome::kDeadlock);
+  std::string text = fmt::format("BUG {} at {}\n", name(finding), where(finding));
+  const bool deadlock = finding.kind == explore::FindingKind::kDeadlock;
   const bool is_explained = !finding.explanation.operations.empty();
-  const bool is_race = finding.kind == name(trace::FailureKind::kDataRace);
-  if (!deadlock) text += finding.message;
-  if (!deadlock && is_explained && !is_race && finding.failing.valid())
+  if (!deadlock) text += message_of(finding, names);
+  if (!deadlock && is_explained && !finding.is_race() && finding.failing.valid())
     text += fmt::format(" (in {})", thread_name(finding.failing, names));
   if (!deadlock) text += "\n";
-  const Story story = is_explained ? story_of(finding, names) : Story();
-  if (is_explained) text += hints(finding, names, story);
+  const Story story = is_explained ? story_of(finding) : Story();
+  if (is_explained) text += hints(finding, names);
   ColumnsOptions with_words = options;
   with_words.explanation = &finding.explanation;
   if (is_explained && !detail.all_steps) with_words.story = &story;
@@ -188,9 +180,10 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
     for (const std::string& sentence : waiting_threads(finding.trace, names, finding.explanation))
       text += sentence + "\n";
   }
-  if (!finding.explanation.stacks.empty()) text += "\n";
-  for (const std::string& stack : finding.explanation.stacks) text += stack + "\n";
-  if (!finding.also.empty()) text += "\n" + same_cause_text(finding.also);
+  const std::vector<std::string> stacks = stack_lines(finding.explanation, names);
+  if (!stacks.empty()) text += "\n";
+  for (const std::string& stack : stacks) text += stack + "\n";
+  if (!finding.also.empty()) text += "\n" + same_cause_text(words_of(finding, names).also);
   return text + output_text(finding.output, detail.all_output);
 }
 
@@ -200,25 +193,18 @@ std::string output_text(const std::string& output, bool whole) {
 }
 
 std::string report_of_finding(const explore::Finding& finding, const trace::Names& names) {
-  return fmt::format("{}\nseen in {}, kept in {}\n", finding_text(finding, names, {.until = failing_thread(finding)}),
+  return fmt::format("{}\nseen in {}, kept in {}\n", finding_text(finding, names, {.until = finding.failing}),
                      counted(finding.count, "test"), bug_folder(finding));
 }
 
-std::vector<std::string> reports_of_findings(const std::vector<explore::Finding>& findings, const trace::Names& names) {
-  std::vector<std::string> result;
-  result.reserve(findings.size());
-  for (const explore::Finding& finding : findings) result.push_back(report_of_finding(finding, names));
-  return result;
-}
-
-std::string report_text(const explore::Result& result, const RunInfo& info, const std::vector<std::string>& findings) {
+std::string report_text(const explore::Result& result, const RunInfo& info, const std::vector<FindingWords>& findings) {
   std::string text = fmt::format("heddle {}: {}", base::version(), info.program.program);
   for (const auto& [key, value] : info.program.definitions) text += fmt::format(" -D {}={}", key, value);
   text += fmt::format("\n{}\n", verdict_line(result, info.keep_going));
   if (const std::string line = assumptions_line(result); !line.empty()) text += line + "\n";
   text += effort_line(result, info.strategy) + "\n";
   if (result.progress.branches) text += open_branches_text(*result.progress.branches);
-  for (const std::string& finding : findings) text += "\n" + finding;
+  for (const FindingWords& finding : findings) text += "\n" + finding.report;
   return text;
 }
 

@@ -28,9 +28,16 @@ trace::NamedTrace read_trace(const std::string& name) {
 // A finding as the loop reports it.
 explore::Finding finding_of(const trace::Trace& trace) {
   explore::Finding finding;
-  finding.kind = trace.failures.empty() ? "deadlock" : "assertion";
-  finding.where = trace.failures.empty() ? "dining.model:6:3, dining.model:11:3" : "bank.model:8:3";
-  finding.message = "assertion failed: done < 2 || balance == 40";
+  if (trace.failures.empty()) {
+    finding.kind = explore::FindingKind::kDeadlock;
+    finding.places = {{"dining.model", 6, 3}, {"dining.model", 11, 3}};
+  } else {
+    finding.kind = explore::FindingKind::kFailure;
+    finding.failure = trace.failures.front();
+    finding.failing = finding.failure.thread;
+    finding.places = {{"bank.model", 8, 3}};
+    finding.note = "done < 2 || balance == 40";
+  }
   finding.count = 3;
   finding.trace = trace;
   finding.test = test_of(trace, trace::kDefaultDepth);
@@ -46,6 +53,15 @@ explore::Result result_of(const trace::Trace& trace) {
   result.findings = {finding_of(trace)};
   result.seconds = 0.25;
   return result;
+}
+
+std::vector<FindingWords> words_of_all(const explore::Result& result, const trace::Names& names) {
+  std::vector<FindingWords> all;
+  for (const explore::Finding& finding : result.findings) {
+    all.push_back(words_of(finding, names));
+    all.back().report = report_of_finding(finding, names);
+  }
+  return all;
 }
 
 RunInfo info() {
@@ -86,9 +102,8 @@ TEST(verdict, says_that_an_exploration_stopped_at_its_first_bug) {
 
 TEST(report, in_text_shows_the_findings) {
   const trace::NamedTrace read = read_trace("lost_update");
-  tests::expect_golden(
-      "report/report.txt",
-      report_text(result_of(read.trace), info(), reports_of_findings(result_of(read.trace).findings, read.names)));
+  const explore::Result result = result_of(read.trace);
+  tests::expect_golden("report/report.txt", report_text(result, info(), words_of_all(result, read.names)));
 }
 
 TEST(report, of_a_deadlock_lists_who_waits_for_whom) {
@@ -98,7 +113,8 @@ TEST(report, of_a_deadlock_lists_who_waits_for_whom) {
 
 TEST(report, has_exactly_the_promised_statistics) {
   const trace::NamedTrace read = read_trace("lost_update");
-  tests::expect_golden("report/stats.json", stats_json(result_of(read.trace), "dpor", 4096));
+  const explore::Result result = result_of(read.trace);
+  tests::expect_golden("report/stats.json", stats_json(result, words_of_all(result, read.names), "dpor", 4096));
 }
 
 TEST(report, tells_what_was_run_and_how) {
@@ -164,7 +180,7 @@ TEST(bug_folder, is_the_same_for_the_same_finding_and_another_for_another) {
   const std::string first = bug_folder(finding);
   finding.count = 77;
   EXPECT_EQ(bug_folder(finding), first);
-  finding.where += "1";
+  ++finding.places[0].line;
   EXPECT_NE(bug_folder(finding), first);
 }
 
