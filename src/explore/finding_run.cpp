@@ -35,22 +35,6 @@ Wait wait_of(std::size_t pending, const trace::Trace& trace) {
   return wait;
 }
 
-// By thread; those of a cycle in its order, from the first thread on.
-std::vector<Wait> waits_of(const trace::DeadlockCore& core, const trace::Trace& trace) {
-  std::vector<Wait> waits;
-  for (std::size_t i = 0; i < trace.pending.size(); ++i) {
-    if (core.waiting.contains(trace.pending[i].operation.thread)) waits.push_back(wait_of(i, trace));
-  }
-  if (core.kind != trace::DeadlockCore::Kind::kCycle) return waits;
-  for (std::size_t i = 0; i + 1 < waits.size(); ++i) {
-    const auto next = std::find_if(waits.begin() + static_cast<std::ptrdiff_t>(i) + 1, waits.end(), [&](const Wait& w) {
-      return trace.pending[w.pending].operation.thread == waits[i].holder;
-    });
-    if (next != waits.end()) std::swap(waits[i + 1], *next);
-  }
-  return waits;
-}
-
 // The accesses of a race, if both were steps of the run.
 void find_accesses(Finding& finding) {
   const trace::Failure& race = finding.failure;
@@ -103,6 +87,21 @@ std::vector<SourcePlace> places_of(const trace::DeadlockCore& core, const trace:
 std::string note_of(const trace::Failure& failure, const trace::Names& names) {
   if (failure.note.index() < names.notes.size()) return names.notes[failure.note.index()];
   return failure.place.index() < names.places.size() ? names.places[failure.place.index()].text : "";
+}
+
+std::vector<Wait> waits_of(const trace::DeadlockCore& core, const trace::Trace& trace) {
+  std::vector<Wait> waits;
+  for (std::size_t i = 0; i < trace.pending.size(); ++i) {
+    if (core.waiting.contains(trace.pending[i].operation.thread)) waits.push_back(wait_of(i, trace));
+  }
+  if (core.kind != trace::DeadlockCore::Kind::kCycle) return waits;
+  for (std::size_t i = 0; i + 1 < waits.size(); ++i) {
+    const auto next = std::find_if(waits.begin() + static_cast<std::ptrdiff_t>(i) + 1, waits.end(), [&](const Wait& w) {
+      return trace.pending[w.pending].operation.thread == waits[i].holder;
+    });
+    if (next != waits.end()) std::swap(waits[i + 1], *next);
+  }
+  return waits;
 }
 
 Shown shown_in(const trace::Trace& trace, const Finding& finding, const trace::Names& names) {

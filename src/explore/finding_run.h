@@ -26,6 +26,9 @@ std::vector<SourcePlace> places_of(const trace::DeadlockCore& core, const trace:
 // What the failure is about: its note, or else the source at its place. May be empty.
 std::string note_of(const trace::Failure& failure, const trace::Names& names);
 
+// Who waits for whom: by thread, and those of a cycle in its order.
+std::vector<Wait> waits_of(const trace::DeadlockCore& core, const trace::Trace& trace);
+
 // Where a finding shows in a trace; neither if it does not.
 struct Shown {
   std::optional<trace::Failure> failure;

@@ -19,11 +19,6 @@ using trace::ThreadId;
 
 namespace {
 
-std::string location_name(const Operation& op, const trace::Names& names, const trace::Words* words) {
-  if (words != nullptr && !words->location.empty()) return words->location;
-  return op.location.index() < names.locations.size() ? names.locations[op.location.index()] : "?";
-}
-
 // What the words say, or the number.
 std::string words_or(const trace::Words* words, std::string trace::Words::* member, std::int64_t number) {
   return words != nullptr && !(words->*member).empty() ? words->*member : fmt::to_string(number);
@@ -289,6 +284,11 @@ std::string thread_name(ThreadId thread, const trace::Names& names) {
   return thread.valid() ? fmt::format("thread {}", thread.value) : "nobody";
 }
 
+std::string location_name(const Operation& op, const trace::Names& names, const trace::Words* words) {
+  if (words != nullptr && !words->location.empty()) return words->location;
+  return op.location.index() < names.locations.size() ? names.locations[op.location.index()] : "?";
+}
+
 std::string source_of(const trace::Pending& pending, const trace::Names& names) {
   Operation op = pending.operation;
   // A thread that has stopped for good has no next operation; it is where it stopped.
@@ -400,22 +400,10 @@ std::string note_of(const trace::Pending& pending, const trace::Trace& trace, co
   return "";
 }
 
-std::vector<std::string> waiting_threads(const trace::Trace& trace, const trace::Names& names,
-                                         const trace::Explanation& explanation) {
-  std::vector<std::string> result;
-  for (std::size_t i = 0; i < trace.pending.size(); ++i) {
-    const trace::Pending& pending = trace.pending[i];
-    if (pending.why != trace::Pending::Why::kBlocked && pending.why != trace::Pending::Why::kAbandoned) continue;
-    const Operation& op = pending.operation;
-    std::string sentence =
-        fmt::format("{} {}", thread_name(op.thread, names), need_of(op, trace, names, explanation.of_waiting(i)).story);
-    if (op.place.index() < names.places.size()) {
-      const trace::Names::Place& place = names.places[op.place.index()];
-      sentence += fmt::format(" ({}:{}:{})", place.file, place.line, place.column);
-    }
-    result.push_back(std::move(sentence));
-  }
-  return result;
+std::string story_of_wait(std::size_t pending, const explore::Finding& finding, const trace::Names& names) {
+  return need_of(finding.trace.pending[pending].operation, finding.trace, names,
+                 finding.explanation.of_waiting(pending))
+      .story;
 }
 
 }  // namespace heddle::report

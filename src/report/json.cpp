@@ -161,7 +161,7 @@ std::string info_json(const RunInfo& info, const std::string& started) {
   });
 }
 
-std::string trace_json(const trace::Trace& trace, const trace::Names& names) {
+std::string trace_json(const trace::Trace& trace, const trace::Names& names, const NeededOrders& needed) {
   std::vector<Json> operations;
   for (const trace::Operation& op : trace.operations) {
     Json& object = operations.emplace_back();
@@ -188,8 +188,11 @@ std::string trace_json(const trace::Trace& trace, const trace::Names& names) {
     object["thread"] = thread_json(failure.thread, names);
     add_place(object, failure.place, names);
   }
-  return fmt::format("{{\n  \"outcome\": \"{}\",\n{},\n{},\n{}\n}}\n", name(trace.outcome),
-                     list_of("operations", operations), list_of("pending", pending), list_of("failures", failures));
+  std::vector<Json> orders;
+  for (const auto& [earlier, later] : needed) orders.push_back({{"earlier", earlier}, {"later", later}});
+  return fmt::format("{{\n  \"outcome\": \"{}\",\n{},\n{},\n{},\n{}\n}}\n", name(trace.outcome),
+                     list_of("operations", operations), list_of("pending", pending), list_of("failures", failures),
+                     list_of("needed_orders", orders));
 }
 
 }  // namespace heddle::report

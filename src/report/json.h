@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explore/loop.h"
@@ -21,7 +22,9 @@ std::string stats_json(const explore::Result& result, const std::vector<FindingW
 // info.json: what was run and how. `started` is a time for people.
 std::string info_json(const RunInfo& info, const std::string& started);
 
-// trace.json: ids are replaced by what they mean; one line per operation.
-std::string trace_json(const trace::Trace& trace, const trace::Names& names);
+// trace.json: ids are replaced by what they mean; one line per operation. The needed orders (Finding::needed) are pairs
+// of operations: one before the other, and the other way round it does not fail.
+using NeededOrders = std::vector<std::pair<std::size_t, std::size_t>>;
+std::string trace_json(const trace::Trace& trace, const trace::Names& names, const NeededOrders& needed = {});
 
 }  // namespace heddle::report

@@ -15,6 +15,7 @@
 #include "report/stacks.h"
 #include "report/story.h"
 #include "report/text.h"
+#include "report/waiting.h"
 
 namespace heddle::report {
 
@@ -92,6 +93,21 @@ Json threads_json(const trace::Names& names) {
   return threads;
 }
 
+Json waiting_json(const explore::Finding& finding, const trace::Names& names) {
+  Json lines = Json::array();
+  for (const Waiting& waiting : waiting_threads(finding, names)) lines.push_back(waiting.sentence);
+  return lines;
+}
+
+// Pairs of steps whose order matters.
+Json needed_json(const explore::Finding& finding) {
+  Json pairs = Json::array();
+  for (const auto& [earlier, later] : finding.needed) {
+    if (later < kMaxSteps) pairs.push_back({earlier, later});
+  }
+  return pairs;
+}
+
 // The run of a finding, for the lanes and the drawing.
 Json run_json(const explore::Finding& finding, const trace::Names& names) {
   const Story story = shown_story(finding);
@@ -103,7 +119,9 @@ Json run_json(const explore::Finding& finding, const trace::Names& names) {
           {"endings", endings_json(finding, names)},
           {"arrows", arrows_json(finding.trace)},
           {"hints", finding.explanation.operations.empty() ? "" : hints(finding, names)},
-          {"waiting", waiting_threads(finding.trace, names, finding.explanation)}};
+          {"waiting", waiting_json(finding, names)},
+          {"orders", needed_orders_text(finding, names, nullptr)},
+          {"needed", needed_json(finding)}};
 }
 
 Json findings_json(const explore::Result& result, const ReportParts& parts) {

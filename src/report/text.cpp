@@ -15,6 +15,8 @@
 #include "report/same_cause.h"
 #include "report/stacks.h"
 #include "report/story.h"
+#include "report/waiting.h"
+#include "report/wrapping.h"
 
 namespace heddle::report {
 
@@ -85,6 +87,7 @@ std::string effort_line(const explore::Result& result, const std::string& strate
 namespace {
 
 constexpr std::size_t kMaxOutputLines = 20;
+constexpr std::size_t kIndent = 2;           // of a line that goes on
 constexpr std::size_t kMaxShownBytes = 256;  // of an input
 
 // As in C.
@@ -125,6 +128,15 @@ std::string indented(const std::string& output, std::size_t max_lines) {
   return text;
 }
 
+// Without the stacks of threads that wait in a deadlock, which stand beside what these wait for.
+std::vector<std::string> other_stack_lines(const explore::Finding& finding, const trace::Names& names) {
+  if (finding.kind != explore::FindingKind::kDeadlock) return stack_lines(finding.explanation, names);
+  trace::Explanation others = finding.explanation;
+  for (const Waiting& waiting : waiting_threads(finding, names))
+    std::erase_if(others.stacks, [&](const trace::Stack& stack) { return stack.thread == waiting.thread; });
+  return stack_lines(others, names);
+}
+
 // "step 4 (queue.c:16)"
 std::string described_step(const explore::Finding& finding, std::size_t operation, const trace::Names& names) {
   const std::vector<trace::Operation>& operations = finding.trace.operations;
@@ -137,7 +149,8 @@ std::string described_step(const explore::Finding& finding, std::size_t operatio
   return text + fmt::format(" ({}:{})", place.file.substr(place.file.rfind('/') + 1), place.line);
 }
 
-// Of the steps that are told, if that is a part of them.
+}  // namespace
+
 std::string needed_orders_text(const explore::Finding& finding, const trace::Names& names, const Story* story) {
   std::string text;
   for (const auto& [earlier, later] : finding.needed) {
@@ -145,10 +158,8 @@ std::string needed_orders_text(const explore::Finding& finding, const trace::Nam
     text += fmt::format("{}{} before {}", text.empty() ? "The order matters: " : ", ",
                         described_step(finding, earlier, names), described_step(finding, later, names));
   }
-  return text.empty() ? text : text + ". Tried the other way round, it does not fail.\n";
+  return text.empty() ? text : text + ". Tried the other way round, it does not fail.";
 }
-
-}  // namespace
 
 std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options,
                          const Detail& detail) {
@@ -165,7 +176,7 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   with_words.explanation = &finding.explanation;
   if (is_explained && !detail.all_steps) with_words.story = &story;
   text += "\n" + columns(finding.trace, names, with_words);
-  text += needed_orders_text(finding, names, with_words.story);
+  text += wrapped_lines(needed_orders_text(finding, names, with_words.story), options.width, kIndent);
   if (!finding.inputs.empty()) {
     std::vector<std::string> inputs;
     inputs.reserve(finding.inputs.size());
@@ -175,12 +186,8 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   }
   if (finding.rarity.of != 0)
     text += fmt::format("\n{} of {} random schedules show it\n", finding.rarity.shown, finding.rarity.of);
-  if (deadlock) {
-    text += "\n";
-    for (const std::string& sentence : waiting_threads(finding.trace, names, finding.explanation))
-      text += sentence + "\n";
-  }
-  const std::vector<std::string> stacks = stack_lines(finding.explanation, names);
+  if (deadlock) text += "\n" + waiting_text(finding, names);
+  const std::vector<std::string> stacks = other_stack_lines(finding, names);
   if (!stacks.empty()) text += "\n";
   for (const std::string& stack : stacks) text += stack + "\n";
   if (!finding.also.empty()) text += "\n" + same_cause_text(words_of(finding, names).also);

@@ -3,9 +3,11 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "explore/finding_run.h"
 #include "report/json.h"
 #include "report/output_folder.h"
 #include "report/text.h"
+#include "report/waiting.h"
 #include "tests/support/golden.h"
 #include "tests/support/temporary_folder.h"
 #include "trace/text.h"
@@ -31,6 +33,11 @@ explore::Finding finding_of(const trace::Trace& trace) {
   if (trace.failures.empty()) {
     finding.kind = explore::FindingKind::kDeadlock;
     finding.places = {{"dining.model", 6, 3}, {"dining.model", 11, 3}};
+    trace::DeadlockCores cores;
+    for (const trace::DeadlockCore& core : cores.find(trace)) {
+      finding.core = core;
+      finding.waits = explore::waits_of(core, trace);
+    }
   } else {
     finding.kind = explore::FindingKind::kFailure;
     finding.failure = trace.failures.front();
@@ -111,6 +118,11 @@ TEST(report, of_a_deadlock_lists_who_waits_for_whom) {
   tests::expect_golden("report/deadlock.txt", finding_text(finding_of(read.trace), read.names));
 }
 
+TEST(report, says_what_threads_of_every_kind_wait_for) {
+  const trace::NamedTrace read = read_trace("every_kind");
+  tests::expect_golden("report/waiting.txt", waiting_text({.trace = read.trace}, read.names));
+}
+
 TEST(report, has_exactly_the_promised_statistics) {
   const trace::NamedTrace read = read_trace("lost_update");
   const explore::Result result = result_of(read.trace);
@@ -154,6 +166,32 @@ TEST(output_folder, keeps_a_test_that_reads_back) {
   const auto parsed = trace::parse_test_file(base::read_file(path, kLimit).value(), path);
   ASSERT_TRUE(parsed.ok()) << parsed.error().text();
   EXPECT_EQ(parsed.value(), test_file(finding, info(), read.names));
+}
+
+// A search that is pruned computes with symbolic variables; what it has found without them is replayed without them.
+TEST(test_file, says_whether_its_run_had_symbolic_variables) {
+  RunInfo pruned = info();
+  pruned.program.symbolic_locals = true;
+  const auto is_symbolic = [&](const trace::Trace& trace, bool native) {
+    explore::Finding finding;
+    finding.trace = trace;
+    pruned.program.native = native;
+    return test_file(finding, pruned, {}).spec.symbolic_locals;
+  };
+  trace::Trace trace;
+  EXPECT_TRUE(is_symbolic(trace, false)) << "an empty run tells nothing";
+  trace.operations = {{.kind = trace::OpKind::kWrite}, {.kind = trace::OpKind::kRead}};
+  EXPECT_FALSE(is_symbolic(trace, false));
+  EXPECT_FALSE(is_symbolic(trace, true)) << "its read is a number";
+  trace.controls.emplace_back();
+  EXPECT_TRUE(is_symbolic(trace, false));
+  trace.expressions = {{.operation = 0}};
+  EXPECT_FALSE(is_symbolic(trace, true)) << "that is the write";
+  trace.expressions.push_back({.operation = 1});
+  EXPECT_TRUE(is_symbolic(trace, true));
+  trace.operations.pop_back();
+  trace.expressions.pop_back();
+  EXPECT_TRUE(is_symbolic(trace, true)) << "without a read nobody knows";
 }
 
 TEST(output_folder, has_a_script_that_replays_and_can_be_executed) {
