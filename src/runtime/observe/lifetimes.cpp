@@ -15,10 +15,8 @@ void access_cells(Runtime& rt, trace::OpKind kind, std::uint64_t begin, std::uin
   const std::uint64_t end = begin + size;
   for (std::uint64_t byte = begin; byte < end; ++byte) {
     VisibleCells::Cell* const cell = rt.cells.plain_cell(byte, 1);
-    if (cell != nullptr && (byte == begin || byte == cell->address)) {
+    if (cell != nullptr && (byte == begin || byte == cell->address))
       rt.scheduler.step(kind, rt.cells.location(*cell), nullptr);
-      check_memory(byte, 1, is_write, nullptr);  // somebody may have freed it
-    }
     on_plain_access(rt, byte, 1, is_write, nullptr);
   }
 }
@@ -31,6 +29,7 @@ void end_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
 
 void read_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
   access_cells(rt, trace::OpKind::kRead, begin, size);
+  check_memory(begin, size, false, nullptr);  // somebody may have freed it
 }
 
 void end_thread_locals(Runtime& rt, const void* begin, const void* end) {

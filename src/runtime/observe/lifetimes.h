@@ -6,6 +6,10 @@ namespace heddle::runtime {
 
 struct Runtime;
 
+// A block of the heap is freed, which is a write to all of it: nobody may use it at the same time. That it is freed for
+// the second time is for the heap to tell, after this: which of the two comes first is a question of order.
+void end_block(Runtime& rt, std::uint64_t begin, std::uint64_t size);
+
 // Where reads are variables: these bytes, of a block that is freed or of a variable that goes out of scope, cannot be
 // used from now on. Each visible cell among them comes to its end in a step of its own, as a lock does that is
 // destroyed; a single write to all of them would make them one cell, too large for a variable.
