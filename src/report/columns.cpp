@@ -27,10 +27,15 @@ constexpr std::string_view kBlockGap = "  ";
 constexpr std::size_t kMostColumnLines = 28;  // with what is said before and after them, that is a screen
 
 // The beginning of a source line that has been shown as a whole before.
-std::string shortened(const std::string& source, std::size_t width) {
+struct Shortened {
+  std::string text;
+  bool breaks_word = false;  // in the middle
+};
+Shortened shortened(const std::string& source, std::size_t width) {
   constexpr std::string_view kMore = " ...";
-  if (display_width(source) <= width || width <= kMore.size()) return source;
-  return source.substr(0, fitting_bytes(source, width - kMore.size())) + std::string(kMore);
+  if (display_width(source) <= width || width <= kMore.size()) return {source};
+  const std::size_t bytes = fitting_bytes(source, width - kMore.size());
+  return {source.substr(0, bytes) + std::string(kMore), breaks_word(source, bytes)};
 }
 
 // What one thread does in one row.
@@ -58,9 +63,11 @@ std::vector<std::string> wrapped(const Cell& cell, std::size_t width, std::size_
   const std::string text = cell.text();
   if (display_width(text) <= width) return {text};
   const std::size_t for_note = display_width(cell.note) + kNoteGap.size();
-  if (cell.again && !cell.note.empty() && for_note + kLeastSource <= width)
-    return {shortened(cell.source, width - for_note) + std::string(kNoteGap) + cell.note};
-  add_wrapped(cell.again ? shortened(cell.source, width) : cell.source, width, indent, lines);
+  if (cell.again && !cell.note.empty() && for_note + kLeastSource <= width) {
+    const Shortened source = shortened(cell.source, width - for_note);
+    if (!source.breaks_word) return {source.text + std::string(kNoteGap) + cell.note};
+  }
+  add_wrapped(cell.again ? shortened(cell.source, width).text : cell.source, width, indent, lines);
   add_wrapped(cell.note, width, indent, lines);
   return lines;
 }

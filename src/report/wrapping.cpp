@@ -39,6 +39,10 @@ std::size_t fitting_bytes(std::string_view text, std::size_t width) {
   return bytes;
 }
 
+bool breaks_word(std::string_view text, std::size_t bytes) {
+  return bytes != 0 && bytes < text.size() && text[bytes] != ' ' && !ends_word(text[bytes - 1]);
+}
+
 void add_wrapped(std::string_view text, std::size_t width, std::size_t indent, std::vector<std::string>& lines) {
   while (!text.empty()) {
     const std::size_t before = lines.empty() ? 0 : indent;

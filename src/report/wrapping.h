@@ -18,6 +18,9 @@ std::string padded(std::string text, std::size_t width);
 // of a word of the source.
 std::size_t fitting_bytes(std::string_view text, std::size_t width);
 
+// Would a line that ends behind these bytes break a word in the middle?
+bool breaks_word(std::string_view text, std::size_t bytes);
+
 // Adds the text in lines of at most `width`; all but the first of `lines` are indented.
 void add_wrapped(std::string_view text, std::size_t width, std::size_t indent, std::vector<std::string>& lines);
 

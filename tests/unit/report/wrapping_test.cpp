@@ -24,6 +24,14 @@ TEST(wrapping, breaks_within_a_word_only_if_that_is_longer_than_a_line) {
   EXPECT_THAT(lines_of("abcdefghij", 4), testing::ElementsAre("abcd", "efgh", "ij"));
 }
 
+TEST(wrapping, knows_where_a_word_would_be_broken) {
+  constexpr std::string_view kText = "8: lock(m);";
+  EXPECT_FALSE(breaks_word(kText, 2));
+  EXPECT_TRUE(breaks_word(kText, 5));
+  EXPECT_FALSE(breaks_word(kText, 8)) << "after a bracket";
+  EXPECT_FALSE(breaks_word(kText, kText.size()));
+}
+
 TEST(wrapping, indents_all_lines_but_the_first) {
   EXPECT_EQ(wrapped_lines("one two three four", 10, 2), "one two\n  three\n  four\n");
   EXPECT_EQ(wrapped_lines("", 10, 2), "");
