@@ -28,7 +28,7 @@ class __atomic_futex_unsigned : public __library_futex_unsigned<_Waiter_bit> {
   using _Library = __library_futex_unsigned<_Waiter_bit>;
 
  public:
-  using _Library::_Library;
+  __attribute__((__nodebug__)) explicit __atomic_futex_unsigned(unsigned __data) : _Library(__data) {}
 
   // For a value that is not there from the beginning.
   __attribute__((__always_inline__, __nodebug__)) void _M_load_when_equal(unsigned __val, memory_order __mo) {
