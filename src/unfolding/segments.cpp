@@ -197,7 +197,9 @@ bool Segments::meets(EventId e, const Group& group) {
 Segments::Relation Segments::relation(EventId e, EventId d) {
   const auto [found, is_new] = answers_.try_emplace(d, Relation::kNever);
   if (is_new) {
-    const bool spent = ++questions_ > budget_.first + budget_.per_segment * segments_;
+    ++looks_;
+    const std::uint64_t asked = questions_ + (looks_ + kLooksPerQuestion - 1) / kLooksPerQuestion;
+    const bool spent = asked > budget_.first + budget_.per_segment * segments_;
     found->second = spent ? Relation::kTogether : decide(e, d);
   }
   return found->second;
@@ -214,6 +216,7 @@ Segments::Relation Segments::decide(EventId e, EventId d) {
   const EventId reached = of_e.last_of(process_[d].thread);
   if (reached.valid() && is_ancestor(d, reached)) return Relation::kBefore;
   if (reached.valid() && !is_ancestor(reached, d)) return Relation::kNever;
+  ++questions_;
   return concurrency_.consistent(of_e, of_d) ? Relation::kTogether : Relation::kNever;
 }
 

@@ -12,7 +12,9 @@
 #undef __atomic_futex_unsigned
 
 extern "C" {
-// A value has been stored in the word.
+// There is such a word: those of code that is not compiled with Heddle are not known.
+void __heddle_word_made(const void* word);
+// A value has been stored in it.
 void __heddle_stored(const void* word);
 // Waits until one has.
 void __heddle_await_store(const void* word);
@@ -28,7 +30,9 @@ class __atomic_futex_unsigned : public __library_futex_unsigned<_Waiter_bit> {
   using _Library = __library_futex_unsigned<_Waiter_bit>;
 
  public:
-  using _Library::_Library;
+  __attribute__((__nodebug__)) explicit __atomic_futex_unsigned(unsigned __data) : _Library(__data) {
+    __heddle_word_made(this);
+  }
 
   // For a value that is not there from the beginning.
   __attribute__((__always_inline__, __nodebug__)) void _M_load_when_equal(unsigned __val, memory_order __mo) {

@@ -84,6 +84,8 @@ template <bool kFrees = false>
   } else {
     check_memory_before_step(address, size, is_write, place);
   }
+  if (!quiet && is_lent(address, rt.scheduler.current().id.index())) [[unlikely]]
+    note_lent(rt, address, size);
   if (is_write && is_any_fresh(address, size)) end_freshness(rt, address, size);
   if (quiet && !rt.symbolic.memory().any(address, 1)) rt.quiet.admit(address, rt.snapshot);
   if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
@@ -195,6 +197,8 @@ template <OpKind kKind>
   if (access.order != HEDDLE_SEQ_CST) rt->channel->weak_orders = true;
   constexpr bool kIsWrite = kKind != OpKind::kRead;
   check_memory_before_step(access.address, access.size, kIsWrite, access.place);
+  if (is_lent(access.address, rt->scheduler.current().id.index())) [[unlikely]]
+    note_lent(*rt, access.address, access.size);
   if (is_fresh(byte_of(access.address))) [[unlikely]] {
     if (kIsWrite) end_freshness(*rt, access.address, access.size);
   }

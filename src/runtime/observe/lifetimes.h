@@ -18,6 +18,14 @@ void end_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size);
 // The running thread reads these bytes, to move them: each visible cell among them is a variable of its own.
 void read_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size);
 
+// A variable comes to its end, which is a write to it: whoever uses it at the same time may come too late. No effect in
+// a loop that waits (spin.h), since nobody can see it.
+void end_variable(Runtime& rt, std::uint64_t begin, std::uint64_t size);
+
+// The running thread uses thread-local memory of another one (is_lent): it matters when that one ends. If that is new,
+// the exploration starts again.
+void note_lent(Runtime& rt, std::uint64_t begin, std::uint64_t size);
+
 // The running thread has come to its end, and its thread-local variables with it.
 void end_thread_locals(Runtime& rt, const void* begin, const void* end);
 

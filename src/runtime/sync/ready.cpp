@@ -8,36 +8,41 @@
 //
 // The gate is a semaphore: who has passed it opens it for the next one. It orders no accesses to memory
 // (on_synchronisation), since those who pass it do not know of each other; what they learn, they learn from the word.
-// Where a second state is at the address of one that was ready, the gate is open, and the library waits as it does.
+// Where a second state is at the address of one that was ready, the gate is open, and the library waits as it does. So
+// it does where there is no gate: for states that were made before the run, or by code without hooks.
 
 namespace heddle::runtime {
 
 namespace {
 
-using trace::OpKind;
-
 trace::LocationId gate_of(const void* word) { return runtime().locations.of(abi::LocationKind::kOnce, word); }
+
+bool has_gate(const void* word) {
+  return runtime().scheduler.running() && !runtime().locations.is_fresh(gate_of(word));
+}
 
 }  // namespace
 
 }  // namespace heddle::runtime
 
+using heddle::runtime::gate_of;
+using heddle::runtime::has_gate;
 using heddle::runtime::runtime;
 using heddle::trace::OpKind;
 
 extern "C" {
 
+void __heddle_word_made(const void* word) {
+  if (runtime().scheduler.running()) runtime().locations.state(gate_of(word));
+}
+
 void __heddle_stored(const void* word) {
-  auto& rt = runtime();
-  if (!rt.scheduler.running()) return rt.constructors.belongs_to_run();
-  rt.scheduler.step(OpKind::kSemPost, heddle::runtime::gate_of(word), nullptr);
+  if (has_gate(word)) runtime().scheduler.step(OpKind::kSemPost, gate_of(word), nullptr);
 }
 
 void __heddle_await_store(const void* word) {
-  auto& rt = runtime();
-  if (!rt.scheduler.running()) return;
-  const auto gate = heddle::runtime::gate_of(word);
-  rt.scheduler.step(OpKind::kSemWait, gate, nullptr);
-  rt.scheduler.step(OpKind::kSemPost, gate, nullptr);
+  if (!has_gate(word)) return;
+  runtime().scheduler.step(OpKind::kSemWait, gate_of(word), nullptr);
+  runtime().scheduler.step(OpKind::kSemPost, gate_of(word), nullptr);
 }
 }
