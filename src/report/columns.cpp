@@ -234,10 +234,10 @@ class Table {
     }
     add_columns(first_row);
     if (!compact || lines_ <= kMostColumnLines) return std::move(text_);
-    const std::string in_columns = std::exchange(text_, {});
+    std::string in_columns = std::exchange(text_, {});
     const std::size_t lines = std::exchange(lines_, 0);
     add_blocks(first_row);
-    return lines_ < lines ? std::move(text_) : in_columns;
+    return lines_ < lines ? std::move(text_) : std::move(in_columns);
   }
 
  private:
