@@ -19,7 +19,7 @@ class ChannelKnowledge {
   static bool load(base::ByteReader& in, abi::Channel& channel);
 
  private:
-  static constexpr std::size_t kTables = 11;
+  static constexpr std::size_t kTables = 12;
 
   std::array<std::string, kTables> saved_;  // the content of the tables
 };

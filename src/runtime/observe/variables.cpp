@@ -1,5 +1,6 @@
 #include "runtime/anchor.h"
 #include "runtime/observe/lifetimes.h"
+#include "runtime/schedule/spin.h"
 
 // Variables with bounds and lifetimes: what instrumented code says about them.
 
