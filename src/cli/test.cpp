@@ -80,7 +80,7 @@ class TestCommand {
         KnownTests(options_, program_, console_, options_.resume && kept_.found()).take();
     strategy_options_.seed_tests = known;
     strategy_options_.seed_tests.insert(strategy_options_.seed_tests.end(), seeds.value().begin(), seeds.value().end());
-    // Otherwise not all is told that a thread learns behind its joins.
+    // Otherwise not everything is reported that a thread learns after its joins.
     const bool tells = program_.native == nullptr || spec.visible == trace::Visible::kRacy;
     strategy_options_.closing_joins = strategy_options_.closing_joins && tells;
     if (!options_.out.empty()) {
@@ -241,14 +241,14 @@ class TestCommand {
   }
 
   void tell_supervisor(const explore::Finding& finding, const std::string& folder) const {
-    if (console_.session != nullptr) console_.session->add_finding(keep_finding(finding, names(), console_, folder));
+    if (console_.session != nullptr) console_.session->add_finding(words_of(finding, names(), console_, folder));
   }
 
   ExitCode conclude(const explore::Result& result) {
     Conclusion conclusion{.options = options_, .command = command_};
     if (folder_) conclusion.folder = &*folder_;
     for (const explore::Finding& finding : result.findings)
-      conclusion.findings.push_back(keep_finding(finding, names(), console_, folders_[report::bug_folder(finding)]));
+      conclusion.findings.push_back(words_of(finding, names(), console_, folders_[report::bug_folder(finding)]));
     conclusion.peak_memory = peak_rss_bytes();
     history_.finish(result);
     conclusion.names = &names();

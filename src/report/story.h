@@ -3,12 +3,11 @@
 #include <cstddef>
 #include <vector>
 
-#include "explore/loop.h"
-#include "trace/names.h"
+#include "explore/finding.h"
 
 namespace heddle::report {
 
-inline constexpr std::size_t kNoOperation = ~std::size_t{0};
+using explore::kNoOperation;
 
 // Which operations of the run of a finding are worth telling: those that what went wrong depends on, by data, locks and
 // the order of the thread, without what only one thread uses, and without what the first thread does before it starts
@@ -17,17 +16,14 @@ struct Story {
   std::vector<bool> told;                // by index into Trace::operations
   std::size_t end = 0;                   // operations from here on come after the failure
   std::size_t set_up = 0;                // steps that the first thread takes before it starts another one
-  std::vector<trace::ThreadId> started;  // by the first thread at once, before anything else is told
-  std::size_t left_out = 0;              // other steps before the end that are not told
+  std::vector<trace::ThreadId> started;  // by the first thread at once, before anything else is shown
+  std::size_t left_out = 0;              // other steps before the end that are not shown
   std::size_t earlier = kNoOperation;    // the accesses of a race
   std::size_t later = kNoOperation;
 };
-Story story_of(const explore::Finding& finding, const trace::Names& names);
+Story story_of(const explore::Finding& finding);
 
 // Everything up to the last operation of this thread, or of all if it is none.
 Story whole_story(const trace::Trace& trace, trace::ThreadId until);
-
-// The failure that the finding is about; null for a deadlock.
-const trace::Failure* failure_of(const explore::Finding& finding, const trace::Names& names);
 
 }  // namespace heddle::report
