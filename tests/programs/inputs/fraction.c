@@ -1,7 +1,7 @@
 // heddle:
 // expect: bug kind=abort
 // heddle: -D MENDED=1
-// expect: complete tests=5
+// expect: complete tests=3
 //
 // Inputs that are floating-point numbers. There are two numbers of 64 bits whose half is between 0.75 and the next one.
 double __VERIFIER_nondet_double(void);

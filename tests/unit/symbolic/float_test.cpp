@@ -87,7 +87,7 @@ TEST(Float, z3_computes_the_same_of_two_numbers) {
 TEST(Float, z3_computes_the_same_of_one_number) {
   base::Rng rng(2);
   Agreement agreement;
-  for (int i = 0; i < 600; ++i) {
+  for (int i = 0; i < 200; ++i) {
     const unsigned width = rng.one_in(2) ? 32 : 64;
     const unsigned other = rng.one_in(2) ? 32 : 64;
     const Word a = interesting_number(rng, width);
