@@ -20,7 +20,7 @@ using unfolding::Answer;
 
 constexpr std::size_t kMaxShownRows = 200;
 
-// "x = 3, a[0] = 1": the cells of the predicate behind the last step of the trace.
+// "x = 3, a[0] = 1": the cells of the predicate after the last step of the trace.
 std::string values(const unfolding::Predicate& predicate, const trace::Executor& executor, const trace::Trace& trace) {
   std::vector<std::string> parts;
   for (const trace::LocationId cell : predicate.cells()) {

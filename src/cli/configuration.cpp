@@ -40,7 +40,7 @@ bool Configuration::add(const Setting& setting) {
   const base::Result<std::vector<std::string>> more = as_arguments(setting, *option);
   if (!more) return refuse(more.error().text());
   std::vector<std::string> arguments = arguments_;
-  arguments.insert(arguments.begin() + 1, more.value().begin(), more.value().end());  // behind the verb
+  arguments.insert(arguments.begin() + 1, more.value().begin(), more.value().end());  // after the verb
   std::set<std::string> configured = configured_;
   configured.insert("--" + setting.option);
   Parsed parsed = parse_(arguments, configured);

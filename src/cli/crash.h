@@ -10,8 +10,8 @@ namespace heddle::cli {
 // "heddle-out/crash": what reproduces a bug of Heddle.
 std::string crash_folder(const std::string& out);
 
-// From now on a bug of Heddle (a CHECK that fails, a fault) is told to the supervisor, which reports it behind all that
-// was found.
+// From now on a bug of Heddle (a CHECK that fails, a fault) is reported to the supervisor, which prints it after all
+// that was found.
 void install_crash_handlers(Session& session);
 
 // While it lives, `describe` gives the content of test.json for the test that is running, and the folder `out` gets it

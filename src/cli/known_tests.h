@@ -24,7 +24,7 @@ class KnownTests {
   KnownTests(const TestOptions& options, Program& program, Console& console, bool is_resumed)
       : options_(options), program_(program), console_(console), is_resumed_(is_resumed) {}
 
-  // The tests to begin with; says what has become of each failure that was kept.
+  // The tests to begin with; says whether each failure that was kept still shows.
   std::vector<trace::Test> take();
 
  private:
@@ -33,7 +33,7 @@ class KnownTests {
     trace::TestFile test;
   };
 
-  // Those of this program below a folder, by path. What cannot be read is told.
+  // Those of this program below a folder, by path. What cannot be read is reported.
   std::vector<Stored> stored_in(const std::string& folder) const;
   bool is_about_program(const trace::TestFile& test) const;
   bool is_changed(const trace::TestFile& test) const { return test.program_hash != program_.hash; }

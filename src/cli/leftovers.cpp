@@ -31,7 +31,7 @@ constexpr std::size_t kMaxStat = 4096;
 // Between making a folder and locking it.
 constexpr std::time_t kYoung = 60;
 
-// Where temporary files go; /tmp if $TMPDIR is no folder. The tested program may change the current one.
+// Where temporary files go; /tmp if $TMPDIR is not a folder. The tested program may change the current one.
 fs::path folder_for_temporary_files() {
   std::error_code error;
   const fs::path named = fs::temp_directory_path(error);

@@ -71,7 +71,7 @@ class Parser {
     app_.set_version_flag("--version", fmt::format("heddle {}", base::version()));
     app_.footer(kExamples);
     app_.allow_extras();
-    app_.require_subcommand(0, 1);  // behind a verb, the name of another one is a word like any other
+    app_.require_subcommand(0, 1);  // after a verb, the name of another one is a word like any other
     for (CLI::App* verb : all_verbs()) verb->allow_extras();
     native_options_[test_] = test_verb_.native_options();
     add_ask();
@@ -394,7 +394,7 @@ class Parser {
   std::string man_verb_;
   DumpOptions dump_options_ = {.strategy = "contextual"};
   std::map<const CLI::App*, std::vector<CLI::Option*>> native_options_;  // of each verb, for programs of C and C++
-  std::vector<std::string> rest_;                                        // behind "--"
+  std::vector<std::string> rest_;                                        // after "--"
   bool has_rest_ = false;
   std::set<std::string> configured_;
   bool no_config_ = false;

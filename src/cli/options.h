@@ -29,7 +29,7 @@ struct TestOptions {
   ProgramOptions program;
   std::string strategy;
   explore::StrategyOptions strategy_options;
-  std::uint64_t seed_tests = 0;  // so many random tests come first
+  std::uint64_t seed_tests = 0;  // this many random tests come first
   std::string seed_from;         // and the stored tests below this folder; empty for none
   explore::Budget budget;
   bool keep_going = false;
@@ -64,7 +64,7 @@ struct ReplayOptions {
   std::string program;                // instead of the one that the test names; empty for that one
   bool trust = false;                 // run what somebody else's test names
   bool follow = false;                // if the program has changed, look for the failure near the schedule,
-  std::uint64_t follow_tests = 2000;  // in so many runs
+  std::uint64_t follow_tests = 2000;  // in this many runs
   bool gdb = false;
   std::vector<std::string> gdb_arguments;
   bool quiet = false;

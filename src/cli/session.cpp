@@ -53,7 +53,7 @@ void Session::add_finding(const report::FindingWords& finding) const {
                      {"cause", finding.cause},     {"folder", finding.folder},   {"sarif", finding.sarif},
                      {"file", finding.place.file}, {"line", finding.place.line}, {"column", finding.place.column}};
   std::string line = json.dump(-1, ' ', false, kReplace) + "\n";
-  // In one piece: half a line is no finding.
+  // In one piece: half a line is not a finding.
   [[maybe_unused]] const ssize_t written = ::write(journal_, line.data(), line.size());
 }
 
@@ -87,7 +87,7 @@ std::vector<report::FindingWords> Session::findings() const {
         .folder = json.value("folder", ""),
         .sarif = json.value("sarif", ""),
         .place = {json.value("file", ""), json.value("line", 0U), json.value("column", 0U)}};
-    // One that was found again, in finer steps, is told in these.
+    // One that was found again, in finer steps, is shown in these.
     const auto known = std::ranges::find_if(
         result, [&](const report::FindingWords& f) { return f.kind == finding.kind && f.where == finding.where; });
     if (known == result.end()) {

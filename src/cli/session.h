@@ -14,7 +14,7 @@
 namespace heddle::cli {
 
 // What the explorer tells its supervisor while it works: a piece of memory that both share, and a file in memory with
-// the findings so far. Whatever becomes of the explorer, this stays.
+// the findings so far. Whatever happens to the explorer, this stays.
 class Session {
  public:
   enum class Phase : std::uint32_t { kWorking, kReporting, kDebugging, kDone };

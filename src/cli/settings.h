@@ -29,7 +29,7 @@ struct Setting {
 // Variables that no option is called like are somebody else's, unless they look like a mistake.
 base::Result<std::vector<Setting>> settings_of_environment(const std::vector<KnownOption>& known);
 
-// Empty if there is no file. Keys that are no option are errors, and so is a file of somebody else.
+// Empty if there is no file. Keys that are not options are errors, and so is a file of somebody else.
 base::Result<std::vector<Setting>> settings_of_file(const std::vector<KnownOption>& known);
 
 // The setting as arguments: none for a flag that is off. An error if a flag has another value.

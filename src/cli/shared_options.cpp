@@ -48,7 +48,7 @@ std::string read_failing_calls(std::string_view text, std::uint32_t& calls) {
   return {};
 }
 
-// A flag that may have a value, so that the word behind it is no part of it.
+// A flag that may have a value, so that the word after it is not a part of it.
 void add_failing_calls(CLI::App* verb, std::uint32_t& calls) {
   const auto text = std::make_shared<std::string>();
   const auto read = [&calls, text](const std::string& value) { return read_failing_calls(value, calls); };

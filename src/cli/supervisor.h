@@ -23,7 +23,7 @@ struct Limits {
 };
 
 // Heddle is two processes. The one that the user has started, the supervisor, does next to nothing: it waits for the
-// other one, the explorer, which does the work. So whatever becomes of the explorer (a limit that it does not notice, a
+// other one, the explorer, which does the work. So whatever happens to the explorer (a limit that it does not notice, a
 // bug of Heddle, the system without memory), there is somebody who reports what was found and cleans up. If the
 // supervisor is killed, the explorer notices and cleans up.
 //

@@ -80,7 +80,7 @@ class TestCommand {
         KnownTests(options_, program_, console_, options_.resume && kept_.found()).take();
     strategy_options_.seed_tests = known;
     strategy_options_.seed_tests.insert(strategy_options_.seed_tests.end(), seeds.value().begin(), seeds.value().end());
-    // Otherwise not all is told that a thread learns behind its joins.
+    // Otherwise not everything is reported that a thread learns after its joins.
     const bool tells = program_.native == nullptr || spec.visible == trace::Visible::kRacy;
     strategy_options_.closing_joins = strategy_options_.closing_joins && tells;
     if (!options_.out.empty()) {

@@ -22,7 +22,7 @@ class TestVerb {
   ProgramOptions& program() { return options_.program; }
 
   // When all is parsed, in this order; what is wrong, if something is.
-  // The program is the first file, or the first word behind "--", which `rest` is.
+  // The program is the first file, or the first word after "--", which `rest` is.
   std::optional<std::string> set_program(std::vector<std::string> rest);
   std::optional<std::string> set_seeds();
   // An option that has no effect with the strategy is a misunderstanding.

@@ -121,6 +121,7 @@ Shown shown_in(const trace::Trace& trace, const Finding& finding, const trace::N
 Finding finding_of(const Shown& shown, const trace::Trace& trace, const trace::Names& names) {
   if (shown.failure)
     return {.kind = FindingKind::kFailure, .places = places_of(*shown.failure, names), .failure = *shown.failure};
+  if (!shown.core) return {};
   return {.kind = kind_of(*shown.core, trace), .places = places_of(*shown.core, trace, names), .core = *shown.core};
 }
 
@@ -135,7 +136,7 @@ void describe_run(Finding& finding, const Shown& shown, trace::Executor& executo
     finding.failing = shown.failure->thread;
     finding.note = note_of(*shown.failure, executor.names());
     if (finding.is_race()) find_accesses(finding);
-  } else {
+  } else if (shown.core) {
     finding.kind = kind_of(*shown.core, finding.trace);
     finding.core = *shown.core;
     finding.failing = thread_in_loop(*shown.core, finding.trace);

@@ -20,7 +20,7 @@ constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
 constexpr int kPartOfTime = 8;
 constexpr auto kShortest = std::chrono::milliseconds(20);
 constexpr auto kLongest = std::chrono::milliseconds(500);
-// Writing may take one part of so many of the time.
+// Writing may take one part in this many of the time.
 constexpr int kPartOfWriting = 30;
 // A run that takes so long is worth keeping at once.
 constexpr auto kSlowRun = std::chrono::milliseconds(1);

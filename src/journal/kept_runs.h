@@ -30,7 +30,7 @@ class KeptRuns {
   bool empty() const { return runs_.empty(); }
   std::size_t size() const { return runs_.size(); }
   std::optional<Run> find(const base::Hash128& key);
-  // Its trace and what comes behind it, until the next call; an error if the disk does not have it any more.
+  // Its trace and what comes after it, until the next call; an error if the disk does not have it any more.
   base::Result<std::string_view> trace(const Run& run, Database& database);
 
  private:

@@ -116,7 +116,7 @@ void TraceCodec::grow() {
 
 // 1 + the number of the operation, or kLiteral if there is no room for another one.
 std::uint32_t TraceCodec::number_of(const Operation& op) {
-  // Runs resemble each other: what came behind the last operation before often comes again.
+  // Runs resemble each other: what came after the last operation before often comes again.
   if (const std::uint32_t next = last_ == 0 ? 0 : next_[last_ - 1]; next != 0 && same(operations_[next - 1], op))
     return next;
   std::uint32_t& slot = slot_of(op);

@@ -60,7 +60,7 @@ class TraceCodec {
   std::vector<trace::Operation> operations_;  // by number
   std::vector<bool> is_unread_;               // was learnt, and its expression is not made yet
   std::vector<std::uint32_t> slots_;          // open addressing: 1 + number
-  std::vector<std::uint32_t> next_;           // by number: the one that came behind it last
+  std::vector<std::uint32_t> next_;           // by number: the one that came after it last
   std::vector<trace::Operation> previous_;    // of the trace that was encoded last,
   std::vector<std::uint32_t> numbers_;        // and theirs
   std::uint32_t last_ = 0;                    // the number that was encoded last

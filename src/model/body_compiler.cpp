@@ -128,7 +128,7 @@ BodyCompiler::Local& BodyCompiler::declare_local(std::string_view name, std::uin
 }
 
 void BodyCompiler::local(const Statement& s) {
-  // The register is taken first, the name is known only behind the initial value.
+  // The register is taken first, the name is known only after the initial value.
   const Register reg = assembler_.new_register();
   if (s.value) {
     expression_into(*s.value, reg);

@@ -16,7 +16,7 @@
 
 namespace heddle::model {
 
-// The domain of input(low, high) has at most so many values: strategies try every one of them.
+// The domain of input(low, high) has at most this many values: strategies try every one of them.
 inline constexpr std::int64_t kMaxDomain = 1 << 16;
 
 // Compiles the body of one thread or proc. Reports every error and goes on; the code is used only if there

@@ -180,7 +180,7 @@ void Interpreter::run(const trace::Test& test, trace::Trace& trace) {
   if (snapshot_.started) {
     trace.operations.assign(snapshot_.operations.begin(), snapshot_.operations.end());
     trace.failures.assign(snapshot_.failures.begin(), snapshot_.failures.end());
-    if (test.depth == 0) {  // every thread is cut in front of its first step
+    if (test.depth == 0) {  // every thread is cut before its first step
       sets_.cut = sets_.exists - (sets_.ended | sets_.failed | sets_.unassumed);
       sets_.enabled.clear();
     }
@@ -231,7 +231,7 @@ inline ThreadId Interpreter::pick(const ThreadSet& ready) {
 }
 
 void Interpreter::wake_sleepers(const ThreadSet& enabled_before) {
-  // Local operations may be recorded behind the step.
+  // Local operations may be recorded after the step.
   const auto last = std::find_if(trace_->operations.rbegin(), trace_->operations.rend(), trace::is_step);
   trace::wake_sleepers(asleep_, sets_.enabled - enabled_before, *last,
                        [&](ThreadId t) { return pending(threads_[t.index()]); });

@@ -14,13 +14,13 @@
 
 namespace heddle::model {
 
-// A thread that executes so many instructions without a step is taken for an endless loop and cut.
+// A thread that executes this many instructions without a step is taken for an endless loop and cut.
 inline constexpr std::int64_t kMaxLocalInstructions = 1 << 20;
 
 // Runs a compiled program: the Executor of the model language. This is the hot path of every exploration, so a
 // run begins by copying a snapshot and allocates nothing once the vectors of the trace have grown.
 //
-// A thread is always stopped in front of a step, its pending operation, or ended for good. Taking the step
+// A thread is always stopped before a step, its pending operation, or ended for good. Taking the step
 // executes it and then the thread's local code up to its next step.
 //
 // Invariant between steps: `enabled` of the sets holds exactly the threads whose pending operation may happen and that
@@ -57,7 +57,7 @@ class Interpreter final : public trace::Executor {
     // The threads whose creation this thread knows of: by its own creation, or through a location. Only such a
     // thread can be joined; so whether a join is a mistake does not depend on the order of independent steps.
     trace::ThreadSet known;
-    // Programs with inputs: what the registers hold, and the decision in front of which the thread has stopped (none if
+    // Programs with inputs: what the registers hold, and the decision before which the thread has stopped (none if
     // it has not), with its value.
     Shadow* shadow = nullptr;
     trace::Branch decision;

@@ -21,7 +21,7 @@ void Interpreter::fail(Thread& th, trace::FailureKind kind, const Instruction& i
   th.pc = &i;
 }
 
-// The n-th input of the thread. Tests list them mostly in order, so the search begins behind the last one.
+// The n-th input of the thread. Tests list them mostly in order, so the search begins after the last one.
 Value Interpreter::next_input(Thread& th) {
   read_input_ = true;
   const std::vector<trace::InputValue>& inputs = test_->inputs;

@@ -46,7 +46,7 @@ void Parser::declaration(Tree& tree) {
   skip_declaration();
 }
 
-// Goes on behind the next ';' or block, or at a line that begins a declaration.
+// Goes on after the next ';' or block, or at a line that begins a declaration.
 void Parser::skip_declaration() {
   std::size_t open = 0;
   while (!at(TokenKind::kEnd)) {

@@ -90,7 +90,7 @@ Interpreter::Shadow Interpreter::shadow_result(const Thread& th, const Instructi
   return Shadow::none();
 }
 
-// Stops the thread in front of a jump. What is decided is the condition in the source.
+// Stops the thread before a jump. What is decided is the condition in the source.
 bool Interpreter::decide_jump(Thread& th, const Instruction& i, bool is_taken) {
   const ExprId condition = jump_condition(th, i);
   return decide(th, i, i.negated ? expressions_->negate(condition) : condition, is_taken != i.negated ? 1 : 0);
@@ -112,7 +112,7 @@ ExprId Interpreter::jump_condition(const Thread& th, const Instruction& i) {
   return a;
 }
 
-// Stops the thread in front of a decision, unless there is nothing to decide.
+// Stops the thread before a decision, unless there is nothing to decide.
 bool Interpreter::decide(Thread& th, const Instruction& i, ExprId e, std::int32_t value, trace::BranchMode mode) {
   if (expressions_->is_constant(e)) return false;
   th.pc = &i;
@@ -218,7 +218,7 @@ void Interpreter::take_decision(Thread& th) {
   follow_decision(th, i, op.choice);
 }
 
-// Does what was decided in front of the instruction, and runs on.
+// Does what was decided before the instruction, and runs on.
 void Interpreter::follow_decision(Thread& th, const Instruction& i, std::int32_t value) {
   Shadow* const s = th.shadow;
   Value* const r = th.frame;

@@ -57,7 +57,7 @@ struct Row {
 std::string bracketed(const std::string& note) { return note.empty() ? note : "[" + note + "]"; }
 
 // The text of a cell in lines of at most `width`; those after the first are indented. The note gets lines of
-// its own if it does not fit behind the source.
+// its own if it does not fit after the source.
 std::vector<std::string> wrapped(const Cell& cell, std::size_t width, std::size_t indent) {
   std::vector<std::string> lines;
   const std::string text = cell.text();
@@ -88,7 +88,7 @@ struct Group {
   std::size_t step = 0;
   std::string source;
   std::vector<const trace::Operation*> operations;
-  std::string more;  // behind the notes
+  std::string more;  // after the notes
 
   // A loop comes to the same statement again: that is another row. Joins one after the other are one.
   bool takes(const trace::Operation& op, const std::string& source_of_op, bool folds_joins) const {
@@ -234,10 +234,10 @@ class Table {
     }
     add_columns(first_row);
     if (!compact || lines_ <= kMostColumnLines) return std::move(text_);
-    const std::string in_columns = std::exchange(text_, {});
+    std::string in_columns = std::exchange(text_, {});
     const std::size_t lines = std::exchange(lines_, 0);
     add_blocks(first_row);
-    return lines_ < lines ? std::move(text_) : in_columns;
+    return lines_ < lines ? std::move(text_) : std::move(in_columns);
   }
 
  private:
@@ -353,7 +353,7 @@ class Table {
   std::size_t lines_ = 0;  // of text_
 };
 
-// A thread of which nothing is told, and that only waits for the end of another one, needs no column.
+// A thread of which nothing is shown, and that only waits for the end of another one, needs no column.
 void leave_out_joins(const std::vector<Row>& rows, const trace::Trace& trace, std::vector<Cell>& endings) {
   std::erase_if(endings, [&](const Cell& ending) {
     const bool told = std::ranges::any_of(rows, [&](const Row& row) { return row.cell.thread == ending.thread; });

@@ -16,16 +16,16 @@ struct ColumnsOptions {
   // Only up to the last operation of this thread: the one that fails. What the others do afterwards explains
   // nothing.
   trace::ThreadId until;
-  const Story* story = nullptr;                                // what is told; null: everything up to there
+  const Story* story = nullptr;                                // what is shown; null: everything up to there
   const trace::Explanation* explanation = nullptr;             // of the run; may be null
   std::size_t width = 100;                                     // characters per line
-  std::size_t rows = std::numeric_limits<std::size_t>::max();  // the last so many operations are shown
+  std::size_t rows = std::numeric_limits<std::size_t>::max();  // only this many operations, the last ones, are shown
 };
 
 // A trace for people: one column per thread, time goes down, each operation with its source and the values it
 // saw. Steps are numbered; what a thread does inside a step has no number. With more than kMaxColumns
 // threads, or when the columns would be too narrow to read, a list with the name of the thread in front
-// instead. A story that is longer than a screen is told in blocks, one for each turn of a thread, if that is shorter.
+// instead. A story that is longer than a screen is shown in blocks, one for each turn of a thread, if that is shorter.
 inline constexpr std::size_t kMaxColumns = 6;
 std::string columns(const trace::Trace& trace, const trace::Names& names, const ColumnsOptions& options = {});
 

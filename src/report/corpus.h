@@ -26,7 +26,7 @@ CorpusFile corpus_file(const std::vector<explore::InputInfo>& inputs);
 base::Result<std::vector<trace::InputValue>> parse_corpus_file(const std::string& content, const std::string& file,
                                                                const std::vector<explore::InputInfo>& taken);
 
-// Keeps the inputs of every run that takes a branch for the first time, behind another one than before or more often
+// Keeps the inputs of every run that takes a branch for the first time, after another one than before or more often
 // (explore/run_features.h), as files of a folder. Files of earlier runs stay. Costs nothing for programs without
 // inputs.
 class Corpus {

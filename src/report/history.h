@@ -28,7 +28,7 @@ class History {
   void add(const Sample& sample);
 
   std::vector<Sample> samples_;
-  std::size_t stride_ = 1;  // of so many samples one is kept
+  std::size_t stride_ = 1;  // one of this many samples is kept
   std::size_t skipped_ = 0;
 };
 

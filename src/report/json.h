@@ -11,7 +11,7 @@
 #include "trace/names.h"
 #include "trace/trace.h"
 
-// What programs read. Bytes that are no UTF-8 are replaced.
+// What programs read. Bytes that are not UTF-8 are replaced.
 
 namespace heddle::report {
 

@@ -9,7 +9,7 @@ namespace heddle::report {
 
 namespace {
 
-// Bytes that are no UTF-8 are replaced.
+// Bytes that are not UTF-8 are replaced.
 std::string as_utf8(const std::string& text) {
   using Json = nlohmann::json;
   return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();

@@ -53,7 +53,7 @@ class Numbering {
   const Branch* last_ = nullptr;
 };
 
-// The branches and lines of one file, as far as they need exactly so many interferences.
+// The branches and lines of one file, as far as they need exactly this many interferences.
 std::string record(const std::string& file, const Branches& branches, std::size_t degree) {
   std::string result = fmt::format("TN:k{}\nSF:{}\n", degree, file);
   std::map<std::uint32_t, bool> lines;

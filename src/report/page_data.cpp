@@ -33,7 +33,7 @@ Json place_json(trace::PlaceId id, const trace::Names& names) {
   return {{"file", place.file}, {"line", place.line}, {"column", place.column}};
 }
 
-// Which operations are told, and where a race is.
+// Which operations are shown, and where a race is.
 Story shown_story(const explore::Finding& finding) {
   return finding.explanation.operations.empty() ? whole_story(finding.trace, finding.failing) : story_of(finding);
 }

@@ -35,6 +35,7 @@ std::vector<std::string> stack_lines(const trace::Explanation& explanation, cons
   std::size_t width = 0;
   for (const trace::Stack& stack : explanation.stacks) width = std::max(width, label_of(stack, names).size());
   std::vector<std::string> lines;
+  lines.reserve(explanation.stacks.size());
   for (const trace::Stack& stack : explanation.stacks)
     lines.push_back(fmt::format("{:<{}} {}", label_of(stack, names), width, stack_text(stack)));
   return lines;

@@ -57,7 +57,7 @@ void leave_out_private(const trace::Trace& trace, Story& story) {
   }
 }
 
-// Threads of which nothing is told need not be started or joined.
+// Threads of which nothing is shown need not be started or joined.
 void leave_out_silent(const trace::Trace& trace, Story& story) {
   std::set<ThreadId> speaking;
   for (const trace::Pending& pending : trace.pending) speaking.insert(pending.operation.thread);
@@ -130,7 +130,7 @@ Story story_of(const explore::Finding& finding) {
     if (pending.operation.location.valid()) causes.add_location(pending.operation.location);
   }
   for (std::size_t i = story.end; i-- > 0;) {
-    // The earlier access of a race is no cause of the later one: nothing orders them.
+    // The earlier access of a race is not a cause of the later one: nothing orders them.
     if (i == story.earlier) causes.add_thread(trace.operations[i].thread);
     story.told[i] = causes.meet(trace.operations[i]);
   }

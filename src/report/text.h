@@ -24,7 +24,7 @@ std::string effort_line(const explore::Result& result, const std::string& strate
 
 struct Story;
 
-// How much is told of a program in C or C++.
+// How much is shown of a program in C or C++.
 struct Detail {
   bool all_steps = true;    // not only those that have a part in the finding
   bool all_output = false;  // not only the first lines of what the program writes
@@ -34,7 +34,7 @@ struct Detail {
 std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options = {},
                          const Detail& detail = {});
 
-// "The order matters: step 4 (queue.c:16) before step 7 (queue.c:9). …", of the steps that are told; of all if `story`
+// "The order matters: step 4 (queue.c:16) before step 7 (queue.c:9). …", of the steps that are shown; of all if `story`
 // is null. Empty if no order is known to matter.
 std::string needed_orders_text(const explore::Finding& finding, const trace::Names& names, const Story* story);
 

@@ -49,7 +49,7 @@ class WaitingThreads {
            finding_.explanation.stacks.end();
   }
 
-  // "m since step 3 (queue.c:12)". A lock that the thread waits for besides is told there.
+  // "m since step 3 (queue.c:12)". One that the thread waits for, too, is left to what follows.
   std::string held_text(const trace::Held& held, trace::LocationId wanted) const {
     std::string text;
     for (const auto& [lock, taken] : held) {

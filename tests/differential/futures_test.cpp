@@ -54,7 +54,7 @@ static bool is_ready(const Future& f, int seconds) {
 
 // What threads do, main too: {n} is 0 or 1, {k} a number. s is a shared pointer of the thread. No weak pointers: where
 // the library looks at both counts by one access, races between the two of them and that access are reported.
-constexpr std::array<std::string_view, 23> kStatements = {
+constexpr std::array<std::string_view, 25> kStatements = {
     "p[{n}].set_value({k});",
     "p[{n}].set_value({k});",
     "p[{n}].set_value_at_thread_exit({k});",
@@ -69,6 +69,8 @@ constexpr std::array<std::string_view, 23> kStatements = {
     "f[{n}].wait(); f[1 - {n}].wait();",
     "a = is_ready(f[{n}], 0); assert(a == 0 || x != {k} + 1);",
     "a = is_ready(f[{n}], 1); x = a;",
+    "data[{n}] = {k}; f[{n}].wait(); x.store({k}, std::memory_order_relaxed);",
+    "if (x.load(std::memory_order_relaxed) == {k}) {{ f[{n}].wait(); data[{n}] = 1; }}",
     "x = {k};",
     "a = x; assert(a != {k} + 1);",
     "s.reset();",

@@ -130,7 +130,7 @@ std::optional<Said> explore_all(const std::string& executable, std::size_t index
   const explore::Result result = explore::explore(
       *native.value(), [&] { return explore::make_strategy(strategy, *native.value(), {.seed = seed}); }, options);
   Said said;
-  for (const explore::Finding& f : result.findings) said.insert(fmt::format("{} at {}", f.kind, f.where));
+  for (const explore::Finding& f : result.findings) said.insert(fmt::format("{} at {}", name(f), where(f)));
   if (random) return said;
   if (std::ranges::any_of(result.reasons, [](const std::string& r) { return r.starts_with("stopped after"); }))
     return std::nullopt;

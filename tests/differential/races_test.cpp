@@ -86,9 +86,10 @@ Story explore_all(trace::Executor& native, std::uint64_t seed, std::string_view 
   story.ended = result.tests + result.restart_tests + result.confirmations < kMaxRuns;
   story.reasons = result.reasons;
   for (const explore::Finding& f : result.findings) {
-    const bool race = name(f) == "data-race";
+    const bool race = explore::name(f) == "data-race";
     if (race) story.races.insert(where(f));
-    story.findings.insert(race ? "data race" + f.note.substr(f.note.rfind(" of ")) : name(f) + " at " + where(f));
+    story.findings.insert(race ? "data race" + f.note.substr(f.note.rfind(" of "))
+                               : explore::name(f) + " at " + where(f));
   }
   return story;
 }

@@ -9,6 +9,7 @@
 
 #include "explore/factory.h"
 #include "explore/finding_run.h"
+#include "explore/loop.h"
 #include "explore/simplify_run.h"
 #include "model/executor.h"
 #include "tests/differential/compared_seeds.h"

@@ -100,7 +100,7 @@ TEST_P(a_thousand_tests, with_a_fault_in_every_tenth_report_it_once_and_go_on) {
     findings.observe(trace);
   }
   ASSERT_EQ(findings.size(), 1u);
-  EXPECT_EQ(findings.all()[0].kind, GetParam());
+  EXPECT_EQ(name(findings.all()[0]), GetParam());
   EXPECT_EQ(findings.all()[0].count, kTests / kEvery);
 }
 

@@ -5,21 +5,27 @@
 // heddle:
 // expect: bug kind=data-race
 //
-// Two threads wait for the same value. That orders neither of them before the other.
+// Two threads wait for the same value, one behind the other. That does not order what they do.
+#include <atomic>
 #include <future>
 #include <thread>
 
 int main() {
   int data = 0;
+  std::atomic<bool> has_waited = false;
   std::promise<void> promise;
   const std::shared_future<void> ready = promise.get_future().share();
-  const auto add = [&data, ready] {
+  std::thread first([&, ready] {
+    data = 1;
     ready.wait();
-    ++data;
-  };
-  std::thread a(add);
-  std::thread b(add);
+    has_waited.store(true, std::memory_order_relaxed);
+  });
+  std::thread second([&, ready] {
+    if (!has_waited.load(std::memory_order_relaxed)) return;
+    ready.wait();
+    data = 2;
+  });
   promise.set_value();
-  a.join();
-  b.join();
+  first.join();
+  second.join();
 }

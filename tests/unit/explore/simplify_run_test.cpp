@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "explore/factory.h"
+#include "explore/loop.h"
 #include "explore/rarity.h"
 #include "tests/differential/compile.h"
 

@@ -13,7 +13,6 @@
 namespace heddle::unfolding {
 namespace {
 
-using testing::HasSubstr;
 using testing::SizeIs;
 
 class DeadlockSearchOf : public testing::TestWithParam<Net> {

@@ -1,0 +1,12 @@
+// THREADS threads with a shared pointer each, who copy it once; who lets go last destroys the object.
+#include <memory>
+#include <thread>
+#include <vector>
+
+int main() {
+  auto object = std::make_shared<int>(3);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < THREADS; ++i) threads.emplace_back([object] { const auto copy = object; });
+  object.reset();
+  for (std::thread& thread : threads) thread.join();
+}
