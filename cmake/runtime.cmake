@@ -42,6 +42,7 @@ foreach(source ${versions})
 endforeach()
 # The parts of the C++ library that are not in headers, likewise.
 file(GLOB cxx_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/cxx/*.cpp)
+file(GLOB cxx_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/include/cxx/bits/*.h)
 list(REMOVE_ITEM others ${cxx_parts})
 foreach(source ${cxx_parts})
   get_filename_component(name ${source} NAME_WE)
@@ -52,7 +53,7 @@ foreach(source ${cxx_parts})
     COMMAND clang++-19 -std=c++20 -O1 -g0 -fPIC -D_GLIBCXX_ASSERTIONS -isystem ${CMAKE_SOURCE_DIR}/include/cxx -Wall
             -Wextra -Werror -fno-omit-frame-pointer ${symbolic_pass} -c ${source}
             -o ${object}
-    DEPENDS ${source} ${CMAKE_SOURCE_DIR}/include/cxx/bits/c++config.h heddle_pass)
+    DEPENDS ${source} ${cxx_headers} heddle_pass)
   list(APPEND version_objects ${object})
 endforeach()
 add_library(heddle_runtime STATIC ${others} ${version_objects} $<TARGET_OBJECTS:heddle_runtime_parts>)

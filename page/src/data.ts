@@ -38,6 +38,8 @@ export interface Run {
   arrows: Arrow[];
   hints: string;
   waiting: string[];
+  orders: string; // a sentence about the orders that matter; may be empty
+  needed: [earlier: number, later: number][]; // steps: the other way round it does not fail
 }
 
 export interface Finding {

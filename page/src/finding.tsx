@@ -46,6 +46,20 @@ function Details(props: {
       <h3>{describe(step, run)}</h3>
       <p class="source">{step.source}</p>
       {step.note && <p>{step.note}</p>}
+      {run.needed
+        .filter((pair) => pair.includes(index))
+        .map(([earlier, later]) => {
+          const other = earlier === index ? later : earlier;
+          return (
+            <p key={`${earlier}-${later}`} class="orders">
+              Another order of this and{' '}
+              <button class="link" onClick={() => select(other)}>
+                {describe(run.steps[other]!, run)}
+              </button>
+              , and it does not fail.
+            </p>
+          );
+        })}
       <ul class="related">
         {related.map(([from, to, kind]) => {
           const other = from === index ? to : from;
@@ -103,6 +117,7 @@ export function FindingView(props: { finding: Finding; sources: Source[]; open: 
       </h2>
       <p class="message">{finding.message}</p>
       {run?.hints && <p class="hint">{run.hints.trim()}</p>}
+      {run?.orders && <p class="orders">{run.orders}</p>}
       {run && finding.kind === 'deadlock' && (
         <ul>
           {run.waiting.map((line) => (

@@ -59,6 +59,8 @@ function Cell({ row, run, position, selected, layout }: { row: Row; run: Run; po
   if (row.kind === 'ending') classes.push('ending');
   if (row.kind === 'step' && row.step.race) classes.push('race');
   if (row.kind === 'step' && row.step.after) classes.push('after');
+  const matters = row.kind === 'step' && run.needed.some((pair) => pair.includes(row.index));
+  if (matters) classes.push('needed');
   const number = row.kind === 'step' ? row.step.number : null;
   const name = run.threads[thread] ?? `thread ${thread}`;
   return (
@@ -82,8 +84,8 @@ function Cell({ row, run, position, selected, layout }: { row: Row; run: Run; po
           width: px(layout.width),
           borderColor: color(thread),
         }}
-        title={`${name}: ${source}\n${note}`}
-        aria-label={`${name}${number === null ? '' : `, step ${number}`}: ${source}. ${note}`}
+        title={`${name}: ${source}\n${note}${matters ? '\nits order matters' : ''}`}
+        aria-label={`${name}${number === null ? '' : `, step ${number}`}: ${source}. ${note}${matters ? ', its order matters' : ''}`}
       >
         <code>{source}</code>
         <span class="note">{note}</span>

@@ -89,6 +89,17 @@ test('the keyboard chooses steps and tabs', async () => {
   await close(page, 'keyboard');
 });
 
+test('the orders that matter are said, marked, and lead to each other', async () => {
+  const page = await open(sample(4));
+  assert.match(await page.locator('.message ~ .orders').textContent(), /step 2 before step 3/);
+  assert.equal(await page.locator('.cell.needed').count(), 2);
+  await page.locator('.cell.needed').first().click();
+  assert.match(await page.locator('aside .orders').textContent(), /Another order of this and worker#1, step 3, and it does not fail/);
+  await page.locator('aside .orders button').click();
+  assert.equal(await chosen(page), 'worker#1, step 3');
+  await close(page, 'orders');
+});
+
 test('the source shows what was reached and where it fails', async () => {
   const page = await open(sample(3));
   await page.locator('aside .link', { hasText: 'queue.c:14' }).click();

@@ -21,6 +21,8 @@ function run(steps, threads) {
     arrows,
     hints: 'Likely mistake: a <b>word</b> about it.',
     waiting: [],
+    orders: steps > 2 ? 'The order matters: step 2 before step 3. Tried the other way round, it does not fail.' : '',
+    needed: steps > 2 ? [[1, 2]] : [],
   };
 }
 

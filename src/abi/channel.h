@@ -36,6 +36,7 @@ inline constexpr std::size_t kMaxPlaces = 1 << 20;
 inline constexpr std::size_t kMaxCells = 1 << 18;
 inline constexpr std::size_t kMaxAccesses = 1 << 20;
 inline constexpr std::size_t kMaxWatched = 1 << 18;
+inline constexpr std::size_t kMaxLent = 1 << 10;
 inline constexpr std::size_t kMaxUsages = 1 << 22;
 inline constexpr std::size_t kMaxNotes = 1 << 16;
 inline constexpr std::size_t kMaxUncontrolled = 1024;
@@ -384,6 +385,7 @@ struct Channel : Vocabulary {
   std::uint32_t fixed_size = 0;
   std::uint32_t found_compared_size = 0;  // at least Channel::compared_size
   std::uint32_t watched_cells_size = 0;   // memory whose accesses are recorded
+  std::uint32_t lent_size = 0;            // thread-local memory that other threads have used
   std::uint32_t usages_size = 0;
   std::uint64_t knowledge = 0;      // changes when a run shows what makes the next ones different
   std::uint64_t flags_changed = 0;  // changes with the flags of a location that others act upon
@@ -406,6 +408,7 @@ struct Channel : Vocabulary {
   UncontrolledRecord uncontrolled[kMaxUncontrolled];
   CellRecord cells[kMaxCells];
   CellRecord watched_cells[kMaxWatched];
+  CellRecord lent[kMaxLent];
   UsageRecord usages[kMaxUsages];
   FixedRecord fixed[kMaxFixed];
   std::uint64_t compared[kMaxCompared];  // addresses whose values are decided when they are written; see symbolic.h

@@ -41,21 +41,17 @@ Color verdict_color(explore::Verdict verdict) {
 
 }  // namespace
 
-KeptFinding keep_finding(const explore::Finding& finding, const trace::Names& names, const Console& console,
-                         const std::string& folder) {
+report::FindingWords words_of(const explore::Finding& finding, const trace::Names& names, const Console& console,
+                              const std::string& folder) {
   std::error_code ignored;
   const std::string directory = std::filesystem::current_path(ignored).string();
-  return {.kind = finding.kind,
-          .where = finding.where,
-          .message = finding.message,
-          .shown = report::finding_text(
-              finding, names, {.until = report::failing_thread(finding), .width = console.width, .rows = kMaxShownRows},
-              console.detail),
-          .report = report::report_of_finding(finding, names),
-          .cause = report::cause_of(finding, names),
-          .folder = folder,
-          .sarif = report::sarif_result(finding, names, directory),
-          .place = report::place_of(finding, names)};
+  report::FindingWords words = report::words_of(finding, names);
+  words.text = report::finding_text(
+      finding, names, {.until = finding.failing, .width = console.width, .rows = kMaxShownRows}, console.detail);
+  words.report = report::report_of_finding(finding, names);
+  words.folder = folder;
+  words.sarif = report::sarif_result(finding, names, directory);
+  return words;
 }
 
 std::optional<base::Error> Conclusion::write_tool_reports(const explore::Result& result, std::ostream& out) const {
@@ -64,20 +60,19 @@ std::optional<base::Error> Conclusion::write_tool_reports(const explore::Result&
   exploration.exit_code = exit_code(result.verdict);
   exploration.verdict = report::verdict_line(result, options.keep_going);
   exploration.reasons = result.reasons;
-  for (const KeptFinding& finding : findings) exploration.findings.push_back(reported(finding));
+  exploration.findings = findings;
   return options.tool_reports.write(exploration, out);
 }
 
 ExitCode Conclusion::tell(const explore::Result& result, Console& console) {
   // Standard output belongs to the statistics if they go there.
   std::ostream& out = options.stats == "-" ? console.err : console.out;
-  report::ReportParts parts{.names = names, .history = history};
-  for (const KeptFinding& finding : findings) parts.findings.push_back(finding.report);
+  const report::ReportParts parts{.findings = findings, .names = names, .history = history};
   const auto keep_error = [&](std::optional<base::Error> error) {
     if (error && !write_error) write_error = std::move(error);
   };
   if (folder != nullptr) keep_error(folder->write_report(result, peak_memory, parts));
-  const std::string stats = report::stats_json(result, options.strategy, peak_memory);
+  const std::string stats = report::stats_json(result, findings, options.strategy, peak_memory);
   if (options.stats == "-") {
     console.out << stats;
   } else if (!options.stats.empty()) {
@@ -89,8 +84,8 @@ ExitCode Conclusion::tell(const explore::Result& result, Console& console) {
       keep_error(base::write_file(options.plot, report::coverage_plot(*branches, result.seconds)));
   }
   for (std::size_t i = 0; i < findings.size() && !options.quiet; ++i) {
-    const KeptFinding& finding = findings[i];
-    out << (i < kMaxShownFindings ? finding.shown : fmt::format("BUG {} at {}\n", finding.kind, finding.where));
+    const report::FindingWords& finding = findings[i];
+    out << (i < kMaxShownFindings ? finding.text : fmt::format("BUG {} at {}\n", finding.kind, finding.where));
     if (!finding.folder.empty()) out << fmt::format("replay: {} replay {}\n", console.heddle, finding.folder);
     out << "\n";
   }

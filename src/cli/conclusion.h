@@ -7,8 +7,8 @@
 #include "cli/console.h"
 #include "cli/exit_code.h"
 #include "cli/options.h"
-#include "cli/session.h"
 #include "explore/loop.h"
+#include "report/finding_words.h"
 #include "report/output_folder.h"
 
 namespace heddle::cli {
@@ -19,7 +19,7 @@ struct Conclusion {
   const TestOptions& options;
   const std::vector<std::string>& command;       // the whole command line
   const report::OutputFolder* folder = nullptr;  // none if nothing is to be written
-  std::vector<KeptFinding> findings;             // those of the result
+  std::vector<report::FindingWords> findings;    // those of the result
   std::uint64_t peak_memory = 0;                 // bytes
   const trace::Names* names = nullptr;           // of the result; none if only texts were kept
   const report::History* history = nullptr;      // how it went on; may be null
@@ -34,8 +34,8 @@ struct Conclusion {
   std::optional<base::Error> write_tool_reports(const explore::Result& result, std::ostream& out) const;
 };
 
-// How a finding is kept: with its texts for the terminal and the report.
-KeptFinding keep_finding(const explore::Finding& finding, const trace::Names& names, const Console& console,
-                         const std::string& folder);
+// All the words about a finding: it can be reported if the explorer does not come to its end.
+report::FindingWords words_of(const explore::Finding& finding, const trace::Names& names, const Console& console,
+                              const std::string& folder);
 
 }  // namespace heddle::cli

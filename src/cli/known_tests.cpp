@@ -9,6 +9,7 @@
 #include "base/stop.h"
 #include "cli/agreement.h"
 #include "explore/near_schedule.h"
+#include "report/describe.h"
 #include "report/output_folder.h"
 
 namespace heddle::cli {
@@ -111,7 +112,8 @@ bool KnownTests::replay(const Stored& stored) {
   } else {
     executor.make_visible(stored.test.cells);
   }
-  explore::NearSchedule near(executor, *std::move(test), {stored.test.finding_kind, stored.test.finding_message},
+  explore::NearSchedule near(executor, *std::move(test),
+                             {stored.test.finding_kind, report::note_of_assertion(stored.test.finding_message)},
                              is_changed ? kMaxRuns : 1);
   const std::optional<trace::Trace> found = near.find();
   if (found) tests_.push_back(trace::test_of(*found, options_.budget.depth));

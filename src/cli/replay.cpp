@@ -13,6 +13,7 @@
 #include "explore/near_schedule.h"
 #include "native/debugger.h"
 #include "native/native_executor.h"
+#include "report/describe.h"
 #include "report/first_difference.h"
 #include "report/text.h"
 #include "trace/test_file.h"
@@ -101,7 +102,8 @@ class ReplayCommand {
 
   // A run near the schedule that shows the failure; an exit code if none was found.
   std::optional<ExitCode> follow(trace::Trace& trace) {
-    explore::NearSchedule near(*program_.executor, test_.test, {test_.finding_kind, test_.finding_message},
+    explore::NearSchedule near(*program_.executor, test_.test,
+                               {test_.finding_kind, report::note_of_assertion(test_.finding_message)},
                                options_.follow_tests);
     std::optional<trace::Trace> found = near.find();
     output_ = program_.executor->output();
@@ -197,16 +199,16 @@ class ReplayCommand {
 
   // Is this the finding that the test was kept for? Lines move when a program changes.
   bool is_expected(const explore::Finding& finding) const {
-    if (finding.kind != test_.finding_kind) return false;
+    if (name(finding) != test_.finding_kind) return false;
     return changed_ || name_ != test_.spec.program ||
-           without_folders(finding.where) == without_folders(test_.finding_where);
+           without_folders(where(finding)) == without_folders(test_.finding_where);
   }
 
   ExitCode judge(const trace::Trace& trace, const std::vector<explore::Finding>& findings) {
     const auto expected = std::find_if(findings.begin(), findings.end(), [&](const auto& f) { return is_expected(f); });
     if (expected != findings.end()) {
       if (!options_.quiet) print(*expected);
-      console_.out << colored(console_, Color::kRed, fmt::format("the {} shows again", expected->kind)) << "\n";
+      console_.out << colored(console_, Color::kRed, fmt::format("the {} shows again", name(*expected))) << "\n";
       return options_.gdb ? debug(*expected) : kBug;
     }
     print_columns(trace);
@@ -217,14 +219,14 @@ class ReplayCommand {
     if (test_.finding_kind.empty()) return fail(kBug, "the run shows a bug where none was expected");
     std::string text = fmt::format("the finding no longer shows: this run ends as '{}'", name(trace.outcome));
     for (const explore::Finding& finding : findings)
-      text += fmt::format(", with {} at {}", finding.kind, finding.where);
+      text += fmt::format(", with {} at {}", name(finding), where(finding));
     return fail(kIncomplete, text + fmt::format("\nOther runs may still show it: {} test {}", console_.heddle, name_));
   }
 
   // The same once more, in the debugger.
   ExitCode debug(const explore::Finding& finding) {
     if (program_.native == nullptr) return fail(kUsage, "--gdb is for programs of C and C++");
-    console_.out << fmt::format(kDebuggerHelp, finding.kind, finding.where) << std::flush;
+    console_.out << fmt::format(kDebuggerHelp, name(finding), where(finding)) << std::flush;
     program_.native->prepare_debugging(test_.test);
     if (console_.session != nullptr) console_.session->set_phase(Session::Phase::kDebugging);
     const base::Result<int> code =
@@ -233,10 +235,9 @@ class ReplayCommand {
   }
 
   void print(const explore::Finding& finding) {
-    console_.out << report::finding_text(
-                        finding, program_.executor->names(),
-                        {.until = report::failing_thread(finding), .width = console_.width, .rows = kMaxShownRows},
-                        console_.detail)
+    console_.out << report::finding_text(finding, program_.executor->names(),
+                                         {.until = finding.failing, .width = console_.width, .rows = kMaxShownRows},
+                                         console_.detail)
                  << "\n";
   }
 

@@ -46,11 +46,12 @@ base::Result<Session> Session::create(std::string temporary_folder) {
   return Session(new (memory) Memory{}, journal, std::move(temporary_folder));
 }
 
-void Session::add_finding(const KeptFinding& finding) const {
-  const Json json = {{"kind", finding.kind},       {"where", finding.where},        {"message", finding.message},
-                     {"shown", finding.shown},     {"report", finding.report},      {"cause", finding.cause},
-                     {"folder", finding.folder},   {"sarif", finding.sarif},        {"file", finding.place.file},
-                     {"line", finding.place.line}, {"column", finding.place.column}};
+void Session::add_finding(const report::FindingWords& finding) const {
+  // What was merged is known only in the end.
+  const Json json = {{"kind", finding.kind},       {"where", finding.where},     {"message", finding.message},
+                     {"count", finding.count},     {"text", finding.text},       {"report", finding.report},
+                     {"cause", finding.cause},     {"folder", finding.folder},   {"sarif", finding.sarif},
+                     {"file", finding.place.file}, {"line", finding.place.line}, {"column", finding.place.column}};
   std::string line = json.dump(-1, ' ', false, kReplace) + "\n";
   // In one piece: half a line is no finding.
   [[maybe_unused]] const ssize_t written = ::write(journal_, line.data(), line.size());
@@ -69,24 +70,26 @@ void Session::set_done(ExitCode code) {
   memory_->phase.store(Phase::kDone);
 }
 
-std::vector<KeptFinding> Session::findings() const {
-  std::vector<KeptFinding> result;
+std::vector<report::FindingWords> Session::findings() const {
+  std::vector<report::FindingWords> result;
   std::istringstream lines(read_all(journal_));
   for (std::string line; std::getline(lines, line);) {
     const Json json = Json::parse(line, nullptr, false);
     if (!json.is_object()) continue;
-    const KeptFinding finding{json.value("kind", ""),
-                              json.value("where", ""),
-                              json.value("message", ""),
-                              json.value("shown", ""),
-                              json.value("report", ""),
-                              json.value("cause", ""),
-                              json.value("folder", ""),
-                              json.value("sarif", ""),
-                              {json.value("file", ""), json.value("line", 0U), json.value("column", 0U)}};
+    const report::FindingWords finding{
+        .kind = json.value("kind", ""),
+        .where = json.value("where", ""),
+        .message = json.value("message", ""),
+        .count = json.value("count", std::uint64_t{0}),
+        .text = json.value("text", ""),
+        .report = json.value("report", ""),
+        .cause = json.value("cause", ""),
+        .folder = json.value("folder", ""),
+        .sarif = json.value("sarif", ""),
+        .place = {json.value("file", ""), json.value("line", 0U), json.value("column", 0U)}};
     // One that was found again, in finer steps, is told in these.
     const auto known = std::ranges::find_if(
-        result, [&](const KeptFinding& f) { return f.kind == finding.kind && f.where == finding.where; });
+        result, [&](const report::FindingWords& f) { return f.kind == finding.kind && f.where == finding.where; });
     if (known == result.end()) {
       result.push_back(finding);
     } else {

@@ -9,22 +9,9 @@
 
 #include "base/result.h"
 #include "cli/exit_code.h"
-#include "report/exploration.h"
+#include "report/finding_words.h"
 
 namespace heddle::cli {
-
-// What is known of a finding as soon as it is confirmed: enough to report it if the explorer does not come to its end.
-struct KeptFinding {
-  std::string kind;
-  std::string where;
-  std::string message;
-  std::string shown;   // for the terminal
-  std::string report;  // for report.txt
-  std::string cause;   // see report::cause_of
-  std::string folder;  // where it is kept; empty if it could not be written
-  std::string sarif;   // see report::sarif_result
-  report::SourcePlace place;
-};
 
 // What the explorer tells its supervisor while it works: a piece of memory that both share, and a file in memory with
 // the findings so far. Whatever becomes of the explorer, this stays.
@@ -35,7 +22,7 @@ class Session {
   static base::Result<Session> create(std::string temporary_folder);
 
   // The explorer's side.
-  void add_finding(const KeptFinding& finding) const;
+  void add_finding(const report::FindingWords& finding) const;
   void set_progress(std::uint64_t tests, std::uint64_t events);
   void set_phase(Phase phase) { memory_->phase.store(phase); }
   void set_program_hash(const std::string& hash);
@@ -45,7 +32,7 @@ class Session {
   void set_done(ExitCode code);
 
   // The supervisor's side.
-  std::vector<KeptFinding> findings() const;
+  std::vector<report::FindingWords> findings() const;
   std::uint64_t tests() const { return memory_->tests.load(); }
   std::uint64_t events() const { return memory_->events.load(); }
   Phase phase() const { return memory_->phase.load(); }

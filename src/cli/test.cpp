@@ -241,14 +241,14 @@ class TestCommand {
   }
 
   void tell_supervisor(const explore::Finding& finding, const std::string& folder) const {
-    if (console_.session != nullptr) console_.session->add_finding(keep_finding(finding, names(), console_, folder));
+    if (console_.session != nullptr) console_.session->add_finding(words_of(finding, names(), console_, folder));
   }
 
   ExitCode conclude(const explore::Result& result) {
     Conclusion conclusion{.options = options_, .command = command_};
     if (folder_) conclusion.folder = &*folder_;
     for (const explore::Finding& finding : result.findings)
-      conclusion.findings.push_back(keep_finding(finding, names(), console_, folders_[report::bug_folder(finding)]));
+      conclusion.findings.push_back(words_of(finding, names(), console_, folders_[report::bug_folder(finding)]));
     conclusion.peak_memory = peak_rss_bytes();
     history_.finish(result);
     conclusion.names = &names();

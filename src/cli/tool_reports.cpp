@@ -82,14 +82,4 @@ std::string reason_of(ExitCode code) {
   return "";
 }
 
-report::ReportedFinding reported(const KeptFinding& finding) {
-  return {.kind = finding.kind,
-          .where = finding.where,
-          .message = finding.message,
-          .text = finding.shown,
-          .sarif = finding.sarif,
-          .place = finding.place,
-          .folder = finding.folder};
-}
-
 }  // namespace heddle::cli

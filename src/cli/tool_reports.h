@@ -7,7 +7,6 @@
 
 #include "base/result.h"
 #include "cli/exit_code.h"
-#include "cli/session.h"
 #include "report/exploration.h"
 #include "trace/program_spec.h"
 
@@ -38,7 +37,5 @@ report::Exploration new_exploration(const trace::ProgramSpec& program, const std
 
 // What a code says that ended the work before anything was explored.
 std::string reason_of(ExitCode code);
-
-report::ReportedFinding reported(const KeptFinding& finding);
 
 }  // namespace heddle::cli

@@ -42,16 +42,17 @@ std::string reason(const Ending& ending, const explore::Budget& budget) {
 }
 
 // Races for the same reason are one finding; each has its own folder.
-std::vector<KeptFinding> merged(const std::vector<KeptFinding>& findings) {
-  std::vector<KeptFinding> result;
-  for (const KeptFinding& finding : findings) {
-    const auto same = std::ranges::find_if(
-        result, [&](const KeptFinding& other) { return !finding.cause.empty() && finding.cause == other.cause; });
+std::vector<report::FindingWords> merged(const std::vector<report::FindingWords>& findings) {
+  std::vector<report::FindingWords> result;
+  for (const report::FindingWords& finding : findings) {
+    const auto same = std::ranges::find_if(result, [&](const report::FindingWords& other) {
+      return !finding.cause.empty() && finding.cause == other.cause;
+    });
     if (same == result.end()) {
       result.push_back(finding);
     } else {
       const std::string line = report::same_cause_text({{finding.where, finding.message, 1}});
-      same->shown += line;
+      same->text += line;
       same->report += line;
     }
   }
@@ -64,13 +65,7 @@ ExitCode conclude(const TestOptions& options, const std::vector<std::string>& co
   Conclusion conclusion{.options = options, .command = command};
   conclusion.findings = merged(session.findings());
   conclusion.peak_memory = peak_memory_of_children();
-  for (const KeptFinding& kept : conclusion.findings) {
-    explore::Finding& finding = result.findings.emplace_back();
-    finding.kind = kept.kind;
-    finding.where = kept.where;
-    finding.message = kept.message;
-    finding.count = 1;
-  }
+  result.findings.resize(conclusion.findings.size());  // of which only the words are left
   result.tests = session.tests();
   result.progress.events = session.events();
   result.seconds = session.seconds();

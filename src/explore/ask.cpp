@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/check.h"
-#include "explore/describe.h"
 #include "explore/unfolding/unfolding_strategy.h"
+#include "trace/short_text.h"
 #include "unfolding/question.h"
 
 namespace heddle::explore {
@@ -106,11 +106,11 @@ base::Result<Reply> ask(trace::Executor& executor, const std::string& question, 
   reply.test.depth = options.budget.depth;
   executor.run(reply.test, reply.trace);
   CHECK_MSG(reply.trace.outcome != trace::Outcome::kDiverged, "the answer cannot be followed at step {}: {}",
-            reply.trace.diverged_at, describe_test(reply.test));
+            reply.trace.diverged_at, short_text(reply.test));
   // Mostly the predicate holds where the solver says, but it may have held before.
   const std::optional<std::size_t> steps =
       cut_where_it_holds(executor, reply.predicate, reply.test.schedule.size(), reply.trace);
-  CHECK_MSG(steps.has_value(), "the predicate does not hold after {}", describe_test(reply.test));
+  CHECK_MSG(steps.has_value(), "the predicate does not hold after {}", short_text(reply.test));
   reply.test.schedule.resize(*steps);
   return reply;
 }

@@ -6,8 +6,8 @@
 #include <iterator>
 
 #include "base/stop.h"
-#include "explore/describe.h"
 #include "explore/interference/unfollowed.h"
+#include "trace/short_text.h"
 #include "trace/surprise.h"
 
 namespace heddle::explore {
@@ -284,13 +284,12 @@ std::vector<std::string> Con2colic::reasons_of_incompleteness() const {
   const bool may_hand_on = !executor_->is_exact();
   for (const interference::Unfollowed& u :
        may_hand_on ? interference::find_unfollowed(trees_) : std::vector<interference::Unfollowed>{}) {
-    result.push_back(
-        fmt::format("con2colic does not follow {} ({})", u.what, describe_place(executor_->names(), u.place)));
+    result.push_back(fmt::format("con2colic does not follow {} ({})", u.what, short_text(executor_->names(), u.place)));
   }
   for (const trace::PlaceId place : waiting_loops_) {
     result.push_back(
         fmt::format("con2colic looks for livelocks only in the tests that were run (a loop that waits, {})",
-                    describe_place(executor_->names(), place)));
+                    short_text(executor_->names(), place)));
   }
   for (const auto& [why, count] : given_up_) {
     result.push_back(fmt::format("{} scenario{} given up: {}", count, count == 1 ? " was" : "s were", why));
@@ -310,7 +309,7 @@ std::vector<std::string> Con2colic::reasons_of_incompleteness() const {
   }
   for (const NodeId n : builder_.given_up()) {
     result.push_back(
-        fmt::format("a decision has too many values ({})", describe_place(executor_->names(), trees_[n].place)));
+        fmt::format("a decision has too many values ({})", short_text(executor_->names(), trees_[n].place)));
   }
   return result;
 }

@@ -1,27 +1,33 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "explore/loop.h"
+#include "explore/finding.h"
 #include "trace/deadlock_cores.h"
 #include "trace/executor.h"
 #include "trace/names.h"
 
-// What identifies a finding in whatever run shows it, and what is told of the run that is kept.
+// What identifies a finding in whatever run shows it, and what is known of the run that is kept.
 
 namespace heddle::explore {
 
 // The first thread of a deadlock that waits in a loop (trace/await.h); none if none does.
 trace::ThreadId thread_in_loop(const trace::DeadlockCore& core, const trace::Trace& trace);
 
-// "deadlock", or "livelock" if a thread waits in a loop.
-std::string kind_of(const trace::DeadlockCore& core, const trace::Trace& trace);
+// A livelock if a thread waits in a loop, otherwise a deadlock.
+FindingKind kind_of(const trace::DeadlockCore& core, const trace::Trace& trace);
 
-// The waiting operations of a deadlock, or the accesses of a race, in the order of the text: the same in every run.
-std::string where_of(const trace::Names& names, std::vector<trace::PlaceId> places);
-std::string where_of(const trace::Names& names, const trace::Failure& failure);
+// The place of the failure, and that of the earlier access of a race.
+std::vector<SourcePlace> places_of(const trace::Failure& failure, const trace::Names& names);
+std::vector<SourcePlace> places_of(const trace::DeadlockCore& core, const trace::Trace& trace,
+                                   const trace::Names& names);
+
+// What the failure is about: its note, or else the source at its place. May be empty.
+std::string note_of(const trace::Failure& failure, const trace::Names& names);
+
+// Who waits for whom: by thread, and those of a cycle in its order.
+std::vector<Wait> waits_of(const trace::DeadlockCore& core, const trace::Trace& trace);
 
 // Where a finding shows in a trace; neither if it does not.
 struct Shown {
@@ -32,8 +38,11 @@ struct Shown {
 };
 Shown shown_in(const trace::Trace& trace, const Finding& finding, const trace::Names& names);
 
-// Fills in all that follows from `finding.trace`, in which this failure shows (null: a deadlock): the test that runs it
-// again, inputs, output, explanation.
-void tell_run(Finding& finding, const trace::Failure* failure, trace::Executor& executor, std::uint32_t depth);
+// A finding of what shows in a trace: its kind and its places.
+Finding finding_of(const Shown& shown, const trace::Trace& trace, const trace::Names& names);
+
+// Fills in all that follows from `finding.trace`, in which this shows: who waits for whom, the accesses of a race, the
+// test that runs it again, inputs, output, explanation.
+void describe_run(Finding& finding, const Shown& shown, trace::Executor& executor, std::uint32_t depth);
 
 }  // namespace heddle::explore

@@ -5,13 +5,12 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "explore/describe.h"
 #include "explore/finding_run.h"
 #include "trace/semantics.h"
+#include "trace/short_text.h"
 
 namespace heddle::explore {
 
-using trace::Names;
 using trace::PlaceId;
 using trace::Trace;
 
@@ -29,10 +28,7 @@ bool starts_with(const std::vector<T>& all, const std::vector<T>& start) {
 
 bool Findings::count(const base::Hash128& key) {
   const auto [entry, is_new] = entries_.try_emplace(key, Entry{findings_.size(), tests_});
-  if (is_new) {
-    findings_.emplace_back().count = 1;
-    keys_.push_back(key);
-  } else if (entry->second.last_test != tests_) {
+  if (!is_new && entry->second.last_test != tests_) {
     entry->second.last_test = tests_;
     if (entry->second.index < findings_.size()) ++findings_[entry->second.index].count;
   }
@@ -57,7 +53,6 @@ std::vector<Finding> Findings::take() {
 }
 
 void Findings::collect(const Trace& trace) {
-  const Names& names = executor_.names();
   for (const trace::Failure& failure : trace.failures) {
     // A race is the same whichever of the two accesses comes first.
     const bool swap = failure.other.valid() && failure.other < failure.place;
@@ -65,51 +60,39 @@ void Findings::collect(const Trace& trace) {
     key.add(static_cast<std::uint64_t>(failure.kind))
         .add(swap ? failure.other.value : failure.place.value)
         .add(swap ? failure.place.value : failure.other.value);
-    if (!count(key)) continue;
-    findings_.back().kind = name(failure.kind);
-    findings_.back().where = where_of(names, failure);
-    findings_.back().message = describe_failure(names, failure);
-    confirm(trace, &failure);
+    if (count(key)) confirm(trace, {failure, {}}, key);
   }
   collect_deadlocks(trace);
 }
 
 void Findings::collect_deadlocks(const Trace& trace) {
-  const Names& names = executor_.names();
   for (const trace::DeadlockCore& core : cores_.find(trace)) {
-    places_of(core, trace, places_);
+    trace::places_of(core, trace, places_);
     base::Hash128 key;
     key.add(kDeadlockKey);
     for (const PlaceId p : places_) key.add(p.value);
-    if (!count(key)) continue;
-    findings_.back().kind = kind_of(core, trace);
-    findings_.back().failing = thread_in_loop(core, trace);
-    findings_.back().where = where_of(names, places_);
-    findings_.back().message = describe_deadlock(names, trace, core);
-    confirm(trace, nullptr);
+    if (count(key)) confirm(trace, {{}, core}, key);
   }
 }
 
-void Findings::confirm(const Trace& trace, const trace::Failure* failure) {
+// Kept only when it has shown itself again: whoever stops the work meanwhile leaves no half of a finding.
+void Findings::confirm(const Trace& trace, const Shown& shown, const base::Hash128& key) {
   const trace::Test test = test_of(trace, depth_);
-  Finding finding = std::move(findings_.back());
-  // Kept only when it has shown itself again: whoever stops the work meanwhile leaves no half of a finding.
-  findings_.pop_back();
-  const base::Hash128 key = keys_.back();
-  keys_.pop_back();
+  Finding finding = finding_of(shown, trace, executor_.names());
+  finding.count = 1;
   executor_.run(test, finding.trace);
   const bool same = starts_with(finding.trace.operations, trace.operations) &&
                     starts_with(finding.trace.failures, trace.failures) &&
                     (finding.trace == trace || !ended_by_itself(trace.outcome));
   if (!same && !executor_.is_exact()) {
-    unconfirmed_.push_back(fmt::format("{} at {} was seen once, but its replay ended as '{}'", finding.kind,
-                                       finding.where, name(finding.trace.outcome)));
+    unconfirmed_.push_back(fmt::format("{} at {} was seen once, but its replay ended as '{}'", name(finding),
+                                       where(finding), name(finding.trace.outcome)));
     entries_.at(key).index = kNotKept;
     return;
   }
-  CHECK_MSG(same, "{} ({}) does not show itself again: the run ended as {}, its replay as {}; test: {}", finding.kind,
-            finding.message, name(trace.outcome), name(finding.trace.outcome), describe_test(test));
-  tell_run(finding, failure, executor_, depth_);
+  CHECK_MSG(same, "{} at {} does not show itself again: the run ended as {}, its replay as {}; test: {}", name(finding),
+            where(finding), name(trace.outcome), name(finding.trace.outcome), short_text(test));
+  describe_run(finding, shown, executor_, depth_);
   findings_.push_back(std::move(finding));
   keys_.push_back(key);
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "explore/loop.h"
+#include "explore/finding_run.h"
 #include "trace/deadlock_cores.h"
 
 namespace heddle::explore {
@@ -48,10 +48,10 @@ class Findings {
 
   void collect(const trace::Trace& trace);
   void collect_deadlocks(const trace::Trace& trace);
-  // Counts the finding; true if it is a new one, which the caller fills in.
+  // Counts the finding; true if it is a new one, which the caller confirms.
   bool count(const base::Hash128& key);
-  // Runs the trace again and keeps it with the last finding.
-  void confirm(const trace::Trace& trace, const trace::Failure* failure);
+  // Runs the trace again, and keeps that as the last finding.
+  void confirm(const trace::Trace& trace, const Shown& shown, const base::Hash128& key);
 
   trace::Executor& executor_;
   std::uint32_t depth_;

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "explore/describe.h"
 #include "trace/semantics.h"
+#include "trace/short_text.h"
 
 namespace heddle::explore {
 
@@ -39,21 +39,21 @@ std::vector<std::string> Incompleteness::reasons(const trace::Names& names) cons
   std::vector<std::string> result;
   result.reserve(cut_.size() + endless_.size() + too_many_.size() + cannot_wait_.size() + given_.size());
   for (const auto& [place, set] : cut_) {
-    result.push_back(fmt::format("{} cut after k={} steps ({})", threads(set), depth_, describe_place(names, place)));
+    result.push_back(fmt::format("{} cut after k={} steps ({})", threads(set), depth_, short_text(names, place)));
   }
   for (const auto& [place, set] : endless_) {
-    result.push_back(fmt::format("{} cut in an endless local loop ({})", threads(set), describe_place(names, place)));
+    result.push_back(fmt::format("{} cut in an endless local loop ({})", threads(set), short_text(names, place)));
   }
   for (const auto& [place, set] : too_many_) {
     result.push_back(
-        fmt::format("the program starts more than {} threads ({})", trace::kMaxThreads, describe_place(names, place)));
+        fmt::format("the program starts more than {} threads ({})", trace::kMaxThreads, short_text(names, place)));
   }
   for (const auto& [place, set] : cannot_wait_) {
     result.push_back(fmt::format("{} behind the first {} stopped at a condition variable or barrier ({})", threads(set),
-                                 trace::kMaxWaiters, describe_place(names, place)));
+                                 trace::kMaxWaiters, short_text(names, place)));
   }
   for (const auto& [place, input] : given_) {
-    const std::string where = describe_place(names, place);
+    const std::string where = short_text(names, place);
     result.push_back(input.several ? fmt::format("input at {} was given only some of its values", where)
                                    : fmt::format("input at {} was given only the value {}", where, input.value));
   }

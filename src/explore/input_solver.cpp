@@ -6,8 +6,8 @@
 
 #include "base/check.h"
 #include "base/rng.h"
-#include "explore/describe.h"
 #include "symbolic/text.h"
+#include "trace/short_text.h"
 
 namespace heddle::explore {
 
@@ -80,7 +80,7 @@ void InputSolver::check_values(const trace::Trace& trace) {
     const symbolic::Word mask = ~symbolic::Word{0} >> (128 - width);
     const symbolic::Word concrete = static_cast<symbolic::Word>(value) & mask;
     CHECK_MSG(seen_evaluator_->evaluate(e) == concrete, "{} at {}: the expression {} has the value {} instead of {}",
-              trace::name(op.kind), describe_place(executor_->names(), op.place), symbolic::to_text(*expressions_, e),
+              trace::name(op.kind), short_text(executor_->names(), op.place), symbolic::to_text(*expressions_, e),
               static_cast<std::uint64_t>(seen_evaluator_->evaluate(e)), static_cast<std::uint64_t>(concrete));
   };
   for (const Operation& op : trace.operations) {
@@ -254,7 +254,7 @@ std::vector<std::string> InputSolver::reasons_of_incompleteness() const {
   std::vector<std::string> result;
   result.reserve(given_up_.size() + 1);
   for (const auto& [key, count] : given_up_) {
-    result.push_back(fmt::format("a decision {} ({}, {})", key.second, describe_place(executor_->names(), key.first),
+    result.push_back(fmt::format("a decision {} ({}, {})", key.second, short_text(executor_->names(), key.first),
                                  count == 1 ? "once" : fmt::format("{} times", count)));
   }
   if (unsolved_ > 0) {

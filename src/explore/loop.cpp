@@ -8,13 +8,13 @@
 #include <utility>
 
 #include "base/check.h"
-#include "explore/describe.h"
 #include "explore/findings.h"
 #include "explore/flights.h"
 #include "explore/incompleteness.h"
 #include "explore/needed_orders.h"
 #include "explore/rarity.h"
 #include "explore/simplify_run.h"
+#include "trace/short_text.h"
 #include "trace/surprise.h"
 
 namespace heddle::explore {
@@ -168,7 +168,7 @@ class Loop {
       return;
     }
     CHECK_MSG(trace.outcome != trace::Outcome::kDiverged, "test {} cannot be followed at step {}: {}", tests_,
-              trace.diverged_at, describe_test(flight.plan.test));
+              trace.diverged_at, short_text(flight.plan.test));
     look_for_findings(trace);
     incompleteness_.observe(trace);
     const auto is_stopped = [](const trace::Pending& p) { return p.why == trace::Pending::Why::kAssumeFailed; };
@@ -217,7 +217,7 @@ class Loop {
       }
       CHECK_MSG(!is_repeated(flight.plan.test, flight.trace) || !is_repeated(first_test_, first_trace_),
                 "test {}, operation {}: {}; the program is deterministic; test: {}", tests_ + confirmations_,
-                surprise.operation, surprise.what, describe_test(flight.plan.test));
+                surprise.operation, surprise.what, short_text(flight.plan.test));
       stopped_ = fmt::format("stopped because the program is not deterministic: test {} is not as predicted at {}",
                              tests_ + confirmations_, describe_surprise(surprise, flight.trace));
       return false;
@@ -254,7 +254,7 @@ class Loop {
     const trace::Operation& op = trace.operations[surprise.operation];
     const auto is_before = [&](const trace::Operation& other) { return is_step(other) && &other <= &op; };
     const auto step = std::ranges::count_if(trace.operations, is_before);
-    return fmt::format("step {} ({}, {})", step, name(op.kind), describe_place(executor_.names(), op.place));
+    return fmt::format("step {} ({}, {})", step, name(op.kind), short_text(executor_.names(), op.place));
   }
 
   void announce() {

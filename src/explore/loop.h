@@ -13,7 +13,7 @@
 
 #include "base/hash.h"
 #include "base/stop.h"
-#include "explore/inputs_of.h"
+#include "explore/finding.h"
 #include "explore/left_estimate.h"
 #include "explore/strategy.h"
 #include "trace/executor.h"
@@ -33,38 +33,6 @@ std::string stop_text(base::StopReason reason, const Budget& budget);
 
 // How many tests a strategy without end runs if the budget has no limit either.
 inline constexpr std::uint64_t kEndlessTests = 10'000;
-
-// How many of some random schedules show a finding.
-struct Rarity {
-  std::uint64_t shown = 0;
-  std::uint64_t of = 0;
-};
-
-// A finding that was merged into another one.
-struct SameCause {
-  std::string where;
-  std::string message;
-  std::uint64_t count = 0;
-};
-
-// A bug of the tested program. Equal findings (same kind, same places) are merged.
-struct Finding {
-  std::string kind;                // "deadlock", or name(FailureKind)
-  std::string where;               // "file:line:column"; of a deadlock or a race all places, in the order of the text
-  std::string message;             // one sentence for people
-  std::uint64_t count = 0;         // tests that showed it
-  trace::Test test;                // reproduces it: the whole schedule, the inputs
-  trace::Trace trace;              // what that test does, as seen when it was replayed
-  trace::ThreadId failing;         // the thread that fails; none in a deadlock
-  std::vector<InputInfo> inputs;   // that the run took, in their order
-  std::string output;              // what the program wrote in that run
-  trace::Explanation explanation;  // of that run, for people
-  Rarity rarity;                   // if it was looked for
-  // Operations of two threads, one after the other: the other way round it does not fail. See needed_orders.h.
-  std::vector<std::pair<std::size_t, std::size_t>> needed;
-  std::vector<SameCause> also;  // other races for the same reason, if they were merged (report/same_cause.h)
-  std::vector<trace::VisibleCell> visible_cells;  // of a native program, when the test was run
-};
 
 enum class Verdict : std::uint8_t { kBug, kComplete, kIncomplete };
 std::string_view name(Verdict verdict);

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/rng.h"
-#include "explore/describe.h"
 #include "explore/finding_run.h"
 #include "explore/schedule_blocks.h"
 #include "trace/deadlock_cores.h"
@@ -20,12 +19,13 @@ using trace::Trace;
 bool shows(const Trace& trace, const KnownFailure& failure, const trace::Names& names) {
   const auto is_it = [&](const trace::Failure& f) {
     return name(f.kind) == failure.kind &&
-           (f.kind != trace::FailureKind::kAssertion || describe_failure(names, f) == failure.message);
+           (f.kind != trace::FailureKind::kAssertion || note_of(f, names) == failure.note);
   };
   if (std::ranges::any_of(trace.failures, is_it)) return true;
   trace::DeadlockCores cores;
-  return std::ranges::any_of(cores.find(trace),
-                             [&](const trace::DeadlockCore& core) { return kind_of(core, trace) == failure.kind; });
+  return std::ranges::any_of(cores.find(trace), [&](const trace::DeadlockCore& core) {
+    return name({.kind = kind_of(core, trace)}) == failure.kind;
+  });
 }
 
 NearSchedule::NearSchedule(trace::Executor& executor, Test test, KnownFailure failure, std::uint64_t max_runs)

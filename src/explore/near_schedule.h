@@ -15,8 +15,8 @@ namespace heddle::explore {
 // A failure that an earlier version of the program has shown. Lines move when a program is changed, so it is known by
 // what it is, and an assertion by what it says.
 struct KnownFailure {
-  std::string kind;     // Finding::kind
-  std::string message;  // Finding::message
+  std::string kind;  // name(Finding)
+  std::string note;  // Finding::note
 };
 
 bool shows(const trace::Trace& trace, const KnownFailure& failure, const trace::Names& names);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "explore/loop.h"
+#include "explore/finding.h"
 #include "trace/executor.h"
 
 namespace heddle::explore {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/stop.h"
-#include "explore/describe.h"
 #include "explore/finding_run.h"
 #include "explore/schedule_blocks.h"
 #include "trace/replay_state.h"
@@ -207,14 +206,7 @@ bool simplify_run(Finding& finding, trace::Executor& executor, std::uint32_t dep
   std::optional<Trace> simpler = Simplification(finding, executor, depth, seconds).find();
   if (!simpler) return false;
   finding.trace = *std::move(simpler);
-  const trace::Names& names = executor.names();
-  const Shown shown = shown_in(finding.trace, finding, names);
-  if (shown.failure) finding.message = describe_failure(names, *shown.failure);
-  if (shown.core) {
-    finding.message = describe_deadlock(names, finding.trace, *shown.core);
-    finding.failing = thread_in_loop(*shown.core, finding.trace);
-  }
-  tell_run(finding, shown.failure ? &*shown.failure : nullptr, executor, depth);
+  describe_run(finding, shown_in(finding.trace, finding, executor.names()), executor, depth);
   return true;
 }
 

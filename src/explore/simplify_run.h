@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "explore/loop.h"
+#include "explore/finding.h"
 #include "trace/executor.h"
 
 namespace heddle::explore {

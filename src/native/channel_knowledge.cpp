@@ -35,6 +35,7 @@ auto tables(abi::Channel& c) {
                     table(c.cells, c.cells_size),
                     table(c.compared, c.compared_size),
                     table(c.watched_cells, c.watched_cells_size),
+                    table(c.lent, c.lent_size),
                     table(c.usages, c.usages_size),
                     table(c.fixed, c.fixed_size),
                     table(c.uncontrolled, c.uncontrolled_size)};

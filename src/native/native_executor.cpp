@@ -423,7 +423,7 @@ trace::Explanation NativeExecutor::explain(const trace::Test& test, const trace:
   run(test, trace);
   capture_ = false;
   trace::Explanation explanation = read_words(c, names_, trace);
-  explanation.stacks = describe_stacks(c, names_, trace, race, symbolizer_);
+  read_stacks(c, names_, trace, race, symbolizer_, explanation);
   explanation.note = note_of(failure, trace, names_);
   return explanation;
 }

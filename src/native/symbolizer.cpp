@@ -19,8 +19,7 @@ namespace {
 
 constexpr const char* kSymbolizer = "llvm-symbolizer-19";
 constexpr const char* kMain = "__heddle_main_body";  // what the pass calls it
-constexpr const char* kCalledBy = " <- ";
-constexpr std::size_t kMaxShown = 16;  // calls of a stack
+constexpr std::size_t kMaxShown = 16;                // calls of a stack
 // How cmake/runtime.cmake names the sources of the runtime.
 constexpr std::string_view kRuntimeSources = "/heddle/src/";
 
@@ -43,22 +42,21 @@ std::optional<std::string> output_of(std::vector<std::string> command) {
   return read_all(output.number());
 }
 
-// The frames of one address, from the innermost that is inlined there; empty if it is none of the program's.
-std::string describe(const nlohmann::json& symbols) {
+// The calls at one address, from the innermost that is inlined there; empty if it is none of the program's.
+std::vector<trace::Frame> frames_of(const nlohmann::json& symbols) {
   if (!symbols.is_array() || symbols.empty()) return {};
   const std::string function_in = symbols.back().value("FileName", "");
   if (function_in.empty() || function_in.starts_with(kRuntimeSources)) return {};
-  std::string text;
+  std::vector<trace::Frame> frames;
   for (const nlohmann::json& symbol : symbols) {
     const std::string file = symbol.value("FileName", "");
-    const int line = symbol.value("Line", 0);
+    const auto line = symbol.value("Line", 0U);
     if (file.empty() || line == 0 || is_system(file)) continue;
-    std::string function = symbol.value("FunctionName", "");
-    function = function == kMain ? "main" : short_name(function);
-    text += fmt::format("{}{} ({}:{})", text.empty() ? "" : kCalledBy, function,
-                        std::filesystem::path(file).filename().string(), line);
+    const std::string function = symbol.value("FunctionName", "");
+    frames.push_back(
+        {function == kMain ? "main" : short_name(function), std::filesystem::path(file).filename().string(), line});
   }
-  return text;
+  return frames;
 }
 
 }  // namespace
@@ -78,20 +76,21 @@ void Symbolizer::look_up(std::span<const std::uint64_t> addresses) {
   const nlohmann::json answers = nlohmann::json::parse(*output, nullptr, false);
   if (!answers.is_array() || answers.size() != asked.size()) return;
   for (std::size_t i = 0; i < asked.size(); ++i) {
-    if (answers[i].is_object()) frames_[asked[i]] = describe(answers[i].value("Symbol", nlohmann::json()));
+    if (answers[i].is_object()) frames_[asked[i]] = frames_of(answers[i].value("Symbol", nlohmann::json()));
   }
 }
 
-std::string Symbolizer::stack(std::span<const std::uint64_t> addresses) const {
-  std::string text;
+trace::Stack Symbolizer::stack(std::span<const std::uint64_t> addresses) const {
+  trace::Stack stack;
   std::size_t shown = 0;
   for (const std::uint64_t address : addresses) {
-    const auto frame = frames_.find(address);
-    if (frame == frames_.end() || frame->second.empty()) continue;
-    if (++shown > kMaxShown) return text + kCalledBy + "...";
-    text += (text.empty() ? "" : kCalledBy) + frame->second;
+    const auto known = frames_.find(address);
+    if (known == frames_.end() || known->second.empty()) continue;
+    stack.is_cut = ++shown > kMaxShown;
+    if (stack.is_cut) break;
+    stack.frames.insert(stack.frames.end(), known->second.begin(), known->second.end());
   }
-  return text;
+  return stack;
 }
 
 }  // namespace heddle::native

@@ -28,7 +28,7 @@ std::string escaped(std::string_view text, std::string_view special) {
 std::string message_text(std::string_view text) { return escaped(text, "%\r\n"); }
 std::string property(std::string_view text) { return escaped(text, "%\r\n:,"); }
 
-std::string annotation(const ReportedFinding& finding, const std::string& directory, const std::string& root) {
+std::string annotation(const FindingWords& finding, const std::string& directory, const std::string& root) {
   std::string properties;
   if (!finding.place.file.empty()) {
     const std::string absolute = (std::filesystem::path(directory) / finding.place.file).string();
@@ -44,7 +44,7 @@ std::string annotation(const ReportedFinding& finding, const std::string& direct
 
 std::string annotations(const Exploration& exploration, const std::string& root) {
   std::string lines;
-  for (const ReportedFinding& finding : exploration.findings) lines += annotation(finding, exploration.directory, root);
+  for (const FindingWords& finding : exploration.findings) lines += annotation(finding, exploration.directory, root);
   const std::string title = property("Heddle: " + exploration.program);
   if (!exploration.error.empty()) {
     lines += fmt::format("::error title={}::{}\n", title, message_text(exploration.error));

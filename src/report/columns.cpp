@@ -7,10 +7,12 @@
 #include <set>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "report/describe.h"
 #include "report/story.h"
+#include "report/wrapping.h"
 
 namespace heddle::report {
 
@@ -19,55 +21,21 @@ namespace {
 constexpr std::size_t kMinColumnWidth = 16;
 constexpr std::size_t kIndent = 4;  // of a line that goes on
 constexpr std::string_view kGap = " | ";
-
-// Continuation bytes of UTF-8 take no room.
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
-
-std::size_t display_width(std::string_view text) {
-  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
-}
-
-std::string padded(std::string text, std::size_t width) {
-  const std::size_t used = display_width(text);
-  if (used < width) text.append(width - used, ' ');
-  return text;
-}
-
-// Is this a good place to go on in the next line, with what follows?
-bool ends_word(char c) { return std::string_view("(,;<>=.&|+").find(c) != std::string_view::npos; }
-
-// The first bytes of `text` that fit into `width`, cut at a space if one is not near the beginning, or else at the end
-// of a word of the source.
-std::size_t fitting_bytes(std::string_view text, std::size_t width) {
-  std::size_t bytes = 0;
-  for (std::size_t used = 0; bytes < text.size(); ++bytes) {
-    if (is_continuation(text[bytes])) continue;
-    if (used++ == width) break;
-  }
-  if (bytes == text.size()) return bytes;
-  const std::size_t space = text.rfind(' ', bytes);
-  if (space != std::string_view::npos && space > bytes / 4) return space;
-  for (std::size_t i = bytes; i > bytes / 4; --i) {
-    if (ends_word(text[i - 1]) && !ends_word(text[i])) return i;
-  }
-  return bytes;
-}
+constexpr std::string_view kNoteGap = "  ";
+constexpr std::size_t kLeastSource = 20;  // of a statement that is known, if its note stands beside it
+constexpr std::string_view kBlockGap = "  ";
+constexpr std::size_t kMostColumnLines = 28;  // with what is said before and after them, that is a screen
 
 // The beginning of a source line that has been shown as a whole before.
-std::string shortened(const std::string& source, std::size_t width) {
+struct Shortened {
+  std::string text;
+  bool breaks_word = false;  // in the middle
+};
+Shortened shortened(const std::string& source, std::size_t width) {
   constexpr std::string_view kMore = " ...";
-  if (display_width(source) <= width || width <= kMore.size()) return source;
-  return source.substr(0, fitting_bytes(source, width - kMore.size())) + std::string(kMore);
-}
-
-void add_wrapped(std::string_view text, std::size_t width, std::size_t indent, std::vector<std::string>& lines) {
-  while (!text.empty()) {
-    const std::size_t before = lines.empty() ? 0 : indent;
-    const std::size_t bytes = fitting_bytes(text, width - before);
-    lines.push_back(std::string(before, ' ') + std::string(text.substr(0, bytes)));
-    text.remove_prefix(bytes);
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  }
+  if (display_width(source) <= width || width <= kMore.size()) return {source};
+  const std::size_t bytes = fitting_bytes(source, width - kMore.size());
+  return {source.substr(0, bytes) + std::string(kMore), breaks_word(source, bytes)};
 }
 
 // What one thread does in one row.
@@ -77,7 +45,7 @@ struct Cell {
   std::string note;    // in brackets, or empty
   bool again = false;  // was the source shown before?
 
-  std::string text() const { return note.empty() ? source : source + "  " + note; }
+  std::string text() const { return note.empty() ? source : source + std::string(kNoteGap) + note; }
 };
 
 struct Row {
@@ -94,7 +62,12 @@ std::vector<std::string> wrapped(const Cell& cell, std::size_t width, std::size_
   std::vector<std::string> lines;
   const std::string text = cell.text();
   if (display_width(text) <= width) return {text};
-  add_wrapped(cell.again ? shortened(cell.source, width) : cell.source, width, indent, lines);
+  const std::size_t for_note = display_width(cell.note) + kNoteGap.size();
+  if (cell.again && !cell.note.empty() && for_note + kLeastSource <= width) {
+    const Shortened source = shortened(cell.source, width - for_note);
+    if (!source.breaks_word) return {source.text + std::string(kNoteGap) + cell.note};
+  }
+  add_wrapped(cell.again ? shortened(cell.source, width).text : cell.source, width, indent, lines);
   add_wrapped(cell.note, width, indent, lines);
   return lines;
 }
@@ -117,12 +90,22 @@ struct Group {
   std::vector<const trace::Operation*> operations;
   std::string more;  // behind the notes
 
-  // A loop comes to the same statement again: that is another row.
-  bool takes(const trace::Operation& op, const std::string& source_of_op) const {
+  // A loop comes to the same statement again: that is another row. Joins one after the other are one.
+  bool takes(const trace::Operation& op, const std::string& source_of_op, bool folds_joins) const {
+    const trace::Operation& first = *operations.front();
+    if (folds_joins && first.kind == trace::OpKind::kJoin && op.kind == first.kind) return op.thread == first.thread;
     const bool again = std::any_of(operations.begin(), operations.end(), [&](const trace::Operation* o) {
       return o->kind == op.kind && o->location == op.location && op.kind != trace::OpKind::kCreate;
     });
-    return operations.front()->thread == op.thread && source == source_of_op && !again;
+    return first.thread == op.thread && source == source_of_op && !again;
+  }
+
+  std::string joined_threads(const trace::Names& names) const {
+    std::string threads;
+    for (const trace::Operation* op : operations)
+      threads +=
+          (threads.empty() ? "" : ", ") + thread_name(trace::ThreadId(static_cast<std::size_t>(op->choice)), names);
+    return threads + " have ended";
   }
 
   Row row(const trace::Trace& trace, const trace::Names& names, const trace::Explanation& explanation) const {
@@ -134,6 +117,8 @@ struct Group {
       }
       return {step, {operations.front()->thread, source, bracketed(notes)}};
     }
+    if (operations.front()->kind == trace::OpKind::kJoin && operations.size() > 1)
+      return {step, {operations.front()->thread, source, bracketed(joined_threads(names))}};
     for (std::size_t i = 0; i < operations.size(); ++i) {
       // What a write found is what the read before it has seen.
       const trace::Operation* next = i + 1 < operations.size() ? operations[i + 1] : nullptr;
@@ -199,8 +184,8 @@ std::vector<Row> rows_of(const trace::Trace& trace, const trace::Names& names, c
     if (is_step(op)) ++steps;
     if (!story.told[i]) continue;
     std::string source = source_of(op, names);
-    if (!group.operations.empty() && !group.takes(op, source)) finish();
-    group.source = std::move(source);
+    if (!group.operations.empty() && !group.takes(op, source, !explanation.operations.empty())) finish();
+    if (group.operations.empty()) group.source = std::move(source);
     if (is_step(op) && group.step == 0) group.step = steps;
     group.operations.push_back(&op);
     if (i == story.earlier) earlier_step = group.step;
@@ -241,13 +226,18 @@ class Table {
     number_width_ = std::max<std::size_t>(4, fmt::formatted_size("{}", last_step));
   }
 
-  std::string text(std::size_t first_row) {
+  // With `compact`, columns that are longer than a screen become blocks, if these are shorter.
+  std::string text(std::size_t first_row, bool compact) {
     if (columns_.size() > kMaxColumns || !fit_columns()) {
       add_list(first_row);
-    } else {
-      add_columns(first_row);
+      return std::move(text_);
     }
-    return std::move(text_);
+    add_columns(first_row);
+    if (!compact || lines_ <= kMostColumnLines) return std::move(text_);
+    const std::string in_columns = std::exchange(text_, {});
+    const std::size_t lines = std::exchange(lines_, 0);
+    add_blocks(first_row);
+    return lines_ < lines ? std::move(text_) : in_columns;
   }
 
  private:
@@ -281,6 +271,7 @@ class Table {
     line.erase(line.find_last_not_of(' ') + 1);
     text_ += line;
     text_ += '\n';
+    ++lines_;
   }
 
   std::string number(std::size_t step) const {
@@ -323,6 +314,23 @@ class Table {
     }
   }
 
+  // What a thread does until another one goes on, below its name and over the whole width.
+  void add_blocks(std::size_t first_row) {
+    trace::ThreadId last;
+    const auto add_cell = [&](std::size_t step, const Cell& cell) {
+      if (cell.thread != last) add_line(columns_[cell.thread].name + ":");
+      last = cell.thread;
+      const std::size_t width = width_ - number_width_ - kBlockGap.size();
+      std::string before = number(step) + std::string(kBlockGap);
+      for (const std::string& line : wrapped(cell, width, kIndent)) {
+        add_line(before + line);
+        before.assign(before.size(), ' ');
+      }
+    };
+    for (std::size_t i = first_row; i < rows_.size(); ++i) add_cell(rows_[i].step, rows_[i].cell);
+    for (const Cell& ending : endings_) add_cell(0, ending);
+  }
+
   void add_list(std::size_t first_row) {
     for (std::size_t i = first_row; i < rows_.size(); ++i) add_item(rows_[i].step, rows_[i].cell);
     for (const Cell& ending : endings_) add_item(0, ending);
@@ -342,6 +350,7 @@ class Table {
   std::size_t number_width_ = 0;
   Columns columns_;
   std::string text_;
+  std::size_t lines_ = 0;  // of text_
 };
 
 // A thread of which nothing is told, and that only waits for the end of another one, needs no column.
@@ -393,7 +402,7 @@ std::string columns(const trace::Trace& trace, const trace::Names& names, const 
   const std::size_t first_row = rows.size() > options.rows ? rows.size() - options.rows : 0;
   std::string text = who_is_started(story, names);
   if (first_row > 0) text += fmt::format("(the first {} of {} rows are not shown)\n", first_row, rows.size());
-  text += Table(rows, endings, names, options.width).text(first_row);
+  text += Table(rows, endings, names, options.width).text(first_row, options.story != nullptr);
   if (options.story != nullptr) return text + what_is_left_out(story);
   const std::size_t rest = trace.operations.size() - story.end;
   if (rest > 0) text += fmt::format("(the other threads run on: {} more operations)\n", rest);

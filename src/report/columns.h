@@ -25,7 +25,7 @@ struct ColumnsOptions {
 // A trace for people: one column per thread, time goes down, each operation with its source and the values it
 // saw. Steps are numbered; what a thread does inside a step has no number. With more than kMaxColumns
 // threads, or when the columns would be too narrow to read, a list with the name of the thread in front
-// instead.
+// instead. A story that is longer than a screen is told in blocks, one for each turn of a thread, if that is shorter.
 inline constexpr std::size_t kMaxColumns = 6;
 std::string columns(const trace::Trace& trace, const trace::Names& names, const ColumnsOptions& options = {});
 

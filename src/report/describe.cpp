@@ -12,16 +12,12 @@
 
 namespace heddle::report {
 
+using trace::FailureKind;
 using trace::Operation;
 using trace::OpKind;
 using trace::ThreadId;
 
 namespace {
-
-std::string location_name(const Operation& op, const trace::Names& names, const trace::Words* words) {
-  if (words != nullptr && !words->location.empty()) return words->location;
-  return op.location.index() < names.locations.size() ? names.locations[op.location.index()] : "?";
-}
 
 // What the words say, or the number.
 std::string words_or(const trace::Words* words, std::string trace::Words::* member, std::int64_t number) {
@@ -129,10 +125,21 @@ std::string rwlock_state(const Operation& op, const std::string& location, const
   return fmt::format("{} {} under {}", readers, readers == 1 ? "thread reads" : "threads read", location);
 }
 
-// What a blocked thread needs to go on: the few words of a note, or the whole story.
+// The same in short: "lock m, held by T2".
+std::string short_history(const Operation& op, const std::string& lock, const trace::Trace& trace,
+                          const trace::Names& names) {
+  const LastChange change = last_change(op.location, trace);
+  if (change.operation == nullptr || change.operation->value <= 0) return "lock " + lock;
+  const ThreadId by(static_cast<std::size_t>(change.operation->value - 1));
+  if (by == op.thread) return fmt::format("lock {}, which it holds itself", lock);
+  return fmt::format("lock {}, held by {}", lock, thread_name(by, names));
+}
+
+// What a blocked thread needs to go on: the few words of a note, the whole story, and what a message says.
 struct Need {
   std::string note;
   std::string story;
+  std::string message;
 };
 
 Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names& names, const trace::Words* words) {
@@ -140,29 +147,35 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
   switch (op.kind) {
     case OpKind::kLock:
       return {"waits: " + held_lock(op, location, trace, names),
-              "waits for the lock " + lock_history(op, location, trace, names)};
+              "waits for the lock " + lock_history(op, location, trace, names),
+              short_history(op, location, trace, names)};
     case OpKind::kJoin: {
       const std::string who = chosen_thread(op, names);
-      return {"waits for " + who, "waits for the end of " + who};
+      return {"waits for " + who, "waits for the end of " + who, "the end of " + who};
     }
-    case OpKind::kWake: return {"waits for a signal", "waits for a signal on " + location};
+    case OpKind::kWake:
+      return {"waits for a signal", "waits for a signal on " + location,
+              op.location.valid() ? "a signal on " + location : "a signal"};
     case OpKind::kLeave: {
       const std::string state = barrier_state(op, trace);
-      return {"waits" + state, fmt::format("waits at the barrier {}{}", location, state)};
+      return {"waits" + state, fmt::format("waits at the barrier {}{}", location, state),
+              op.location.valid() ? "the others at barrier " + location : "a barrier"};
     }
     case OpKind::kSemWait:
-      return {fmt::format("waits: {} is 0", location), fmt::format("waits for the semaphore {}, which is 0", location)};
+      return {fmt::format("waits: {} is 0", location), fmt::format("waits for the semaphore {}, which is 0", location),
+              "semaphore " + location};
     case OpKind::kAwait:
     case OpKind::kAwaitRmw: {
       const LastChange change = last_change(op.location, trace);
-      if (change.operation == nullptr) return {"waits for " + location, "waits in a loop for " + location};
+      const std::string message = fmt::format("another value of {}, in a loop", location);
+      if (change.operation == nullptr) return {"waits for " + location, "waits in a loop for " + location, message};
       const std::string value = fmt::format("{} is {}", location, change.operation->value);
-      return {"waits: " + value, fmt::format("waits in a loop: {} since step {}", value, change.step)};
+      return {"waits: " + value, fmt::format("waits in a loop: {} since step {}", value, change.step), message};
     }
     case OpKind::kReadLock:
     case OpKind::kWriteLock: {
       const std::string held = rwlock_state(op, location, trace, names);
-      return {"waits: " + held, "waits for the readers-writer lock: " + held};
+      return {"waits: " + held, "waits for the readers-writer lock: " + held, std::string(name(op.kind))};
     }
     case OpKind::kCreate:
     case OpKind::kExit:
@@ -192,16 +205,88 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
     case OpKind::kInput:
     case OpKind::kBranch:
     case OpKind::kAssert:
-    case OpKind::kAssume: return {"waits", "waits"};
+    case OpKind::kAssume: return {"waits", "waits", std::string(name(op.kind))};
   }
-  return {"waits", "waits"};
+  return {"waits", "waits", std::string(name(op.kind))};
+}
+
+std::string_view describe(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::kAssertion: return "assertion failed";
+    case FailureKind::kError: return "error reached";
+    case FailureKind::kDivisionByZero: return "division by zero";
+    case FailureKind::kOutOfRange: return "array index out of range";
+    case FailureKind::kLockMisuse: return "lock not held by the thread";
+    case FailureKind::kBadJoin: return "join of something that is no thread";
+    case FailureKind::kSyncMisuse: return "misuse of a synchronisation object";
+    case FailureKind::kAbort: return "the program aborted";
+    case FailureKind::kSegmentationFault: return "segmentation fault";
+    case FailureKind::kBusError: return "bus error";
+    case FailureKind::kIllegalInstruction: return "illegal instruction";
+    case FailureKind::kStackOverflow: return "stack overflow";
+    case FailureKind::kUncaughtException: return "uncaught exception";
+    case FailureKind::kExitCode: return "the program ended with an exit code other than 0";
+    case FailureKind::kUseAfterFree: return "use of freed memory";
+    case FailureKind::kDoubleFree: return "memory freed twice";
+    case FailureKind::kInvalidFree: return "free of what was not allocated";
+    case FailureKind::kHeapOverflow: return "access beyond allocated memory";
+    case FailureKind::kLivelock: return "a loop that can never leave";
+    case FailureKind::kDataRace: return "data race";
+    case FailureKind::kDied: return "the process of the program died";
+  }
+  return "";
+}
+
+std::string with_note(std::string_view what, const std::string& note) {
+  return note.empty() ? std::string(what) : fmt::format("{}: {}", what, note);
+}
+
+std::string failure_message(const explore::Finding& finding) {
+  // The instruction stands for what the note says (runtime/failures/sanitizer_traps.h).
+  if (finding.failure.kind == FailureKind::kIllegalInstruction && finding.failure.note.valid())
+    return with_note("undefined behaviour", finding.note);
+  return with_note(describe(finding.failure.kind), finding.note);
+}
+
+std::string deadlock_message(const explore::Finding& finding, const trace::Names& names) {
+  std::string result;
+  for (const explore::Wait& wait : finding.waits) {
+    const Operation& op = finding.trace.pending[wait.pending].operation;
+    const Need need = need_of(op, finding.trace, names, finding.explanation.of_waiting(wait.pending));
+    result += fmt::format("{}{} waits for {}", result.empty() ? "" : "; ", thread_name(op.thread, names), need.message);
+  }
+  if (finding.core.kind == trace::DeadlockCore::Kind::kKeptLock) result += ", which has ended";
+  return result;
 }
 
 }  // namespace
 
+std::string message_of(const explore::Finding& finding, const trace::Names& names) {
+  switch (finding.kind) {
+    case explore::FindingKind::kNone: return "";
+    case explore::FindingKind::kFailure: return failure_message(finding);
+    case explore::FindingKind::kDeadlock:
+    case explore::FindingKind::kLivelock: return deadlock_message(finding, names);
+  }
+  return "";
+}
+
+std::string race_message(const std::string& note) { return with_note(describe(FailureKind::kDataRace), note); }
+
+std::string note_of_assertion(const std::string& message) {
+  const std::string before = with_note(describe(FailureKind::kAssertion), " ");
+  const std::size_t size = before.size() - 1;
+  return message.compare(0, size, before, 0, size) == 0 ? message.substr(size) : "";
+}
+
 std::string thread_name(ThreadId thread, const trace::Names& names) {
   if (thread.index() < names.threads.size()) return names.threads[thread.index()].name;
   return thread.valid() ? fmt::format("thread {}", thread.value) : "nobody";
+}
+
+std::string location_name(const Operation& op, const trace::Names& names, const trace::Words* words) {
+  if (words != nullptr && !words->location.empty()) return words->location;
+  return op.location.index() < names.locations.size() ? names.locations[op.location.index()] : "?";
 }
 
 std::string source_of(const trace::Pending& pending, const trace::Names& names) {
@@ -315,22 +400,10 @@ std::string note_of(const trace::Pending& pending, const trace::Trace& trace, co
   return "";
 }
 
-std::vector<std::string> waiting_threads(const trace::Trace& trace, const trace::Names& names,
-                                         const trace::Explanation& explanation) {
-  std::vector<std::string> result;
-  for (std::size_t i = 0; i < trace.pending.size(); ++i) {
-    const trace::Pending& pending = trace.pending[i];
-    if (pending.why != trace::Pending::Why::kBlocked && pending.why != trace::Pending::Why::kAbandoned) continue;
-    const Operation& op = pending.operation;
-    std::string sentence =
-        fmt::format("{} {}", thread_name(op.thread, names), need_of(op, trace, names, explanation.of_waiting(i)).story);
-    if (op.place.index() < names.places.size()) {
-      const trace::Names::Place& place = names.places[op.place.index()];
-      sentence += fmt::format(" ({}:{}:{})", place.file, place.line, place.column);
-    }
-    result.push_back(std::move(sentence));
-  }
-  return result;
+std::string story_of_wait(std::size_t pending, const explore::Finding& finding, const trace::Names& names) {
+  return need_of(finding.trace.pending[pending].operation, finding.trace, names,
+                 finding.explanation.of_waiting(pending))
+      .story;
 }
 
 }  // namespace heddle::report

@@ -1,18 +1,32 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
-#include <vector>
 
+#include "explore/finding.h"
 #include "trace/explanation.h"
 #include "trace/names.h"
 #include "trace/trace.h"
 
-// Operations in words, for people.
+// Operations and findings in words, for people.
 
 namespace heddle::report {
 
+// A finding in one sentence: "assertion failed: x == 3", "a waits for lock n, held by b; b waits for lock m, held by
+// a".
+std::string message_of(const explore::Finding& finding, const trace::Names& names);
+
+// The same of a race, of which only the note is known: "data race: write and read of q.closed".
+std::string race_message(const std::string& note);
+
+// What fails, in the message of an assertion; empty if it is something else.
+std::string note_of_assertion(const std::string& message);
+
 // "T1"; a thread that is in no table is "thread 7".
 std::string thread_name(trace::ThreadId thread, const trace::Names& names);
+
+// "q.closed": what an operation is about. `words` may be null.
+std::string location_name(const trace::Operation& op, const trace::Names& names, const trace::Words* words);
 
 // The source of an operation with its line: "12: x = a + 1", or "b.model:12: x = a + 1" if the places of the
 // program are in several files. An operation without a place is named by its kind.
@@ -26,8 +40,7 @@ std::string note_of(const trace::Operation& op, const trace::Names& names, const
 std::string note_of(const trace::Pending& pending, const trace::Trace& trace, const trace::Names& names,
                     const trace::Words* words = nullptr);
 
-// One sentence for each thread that waits at the end: what for, and who holds it since which step.
-std::vector<std::string> waiting_threads(const trace::Trace& trace, const trace::Names& names,
-                                         const trace::Explanation& explanation = {});
+// What a thread that is blocked waits for: "waits for the lock m, which T2 holds since step 3".
+std::string story_of_wait(std::size_t pending, const explore::Finding& finding, const trace::Names& names);
 
 }  // namespace heddle::report

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "report/describe.h"
-#include "report/held_locks.h"
+#include "trace/held_locks.h"
 
 namespace heddle::report {
 
+using trace::Held;
 using trace::Operation;
 using trace::OpKind;
 using trace::ThreadId;
@@ -19,19 +20,18 @@ namespace {
 
 class Hints {
  public:
-  Hints(const explore::Finding& finding, const trace::Names& names, const Story& story)
-      : finding_(finding), trace_(finding.trace), names_(names), story_(story) {}
+  Hints(const explore::Finding& finding, const trace::Names& names)
+      : finding_(finding), trace_(finding.trace), names_(names) {}
 
   std::string text() {
-    const trace::Failure* const failure = failure_of(finding_, names_);
-    if (failure == nullptr) {
+    if (finding_.kind != explore::FindingKind::kFailure) {
       add_lock_order();
       add_lost_signals();
-    } else if (failure->kind == trace::FailureKind::kDataRace) {
+    } else if (finding_.is_race()) {
       add_missing_lock();
     } else {
       add_freed();
-      add_wait_without_loop(failure->thread);
+      add_wait_without_loop(finding_.failure.thread);
     }
     return std::move(text_);
   }
@@ -65,14 +65,14 @@ class Hints {
   }
 
   void add_missing_lock() {
-    if (story_.later == kNoOperation) return;
-    const Operation& earlier = trace_.operations[story_.earlier];
-    const Operation& later = trace_.operations[story_.later];
-    const Held of_earlier = held_by(earlier.thread, trace_, story_.earlier);
-    const Held of_later = held_by(later.thread, trace_, story_.later);
+    if (finding_.later.operation == explore::kNoOperation) return;
+    const Operation& earlier = trace_.operations[finding_.earlier.operation];
+    const Operation& later = trace_.operations[finding_.later.operation];
+    const Held& of_earlier = finding_.earlier.held;
+    const Held& of_later = finding_.later.held;
     const std::string one = thread_name(earlier.thread, names_);
     const std::string other = thread_name(later.thread, names_);
-    const std::string what = name_of(story_.later);
+    const std::string what = name_of(finding_.later.operation);
     if (of_earlier.empty() && of_later.empty()) {
       add(fmt::format("Neither {} nor {} holds a lock there: a common lock would order the two accesses to {}.", one,
                       other, what));
@@ -143,14 +143,11 @@ class Hints {
   const explore::Finding& finding_;
   const trace::Trace& trace_;
   const trace::Names& names_;
-  const Story& story_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string hints(const explore::Finding& finding, const trace::Names& names, const Story& story) {
-  return Hints(finding, names, story).text();
-}
+std::string hints(const explore::Finding& finding, const trace::Names& names) { return Hints(finding, names).text(); }
 
 }  // namespace heddle::report

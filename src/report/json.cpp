@@ -109,12 +109,12 @@ Json branches_json(const explore::Progress& progress) {
 
 }  // namespace
 
-std::string stats_json(const explore::Result& result, const std::string& strategy, std::uint64_t peak_rss_bytes) {
+std::string stats_json(const explore::Result& result, const std::vector<FindingWords>& words,
+                       const std::string& strategy, std::uint64_t peak_rss_bytes) {
   Json findings = Json::array();
-  for (const explore::Finding& finding : result.findings) {
+  for (const FindingWords& finding : words) {
     Json also = Json::array();
-    for (const explore::SameCause& other : finding.also)
-      also.push_back({{"where", other.where}, {"count", other.count}});
+    for (const MergedRace& other : finding.also) also.push_back({{"where", other.where}, {"count", other.count}});
     findings.push_back(
         {{"kind", finding.kind}, {"where", finding.where}, {"count", finding.count}, {"also", std::move(also)}});
   }
@@ -161,7 +161,7 @@ std::string info_json(const RunInfo& info, const std::string& started) {
   });
 }
 
-std::string trace_json(const trace::Trace& trace, const trace::Names& names) {
+std::string trace_json(const trace::Trace& trace, const trace::Names& names, const NeededOrders& needed) {
   std::vector<Json> operations;
   for (const trace::Operation& op : trace.operations) {
     Json& object = operations.emplace_back();
@@ -188,8 +188,11 @@ std::string trace_json(const trace::Trace& trace, const trace::Names& names) {
     object["thread"] = thread_json(failure.thread, names);
     add_place(object, failure.place, names);
   }
-  return fmt::format("{{\n  \"outcome\": \"{}\",\n{},\n{},\n{}\n}}\n", name(trace.outcome),
-                     list_of("operations", operations), list_of("pending", pending), list_of("failures", failures));
+  std::vector<Json> orders;
+  for (const auto& [earlier, later] : needed) orders.push_back({{"earlier", earlier}, {"later", later}});
+  return fmt::format("{{\n  \"outcome\": \"{}\",\n{},\n{},\n{},\n{}\n}}\n", name(trace.outcome),
+                     list_of("operations", operations), list_of("pending", pending), list_of("failures", failures),
+                     list_of("needed_orders", orders));
 }
 
 }  // namespace heddle::report

@@ -48,12 +48,12 @@ std::string problem(std::string_view element, const std::string& type, const std
 }
 
 std::string failure(const Exploration& exploration) {
-  const ReportedFinding& first = exploration.findings.front();
+  const FindingWords& first = exploration.findings.front();
   std::string message = fmt::format("{} at {}: {}", first.kind, first.where, first.message);
   const std::size_t more = exploration.findings.size() - 1;
   if (more != 0) message += fmt::format(" (and {} more bug{})", more, more == 1 ? "" : "s");
   std::string text;
-  for (const ReportedFinding& finding : exploration.findings) text += finding.text + "\n";
+  for (const FindingWords& finding : exploration.findings) text += finding.text + "\n";
   return problem("failure", first.kind, message, text);
 }
 

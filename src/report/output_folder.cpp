@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/version.h"
 #include "report/coverage_plot.h"
+#include "report/describe.h"
 #include "report/json.h"
 #include "report/lcov.h"
 #include "report/page.h"
@@ -63,10 +64,12 @@ bool is_plain(const trace::Trace& trace, bool native) {
 
 }  // namespace
 
-std::string bug_folder(const explore::Finding& finding) {
-  const std::string hash = base::hex(base::content_hash(finding.kind + "\n" + finding.where));
-  return fmt::format("bugs/{}-{}", finding.kind, hash.substr(0, 8));
+std::string bug_folder(const std::string& kind, const std::string& where) {
+  const std::string hash = base::hex(base::content_hash(kind + "\n" + where));
+  return fmt::format("bugs/{}-{}", kind, hash.substr(0, 8));
 }
+
+std::string bug_folder(const explore::Finding& finding) { return bug_folder(name(finding), where(finding)); }
 
 trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, const trace::Names& names) {
   trace::TestFile file;
@@ -80,9 +83,9 @@ trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, 
   file.threads = names.threads;
   file.test = finding.test;
   file.outcome = finding.trace.outcome;
-  file.finding_kind = finding.kind;
-  file.finding_where = finding.where;
-  file.finding_message = finding.message;
+  file.finding_kind = name(finding);
+  file.finding_where = where(finding);
+  file.finding_message = message_of(finding, names);
   return file;
 }
 
@@ -116,7 +119,7 @@ base::Result<std::string> OutputFolder::write_finding(const explore::Finding& fi
   const bool is_new = !std::filesystem::exists(folder, ignored);
   auto error = create_folder(folder);
   if (!error) error = base::write_file(folder + "/trace.txt", finding_text(finding, names));
-  if (!error) error = base::write_file(folder + "/trace.json", trace_json(finding.trace, names));
+  if (!error) error = base::write_file(folder + "/trace.json", trace_json(finding.trace, names, finding.needed));
   if (!error && !finding.output.empty()) error = base::write_file(folder + "/output.txt", finding.output);
   if (!error) error = base::write_file(folder + "/repro.sh", repro_script(info_));
   if (!error) error = base::write_file(folder + "/test.json", to_json(test_file(finding, info_, names)));
@@ -148,7 +151,9 @@ std::optional<base::Error> OutputFolder::write_tests(const char* folder, const s
 std::optional<base::Error> OutputFolder::write_report(const explore::Result& result, std::uint64_t peak_rss_bytes,
                                                       const ReportParts& parts) const {
   auto error = base::write_file(path_ + "/report.txt", report_text(result, info_, parts.findings));
-  if (!error) error = base::write_file(path_ + "/report.json", stats_json(result, info_.strategy, peak_rss_bytes));
+  if (!error)
+    error =
+        base::write_file(path_ + "/report.json", stats_json(result, parts.findings, info_.strategy, peak_rss_bytes));
   if (!error) error = base::write_file(path_ + "/report.html", page(result, info_, parts));
   return error ? error : write_coverage(result);
 }

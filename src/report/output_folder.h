@@ -17,6 +17,7 @@ namespace heddle::report {
 // "bugs/assertion-1a2b3c4d": where a finding is kept, below the output folder. The same finding has the same
 // place in every run.
 std::string bug_folder(const explore::Finding& finding);
+std::string bug_folder(const std::string& kind, const std::string& where);
 
 // What replays the finding.
 trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, const trace::Names& names);

@@ -12,8 +12,10 @@
 #include "report/hints.h"
 #include "report/open_branches.h"
 #include "report/output_folder.h"
+#include "report/stacks.h"
 #include "report/story.h"
 #include "report/text.h"
+#include "report/waiting.h"
 
 namespace heddle::report {
 
@@ -32,9 +34,8 @@ Json place_json(trace::PlaceId id, const trace::Names& names) {
 }
 
 // Which operations are told, and where a race is.
-Story shown_story(const explore::Finding& finding, const trace::Names& names) {
-  return finding.explanation.operations.empty() ? whole_story(finding.trace, failing_thread(finding))
-                                                : story_of(finding, names);
+Story shown_story(const explore::Finding& finding) {
+  return finding.explanation.operations.empty() ? whole_story(finding.trace, finding.failing) : story_of(finding);
 }
 
 Json steps_json(const explore::Finding& finding, const trace::Names& names, const Story& story) {
@@ -92,35 +93,55 @@ Json threads_json(const trace::Names& names) {
   return threads;
 }
 
+Json waiting_json(const explore::Finding& finding, const trace::Names& names) {
+  Json lines = Json::array();
+  for (const Waiting& waiting : waiting_threads(finding, names)) lines.push_back(waiting.sentence);
+  return lines;
+}
+
+// Pairs of steps whose order matters.
+Json needed_json(const explore::Finding& finding) {
+  Json pairs = Json::array();
+  for (const auto& [earlier, later] : finding.needed) {
+    if (later < kMaxSteps) pairs.push_back({earlier, later});
+  }
+  return pairs;
+}
+
 // The run of a finding, for the lanes and the drawing.
 Json run_json(const explore::Finding& finding, const trace::Names& names) {
-  const Story story = shown_story(finding, names);
-  const trace::ThreadId failing = failing_thread(finding);
+  const Story story = shown_story(finding);
+  const trace::ThreadId failing = finding.failing;
   return {{"threads", threads_json(names)},
           {"failing", failing.valid() ? Json(failing.index()) : Json(nullptr)},
           {"operations", finding.trace.operations.size()},
           {"steps", steps_json(finding, names, story)},
           {"endings", endings_json(finding, names)},
           {"arrows", arrows_json(finding.trace)},
-          {"hints", finding.explanation.operations.empty() ? "" : hints(finding, names, story)},
-          {"waiting", waiting_threads(finding.trace, names, finding.explanation)}};
+          {"hints", finding.explanation.operations.empty() ? "" : hints(finding, names)},
+          {"waiting", waiting_json(finding, names)},
+          {"orders", needed_orders_text(finding, names, nullptr)},
+          {"needed", needed_json(finding)}};
 }
 
 Json findings_json(const explore::Result& result, const ReportParts& parts) {
   Json findings = Json::array();
-  for (std::size_t i = 0; i < result.findings.size(); ++i) {
-    const explore::Finding& finding = result.findings[i];
+  const explore::Finding unknown;
+  for (std::size_t i = 0; i < parts.findings.size(); ++i) {
+    const FindingWords& words = parts.findings[i];
+    const explore::Finding& finding = i < result.findings.size() ? result.findings[i] : unknown;
     const bool has_run = parts.names != nullptr && !finding.trace.operations.empty();
-    findings.push_back({{"kind", finding.kind},
-                        {"where", finding.where},
-                        {"message", finding.message},
-                        {"count", finding.count},
-                        {"folder", bug_folder(finding)},
-                        {"inputs", inputs_json(finding)},
-                        {"stacks", finding.explanation.stacks},
-                        {"output", finding.output},
-                        {"text", i < parts.findings.size() ? parts.findings[i] : ""},
-                        {"run", has_run ? run_json(finding, *parts.names) : Json(nullptr)}});
+    findings.push_back(
+        {{"kind", words.kind},
+         {"where", words.where},
+         {"message", words.message},
+         {"count", words.count},
+         {"folder", bug_folder(words.kind, words.where)},
+         {"inputs", inputs_json(finding)},
+         {"stacks", has_run ? stack_lines(finding.explanation, *parts.names) : std::vector<std::string>()},
+         {"output", finding.output},
+         {"text", words.report},
+         {"run", has_run ? run_json(finding, *parts.names) : Json(nullptr)}});
   }
   return findings;
 }

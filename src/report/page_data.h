@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "explore/loop.h"
+#include "report/finding_words.h"
 #include "report/history.h"
 #include "report/run_info.h"
 #include "trace/names.h"
@@ -12,7 +13,7 @@ namespace heddle::report {
 
 // What is known besides the result.
 struct ReportParts {
-  std::vector<std::string> findings;    // as text
+  std::vector<FindingWords> findings;   // those of the result
   const trace::Names* names = nullptr;  // null if the exploration has died: then the texts are all there is
   const History* history = nullptr;     // may be null
 };

@@ -6,24 +6,19 @@
 #include <map>
 
 #include "report/describe.h"
-#include "report/held_locks.h"
-#include "report/story.h"
 
 namespace heddle::report {
 
 std::string cause_of(const explore::Finding& finding, const trace::Names& names) {
-  if (finding.kind != name(trace::FailureKind::kDataRace) || finding.explanation.operations.empty()) return {};
-  const Story story = story_of(finding, names);
-  if (story.later == kNoOperation) return {};
-  std::string sides[2];
-  for (const bool is_later : {false, true}) {
-    const std::size_t access = is_later ? story.later : story.earlier;
-    const trace::ThreadId thread = finding.trace.operations[access].thread;
-    const std::string who = thread_name(thread, names);
-    sides[is_later ? 1 : 0] = who.substr(0, who.find('#'));  // threads of one function do the same
-    for (const auto& [lock, taken] : held_by(thread, finding.trace, access))
-      sides[is_later ? 1 : 0] += fmt::format(" {}", lock.value);
-  }
+  if (!finding.is_race() || finding.explanation.operations.empty()) return {};
+  if (finding.later.operation == explore::kNoOperation) return {};
+  const auto side = [&](const explore::RacingAccess& access) {
+    const std::string who = thread_name(finding.trace.operations[access.operation].thread, names);
+    std::string text = who.substr(0, who.find('#'));  // threads of one function do the same
+    for (const auto& [lock, taken] : access.held) text += fmt::format(" {}", lock.value);
+    return text;
+  };
+  std::string sides[] = {side(finding.earlier), side(finding.later)};
   std::ranges::sort(sides);
   return fmt::format("{}, {}", sides[0], sides[1]);
 }
@@ -37,13 +32,17 @@ void merge_same_cause(std::vector<explore::Finding>& findings, const trace::Name
     if (cause.empty() || is_new) {
       merged.push_back(std::move(finding));
     } else {
-      merged[known->second].also.push_back({finding.where, finding.message, finding.count});
+      merged[known->second].also.push_back({std::move(finding.places), std::move(finding.note), finding.count});
     }
   }
   findings = std::move(merged);
 }
 
-std::string same_cause_text(const std::vector<explore::SameCause>& also) {
+MergedRace words_of(const explore::SameCause& race) {
+  return {where(race.places), race_message(race.note), race.count};
+}
+
+std::string same_cause_text(const std::vector<MergedRace>& also) {
   constexpr std::size_t kMaxShown = 12;
   if (also.empty()) return {};
   std::string text = fmt::format("The same threads with the same locks race also at {} other place{}:\n", also.size(),

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "explore/loop.h"
+#include "explore/finding.h"
+#include "report/finding_words.h"
 #include "trace/names.h"
 
 // One missing lock is one mistake, however many races show it.
@@ -17,7 +18,9 @@ std::string cause_of(const explore::Finding& finding, const trace::Names& names)
 // Races for the same reason become one finding, the first of them, which names the others (Finding::also).
 void merge_same_cause(std::vector<explore::Finding>& findings, const trace::Names& names);
 
+MergedRace words_of(const explore::SameCause& race);
+
 // A line for each of those that were merged into a finding; empty if there is none.
-std::string same_cause_text(const std::vector<explore::SameCause>& also);
+std::string same_cause_text(const std::vector<MergedRace>& also);
 
 }  // namespace heddle::report

@@ -12,7 +12,6 @@
 #include "report/describe.h"
 #include "report/same_cause.h"
 #include "report/story.h"
-#include "report/text.h"
 #include "report/uri.h"
 
 namespace heddle::report {
@@ -37,7 +36,7 @@ Json artifact(const std::string& file, const std::string& directory) {
 }
 
 // With a physical place, if it has one.
-Json location(const SourcePlace& place, const std::string& text, const std::string& directory) {
+Json location(const explore::SourcePlace& place, const std::string& text, const std::string& directory) {
   Json result = Json::object();
   if (!place.file.empty()) {
     result["physicalLocation"]["artifactLocation"] = artifact(place.file, directory);
@@ -56,14 +55,13 @@ class Flows {
 
   Json make() {
     const bool is_explained = !finding_.explanation.operations.empty();
-    const Story story =
-        is_explained ? story_of(finding_, names_) : whole_story(finding_.trace, failing_thread(finding_));
+    const Story story = is_explained ? story_of(finding_) : whole_story(finding_.trace, finding_.failing);
     for (std::size_t i = 0; i < story.end; ++i) {
       const bool racing = i == story.earlier || i == story.later;
       if (story.told[i]) add_operation(i, racing);
     }
-    if (const trace::Failure* const failure = failure_of(finding_, names_)) {
-      add(failure->thread, failure->place, fmt::format("fails: {}", finding_.kind), true);
+    if (finding_.kind == explore::FindingKind::kFailure) {
+      add(finding_.failure.thread, finding_.failure.place, fmt::format("fails: {}", name(finding_)), true);
     } else {
       for (std::size_t i = 0; i < finding_.trace.pending.size(); ++i) add_waiting(i);
     }
@@ -89,12 +87,7 @@ class Flows {
   }
 
   void add(ThreadId thread, trace::PlaceId id, const std::string& text, bool essential) {
-    SourcePlace place;
-    if (id.index() < names_.places.size()) {
-      const Names::Place& p = names_.places[id.index()];
-      place = {p.file, p.line, p.column};
-    }
-    threads_[thread].push_back({{"location", location(place, text, directory_)},
+    threads_[thread].push_back({{"location", location(explore::source_place(names_, id), text, directory_)},
                                 {"executionOrder", ++order_},
                                 {"importance", essential ? "essential" : "important"}});
   }
@@ -144,7 +137,7 @@ Json invocation(const Exploration& exploration) {
           {"toolExecutionNotifications", std::move(notes)}};
 }
 
-Json result_of(const ReportedFinding& finding, const Exploration& exploration, Rules& rules) {
+Json result_of(const FindingWords& finding, const Exploration& exploration, Rules& rules) {
   Json result = Json::parse(finding.sarif, nullptr, false);
   if (!result.is_object()) {
     // Found by an explorer that did not come to its end.
@@ -159,29 +152,27 @@ Json result_of(const ReportedFinding& finding, const Exploration& exploration, R
 }  // namespace
 
 std::string sarif_result(const explore::Finding& finding, const Names& names, const std::string& directory) {
-  Json result = {{"ruleId", finding.kind}, {"level", "error"}};
-  result["message"] =
-      message(finding.message.empty() ? fmt::format("{} at {}", finding.kind, finding.where) : finding.message);
+  Json result = {{"ruleId", name(finding)}, {"level", "error"}};
+  std::string text = message_of(finding, names);
+  if (text.empty()) text = fmt::format("{} at {}", name(finding), where(finding));
+  if (!finding.also.empty()) text += "\n" + same_cause_text(words_of(finding, names).also);
+  result["message"] = message(text);
   result["locations"] = Json::array({location(place_of(finding, names), "", directory)});
-  const trace::Failure* const failure = failure_of(finding, names);
-  if (failure != nullptr && failure->other.index() < names.places.size()) {
-    const Names::Place& other = names.places[failure->other.index()];
+  if (finding.is_race()) {
     result["relatedLocations"] =
-        Json::array({location({other.file, other.line, other.column}, "the other access", directory)});
+        Json::array({location(explore::source_place(names, finding.failure.other), "the other access", directory)});
   }
-  if (!finding.also.empty())
-    result["message"]["text"] = result["message"]["text"].get<std::string>() + "\n" + same_cause_text(finding.also);
   Json flows = Flows(finding, names, directory).make();
   if (!flows.empty()) result["codeFlows"] = Json::array({{{"threadFlows", std::move(flows)}}});
   result["partialFingerprints"]["heddleFinding/v1"] =
-      base::hex(base::content_hash(finding.kind + "\n" + finding.where));
+      base::hex(base::content_hash(name(finding) + "\n" + where(finding)));
   return line_of(result);
 }
 
 std::string sarif(const Exploration& exploration) {
   Rules rules;
   Json results = Json::array();
-  for (const ReportedFinding& finding : exploration.findings) results.push_back(result_of(finding, exploration, rules));
+  for (const FindingWords& finding : exploration.findings) results.push_back(result_of(finding, exploration, rules));
   const Json driver = {{"name", "Heddle"}, {"semanticVersion", base::version()}, {"rules", rules.json()}};
   const Json run = {{"tool", {{"driver", driver}}},
                     {"invocations", Json::array({invocation(exploration)})},

@@ -4,8 +4,6 @@
 #include <map>
 #include <set>
 
-#include "explore/describe.h"
-#include "report/text.h"
 #include "trace/failing_calls.h"
 
 namespace heddle::report {
@@ -17,22 +15,6 @@ using trace::ThreadId;
 namespace {
 
 bool modifies(const Operation& op) { return op.effect == trace::Effect::kModify; }
-
-// The accesses of a race, if both were steps of the run.
-void find_accesses(const trace::Failure& race, const trace::Trace& trace, Story& story) {
-  const auto& all = trace.operations;
-  for (std::size_t j = 0; j < all.size(); ++j) {
-    if (all[j].thread != race.thread || all[j].place != race.place || !all[j].location.valid()) continue;
-    for (std::size_t i = j; i-- > 0;) {
-      const bool is_it = all[i].thread != race.thread && all[i].place == race.other &&
-                         all[i].location == all[j].location && (modifies(all[i]) || modifies(all[j]));
-      if (!is_it) continue;
-      story.earlier = i;
-      story.later = j;
-      return;
-    }
-  }
-}
 
 // What an operation depends on: goes backwards through the trace.
 class Causes {
@@ -124,18 +106,6 @@ std::size_t end_of(const trace::Trace& trace, ThreadId until) {
 
 }  // namespace
 
-const trace::Failure* failure_of(const explore::Finding& finding, const trace::Names& names) {
-  const ThreadId failing = failing_thread(finding);
-  for (const trace::Failure& failure : finding.trace.failures) {
-    if (name(failure.kind) != finding.kind || failure.thread != failing) continue;
-    const bool here = finding.where.find(explore::describe_place(names, failure.place)) != std::string::npos;
-    const bool there = !failure.other.valid() ||
-                       finding.where.find(explore::describe_place(names, failure.other)) != std::string::npos;
-    if (here && there) return &failure;
-  }
-  return nullptr;
-}
-
 Story whole_story(const trace::Trace& trace, ThreadId until) {
   Story story;
   story.end = end_of(trace, until);
@@ -143,17 +113,18 @@ Story whole_story(const trace::Trace& trace, ThreadId until) {
   return story;
 }
 
-Story story_of(const explore::Finding& finding, const trace::Names& names) {
+Story story_of(const explore::Finding& finding) {
   const trace::Trace& trace = finding.trace;
-  const trace::Failure* const failure = failure_of(finding, names);
-  const bool is_livelock = failure != nullptr && failure->kind == trace::FailureKind::kLivelock;
-  Story story = whole_story(trace, is_livelock ? ThreadId() : failing_thread(finding));
-  if (failure != nullptr && failure->kind == trace::FailureKind::kDataRace) find_accesses(*failure, trace, story);
+  const bool is_failure = finding.kind == explore::FindingKind::kFailure;
+  const bool is_livelock = is_failure && finding.failure.kind == trace::FailureKind::kLivelock;
+  Story story = whole_story(trace, is_livelock ? ThreadId() : finding.failing);
+  story.earlier = finding.earlier.operation;
+  story.later = finding.later.operation;
   if (story.later != kNoOperation) story.end = story.later + 1;
   Causes causes;
-  if (failure != nullptr) causes.add_thread(failure->thread);
+  if (is_failure) causes.add_thread(finding.failure.thread);
   for (const trace::Pending& pending : trace.pending) {
-    const bool stuck = failure == nullptr ? is_waiting(pending) : is_livelock;
+    const bool stuck = is_failure ? is_livelock : is_waiting(pending);
     if (!stuck) continue;
     causes.add_thread(pending.operation.thread);
     if (pending.operation.location.valid()) causes.add_location(pending.operation.location);

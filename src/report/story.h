@@ -3,12 +3,11 @@
 #include <cstddef>
 #include <vector>
 
-#include "explore/loop.h"
-#include "trace/names.h"
+#include "explore/finding.h"
 
 namespace heddle::report {
 
-inline constexpr std::size_t kNoOperation = ~std::size_t{0};
+using explore::kNoOperation;
 
 // Which operations of the run of a finding are worth telling: those that what went wrong depends on, by data, locks and
 // the order of the thread, without what only one thread uses, and without what the first thread does before it starts
@@ -22,12 +21,9 @@ struct Story {
   std::size_t earlier = kNoOperation;    // the accesses of a race
   std::size_t later = kNoOperation;
 };
-Story story_of(const explore::Finding& finding, const trace::Names& names);
+Story story_of(const explore::Finding& finding);
 
 // Everything up to the last operation of this thread, or of all if it is none.
 Story whole_story(const trace::Trace& trace, trace::ThreadId until);
-
-// The failure that the finding is about; null for a deadlock.
-const trace::Failure* failure_of(const explore::Finding& finding, const trace::Names& names);
 
 }  // namespace heddle::report

@@ -13,7 +13,10 @@
 #include "report/open_branches.h"
 #include "report/output_folder.h"
 #include "report/same_cause.h"
+#include "report/stacks.h"
 #include "report/story.h"
+#include "report/waiting.h"
+#include "report/wrapping.h"
 
 namespace heddle::report {
 
@@ -81,17 +84,10 @@ std::string effort_line(const explore::Result& result, const std::string& strate
   return line + fmt::format(", {:.2f} s with {}", result.seconds, engine);
 }
 
-trace::ThreadId failing_thread(const explore::Finding& finding) {
-  if (finding.failing.valid()) return finding.failing;
-  for (const trace::Failure& failure : finding.trace.failures) {
-    if (name(failure.kind) == finding.kind) return failure.thread;
-  }
-  return {};
-}
-
 namespace {
 
 constexpr std::size_t kMaxOutputLines = 20;
+constexpr std::size_t kIndent = 2;           // of a line that goes on
 constexpr std::size_t kMaxShownBytes = 256;  // of an input
 
 // As in C.
@@ -132,6 +128,15 @@ std::string indented(const std::string& output, std::size_t max_lines) {
   return text;
 }
 
+// Without the stacks of threads that wait in a deadlock, which stand beside what these wait for.
+std::vector<std::string> other_stack_lines(const explore::Finding& finding, const trace::Names& names) {
+  if (finding.kind != explore::FindingKind::kDeadlock) return stack_lines(finding.explanation, names);
+  trace::Explanation others = finding.explanation;
+  for (const Waiting& waiting : waiting_threads(finding, names))
+    std::erase_if(others.stacks, [&](const trace::Stack& stack) { return stack.thread == waiting.thread; });
+  return stack_lines(others, names);
+}
+
 // "step 4 (queue.c:16)"
 std::string described_step(const explore::Finding& finding, std::size_t operation, const trace::Names& names) {
   const std::vector<trace::Operation>& operations = finding.trace.operations;
@@ -144,7 +149,8 @@ std::string described_step(const explore::Finding& finding, std::size_t operatio
   return text + fmt::format(" ({}:{})", place.file.substr(place.file.rfind('/') + 1), place.line);
 }
 
-// Of the steps that are told, if that is a part of them.
+}  // namespace
+
 std::string needed_orders_text(const explore::Finding& finding, const trace::Names& names, const Story* story) {
   std::string text;
   for (const auto& [earlier, later] : finding.needed) {
@@ -152,28 +158,25 @@ std::string needed_orders_text(const explore::Finding& finding, const trace::Nam
     text += fmt::format("{}{} before {}", text.empty() ? "The order matters: " : ", ",
                         described_step(finding, earlier, names), described_step(finding, later, names));
   }
-  return text.empty() ? text : text + ". Tried the other way round, it does not fail.\n";
+  return text.empty() ? text : text + ". Tried the other way round, it does not fail.";
 }
-
-}  // namespace
 
 std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options,
                          const Detail& detail) {
-  std::string text = fmt::format("BUG {} at {}\n", finding.kind, finding.where);
-  const bool deadlock = finding.kind == name(trace::Outcome::kDeadlock);
+  std::string text = fmt::format("BUG {} at {}\n", name(finding), where(finding));
+  const bool deadlock = finding.kind == explore::FindingKind::kDeadlock;
   const bool is_explained = !finding.explanation.operations.empty();
-  const bool is_race = finding.kind == name(trace::FailureKind::kDataRace);
-  if (!deadlock) text += finding.message;
-  if (!deadlock && is_explained && !is_race && finding.failing.valid())
+  if (!deadlock) text += message_of(finding, names);
+  if (!deadlock && is_explained && !finding.is_race() && finding.failing.valid())
     text += fmt::format(" (in {})", thread_name(finding.failing, names));
   if (!deadlock) text += "\n";
-  const Story story = is_explained ? story_of(finding, names) : Story();
-  if (is_explained) text += hints(finding, names, story);
+  const Story story = is_explained ? story_of(finding) : Story();
+  if (is_explained) text += hints(finding, names);
   ColumnsOptions with_words = options;
   with_words.explanation = &finding.explanation;
   if (is_explained && !detail.all_steps) with_words.story = &story;
   text += "\n" + columns(finding.trace, names, with_words);
-  text += needed_orders_text(finding, names, with_words.story);
+  text += wrapped_lines(needed_orders_text(finding, names, with_words.story), options.width, kIndent);
   if (!finding.inputs.empty()) {
     std::vector<std::string> inputs;
     inputs.reserve(finding.inputs.size());
@@ -183,14 +186,11 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   }
   if (finding.rarity.of != 0)
     text += fmt::format("\n{} of {} random schedules show it\n", finding.rarity.shown, finding.rarity.of);
-  if (deadlock) {
-    text += "\n";
-    for (const std::string& sentence : waiting_threads(finding.trace, names, finding.explanation))
-      text += sentence + "\n";
-  }
-  if (!finding.explanation.stacks.empty()) text += "\n";
-  for (const std::string& stack : finding.explanation.stacks) text += stack + "\n";
-  if (!finding.also.empty()) text += "\n" + same_cause_text(finding.also);
+  if (deadlock) text += "\n" + waiting_text(finding, names);
+  const std::vector<std::string> stacks = other_stack_lines(finding, names);
+  if (!stacks.empty()) text += "\n";
+  for (const std::string& stack : stacks) text += stack + "\n";
+  if (!finding.also.empty()) text += "\n" + same_cause_text(words_of(finding, names).also);
   return text + output_text(finding.output, detail.all_output);
 }
 
@@ -200,25 +200,18 @@ std::string output_text(const std::string& output, bool whole) {
 }
 
 std::string report_of_finding(const explore::Finding& finding, const trace::Names& names) {
-  return fmt::format("{}\nseen in {}, kept in {}\n", finding_text(finding, names, {.until = failing_thread(finding)}),
+  return fmt::format("{}\nseen in {}, kept in {}\n", finding_text(finding, names, {.until = finding.failing}),
                      counted(finding.count, "test"), bug_folder(finding));
 }
 
-std::vector<std::string> reports_of_findings(const std::vector<explore::Finding>& findings, const trace::Names& names) {
-  std::vector<std::string> result;
-  result.reserve(findings.size());
-  for (const explore::Finding& finding : findings) result.push_back(report_of_finding(finding, names));
-  return result;
-}
-
-std::string report_text(const explore::Result& result, const RunInfo& info, const std::vector<std::string>& findings) {
+std::string report_text(const explore::Result& result, const RunInfo& info, const std::vector<FindingWords>& findings) {
   std::string text = fmt::format("heddle {}: {}", base::version(), info.program.program);
   for (const auto& [key, value] : info.program.definitions) text += fmt::format(" -D {}={}", key, value);
   text += fmt::format("\n{}\n", verdict_line(result, info.keep_going));
   if (const std::string line = assumptions_line(result); !line.empty()) text += line + "\n";
   text += effort_line(result, info.strategy) + "\n";
   if (result.progress.branches) text += open_branches_text(*result.progress.branches);
-  for (const std::string& finding : findings) text += "\n" + finding;
+  for (const FindingWords& finding : findings) text += "\n" + finding.report;
   return text;
 }
 

@@ -5,6 +5,7 @@
 
 #include "explore/loop.h"
 #include "report/columns.h"
+#include "report/finding_words.h"
 #include "report/run_info.h"
 #include "trace/names.h"
 
@@ -21,8 +22,7 @@ std::string assumptions_line(const explore::Result& result);
 // "1698 tests, 1698 traces, 0.12 s with dpor"
 std::string effort_line(const explore::Result& result, const std::string& strategy);
 
-// The thread that fails in this finding; none in a deadlock.
-trace::ThreadId failing_thread(const explore::Finding& finding);
+struct Story;
 
 // How much is told of a program in C or C++.
 struct Detail {
@@ -34,15 +34,17 @@ struct Detail {
 std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options = {},
                          const Detail& detail = {});
 
+// "The order matters: step 4 (queue.c:16) before step 7 (queue.c:9). …", of the steps that are told; of all if `story`
+// is null. Empty if no order is known to matter.
+std::string needed_orders_text(const explore::Finding& finding, const trace::Names& names, const Story* story);
+
 // "output of the program:" and the lines of it, as far as a terminal can show them; empty if there are none.
 std::string output_text(const std::string& output, bool whole);
 
 // A finding as it stands in report.txt.
 std::string report_of_finding(const explore::Finding& finding, const trace::Names& names);
 
-std::vector<std::string> reports_of_findings(const std::vector<explore::Finding>& findings, const trace::Names& names);
-
 // report.txt, with the reports of the findings.
-std::string report_text(const explore::Result& result, const RunInfo& info, const std::vector<std::string>& findings);
+std::string report_text(const explore::Result& result, const RunInfo& info, const std::vector<FindingWords>& findings);
 
 }  // namespace heddle::report

@@ -18,15 +18,36 @@ struct Words {
   bool opaque = false;        // its values say nothing to the user; `after` is then what has become of it: "freed"
 };
 
+// A call on a stack.
+struct Frame {
+  std::string function;
+  std::string file;  // without its folders
+  std::uint32_t line = 0;
+
+  friend bool operator==(const Frame&, const Frame&) = default;
+};
+
+struct Stack {
+  enum class What : std::uint8_t { kStands, kReads, kWrites };
+
+  ThreadId thread;
+  What what = What::kStands;  // where it stands when the run ends, or its access in a race
+  std::vector<Frame> frames;  // from the innermost call
+  bool is_cut = false;        // were there more of them than are worth showing?
+
+  friend bool operator==(const Stack&, const Stack&) = default;
+};
+
 // What an executor can tell about a run when it is executed once more for that.
 struct Explanation {
-  std::vector<std::string> stacks;  // a line each: where the threads are when it ends, or both sides of a race
-  std::vector<Words> operations;    // by index into Trace::operations; may be shorter
-  std::vector<Words> waiting;       // by index into Trace::pending; may be shorter
-  std::string note;                 // about the failure, with better names than in its message; may be empty
-  Words fault;                      // what the failing access to the heap is about,
-  ThreadId freed_by;                // who has freed it,
-  PlaceId freed_at;                 // and where
+  std::vector<Stack> stacks;      // of the threads that have not ended, or of both sides of a race
+  bool has_symbolizer = true;     // without one there are no stacks
+  std::vector<Words> operations;  // by index into Trace::operations; may be shorter
+  std::vector<Words> waiting;     // by index into Trace::pending; may be shorter
+  std::string note;               // about the failure, with better names than in its message; may be empty
+  Words fault;                    // what the failing access to the heap is about,
+  ThreadId freed_by;              // who has freed it,
+  PlaceId freed_at;               // and where
 
   const Words* of_operation(std::size_t i) const { return i < operations.size() ? &operations[i] : nullptr; }
   const Words* of_waiting(std::size_t i) const { return i < waiting.size() ? &waiting[i] : nullptr; }

@@ -197,7 +197,9 @@ bool Segments::meets(EventId e, const Group& group) {
 Segments::Relation Segments::relation(EventId e, EventId d) {
   const auto [found, is_new] = answers_.try_emplace(d, Relation::kNever);
   if (is_new) {
-    const bool spent = ++questions_ > budget_.first + budget_.per_segment * segments_;
+    ++looks_;
+    const std::uint64_t asked = questions_ + (looks_ + kLooksPerQuestion - 1) / kLooksPerQuestion;
+    const bool spent = asked > budget_.first + budget_.per_segment * segments_;
     found->second = spent ? Relation::kTogether : decide(e, d);
   }
   return found->second;
@@ -208,12 +210,13 @@ Segments::Relation Segments::decide(EventId e, EventId d) {
   if (locks_.joined(d).contains(trace::ThreadId(thread))) return Relation::kNever;
   const History of_e = process_.history(e);
   const History of_d = process_.history(d);
-  // If d knows of something that the thread of e does after e, or does instead of it, so do all below d.
+  // If d knows of e, or of something that its thread does after e or instead of it, so do all below d.
   const EventId seen = of_d.last_of(thread);
-  if (seen.valid() && !is_ancestor(seen, e)) return Relation::kNever;
+  if (seen.valid() && (seen == e || !is_ancestor(seen, e))) return Relation::kNever;
   const EventId reached = of_e.last_of(process_[d].thread);
-  if (reached.valid() && !is_ancestor(reached, d))
-    return is_ancestor(d, reached) ? Relation::kBefore : Relation::kNever;
+  if (reached.valid() && is_ancestor(d, reached)) return Relation::kBefore;
+  if (reached.valid() && !is_ancestor(reached, d)) return Relation::kNever;
+  ++questions_;
   return concurrency_.consistent(of_e, of_d) ? Relation::kTogether : Relation::kNever;
 }
 

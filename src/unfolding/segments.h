@@ -22,8 +22,12 @@ namespace heddle::unfolding {
 // 2. A *cell* is the bytes of an access; cells that overlap are compared with each other.
 // 3. Segments of a cell are grouped by thread, kind of access and locks held. In a group they form a forest, by
 //    the order of the thread: what cannot happen together with one cannot with those below it.
-// 4. More questions than kFirstQuestions + kQuestionsPerSegment for each segment: the answer is yes, which is safe.
-// 5. What a thread that closes (Closings) accesses is in no segment: there, joins_matter() tells whether that has to do
+// 4. If the event of one is in the history of the other, every run with the other has both, since a thread runs on to
+//    its next step at once: the race detector has judged them there, and they are not asked about.
+// 5. More questions than kFirstQuestions + kQuestionsPerSegment for each segment: the answer is yes, which is safe. A
+//    look at what the histories know of each other's threads costs little, and decides nearly all pairs:
+//    kLooksPerQuestion of them count as one question.
+// 6. What a thread that closes (Closings) accesses is in no segment: there, joins_matter() tells whether that has to do
 //    with how the threads that it joins have ended. That is so if another thread writes what it reads, or if it may
 //    conflict with a thread that it has not joined, or that closes, too; all by cells and threads, whether or not they
 //    can happen together.
@@ -32,6 +36,7 @@ class Segments {
  public:
   static constexpr std::uint64_t kFirstQuestions = 1 << 20;
   static constexpr std::uint64_t kQuestionsPerSegment = 64;
+  static constexpr std::uint64_t kLooksPerQuestion = 16;
 
   struct Budget {
     std::uint64_t first = kFirstQuestions;
@@ -124,6 +129,7 @@ class Segments {
   std::vector<trace::VisibleCell> conflicts_;
   bool joins_matter_ = false;
   std::uint64_t segments_ = 0;
+  std::uint64_t looks_ = 0;
   std::uint64_t questions_ = 0;
   // Scratch.
   std::vector<EventId> starts_;  // by thread

@@ -78,8 +78,12 @@ static void* worker(void* unused) {
   take(&b, &a);
   return unused;
 })");
-  expect_line(text, "main:     take (prog.c:8) <- act (prog.c:12) <- main (prog.c:20)");
-  expect_line(text, "worker#1: take (prog.c:8) <- worker (prog.c:14)");
+  expect_line(text,
+              "main holds a since step 2 (prog.c:7) and waits for b\n"
+              "    at take (prog.c:8) <- act (prog.c:12) <- main (prog.c:20)");
+  expect_line(text,
+              "worker#1 holds b since step 3 (prog.c:7) and waits for a\n"
+              "    at take (prog.c:8) <- worker (prog.c:14)");
 }
 
 TEST_F(stacks_of, a_crash_begin_with_the_thread_that_crashed) {

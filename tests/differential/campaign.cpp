@@ -18,15 +18,26 @@ namespace {
 constexpr std::uint64_t kProgramsInFile = 100;
 constexpr int kMaxFailures = 5;
 
+bool compile(const tests::TemporaryFolder& folder, const Campaign& campaign, const std::string& source,
+             const std::string& executable, const std::vector<std::string>& more_flags) {
+  std::vector<std::string> command = {campaign.is_cxx ? "c++" : "cc", "-w", source, "-o", executable};
+  command.insert(command.end(), campaign.flags.begin(), campaign.flags.end());
+  command.insert(command.end(), more_flags.begin(), more_flags.end());
+  const tests::Called called = tests::call_heddle(folder.path(), command);
+  EXPECT_EQ(called.code, 0) << called.err;
+  return called.code == 0;
+}
+
 // Compiles; empty if that fails.
 std::string executable_of(const tests::TemporaryFolder& folder, const Campaign& campaign,
                           std::span<const std::uint64_t> seeds) {
-  std::ofstream(folder.path("programs.c")) << campaign.file(seeds);
-  std::vector<std::string> command = {"cc", "-w", "programs.c", "-o", "programs"};
-  command.insert(command.end(), campaign.flags.begin(), campaign.flags.end());
-  const tests::Called called = tests::call_heddle(folder.path(), command);
-  EXPECT_EQ(called.code, 0) << called.err;
-  return called.code == 0 ? folder.path("programs") : "";
+  const std::string source = campaign.is_cxx ? "programs.cpp" : "programs.c";
+  const std::string executable = "programs";
+  std::ofstream(folder.path(source)) << campaign.file(seeds);
+  if (!compile(folder, campaign, source, executable, {})) return "";
+  const std::vector<std::string>& twin = campaign.twin_flags;
+  if (!twin.empty() && !compile(folder, campaign, source, twin_of(executable), twin)) return "";
+  return folder.path(executable);
 }
 
 // The counts, a line each, an empty line, and the difference.

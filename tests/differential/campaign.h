@@ -17,14 +17,19 @@ struct Shown {
   std::map<std::string, std::uint64_t> counts;  // summed over all programs, by name
 };
 
-// Random programs of C, one per seed. Many are in one file, since compiling and linking take longer than exploring;
-// each is explored in a process of its own, so that a crash of ours is a difference like any other.
+// Random programs of C or C++, one per seed. Many are in one file, since compiling and linking take longer than
+// exploring; each is explored in a process of its own, so that a crash of ours is a difference like any other.
 struct Campaign {
   std::vector<std::string> flags;  // for the compiler
   // A file whose main runs the program that its argument numbers: the one of that seed.
   std::function<std::string(std::span<const std::uint64_t> seeds)> file;
   std::function<Shown(const std::string& executable, std::size_t index, std::uint64_t seed)> compare;
+  bool is_cxx = false;
+  // If there are any: the file is compiled once more, with these flags besides, to twin_of(executable).
+  std::vector<std::string> twin_flags = {};
 };
+
+inline std::string twin_of(const std::string& executable) { return executable + "_twin"; }
 
 // A program of a file: the functions of its threads, and the statements of its main.
 struct Case {

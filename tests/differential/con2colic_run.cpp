@@ -36,7 +36,7 @@ Con2colicRun run_con2colic(trace::Executor& executor, std::uint32_t bound, std::
   options.budget.tests = max_tests;
   const explore::Result result = explore::explore(executor, strategy, options);
   Con2colicRun seen{histories_of(strategy.trees()), strategy.coverage(), {}, result.reasons};
-  for (const explore::Finding& f : result.findings) seen.findings.insert(f.kind + " at " + f.where);
+  for (const explore::Finding& f : result.findings) seen.findings.insert(name(f) + " at " + where(f));
   return seen;
 }
 

@@ -91,7 +91,7 @@ Seen run(trace::Executor& executor, explore::Strategy& strategy, std::uint32_t d
   if (co_sets != nullptr) options.on_trace = [&](const trace::Trace& trace) { co_sets->observe(trace); };
   Seen seen;
   seen.result = explore::explore(executor, strategy, options);
-  for (const explore::Finding& f : seen.result.findings) seen.findings.insert({f.kind, f.where});
+  for (const explore::Finding& f : seen.result.findings) seen.findings.insert({name(f), where(f)});
   return seen;
 }
 

@@ -108,7 +108,7 @@ std::optional<Story> explore_all(trace::Executor& native, std::string_view strat
   if (std::ranges::any_of(result.reasons, [](const std::string& r) { return r.starts_with("stopped after"); }))
     return std::nullopt;
   std::set<std::string> findings;
-  for (const explore::Finding& f : result.findings) findings.insert(fmt::format("{} at {}", f.kind, f.where));
+  for (const explore::Finding& f : result.findings) findings.insert(fmt::format("{} at {}", name(f), where(f)));
   return Story{fmt::format("{}\n{}", fmt::join(findings, "\n"), fmt::join(result.reasons, "\n")),
                result.progress.traces};
 }

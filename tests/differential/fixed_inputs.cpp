@@ -65,7 +65,7 @@ class Twin {
     };
     const explore::Result result = explore::explore(fixed, strategy, options);
     runs_left_ -= result.tests;
-    for (const explore::Finding& f : result.findings) observations.findings.insert(f.kind + " at " + f.where);
+    for (const explore::Finding& f : result.findings) observations.findings.insert(name(f) + " at " + where(f));
     if (runs_left_ == 0) return false;
     if (!open) return true;
     for (std::int64_t value = 0; value < kValues; ++value) {

@@ -65,7 +65,7 @@ Comparison compare(const std::string& source) {
     InputCollector collector(seen);
     options.on_trace = [&](const trace::Trace& trace) { collector.observe(trace); };
     const explore::Result result = explore::explore(*program.executor, *strategy, options);
-    for (const explore::Finding& f : result.findings) seen.findings.insert(f.kind + " at " + f.where);
+    for (const explore::Finding& f : result.findings) seen.findings.insert(name(f) + " at " + where(f));
     std::string what = difference_of(name, *expected, seen, result);
     if (what.empty() && !result.reasons.empty()) what = fmt::format("incomplete: {}", fmt::join(result.reasons, "; "));
     if (!what.empty()) return {.differs = true, .text = fmt::format("{}: {}", name, what)};

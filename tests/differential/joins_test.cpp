@@ -90,7 +90,7 @@ Seen run(trace::Executor& executor, explore::Strategy& strategy, std::uint32_t d
   options.budget = {.tests = kMaxRuns, .depth = depth};
   options.on_trace = [&](const trace::Trace& trace) { collector.observe(without_last_joins(trace)); };
   seen.result = explore::explore(executor, strategy, options);
-  for (const explore::Finding& f : seen.result.findings) seen.before.findings.insert({f.kind, f.where});
+  for (const explore::Finding& f : seen.result.findings) seen.before.findings.insert({name(f), where(f)});
   return seen;
 }
 

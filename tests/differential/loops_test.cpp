@@ -246,10 +246,10 @@ Story explore_all(trace::Executor& native, std::string_view strategy, std::uint6
       explore::explore(native, [&] { return explore::make_strategy(strategy, native, {}); }, options);
   Story story{.complete = result.reasons.empty()};
   for (const explore::Finding& f : result.findings) {
-    if (f.kind == "livelock") {
+    if (name(f) == "livelock") {
       story.has_livelock = true;
     } else {
-      story.findings.insert(fmt::format("{} at {}", f.kind, f.where));
+      story.findings.insert(fmt::format("{} at {}", name(f), where(f)));
     }
   }
   return story;

@@ -86,7 +86,7 @@ std::set<std::string> findings_of(const tests::TemporaryFolder& folder, std::siz
   const explore::Result result =
       explore::explore(*native, [&] { return explore::make_strategy(strategy, *native, {}); }, options);
   std::set<std::string> findings;
-  for (const explore::Finding& f : result.findings) findings.insert(f.kind + " at " + f.where);
+  for (const explore::Finding& f : result.findings) findings.insert(name(f) + " at " + where(f));
   return findings;
 }
 

@@ -90,7 +90,7 @@ TEST_P(NativeInputs, find_what_all_values_and_interleavings_find) {
       const explore::Result result = explore::explore(
           *native.value(), [&] { return explore::make_strategy(strategy, *native.value(), {}); }, options);
       std::set<std::string> seen;
-      for (const explore::Finding& f : result.findings) seen.insert(as_in_c(f.kind + " at " + f.where));
+      for (const explore::Finding& f : result.findings) seen.insert(as_in_c(name(f) + " at " + where(f)));
       EXPECT_EQ(seen, expected) << strategy << "\n" << text(programs[i]);
       EXPECT_TRUE(result.reasons.empty())
           << strategy << ": " << fmt::format("{}", fmt::join(result.reasons, "; ")) << "\n"

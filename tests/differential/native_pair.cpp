@@ -49,8 +49,8 @@ Story explore_all(trace::Executor& executor, const ComparedStrategy& strategy, s
   story.result = explore::explore(executor, *made, options);
   for (const explore::Finding& f : story.result.findings) {
     trace::FailureKind kind{};
-    const std::string known = trace::parse_failure_kind(f.kind, kind) ? std::string(name(as_in_c(kind))) : f.kind;
-    story.findings.insert(fmt::format("{} at {} {} times", known, with_lines(f.where), f.count));
+    const std::string known = trace::parse_failure_kind(name(f), kind) ? std::string(name(as_in_c(kind))) : name(f);
+    story.findings.insert(fmt::format("{} at {} {} times", known, with_lines(where(f)), f.count));
   }
   for (const std::string& reason : story.result.reasons) story.reasons.insert(with_lines(reason));
   return story;

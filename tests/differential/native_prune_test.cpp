@@ -58,7 +58,7 @@ Seen run(const std::string& executable, std::size_t number, const std::string& s
   options.budget.tests = kMaxRuns;
   const auto make = [&] { return explore::make_strategy(strategy, *native.value(), strategy_options); };
   Seen seen{{}, explore::explore(*native.value(), make, options)};
-  for (const explore::Finding& f : seen.result.findings) seen.findings.insert(f.kind + " at " + f.where);
+  for (const explore::Finding& f : seen.result.findings) seen.findings.insert(name(f) + " at " + where(f));
   return seen;
 }
 

@@ -55,7 +55,7 @@ Observations observe(trace::Executor& executor, explore::Strategy& strategy, exp
   options.keep_going = true;
   options.on_trace = [&](const trace::Trace& trace) { collector.observe(trace); };
   result.result = explore::explore(executor, strategy, options);
-  for (const explore::Finding& f : result.result.findings) result.findings.insert({f.kind, f.where});
+  for (const explore::Finding& f : result.result.findings) result.findings.insert({name(f), where(f)});
   return result;
 }
 

@@ -43,7 +43,7 @@ Seen run(const std::string& source, const std::string& strategy, Pruned pruned) 
   options.budget.tests = kMaxRuns;
   const auto made = explore::make_strategy(strategy, *program.executor, strategy_options);
   Seen seen{{}, explore::explore(*program.executor, *made, options)};
-  for (const explore::Finding& f : seen.result.findings) seen.findings.insert(f.kind + " at " + f.where);
+  for (const explore::Finding& f : seen.result.findings) seen.findings.insert(name(f) + " at " + where(f));
   return seen;
 }
 

@@ -86,9 +86,9 @@ Story explore_all(trace::Executor& native, std::uint64_t seed, std::string_view 
   story.ended = result.tests + result.restart_tests + result.confirmations < kMaxRuns;
   story.reasons = result.reasons;
   for (const explore::Finding& f : result.findings) {
-    const bool race = f.kind == "data-race";
-    if (race) story.races.insert(f.where);
-    story.findings.insert(race ? "data race" + f.message.substr(f.message.rfind(" of ")) : f.kind + " at " + f.where);
+    const bool race = name(f) == "data-race";
+    if (race) story.races.insert(where(f));
+    story.findings.insert(race ? "data race" + f.note.substr(f.note.rfind(" of ")) : name(f) + " at " + where(f));
   }
   return story;
 }

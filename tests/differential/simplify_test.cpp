@@ -40,8 +40,8 @@ struct Seen {
 // What is wrong with `simple`, which was made of `found`.
 std::string compare(const explore::Finding& found, const explore::Finding& simple, trace::Executor& executor,
                     Seen& seen) {
-  if (found.kind != simple.kind || found.where != simple.where || found.count != simple.count)
-    return fmt::format("{} at {} has become {} at {}", found.kind, found.where, simple.kind, simple.where);
+  if (name(found) != name(simple) || where(found) != where(simple) || found.count != simple.count)
+    return fmt::format("{} at {} has become {} at {}", name(found), where(found), name(simple), where(simple));
   const auto before = explore::complexity_of(found.trace, found.failing, executor);
   const auto after = explore::complexity_of(simple.trace, simple.failing, executor);
   if (before < after) return "more complex";

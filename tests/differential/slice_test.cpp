@@ -74,10 +74,11 @@ std::string findings_of(const std::string& executable, std::size_t index, Failur
   if (result.tests + result.restart_tests + result.confirmations >= kMaxRuns) return "";
   std::set<std::string> found = {"explored"};
   for (const explore::Finding& finding : result.findings) {
-    if (failures == Failures::kAssertions && !is_decision(finding.kind)) continue;
+    if (failures == Failures::kAssertions && !is_decision(name(finding))) continue;
     // A division whose divisor is known to be 0 can fail at the place of another one.
-    const bool is_exact = finding.kind != "division-by-zero";
-    found.insert(finding.kind + (is_exact ? " at " + finding.where.substr(finding.where.find(':')) : " at some place"));
+    const bool is_exact = name(finding) != "division-by-zero";
+    const std::string place = where(finding);
+    found.insert(name(finding) + (is_exact ? " at " + place.substr(place.find(':')) : " at some place"));
   }
   return fmt::format("{}", fmt::join(found, "; "));
 }

@@ -150,7 +150,7 @@ TEST(Fse2013, fig7_the_violation_needs_one_interference) {
   EXPECT_TRUE(sequential.result.findings.empty());
   const Explored one = con2colic(source, 2, 1, kAll);
   ASSERT_EQ(one.result.findings.size(), 1U);
-  EXPECT_EQ(one.result.findings[0].kind, "assertion");
+  EXPECT_EQ(name(one.result.findings[0]), "assertion");
   const explore::BranchCoverage branches = one.result.progress.branches.value_or(explore::BranchCoverage{});
   EXPECT_EQ(branches.open, 0U);
   ASSERT_EQ(branches.covered.size(), 2U);

@@ -47,7 +47,7 @@ TEST(Jase2014, fig9_reaches_the_error_with_the_third_test_and_has_seven_events) 
     EXPECT_EQ(o.result.tests, 3U) << strategy;
     EXPECT_EQ(o.result.progress.events, events) << strategy;
     ASSERT_EQ(o.result.findings.size(), 1U) << strategy;
-    EXPECT_EQ(o.result.findings[0].kind, "error");
+    EXPECT_EQ(name(o.result.findings[0]), "error");
     ASSERT_EQ(o.result.findings[0].inputs.size(), 1U);
     EXPECT_GT(o.result.findings[0].inputs[0].value, 0);
     EXPECT_TRUE(o.complete()) << strategy;

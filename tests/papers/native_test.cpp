@@ -53,7 +53,7 @@ class NativeProgram {
     explore::Result result =
         explore::explore(executor, [&] { return explore::make_strategy(strategy, executor, {}); }, loop);
     EXPECT_EQ(result.reasons, std::vector<std::string>{});
-    for (const explore::Finding& f : result.findings) EXPECT_EQ(f.kind, "deadlock") << f.where;
+    for (const explore::Finding& f : result.findings) EXPECT_EQ(name(f), "deadlock") << where(f);
     return result;
   }
 

@@ -25,8 +25,34 @@ bool watches(OpKind kind) {
     case OpKind::kBroadcast:
     case OpKind::kSemWait:
     case OpKind::kSemPost: return false;
-    default: return true;
+    case OpKind::kCreate:
+    case OpKind::kJoin:
+    case OpKind::kExit:
+    case OpKind::kRead:
+    case OpKind::kWrite:
+    case OpKind::kRmw:
+    case OpKind::kExchange:
+    case OpKind::kCas:
+    case OpKind::kAwait:
+    case OpKind::kAwaitRmw:
+    case OpKind::kTryLock:
+    case OpKind::kTryReadLock:
+    case OpKind::kTryWriteLock:
+    case OpKind::kTimedWake:
+    case OpKind::kSemTryWait:
+    case OpKind::kInspect:
+    case OpKind::kDestroy:
+    case OpKind::kLook:
+    case OpKind::kChange:
+    case OpKind::kArrive:
+    case OpKind::kLeave:
+    case OpKind::kChoose:
+    case OpKind::kInput:
+    case OpKind::kBranch:
+    case OpKind::kAssert:
+    case OpKind::kAssume: return true;
   }
+  return true;
 }
 
 // May a thread do that on its way to an operation that helps? Not take a lock: to unlock it does not help then.

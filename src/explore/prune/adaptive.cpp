@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "explore/describe.h"
 #include "explore/prune/symbolic_values.h"
+#include "trace/short_text.h"
 
 namespace heddle::explore::prune {
 
@@ -41,7 +41,7 @@ std::vector<std::string> Adaptive::reasons_of_incompleteness() const {
   std::vector<std::string> result = running_->search->reasons_of_incompleteness();
   if (!is_plain()) return result;
   for (const trace::PlaceId place : fixed_)
-    result.push_back(fmt::format("symbolic value fixed ({})", describe_place(executor_->names(), place)));
+    result.push_back(fmt::format("symbolic value fixed ({})", short_text(executor_->names(), place)));
   return result;
 }
 

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "base/check.h"
-#include "explore/describe.h"
 #include "explore/interference/symbolic_trace.h"
 #include "explore/prune/path_reader.h"
 #include "explore/prune/segment_reader.h"
 #include "explore/prune/shorten.h"
+#include "trace/short_text.h"
 
 namespace heddle::explore::prune {
 
@@ -303,7 +303,7 @@ void AssertionGuided::look_at_followed() {
   pruning_.off = executor_->not_followed();
   const std::optional<NotFollowed>& seen = reader_->not_followed();
   if (!pruning_.off.empty() || !seen) return;
-  pruning_.off = fmt::format("{} ({})", seen->what, describe_place(executor_->names(), seen->place));
+  pruning_.off = fmt::format("{} ({})", seen->what, short_text(executor_->names(), seen->place));
   is_doubtful_ = seen->is_hidden && pruning_.pruned != 0;
 }
 
@@ -311,7 +311,7 @@ std::vector<std::string> AssertionGuided::reasons_of_incompleteness() const {
   std::vector<std::string> result = search_->reasons_of_incompleteness();
   if (is_doubtful_) result.push_back(fmt::format("runs were ended early before it was known of {}", pruning_.off));
   for (const trace::PlaceId place : fixed_)
-    result.push_back(fmt::format("symbolic value fixed ({})", describe_place(executor_->names(), place)));
+    result.push_back(fmt::format("symbolic value fixed ({})", short_text(executor_->names(), place)));
   return result;
 }
 

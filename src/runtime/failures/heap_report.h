@@ -16,6 +16,14 @@ inline void check_memory(std::uint64_t address, std::uint64_t size, bool is_writ
     report_access(address, size, is_write, place);
 }
 
+// The same before the access is a step or is compared with others: memory that is gone may still be accessed, since
+// whether the access comes first or the end of that memory is a question of order.
+inline void check_memory_before_step(std::uint64_t address, std::uint64_t size, bool is_write,
+                                     const heddle_place* place) {
+  if (!may_access(address, size) && !is_gone(byte_of(first_closed(address, size)))) [[unlikely]]
+    report_access(address, size, is_write, place);
+}
+
 // Adds which block of the heap this address is in, if it is in one.
 void add_block(TextBuffer& text, std::uint64_t address);
 

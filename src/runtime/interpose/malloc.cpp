@@ -62,12 +62,11 @@ void release(void* pointer) {
   if (rt.own_memory.contains(pointer)) return;
   const bool in_run = rt.scheduler.running();
   if (in_run) {
-    // Freeing is a write to the whole block: nobody may use it at the same time.
-    if (const std::size_t size = rt.heap.usable_size(pointer); size != 0) {
+    if (const Block* const block = rt.heap.block_at(pointer); block != nullptr && block->size != 0) {
       if (must_tell_cells(rt)) {
-        end_cells(rt, reinterpret_cast<std::uint64_t>(pointer), size);
+        end_cells(rt, block->begin(), block->size);
       } else {
-        __heddle_write(pointer, size, nullptr);
+        end_block(rt, block->begin(), block->size);
       }
     }
     rt.scheduler.current().add_change();

@@ -166,10 +166,13 @@ Resized Heap::resize(ThreadId thread, void* pointer, std::size_t size, PlaceId p
   return {moved, release(thread, pointer, place)};
 }
 
+const Block* Heap::block_at(const void* pointer) {
+  return is_block(reinterpret_cast<std::uintptr_t>(pointer)) ? static_cast<const Block*>(pointer) - 1 : nullptr;
+}
+
 std::size_t Heap::usable_size(const void* pointer) const {
-  if (!is_block(reinterpret_cast<std::uintptr_t>(pointer))) return 0;
-  const Block* block = static_cast<const Block*>(pointer) - 1;
-  return block->freed != 0 ? 0 : block->size;
+  const Block* const block = block_at(pointer);
+  return block == nullptr || block->freed != 0 ? 0 : block->size;
 }
 
 std::size_t Heap::marked_size(ThreadId thread) const {

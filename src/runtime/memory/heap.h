@@ -87,6 +87,8 @@ class Heap {
   HeapProblem release(trace::ThreadId thread, void* pointer, trace::PlaceId place);
   // realloc: always moves, so that old pointers to the block are found out; frees if the size is 0.
   Resized resize(trace::ThreadId thread, void* pointer, std::size_t size, trace::PlaceId place);
+  // The block, alive or freed, that begins here; null if none does.
+  static const Block* block_at(const void* pointer);
   // The size that was asked for; 0 if there is no living block.
   std::size_t usable_size(const void* pointer) const;
 

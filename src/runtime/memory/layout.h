@@ -71,6 +71,11 @@ inline constexpr std::uintptr_t kFramesDistance = kFramesBase - kStackBase;
 
 inline constexpr std::uintptr_t kTlsBase = 0x209000000000;
 inline constexpr std::size_t kTlsStride = std::size_t{2} << 20;
+// Is it thread-local memory of another thread than this one? That of the first one never ends, and is not there.
+constexpr bool is_lent(std::uintptr_t address, std::size_t thread) {
+  const std::uintptr_t offset = address - kTlsBase;
+  return offset < trace::kMaxThreads * kTlsStride && offset / kTlsStride != thread;
+}
 
 inline constexpr int kShadowAddressBits = 40;
 inline constexpr std::uintptr_t kRaceShadowBase = 0x300000000000;

@@ -47,6 +47,11 @@ inline bool is_open(std::uintptr_t granule, std::uint8_t state, std::size_t byte
   return open <= kWhole && (bytes <= open || (open == 0 && !is_painted(granule)));
 }
 
+// Has there been memory of the program that is there no more?
+inline bool is_gone(std::uint8_t state) {
+  return state == kFreed || state == kGone || state == kOutOfScope || state == kThreadGone;
+}
+
 // The first byte of the range that must not be accessed; its end if there is none.
 std::uintptr_t first_closed(std::uintptr_t address, std::size_t size);
 

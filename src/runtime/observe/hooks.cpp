@@ -6,6 +6,7 @@
 #include "runtime/failures/failures.h"
 #include "runtime/failures/heap_report.h"
 #include "runtime/memory/fresh.h"
+#include "runtime/observe/lifetimes.h"
 #include "runtime/schedule/spin.h"
 #include "runtime/schedule/stepping.h"
 #include "runtime/schedule/synchronisation.h"
@@ -59,7 +60,9 @@ void look_behind_join(Runtime& rt, std::uint64_t address, std::uint64_t size, bo
   rt.quiet.begin();
 }
 
-// An access that is not atomic: checked, and a step if its cell is visible.
+// An access that is not atomic: checked, and a step if its cell is visible. Who frees a block may find it freed, which
+// is told elsewhere.
+template <bool kFrees = false>
 [[gnu::noinline]] HEDDLE_COLD void unusual_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size,
                                                         bool is_write, const heddle_place* place) {
   if (size == 0 || is_standard_stream(address)) [[unlikely]]
@@ -76,7 +79,13 @@ void look_behind_join(Runtime& rt, std::uint64_t address, std::uint64_t size, bo
   } else if (place != nullptr) {
     __heddle_place = place;
   }
-  check_memory(address, size, is_write, place);
+  if (quiet && !kFrees) {
+    check_memory(address, size, is_write, place);
+  } else {
+    check_memory_before_step(address, size, is_write, place);
+  }
+  if (!quiet && is_lent(address, rt.scheduler.current().id.index())) [[unlikely]]
+    note_lent(rt, address, size);
   if (is_write && is_any_fresh(address, size)) end_freshness(rt, address, size);
   if (quiet && !rt.symbolic.memory().any(address, 1)) rt.quiet.admit(address, rt.snapshot);
   if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
@@ -84,13 +93,13 @@ void look_behind_join(Runtime& rt, std::uint64_t address, std::uint64_t size, bo
     const trace::LocationId location = rt.cells.location(*cell, is_write && whole);
     if (rt.slot->capture) rt.scheduler.current().accessed = {address, size};
     rt.scheduler.step(kind_of_access(rt, is_write, whole), location, place);
-    check_memory(address, size, is_write, place);  // somebody may have freed it
   } else {
     if (is_write) before_write(rt.scheduler.current(), address, size);
     if (quiet) return;
     rt.accesses.plain(rt.scheduler.current(), address, size, is_write);
   }
   on_plain_access(rt, address, size, is_write, place);
+  if (!kFrees) check_memory(address, size, is_write, place);  // it may be gone, also since the step
 }
 
 [[gnu::always_inline]] inline void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write,
@@ -98,6 +107,14 @@ void look_behind_join(Runtime& rt, std::uint64_t address, std::uint64_t size, bo
   if (!tells_nothing(rt, address, size, is_write)) return unusual_plain_access(rt, address, size, is_write, place);
   if (place != nullptr) __heddle_place = place;  // the access may be a fault
 }
+
+}  // namespace
+
+void end_block(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
+  unusual_plain_access<true>(rt, begin, size, true, nullptr);
+}
+
+namespace {
 
 // One access of the program, as it tells of it.
 struct AtomicAccess {
@@ -127,10 +144,10 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
   const trace::LocationId location = rt.cells.location(cell, kind == OpKind::kWrite && whole);
   if (rt.slot->capture) rt.scheduler.current().accessed = {access.address, access.size};
   const trace::Operation& op = rt.scheduler.step(kind, location, access.place, access.operand);
-  check_memory(access.address, access.size, is_write, access.place);  // somebody may have freed it
   const bool failed = kind == OpKind::kCas && op.effect != trace::Effect::kModify;
   on_atomic(op, access.address, access.size, failed ? access.failure : access.order, cell.mixed);
   record_atomic(rt, op, access, cell);
+  check_memory(access.address, access.size, is_write, access.place);  // it may be gone, also since the step
 }
 
 // May a thread wait for the memory of this cell without looking? Not if it may race with plain accesses, nor if what is
@@ -165,9 +182,9 @@ bool may_await(Runtime& rt, const VisibleCells::Cell& cell, trace::LocationId lo
   access.operand = announced.condition;
   const trace::Operation& op =
       rt.scheduler.step(is_write ? OpKind::kAwaitRmw : OpKind::kAwait, location, access.place, access.operand);
-  check_memory(access.address, access.size, is_write, access.place);  // somebody may have freed it
   on_atomic(op, access.address, access.size, access.order, cell.mixed);
   record_atomic(rt, op, access, cell);
+  check_memory(access.address, access.size, is_write, access.place);
   return true;
 }
 
@@ -179,7 +196,9 @@ template <OpKind kKind>
   if (access.place != nullptr) __heddle_place = access.place;
   if (access.order != HEDDLE_SEQ_CST) rt->channel->weak_orders = true;
   constexpr bool kIsWrite = kKind != OpKind::kRead;
-  check_memory(access.address, access.size, kIsWrite, access.place);
+  check_memory_before_step(access.address, access.size, kIsWrite, access.place);
+  if (is_lent(access.address, rt->scheduler.current().id.index())) [[unlikely]]
+    note_lent(*rt, access.address, access.size);
   if (is_fresh(byte_of(access.address))) [[unlikely]] {
     if (kIsWrite) end_freshness(*rt, access.address, access.size);
   }
@@ -196,10 +215,10 @@ template <OpKind kKind>
   cell->accessed_in = rt->scheduler.run_number();
   const trace::Operation& op = rt->scheduler.access<kKind>(cell->location, access.address, access.size,
                                                            place_id(access.place, *rt), access.operand);
-  check_memory(access.address, access.size, kIsWrite, access.place);  // somebody may have freed it
   const bool failed = kKind == OpKind::kCas && op.effect != trace::Effect::kModify;
   on_atomic(op, access.address, access.size, failed ? access.failure : access.order, cell->mixed);
   record_atomic(*rt, op, access, *cell);
+  check_memory(access.address, access.size, kIsWrite, access.place);
 }
 
 }  // namespace

@@ -15,10 +15,8 @@ void access_cells(Runtime& rt, trace::OpKind kind, std::uint64_t begin, std::uin
   const std::uint64_t end = begin + size;
   for (std::uint64_t byte = begin; byte < end; ++byte) {
     VisibleCells::Cell* const cell = rt.cells.plain_cell(byte, 1);
-    if (cell != nullptr && (byte == begin || byte == cell->address)) {
+    if (cell != nullptr && (byte == begin || byte == cell->address))
       rt.scheduler.step(kind, rt.cells.location(*cell), nullptr);
-      check_memory(byte, 1, is_write, nullptr);  // somebody may have freed it
-    }
     on_plain_access(rt, byte, 1, is_write, nullptr);
   }
 }
@@ -31,16 +29,49 @@ void end_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
 
 void read_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
   access_cells(rt, trace::OpKind::kRead, begin, size);
+  check_memory(begin, size, false, nullptr);  // somebody may have freed it
+}
+
+void end_variable(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
+  if (!rt.scheduler.running() || rt.quiet.alone() || byte_of(begin) >= kFreed) return;
+  if (rt.symbolic.reads_are_variables()) return end_cells(rt, begin, size);
+  if (rt.cells.plain_cell(begin, size) != nullptr) [[unlikely]] {
+    __heddle_write(reinterpret_cast<void*>(begin), size, nullptr);
+    return;
+  }
+  rt.accesses.plain(rt.scheduler.current(), begin, size, true);
+  on_plain_access(rt, begin, size, true, nullptr);
+}
+
+void note_lent(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
+  abi::Channel& channel = *rt.channel;
+  for (std::uint32_t i = 0; i < channel.lent_size; ++i) {
+    const abi::CellRecord& known = channel.lent[i];
+    if (known.address <= begin && begin + size <= known.address + known.size) return;
+  }
+  if (channel.lent_size == abi::kMaxLent) {
+    rt.slot->overflow |= static_cast<std::uint32_t>(abi::Overflow::kCells);
+    return;
+  }
+  channel.lent[channel.lent_size++] = {begin, size};
+  ++channel.knowledge;
+  rt.slot->start_again = true;
 }
 
 void end_thread_locals(Runtime& rt, const void* begin, const void* end) {
   const auto from = reinterpret_cast<std::uint64_t>(begin);
   const auto to = reinterpret_cast<std::uint64_t>(end);
-  if (!rt.symbolic.reads_are_variables() || rt.quiet.alone()) return;
-  for (std::uint64_t byte = from; byte < to; ++byte) {
-    if (rt.cells.plain_cell(byte, 1) == nullptr) continue;
-    rt.symbolic.not_followed("thread-local variables of a thread that ends, which others use");
-    return;
+  if (rt.quiet.alone()) return;
+  const bool are_variables = rt.symbolic.reads_are_variables();
+  for (std::uint32_t i = 0; i < rt.channel->lent_size; ++i) {
+    const abi::CellRecord lent = rt.channel->lent[i];
+    if (lent.address < from || lent.address + lent.size > to) continue;
+    if (are_variables && !rt.cells.any_plain(lent.address, lent.size)) continue;
+    if (are_variables) {
+      rt.symbolic.not_followed("thread-local variables of a thread that ends, which others use");
+      return;
+    }
+    end_variable(rt, lent.address, lent.size);
   }
 }
 

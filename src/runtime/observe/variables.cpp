@@ -1,7 +1,5 @@
 #include "runtime/anchor.h"
 #include "runtime/observe/lifetimes.h"
-#include "runtime/schedule/spin.h"
-#include "runtime/schedule/synchronisation.h"
 
 // Variables with bounds and lifetimes: what instrumented code says about them.
 
@@ -15,19 +13,6 @@ void tell(Runtime& rt, const void* begin, std::uint64_t size) {
   rt.quiet.on_allocate(address, size);
   if (rt.symbolic.memory().any(address, size)) [[unlikely]]
     rt.quiet.add_symbolic(address, size);
-}
-
-// The end of a variable is a write to it: whoever uses it at the same time may come too late. No effect in a loop that
-// waits (spin.h), since nobody can see it.
-void end_variable(Runtime& rt, std::uintptr_t begin, std::uint64_t size) {
-  if (!rt.scheduler.running() || rt.quiet.alone() || byte_of(begin) >= kFreed) return;
-  if (rt.symbolic.reads_are_variables()) return end_cells(rt, begin, size);
-  if (rt.cells.plain_cell(begin, size) != nullptr) [[unlikely]] {
-    __heddle_write(reinterpret_cast<void*>(begin), size, nullptr);
-    return;
-  }
-  rt.accesses.plain(rt.scheduler.current(), begin, size, true);
-  on_plain_access(rt, begin, size, true, nullptr);
 }
 
 }  // namespace

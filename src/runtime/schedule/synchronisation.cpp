@@ -75,6 +75,9 @@ void on_synchronisation(const trace::Operation& op) {
       break;
     case OpKind::kWriteUnlock: races.release_store(op.thread, sync_of(op.location, kWriters)); break;
     case OpKind::kSemPost:
+      if (runtime().locations.record(op.location).kind == abi::LocationKind::kOnce) break;  // a gate: sync/ready.cpp
+      races.release(op.thread, sync_of(op.location));
+      break;
     case OpKind::kArrive: races.release(op.thread, sync_of(op.location)); break;
     case OpKind::kLeave: races.acquire(op.thread, sync_of(op.location)); break;
     // Who changes a file or a pipe hands on what it knows to those that see it.

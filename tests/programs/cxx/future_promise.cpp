@@ -1,7 +1,7 @@
 // heddle: --strategy=dpor
-// expect: complete traces=67
+// expect: complete traces=1
 // heddle: --strategy=exhaustive
-// expect: complete traces=67
+// expect: complete traces=1
 //
 // A value and an exception travel through promises.
 // The number of traces is what dpor and exhaustive agree on.

@@ -1,7 +1,7 @@
 // heddle: --strategy=dpor
-// expect: complete traces=5
+// expect: complete traces=2
 // heddle: --strategy=exhaustive
-// expect: complete traces=5
+// expect: complete traces=2
 //
 // The reference count of std::shared_ptr is atomic: the object is destroyed once, by whoever comes last.
 // The number of traces is what dpor and exhaustive agree on.

@@ -7,9 +7,13 @@ namespace {
 
 explore::Finding some_finding(symbolic::Expressions& expressions) {
   explore::Finding finding;
-  finding.kind = "data-race";
-  finding.where = "a.c:1:2";
-  finding.message = "a race";
+  finding.kind = explore::FindingKind::kFailure;
+  finding.failure = {trace::FailureKind::kDataRace, trace::ThreadId(1), trace::PlaceId(1), trace::PlaceId(2)};
+  finding.places = {{"a.c", 1, 2}, {"b.c", 3, 4}};
+  finding.note = "read and write";
+  finding.later = {0, {{trace::LocationId(4), 0}}};
+  finding.core = {trace::DeadlockCore::Kind::kKeptLock, trace::ThreadSet(trace::ThreadId(1)), trace::ThreadId(0)};
+  finding.waits = {{.pending = 0, .holder = trace::ThreadId(0), .since = 0, .held = {{trace::LocationId(5), 0}}}};
   finding.output = std::string("with\0zero", 9);
   finding.count = 7;
   finding.test.schedule = {{trace::ThreadId(0), trace::kNoChoice}, {trace::ThreadId(1), 3}};
@@ -17,7 +21,9 @@ explore::Finding some_finding(symbolic::Expressions& expressions) {
   finding.test.depth = 99;
   finding.failing = trace::ThreadId(1);
   finding.inputs = {{.name = "n", .value = -1, .bytes = "xy", .thread = trace::ThreadId(1), .nth = 2, .width = 32}};
-  finding.explanation.stacks = {"one", "two"};
+  finding.explanation.stacks = {
+      {trace::ThreadId(1), trace::Stack::What::kWrites, {{"push", "a.c", 7}, {"main", "a.c", 9}}, true}};
+  finding.explanation.has_symbolizer = false;
   finding.explanation.operations = {{.location = "q.closed", .before = "false", .address = 4096, .opaque = true}};
   finding.explanation.fault.after = "freed";
   finding.explanation.freed_at = trace::PlaceId(4);
@@ -25,7 +31,8 @@ explore::Finding some_finding(symbolic::Expressions& expressions) {
   const symbolic::ExprId n = expressions.variable(0, 0, 32, "n");
   finding.trace.operations = {
       {.kind = trace::OpKind::kBranch, .thread = trace::ThreadId(0), .operand = trace::pack(trace::Branch{n})}};
-  finding.trace.failures = {{trace::FailureKind::kDataRace, trace::ThreadId(1), trace::PlaceId(1), trace::PlaceId(2)}};
+  finding.trace.failures = {finding.failure};
+  finding.trace.pending = {{.operation = {.kind = trace::OpKind::kLock, .thread = trace::ThreadId(1)}}};
   return finding;
 }
 
@@ -40,7 +47,15 @@ TEST(RestartBytes, what_is_taken_along_is_the_same_in_the_next_session) {
   ASSERT_EQ(again.findings.size(), 2U);
   EXPECT_EQ(again.findings[1].first, (base::Hash128{3, 4}));
   const explore::Finding& same = again.findings[0].second;
-  EXPECT_EQ(same.kind + same.where + same.message, "data-racea.c:1:2a race");
+  EXPECT_EQ(name(same) + " at " + where(same), "data-race at a.c:1:2, b.c:3:4");
+  EXPECT_EQ(same.failure, finding.failure);
+  EXPECT_EQ(same.note, finding.note);
+  EXPECT_EQ(same.later.operation, 0U);
+  EXPECT_EQ(same.later.held, finding.later.held);
+  EXPECT_EQ(same.earlier.operation, explore::kNoOperation);
+  EXPECT_EQ(same.core, finding.core);
+  EXPECT_EQ(same.waits, finding.waits);
+  EXPECT_FALSE(same.explanation.has_symbolizer);
   EXPECT_EQ(same.output, finding.output);
   EXPECT_EQ(same.count, 7U);
   EXPECT_EQ(same.test, finding.test);
@@ -64,6 +79,16 @@ TEST(RestartBytes, no_bytes_take_nothing_along_and_half_of_them_are_refused) {
     symbolic::Expressions others;
     EXPECT_FALSE(from_bytes(bytes.substr(0, size), &others, restart)) << size;
   }
+}
+
+TEST(RestartBytes, a_finding_that_points_beyond_its_run_is_refused) {
+  symbolic::Expressions expressions;
+  explore::Finding finding = some_finding(expressions);
+  finding.waits[0].pending = 1;
+  const std::string bytes = to_bytes({.tests = 1, .findings = {{{}, finding}}}, &expressions);
+  symbolic::Expressions others;
+  explore::Restart restart;
+  EXPECT_FALSE(from_bytes(bytes, &others, restart));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ Result run(trace::Executor& executor, Strategy& strategy) {
 
 std::set<std::string> places(const Result& result) {
   std::set<std::string> found;
-  for (const Finding& f : result.findings) found.insert(f.kind + " at " + f.where);
+  for (const Finding& f : result.findings) found.insert(name(f) + " at " + where(f));
   return found;
 }
 

@@ -203,7 +203,7 @@ std::set<std::pair<std::string, std::string>> findings_with(std::string_view sou
   EXPECT_TRUE(result.reasons.empty());
   candidates = result.progress.branches.value_or(BranchCoverage{}).candidates;
   std::set<std::pair<std::string, std::string>> seen;
-  for (const Finding& f : result.findings) seen.insert({f.kind, f.where});
+  for (const Finding& f : result.findings) seen.insert({name(f), where(f)});
   return seen;
 }
 

@@ -1,7 +1,10 @@
 #include "explore/loop.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "explore/factory.h"
 #include "explore/one_at_a_time.h"
@@ -38,6 +41,17 @@ thread a { lock(m); lock(n); unlock(n); unlock(m); }
 thread b { lock(n); lock(m); unlock(m); unlock(n); }
 )";
 
+// "0 waits for 1; 1 waits for 0"
+std::string waits_of(const Finding& finding) {
+  std::string text;
+  for (const Wait& wait : finding.waits) {
+    const std::string holder = wait.holder.valid() ? fmt::format("{}", wait.holder.value) : "nobody";
+    text += fmt::format("{}{} waits for {}", text.empty() ? "" : "; ",
+                        finding.trace.pending[wait.pending].operation.thread.value, holder);
+  }
+  return text;
+}
+
 TEST(Loop, a_program_without_bugs_is_complete_without_reasons) {
   const Result r = run("shared x; thread a { x = 1; } thread b { x = 2; }", "exhaustive");
   EXPECT_EQ(r.verdict, Verdict::kComplete);
@@ -50,10 +64,10 @@ TEST(Loop, stops_at_the_first_finding_and_says_what_failed_where) {
   const Result r = run(kRace, "exhaustive");
   EXPECT_EQ(r.verdict, Verdict::kBug);
   ASSERT_EQ(r.findings.size(), 1U);
-  EXPECT_EQ(r.findings[0].kind, "assertion");
-  EXPECT_EQ(r.findings[0].where, "test.model:4:23");
-  EXPECT_THAT(r.findings[0].message, HasSubstr("assertion failed"));
-  EXPECT_THAT(r.findings[0].message, HasSubstr("x == 2"));
+  EXPECT_EQ(name(r.findings[0]), "assertion");
+  EXPECT_EQ(where(r.findings[0]), "test.model:4:23");
+  EXPECT_EQ(r.findings[0].failure.kind, trace::FailureKind::kAssertion);
+  EXPECT_THAT(r.findings[0].note, HasSubstr("x == 2"));
   EXPECT_EQ(r.findings[0].count, 1U);
   EXPECT_THAT(r.reasons, IsEmpty());
 }
@@ -82,13 +96,26 @@ TEST(Loop, the_test_of_a_finding_replays_its_trace) {
 TEST(Loop, a_deadlock_names_the_places_in_order_and_who_waits_for_whom) {
   const Result r = run(kTwoLocks, "exhaustive", {.keep_going = true});
   ASSERT_EQ(r.findings.size(), 1U);
-  EXPECT_EQ(r.findings[0].kind, "deadlock");
-  EXPECT_EQ(r.findings[0].where, "test.model:3:21, test.model:4:21");
-  EXPECT_EQ(r.findings[0].message, "a waits for lock n, held by b; b waits for lock m, held by a");
+  EXPECT_EQ(name(r.findings[0]), "deadlock");
+  EXPECT_EQ(where(r.findings[0]), "test.model:3:21, test.model:4:21");
+  EXPECT_EQ(waits_of(r.findings[0]), "0 waits for 1; 1 waits for 0");
   EXPECT_EQ(r.progress.deadlocks, 1U);
 }
 
-TEST(Loop, every_kind_of_waiting_is_described) {
+TEST(Loop, a_cycle_has_its_threads_in_its_order) {
+  const Result r = run(R"(
+lock m, n, o;
+thread a { lock(m); lock(o); }
+thread b { lock(n); lock(m); }
+thread c { lock(o); lock(n); }
+)",
+                       "exhaustive", {.keep_going = true});
+  const auto cycle = std::ranges::find_if(r.findings, [](const Finding& f) { return f.waits.size() == 3; });
+  ASSERT_NE(cycle, r.findings.end());
+  EXPECT_EQ(waits_of(*cycle), "0 waits for 2; 2 waits for 1; 1 waits for 0");
+}
+
+TEST(Loop, who_waits_for_whom_is_known_for_every_kind_of_waiting) {
   const Result r = run(R"(
 lock m; cond c; semaphore s = 0; barrier b(9);
 thread w0 { lock(m); wait(c, m); unlock(m); }
@@ -97,8 +124,7 @@ thread w2 { arrive(b); }
 )",
                        "exhaustive", {.budget = {.tests = 1}});
   ASSERT_EQ(r.findings.size(), 1U);
-  EXPECT_EQ(r.findings[0].message,
-            "w0 waits for a signal on c; w1 waits for semaphore s; w2 waits for the others at barrier b");
+  EXPECT_EQ(waits_of(r.findings[0]), "0 waits for nobody; 1 waits for nobody; 2 waits for nobody");
   const Result join = run(R"(
 lock m;
 thread t { lock(m); local h = spawn p(); join(h); unlock(m); }
@@ -106,8 +132,13 @@ proc p() { lock(m); unlock(m); }
 )",
                           "exhaustive", {.budget = {.tests = 1}});
   ASSERT_EQ(join.findings.size(), 1U);
-  EXPECT_THAT(join.findings[0].message, HasSubstr("t waits for the end of p"));
-  EXPECT_THAT(join.findings[0].message, HasSubstr("waits for lock m, held by t"));
+  EXPECT_EQ(waits_of(join.findings[0]), "0 waits for 1; 1 waits for 0");
+  EXPECT_EQ(join.findings[0].waits[0].since, kNoOperation) << "it joins";
+  const trace::Operation& taken = join.findings[0].trace.operations.at(join.findings[0].waits[1].since);
+  EXPECT_EQ(taken.kind, trace::OpKind::kLock);
+  EXPECT_EQ(taken.thread, trace::ThreadId(0));
+  EXPECT_EQ(join.findings[0].waits[0].held.size(), 1U);
+  EXPECT_EQ(join.findings[0].waits[1].held.size(), 0U);
 }
 
 // Plans one step, is told of none, and is surprised.

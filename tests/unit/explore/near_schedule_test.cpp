@@ -31,7 +31,7 @@ Finding find(trace::Executor& executor) {
   return result.findings.empty() ? Finding() : std::move(result.findings[0]);
 }
 
-KnownFailure known(const Finding& finding) { return {finding.kind, finding.message}; }
+KnownFailure known(const Finding& finding) { return {name(finding), finding.note}; }
 
 TEST(near_schedule, an_unchanged_program_needs_one_run) {
   const auto executor = differential::compile(bank("", "", kAssertion));

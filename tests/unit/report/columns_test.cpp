@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "base/rng.h"
-#include "report/describe.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_trace.h"
 #include "trace/text.h"
@@ -26,9 +25,7 @@ trace::NamedTrace read_trace(const std::string& name) {
 
 void expect_columns(const std::string& name, const ColumnsOptions& options = {}, const std::string& suffix = "") {
   const trace::NamedTrace read = read_trace(name);
-  std::string text = columns(read.trace, read.names, options);
-  for (const std::string& line : waiting_threads(read.trace, read.names)) text += line + "\n";
-  tests::expect_golden("columns/" + name + suffix + ".txt", text);
+  tests::expect_golden("columns/" + name + suffix + ".txt", columns(read.trace, read.names, options));
 }
 
 std::size_t longest_line(const std::string& text) {

@@ -22,7 +22,7 @@ explore::Result result_of(const trace::Trace& trace) {
   explore::Result result;
   result.verdict = explore::Verdict::kBug;
   explore::Finding& finding = result.findings.emplace_back();
-  finding.kind = "assertion";
+  finding.kind = explore::FindingKind::kFailure;
   finding.trace = trace;
   return result;
 }
@@ -74,7 +74,8 @@ TEST(history, has_few_samples_of_the_whole_time) {
 TEST(page, has_the_run_of_a_finding) {
   const trace::NamedTrace read = read_trace("lost_update");
   const explore::Result result = result_of(read.trace);
-  const auto data = nlohmann::json::parse(page_data(result, {}, {.findings = {"text"}, .names = &read.names}));
+  const auto data =
+      nlohmann::json::parse(page_data(result, {}, {.findings = {{.report = "text"}}, .names = &read.names}));
   const auto& finding = data["findings"][0];
   EXPECT_EQ(finding["text"], "text");
   EXPECT_EQ(finding["run"]["steps"].size(), read.trace.operations.size());
@@ -84,7 +85,7 @@ TEST(page, has_the_run_of_a_finding) {
 
 TEST(page, has_only_texts_if_the_exploration_has_died) {
   const trace::NamedTrace read = read_trace("lost_update");
-  const auto data = nlohmann::json::parse(page_data(result_of({}), {}, {.findings = {"text"}}));
+  const auto data = nlohmann::json::parse(page_data(result_of({}), {}, {.findings = {{.report = "text"}}}));
   EXPECT_TRUE(data["findings"][0]["run"].is_null());
   EXPECT_EQ(data["findings"][0]["text"], "text");
 }

@@ -3,9 +3,11 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "explore/finding_run.h"
 #include "report/json.h"
 #include "report/output_folder.h"
 #include "report/text.h"
+#include "report/waiting.h"
 #include "tests/support/golden.h"
 #include "tests/support/temporary_folder.h"
 #include "trace/text.h"
@@ -28,9 +30,21 @@ trace::NamedTrace read_trace(const std::string& name) {
 // A finding as the loop reports it.
 explore::Finding finding_of(const trace::Trace& trace) {
   explore::Finding finding;
-  finding.kind = trace.failures.empty() ? "deadlock" : "assertion";
-  finding.where = trace.failures.empty() ? "dining.model:6:3, dining.model:11:3" : "bank.model:8:3";
-  finding.message = "assertion failed: done < 2 || balance == 40";
+  if (trace.failures.empty()) {
+    finding.kind = explore::FindingKind::kDeadlock;
+    finding.places = {{"dining.model", 6, 3}, {"dining.model", 11, 3}};
+    trace::DeadlockCores cores;
+    for (const trace::DeadlockCore& core : cores.find(trace)) {
+      finding.core = core;
+      finding.waits = explore::waits_of(core, trace);
+    }
+  } else {
+    finding.kind = explore::FindingKind::kFailure;
+    finding.failure = trace.failures.front();
+    finding.failing = finding.failure.thread;
+    finding.places = {{"bank.model", 8, 3}};
+    finding.note = "done < 2 || balance == 40";
+  }
   finding.count = 3;
   finding.trace = trace;
   finding.test = test_of(trace, trace::kDefaultDepth);
@@ -46,6 +60,15 @@ explore::Result result_of(const trace::Trace& trace) {
   result.findings = {finding_of(trace)};
   result.seconds = 0.25;
   return result;
+}
+
+std::vector<FindingWords> words_of_all(const explore::Result& result, const trace::Names& names) {
+  std::vector<FindingWords> all;
+  for (const explore::Finding& finding : result.findings) {
+    all.push_back(words_of(finding, names));
+    all.back().report = report_of_finding(finding, names);
+  }
+  return all;
 }
 
 RunInfo info() {
@@ -86,9 +109,8 @@ TEST(verdict, says_that_an_exploration_stopped_at_its_first_bug) {
 
 TEST(report, in_text_shows_the_findings) {
   const trace::NamedTrace read = read_trace("lost_update");
-  tests::expect_golden(
-      "report/report.txt",
-      report_text(result_of(read.trace), info(), reports_of_findings(result_of(read.trace).findings, read.names)));
+  const explore::Result result = result_of(read.trace);
+  tests::expect_golden("report/report.txt", report_text(result, info(), words_of_all(result, read.names)));
 }
 
 TEST(report, of_a_deadlock_lists_who_waits_for_whom) {
@@ -96,9 +118,15 @@ TEST(report, of_a_deadlock_lists_who_waits_for_whom) {
   tests::expect_golden("report/deadlock.txt", finding_text(finding_of(read.trace), read.names));
 }
 
+TEST(report, says_what_threads_of_every_kind_wait_for) {
+  const trace::NamedTrace read = read_trace("every_kind");
+  tests::expect_golden("report/waiting.txt", waiting_text({.trace = read.trace}, read.names));
+}
+
 TEST(report, has_exactly_the_promised_statistics) {
   const trace::NamedTrace read = read_trace("lost_update");
-  tests::expect_golden("report/stats.json", stats_json(result_of(read.trace), "dpor", 4096));
+  const explore::Result result = result_of(read.trace);
+  tests::expect_golden("report/stats.json", stats_json(result, words_of_all(result, read.names), "dpor", 4096));
 }
 
 TEST(report, tells_what_was_run_and_how) {
@@ -140,6 +168,32 @@ TEST(output_folder, keeps_a_test_that_reads_back) {
   EXPECT_EQ(parsed.value(), test_file(finding, info(), read.names));
 }
 
+// A search that is pruned computes with symbolic variables; what it has found without them is replayed without them.
+TEST(test_file, says_whether_its_run_had_symbolic_variables) {
+  RunInfo pruned = info();
+  pruned.program.symbolic_locals = true;
+  const auto is_symbolic = [&](const trace::Trace& trace, bool native) {
+    explore::Finding finding;
+    finding.trace = trace;
+    pruned.program.native = native;
+    return test_file(finding, pruned, {}).spec.symbolic_locals;
+  };
+  trace::Trace trace;
+  EXPECT_TRUE(is_symbolic(trace, false)) << "an empty run tells nothing";
+  trace.operations = {{.kind = trace::OpKind::kWrite}, {.kind = trace::OpKind::kRead}};
+  EXPECT_FALSE(is_symbolic(trace, false));
+  EXPECT_FALSE(is_symbolic(trace, true)) << "its read is a number";
+  trace.controls.emplace_back();
+  EXPECT_TRUE(is_symbolic(trace, false));
+  trace.expressions = {{.operation = 0}};
+  EXPECT_FALSE(is_symbolic(trace, true)) << "that is the write";
+  trace.expressions.push_back({.operation = 1});
+  EXPECT_TRUE(is_symbolic(trace, true));
+  trace.operations.pop_back();
+  trace.expressions.pop_back();
+  EXPECT_TRUE(is_symbolic(trace, true)) << "without a read nobody knows";
+}
+
 TEST(output_folder, has_a_script_that_replays_and_can_be_executed) {
   const tests::TemporaryFolder folder;
   const trace::NamedTrace read = read_trace("lost_update");
@@ -164,7 +218,7 @@ TEST(bug_folder, is_the_same_for_the_same_finding_and_another_for_another) {
   const std::string first = bug_folder(finding);
   finding.count = 77;
   EXPECT_EQ(bug_folder(finding), first);
-  finding.where += "1";
+  ++finding.places[0].line;
   EXPECT_NE(bug_folder(finding), first);
 }
 

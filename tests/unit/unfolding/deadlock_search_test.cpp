@@ -47,14 +47,17 @@ TEST_P(DeadlockSearchOf, a_thread_that_locks_twice_finds_a_cycle_of_one) {
   const WholeUnfolding e = explore("lock m; thread t { lock(m); lock(m); }");
   EXPECT_EQ(e.result.progress.deadlocks, 1U);
   ASSERT_THAT(e.result.findings, SizeIs(1));
-  EXPECT_THAT(e.result.findings[0].message, HasSubstr("which it holds itself"));
+  EXPECT_EQ(e.result.findings[0].core.waiting, trace::ThreadSet(trace::ThreadId(0)));
+  EXPECT_EQ(e.result.findings[0].waits[0].holder, trace::ThreadId(0));
 }
 
 TEST_P(DeadlockSearchOf, a_lock_that_is_kept_by_a_thread_that_ends_finds_who_wants_it) {
   const WholeUnfolding e = explore("lock m; thread a { lock(m); } thread b { lock(m); unlock(m); }");
   EXPECT_EQ(e.result.progress.deadlocks, 1U);
   ASSERT_THAT(e.result.findings, SizeIs(1));
-  EXPECT_THAT(e.result.findings[0].message, HasSubstr("b waits for lock m, held by a, which has ended"));
+  EXPECT_EQ(e.result.findings[0].core.kind, trace::DeadlockCore::Kind::kKeptLock);
+  EXPECT_EQ(e.result.findings[0].core.waiting, trace::ThreadSet(trace::ThreadId(1)));
+  EXPECT_EQ(e.result.findings[0].waits[0].holder, trace::ThreadId(0));
 }
 
 TEST_P(DeadlockSearchOf, a_join_under_a_lock_that_the_joined_thread_wants_finds_a_cycle) {
@@ -64,7 +67,9 @@ proc p() { lock(m); unlock(m); }
 thread main { local h = spawn p(); lock(m); join(h); unlock(m); })");
   EXPECT_EQ(e.result.progress.deadlocks, 1U);
   ASSERT_THAT(e.result.findings, SizeIs(1));
-  EXPECT_THAT(e.result.findings[0].message, HasSubstr("main waits for the end of p#main.0"));
+  ASSERT_THAT(e.result.findings[0].waits, SizeIs(2));
+  EXPECT_EQ(e.result.findings[0].waits[0].holder, trace::ThreadId(1));
+  EXPECT_EQ(e.result.findings[0].waits[1].holder, trace::ThreadId(0));
 }
 
 TEST_P(DeadlockSearchOf, a_deadlock_with_bystanders_reports_it_once) {
@@ -94,7 +99,7 @@ thread c { if (x == 1) { if (z == 0) { lock(n); lock(l); } } }
 std::set<std::string> cycles_of_three(const explore::Result& result) {
   std::set<std::string> places;
   for (const explore::Finding& f : result.findings) {
-    if (std::ranges::count(f.where, ',') == 2) places.insert(f.where);
+    if (std::ranges::count(where(f), ',') == 2) places.insert(where(f));
   }
   return places;
 }

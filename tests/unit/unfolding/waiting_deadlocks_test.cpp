@@ -30,7 +30,9 @@ thread waiter { lock(m); wait(c, m); unlock(m); }
 thread signaller { signal(c); })",
                                       net);
     ASSERT_THAT(e.result.findings, SizeIs(1));
-    EXPECT_EQ(e.result.findings[0].message, "waiter waits for a signal on c");
+    ASSERT_THAT(e.result.findings[0].waits, SizeIs(1));
+    const explore::Finding& f = e.result.findings[0];
+    EXPECT_EQ(f.trace.pending[f.waits[0].pending].operation.kind, trace::OpKind::kWake);
   }
 }
 
@@ -59,7 +61,7 @@ thread c { if (y == 1) acquire(s); }
 thread d { y = 1; })",
                                       net);
     ASSERT_THAT(e.result.findings, SizeIs(2)) << "either of the two may come too late";
-    for (const explore::Finding& f : e.result.findings) EXPECT_EQ(f.kind, "deadlock");
+    for (const explore::Finding& f : e.result.findings) EXPECT_EQ(name(f), "deadlock");
   }
 }
 
@@ -67,14 +69,14 @@ TEST(WaitingDeadlocks, threads_at_a_barrier_that_is_never_full_wait_together) {
   for (const Net net : kNets) {
     const WholeUnfolding e = explored("barrier b(3); thread t { arrive(b); } thread u { arrive(b); }", net);
     ASSERT_THAT(e.result.findings, SizeIs(1));
-    EXPECT_THAT(e.result.findings[0].where, HasSubstr(", ")) << "the places of both";
+    EXPECT_THAT(where(e.result.findings[0]), HasSubstr(", ")) << "the places of both";
   }
 }
 
 TEST(WaitingDeadlocks, a_thread_that_failed_might_have_posted_so_there_is_none) {
   const WholeUnfolding e = explored("semaphore s = 0; thread a { acquire(s); } thread b { error; }", Net::kContextual);
   ASSERT_THAT(e.result.findings, SizeIs(1));
-  EXPECT_EQ(e.result.findings[0].kind, "error");
+  EXPECT_EQ(name(e.result.findings[0]), "error");
 }
 
 // A question to the solver only.

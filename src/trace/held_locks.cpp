@@ -1,9 +1,6 @@
-#include "report/held_locks.h"
+#include "trace/held_locks.h"
 
-namespace heddle::report {
-
-using trace::Operation;
-using trace::OpKind;
+namespace heddle::trace {
 
 namespace {
 
@@ -14,7 +11,7 @@ bool takes_lock(const Operation& op) {
     case OpKind::kWriteLock: return true;
     case OpKind::kTryLock:
     case OpKind::kTryReadLock:
-    case OpKind::kTryWriteLock: return op.effect == trace::Effect::kModify;
+    case OpKind::kTryWriteLock: return op.effect == Effect::kModify;
     default: return false;
   }
 }
@@ -25,7 +22,7 @@ bool gives_lock(const Operation& op) {
 
 }  // namespace
 
-Held held_by(trace::ThreadId thread, const trace::Trace& trace, std::size_t before) {
+Held held_by(ThreadId thread, const Trace& trace, std::size_t before) {
   Held held;
   for (std::size_t i = 0; i < before && i < trace.operations.size(); ++i) {
     const Operation& op = trace.operations[i];
@@ -36,4 +33,4 @@ Held held_by(trace::ThreadId thread, const trace::Trace& trace, std::size_t befo
   return held;
 }
 
-}  // namespace heddle::report
+}  // namespace heddle::trace

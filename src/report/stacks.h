@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "trace/explanation.h"
+#include "trace/names.h"
+
+namespace heddle::report {
+
+// "increment (counter.c:12) <- worker (counter.c:20)", from the innermost call.
+std::string stack_text(const trace::Stack& stack);
+
+// A line for each stack: "write by worker#1: …", or "worker#1: …" for a thread that stands there when the run ends.
+std::vector<std::string> stack_lines(const trace::Explanation& explanation, const trace::Names& names);
+
+}  // namespace heddle::report

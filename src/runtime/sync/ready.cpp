@@ -1,0 +1,48 @@
+#include "runtime/anchor.h"
+
+// What is ready once: the shared state of std::future, std::promise, std::packaged_task and std::async (see
+// include/cxx/bits/atomic_futex.h). The library waits for it by looking at a word, marking it, sleeping, and looking
+// again, and each of these can come before or after the store. None of that changes anything for anybody until the
+// store has come: a look in vain leaves nothing behind, and the mark only tells the storing thread whether it has to
+// wake somebody. So the waiting thread passes a gate first, which the store opens for ever.
+//
+// The gate is a semaphore: who has passed it opens it for the next one. It orders no accesses to memory
+// (on_synchronisation), since those who pass it do not know of each other; what they learn, they learn from the word.
+// Where a second state is at the address of one that was ready, the gate is open, and the library waits as it does. So
+// it does where there is no gate: for states that were made before the run, or by code without hooks.
+
+namespace heddle::runtime {
+
+namespace {
+
+trace::LocationId gate_of(const void* word) { return runtime().locations.of(abi::LocationKind::kOnce, word); }
+
+bool has_gate(const void* word) {
+  return runtime().scheduler.running() && !runtime().locations.is_fresh(gate_of(word));
+}
+
+}  // namespace
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::gate_of;
+using heddle::runtime::has_gate;
+using heddle::runtime::runtime;
+using heddle::trace::OpKind;
+
+extern "C" {
+
+void __heddle_word_made(const void* word) {
+  if (runtime().scheduler.running()) runtime().locations.state(gate_of(word));
+}
+
+void __heddle_stored(const void* word) {
+  if (has_gate(word)) runtime().scheduler.step(OpKind::kSemPost, gate_of(word), nullptr);
+}
+
+void __heddle_await_store(const void* word) {
+  if (!has_gate(word)) return;
+  runtime().scheduler.step(OpKind::kSemWait, gate_of(word), nullptr);
+  runtime().scheduler.step(OpKind::kSemPost, gate_of(word), nullptr);
+}
+}

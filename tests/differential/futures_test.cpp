@@ -1,0 +1,176 @@
+// Random programs of C++ with promises, futures and shared pointers, explored with the library as it is and with the
+// one that Heddle compiles programs with (include/cxx/bits), in which to wait for a future, and to let go of a shared
+// object, is one step: the same findings and reasons.
+//   HEDDLE_DIFFERENTIAL_FUTURES   how many programs (default 24)
+//   HEDDLE_DIFFERENTIAL_SEED      where the seeds begin (default 0)
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/rng.h"
+#include "explore/factory.h"
+#include "explore/loop.h"
+#include "native/native_executor.h"
+#include "tests/differential/campaign.h"
+#include "tests/differential/environment.h"
+
+namespace heddle::differential {
+namespace {
+
+// The library as it is takes many.
+constexpr std::uint64_t kMaxRuns = 20000;
+
+constexpr std::string_view kHead = R"(#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <cstdlib>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <thread>
+static std::atomic<int> x, y;
+static int data[2];
+static std::mutex m;
+struct Object {
+  ~Object() { y = value; }
+  int value = 1;
+};
+using Promise = std::promise<int>;
+using Future = std::shared_future<int>;
+static bool is_ready(const Future& f, int seconds) {
+  return f.wait_for(std::chrono::seconds(seconds)) == std::future_status::ready;
+}
+)";
+
+// What threads do, main too: {n} is 0 or 1, {k} a number. s is a shared pointer of the thread. No weak pointers: where
+// the library looks at both counts by one access, races between the two of them and that access are reported.
+constexpr std::array<std::string_view, 23> kStatements = {
+    "p[{n}].set_value({k});",
+    "p[{n}].set_value({k});",
+    "p[{n}].set_value_at_thread_exit({k});",
+    "data[{n}] = {k}; p[{n}].set_value({k});",
+    "p[{n}].set_value({k}); data[{n}] = {k};",
+    "p[{n}].set_exception(std::make_exception_ptr({k}));",
+    "a = f[{n}].get();",
+    "a = f[{n}].get(); x = a;",
+    "f[{n}].wait(); a += data[{n}];",
+    "f[{n}].wait(); data[{n}] = {k};",
+    "const Future g = f[{n}]; a += g.get();",
+    "f[{n}].wait(); f[1 - {n}].wait();",
+    "a = is_ready(f[{n}], 0); assert(a == 0 || x != {k} + 1);",
+    "a = is_ready(f[{n}], 1); x = a;",
+    "x = {k};",
+    "a = x; assert(a != {k} + 1);",
+    "s.reset();",
+    "s.reset(); a = y;",
+    "s->value = {k};",
+    "a = s->value;",
+    "const auto r = s; s.reset(); x = r->value;",
+    "if (s.use_count() == 1) x = {k};",
+    "const std::lock_guard lock(m); a = data[{n}]; data[{n}] = {k};",
+};
+
+std::string statements(base::Rng& rng, std::size_t most) {
+  std::string result;
+  for (std::size_t i = 1 + rng.below(most); i > 0; --i) {
+    const std::string_view text = kStatements[rng.below(kStatements.size())];
+    result += fmt::format("    {{ {} }}\n", fmt::format(fmt::runtime(text), fmt::arg("n", rng.below(2)),
+                                                        fmt::arg("k", 1 + rng.below(2))));
+  }
+  return result;
+}
+
+Case generate_case(std::uint64_t seed, const std::string& prefix) {
+  base::Rng rng(seed);
+  Case result;
+  std::string threads;
+  const std::size_t count = 1 + rng.below(2);
+  for (std::size_t t = 0; t < count; ++t)
+    threads += fmt::format(
+        "  std::thread t{}([&, s]() mutable {{\n    int a = 0;\n    try {{\n{}    }} catch (const "
+        "std::future_error&) {{ x = 3; }} catch (int e) {{ y = e; }}\n    if (a == 77) abort();\n  }});\n",
+        t, statements(rng, 3));
+  std::string own = rng.below(3) == 0 ? "" : statements(rng, 2);
+  own = fmt::format(
+      "  int a = 0;\n  try {{\n{}  }} catch (const std::future_error&) {{ x = 3; }} catch (int e) {{ y = e; }}\n", own);
+  std::string joins;
+  for (std::size_t t = 0; t < count; ++t) joins += fmt::format("  t{}.join();\n", t);
+  if (rng.below(3) == 0) joins += "  assert(y != 2 || x != 1);\n";
+  result.text = fmt::format(
+      "static void {}main() {{\n  Promise p[2];\n  const Future f[2] = {{p[0].get_future(), p[1].get_future()}};\n"
+      "  auto s = std::make_shared<Object>();\n{}{}{}  if (a == 77) abort();\n}}\n",
+      prefix, threads, own, joins);
+  result.main = fmt::format("{}main();\n", prefix);
+  return result;
+}
+
+std::string file_of(std::span<const std::uint64_t> seeds) { return file_of_cases(kHead, seeds, generate_case); }
+
+struct Story {
+  std::set<std::string> said;  // findings and reasons of incompleteness
+  std::uint64_t tests = 0;
+};
+
+// None if it takes too long.
+std::optional<Story> explore_program(const std::string& executable, std::size_t index, std::string_view strategy) {
+  const native::Options native_options{.record_accesses = explore::find_strategy(strategy)->skips_traces,
+                                       .stacks = false};
+  auto native = native::NativeExecutor::create({executable, {fmt::format("{}", index)}}, native_options);
+  if (!native) return std::nullopt;
+  explore::Options options;
+  options.budget = {.tests = kMaxRuns};
+  options.keep_going = true;
+  const explore::Result result =
+      explore::explore(*native.value(), [&] { return explore::make_strategy(strategy, *native.value(), {}); }, options);
+  if (std::ranges::any_of(result.reasons, [](const std::string& r) { return r.starts_with("stopped after"); }))
+    return std::nullopt;
+  Story story;
+  for (const explore::Finding& f : result.findings) story.said.insert(fmt::format("{} at {}", f.kind, f.where));
+  story.said.insert(result.reasons.begin(), result.reasons.end());
+  story.tests = result.tests;
+  return story;
+}
+
+Shown compare(const std::string& executable, std::size_t index, std::uint64_t /*seed*/) {
+  Shown shown;
+  const std::optional<Story> as_it_is = explore_program(twin_of(executable), index, "dpor");
+  if (!as_it_is) {
+    ++shown.counts["too large"];
+    return shown;
+  }
+  for (const std::string_view strategy : {"dpor", "contextual", "auto"}) {
+    const std::optional<Story> ours = explore_program(executable, index, strategy);
+    if (!ours || ours->said != as_it_is->said) {
+      shown.difference =
+          fmt::format("the library as it is says\n{}\nand {} with ours\n{}", fmt::join(as_it_is->said, "\n"), strategy,
+                      ours ? fmt::format("{}", fmt::join(ours->said, "\n")) : "does not end");
+      return shown;
+    }
+    if (strategy == "dpor" && ours->tests < as_it_is->tests) ++shown.counts["fewer tests"];
+  }
+  ++shown.counts["compared"];
+  if (!as_it_is->said.empty()) ++shown.counts["with findings"];
+  return shown;
+}
+
+TEST(Futures, are_ready_in_one_step_and_nothing_else_changes) {
+  const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_FUTURES", 24);
+  const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
+  auto counts = run({{"-std=c++20"}, file_of, compare, true, {"-DHEDDLE_LIBRARY_AS_IT_IS"}}, first, count);
+  EXPECT_GE(counts["compared"], count * 3 / 4) << "too many of the programs are too large to say anything";
+  EXPECT_GE(counts["fewer tests"], count / 4);
+  EXPECT_GE(counts["with findings"], count / 4);
+}
+
+}  // namespace
+}  // namespace heddle::differential

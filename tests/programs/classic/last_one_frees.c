@@ -1,0 +1,34 @@
+// heddle: --strategy=contextual
+// expect: complete tests=6 events=30
+// heddle: --strategy=dpor
+// expect: complete traces=6
+//
+// Who lets go of an object last frees it. Freeing it comes behind all that the others have done with it, in every test:
+// it is no event, nor is what they have done with it.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct Object {
+  atomic_int users;
+  int value;
+};
+
+static void let_go(struct Object* object) {
+  if (atomic_fetch_sub(&object->users, 1) == 1) free(object);
+}
+
+static void* run(void* argument) {
+  let_go(argument);
+  return NULL;
+}
+
+int main(void) {
+  struct Object* object = malloc(sizeof *object);
+  object->users = 3;
+  object->value = 1;
+  pthread_t threads[2];
+  for (int i = 0; i < 2; ++i) pthread_create(&threads[i], NULL, run, object);
+  let_go(object);
+  for (int i = 0; i < 2; ++i) pthread_join(threads[i], NULL);
+}
