@@ -15,6 +15,7 @@ add_library(heddle_runtime_parts OBJECT ${parts})
 target_compile_options(heddle_runtime_parts PRIVATE ${runtime_options})
 target_include_directories(heddle_runtime_parts PUBLIC ${CMAKE_SOURCE_DIR}/src)
 set_target_properties(heddle_runtime_parts PROPERTIES POSITION_INDEPENDENT_CODE ON)
+heddle_unity(heddle_runtime_parts)
 
 file(GLOB_RECURSE others CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/*.cpp)
 list(REMOVE_ITEM others ${parts} ${CMAKE_SOURCE_DIR}/src/runtime/process/real_main.cpp)
@@ -75,6 +76,7 @@ set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/process/terminate.cp
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/interpose/input_streams.cpp
                             PROPERTIES COMPILE_DEFINITIONS __NO_INLINE__)
 
+heddle_unity(heddle_runtime)
 # What every step passes through is compiled as one unit, so that it is inlined across files.
 set(hot_path schedule/scheduler schedule/steps observe/hooks observe/visible_cells schedule/synchronisation
     names/places names/locations schedule/spin)

@@ -23,6 +23,7 @@ heddle_uses_llvm(heddle_slice)
 # As the pass, whose precompiled headers it shares.
 set_target_properties(heddle_slice PROPERTIES POSITION_INDEPENDENT_CODE ON)
 heddle_precompile_headers(heddle_slice llvm)
+heddle_unity(heddle_slice)
 add_executable(heddle_slicer ${CMAKE_SOURCE_DIR}/src/slice/main.cpp)
 target_link_libraries(heddle_slicer PRIVATE heddle_slice)
 heddle_uses_llvm(heddle_slicer)

@@ -372,7 +372,7 @@ struct Channel : Vocabulary {
 
   // Written by the explorer, while no test is on its way.
   std::uint32_t cells_size = 0;     // those that are visible: Channel::cells[0 .. cells_size)
-  std::uint32_t compared_size = 0;  // those whose writes are decided: Channel::compared[0 .. compared_size)
+  std::uint32_t compared_size = 0;  // of Channel::compared that count in this exploration
   std::uint32_t targets = 0;        // processes that were started
   std::uint32_t repeat = 0;         // run each test so many times more before answering, for measurements
   WantedRace wanted_race;           // with Slot::capture
@@ -411,7 +411,7 @@ struct Channel : Vocabulary {
   CellRecord lent[kMaxLent];
   UsageRecord usages[kMaxUsages];
   FixedRecord fixed[kMaxFixed];
-  std::uint64_t compared[kMaxCompared];  // addresses whose values are decided when they are written; see symbolic.h
+  std::uint64_t compared[kMaxCompared];  // addresses: see SymbolicState::is_compared
   Slot slots[kSlots];
   WordsRecord operation_words[kMaxOperations];  // with `capture`
 };

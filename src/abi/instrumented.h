@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 // Changes with every change of this file. A program that was compiled for another version is refused by name.
-#define HEDDLE_ABI_VERSION 6
+#define HEDDLE_ABI_VERSION 7
 
 // Functions that are rarely called, and keep the registers of their caller.
 #define HEDDLE_COLD __attribute__((preserve_most))

@@ -45,13 +45,14 @@ extern __thread heddle_shadows __heddle_shadows;
 // Called by a constructor of translation units with shadows. `locals`: do they call the functions for locals below?
 void __heddle_sym_module(uint32_t locals);
 
-// `how` of the functions below: the kind of the result (symbolic::Kind), its width and, for kExtract, the lowest bit.
+// `how` of the functions below: the kind of the result (symbolic::Kind), its width and, for kExtract, the lowest bit
+// (for kFloatRound how).
 // Of comparisons, the width is that of the operands.
 #define HEDDLE_HOW(kind, width, low) ((uint32_t)(kind) | (uint32_t)(width) << 8 | (uint32_t)(low) << 16)
 
 // The shadow of an operation on two values. One of the shadows may be 0.
 HEDDLE_COLD uint32_t __heddle_sym_binary(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value);
-// Of kZeroExtend, kSignExtend, kExtract; and the negation of a truth.
+// Of kZeroExtend, kSignExtend, kExtract and functions of a floating-point number; and the negation of a truth.
 HEDDLE_COLD uint32_t __heddle_sym_unary(uint32_t how, uint32_t a);
 // The same as the first for more than 64 bits, with the upper words of the values.
 HEDDLE_COLD uint32_t __heddle_sym_wide(uint32_t how, uint32_t a, uint64_t a_value, uint64_t a_upper, uint32_t b,
@@ -110,12 +111,16 @@ HEDDLE_COLD void __heddle_sym_leaves(const void* to, uint32_t shadow, uint64_t v
 // One of `count` cases, each with the number of its target; the last number is that of the default.
 HEDDLE_COLD void __heddle_sym_switch(uint32_t shadow, uint32_t width, uint64_t value, uint32_t count,
                                      const uint64_t* cases, const uint32_t* numbers, const heddle_place* place);
-// Before a value with a shadow is written to memory that others may see. Returns the shadow that it has there.
-HEDDLE_COLD uint32_t __heddle_sym_before_write(const void* address, uint32_t shadow, uint64_t value,
-                                               const heddle_place* place);
-// After a compare-exchange or an exchange that has found a value with a shadow: `same` is the shadow of the question
-// whether it was the one that was expected or put there.
+// Before a compare-exchange that expects a value with a shadow, or an exchange that puts one there. Returns the shadow
+// that the value has from now on.
+HEDDLE_COLD uint32_t __heddle_sym_before_exchange(const void* address, uint32_t shadow, uint64_t value,
+                                                  const heddle_place* place);
+// After a compare-exchange: `same` is the shadow of the question whether it has found what it expected. After an
+// exchange: whether that was there already which it has put there.
 HEDDLE_COLD void __heddle_sym_compared(const void* address, uint32_t same, uint64_t value, const heddle_place* place);
+HEDDLE_COLD void __heddle_sym_exchanged(const void* address, uint32_t same, uint64_t value, const heddle_place* place);
+// At the head of a loop, before __heddle_loop: some of the values that it hands on have shadows.
+HEDDLE_COLD void __heddle_sym_loop(uint32_t any, uint64_t hash);
 // Before a division: is it by zero, does it overflow?
 HEDDLE_COLD void __heddle_sym_division(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value,
                                        const heddle_place* place);

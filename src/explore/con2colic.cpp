@@ -15,7 +15,6 @@ namespace heddle::explore {
 using interference::kOtherOutcome;
 using interference::NodeId;
 using interference::ScenarioId;
-using interference::Verdict;
 using trace::OpKind;
 
 namespace {
@@ -121,15 +120,15 @@ bool Con2colic::plan(ScenarioId candidate, trace::Test& test) {
   ++candidates_;
   scenarios_.unfold(candidate, scenario_);
   add_conditions(scenario_.sink());
-  const Verdict data = data_.solve(scenario_, conditions_);
-  if (data != Verdict::kRealizable) {
+  const interference::Verdict data = data_.solve(scenario_, conditions_);
+  if (data != interference::Verdict::kRealizable) {
     if (options_.use_cores && data_.core().size() > 1 && extend_by_order(candidate, data_.core().size())) return false;
     give_up(data, too_hard_);
     exploration_.extend(candidate, options_.use_cores ? data_.core() : local_reads(), kNoOrder);
     return false;
   }
-  const Verdict order = order_.solve(scenario_);
-  if (order != Verdict::kRealizable) {
+  const interference::Verdict order = order_.solve(scenario_);
+  if (order != interference::Verdict::kRealizable) {
     give_up(order, too_long_);
     if (options_.use_cores) order_.shrink_core();
     exploration_.extend(candidate, options_.use_cores ? order_.core().reads : local_reads(), order_.core());
@@ -142,15 +141,15 @@ bool Con2colic::plan(ScenarioId candidate, trace::Test& test) {
 
 // If its events have no order either, for fewer reasons than its values have: each of the two cores will do.
 bool Con2colic::extend_by_order(ScenarioId candidate, std::size_t reasons) {
-  if (order_.solve(scenario_) != Verdict::kNotRealizable) return false;
+  if (order_.solve(scenario_) != interference::Verdict::kNotRealizable) return false;
   order_.shrink_core();
   if (order_.core().size() >= reasons) return false;
   exploration_.extend(candidate, order_.core().reads, order_.core());
   return true;
 }
 
-void Con2colic::give_up(Verdict verdict, std::uint64_t& count) {
-  if (verdict != Verdict::kUnknown) return;
+void Con2colic::give_up(interference::Verdict verdict, std::uint64_t& count) {
+  if (verdict != interference::Verdict::kUnknown) return;
   ++count;
   branches_.excuse(scenario_.sink(), BranchCoverage::State::kTooHard);
 }

@@ -193,7 +193,7 @@ void Loops::tell_scopes(const Waiting& waiting) {
   }
 }
 
-void Loops::instrument(const Waiting& waiting) {
+llvm::CallInst* Loops::instrument(const Waiting& waiting) {
   tell_effects(waiting);
   tell_scopes(waiting);
   llvm::Loop& loop = *waiting.loop;
@@ -205,7 +205,7 @@ void Loops::instrument(const Waiting& waiting) {
   llvm::Value* state = mix(builder, builder.getInt64(0), words);
   llvm::Value* frame =
       builder.CreateIntrinsic(llvm::Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
-  builder.CreateCall(hooks_.loop, {frame, state, places_.at(*at.getFunction(), loop.getStartLoc())});
+  return builder.CreateCall(hooks_.loop, {frame, state, places_.at(*at.getFunction(), loop.getStartLoc())});
 }
 
 // Counts, in a thread-local variable, where the loop is entered, and hands the number on from turn to turn.

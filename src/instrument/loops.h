@@ -57,7 +57,8 @@ class Loops {
   // hooks of their own.
   std::vector<Waiting> find(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators, MemoryOf& memory_of,
                             const std::vector<llvm::AllocaInst*>& moved) const;
-  void instrument(const Waiting& waiting);
+  // The hook, which the values that the state is made of reach.
+  llvm::CallInst* instrument(const Waiting& waiting);
 
  private:
   bool may_wait(const llvm::Loop& loop, MemoryOf& memory_of) const;

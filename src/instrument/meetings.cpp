@@ -217,8 +217,10 @@ void Meetings::add(const Meeting& meeting, std::size_t number, llvm::ArrayRef<Re
   for (const Renamed& one : renamed) {
     if (one.slot == nullptr || !done.insert(one.slot).second) continue;
     llvm::Type* type = one.value->getType();
-    const std::uint32_t how = type->isPointerTy() ? HEDDLE_POINTER | 64 : type->getIntegerBitWidth();
+    const auto width = static_cast<std::uint32_t>(type->getPrimitiveSizeInBits().getFixedValue());
+    const std::uint32_t how = type->isPointerTy() ? HEDDLE_POINTER | 64 : width;
     llvm::Value* value = builder.CreateFreeze(one.value);
+    if (type->isFloatingPointTy()) value = builder.CreateBitCast(value, builder.getIntNTy(width));
     value = type->isPointerTy() ? builder.CreatePtrToInt(value, builder.getInt64Ty())
                                 : builder.CreateZExt(value, builder.getInt64Ty());
     llvm::Value* before = builder.CreateLoad(builder.getInt32Ty(), one.slot);

@@ -25,6 +25,7 @@
 #include "instrument/bounds.h"
 #include "instrument/calls.h"
 #include "instrument/copies.h"
+#include "instrument/float_lowering.h"
 #include "instrument/globals.h"
 #include "instrument/hooks.h"
 #include "instrument/indeterminate.h"
@@ -167,7 +168,8 @@ class Instrumenter {
                            analyses_.getResult<llvm::DominatorTreeAnalysis>(function));
     }
     const Indeterminate::Bits bits = indeterminate_.instrument(function, memory_of);
-    for (const Loops::Waiting& loop : loops) loops_.instrument(loop);
+    std::vector<llvm::CallInst*> heads;
+    for (const Loops::Waiting& loop : loops) heads.push_back(loops_.instrument(loop));
     for (const Await& await : awaits) heddle::instrument::instrument(await, hooks_);
     // Before hooks: those are between a decision and the access that it is for.
     std::optional<Shadows> shadows;
@@ -177,6 +179,7 @@ class Instrumenter {
       std::optional<Meetings> meetings;
       if (shadows_->meetings && taint_) meetings.emplace(function, shadows_->helpers, *taint_, effects_, memory_of);
       shadows.emplace(*shadows_, function, bits.variables).add(operations, meetings ? &*meetings : nullptr);
+      for (std::size_t i = 0; i < loops.size(); ++i) shadows->tell_loop(*heads[i], loops[i].cut.state);
     }
     for (const Access& access : accesses) {
       llvm::Instruction* lacks = access.kind == Access::Kind::kRead ? bits.loads.lookup(access.instruction) : nullptr;
@@ -291,6 +294,10 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
       check_helpers(module);
       split_inputs(module, instrumenter.places());
       redirect_library(module);
+      for (llvm::Function* function : functions) {
+        lower_floats(*function);
+        function_analyses.invalidate(*function, llvm::PreservedAnalyses::none());
+      }
       instrumenter.add_shadows(module, set, locals, meetings);
     }
     mark_told_bits(functions);

@@ -97,7 +97,7 @@ llvm::Value* Shadows::loaded(Builder& builder, llvm::Value* value, llvm::Value* 
       helpers_.load(align.value() < size),
       {address, builder.getInt32(static_cast<std::uint32_t>(size)), word(builder, value), is_quiet(builder, address)});
   note_look(shadow);
-  const unsigned width = value->getType()->isPointerTy() ? size * kByteBits : value->getType()->getIntegerBitWidth();
+  const unsigned width = width_of(*value->getType());
   if (width == size * kByteBits) return shadow;
   return unary(builder, Kind::kExtract, width, 0, shadow);
 }
@@ -151,7 +151,6 @@ void Shadows::visit_load(llvm::LoadInst& load) {
   llvm::Value* known = table(load);
   decide_address(load, load.getPointerOperand(), known);
   if (!taints(&load)) {
-    // Numbers of other kinds than integers have no expressions.
     // Nobody else runs behind a load before it is known what was loaded.
     if (!is_symbolic_type(*load.getType()) && is_reachable(load.getPointerOperand()))
       fix_memory(*behind(load), load.getPointerOperand(), size_of(load, load.getType()),
@@ -179,12 +178,9 @@ void Shadows::visit_store(llvm::StoreInst& store) {
   llvm::Value* value = store.getValueOperand();
   llvm::Value* address = store.getPointerOperand();
   if (!taints(value) && !is_reachable(address)) return;
-  const bool one_part = is_symbolic_type(*value->getType());
-  const bool is_shared = one_part && context_.taint.is_shared(*address, function_);
-  llvm::Value* only = is_shared ? before_write(store, value, address) : one(value);
   access_ = store.isAtomic() ? nullptr : &store;
   Builder builder(behind(store));
-  if (one_part) return stored(builder, value, only, address, store.getAlign());
+  if (is_symbolic_type(*value->getType())) return stored(builder, value, one(value), address, store.getAlign());
   const Parts shadows = of(value);
   std::size_t next = 0;
   each_part(builder, value->getType(), [&](llvm::ArrayRef<unsigned> path, std::uint64_t offset, llvm::Type* type) {
@@ -227,42 +223,42 @@ void Shadows::each_part(Builder& builder, llvm::Type* type,
 
 // --- atomic operations
 
-llvm::Value* Shadows::before_write(llvm::Instruction& before, llvm::Value* value, llvm::Value* address) {
-  const bool fits = is_symbolic_type(*value->getType()) && width_of(*value->getType()) <= kWordBytes * kByteBits;
-  if (!taints(value) || !fits) return one(value);
-  Builder builder(&before);
-  return builder.CreateCall(helpers_.before_write(),
-                            {address, one(value), word(builder, value), context_.places.at(before)});
+// The shadow of what an exchange is about to compare with what it finds.
+llvm::Value* Shadows::before_exchange(llvm::Instruction& exchange, llvm::Value* value, llvm::Value* address) {
+  if (!taints(value)) return one(value);
+  Builder builder(&exchange);
+  return builder.CreateCall(helpers_.before_exchange(),
+                            {address, one(value), word(builder, value), context_.places.at(exchange)});
 }
 
-// The outcome of a compare-exchange depends on what was expected, which is decided before, and on what is found, which
-// is decided behind it, so that nothing happens between the two.
+// What is there behind a compare-exchange is one expression: others read it whether they know how the comparison has
+// ended or not. The thread itself decides that at once.
 void Shadows::visit_exchange(llvm::AtomicCmpXchgInst& exchange) {
   llvm::Value* address = exchange.getPointerOperand();
-  decide_address(exchange, address);
-  decide(exchange, exchange.getCompareOperand());
+  llvm::Value* expected = exchange.getCompareOperand();
   llvm::Value* wanted = exchange.getNewValOperand();
-  llvm::Value* wanted_shadow = before_write(exchange, wanted, address);
+  decide_address(exchange, address);
   Builder builder(behind(exchange));
   if (!is_symbolic_type(*wanted->getType()) || size_of(exchange, wanted->getType()) > kWordBytes) {
+    decide(exchange, expected);
     fix(exchange, wanted, "an atomic operation on a wide number");
     builder.CreateCall(helpers_.clear(), {address, builder.getInt64(size_of(exchange, wanted->getType()))});
     return set(exchange, {builder.getInt32(0), builder.getInt32(0)});
   }
+  llvm::Value* expected_shadow = before_exchange(exchange, expected, address);
   llvm::Value* old = builder.CreateExtractValue(&exchange, 0);
-  llvm::Value* success = builder.CreateExtractValue(&exchange, 1);
+  llvm::Value* success = word(builder, builder.CreateExtractValue(&exchange, 1));
   const std::uint64_t size = size_of(exchange, wanted->getType());
-  llvm::Value* old_shadow = builder.CreateCall(
-      helpers_.load(false),
-      {address, builder.getInt32(static_cast<std::uint32_t>(size)), word(builder, old), builder.getFalse()});
-  llvm::Value* is_same = binary(builder, Kind::kEqual, size * kByteBits, old_shadow, old, builder.getInt32(0),
-                                exchange.getCompareOperand());
-  builder.CreateCall(helpers_.store(false),
-                     {address, builder.getInt32(static_cast<std::uint32_t>(size)),
-                      builder.CreateSelect(success, wanted_shadow, old_shadow),
-                      builder.CreateSelect(success, word(builder, wanted), word(builder, old)), builder.getFalse()});
-  builder.CreateCall(helpers_.compared(), {address, is_same, builder.CreateZExt(success, builder.getInt64Ty()),
-                                           context_.places.at(exchange)});
+  const unsigned width = size * kByteBits;
+  llvm::Value* bytes = builder.getInt32(static_cast<std::uint32_t>(size));
+  llvm::Value* old_shadow =
+      builder.CreateCall(helpers_.load(false), {address, bytes, word(builder, old), builder.getFalse()});
+  llvm::Value* is_same = binary(builder, Kind::kEqual, width, old_shadow, old, expected_shadow, expected);
+  llvm::Value* chosen = builder.CreateCall(helpers_.select(), {builder.getInt32(width), is_same, success, one(wanted),
+                                                               word(builder, wanted), old_shadow, word(builder, old)});
+  llvm::Value* value = builder.CreateLoad(wanted->getType(), address);  // nobody else runs here
+  builder.CreateCall(helpers_.store(false), {address, bytes, chosen, word(builder, value), builder.getFalse()});
+  builder.CreateCall(helpers_.compared(), {address, is_same, success, context_.places.at(exchange)});
   set(exchange, {old_shadow, builder.getInt32(0)});
 }
 
@@ -270,11 +266,6 @@ void Shadows::visit_update(llvm::AtomicRMWInst& update) {
   llvm::Value* address = update.getPointerOperand();
   llvm::Value* operand = update.getValOperand();
   decide_address(update, address);
-  // What an exchange puts there says what it does in other orders.
-  const bool exchanges = update.getOperation() == llvm::AtomicRMWInst::Xchg;
-  if (exchanges) decide(update, operand);
-  llvm::Value* operand_shadow =
-      exchanges ? static_cast<llvm::Value*>(Builder(&update).getInt32(0)) : before_write(update, operand, address);
   Builder builder(behind(update));
   const std::uint64_t size = size_of(update, operand->getType());
   if (!is_symbolic_type(*operand->getType()) || size > kWordBytes) {
@@ -282,6 +273,8 @@ void Shadows::visit_update(llvm::AtomicRMWInst& update) {
     builder.CreateCall(helpers_.clear(), {address, builder.getInt64(size)});
     return;
   }
+  const bool exchanges = update.getOperation() == llvm::AtomicRMWInst::Xchg;
+  llvm::Value* operand_shadow = exchanges ? before_exchange(update, operand, address) : one(operand);
   const unsigned width = size * kByteBits;
   llvm::Value* bytes = builder.getInt32(static_cast<std::uint32_t>(size));
   llvm::Value* old_shadow =
@@ -305,7 +298,7 @@ void Shadows::visit_update(llvm::AtomicRMWInst& update) {
     case llvm::AtomicRMWInst::Xchg:
       result = operand_shadow;
       // Putting there what is there already changes nothing, and other threads may notice.
-      builder.CreateCall(helpers_.compared(),
+      builder.CreateCall(helpers_.exchanged(),
                          {address, combined(Kind::kEqual), word(builder, builder.CreateICmpEQ(&update, operand)),
                           context_.places.at(update)});
       break;

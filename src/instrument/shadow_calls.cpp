@@ -175,6 +175,7 @@ void Shadows::visit_intrinsic(llvm::IntrinsicInst& call) {
       break;
     default: break;
   }
+  if (taints(&call) && visit_float_intrinsic(call)) return;
   const std::optional<std::uint32_t> special = special_of(call.getIntrinsicID());
   const bool fits = call.arg_size() > 0 && is_symbolic_type(*call.getArgOperand(0)->getType()) &&
                     width_of(*call.getArgOperand(0)->getType()) <= 64;

@@ -187,12 +187,16 @@ llvm::Function* ShadowHelpers::leaves() {
   return guarded("leaves", nothing_, {pointer_, u32_, u64_, pointer_, pointer_}, {1}, false);
 }
 llvm::Function* ShadowHelpers::fix() { return guarded("fix", nothing_, {u32_, u64_, pointer_, pointer_}, {0}, false); }
-llvm::Function* ShadowHelpers::before_write() {
-  return guarded("before_write", u32_, {pointer_, u32_, u64_, pointer_}, {1}, false);
+llvm::Function* ShadowHelpers::before_exchange() {
+  return guarded("before_exchange", u32_, {pointer_, u32_, u64_, pointer_}, {1}, false);
 }
 llvm::Function* ShadowHelpers::compared() {
   return guarded("compared", nothing_, {pointer_, u32_, u64_, pointer_}, {1}, false);
 }
+llvm::Function* ShadowHelpers::exchanged() {
+  return guarded("exchanged", nothing_, {pointer_, u32_, u64_, pointer_}, {1}, false);
+}
+llvm::Function* ShadowHelpers::loop() { return guarded("loop", nothing_, {u32_, u64_}, {0}, false); }
 llvm::Function* ShadowHelpers::switches() {
   return guarded("switch", nothing_, {u32_, u32_, u64_, u32_, pointer_, pointer_, pointer_}, {0}, false);
 }

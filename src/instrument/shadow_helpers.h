@@ -27,20 +27,22 @@ class ShadowHelpers {
  public:
   explicit ShadowHelpers(llvm::Module& module);
 
-  llvm::Function* binary();        // how, a, va, b, vb -> shadow
-  llvm::Function* wide();          // how, a, va, upper va, b, vb, upper vb -> shadow
-  llvm::Function* unary();         // how, a -> shadow
-  llvm::Function* negation();      // a -> shadow
-  llvm::Function* select();        // width, c, vc, a, va, b, vb -> shadow
-  llvm::Function* special();       // what, a, va, b, vb -> shadow
-  llvm::Function* decide();        // shadow, value, place
-  llvm::Function* fix();           // shadow, value, reason, place
-  llvm::Function* leaves();        // where it goes, shadow, value, reason, place
-  llvm::Function* before_write();  // address, shadow, value, place -> shadow
-  llvm::Function* compared();      // address, shadow, value, place
-  llvm::Function* switches();      // shadow, width, value, count, cases, numbers, place
-  llvm::Function* division();      // how, a, va, b, vb, place
-  llvm::Function* table();         // address, shadow, how, object, extent, bits, place -> shadow
+  llvm::Function* binary();           // how, a, va, b, vb -> shadow
+  llvm::Function* wide();             // how, a, va, upper va, b, vb, upper vb -> shadow
+  llvm::Function* unary();            // how, a -> shadow
+  llvm::Function* negation();         // a -> shadow
+  llvm::Function* select();           // width, c, vc, a, va, b, vb -> shadow
+  llvm::Function* special();          // what, a, va, b, vb -> shadow
+  llvm::Function* decide();           // shadow, value, place
+  llvm::Function* fix();              // shadow, value, reason, place
+  llvm::Function* leaves();           // where it goes, shadow, value, reason, place
+  llvm::Function* before_exchange();  // address, shadow, value, place -> shadow
+  llvm::Function* compared();         // address, shadow, value, place
+  llvm::Function* exchanged();        // the same
+  llvm::Function* loop();             // whether there is one, hash of shadows
+  llvm::Function* switches();         // shadow, width, value, count, cases, numbers, place
+  llvm::Function* division();         // how, a, va, b, vb, place
+  llvm::Function* table();            // address, shadow, how, object, extent, bits, place -> shadow
   // These look whether the page of the address has shadows, the first two unless they are told that it has none by
   // `quiet`, a truth; `crosses`: an access may concern two pages.
   llvm::Function* load(bool crosses);   // address, size, value, quiet -> shadow

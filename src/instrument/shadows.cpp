@@ -11,6 +11,7 @@
 
 #include "abi/symbolic.h"
 #include "instrument/known_calls.h"
+#include "instrument/loop_state.h"
 
 namespace heddle::instrument {
 
@@ -40,7 +41,7 @@ std::optional<Kind> kind_of(llvm::Instruction::BinaryOps operation) {
 // Is it computed from values that have shadows?
 bool computes(const llvm::Instruction& instruction) {
   if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return is_symbolic_type(*cast->getSrcTy());
-  const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
+  const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction);
   return compare == nullptr || is_symbolic_type(*compare->getOperand(0)->getType());
 }
 
@@ -61,7 +62,7 @@ llvm::Constant* ShadowContext::tag(llvm::Function& function) {
 }
 
 unsigned Shadows::width_of(const llvm::Type& type) {
-  return type.isPointerTy() ? kWordBits : type.getIntegerBitWidth();
+  return type.isPointerTy() ? kWordBits : type.getPrimitiveSizeInBits().getFixedValue();
 }
 
 void Shadows::add(const llvm::DenseSet<const llvm::Instruction*>& operations, Meetings* meetings) {
@@ -88,6 +89,20 @@ void Shadows::add(const llvm::DenseSet<const llvm::Instruction*>& operations, Me
   if (context_.locals) add_locals(locals, all);
   if (meetings_ != nullptr)
     meetings_->add([&](llvm::Value& value) { return is_symbolic_type(*value.getType()) ? one(&value) : nullptr; });
+}
+
+// Where local variables get names, these are others in every turn.
+void Shadows::tell_loop(llvm::CallInst& hook, llvm::ArrayRef<llvm::Value*> state) {
+  if (context_.locals || context_.meetings) return;
+  Builder builder(&hook);
+  llvm::Value* any = builder.getInt32(0);
+  llvm::SmallVector<llvm::Value*, 8> words;
+  for (llvm::Value* value : state) {
+    if (!is_symbolic_type(*value->getType()) || !taints(value)) continue;
+    any = builder.CreateOr(any, one(value));
+    words.push_back(builder.CreateZExt(one(value), builder.getInt64Ty()));
+  }
+  if (!words.empty()) builder.CreateCall(helpers_.loop(), {any, mix(builder, builder.getInt64(0), words)});
 }
 
 void Shadows::visit_as_operation(Locals& locals, llvm::Instruction& instruction) {
@@ -131,6 +146,8 @@ Shadows::Parts Shadows::of(llvm::Value* value) {
 
 llvm::Value* Shadows::word(Builder& builder, llvm::Value* value) {
   if (value->getType()->isPointerTy()) return builder.CreatePtrToInt(value, builder.getInt64Ty());
+  if (value->getType()->isFloatingPointTy())
+    value = builder.CreateBitCast(value, builder.getIntNTy(width_of(*value->getType())));
   return builder.CreateZExtOrTrunc(value, builder.getInt64Ty());
 }
 
@@ -323,12 +340,14 @@ void Shadows::visit(llvm::Instruction& instruction) {
     auto* choice_of_others = llvm::dyn_cast<llvm::SelectInst>(&instruction);
     if (choice_of_others != nullptr && choice_of_others->getCondition()->getType()->isIntegerTy(1))
       decide(instruction, choice_of_others->getCondition());
-    const bool other = llvm::isa<llvm::CastInst, llvm::BinaryOperator, llvm::ICmpInst>(instruction) &&
+    const bool other = llvm::isa<llvm::CastInst, llvm::BinaryOperator, llvm::CmpInst>(instruction) &&
                        !is_symbolic_type(*instruction.getType());
     if (other || llvm::isa<llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst>(instruction))
       fix_operands(instruction, "floating point, vectors or wide numbers");
   } else if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) {
     visit_phi(*phi);
+  } else if (is_float_operation(instruction)) {
+    visit_float(instruction);
   } else if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) {
     visit_binary(*operation);
   } else if (auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) {

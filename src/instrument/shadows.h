@@ -60,6 +60,8 @@ class Shadows {
 
   // `operations` are those that may be visible; `meetings` may be null.
   void add(const llvm::DenseSet<const llvm::Instruction*>& operations, Meetings* meetings);
+  // The runtime compares the turns of a loop by the values that they hand on: it is told of their shadows, too.
+  void tell_loop(llvm::CallInst& hook, llvm::ArrayRef<llvm::Value*> state);
   // Afterwards: if this holds in front of the load or store, it concerns no memory with shadows.
   void set_quiet(const llvm::Instruction& access, llvm::Value& quiet);
 
@@ -91,6 +93,13 @@ class Shadows {
   void visit_phi(llvm::PHINode& phi);
   void finish_phis();
   void visit_binary(llvm::BinaryOperator& operation);
+  // Floating point: shadow_floats.cpp.
+  static bool is_float_operation(const llvm::Instruction& instruction);
+  void visit_float(llvm::Instruction& operation);
+  void visit_float_cast(llvm::CastInst& cast);
+  llvm::Value* float_comparison(Builder& builder, llvm::FCmpInst& compare);
+  // False if the intrinsic is none of those that have expressions.
+  bool visit_float_intrinsic(llvm::IntrinsicInst& call);
   void visit_division(llvm::BinaryOperator& operation, symbolic::Kind kind);
   void visit_wide_division(llvm::BinaryOperator& operation);
   llvm::Value* comparison(Builder& builder, llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b);
@@ -148,7 +157,7 @@ class Shadows {
   // The shadow of what will be loaded if it is one expression for all addresses, 0 if it is not; null if it never is.
   llvm::Value* table(llvm::LoadInst& load);
   // The shadow that the value has in memory: none if it must be decided.
-  llvm::Value* before_write(llvm::Instruction& before, llvm::Value* value, llvm::Value* address);
+  llvm::Value* before_exchange(llvm::Instruction& exchange, llvm::Value* value, llvm::Value* address);
   void fix(llvm::Instruction& before, llvm::Value* value, const char* reason);
   void fix_part(llvm::Instruction& before, llvm::Value* shadow, llvm::Value* value, const char* reason);
   void fix_parts(llvm::ReturnInst& result, const Parts& parts);

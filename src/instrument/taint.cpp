@@ -50,6 +50,7 @@ bool is_taken_by_runtime(llvm::StringRef name) {
 
 bool is_symbolic_type(const llvm::Type& type) {
   if (type.isPointerTy()) return type.getPointerAddressSpace() == 0;
+  if (type.isFloatTy() || type.isDoubleTy()) return true;
   return type.isIntegerTy() && type.getIntegerBitWidth() <= symbolic::kMaxWidth;
 }
 
@@ -150,7 +151,7 @@ bool Taint::is_tainted(const llvm::Instruction& instruction) {
   if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
     return is_symbolic_type(*cast->getSrcTy()) && any_operand(instruction);
   const bool computes =
-      llvm::isa<llvm::BinaryOperator, llvm::ICmpInst, llvm::PHINode, llvm::SelectInst, llvm::GetElementPtrInst,
+      llvm::isa<llvm::BinaryOperator, llvm::CmpInst, llvm::PHINode, llvm::SelectInst, llvm::GetElementPtrInst,
                 llvm::FreezeInst, llvm::ExtractValueInst, llvm::InsertValueInst>(instruction);
   return computes && any_operand(instruction);
 }

@@ -5,6 +5,13 @@ namespace heddle::journal {
 using symbolic::ExprId;
 using symbolic::Kind;
 
+namespace {
+
+// Is Node::low a part of what it means?
+bool has_low(Kind kind) { return kind == Kind::kExtract || kind == Kind::kFloatRound; }
+
+}  // namespace
+
 void KeptExpressions::keep_since(std::size_t first, std::string& added) {
   for (std::size_t i = first; i < expressions_->size(); ++i) keep(ExprId(i), added);
 }
@@ -37,7 +44,7 @@ void KeptExpressions::write(ExprId e, std::string& added) {
     return;
   }
   if (node.kind == Kind::kConstant) out.bytes(&node.value, sizeof node.value);
-  if (node.kind == Kind::kExtract) out.number(node.low);
+  if (has_low(node.kind)) out.number(node.low);
   const int operands = symbolic::operand_count(node.kind);
   if (operands > 0) out.number(number_of_[node.a.index()] - 1);
   if (operands > 1) out.number(number_of_[node.b.index()] - 1);
@@ -60,7 +67,7 @@ bool KeptExpressions::learn(base::ByteReader& added) {
       const std::string_view bytes = added.bytes(sizeof node.value);
       if (added.ok()) std::memcpy(&node.value, bytes.data(), bytes.size());
     }
-    if (node.kind == Kind::kExtract) node.low = static_cast<std::uint8_t>(added.below(symbolic::kMaxWidth));
+    if (has_low(node.kind)) node.low = static_cast<std::uint8_t>(added.below(symbolic::kMaxWidth));
     const int operands = symbolic::operand_count(node.kind);
     const auto operand = [&] { return ExprId(static_cast<std::size_t>(added.below(made_.size()))); };
     if (operands > 0) node.a = operand();

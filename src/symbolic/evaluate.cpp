@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "symbolic/fold.h"
+#include "symbolic/fold_float.h"
 
 namespace heddle::symbolic {
 
@@ -46,6 +47,12 @@ Word Evaluator::value_of(const Node& node) const {
     case Kind::kExtract: return fold_extract(value(node.a), node.low, node.width);
     case Kind::kConcat: return fold_concat(value(node.a), value(node.b), in_.width(node.b));
     case Kind::kSelect: return value(node.a) != 0 ? value(node.b) : value(node.c);
+    case Kind::kFloatSqrt:
+    case Kind::kFloatRound:
+    case Kind::kFloatConvert:
+    case Kind::kSignedToFloat:
+    case Kind::kUnsignedToFloat:
+    case Kind::kFloatToSigned: return fold_float(node.kind, node.low, value(node.a), in_.width(node.a), node.width);
     default: return fold_binary(node.kind, value(node.a), value(node.b), in_.width(node.a));
   }
 }

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "symbolic/fold.h"
+#include "symbolic/fold_float.h"
 #include "symbolic/simplify.h"
 
 namespace heddle::symbolic {
@@ -27,10 +28,12 @@ std::uint32_t hash_of(const Node& n) {
 
 bool is_commutative(Kind kind) {
   return kind == Kind::kAdd || kind == Kind::kMul || kind == Kind::kAnd || kind == Kind::kOr || kind == Kind::kXor ||
-         kind == Kind::kEqual;
+         kind == Kind::kEqual || kind == Kind::kFloatAdd || kind == Kind::kFloatMul || kind == Kind::kFloatEqual;
 }
 
-bool is_comparison(Kind kind) { return kind >= Kind::kEqual && kind <= Kind::kSignedLessEqual; }
+bool is_comparison(Kind kind) {
+  return (kind >= Kind::kEqual && kind <= Kind::kSignedLessEqual) || is_float_comparison(kind);
+}
 
 }  // namespace
 
@@ -136,6 +139,14 @@ ExprId Expressions::extract(ExprId e, unsigned low, unsigned width) {
   return intern(node);
 }
 
+ExprId Expressions::float_function(Kind kind, ExprId e, unsigned width, unsigned low) {
+  CHECK_MSG(is_float_function(kind), "kind {} is no function of one number", static_cast<int>(kind));
+  const unsigned from = this->width(e);
+  if (is_constant(e)) return constant(fold_float(kind, low, nodes_[e.index()].value, from, width), width);
+  return intern(
+      {.kind = kind, .width = static_cast<std::uint8_t>(width), .low = static_cast<std::uint8_t>(low), .a = e});
+}
+
 ExprId Expressions::select(ExprId condition, ExprId a, ExprId b) {
   CHECK_MSG(width(condition) == 1 && width(a) == width(b), "widths {}, {} and {}", width(condition), width(a),
             width(b));
@@ -160,6 +171,12 @@ ExprId Expressions::make(const Node& node) {
     case Kind::kSignExtend: return sign_extend(node.a, node.width);
     case Kind::kExtract: return extract(node.a, node.low, node.width);
     case Kind::kSelect: return select(node.a, node.b, node.c);
+    case Kind::kFloatSqrt:
+    case Kind::kFloatRound:
+    case Kind::kFloatConvert:
+    case Kind::kSignedToFloat:
+    case Kind::kUnsignedToFloat:
+    case Kind::kFloatToSigned: return float_function(node.kind, node.a, node.width, node.low);
     default: return binary(node.kind, node.a, node.b);
   }
 }

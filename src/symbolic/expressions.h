@@ -64,12 +64,14 @@ class Expressions {
   ExprId variable(std::uint16_t thread, std::uint32_t nth, unsigned width, const std::string& name);
   ExprId variable(VariableId v) const { return of_variables_[v.index()]; }
 
-  // kAdd to kSignedLessEqual, and kConcat.
+  // kAdd to kSignedLessEqual, kFloatAdd to kFloatLessEqual, and kConcat.
   ExprId binary(Kind kind, ExprId a, ExprId b);
   // To the same width or a greater one.
   ExprId zero_extend(ExprId e, unsigned width);
   ExprId sign_extend(ExprId e, unsigned width);
   ExprId extract(ExprId e, unsigned low, unsigned width);
+  // kFloatSqrt to kFloatToSigned; `low` is the FloatRounding of kFloatRound.
+  ExprId float_function(Kind kind, ExprId e, unsigned width, unsigned low = 0);
   ExprId concat(ExprId upper, ExprId lower) { return binary(Kind::kConcat, upper, lower); }
   ExprId select(ExprId condition, ExprId a, ExprId b);
   ExprId equal(ExprId a, ExprId b) { return binary(Kind::kEqual, a, b); }

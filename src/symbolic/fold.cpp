@@ -1,6 +1,7 @@
 #include "symbolic/fold.h"
 
 #include "base/check.h"
+#include "symbolic/fold_float.h"
 
 namespace heddle::symbolic {
 namespace {
@@ -56,13 +57,26 @@ Word fold_binary(Kind kind, Word a, Word b, unsigned width) {
     case Kind::kUnsignedLessEqual: return a <= b ? 1 : 0;
     case Kind::kSignedLess: return as_signed(a, width) < as_signed(b, width) ? 1 : 0;
     case Kind::kSignedLessEqual: return as_signed(a, width) <= as_signed(b, width) ? 1 : 0;
+    case Kind::kFloatAdd:
+    case Kind::kFloatSub:
+    case Kind::kFloatMul:
+    case Kind::kFloatDiv:
+    case Kind::kFloatEqual:
+    case Kind::kFloatLess:
+    case Kind::kFloatLessEqual: return fold_float(kind, a, b, width);
     case Kind::kConstant:
     case Kind::kVariable:
     case Kind::kZeroExtend:
     case Kind::kSignExtend:
     case Kind::kExtract:
     case Kind::kConcat:
-    case Kind::kSelect: break;
+    case Kind::kSelect:
+    case Kind::kFloatSqrt:
+    case Kind::kFloatRound:
+    case Kind::kFloatConvert:
+    case Kind::kSignedToFloat:
+    case Kind::kUnsignedToFloat:
+    case Kind::kFloatToSigned: break;
   }
   CHECK_MSG(false, "kind {} is no operation on two values of one width", static_cast<int>(kind));
 }

@@ -5,7 +5,8 @@
 
 namespace heddle::symbolic {
 
-// What the operations mean: the value of kAdd to kSignedLessEqual, for operands of `width` bits. As in SMT-LIB.
+// What the operations mean: the value of kAdd to kSignedLessEqual, for operands of `width` bits, as in SMT-LIB, and of
+// kFloatAdd to kFloatLessEqual.
 Word fold_binary(Kind kind, Word a, Word b, unsigned width);
 
 constexpr Word fold_sign_extend(Word value, unsigned from, unsigned to) {

@@ -4,7 +4,7 @@
 
 namespace heddle::symbolic {
 
-// The operations on bit-vectors, those of LLVM's integer instructions. Comparisons have width 1. What LLVM leaves
+// The operations on bit-vectors, those of LLVM's instructions. Comparisons have width 1. What LLVM leaves
 // undefined has a value, the one of SMT-LIB: division by zero gives all ones, the remainder the dividend; a shift by
 // the width or more gives 0 (kAShr: copies of the sign).
 enum class Kind : std::uint8_t {
@@ -33,8 +33,29 @@ enum class Kind : std::uint8_t {
   kExtract,  // `low` is the number of the lowest bit that is kept; the width of the result says how many
   kConcat,   // a is the upper part
   kSelect,   // a ? b : c
+  // Numbers of IEEE 754, of 32 and 64 bits: see fold_float.h. Comparisons are false if one of the two is not a number.
+  kFloatAdd,
+  kFloatSub,
+  kFloatMul,
+  kFloatDiv,
+  kFloatEqual,
+  kFloatLess,
+  kFloatLessEqual,
+  kFloatSqrt,
+  kFloatRound,    // to an integral number; `low` is the FloatRounding
+  kFloatConvert,  // from 32 to 64 bits, or back
+  kSignedToFloat,
+  kUnsignedToFloat,
+  kFloatToSigned,  // towards zero; what does not fit gives the smallest number, as on x86-64
 };
-inline constexpr int kKindCount = static_cast<int>(Kind::kSelect) + 1;
+inline constexpr int kKindCount = static_cast<int>(Kind::kFloatToSigned) + 1;
+
+enum class FloatRounding : std::uint8_t { kNearestEven, kNearestAway, kDown, kUp, kTowardsZero };
+
+constexpr bool is_float_operation(Kind kind) { return kind >= Kind::kFloatAdd; }
+constexpr bool is_float_comparison(Kind kind) { return kind >= Kind::kFloatEqual && kind <= Kind::kFloatLessEqual; }
+// One with one operand.
+constexpr bool is_float_function(Kind kind) { return kind >= Kind::kFloatSqrt; }
 
 // Widths are 1 to kMaxWidth bits.
 inline constexpr unsigned kMaxWidth = 128;
@@ -45,7 +66,13 @@ constexpr int operand_count(Kind kind) {
     case Kind::kVariable: return 0;
     case Kind::kZeroExtend:
     case Kind::kSignExtend:
-    case Kind::kExtract: return 1;
+    case Kind::kExtract:
+    case Kind::kFloatSqrt:
+    case Kind::kFloatRound:
+    case Kind::kFloatConvert:
+    case Kind::kSignedToFloat:
+    case Kind::kUnsignedToFloat:
+    case Kind::kFloatToSigned: return 1;
     case Kind::kSelect: return 3;
     default: return 2;
   }

@@ -26,12 +26,25 @@ ExprId simplify_by_kind(Expressions& in, Kind kind, ExprId a, ExprId b) {
     case Kind::kSignedLess:
     case Kind::kSignedLessEqual: return simplify_less(in, kind, a, b);
     case Kind::kConcat: return simplify_concat(in, a, b);
+    case Kind::kFloatAdd:
+    case Kind::kFloatSub:
+    case Kind::kFloatMul:
+    case Kind::kFloatDiv:
+    case Kind::kFloatEqual:
+    case Kind::kFloatLess:
+    case Kind::kFloatLessEqual: return ExprId::none();
     case Kind::kConstant:
     case Kind::kVariable:
     case Kind::kZeroExtend:
     case Kind::kSignExtend:
     case Kind::kExtract:
-    case Kind::kSelect: break;
+    case Kind::kSelect:
+    case Kind::kFloatSqrt:
+    case Kind::kFloatRound:
+    case Kind::kFloatConvert:
+    case Kind::kSignedToFloat:
+    case Kind::kUnsignedToFloat:
+    case Kind::kFloatToSigned: break;
   }
   CHECK_MSG(false, "kind {} has not two operands", static_cast<int>(kind));
 }

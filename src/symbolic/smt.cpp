@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "symbolic/smt_float.h"
 #include "symbolic/text.h"
 
 namespace heddle::symbolic {
@@ -48,7 +49,20 @@ const char* name_of_operation(Kind kind) {
     case Kind::kVariable:
     case Kind::kZeroExtend:
     case Kind::kSignExtend:
-    case Kind::kExtract: break;
+    case Kind::kExtract:
+    case Kind::kFloatAdd:
+    case Kind::kFloatSub:
+    case Kind::kFloatMul:
+    case Kind::kFloatDiv:
+    case Kind::kFloatEqual:
+    case Kind::kFloatLess:
+    case Kind::kFloatLessEqual:
+    case Kind::kFloatSqrt:
+    case Kind::kFloatRound:
+    case Kind::kFloatConvert:
+    case Kind::kSignedToFloat:
+    case Kind::kUnsignedToFloat:
+    case Kind::kFloatToSigned: break;
   }
   CHECK_MSG(false, "kind {} is no operation with a plain name", static_cast<int>(kind));
 }
@@ -59,8 +73,10 @@ class Script {
   explicit Script(const Expressions& in) : in_(in) {}
 
   std::string write(std::span<const ExprId> constraints) {
-    text_ = "(set-logic QF_BV)\n";
-    for (const ExprId e : reachable(constraints)) add(e);
+    const std::vector<ExprId> parts = reachable(constraints);
+    const bool floats = std::ranges::any_of(parts, [&](ExprId e) { return is_float_operation(in_[e].kind); });
+    text_ = floats ? "(set-logic QF_BVFP)\n" : "(set-logic QF_BV)\n";
+    for (const ExprId e : parts) add(e);
     for (const ExprId e : constraints) text_ += fmt::format("(assert {})\n", terms_.at(e));
     return text_ + "(check-sat)\n";
   }
@@ -111,6 +127,8 @@ class Script {
   std::string term_of(const Node& n) const {
     if (n.kind == Kind::kConstant) return n.width == 1 ? (n.value != 0 ? "true" : "false") : bits(n.value, n.width);
     if (n.kind == Kind::kSelect) return fmt::format("(ite {} {} {})", terms_.at(n.a), terms_.at(n.b), terms_.at(n.c));
+    if (is_float_operation(n.kind))
+      return float_term(n, in_.width(n.a), as_bits(n.a), n.b.valid() ? as_bits(n.b) : std::string());
     if (n.width != 1) return operation(n);
     switch (n.kind) {
       case Kind::kEqual: return fmt::format("(= {} {})", terms_.at(n.a), terms_.at(n.b));

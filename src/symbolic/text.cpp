@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 #include "base/check.h"
 
@@ -48,6 +50,11 @@ std::string signed_number(Word value, unsigned width) {
   return "-" + number((Word{0} - value) & all_ones(width), false);
 }
 
+std::string fraction(Word value, unsigned width) {
+  if (width == 32) return fmt::format("{:#}f", std::bit_cast<float>(static_cast<std::uint32_t>(value)));
+  return fmt::format("{:#}", std::bit_cast<double>(static_cast<std::uint64_t>(value)));
+}
+
 class Printer {
  public:
   explicit Printer(const Expressions& in) : in_(in) {}
@@ -70,6 +77,8 @@ class Printer {
   Text print_extension(const Node& n);
   Text print_extract(const Node& n);
   Text print_concat(const Node& n);
+  Text print_float(const Node& n);
+  Text print_float_function(const Node& n);
 
   // Operands of a binary operator, which associates to the left.
   Text infix(const Node& n, const char* sign, int precedence, bool hex = false) {
@@ -88,6 +97,12 @@ class Printer {
     }
     if (!is_signed || in_[e].kind == Kind::kSignExtend) return print(e);
     return {"(signed) " + print(e).in(kUnary), kUnary};
+  }
+
+  Text float_operand(ExprId e) { return in_.is_constant(e) ? Text{fraction(in_[e].value, in_.width(e))} : print(e); }
+  Text infix_float(const Node& n, const char* sign, int precedence) {
+    const std::string left = float_operand(n.a).in(precedence);
+    return {fmt::format("{} {} {}", left, sign, float_operand(n.b).in(precedence + 1)), precedence};
   }
 
   const Expressions& in_;
@@ -132,6 +147,19 @@ Text Printer::print_node(ExprId e) {
       const std::string head = fmt::format("{} ? {}", print(n.a).in(kEither), print(n.b).in(kEither));
       return {fmt::format("{} : {}", head, print(n.c).in(kChoice)), kChoice};
     }
+    case Kind::kFloatAdd:
+    case Kind::kFloatSub:
+    case Kind::kFloatMul:
+    case Kind::kFloatDiv:
+    case Kind::kFloatEqual:
+    case Kind::kFloatLess:
+    case Kind::kFloatLessEqual: return print_float(n);
+    case Kind::kFloatSqrt:
+    case Kind::kFloatRound:
+    case Kind::kFloatConvert:
+    case Kind::kSignedToFloat:
+    case Kind::kUnsignedToFloat:
+    case Kind::kFloatToSigned: return print_float_function(n);
   }
   CHECK_MSG(false, "kind {}", static_cast<int>(n.kind));
 }
@@ -202,6 +230,32 @@ Text Printer::print_concat(const Node& n) {
   ExprId rest = n.b;
   for (; in_[rest].kind == Kind::kConcat; rest = in_[rest].b) parts += ", " + print(in_[rest].a).text;
   return {fmt::format("concat({}, {})", parts, print(rest).text), kPostfix};
+}
+
+Text Printer::print_float(const Node& n) {
+  const bool turned = in_.is_constant(n.a);
+  const Node other{.kind = n.kind, .width = n.width, .a = n.b, .b = n.a};
+  switch (n.kind) {
+    case Kind::kFloatAdd: return infix_float(turned ? other : n, "+", kSum);
+    case Kind::kFloatSub: return infix_float(n, "-", kSum);
+    case Kind::kFloatMul: return infix_float(turned ? other : n, "*", kProduct);
+    case Kind::kFloatDiv: return infix_float(n, "/", kProduct);
+    case Kind::kFloatEqual: return infix_float(turned ? other : n, "==", kEquality);
+    case Kind::kFloatLess: return turned ? infix_float(other, ">", kRelation) : infix_float(n, "<", kRelation);
+    default: return turned ? infix_float(other, ">=", kRelation) : infix_float(n, "<=", kRelation);
+  }
+}
+
+Text Printer::print_float_function(const Node& n) {
+  static constexpr std::array kRoundings = {"rint", "round", "floor", "ceil", "trunc"};
+  const char* const type = n.width == 32 ? "float" : "double";
+  switch (n.kind) {
+    case Kind::kFloatSqrt: return {fmt::format("sqrt({})", print(n.a).text), kPostfix};
+    case Kind::kFloatRound: return {fmt::format("{}({})", kRoundings.at(n.low), print(n.a).text), kPostfix};
+    case Kind::kFloatToSigned: return {fmt::format("(int{}) {}", n.width, print(n.a).in(kUnary)), kUnary};
+    case Kind::kSignedToFloat: return {fmt::format("({}) {}", type, operand(n.a, true, false).in(kUnary)), kUnary};
+    default: return {fmt::format("({}) {}", type, print(n.a).in(kUnary)), kUnary};
+  }
 }
 
 }  // namespace

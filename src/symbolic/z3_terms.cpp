@@ -30,7 +30,7 @@ z3::expr Z3Terms::term(ExprId e) {
     if (stack_.size() != before) continue;
     stack_.pop_back();
     if (has_term(top)) continue;
-    terms_.push_back(make(node));
+    terms_.push_back(make(top));
     place_[top.index()] = terms_.size();
   }
   return known(e);
@@ -41,7 +41,10 @@ z3::expr Z3Terms::as_bits(ExprId e) {
   return z3::ite(known(e), context_.bv_val(1, 1), context_.bv_val(0, 1));
 }
 
-z3::expr Z3Terms::make(const Node& node) {
+z3::expr Z3Terms::make(ExprId e) {
+  const Node& node = in_[e];
+  if (is_float_comparison(node.kind)) return make_float_formula(node);
+  if (is_float_operation(node.kind)) return make_float(e);
   if (node.kind == Kind::kVariable) return make_variable(node);
   if (node.kind == Kind::kSelect) return z3::ite(known(node.a), known(node.b), known(node.c));
   if (node.width == 1) return make_formula(node);
@@ -100,7 +103,20 @@ z3::expr Z3Terms::make_operation(const Node& node) {
     case Kind::kUnsignedLessEqual:
     case Kind::kSignedLess:
     case Kind::kSignedLessEqual:
-    case Kind::kSelect: break;
+    case Kind::kSelect:
+    case Kind::kFloatAdd:
+    case Kind::kFloatSub:
+    case Kind::kFloatMul:
+    case Kind::kFloatDiv:
+    case Kind::kFloatEqual:
+    case Kind::kFloatLess:
+    case Kind::kFloatLessEqual:
+    case Kind::kFloatSqrt:
+    case Kind::kFloatRound:
+    case Kind::kFloatConvert:
+    case Kind::kSignedToFloat:
+    case Kind::kUnsignedToFloat:
+    case Kind::kFloatToSigned: break;
   }
   CHECK_MSG(false, "kind {} is no operation on bit-vectors", static_cast<int>(node.kind));
 }

@@ -3,6 +3,7 @@
 #include <z3++.h>
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "symbolic/expressions.h"
@@ -24,16 +25,25 @@ class Z3Terms {
   bool has_term(ExprId e) const { return e.index() < place_.size() && place_[e.index()] != 0; }
   z3::expr known(ExprId e) { return terms_[static_cast<int>(place_[e.index()] - 1)]; }
   z3::expr as_bits(ExprId e);
-  z3::expr make(const Node& node);
+  z3::expr make(ExprId e);
   z3::expr make_operation(const Node& node);
   z3::expr make_formula(const Node& node);
   z3::expr make_variable(const Node& node);
+  // Floating point: z3_floats.cpp.
+  z3::expr wrap(Z3_ast ast);
+  z3::expr as_float(ExprId e, int depth = 0);
+  z3::expr bits_of_float(const z3::expr& number, unsigned width);
+  z3::expr make_float(ExprId e);
+  z3::expr make_number(const Node& node);
+  z3::expr make_float_formula(const Node& node);
+  z3::expr make_conversion_to_signed(const Node& node);
 
   z3::context& context_;
   const Expressions& in_;
   z3::expr_vector terms_;
   std::vector<std::uint32_t> place_;  // by expression: the index in terms_ + 1, or 0
   std::vector<ExprId> stack_;
+  std::unordered_map<ExprId, z3::expr> floats_;  // by expression: the number that the bits are of
 };
 
 }  // namespace heddle::symbolic

@@ -87,6 +87,7 @@ class Generator {
       features_ |= kLocks | kWaiting[rng_.below(std::size(kWaiting))] | kWaiting[rng_.below(std::size(kWaiting))];
     }
     if (size_.open_inputs) features_ |= kInputs | kBranches;
+    if (size_.compares) features_ |= kAtomics;
     if (size_.mistaken) features_ |= kMistakes | kArrays | kLocks | kAsserts;
     variables_ = 1 + rng_.below(rng_.one_in(2) ? 3 : 2);
     locks_ = 1 + rng_.below(2);
@@ -334,6 +335,8 @@ class Generator {
   // Half of them fetch and add; some have no effect, mostly.
   Piece atomic() {
     const auto one = [](std::string text) { return Piece{{leaf(std::move(text))}, 1}; };
+    if (size_.compares && rng_.one_in(2))
+      return one(fmt::format("{} = cas({}, {}, {});", local(), cell(), value(), value()));
     switch (rng_.below(8)) {
       case 0:
       case 1: return one(fmt::format("fetch_add({}, 1);", cell()));

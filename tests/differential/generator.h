@@ -17,6 +17,8 @@ struct Size {
   bool mistaken = false;
   // Inputs without a domain in any case, of which the lowest two bits matter; those and branches in any case.
   bool open_inputs = false;
+  // Atomic operations in any case, and compare-exchange expects what was computed.
+  bool compares = false;
   // Condition variables and waits with time-outs in any case.
   bool timed = false;
   // Threads that run from the start join each other, several of them the same one, some in a circle.

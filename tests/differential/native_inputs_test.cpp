@@ -53,8 +53,11 @@ TEST_P(NativeInputs, find_what_all_values_and_interleavings_find) {
   std::vector<std::string> prefixes;
   for (std::uint64_t seed = first + count * GetParam() / kParts; seed < first + count * (GetParam() + 1) / kParts;
        ++seed) {
-    Program program = with_main(
-        generate(seed, {.interleavings = 100, .max_threads = 3, .mistaken = seed % 5 == 0, .open_inputs = true}));
+    Program program = with_main(generate(seed, {.interleavings = 100,
+                                                .max_threads = 3,
+                                                .mistaken = seed % 5 == 0,
+                                                .open_inputs = true,
+                                                .compares = seed % 3 == 0}));
     const std::string prefix = fmt::format("p{}_", programs.size());
     const CProgram c = c_program(text(program), prefix, true);
     if (!c.refused.empty()) continue;

@@ -332,31 +332,31 @@ FEATURE(tagged_pointer) {
   uintptr_t tagged = (uintptr_t)target | (unsigned)(x & 1);
   return (tagged & 1) != 0 ? 3 : 4;
 }
-NAMED(to_double) { return (long)((double)x * 1.5); }
-NAMED(to_float) { return (float)x > 3.5f; }
-NAMED(from_double_in_memory) {
+FEATURE(to_double) { return (long)((double)x * 1.5); }
+FEATURE(to_float) { return (float)x > 3.5f; }
+FEATURE(from_double_in_memory) {
   volatile double d = x;
   return (long)d;
 }
 NAMED(long_double) { return (long)((long double)x / 2); }
-NAMED(complex_number) {
+FEATURE(complex_number) {
   _Complex double c = x + 2.0i;
   return (long)__real__(c * c);
 }
 NAMED(half_float) { return (long)((_Float16)x * 2); }
-NAMED(float_bits) {
+FEATURE(float_bits) {
   float f = (float)x;
   int bits;
   memcpy(&bits, &f, sizeof bits);
   return bits >> 20;
 }
-NAMED(double_through_memory_copy) {
+FEATURE(double_through_memory_copy) {
   double d = x;
   double e;
   memcpy(&e, &d, sizeof e);
   return e == 3;
 }
-NAMED(double_by_call) {
+FEATURE(double_by_call) {
   double (*volatile f)(double) = NULL;
   (void)f;
   double d[2] = {x, x + 1};
@@ -605,6 +605,23 @@ FEATURE(atomic_compare_exchange) {
   int expected = x;
   return __atomic_compare_exchange_n(&a, &expected, 9, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) ? a : expected + 100;
 }
+FEATURE(atomic_load_of_what_was_set) {
+  static int a;
+  a = x;
+  return __atomic_load_n(&a, __ATOMIC_SEQ_CST) == 5;
+}
+FEATURE(atomic_add_to_what_was_set) {
+  static int a;
+  a = x;
+  return __atomic_fetch_add(&a, 1, __ATOMIC_SEQ_CST) * 10 + a;
+}
+FEATURE(atomic_compare_exchange_of_what_was_set) {
+  static int a;
+  a = x;
+  int expected = x ^ 1;
+  if (__atomic_compare_exchange_n(&a, &expected, 9, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) return 100;
+  return __atomic_compare_exchange_n(&a, &expected, x + 20, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) ? a : -1;
+}
 FEATURE(sync_builtins) {
   static int a;
   a = 1;
@@ -632,7 +649,7 @@ NAMED(atomic_structure) {
   __atomic_load(&a, &c, __ATOMIC_SEQ_CST);
   return c.v[2];
 }
-NAMED(atomic_float) {
+FEATURE(atomic_float) {
   static _Atomic float a;
   a = 1.0f;
   a += (float)x;

@@ -88,9 +88,9 @@ TEST(symbolic_library, what_it_cannot_know_is_fixed_and_named) {
     #include <stdio.h>
     int main(void) {
       int x = heddle_int("x");
-      double d = x;
+      long double d = x;
       char* p = setlocale(heddle_uint8("category"), NULL);
-      printf("%f %d", d, p == NULL);
+      printf("%Lf %d", d, p == NULL);
       if (x == 3) puts("three");
       return 0;
     })");

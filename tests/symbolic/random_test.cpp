@@ -2,14 +2,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "base/rng.h"
 #include "tests/symbolic/symbolic_program.h"
 
 namespace heddle::tests {
 namespace {
 
-// Random programs that compute with inputs of all widths, in registers and in memory. Every decision must be what its
-// expression says for the inputs of the run (native::ImportedExpressions), whatever the optimiser makes of the program.
+// Random programs that compute with inputs of all widths, integers and floating point, in registers and in memory.
+// Every decision must be what its expression says for the inputs of the run (native::ImportedExpressions), whatever the
+// optimiser makes of the program.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed) : rng_(seed) {}
@@ -27,6 +30,7 @@ class Generator {
         "  signed char a = (signed char)heddle_uint8(\"a\"); unsigned char b = heddle_uint8(\"b\");\n"
         "  short c = (short)heddle_uint16(\"c\"); int d = heddle_int(\"d\"); unsigned e = heddle_uint32(\"e\");\n"
         "  long f = (long)heddle_uint64(\"f\"); unsigned long g = heddle_uint64(\"g\"); int array[4] = {d, 1, b, 7};\n"
+        "  float h; heddle_input(&h, sizeof h, \"h\"); double k; heddle_input(&k, sizeof k, \"k\");\n"
         "  memset(&global, 0, sizeof global);\n"
         "  for (int i = 0; i < 16; ++i) { written[0][i] = (unsigned char)(i * 37); written[1][i] = (unsigned char)(b + "
         "i); }\n";
@@ -80,8 +84,35 @@ class Generator {
     }
   }
 
+  // Of floating point.
+  std::string fraction(int depth) {
+    static constexpr const char* kLeaves[] = {"h", "k", "0.1", "-2.5f", "1e30f", "0.0", "(float)f", "(double)g"};
+    if (depth == 0) return rng_.one_in(3) ? fmt::format("((double)({}))", expression(1)) : one_of(kLeaves);
+    static constexpr const char* kOperators[] = {"+", "-", "*", "/"};
+    const std::string left = fraction(depth - 1);
+    const std::string right = fraction(depth - 1);
+    switch (rng_.below(7)) {
+      case 0: return fmt::format("(({})({}))", rng_.one_in(2) ? "float" : "double", left);
+      case 1: return fmt::format("(-({}))", left);
+      case 2: return fmt::format("(({0}) < ({1}) ? ({1}) : ({0}))", left, right);
+      default: return fmt::format("(({}) {} ({}))", left, one_of(kOperators), right);
+    }
+  }
+
+  std::string fractions() {
+    static constexpr const char* kComparisons[] = {"<", "<=", "==", "!=", ">", ">="};
+    static constexpr const char* kTypes[] = {"signed char", "unsigned short", "int",
+                                             "unsigned",    "long",           "unsigned long"};
+    switch (rng_.below(3)) {
+      case 0: return fmt::format("if ({} {} {}) {}++;", fraction(2), one_of(kComparisons), fraction(1), target());
+      case 1: return fmt::format("{} = ({})({});", target(), one_of(kTypes), fraction(2));
+      default: return fmt::format("{} = {};", rng_.one_in(2) ? "h" : "k", fraction(2));
+    }
+  }
+
   std::string statement() {
-    switch (rng_.below(5)) {
+    switch (rng_.below(6)) {
+      case 5: return fractions();
       case 0: return fmt::format("if ({}) {} = {};", expression(3), target(), expression(2));
       case 1: return "{ struct S copy = global; global.i ^= copy.i + copy.b[1] + 1; }";
       case 2:
@@ -103,9 +134,13 @@ TEST(symbolic_random_programs, compute_what_their_expressions_say) {
     std::size_t decided = 0;
     for (int run = 0; run < 20; ++run) {
       std::vector<std::int64_t> inputs;
-      inputs.reserve(7);
+      inputs.reserve(9);
       for (int i = 0; i < 7; ++i)
         inputs.push_back(rng.one_in(3) ? rng.between(-3, 3) : static_cast<std::int64_t>(rng.next()));
+      const auto half = static_cast<double>(rng.between(-9, 9)) / 2;
+      inputs.push_back(rng.one_in(2) ? std::bit_cast<std::int32_t>(static_cast<float>(half))
+                                     : static_cast<std::int64_t>(rng.next() & 0xffffffff));
+      inputs.push_back(rng.one_in(2) ? std::bit_cast<std::int64_t>(half) : static_cast<std::int64_t>(rng.next()));
       decided += program.decisions(inputs).size();
     }
     EXPECT_THAT(program.executor().reasons_of_incompleteness(), testing::IsEmpty()) << source;

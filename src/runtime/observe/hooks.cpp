@@ -126,6 +126,13 @@ struct AtomicAccess {
   const heddle_place* place;
 };
 
+// A compare-exchange that fails is a load to those who look for races, whichever kind of step it was.
+trace::Operation as_load(trace::Operation op) {
+  op.kind = OpKind::kRead;
+  op.effect = trace::Effect::kObserve;
+  return op;
+}
+
 // If plain accesses are steps as well, all races are between steps.
 void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& access,
                    const VisibleCells::Cell& cell) {
@@ -138,15 +145,22 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
   const bool is_write = kind != OpKind::kRead;
   bool whole = true;
   VisibleCells::Cell& cell = rt.cells.atomic_cell(access.address, access.size, whole);
+  const bool compares = kind == OpKind::kCas;
   // What an operation on a part of a cell does is not known from the state of the whole.
-  if (!whole && (kind == OpKind::kCas || kind == OpKind::kExchange)) kind = OpKind::kRmw;
+  const bool known = whole && !rt.symbolic.is_compared(access.address);
+  const std::int64_t operand = known ? access.operand : 0;
+  if (!known && (compares || kind == OpKind::kExchange)) kind = OpKind::kRmw;
   if (kind == OpKind::kWrite) kind = kind_of_access(rt, true, whole);
   const trace::LocationId location = rt.cells.location(cell, kind == OpKind::kWrite && whole);
   if (rt.slot->capture) rt.scheduler.current().accessed = {access.address, access.size};
-  const trace::Operation& op = rt.scheduler.step(kind, location, access.place, access.operand);
-  const bool failed = kind == OpKind::kCas && op.effect != trace::Effect::kModify;
-  on_atomic(op, access.address, access.size, failed ? access.failure : access.order, cell.mixed);
-  record_atomic(rt, op, access, cell);
+  Thread& self = rt.scheduler.current();
+  const std::uint64_t effects = self.effects;
+  const trace::Operation& op = rt.scheduler.step(kind, location, access.place, operand);
+  const bool failed = compares && content(reinterpret_cast<const void*>(access.address), access.size) != access.operand;
+  const trace::Operation seen = failed ? as_load(op) : op;
+  if (failed) self.effects = effects;  // it has changed nothing: a loop may wait so
+  on_atomic(seen, access.address, access.size, failed ? access.failure : access.order, cell.mixed);
+  record_atomic(rt, seen, access, cell);
   check_memory(access.address, access.size, is_write, access.place);  // it may be gone, also since the step
 }
 
@@ -206,10 +220,11 @@ template <OpKind kKind>
   if (rt->run.await_next.address != 0) [[unlikely]] {
     if (await(*rt, kKind, access)) return;
   }
+  constexpr bool kCompares = kKind == OpKind::kCas || kKind == OpKind::kExchange;
   VisibleCells::Cell* const cell = rt->cells.recent_cell(access.address, access.size);
   if (cell == nullptr || !cell->location.valid() ||
-      !rt->locations.is_known(cell->location, content(reinterpret_cast<const void*>(access.address), access.size)))
-      [[unlikely]] {
+      !rt->locations.is_known(cell->location, content(reinterpret_cast<const void*>(access.address), access.size)) ||
+      (kCompares && rt->channel->compared_size != 0 && rt->symbolic.is_compared(access.address))) [[unlikely]] {
     return unusual_atomic_access(*rt, kKind, access);
   }
   cell->accessed_in = rt->scheduler.run_number();

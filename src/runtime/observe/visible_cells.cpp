@@ -128,6 +128,11 @@ std::int64_t initial_content(const VisibleCells::Cell& cell, bool overwrites) {
   // No step depends on what is in more than an atomic variable. Such a cell may be larger than the block or the
   // variable that is there in this run: what is behind it changes without steps, or was left by earlier runs.
   constexpr std::uint64_t kLargestAtomic = 16;
+  // A value that depends on inputs is one of this run only. Steps that depend on what they find there are none by which
+  // strategies know what they would do: SymbolicState::is_compared.
+  SymbolicState& symbolic = runtime().symbolic;
+  const bool is_symbolic = !symbolic.memory().empty() && symbolic.memory().has(cell.address, cell.size);
+  if (is_symbolic && !symbolic.reads_are_variables()) return 0;
   return cell.size > kLargestAtomic ? 0 : content_now(cell, overwrites);
 }
 

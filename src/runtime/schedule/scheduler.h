@@ -63,6 +63,7 @@ struct ThreadState {
   std::uint32_t reads = 0;          // that were made variables
   std::uint32_t locals = 0;         // the same
   std::uint32_t loop_count = 0;     // of Thread::loops
+  std::uint64_t loop_shadows = 0;   // at the head of a loop: of the values that it hands on
   std::uint32_t write_count = 0;    // of Thread::writes
   std::uint32_t section_count = 0;  // of Thread::sections
   std::uint32_t turns = 0;          // of loops since its last step

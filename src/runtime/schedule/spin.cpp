@@ -1,6 +1,7 @@
 #include "runtime/schedule/spin.h"
 
 #include <cerrno>
+#include <utility>
 
 #include "runtime/anchor.h"
 #include "runtime/memory/frames.h"
@@ -26,8 +27,15 @@ bool is_on_stack_of(const Thread& self, std::uint64_t address) {
   return on_stacks(address) / kStackStride == self.id.index();
 }
 
+// Has what is there an expression? That it has the same value as before need not be so for other inputs.
+bool is_symbolic(std::uint64_t address, std::uint64_t size) {
+  SymbolicState& symbolic = runtime().symbolic;
+  return !symbolic.memory().empty() && !symbolic.reads_are_variables() && symbolic.memory().has(address, size);
+}
+
 bool has_changed(const Thread::Write& write) {
-  return content(reinterpret_cast<const void*>(write.address), write.size) != write.before;
+  return is_symbolic(write.address, write.size) ||
+         content(reinterpret_cast<const void*>(write.address), write.size) != write.before;
 }
 
 // At most a word. What loops around the innermost one have noted is theirs.
@@ -40,7 +48,7 @@ void note_part(Thread& self, std::uint64_t address, std::uint64_t size) {
       return;
     }
   }
-  if (self.write_count == Thread::kMaxWrites) {
+  if (self.write_count == Thread::kMaxWrites || is_symbolic(address, size)) {
     self.add_effect();
     return;
   }
@@ -256,6 +264,8 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
   // What functions without hooks hand on: a try that fails leaves its reason.
   constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;  // another state for every number
   state += static_cast<unsigned>(errno) * kOdd;
+  // Values that are equal now need not be for other inputs: their expressions must be.
+  state ^= std::exchange(self.loop_shadows, 0);
   Quiet& quiet = runtime().quiet;
   count_turn(scheduler, self, place);
   Thread::Loop* loop = self.loop_count != 0 ? &self.loops[self.loop_count - 1] : nullptr;

@@ -140,6 +140,12 @@ Expr ExpressionTable::extract(Expr e, unsigned low, unsigned width) {
                  .a = e});
 }
 
+Expr ExpressionTable::float_function(Kind kind, Expr e, unsigned width, unsigned low) {
+  if (e == 0) return 0;
+  return intern(
+      {.kind = kind, .width = static_cast<std::uint8_t>(width), .low = static_cast<std::uint8_t>(low), .a = e});
+}
+
 // Parts of one expression that lie side by side are one part.
 Expr ExpressionTable::concat(Expr high, Expr low) {
   if (high == 0 || low == 0) return 0;

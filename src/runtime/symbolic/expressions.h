@@ -32,6 +32,7 @@ class ExpressionTable {
   Expr binary(Kind kind, Expr a, Expr b);
   Expr extend(Kind kind, Expr e, unsigned width);
   Expr extract(Expr e, unsigned low, unsigned width);
+  Expr float_function(Kind kind, Expr e, unsigned width, unsigned low);
   Expr concat(Expr high, Expr low);
   Expr select(Expr condition, Expr a, Expr b);
   Expr negate(Expr condition);

@@ -7,7 +7,8 @@
 namespace heddle::runtime {
 
 constexpr bool is_comparison(symbolic::Kind kind) {
-  return kind >= symbolic::Kind::kEqual && kind <= symbolic::Kind::kSignedLessEqual;
+  return (kind >= symbolic::Kind::kEqual && kind <= symbolic::Kind::kSignedLessEqual) ||
+         symbolic::is_float_comparison(kind);
 }
 
 // The value of an operation on two values of `width` bits, at most 64; false if it is left to the explorer.

@@ -123,6 +123,7 @@ uint32_t __heddle_sym_wide(uint32_t how, uint32_t a, uint64_t a_value, uint64_t 
 uint32_t __heddle_sym_unary(uint32_t how, uint32_t a) {
   SymbolicState& sym = runtime().symbolic;
   const auto [kind, width, low] = how_of(how);
+  if (heddle::symbolic::is_float_function(kind)) return sym.expressions().float_function(kind, a, width, low);
   return sym.shadow(kind == Kind::kExtract ? sym.expressions().extract(a, low, width)
                                            : sym.expressions().extend(kind, a, width));
 }
@@ -228,18 +229,27 @@ void __heddle_sym_switch(uint32_t shadow, uint32_t width, uint64_t value, uint32
   heddle::runtime::decide_switch(runtime().symbolic, shadow, width, value, count, cases, numbers, place);
 }
 
-uint32_t __heddle_sym_before_write(const void* address, uint32_t shadow, uint64_t value, const heddle_place* place) {
+uint32_t __heddle_sym_before_exchange(const void* address, uint32_t shadow, uint64_t value, const heddle_place* place) {
   SymbolicState& sym = runtime().symbolic;
-  if (!sym.is_compared(number(address))) return shadow;
+  if (sym.compare(number(address))) return shadow;
   sym.decide(shadow, value, heddle::trace::BranchMode::kExplore, place);
   return 0;
 }
 
 void __heddle_sym_compared(const void* address, uint32_t same, uint64_t value, const heddle_place* place) {
   SymbolicState& sym = runtime().symbolic;
-  // What was read is a variable then, whoever has written it.
-  if (!sym.reads_are_variables()) sym.compare(number(address));
+  sym.compare(number(address));
   sym.decide(same, value, heddle::trace::BranchMode::kExplore, place);
+}
+
+void __heddle_sym_exchanged(const void* address, uint32_t same, uint64_t value, const heddle_place* place) {
+  SymbolicState& sym = runtime().symbolic;
+  if (!sym.compare(number(address))) sym.decide(same, value, heddle::trace::BranchMode::kExplore, place);
+}
+
+void __heddle_sym_loop(uint32_t /*any*/, uint64_t hash) {
+  if (runtime().scheduler.running() && !runtime().symbolic.reads_are_variables())
+    runtime().scheduler.current().loop_shadows = hash;
 }
 
 uint32_t __heddle_sym_epoch(void) { return runtime().scheduler.running() ? runtime().symbolic.epoch() : 0; }

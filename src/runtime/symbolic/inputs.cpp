@@ -1,5 +1,6 @@
 #include <pthread.h>
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -98,17 +99,12 @@ T take_wide(Function* function, const char* name) {
   return static_cast<T>(static_cast<unsigned __int128>(high.value) << kHalf | low.value);
 }
 
-// There are no expressions of fractions: the bits are an input, and fixed.
-template <class T, class Bits>
-T take_fraction(const char* name) {
-  Runtime& rt = runtime();
+// The bits are an input.
+template <class T, class Bits, class Function>
+T take_fraction(Function* function, const char* name) {
   if (is_too_early()) return T{};
-  const Input input = rt.symbolic.take_input(sizeof(Bits) * kByteBits, false, name, nullptr);
-  rt.symbolic.fix(input.expression, input.value, "an input that is a floating-point number", nullptr);
-  const auto bits = static_cast<Bits>(input.value);
-  T result{};
-  std::memcpy(&result, &bits, sizeof result);
-  return result;
+  const Input input = runtime().symbolic.take_input(sizeof(Bits) * kByteBits, false, name, nullptr);
+  return std::bit_cast<T>(give_back<Bits>(function, input));
 }
 
 template <class T, class Function>
@@ -260,8 +256,10 @@ unsigned __int128 __VERIFIER_nondet_uint128(void) {
 }
 unsigned __int128 __VERIFIER_nondet_u128(void) { return take_wide<unsigned __int128>(__VERIFIER_nondet_u128, "u128"); }
 
-float __VERIFIER_nondet_float(void) { return take_fraction<float, std::uint32_t>("float"); }
-double __VERIFIER_nondet_double(void) { return take_fraction<double, std::uint64_t>("double"); }
+float __VERIFIER_nondet_float(void) { return take_fraction<float, std::uint32_t>(__VERIFIER_nondet_float, "float"); }
+double __VERIFIER_nondet_double(void) {
+  return take_fraction<double, std::uint64_t>(__VERIFIER_nondet_double, "double");
+}
 
 void __VERIFIER_nondet_memory(void* object, std::size_t size) { heddle_input(object, size, "memory"); }
 

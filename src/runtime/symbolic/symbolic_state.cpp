@@ -371,23 +371,26 @@ void SymbolicState::fix_pointers(std::uintptr_t begin, std::uintptr_t end, int d
 }
 
 bool SymbolicState::is_compared(std::uintptr_t address) const {
+  if (channel_->compared_size == 0 || reads_are_variables()) return false;
   for (std::uint32_t i = 0; i < channel_->compared_size; ++i) {
     if (channel_->compared[i] == address) return true;
   }
   return false;
 }
 
-void SymbolicState::compare(std::uintptr_t address) {
+bool SymbolicState::compare(std::uintptr_t address) {
   abi::Channel& c = *channel_;
-  if (!runtime().scheduler.running()) return;
+  if (reads_are_variables()) return false;
+  if (!runtime().scheduler.running()) return true;
   for (std::uint32_t i = 0; i < c.found_compared_size; ++i) {
-    if (c.compared[i] == address) return;
+    if (c.compared[i] == address) return true;
   }
   if (c.found_compared_size == abi::kMaxCompared) {
     runtime().slot->overflow |= static_cast<std::uint32_t>(abi::Overflow::kCompared);
-    return;
+    return false;
   }
   c.compared[c.found_compared_size++] = address;
+  return true;
 }
 
 // --- inputs

@@ -87,11 +87,13 @@ class SymbolicState {
   // the content, or that by which it was chosen, would be fixed, the choice is decided instead.
   void note_choice(Expr content, Expr choice, std::uint64_t value, Expr element);
 
-  // What a compare-exchange or an exchange does depends on the value that it finds, also in orders that no run shows.
-  // So the values of what they are about are decided when they are written, as soon as it is known; then the
-  // exploration starts again.
+  // Does a compare-exchange or an exchange at this address depend on inputs, so that the value there, one of this run,
+  // does not say what it would do in other orders? Then it is a step that always modifies, and what is there behind it
+  // is an expression. As soon as that is known of an address, the exploration starts again.
   bool is_compared(std::uintptr_t address) const;
-  void compare(std::uintptr_t address);
+  // It is so from now on. False if it is not: where reads are variables, steps tell what they compare; or if there are
+  // too many.
+  bool compare(std::uintptr_t address);
 
   // The next input of the running thread. `low` and `high` bound it (as numbers of `width` bits, signed or not).
   Input take_input(unsigned width, bool is_signed, const char* name, const heddle_place* place);

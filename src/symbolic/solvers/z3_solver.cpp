@@ -17,9 +17,9 @@ constexpr unsigned kWorthTwoTries = 500;  // milliseconds
 constexpr unsigned kHeavyBits = 16;       // of a product or quotient
 
 z3::solver clause_solver(z3::context& context) {
-  const z3::tactic tactic = z3::tactic(context, "simplify") & z3::tactic(context, "propagate-values") &
-                            z3::tactic(context, "solve-eqs") & z3::tactic(context, "bit-blast") &
-                            z3::tactic(context, "sat");
+  const auto by_name = [&](const char* name) { return z3::tactic(context, name); };
+  const z3::tactic tactic = by_name("simplify") & by_name("fpa2bv") & by_name("simplify") &
+                            by_name("propagate-values") & by_name("solve-eqs") & by_name("bit-blast") & by_name("sat");
   return tactic.mk_solver();
 }
 
@@ -86,7 +86,8 @@ bool Z3Solver::is_heavy(ExprId e) {
   for (std::size_t i = heavy_.size(); i <= e.index(); ++i) {
     const Node& node = in_[ExprId(i)];
     const bool is_heavy = is_product_or_quotient(node.kind) && node.width >= kHeavyBits && !in_.is_constant(node.b);
-    heavy_.push_back(is_heavy || known(node.a) || known(node.b) || known(node.c));
+    const bool is_fraction = is_float_operation(node.kind);
+    heavy_.push_back(is_heavy || is_fraction || known(node.a) || known(node.b) || known(node.c));
   }
   return heavy_[e.index()];
 }

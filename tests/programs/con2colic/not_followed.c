@@ -9,7 +9,7 @@
 // heddle: --strategy=con2colic -D CASE=5
 // expect: incomplete reason="symbolic value fixed (what a library function reads"
 // heddle: --strategy=con2colic -D CASE=6
-// expect: incomplete reason="symbolic value fixed (floating point, vectors or wide numbers"
+// expect: incomplete reason="con2colic does not follow a read of memory that is too large for a variable"
 // heddle: --strategy=con2colic -D CASE=7
 // expect: incomplete reason="con2colic does not follow what a library function changes of the process"
 // heddle: --strategy=con2colic -D CASE=8
@@ -128,14 +128,14 @@ static void* looks(void* unused) {
   return unused;
 }
 #elif CASE == 6
-static double x;
+static long double x;
 static void prepare(void) {}
 static void* changes(void* unused) {
-  LOCKED(x = 2.5);
+  LOCKED(x = 2.5L);
   return unused;
 }
 static void* looks(void* unused) {
-  double v;
+  long double v;
   LOCKED(v = x);
   assert(v < 2);
   return unused;

@@ -5,6 +5,7 @@
 //
 // A value and an exception travel through promises.
 // The number of traces is what dpor and exhaustive agree on.
+// limit: waiting without a time limit is one step
 #include <cassert>
 #include <future>
 #include <stdexcept>

@@ -1,13 +1,13 @@
-// limit: floating point that is computed from an input
+// limit: floating point of more than 64 bits or less than 32
 // heddle: --strategy=contextual
 // expect: incomplete reason="symbolic value fixed (floating point, vectors or wide numbers"
 //
-// There are no expressions of floating point: the value is fixed, and the verdict says where.
+// There are no expressions of such numbers: the value is fixed, and the verdict says where.
 #include <heddle/heddle.h>
 #include <stdio.h>
 
 int main(void) {
-  double half = heddle_int("x") / 2.0;
-  if (half == 1.5) puts("one and a half");
+  long double half = heddle_int("x") / 2.0L;
+  if (half == 1.5L) puts("one and a half");
   return 0;
 }
