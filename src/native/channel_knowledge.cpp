@@ -27,18 +27,12 @@ Table table(Record (&records)[kCapacity], std::uint32_t& size) {
 }
 
 auto tables(abi::Channel& c) {
-  return std::array{table(c.threads, c.threads_size),
-                    table(c.notes, c.notes_size),
-                    table(c.locations, c.locations_size),
-                    table(c.places, c.places_size),
-                    table(c.texts, c.texts_size),
-                    table(c.cells, c.cells_size),
-                    table(c.compared, c.compared_size),
-                    table(c.watched_cells, c.watched_cells_size),
-                    table(c.lent, c.lent_size),
-                    table(c.usages, c.usages_size),
-                    table(c.fixed, c.fixed_size),
-                    table(c.uncontrolled, c.uncontrolled_size)};
+  return std::array{table(c.threads, c.threads_size),     table(c.notes, c.notes_size),
+                    table(c.locations, c.locations_size), table(c.places, c.places_size),
+                    table(c.texts, c.texts_size),         table(c.cells, c.cells_size),
+                    table(c.compared, c.compared_size),   table(c.watched_cells, c.watched_cells_size),
+                    table(c.lent, c.lent_size),           table(c.usages, c.usages_size),
+                    table(c.fixed, c.fixed_size),         table(c.uncontrolled, c.uncontrolled_size)};
 }
 
 // The rest, as numbers; `each` gets them one after the other.
