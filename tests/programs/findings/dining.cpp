@@ -1,7 +1,6 @@
 // heddle:
 // expect: bug kind=deadlock says="main starts philosopher#1, philosopher#2, philosopher#3"
-// expect: bug kind=deadlock says="philosopher#1 holds table.forks[0] since step 4 (dining.cpp:19) and waits for
-// table.forks[1]"
+// expect: bug kind=deadlock says="holds table.forks[0] since step 4 (dining.cpp:19) and waits for table.forks[1]"
 //
 // Locks in an array, by their index.
 #include <array>
