@@ -137,7 +137,7 @@ std::optional<Story> explore_program(const std::string& executable, std::size_t 
   if (std::ranges::any_of(result.reasons, [](const std::string& r) { return r.starts_with("stopped after"); }))
     return std::nullopt;
   Story story;
-  for (const explore::Finding& f : result.findings) story.said.insert(fmt::format("{} at {}", f.kind, f.where));
+  for (const explore::Finding& f : result.findings) story.said.insert(fmt::format("{} at {}", name(f), where(f)));
   story.said.insert(result.reasons.begin(), result.reasons.end());
   story.tests = result.tests;
   return story;
