@@ -58,20 +58,22 @@ void note_lent(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
   rt.slot->start_again = true;
 }
 
+// Those that are visible end in a step each. Of the others only that which others have used can be raced on.
 void end_thread_locals(Runtime& rt, const void* begin, const void* end) {
   const auto from = reinterpret_cast<std::uint64_t>(begin);
   const auto to = reinterpret_cast<std::uint64_t>(end);
   if (rt.quiet.alone()) return;
-  const bool are_variables = rt.symbolic.reads_are_variables();
   for (std::uint32_t i = 0; i < rt.channel->lent_size; ++i) {
-    const abi::CellRecord lent = rt.channel->lent[i];
-    if (lent.address < from || lent.address + lent.size > to) continue;
-    if (are_variables && !rt.cells.any_plain(lent.address, lent.size)) continue;
-    if (are_variables) {
-      rt.symbolic.not_followed("thread-local variables of a thread that ends, which others use");
-      return;
-    }
-    end_variable(rt, lent.address, lent.size);
+    const abi::CellRecord& lent = rt.channel->lent[i];
+    const bool is_mine = from <= lent.address && lent.address + lent.size <= to;
+    if (is_mine && !rt.cells.any_plain(lent.address, lent.size)) end_variable(rt, lent.address, lent.size);
+  }
+  if (!rt.cells.any_thread_local()) return;
+  for (std::uint64_t at = from; const VisibleCells::Cell* const cell = rt.cells.first_plain(at, to);) {
+    if (rt.symbolic.reads_are_variables())
+      return rt.symbolic.not_followed("thread-local variables of a thread that ends, which others use");
+    at = cell->address + cell->size;
+    end_variable(rt, cell->address, cell->size);
   }
 }
 

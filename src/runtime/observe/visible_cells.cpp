@@ -26,6 +26,7 @@ std::uint32_t VisibleCells::add(std::uint64_t address, std::uint64_t size, bool 
   }
   cells_[count_] = {.address = address, .size = size, .plain = plain, .mixed = plain};
   runtime().races.set_location(address, size, trace::LocationId(count_));
+  any_thread_local_ = any_thread_local_ || is_lent(address, 0);
   recent_ = {};  // it may have taken bytes from others
   ++runtime().channel->knowledge;
   return count_++;
@@ -64,16 +65,16 @@ VisibleCells::Cell* VisibleCells::find_plain(std::uint64_t address, std::uint64_
   return result;
 }
 
-bool VisibleCells::any_plain(std::uint64_t address, std::uint64_t size) const {
-  for (std::uint64_t byte = address; byte < address + size;) {
+VisibleCells::Cell* VisibleCells::first_plain(std::uint64_t begin, std::uint64_t end) const {
+  for (std::uint64_t byte = begin; byte < end;) {
     if (Shadow::at(byte).location == 0 && Shadow::at(byte).bytes == 0) {
       byte = Shadow::next(byte);
       continue;
     }
-    const Cell* const cell = at(byte++);
-    if (cell != nullptr && cell->plain) return true;
+    Cell* const cell = at(byte++);
+    if (cell != nullptr && cell->plain) return cell;
   }
-  return false;
+  return nullptr;
 }
 
 void VisibleCells::mix(Cell& cell) {

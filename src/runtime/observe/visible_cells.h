@@ -35,8 +35,13 @@ class VisibleCells {
       return nullptr;
     return find_plain(address, size);
   }
-  // Is a plain access to one of these bytes a step?
-  bool any_plain(std::uint64_t address, std::uint64_t size) const;
+  // The first one among these bytes whose plain accesses are steps; null if there is none.
+  Cell* first_plain(std::uint64_t begin, std::uint64_t end) const;
+  bool any_plain(std::uint64_t address, std::uint64_t size) const {
+    return first_plain(address, address + size) != nullptr;
+  }
+  // Is any of them thread-local memory (of another thread than the first)?
+  bool any_thread_local() const { return any_thread_local_; }
   // The cell that consists of these bytes, if it is one of those that were used last; null otherwise.
   Cell* recent_cell(std::uint64_t address, std::uint64_t size) {
     Cell* const cell = recent_[recent_index(address)];
@@ -73,6 +78,7 @@ class VisibleCells {
   std::array<Cell*, kRecent> recent_{};  // by address; all of them are what their bytes belong to
   std::uint32_t count_ = 1;
   std::uint32_t applied_ = 0;  // so many of Channel::cells are visible
+  bool any_thread_local_ = false;
 };
 
 }  // namespace heddle::runtime
