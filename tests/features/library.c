@@ -373,13 +373,13 @@ FEATURE(ffs) { return ffs(x); }
 FEATURE(ffsl) { return ffsl((long)x << 33); }
 FEATURE(htonl) { return htonl((uint32_t)x); }
 FEATURE(htons) { return htons((uint16_t)x); }
-NAMED(sqrt) { return (long)sqrt(x); }
+FEATURE(sqrt) { return (long)sqrt(x); }
 NAMED(pow) { return (long)pow(2, x); }
 NAMED(ldexp) { return (long)ldexp(1, x); }
-NAMED(fabs) { return (long)fabs(x - 4.0); }
-NAMED(floor) { return (long)floor(x / 2.0); }
+FEATURE(fabs) { return (long)fabs(x - 4.0); }
+FEATURE(floor) { return (long)floor(x / 2.0); }
 NAMED(lround) { return lround(x / 2.0); }
-NAMED(isnan) { return isnan(x == 3 ? NAN : (double)x); }
+FEATURE(isnan) { return isnan(x == 3 ? NAN : (double)x); }
 NAMED(frexp) {
   int e;
   frexp(x, &e);
