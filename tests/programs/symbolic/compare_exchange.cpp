@@ -3,9 +3,9 @@
 // heddle: --strategy=unfolding --keep-going
 // expect: bug kind=assertion where=@
 // heddle: --strategy=dpor --keep-going
-// expect: bug kind=assertion where=@ traces=43
+// expect: bug kind=assertion where=@ traces=4
 // heddle: --strategy=exhaustive --keep-going
-// expect: bug kind=assertion where=@ traces=43
+// expect: bug kind=assertion where=@ traces=4
 //
 // The outcome of a compare-exchange depends on an input of another thread.
 #include <heddle/heddle.h>
