@@ -19,12 +19,12 @@ using Builder = llvm::IRBuilder<>;
 
 bool is_float(const llvm::Type& type) { return type.isFloatTy() || type.isDoubleTy(); }
 
-llvm::Type* bits_type(Builder& builder, const llvm::Type& type) {
+llvm::Type* integer_like(Builder& builder, const llvm::Type& type) {
   return builder.getIntNTy(type.isFloatTy() ? 32 : 64);
 }
 
 llvm::Value* bits(Builder& builder, llvm::Value* value) {
-  return builder.CreateBitCast(value, bits_type(builder, *value->getType()));
+  return builder.CreateBitCast(value, integer_like(builder, *value->getType()));
 }
 
 llvm::APInt sign_mask(const llvm::Type& type) { return llvm::APInt::getSignMask(type.isFloatTy() ? 32 : 64); }

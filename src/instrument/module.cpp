@@ -169,6 +169,7 @@ class Instrumenter {
     }
     const Indeterminate::Bits bits = indeterminate_.instrument(function, memory_of);
     std::vector<llvm::CallInst*> heads;
+    heads.reserve(loops.size());
     for (const Loops::Waiting& loop : loops) heads.push_back(loops_.instrument(loop));
     for (const Await& await : awaits) heddle::instrument::instrument(await, hooks_);
     // Before hooks: those are between a decision and the access that it is for.

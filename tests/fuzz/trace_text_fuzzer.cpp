@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   CHECK_MSG(again.ok(), "{}", again.error().text());
   CHECK(again.value() == read);
   report::columns(read.trace, read.names, {.width = 60});
-  report::waiting_threads(read.trace, read.names);
+  for (const trace::Pending& pending : read.trace.pending) report::note_of(pending, read.trace, read.names);
   report::trace_json(read.trace, read.names);
   return 0;
 }
