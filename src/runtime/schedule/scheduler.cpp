@@ -8,7 +8,7 @@
 #include "runtime/schedule/spin.h"
 #include "runtime/schedule/stepping.h"
 #include "runtime/sys/die.h"
-#include "trace/meeting.h"
+#include "trace/symbolic_values.h"
 
 namespace heddle::runtime {
 
@@ -22,7 +22,7 @@ namespace {
 // Where the ways round branches meet again, nearly every branch is a decision. They are taken at once, as if they were
 // no steps.
 bool decides_at_once(const abi::Channel& channel) {
-  return channel.settings.symbolic == trace::kInputsReadsAndMeetings;
+  return channel.settings.symbolic == trace::SymbolicValues::kInputsReadsAndMeetings;
 }
 
 }  // namespace
@@ -78,20 +78,11 @@ bool Scheduler::run(abi::Slot& slot, Fiber::Entry main_entry) {
   ++run_;
   slot_ = &slot;
   locations_->start_run(run_);
-  sets_ = {};
-  last_ = ThreadId::none();
-  asleep_.clear();
-  enabled_before_.clear();
-  last_step_ = nullptr;
-  unsettled_ = {};
-  position_ = steps_ = next_input_ = 0;
-  waiting_twins_ = slot.twins_size = 0;
-  choice_ = trace::kNoChoice;
-  looks_closely_ = channel_->has_shadows || slot_->capture;
-  free_ = truncated_ = abandoned_ = looked_ahead_ = false;
+  static_cast<RunState&>(*this) = {};
+  looks_closely_ = channel_->has_shadows || slot.capture;
   asked_.clear();
   slot_->outcome = Outcome::kFinished;
-  slot_->operations_size = slot_->pending_size = slot_->failures_size = 0;
+  slot_->operations_size = slot_->pending_size = slot_->failures_size = slot_->twins_size = 0;
   picker_.reset(slot_->policy);
   learn_threads();
 

@@ -154,6 +154,34 @@ struct Thread : ThreadState {
   unsigned char argument_object[kMaxArgument];
 };
 
+// What the scheduler knows of the current run. run() makes it new as a whole, so that nothing of the run before is
+// left.
+struct RunState {
+  // A step that lets the program write; its value is not known yet.
+  struct Unsettled {
+    trace::Operation* op = nullptr;  // none if all are known
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+  };
+
+  trace::RunSets sets_;
+  trace::ThreadId last_ = trace::ThreadId::none();  // took the last step
+  trace::ThreadSet asleep_;
+  trace::ThreadSet enabled_before_;  // before the last step of the free run, as long as somebody is asleep
+  trace::Operation* last_step_ = nullptr;
+  Unsettled unsettled_;
+  std::uint32_t waiting_twins_ = 0;  // Twins::waits
+  std::uint32_t position_ = 0;       // in the schedule
+  std::uint32_t next_input_ = 0;     // where the next input is looked for first
+  std::int32_t choice_ = trace::kNoChoice;
+  std::uint32_t steps_ = 0;
+  bool free_ = false;
+  bool looks_closely_ = false;  // does the program compute with expressions, or is the run to be explained?
+  bool truncated_ = false;      // the trace is full: nobody goes on
+  bool abandoned_ = false;
+  bool looked_ahead_ = false;  // what main did depends on later steps of the test
+};
+
 // Decides who runs, and carries out the steps by trace/semantics.h. A thread is always stopped in front of a step, its
 // pending operation, or has ended; taking the step executes it and then the program's code up to the next step.
 //
@@ -161,7 +189,7 @@ struct Thread : ThreadState {
 // not stopped; (2) each thread of `exists` is in at most one of ended, exited, failed, unassumed, spinning, cut,
 // enabled; (3) the trace in the channel is that of the run so far, whatever happens to the process. Owned by the
 // runtime; its memory is not reset between runs.
-class Scheduler {
+class Scheduler : RunState {
  public:
   static constexpr bool kOutlivesRuns = true;  // run() begins anew
 
@@ -259,13 +287,6 @@ class Scheduler {
   std::uint32_t operation_count() const { return slot_->operations_size; }
 
  private:
-  // A step that lets the program write; its value is not known yet.
-  struct Unsettled {
-    trace::Operation* op = nullptr;  // none if all are known
-    std::uint64_t address = 0;
-    std::uint64_t size = 0;
-  };
-
   // A question of main to the test, before there were other threads: which value has its next input?
   struct AskedInput {
     std::uint32_t operation = 0;  // so many were in the trace
@@ -351,26 +372,9 @@ class Scheduler {
   ChildTable children_;
   std::uint32_t known_threads_ = 0;  // so many records of the channel are in children_
 
-  // The current run.
-  trace::RunSets sets_;
+  std::uint32_t run_ = 0;      // number of the current run, or the last
   Thread* current_ = nullptr;  // runs
-  trace::ThreadId last_;       // took the last step
-  trace::ThreadSet asleep_;
-  trace::ThreadSet enabled_before_;  // before the last step of the free run, as long as somebody is asleep
-  trace::Operation* last_step_ = nullptr;
-  Unsettled unsettled_;
-  std::uint32_t waiting_twins_ = 0;  // Twins::waits
-  std::uint32_t position_ = 0;       // in the schedule
-  std::uint32_t next_input_ = 0;     // where the next input is looked for first
-  std::int32_t choice_ = trace::kNoChoice;
-  std::uint32_t steps_ = 0;
-  std::uint32_t run_ = 0;
-  bool free_ = false;
   bool running_ = false;
-  bool looks_closely_ = false;  // does the program compute with expressions, or is the run to be explained?
-  bool truncated_ = false;      // the trace is full: nobody goes on
-  bool abandoned_ = false;
-  bool looked_ahead_ = false;      // what main did depends on later steps of the test
   MappedArray<AskedInput> asked_;  // by main, as long as it is the only thread
 };
 
