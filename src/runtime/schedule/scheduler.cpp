@@ -259,9 +259,10 @@ void Scheduler::become_process() {
   asleep_.clear();
 }
 
-void Scheduler::stop(Stop why, const heddle_place* place) {
+void Scheduler::stop(Stop why, const heddle_place* place, std::int64_t turn) {
   Thread& self = *current_;
   self.pending = {.kind = OpKind::kExit, .thread = self.id, .place = place_id(place)};
+  if (why == Stop::kSpinning) self.pending.operand = turn;
   sets_.enabled.erase(self.id);
   switch (why) {
     case Stop::kFailed: sets_.failed.insert(self.id); break;
@@ -274,12 +275,12 @@ void Scheduler::stop(Stop why, const heddle_place* place) {
   leave();
 }
 
-void Scheduler::stop_in_vain(const heddle_place* place) {
+void Scheduler::stop_in_vain(const heddle_place* place, std::int64_t turn) {
   looked_ahead_ = true;
   for (std::uint32_t i = position_; i < slot_->schedule_size; ++i) {
     if (slot_->schedule[i].thread == current_->id) return;
   }
-  stop(Stop::kSpinning, place);
+  stop(Stop::kSpinning, place, turn);
 }
 
 // --- choosing the next thread

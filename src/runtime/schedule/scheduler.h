@@ -64,6 +64,7 @@ struct ThreadState {
   std::uint32_t locals = 0;         // the same
   std::uint32_t loop_count = 0;     // of Thread::loops
   std::uint64_t loop_shadows = 0;   // at the head of a loop: of the values that it hands on
+  std::uint32_t guesses = 0;        // that something has not changed, which is true of the values of this run: spin.h
   std::uint32_t write_count = 0;    // of Thread::writes
   std::uint32_t section_count = 0;  // of Thread::sections
   std::uint32_t turns = 0;          // of loops since its last step
@@ -120,6 +121,8 @@ struct Thread : ThreadState {
     std::uint32_t first_read = 0;   // the operations of this iteration begin here
     std::uint64_t stack = 0;        // what is below that belongs to functions that are called in it
     std::uint32_t first_write = 0;  // the writes of this iteration begin here; those before are of loops around it
+    std::uint64_t shadows = 0;      // where reads are variables: of the values that it hands on
+    std::uint32_t guesses = 0;      // before this iteration
 
     bool is(const void* other_frame, const heddle_place* other) const { return frame == other_frame && place == other; }
   };
@@ -130,7 +133,8 @@ struct Thread : ThreadState {
     std::uint64_t address = 0;
     std::uint64_t size = 0;  // 0 if it is of no interest any more
     std::int64_t before = 0;
-    bool released = false;  // others may have seen it
+    bool released = false;      // others may have seen it
+    std::uint64_t shadows = 0;  // of what was there, where reads are variables
   };
   std::array<Write, kMaxWrites> writes{};
   // What it has locked, or unlocked, since it is in a loop, from the outermost pair that is still open: see spin.h.
@@ -229,10 +233,11 @@ class Scheduler : RunState {
   // The running thread has come to its end. Does not return.
   [[noreturn]] void exit();
   // The running thread goes no further in this run. Does not return.
-  [[noreturn]] void stop(Stop why, const heddle_place* place);
+  [[noreturn]] void stop(Stop why, const heddle_place* place, std::int64_t turn = trace::kNoTurn);
   // What the running thread has done is in vain: it goes no further, unless the test has steps of it. A test that was
   // planned when more was known (abi::LocationRecord::looked_at) can be followed by a process that does not know it.
-  void stop_in_vain(const heddle_place* place);
+  // `turn`: as in trace::Pending::Why::kSpinning.
+  void stop_in_vain(const heddle_place* place, std::int64_t turn);
   // An operation that belongs to the step before it: kInput, kAssert, kAssume.
   void record(trace::OpKind kind, const heddle_place* place, std::int64_t value, std::int64_t operand = 0);
 

@@ -19,6 +19,10 @@
 //    had it, the next iteration counts; but of two such iterations that follow each other one can be left out: what
 //    lies between two times at which it has unlocked is a pair as in 1.
 // Both are decided by what the thread itself has observed, so they are the same in all equivalent runs.
+//
+// Where reads are variables, runs are told apart by what threads decide. A turn is *certain* to be in vain for all of
+// them if it hands on the same expressions, and not only the same values, and if nothing was left out that others could
+// have seen to be otherwise (2.). Each thing of that kind is counted as a guess.
 
 namespace heddle::runtime {
 
