@@ -41,6 +41,7 @@ class TestVerb {
   std::vector<std::string> files_;
   explore::prune::Options prune_;
   bool prune_always_ = false;
+  bool prune_slice_ = false;
   std::string seed_tests_;
   std::optional<bool> closing_joins_;  // none: as the strategy has it
   std::optional<bool> idle_locks_;     // none: as the strategy has it
