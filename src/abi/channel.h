@@ -150,6 +150,8 @@ struct LocationRecord {
   // Memory, in any run: has a thread waited for it (trace/await.h)? Must nobody, since it has plain accesses, too?
   bool awaited = false;
   bool not_awaited = false;
+  // Memory, in any run: have threads added to it without a look (OpKind::kAdd)? Not where it is awaited.
+  bool added_to = false;
   // Condition variables and barriers, in any run: has somebody destroyed it while others lived? See sync/objects.h.
   bool destroyed = false;
   Text name = 0;

@@ -21,6 +21,8 @@ namespace heddle::explore {
 //    which keeps nothing of them. A program with one thread stays: it differs by its inputs only, and the unfolding
 //    knows which ones to try next (TargetOrder::kCoverage). That is asked after kFirstLook tests, and whenever they
 //    have doubled. What was run before is run again; findings stay.
+//    It also goes over where in half of the first runs threads add to one location one after the other: the unfolding
+//    explores the orders of additions, `dpor` does not (docs/how-it-runs.md).
 // 2. Every time the tests have doubled, some random schedules are run, too: what shows itself nearly everywhere need
 //    not wait until the systematic search has come to it. They change nothing of what is explored otherwise.
 // 3. The unfolding may leave out joins (docs/unfolding.md). A program whose threads wait in loops gets another one,
@@ -67,9 +69,10 @@ class Auto : public Strategy {
   std::function<std::unique_ptr<Strategy>()> make_search_;
   std::unique_ptr<Strategy> search_;
   base::Rng rng_;
-  By by_;                    // the present strategy
-  std::uint64_t tests_ = 0;  // of the present strategy
-  std::uint64_t whole_ = 0;  // of these: need a test of their own
+  By by_;                             // the present strategy
+  std::uint64_t tests_ = 0;           // of the present strategy
+  std::uint64_t whole_ = 0;           // of these: need a test of their own
+  std::uint64_t with_additions_ = 0;  // of the first kFirstLook ones: have additions whose order does not matter
   std::uint64_t next_look_ = kFirstLook;
   std::uint64_t samples_left_ = 0;  // before it goes on
   std::uint64_t samples_ = 0;       // so far

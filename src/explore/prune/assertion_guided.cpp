@@ -226,7 +226,8 @@ void AssertionGuided::take_new_step(const trace::Trace& trace) {
   Transition& edge = edges_.emplace_back();
   reader_->advance(&edge);
   const dpor::Action action = dpor::action_of(op);
-  if (op.effect != trace::Effect::kNone) edge.access = number_of({op.thread, op.location, op.kind, action.modifies});
+  const bool modifies = op.effect == trace::Effect::kModify;
+  if (op.effect != trace::Effect::kNone) edge.access = number_of({op.thread, op.location, op.kind, modifies});
   std::erase_if(asleep_, [&](const dpor::Action& q) { return q.thread == op.thread || conflict(q, action); });
 }
 

@@ -23,8 +23,8 @@ constexpr std::size_t kMaxExplained = 20'000;
 constexpr std::size_t kMaxText = 24;  // characters of a text that is shown
 
 bool is_memory(OpKind kind) {
-  return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kExchange ||
-         kind == OpKind::kCas;
+  return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kAdd ||
+         kind == OpKind::kExchange || kind == OpKind::kCas;
 }
 
 // Memory that may not be there; how many bytes of it are.
