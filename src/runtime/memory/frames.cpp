@@ -26,7 +26,7 @@ void paint_variable(std::uintptr_t begin, std::uint64_t size, std::uint8_t state
   if (end % kGranule != 0) byte_of(end) = state == kWhole ? static_cast<std::uint8_t>(end % kGranule) : state;
 }
 
-bool lives(std::uint8_t state) { return state != 0 && state < kFreed; }
+bool lives(std::uint8_t state) { return state < kFreed && open_bytes(state) != 0; }
 
 // What lives in the range does no longer. Headers and zones stay, for findings.
 void kill(Frames::Range range) {
@@ -121,13 +121,17 @@ Frames::Range Frames::all_of(trace::ThreadId thread) const {
   return lowest == 0 ? Range{} : Range{lowest, stack_top(thread.index()) + kFramesDistance};
 }
 
-Frames::Range Frames::first_living(Range range) {
+Frames::Range Frames::first_living(Range range) const {
   std::uintptr_t begin = align_up(range.begin, kGranule);
   while (begin < range.end && !lives(byte_of(begin))) begin += kGranule;
   if (begin >= range.end) return {};
   std::uintptr_t last = begin;
   while (last + kGranule < range.end && lives(byte_of(last + kGranule))) last += kGranule;
-  return {begin, last + open_bytes(byte_of(last))};
+  const std::uintptr_t end = last + open_bytes(byte_of(last));
+  // A small variable begins later in its granule. The size of an array of variable length is not in its description.
+  const FrameVariable found = find(end - 1);
+  const bool is_known = found.variable != nullptr && found.variable->size == static_cast<std::uint64_t>(found.offset) + 1;
+  return {is_known ? end - found.variable->size : begin, end};
 }
 
 void Frames::begin_scope(void* variable, std::uint64_t size) {

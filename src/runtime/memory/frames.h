@@ -46,8 +46,8 @@ class Frames {
   Range left_by_unwinding(const void* stack) const;
   // All that the thread has had.
   Range all_of(trace::ThreadId thread) const;
-  // The first variable that lives in the range; empty if there is none. A small one may begin later in its granule.
-  static Range first_living(Range range);
+  // The first variable that lives in the range; empty if there is none.
+  Range first_living(Range range) const;
 
   static void begin_scope(void* variable, std::uint64_t size);
   static void end_scope(void* variable, std::uint64_t size);

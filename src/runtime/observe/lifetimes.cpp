@@ -45,7 +45,7 @@ void end_variable(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
 
 void end_variables(Runtime& rt, Frames::Range range) {
   if (!rt.scheduler.running() || rt.quiet.alone()) return;
-  for (Frames::Range one = Frames::first_living(range); one.begin < one.end; one = Frames::first_living(range)) {
+  for (Frames::Range one = rt.frames.first_living(range); one.begin < one.end; one = rt.frames.first_living(range)) {
     end_variable(rt, one.begin, one.end - one.begin);
     range.begin = one.end;
   }
