@@ -50,19 +50,27 @@ std::string names_in(const std::string& folder) {
   return base::hex(base::content_hash(fmt::format("{}", fmt::join(names, "/"))));
 }
 
+// The last change of the file, also of its status: a content can be replaced and its time put back. Not so in the
+// system's own files, whose status changes when a profiler makes links to them.
+timespec last_change(const std::string& path, const struct stat& status) {
+  const bool is_of_system = path.starts_with("/usr/") || path.starts_with("/lib");
+  return is_of_system || seconds(status.st_mtim) > seconds(status.st_ctim) ? status.st_mtim : status.st_ctim;
+}
+
 // A word that changes when the file, or the names in the folder, do.
 std::string state_of(const std::string& path) {
   struct stat status{};
   if (::stat(path.c_str(), &status) != 0) return "none";
   if (S_ISDIR(status.st_mode)) return names_in(path);
+  const timespec changed = last_change(path, status);
   return fmt::format("{}:{}:{}:{}.{}:{}.{}", status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec,
-                     status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
+                     status.st_mtim.tv_nsec, changed.tv_sec, changed.tv_nsec);
 }
 
 bool is_older(const std::string& path, double time) {
   struct stat status{};
   return ::stat(path.c_str(), &status) == 0 &&
-         (S_ISDIR(status.st_mode) || std::max(seconds(status.st_mtim), seconds(status.st_ctim)) < time - kTick);
+         (S_ISDIR(status.st_mode) || seconds(last_change(path, status)) < time - kTick);
 }
 
 bool are_unchanged(const std::string& states) {
