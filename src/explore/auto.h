@@ -49,7 +49,7 @@ class Auto : public Strategy {
   bool observe_divergence(Ticket ticket) override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
-  bool runs_every_trace() const override { return search_ != nullptr; }
+  bool finds_livelocks() const override { return search_ != nullptr; }
   std::vector<trace::VisibleCell> take_cells_to_show() override;
   std::vector<std::string> reasons_of_incompleteness() const override { return engine().reasons_of_incompleteness(); }
 

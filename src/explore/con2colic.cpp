@@ -62,7 +62,7 @@ void Con2colic::add_deadlocks() {
   interference::Standstills standstills(trees_);
   std::vector<interference::Standstill> found = standstills.find_circles();
   too_many_together_ = standstills.gave_up();
-  if (standstills.are_many()) {
+  if (searches_by_pairs_ || standstills.are_many()) {
     interference::StandstillSearch search(trees_, standstills.positions(), *executor_,
                                           [this](const interference::Goal& goal) { return may_be_realizable(goal); });
     search.run(found);
@@ -256,8 +256,18 @@ void Con2colic::add(const trace::Trace& trace) {
   }
   if (running_.valid()) check_promise(trace);
   for (const NodeId n : builder_.dangling()) exploration_.add_sink(n, options_.uncovered_first && is_uncovered(n));
+  for (const interference::NewNode& n : builder_.covered()) {
+    if (trees_[n.node].kind == OpKind::kExit) exploration_.add_end(n.node, needs_interference(n.node));
+  }
   for (const interference::NewNode& n : builder_.covered()) exploration_.add_node(n.node);
   if (running_.valid() && exploration_.is_open(scenarios_.goal_of(running_))) exploration_.repeat(running_);
+}
+
+// Can the thread not come there if it reads only what it has written itself?
+bool Con2colic::needs_interference(NodeId end) {
+  interference::Scenario alone;
+  alone.leaves.push_back({trees_[end].thread, end});
+  return data_.solve(alone, {}) == interference::Verdict::kNotRealizable;
 }
 
 // The test must have covered what its scenario has said.

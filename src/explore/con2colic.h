@@ -37,7 +37,11 @@ class Con2colic : public OneAtATime {
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
   bool confirming() const override { return looked_for_deadlocks_; }
+  bool finds_livelocks() const override { return true; }
   std::vector<std::string> reasons_of_incompleteness() const override;
+
+  // Searches all standstills as if threads were many; otherwise that is done where it is worth it.
+  void search_by_pairs() { searches_by_pairs_ = true; }
 
   // Static branches by place and outcome, with the number of interferences that each needs.
   using Coverage = interference::StaticBranches::Degrees;
@@ -62,6 +66,7 @@ class Con2colic : public OneAtATime {
   void add_unwritten(std::vector<interference::Standstill>& result) const;
   bool begins_without_value(const interference::Node& read) const;
   void add_together(const std::vector<interference::Standstill>& found);
+  bool needs_interference(interference::NodeId end);
   void check_promise(const trace::Trace& trace);
   void add(const trace::Trace& trace);
   void give_up_candidate(const std::string& why);
@@ -85,6 +90,7 @@ class Con2colic : public OneAtATime {
   bool started_ = false;
   interference::ScenarioId running_;  // the candidate that the test realizes; none for the first
   bool looked_for_deadlocks_ = false;
+  bool searches_by_pairs_ = false;
   bool too_many_together_ = false;
   std::uint64_t deadlocks_ = 0;
   std::map<std::vector<trace::PlaceId>, std::vector<interference::GoalId>> standstills_;  // by the waiting places

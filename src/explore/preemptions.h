@@ -47,7 +47,7 @@ class Preemptions : public Strategy {
     if (search_ != nullptr) progress.engine = "few preemptions";
     return progress;
   }
-  bool runs_every_trace() const override { return strategy_->runs_every_trace(); }
+  bool finds_livelocks() const override { return strategy_->finds_livelocks(); }
   bool endless() const override { return strategy_->endless(); }
   bool explores_inputs() const override { return strategy_->explores_inputs(); }
   std::vector<trace::VisibleCell> take_cells_to_show() override { return strategy_->take_cells_to_show(); }

@@ -84,8 +84,9 @@ class Strategy {
 
   virtual Progress progress() const = 0;
 
-  // Does it run every trace, although it may also do with fewer (StrategyInfo::skips_traces)?
-  virtual bool runs_every_trace() const { return false; }
+  // Does it find every livelock, although it does not run every trace (StrategyInfo::skips_traces)? Because it does so
+  // in this exploration, or searches for them.
+  virtual bool finds_livelocks() const { return false; }
 
   // Does it plan tests without end? Without a budget the loop then stops after kEndlessTests.
   virtual bool endless() const { return false; }

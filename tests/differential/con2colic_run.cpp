@@ -29,8 +29,9 @@ std::string difference(std::string_view what, const Set& wanted, const Set& got,
 
 }  // namespace
 
-Con2colicRun run_con2colic(trace::Executor& executor, std::uint32_t bound, std::uint64_t max_tests) {
+Con2colicRun run_con2colic(trace::Executor& executor, std::uint32_t bound, std::uint64_t max_tests, bool by_pairs) {
   explore::Con2colic strategy(executor, {.interferences = bound});
+  if (by_pairs) strategy.search_by_pairs();
   explore::Options options;
   options.keep_going = true;
   options.budget.tests = max_tests;

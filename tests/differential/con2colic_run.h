@@ -18,8 +18,10 @@ struct Con2colicRun {
   std::vector<std::string> reasons;
 };
 
-// With at most so many interferences; stops after so many tests. The executor makes reads symbolic.
-Con2colicRun run_con2colic(trace::Executor& executor, std::uint32_t bound, std::uint64_t max_tests);
+// With at most so many interferences; stops after so many tests. The executor makes reads symbolic. `by_pairs`:
+// searches deadlocks as those of many threads.
+Con2colicRun run_con2colic(trace::Executor& executor, std::uint32_t bound, std::uint64_t max_tests,
+                           bool by_pairs = false);
 
 // Empty if it has covered exactly what all runs with at most so many interferences show.
 std::string difference(const AllHistories& expected, const Con2colicRun& seen, std::uint32_t bound);

@@ -44,6 +44,7 @@ class InterferenceGenerator {
     } else {
       result.push_back(leaf("local b = 2;"));
     }
+    if (thread_ != 0) result.push_back(decision(0));
     while (left_ > 0) result.push_back(statement(0));
     return result;
   }

@@ -100,7 +100,50 @@ void Exploration::push(ScenarioId candidate) {
     left_out_.push_back(goal);
     return;
   }
-  queue_.emplace(degree, !urgent_[goal.index()], UINT32_MAX - candidate.value);
+  enqueue(candidate);
+}
+
+void Exploration::enqueue(ScenarioId candidate) {
+  const std::uint32_t degree = scenarios_->degree_of(candidate) + still_needed(candidate);
+  queue_.emplace(degree, !urgent_[scenarios_->goal_of(candidate).index()], UINT32_MAX - candidate.value);
+}
+
+// Joined threads that have to be interfered and are not yet.
+std::uint32_t Exploration::still_needed(ScenarioId candidate) {
+  if (interfered_ends_.empty()) return 0;
+  scenarios_->unfold(candidate, scratch_);
+  joined_.clear();
+  for (const Leaf& leaf : scratch_.leaves) {
+    for (NodeId n = leaf.node; !(*trees_)[n].is_root; n = (*trees_)[n].parent) {
+      const Node& node = (*trees_)[n];
+      if (node.kind == OpKind::kJoin) joined_.emplace_back(static_cast<std::size_t>(node.other));
+    }
+  }
+  std::ranges::sort(joined_);
+  const auto duplicates = std::ranges::unique(joined_);
+  joined_.erase(duplicates.begin(), duplicates.end());
+  return static_cast<std::uint32_t>(
+      std::ranges::count_if(joined_, [this](trace::ThreadId t) { return needs_interference(scratch_, t); }));
+}
+
+bool Exploration::needs_interference(const Scenario& scenario, trace::ThreadId joined) const {
+  const auto is_of_thread = [&](const Interference& i) { return (*trees_)[i.read].thread == joined; };
+  if (std::ranges::any_of(scenario.interferences, is_of_thread)) return false;
+  const NodeId leaf = scenario.leaf_of(joined);
+  if (leaf.valid() && (*trees_)[leaf].kind == OpKind::kExit) return interfered_ends_.contains(leaf);
+  return !ends_alone_.contains(joined) && !trees_->ends_of(joined).empty();
+}
+
+void Exploration::add_end(NodeId n, bool is_interfered) {
+  if (is_interfered) {
+    interfered_ends_.insert(n);
+    return;
+  }
+  if (!ends_alone_.insert((*trees_)[n].thread).second) return;
+  // What was certain is not any more.
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> old;
+  std::swap(old, queue_);
+  for (; !old.empty(); old.pop()) enqueue(ScenarioId(UINT32_MAX - std::get<2>(old.top())));
 }
 
 ScenarioId Exploration::pop() {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <queue>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -18,7 +19,12 @@ namespace heddle::explore::interference {
 // A candidate is a scenario whose sink is a dangling node. One that is not realizable is extended at the reads, objects
 // and threads of its core: by each node that is known there, and later by each that becomes known. All extensions of a
 // candidate for a dangling node are dropped once that is covered. A scenario that is realizable has only such
-// extensions as need at least as many interferences, so each node is covered with the fewest. Owned by a strategy.
+// extensions as need at least as many interferences, so each node is covered with the fewest.
+//
+// A thread that is joined has to end, and if it reads something that others must have written first, whichever way it
+// ends, that is one more interference, of this thread: candidates are taken by their degree with those that are certain
+// to come. Without that, all ways in which some of many joined threads end come before the one in which all do.
+// Owned by a strategy.
 class Exploration {
  public:
   Exploration(const ThreadTrees& trees, Scenarios& scenarios) : trees_(&trees), scenarios_(&scenarios) {}
@@ -37,6 +43,8 @@ class Exploration {
   void repeat(ScenarioId candidate) { push(candidate); }
   // A node that was covered.
   void add_node(NodeId n);
+  // It is the end of a thread. `is_interfered`: no thread comes there that reads only what it has written itself.
+  void add_end(NodeId n, bool is_interfered);
 
   // The candidate with the fewest interferences whose goal is open; none if there is none.
   ScenarioId pop();
@@ -51,10 +59,13 @@ class Exploration {
     ScenarioId candidate;
     NodeId read;
   };
-  // Degree, not urgent, number: the smallest comes first.
+  // Degree with what is certain to come, not urgent, number: the smallest comes first.
   using Entry = std::tuple<std::uint32_t, bool, std::uint32_t>;
 
   void push(ScenarioId candidate);
+  void enqueue(ScenarioId candidate);
+  std::uint32_t still_needed(ScenarioId candidate);
+  bool needs_interference(const Scenario& scenario, trace::ThreadId joined) const;
   void interfere(const AtRead& at, NodeId write);
   void happen_at_object(ScenarioId candidate, NodeId n);
   void happen_at_end(ScenarioId candidate, NodeId n);
@@ -71,7 +82,11 @@ class Exploration {
   std::unordered_map<std::uint32_t, std::vector<AtRead>> at_reads_;        // by location
   std::unordered_map<std::uint32_t, std::vector<ScenarioId>> at_objects_;  // by location
   std::unordered_map<std::uint32_t, std::vector<ScenarioId>> at_ends_;     // by thread
+  // The ends of threads that need an interference of their own, and threads with another end.
+  std::set<NodeId> interfered_ends_;
+  std::set<trace::ThreadId> ends_alone_;
   std::vector<GoalId> left_out_;
+  std::vector<trace::ThreadId> joined_;  // scratch of still_needed
   Scenario scratch_;
 };
 

@@ -164,8 +164,9 @@ bool OrderSearch::is_enabled(const State& state, std::uint32_t e) {
   const Node& node = events_->node(e);
   if (node.kind == OpKind::kJoin) {
     const std::uint32_t joined = events_->thread_of(other_of(node));
-    const bool has_ended =
-        joined != kNothing && events_->ends(joined) && state.position[joined] == events_->threads()[joined].end;
+    const bool can_end = joined != kNothing && events_->ends(joined);
+    if (!can_end && events_->ignores_ends()) return true;
+    const bool has_ended = can_end && state.position[joined] == events_->threads()[joined].end;
     if (!has_ended) core_.add_end(other_of(node));
     return has_ended;
   }

@@ -99,6 +99,7 @@ bool OrderSolver::add_thread_order() {
       const ThreadId joined(static_cast<std::size_t>(node.other));
       const std::uint32_t other = events_->thread_of(joined);
       if (other == kNothing || !events_->ends(other)) {
+        if (events_->ignores_ends()) continue;
         core_.add_end(joined);
         return false;
       }

@@ -50,6 +50,9 @@ class ScenarioEvents {
   explicit ScenarioEvents(const ThreadTrees& trees) : trees_(&trees) {}
 
   void start(const Scenario& scenario);
+  // May threads be joined that have not ended? What is impossible even then has other reasons than their ends.
+  void ignore_ends(bool ignored) { ignores_ends_ = ignored; }
+  bool ignores_ends() const { return ignores_ends_; }
   // A local read may get anything from now on; the inverse.
   void free_read(std::uint32_t read);
   void bind_read(std::uint32_t read);
@@ -82,6 +85,7 @@ class ScenarioEvents {
   const Goal* goal_ = nullptr;
   std::uint32_t sink_ = kNothing;
   std::uint32_t events_of_turns_ = 0;
+  bool ignores_ends_ = false;
   std::vector<Event> events_;
   std::vector<Thread> threads_;
   std::vector<trace::LocationId> cells_;

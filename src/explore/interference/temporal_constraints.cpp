@@ -16,8 +16,10 @@ using trace::OpKind;
 Verdict TemporalConstraints::solve(const Scenario& scenario) {
   events_.start(scenario);
   was_searched_ = false;
+  are_ends_ignored_ = false;
   Verdict verdict = solver_.solve(events_);
   core_ = solver_.core();
+  if (!core_.ends.empty() && events_.goal().is_standstill()) look_for_other_reasons();
   if (verdict == Verdict::kRealizable) {
     solver_.linearise(linear_);
     taken_.clear();
@@ -28,6 +30,21 @@ Verdict TemporalConstraints::solve(const Scenario& scenario) {
   check(scenario, verdict);
   if (verdict == Verdict::kRealizable) finish();
   return verdict;
+}
+
+// A thread that is joined has not ended, and there are many ways to its end. If the events of a standstill have no
+// order for another reason, whatever its end is, none of them helps.
+void TemporalConstraints::look_for_other_reasons() {
+  const OrderCore ends = core_;
+  events_.ignore_ends(true);
+  Verdict verdict = solver_.solve(events_);
+  core_ = solver_.core();
+  if (verdict == Verdict::kUnknown) verdict = search_order();
+  events_.ignore_ends(false);
+  are_ends_ignored_ = verdict == Verdict::kNotRealizable;
+  if (are_ends_ignored_) return;
+  was_searched_ = false;
+  core_ = ends;
 }
 
 Verdict TemporalConstraints::search_order() {
@@ -46,11 +63,13 @@ void TemporalConstraints::shrink_core() {
   const ThreadTrees& trees = events_.trees();
   std::ranges::sort(candidates_, std::greater(),
                     [&](NodeId read) { return std::pair(trees.at(trees[read].location).size(), read); });
+  events_.ignore_ends(are_ends_ignored_);
   if (was_searched_) {
     shrink_by_search();
   } else {
     shrink_by_solver();
   }
+  events_.ignore_ends(false);
 }
 
 // If there is no order even if only the others bind, it is not the reason.

@@ -52,6 +52,7 @@ class TemporalConstraints {
 
  private:
   Verdict search_order();
+  void look_for_other_reasons();
   void shrink_by_solver();
   void shrink_by_search();
   void finish();
@@ -60,7 +61,8 @@ class TemporalConstraints {
   ScenarioEvents events_;
   OrderSolver solver_;
   OrderSearch search_;
-  bool was_searched_ = false;  // the order, or why there is none
+  bool was_searched_ = false;      // the order, or why there is none
+  bool are_ends_ignored_ = false;  // by the core
   std::uint64_t states_ = 0;
   OrderCore core_;
   std::vector<NodeId> candidates_;  // scratch of shrink_core

@@ -1,9 +1,9 @@
 // heddle: --strategy=con2colic -D CASE=1
-// expect: complete says="2 of 2 branches (k=0: 1, k=1: 1)"
+// expect: complete says="3 of 4 branches (k=0: 1, k=1: 1, k=2: 1)"
 // heddle: --strategy=con2colic -D CASE=2
-// expect: bug kind=livelock where=@2
+// expect: bug kind=livelock where=53
 // heddle: --strategy=con2colic -D CASE=3
-// expect: bug kind=livelock where=@3
+// expect: bug kind=livelock where=65
 // heddle: --strategy=con2colic -D CASE=4
 // expect: bug kind=livelock
 // heddle: --strategy=con2colic -D CASE=5
@@ -16,8 +16,9 @@
 // expect: complete
 // heddle: --strategy=con2colic -D CASE=9
 // expect: complete
-// heddle: --strategy=con2colic -D CASE=10
-// expect: bug kind=livelock where=@10
+// heddle: --strategy=con2colic --keep-going -D CASE=10
+// expect: bug kind=livelock where=158
+// expect: bug kind=livelock where=164
 //
 // Loops that wait: what is behind them needs a write that ends them, and a thread that waits there for ever is a livelock,
 // found together with what all others do.
@@ -49,7 +50,7 @@ static void* first(void* unused) {
 }
 static void* second(void* unused) {
   atomic_store(&other, 1);
-  while (!atomic_load(&flag)) {  // @2
+  while (!atomic_load(&flag)) {
   }
   return unused;
 }
@@ -61,7 +62,7 @@ static void* first(void* unused) {
   return unused;
 }
 static void* second(void* unused) {
-  while (!atomic_load(&flag)) {  // @3
+  while (!atomic_load(&flag)) {
   }
   return unused;
 }
@@ -160,7 +161,7 @@ static void* first(void* unused) {
 }
 static void* second(void* unused) {
   atomic_store(&flag, 2);
-  while (atomic_load(&flag) == 1) {  // @10
+  while (atomic_load(&flag) == 1) {
   }
   return unused;
 }
