@@ -19,7 +19,7 @@ void Adaptive::take_turns() {
   turn_ += now - since_;
   since_ = now;
   if (turn_ < turns_.at_least) return;
-  Turn* const behind = turns_.before + plain_.time < 2 * pruned_.time ? &plain_ : &pruned_;
+  Turn* const behind = turns_.before + plain_.time < kPlainTimes * pruned_.time ? &plain_ : &pruned_;
   if (behind == running_) return;
   running_ = behind;
   turn_ = {};
