@@ -118,7 +118,7 @@ export function FindingView(props: { finding: Finding; sources: Source[]; open: 
       </h2>
       <p class="message">{finding.message}</p>
       {run?.hints && <p class="hint">{run.hints.trim()}</p>}
-      {run?.orders && <p class="orders">{run.orders}</p>}
+      {run?.orders && <p class="orders">{run.orders.replace(/^\* /, '')}</p>}
       {run && finding.kind === 'deadlock' && (
         <ul>
           {run.waiting.map((line) => (

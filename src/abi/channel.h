@@ -40,7 +40,8 @@ inline constexpr std::size_t kMaxLent = 1 << 10;
 inline constexpr std::size_t kMaxUsages = 1 << 22;
 inline constexpr std::size_t kMaxNotes = 1 << 16;
 inline constexpr std::size_t kMaxUncontrolled = 1024;
-inline constexpr std::size_t kMaxFrames = 64;  // the outermost calls of deeper stacks are left out
+inline constexpr std::size_t kMaxFrames = 64;          // the outermost calls of deeper stacks are left out
+inline constexpr std::size_t kOperationStacks = 2048;  // of the last operations of a run with Slot::capture
 inline constexpr std::size_t kTextBytes = 64u << 20;
 inline constexpr std::size_t kWordBytes = 16u << 20;  // what is beyond is not in words
 inline constexpr std::size_t kMaxExpressions = 1 << 24;
@@ -248,6 +249,12 @@ struct StackRecord {
   std::uint64_t frames[kMaxFrames];  // an address in each call
 };
 
+// Where a thread was when it took a step.
+struct OperationStack {
+  std::uint32_t operation = 0;  // index into Slot::operations
+  StackRecord stack;
+};
+
 struct RacingStack {
   trace::ThreadId thread;
   bool is_write = false;
@@ -416,6 +423,8 @@ struct Channel : Vocabulary {
   std::uint64_t compared[kMaxCompared];  // addresses: see SymbolicState::is_compared
   Slot slots[kSlots];
   WordsRecord operation_words[kMaxOperations];  // with `capture`
+  // With `capture`: of the last operations, by index modulo their number.
+  OperationStack operation_stacks[kOperationStacks];
 };
 
 }  // namespace heddle::abi

@@ -57,6 +57,13 @@ struct Rarity {
   std::uint64_t of = 0;
 };
 
+// From when on a failure could not be avoided any more, as far as the runs that were made can tell.
+struct Doom {
+  std::size_t since = kNoOperation;  // the operation behind which each way on that was tried fails
+  bool always = false;               // all of them do so from the very beginning
+  std::uint32_t ways = 0;            // so many were tried; 0 if it was not looked for
+};
+
 // A race that was merged into another one.
 struct SameCause {
   std::vector<SourcePlace> places;
@@ -87,6 +94,7 @@ struct Finding {
   Rarity rarity;                   // if it was looked for
   // Operations of two threads, one after the other: the other way round it does not fail. See needed_orders.h.
   std::vector<std::pair<std::size_t, std::size_t>> needed;
+  Doom doom;                    // see doom.h
   std::vector<SameCause> also;  // other races for the same reason, if they were merged (report/same_cause.h)
   std::vector<trace::VisibleCell> visible_cells;  // of a native program, when the test was run
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "explore/doom.h"
 #include "explore/findings.h"
 #include "explore/flights.h"
 #include "explore/incompleteness.h"
@@ -330,6 +331,8 @@ class Loop {
       bool changed = left > 0 && simplify_run(finding, executor_, options_.budget.depth, left);
       const double rest = end - stopwatch_.read();
       changed = (rest > 0 && find_needed_orders(finding, executor_, options_.budget.depth, rest)) || changed;
+      const double last = end - stopwatch_.read();
+      changed = (last > 0 && find_doom(finding, executor_, options_.budget.depth, last)) || changed;
       if (options_.rarity_seconds > 0)
         finding.rarity = rarity_of(finding, executor_, options_.rarity_seconds / static_cast<double>(findings.size()));
       if ((changed || finding.rarity.of != 0) && options_.on_finding) options_.on_finding(finding);

@@ -34,7 +34,8 @@ class IgnoredInterrupt {
 };
 
 // The program must find the same environment as without gdb, which sets LINES and COLUMNS. At a breakpoint on a
-// function, the register of its first argument still holds it.
+// function, the register of its first argument still holds it. The user is shown the innermost call of the program, not
+// those of the runtime and of libraries in it. A gdb without Python stays where it is.
 std::string script(int channel) {
   return fmt::format(R"(set confirm off
 set disable-randomization on
@@ -46,6 +47,18 @@ unset environment COLUMNS
 break heddle_finding
 commands
 printf "heddle: %s\n", (char*) $rdi
+python heddle_show_program()
+end
+python
+def heddle_show_program():
+  frame = gdb.newest_frame()
+  while frame is not None:
+    table = frame.find_sal().symtab
+    if table is not None and not table.filename.startswith(("/heddle/src/", "/usr/")):
+      frame.select()
+      gdb.execute("frame")
+      return
+    frame = frame.older()
 end
 )",
                      abi::kChannelVariable, channel);

@@ -420,6 +420,7 @@ trace::Explanation NativeExecutor::explain(const trace::Test& test, const trace:
   c.wanted_race = race ? abi::WantedRace{address_of(*failure), failure->other, failure->place} : abi::WantedRace{};
   for (abi::StackRecord& stack : c.stops) stack.size = 0;
   for (abi::StackRecord& stack : c.accesses) stack.size = 0;
+  for (abi::OperationStack& kept : c.operation_stacks) kept.stack.size = 0;
   c.race.earlier.stack.size = c.race.later.stack.size = 0;
   trace::Trace trace;
   capture_ = true;

@@ -11,8 +11,8 @@ using trace::Stack;
 
 struct Recorded {
   trace::ThreadId thread;
-  Stack::What what;
-  const abi::StackRecord* stack;
+  Stack::What what = Stack::What::kStands;
+  const abi::StackRecord* stack = nullptr;
 };
 
 std::vector<Recorded> of_race(const abi::Channel& channel, const trace::Names& names) {
@@ -37,6 +37,15 @@ std::vector<Recorded> of_unfinished(const abi::Channel& channel, const trace::Tr
   return result;
 }
 
+std::vector<Recorded> of_operations(const abi::Channel& channel, const trace::Trace& trace) {
+  std::vector<Recorded> result(trace.operations.size());
+  for (const abi::OperationStack& kept : channel.operation_stacks) {
+    if (kept.stack.size == 0 || kept.operation >= trace.operations.size()) continue;
+    result[kept.operation] = {trace.operations[kept.operation].thread, Stack::What::kSteps, &kept.stack};
+  }
+  return result;
+}
+
 std::vector<std::uint64_t> addresses(const abi::StackRecord& stack, std::uint64_t load_address) {
   std::vector<std::uint64_t> result;
   const std::size_t size = std::min<std::size_t>(stack.size, abi::kMaxFrames);
@@ -50,19 +59,31 @@ std::vector<std::uint64_t> addresses(const abi::StackRecord& stack, std::uint64_
 void read_stacks(const abi::Channel& channel, const trace::Names& names, const trace::Trace& trace, bool race,
                  Symbolizer& symbolizer, trace::Explanation& explanation) {
   const std::vector<Recorded> stacks = race ? of_race(channel, names) : of_unfinished(channel, trace);
+  const std::vector<Recorded> steps = of_operations(channel, trace);
   std::vector<std::uint64_t> all;
-  for (const Recorded& recorded : stacks) {
-    const std::vector<std::uint64_t> some = addresses(*recorded.stack, channel.load_address);
-    all.insert(all.end(), some.begin(), some.end());
+  for (const std::vector<Recorded>* some : {&stacks, &steps}) {
+    for (const Recorded& recorded : *some) {
+      if (recorded.stack == nullptr) continue;
+      const std::vector<std::uint64_t> own = addresses(*recorded.stack, channel.load_address);
+      all.insert(all.end(), own.begin(), own.end());
+    }
   }
+  std::ranges::sort(all);
+  all.erase(std::ranges::unique(all).begin(), all.end());
   symbolizer.look_up(all);
   explanation.has_symbolizer = symbolizer.available();
-  for (const Recorded& recorded : stacks) {
+  const auto read = [&](const Recorded& recorded) {
+    if (recorded.stack == nullptr) return Stack();
     Stack stack = symbolizer.stack(addresses(*recorded.stack, channel.load_address));
     stack.thread = recorded.thread;
     stack.what = recorded.what;
-    if (!stack.frames.empty()) explanation.stacks.push_back(std::move(stack));
+    return stack;
+  };
+  for (const Recorded& recorded : stacks) {
+    if (Stack stack = read(recorded); !stack.frames.empty()) explanation.stacks.push_back(std::move(stack));
   }
+  explanation.steps.reserve(steps.size());
+  for (const Recorded& recorded : steps) explanation.steps.push_back(read(recorded));
 }
 
 }  // namespace heddle::native

@@ -9,7 +9,7 @@
 namespace heddle::native {
 
 // The stacks that a run with Slot::capture has left in the channel: of both accesses of the race, or of each thread
-// that has not come to its end.
+// that has not come to its end; and of its steps.
 void read_stacks(const abi::Channel& channel, const trace::Names& names, const trace::Trace& trace, bool race,
                  Symbolizer& symbolizer, trace::Explanation& explanation);
 

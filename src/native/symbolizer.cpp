@@ -23,8 +23,13 @@ constexpr std::size_t kMaxShown = 16;                // calls of a stack
 // How cmake/runtime.cmake names the sources of the runtime.
 constexpr std::string_view kRuntimeSources = "/heddle/src/";
 
-// Headers of the system and of the compiler.
-bool is_system(const std::string& file) { return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/"); }
+// Headers of the system and of the compiler; and GoogleTest, which many projects compile for themselves, and whose
+// dozen of calls between main and a test says nothing.
+bool is_system(const std::string& file) {
+  const auto is_below = [&](const char* folder) { return file.find(folder) != std::string::npos; };
+  return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") || is_below("/googletest/") ||
+         is_below("/gtest/");
+}
 
 std::string read_all(int file) {
   const off_t size = ::lseek(file, 0, SEEK_END);

@@ -1,6 +1,7 @@
 #include "report/columns.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -24,6 +25,7 @@ constexpr std::string_view kGap = " | ";
 constexpr std::string_view kNoteGap = "  ";
 constexpr std::size_t kLeastSource = 20;  // of a statement that is known, if its note stands beside it
 constexpr std::string_view kBlockGap = "  ";
+constexpr char kMark = '*';
 constexpr std::size_t kMostColumnLines = 28;  // with what is said before and after them, that is a screen
 
 // The beginning of a source line that has been shown as a whole before.
@@ -51,7 +53,9 @@ struct Cell {
 struct Row {
   std::size_t step = 0;  // the first of its steps, 0 if there is none
   Cell cell;
-  std::size_t times = 1;  // turns of a loop
+  std::size_t times = 1;                // turns of a loop
+  std::vector<std::size_t> operations;  // that it stands for, by index
+  bool matters = false;                 // has one of them a place in an order that matters?
 };
 
 std::string bracketed(const std::string& note) { return note.empty() ? note : "[" + note + "]"; }
@@ -83,16 +87,37 @@ bool is_shown(const trace::Pending& pending, const trace::Trace& trace) {
   return last->kind == trace::OpKind::kAssert || last->kind == trace::OpKind::kAssume;
 }
 
+// Values that say nothing: the parts of a container, a lock that is looked at.
+bool is_opaque(const trace::Operation& op, const trace::Trace& trace, const trace::Explanation& explanation) {
+  const trace::Words* const words = explanation.of_operation(static_cast<std::size_t>(&op - trace.operations.data()));
+  return words != nullptr && words->opaque && words->after.empty();
+}
+
+// Several accesses to one object whose values say nothing are one: "writes v" for "reads v; writes v; reads v".
+void fold_accesses(std::vector<std::string>& notes) {
+  constexpr std::string_view kReads = "reads ";
+  std::vector<std::string> kept;
+  for (const std::string& note : notes) {
+    const bool reads = note.starts_with(kReads);
+    const bool also_written = reads && std::ranges::find(notes, "writes " + note.substr(kReads.size())) != notes.end();
+    const bool known = note.starts_with("writes ") || reads ? std::ranges::find(kept, note) != kept.end() : false;
+    if (!also_written && !known) kept.push_back(note);
+  }
+  notes = std::move(kept);
+}
+
 // Operations of one thread, one after the other, from one statement.
 struct Group {
   std::size_t step = 0;
   std::string source;
   std::vector<const trace::Operation*> operations;
-  std::string more;  // after the notes
+  bool is_opaque = true;  // do the values of all of them say nothing?
+  std::string more;       // after the notes
 
   // A loop comes to the same statement again: that is another row. Joins one after the other are one.
-  bool takes(const trace::Operation& op, const std::string& source_of_op, bool folds_joins) const {
+  bool takes(const trace::Operation& op, const std::string& source_of_op, bool folds_joins, bool opaque) const {
     const trace::Operation& first = *operations.front();
+    if (opaque && is_opaque) return first.thread == op.thread && source == source_of_op;
     if (folds_joins && first.kind == trace::OpKind::kJoin && op.kind == first.kind) return op.thread == first.thread;
     const bool again = std::any_of(operations.begin(), operations.end(), [&](const trace::Operation* o) {
       return o->kind == op.kind && o->location == op.location && op.kind != trace::OpKind::kCreate;
@@ -109,19 +134,28 @@ struct Group {
   }
 
   Row row(const trace::Trace& trace, const trace::Names& names, const trace::Explanation& explanation) const {
-    std::string notes;
+    Row result{.step = step,
+               .cell = {operations.front()->thread, source, bracketed(notes_of(trace, names, explanation))}};
+    for (const trace::Operation* op : operations)
+      result.operations.push_back(static_cast<std::size_t>(op - trace.operations.data()));
+    return result;
+  }
+
+  std::string notes_of(const trace::Trace& trace, const trace::Names& names,
+                       const trace::Explanation& explanation) const {
     const bool only_creates = std::all_of(operations.begin(), operations.end(), [](const trace::Operation* op) {
       return op->kind == trace::OpKind::kCreate;
     });
     if (only_creates) {
+      std::string notes;
       for (const trace::Operation* op : operations) {
         const std::string note = note_of(*op, names);
         notes += notes.empty() ? note : "," + note.substr(note.find(' '));
       }
-      return {step, {operations.front()->thread, source, bracketed(notes)}};
+      return notes;
     }
-    if (operations.front()->kind == trace::OpKind::kJoin && operations.size() > 1)
-      return {step, {operations.front()->thread, source, bracketed(joined_threads(names))}};
+    if (operations.front()->kind == trace::OpKind::kJoin && operations.size() > 1) return joined_threads(names);
+    std::vector<std::string> notes;
     for (std::size_t i = 0; i < operations.size(); ++i) {
       // What a write found is what the read before it has seen.
       const trace::Operation* next = i + 1 < operations.size() ? operations[i + 1] : nullptr;
@@ -132,11 +166,11 @@ struct Group {
       const std::string note =
           note_of(*operations[i], names,
                   explanation.of_operation(static_cast<std::size_t>(operations[i] - trace.operations.data())));
-      if (!notes.empty() && !note.empty()) notes += "; ";
-      notes += note;
+      if (!note.empty()) notes.push_back(note);
     }
-    if (!more.empty()) notes += (notes.empty() ? "" : "; ") + more;
-    return {step, {operations.front()->thread, source, bracketed(notes)}};
+    fold_accesses(notes);
+    if (!more.empty()) notes.push_back(more);
+    return fmt::format("{}", fmt::join(notes, "; "));
   }
 };
 
@@ -158,8 +192,13 @@ void fold_turns(std::vector<Row>& rows) {
   constexpr std::size_t kLongestTurn = 4;
   for (std::size_t turn = 1; turn <= kLongestTurn; ++turn) {
     if (!repeats(rows, turn)) continue;
-    rows.resize(rows.size() - turn);
-    for (std::size_t i = rows.size() - turn; i < rows.size(); ++i) ++rows[i].times;
+    const std::size_t left = rows.size() - turn;
+    for (std::size_t i = left - turn; i < left; ++i) {
+      ++rows[i].times;
+      const std::vector<std::size_t>& same = rows[i + turn].operations;
+      rows[i].operations.insert(rows[i].operations.end(), same.begin(), same.end());
+    }
+    rows.resize(left);
     return;
   }
 }
@@ -187,8 +226,10 @@ std::vector<Row> rows_of(const trace::Trace& trace, const trace::Names& names, c
     if (is_step(op)) ++steps;
     if (!story.told[i]) continue;
     std::string source = source_of(op, names);
-    if (!group.operations.empty() && !group.takes(op, source, !explanation.operations.empty())) finish();
+    const bool opaque = is_opaque(op, trace, explanation);
+    if (!group.operations.empty() && !group.takes(op, source, !explanation.operations.empty(), opaque)) finish();
     if (group.operations.empty()) group.source = std::move(source);
+    group.is_opaque = group.is_opaque && opaque;
     if (is_step(op) && group.step == 0) group.step = steps;
     group.operations.push_back(&op);
     if (i == story.earlier) earlier_step = group.step;
@@ -277,6 +318,13 @@ class Table {
     ++lines_;
   }
 
+  // The gap behind a number, with a mark if its place in the order matters.
+  static std::string marked(std::string_view gap, bool matters) {
+    std::string result(gap);
+    if (matters) result.front() = kMark;
+    return result;
+  }
+
   std::string number(std::size_t step) const {
     return step == 0 ? std::string(number_width_, ' ') : fmt::format("{:>{}}", step, number_width_);
   }
@@ -291,14 +339,15 @@ class Table {
     }
     add_line(std::move(header));
     add_line(rule);
-    for (std::size_t i = first_row; i < rows_.size(); ++i) add_cells(rows_[i].step, {&rows_[i].cell, 1});
+    for (std::size_t i = first_row; i < rows_.size(); ++i)
+      add_cells(rows_[i].step, {&rows_[i].cell, 1}, rows_[i].matters);
     if (endings_.empty()) return;
     if (!rows_.empty()) add_line(std::move(rule));
-    add_cells(0, endings_);
+    add_cells(0, endings_, false);
   }
 
   // One row: the cells of different threads, side by side.
-  void add_cells(std::size_t step, std::span<const Cell> cells) {
+  void add_cells(std::size_t step, std::span<const Cell> cells, bool matters) {
     std::map<trace::ThreadId, std::vector<std::string>> lines;
     std::size_t height = 0;
     for (const Cell& cell : cells) {
@@ -308,9 +357,10 @@ class Table {
     }
     for (std::size_t i = 0; i < height; ++i) {
       std::string line = number(i == 0 ? step : 0);
+      bool marks = matters && i == 0;
       for (const auto& [thread, column] : columns_) {
         const auto own = lines.find(thread);
-        line += kGap;
+        line += marked(kGap, std::exchange(marks, false));
         line += padded(own != lines.end() && i < own->second.size() ? own->second[i] : "", column.width);
       }
       add_line(std::move(line));
@@ -320,18 +370,18 @@ class Table {
   // What a thread does until another one goes on, below its name and over the whole width.
   void add_blocks(std::size_t first_row) {
     trace::ThreadId last;
-    const auto add_cell = [&](std::size_t step, const Cell& cell) {
+    const auto add_cell = [&](std::size_t step, const Cell& cell, bool matters) {
       if (cell.thread != last) add_line(columns_[cell.thread].name + ":");
       last = cell.thread;
       const std::size_t width = width_ - number_width_ - kBlockGap.size();
-      std::string before = number(step) + std::string(kBlockGap);
+      std::string before = number(step) + marked(kBlockGap, matters);
       for (const std::string& line : wrapped(cell, width, kIndent)) {
         add_line(before + line);
         before.assign(before.size(), ' ');
       }
     };
-    for (std::size_t i = first_row; i < rows_.size(); ++i) add_cell(rows_[i].step, rows_[i].cell);
-    for (const Cell& ending : endings_) add_cell(0, ending);
+    for (std::size_t i = first_row; i < rows_.size(); ++i) add_cell(rows_[i].step, rows_[i].cell, rows_[i].matters);
+    for (const Cell& ending : endings_) add_cell(0, ending, false);
   }
 
   void add_list(std::size_t first_row) {
@@ -366,10 +416,55 @@ void leave_out_joins(const std::vector<Row>& rows, const trace::Trace& trace, st
   });
 }
 
-std::string who_is_started(const Story& story, const trace::Names& names) {
+// Threads that have only a number to tell them apart are told apart by the line that starts them, if there are few.
+bool needs_lines(const Story& story, const trace::Trace& trace, const trace::Names& names) {
+  constexpr std::size_t kMostLines = 6;
+  std::set<std::uint32_t> lines;
+  for (const std::size_t start : story.started) {
+    const trace::Operation& op = trace.operations[start];
+    const trace::PlaceId place = op.place;
+    const std::string who = thread_name(trace::ThreadId(static_cast<std::size_t>(op.choice)), names);
+    if (who.find('#') == std::string::npos || story.started.size() > kMostLines) return false;
+    if (place.index() >= names.places.size() || names.places[place.index()].line == 0) return false;
+    lines.insert(names.places[place.index()].line);
+  }
+  return lines.size() > 1;
+}
+
+// "worker#1, main2, lambda#1 to lambda#100"
+std::string names_of_started(const Story& story, const trace::Trace& trace, const trace::Names& names) {
+  constexpr std::size_t kMostNamed = 6;
+  const auto name_at = [&](std::size_t i) {
+    return thread_name(trace::ThreadId(static_cast<std::size_t>(trace.operations[story.started[i]].choice)), names);
+  };
+  const auto function = [](const std::string& name) { return name.substr(0, name.find('#')); };
   std::string text;
-  for (const trace::ThreadId thread : story.started) text += (text.empty() ? "" : ", ") + thread_name(thread, names);
-  return text.empty() ? text : fmt::format("{} starts {}\n", thread_name(trace::ThreadId(0), names), text);
+  for (std::size_t i = 0; i < story.started.size(); ++i) {
+    const std::string first = name_at(i);
+    std::size_t last = i;
+    while (last + 1 < story.started.size() && function(name_at(last + 1)) == function(first)) ++last;
+    text += (text.empty() ? "" : ", ") + first;
+    if (last - i < kMostNamed) continue;
+    text += " to " + name_at(last);
+    i = last;
+  }
+  return text;
+}
+
+std::string who_is_started(const Story& story, const trace::Trace& trace, const trace::Names& names) {
+  if (story.started.empty()) return {};
+  std::string text;
+  if (needs_lines(story, trace, names)) {
+    for (const std::size_t start : story.started) {
+      const trace::Operation& op = trace.operations[start];
+      text += (text.empty() ? "" : ", ") + thread_name(trace::ThreadId(static_cast<std::size_t>(op.choice)), names);
+      text +=
+          fmt::format(" ({}{})", start == story.started.front() ? "line " : "", names.places[op.place.index()].line);
+    }
+  } else {
+    text = names_of_started(story, trace, names);
+  }
+  return fmt::format("{} starts {}\n", thread_name(trace::ThreadId(0), names), text);
 }
 
 // A source line is shown as a whole once.
@@ -392,18 +487,32 @@ std::string what_is_left_out(const Story& story) {
 
 }  // namespace
 
+std::size_t row_of(std::size_t operation, const trace::Trace& trace, const trace::Names& names,
+                   const ColumnsOptions& options) {
+  if (options.story == nullptr || options.explanation == nullptr) return 0;
+  for (const Row& row : rows_of(trace, names, *options.explanation, *options.story)) {
+    if (std::ranges::find(row.operations, operation) != row.operations.end()) return row.step;
+  }
+  return 0;
+}
+
 std::string columns(const trace::Trace& trace, const trace::Names& names, const ColumnsOptions& options) {
   const trace::Explanation none;
   const trace::Explanation& explanation = options.explanation != nullptr ? *options.explanation : none;
   const Story whole = options.story == nullptr ? whole_story(trace, options.until) : Story();
   const Story& story = options.story == nullptr ? whole : *options.story;
   std::vector<Row> rows = rows_of(trace, names, explanation, story);
+  for (Row& row : rows) {
+    row.matters = std::ranges::any_of(
+        row.operations, [&](std::size_t i) { return std::ranges::find(options.ordered, i) != options.ordered.end(); });
+  }
   std::vector<Cell> endings;
   if (story.later == kNoOperation) endings = endings_of(trace, names, explanation, options.until);
   if (options.story != nullptr) mark_known_sources(rows, endings);
   if (options.story != nullptr) leave_out_joins(rows, trace, endings);
   const std::size_t first_row = rows.size() > options.rows ? rows.size() - options.rows : 0;
-  std::string text = who_is_started(story, names);
+  std::string text = who_is_started(story, trace, names);
+  if (rows.empty() && endings.empty() && options.story != nullptr) return text;
   if (first_row > 0) text += fmt::format("(the first {} of {} rows are not shown)\n", first_row, rows.size());
   text += Table(rows, endings, names, options.width).text(first_row, options.story != nullptr);
   if (options.story != nullptr) return text + what_is_left_out(story);

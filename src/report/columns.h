@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "trace/explanation.h"
 #include "trace/names.h"
@@ -18,6 +19,7 @@ struct ColumnsOptions {
   trace::ThreadId until;
   const Story* story = nullptr;                                // what is shown; null: everything up to there
   const trace::Explanation* explanation = nullptr;             // of the run; may be null
+  std::vector<std::size_t> ordered;                            // operations whose place in the order matters: marked
   std::size_t width = 100;                                     // characters per line
   std::size_t rows = std::numeric_limits<std::size_t>::max();  // only this many operations, the last ones, are shown
 };
@@ -28,5 +30,9 @@ struct ColumnsOptions {
 // instead. A story that is longer than a screen is shown in blocks, one for each turn of a thread, if that is shorter.
 inline constexpr std::size_t kMaxColumns = 6;
 std::string columns(const trace::Trace& trace, const trace::Names& names, const ColumnsOptions& options = {});
+
+// The number of the row of a story that this operation is in; 0 if it is in none.
+std::size_t row_of(std::size_t operation, const trace::Trace& trace, const trace::Names& names,
+                   const ColumnsOptions& options);
 
 }  // namespace heddle::report

@@ -1,11 +1,14 @@
 #include "report/describe.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
 #include <cctype>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "trace/failing_calls.h"
 #include "trace/semantics.h"
@@ -99,6 +102,7 @@ std::string held_lock(const Operation& op, const std::string& lock, const trace:
                       const trace::Names& names) {
   const LastChange change = last_change(op.location, trace);
   if (change.operation == nullptr) return lock;
+  if (change.operation->thread == op.thread) return fmt::format("holds {} itself", lock);
   return fmt::format("{} holds {}", holder(change.operation->value, names), lock);
 }
 
@@ -175,7 +179,8 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
     case OpKind::kReadLock:
     case OpKind::kWriteLock: {
       const std::string held = rwlock_state(op, location, trace, names);
-      return {"waits: " + held, "waits for the readers-writer lock: " + held, std::string(name(op.kind))};
+      return {"waits: " + held, "waits for the readers-writer lock: " + held,
+              fmt::format("{} for {}", location, op.kind == OpKind::kReadLock ? "reading" : "writing")};
     }
     case OpKind::kCreate:
     case OpKind::kExit:
@@ -242,7 +247,43 @@ std::string with_note(std::string_view what, const std::string& note) {
   return note.empty() ? std::string(what) : fmt::format("{}: {}", what, note);
 }
 
-std::string failure_message(const explore::Finding& finding) {
+// "read of Node#2.next" as the other side of a race.
+std::string access_text(std::size_t operation, const explore::Finding& finding, const trace::Names& names) {
+  const Operation& op = finding.trace.operations[operation];
+  const bool writes = op.effect == trace::Effect::kModify;
+  return fmt::format("{} of {}", writes ? "write" : "read",
+                     location_name(op, names, finding.explanation.of_operation(operation)));
+}
+
+// What a check of libstdc++ has written before it aborts: "FILE:LINE: FUNCTION [with types]: Assertion 'WHAT' failed."
+std::string library_assertion(const std::string& output) {
+  constexpr std::string_view kAssertion = ": Assertion '";
+  constexpr std::string_view kFailed = "' failed.";
+  const std::size_t at = output.rfind(kAssertion);
+  const std::size_t end = at == std::string::npos ? at : output.find(kFailed, at);
+  if (end == std::string::npos) return {};
+  const std::string what = output.substr(at + kAssertion.size(), end - at - kAssertion.size());
+  const std::size_t line = output.rfind('\n', at) == std::string::npos ? 0 : output.rfind('\n', at) + 1;
+  std::string function = output.substr(line, at - line);
+  if (const std::size_t types = function.find(" ["); types != std::string::npos) function.resize(types);
+  const std::size_t number = function.find(": ");
+  return number == std::string::npos ? what : fmt::format("{} does not hold in {}", what, function.substr(number + 2));
+}
+
+std::string race_with_free(const explore::Finding& finding, std::size_t frees, const trace::Names& names) {
+  const std::size_t uses = frees == finding.earlier.operation ? finding.later.operation : finding.earlier.operation;
+  const Operation& op = finding.trace.operations[frees];
+  return fmt::format("{}: {}, which {} frees", describe(FailureKind::kDataRace), access_text(uses, finding, names),
+                     thread_name(op.thread, names));
+}
+
+std::string failure_message(const explore::Finding& finding, const trace::Names& names) {
+  if (const std::size_t frees = freeing_side(finding); frees != explore::kNoOperation)
+    return race_with_free(finding, frees, names);
+  if (finding.failure.kind == FailureKind::kAbort) {
+    if (const std::string what = library_assertion(finding.output); !what.empty())
+      return with_note("assertion of the library failed", what);
+  }
   // The instruction stands for what the note says (runtime/failures/sanitizer_traps.h).
   if (finding.failure.kind == FailureKind::kIllegalInstruction && finding.failure.note.valid())
     return with_note("undefined behaviour", finding.note);
@@ -250,22 +291,37 @@ std::string failure_message(const explore::Finding& finding) {
 }
 
 std::string deadlock_message(const explore::Finding& finding, const trace::Names& names) {
-  std::string result;
+  std::vector<std::pair<std::string, std::vector<std::string>>> by_need;  // who waits for the same
   for (const explore::Wait& wait : finding.waits) {
     const Operation& op = finding.trace.pending[wait.pending].operation;
     const Need need = need_of(op, finding.trace, names, finding.explanation.of_waiting(wait.pending));
-    result += fmt::format("{}{} waits for {}", result.empty() ? "" : "; ", thread_name(op.thread, names), need.message);
+    auto same = std::ranges::find(by_need, need.message, [](const auto& one) { return one.first; });
+    if (same == by_need.end()) same = by_need.insert(by_need.end(), {need.message, {}});
+    same->second.push_back(thread_name(op.thread, names));
   }
+  std::string result;
+  for (const auto& [need, threads] : by_need)
+    result += fmt::format("{}{} {} for {}", result.empty() ? "" : "; ", fmt::join(threads, ", "),
+                          threads.size() == 1 ? "waits" : "wait", need);
   if (finding.core.kind == trace::DeadlockCore::Kind::kKeptLock) result += ", which has ended";
   return result;
 }
 
 }  // namespace
 
+std::size_t freeing_side(const explore::Finding& finding) {
+  if (!finding.is_race()) return explore::kNoOperation;
+  for (const std::size_t side : {finding.earlier.operation, finding.later.operation}) {
+    const trace::Words* const words = side == explore::kNoOperation ? nullptr : finding.explanation.of_operation(side);
+    if (words != nullptr && words->opaque && words->after == "freed") return side;
+  }
+  return explore::kNoOperation;
+}
+
 std::string message_of(const explore::Finding& finding, const trace::Names& names) {
   switch (finding.kind) {
     case explore::FindingKind::kNone: return "";
-    case explore::FindingKind::kFailure: return failure_message(finding);
+    case explore::FindingKind::kFailure: return failure_message(finding, names);
     case explore::FindingKind::kDeadlock:
     case explore::FindingKind::kLivelock: return deadlock_message(finding, names);
   }

@@ -14,6 +14,9 @@ namespace heddle::report {
 
 // A finding in one sentence: "assertion failed: x == 3", "a waits for lock n, held by b; b waits for lock m, held by
 // a".
+// The side of a race that frees the memory which the other one uses; none if there is none.
+std::size_t freeing_side(const explore::Finding& finding);
+
 std::string message_of(const explore::Finding& finding, const trace::Names& names);
 
 // The same of a race, of which only the note is known: "data race: write and read of q.closed".

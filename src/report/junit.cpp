@@ -73,10 +73,10 @@ std::string junit(const Exploration& exploration) {
   const std::string name = is_part ? exploration.test.substr(dot + 1) : exploration.program;
   const bool failed = !exploration.findings.empty();
   const bool error = !failed && exploration.exit_code != 0;
-  const std::string counts = fmt::format("tests=\"1\" failures=\"{}\" errors=\"{}\" skipped=\"0\" time=\"{:.3f}\"",
-                                         failed ? 1 : 0, error ? 1 : 0, exploration.seconds);
+  const std::string counts = fmt::format("tests=\"1\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\"", failed ? 1 : 0,
+                                         error ? 1 : 0, exploration.seconds);
   return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite name=\"{1}\" {0}>\n"
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite name=\"{1}\" {0} skipped=\"0\">\n"
       "    <testcase classname=\"{1}\" name=\"{2}\" time=\"{3:.3f}\">\n{4}"
       "      <system-out>{5}</system-out>\n    </testcase>\n  </testsuite>\n</testsuites>\n",
       counts, xml(suite), xml(name), exploration.seconds, problem_of(exploration), xml_lines(exploration.verdict));

@@ -51,6 +51,7 @@ Json steps_json(const explore::Finding& finding, const trace::Names& names, cons
                  {"source", source_of(op, names)},
                  {"note", note_of(op, names, finding.explanation.of_operation(i))},
                  {"place", place_json(op.place, names)}};
+    if (const trace::Stack* const stack = finding.explanation.stack_of(i)) step["stack"] = stack_text(*stack);
     if (i < story.end && story.told[i]) step["told"] = true;
     if (i >= story.end) step["after"] = true;
     if (i == story.earlier || i == story.later) step["race"] = true;
@@ -120,7 +121,7 @@ Json run_json(const explore::Finding& finding, const trace::Names& names) {
           {"arrows", arrows_json(finding.trace)},
           {"hints", finding.explanation.operations.empty() ? "" : hints(finding, names)},
           {"waiting", waiting_json(finding, names)},
-          {"orders", needed_orders_text(finding, names, nullptr)},
+          {"orders", needed_orders_text(finding, names)},
           {"needed", needed_json(finding)}};
 }
 

@@ -9,9 +9,25 @@
 
 namespace heddle::report {
 
+namespace {
+
+// The first run that shows a race may not have its accesses as steps: then nothing is known of locks.
+std::string cause_by_stacks(const explore::Finding& finding, const trace::Names& names) {
+  std::vector<std::string> sides;
+  for (const trace::Stack& stack : finding.explanation.stacks) {
+    const std::string who = thread_name(stack.thread, names);
+    sides.push_back(who.substr(0, who.find('#')));
+  }
+  if (sides.size() != 2) return {};
+  std::ranges::sort(sides);
+  return fmt::format("{}, {}", sides[0], sides[1]);
+}
+
+}  // namespace
+
 std::string cause_of(const explore::Finding& finding, const trace::Names& names) {
   if (!finding.is_race() || finding.explanation.operations.empty()) return {};
-  if (finding.later.operation == explore::kNoOperation) return {};
+  if (finding.later.operation == explore::kNoOperation) return cause_by_stacks(finding, names);
   const auto side = [&](const explore::RacingAccess& access) {
     const std::string who = thread_name(finding.trace.operations[access.operation].thread, names);
     std::string text = who.substr(0, who.find('#'));  // threads of one function do the same
@@ -45,8 +61,8 @@ MergedRace words_of(const explore::SameCause& race) {
 std::string same_cause_text(const std::vector<MergedRace>& also) {
   constexpr std::size_t kMaxShown = 12;
   if (also.empty()) return {};
-  std::string text = fmt::format("The same threads with the same locks race also at {} other place{}:\n", also.size(),
-                                 also.size() == 1 ? "" : "s");
+  std::string text =
+      fmt::format("The same threads race also at {} other place{}:\n", also.size(), also.size() == 1 ? "" : "s");
   for (std::size_t i = 0; i < std::min(also.size(), kMaxShown); ++i)
     text += fmt::format("  {}: {}\n", also[i].where, also[i].message);
   if (also.size() > kMaxShown) text += fmt::format("  and {} more\n", also.size() - kMaxShown);

@@ -13,7 +13,8 @@ namespace {
 std::string label_of(const trace::Stack& stack, const trace::Names& names) {
   const std::string who = thread_name(stack.thread, names);
   switch (stack.what) {
-    case trace::Stack::What::kStands: return who + ":";
+    case trace::Stack::What::kStands:
+    case trace::Stack::What::kSteps: return who + ":";
     case trace::Stack::What::kReads: return fmt::format("read by {}:", who);
     case trace::Stack::What::kWrites: return fmt::format("write by {}:", who);
   }

@@ -52,7 +52,8 @@ void leave_out_private(const trace::Trace& trace, Story& story) {
     users[pending.operation.location].insert(pending.operation.thread);
   for (std::size_t i = 0; i < story.end; ++i) {
     const Operation& op = trace.operations[i];
-    if (op.location.valid() && users[op.location].size() < 2) story.told[i] = false;
+    const bool timed_out = op.kind == OpKind::kTimedWake && modifies(op);
+    if (op.location.valid() && users[op.location].size() < 2 && !timed_out) story.told[i] = false;
     if (op.kind == OpKind::kExit) story.told[i] = false;
   }
 }
@@ -92,7 +93,7 @@ void fold_starts(const trace::Trace& trace, Story& story) {
     const Operation& op = trace.operations[i];
     if (!story.told[i]) continue;
     if (op.kind != OpKind::kCreate || op.thread.index() != 0) return;
-    story.started.emplace_back(static_cast<std::size_t>(op.choice));
+    story.started.push_back(i);
     story.told[i] = false;
   }
 }

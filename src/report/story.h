@@ -13,12 +13,12 @@ using explore::kNoOperation;
 // the order of the thread, without what only one thread uses, and without what the first thread does before it starts
 // another one.
 struct Story {
-  std::vector<bool> told;                // by index into Trace::operations
-  std::size_t end = 0;                   // operations from here on come after the failure
-  std::size_t set_up = 0;                // steps that the first thread takes before it starts another one
-  std::vector<trace::ThreadId> started;  // by the first thread at once, before anything else is shown
-  std::size_t left_out = 0;              // other steps before the end that are not shown
-  std::size_t earlier = kNoOperation;    // the accesses of a race
+  std::vector<bool> told;              // by index into Trace::operations
+  std::size_t end = 0;                 // operations from here on come after the failure
+  std::size_t set_up = 0;              // steps that the first thread takes before it starts another one
+  std::vector<std::size_t> started;    // operations: threads that the first one starts before anything else is shown
+  std::size_t left_out = 0;            // other steps before the end that are not shown
+  std::size_t earlier = kNoOperation;  // the accesses of a race
   std::size_t later = kNoOperation;
 };
 Story story_of(const explore::Finding& finding);

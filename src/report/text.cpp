@@ -10,6 +10,7 @@
 
 #include "base/version.h"
 #include "report/describe.h"
+#include "report/headline.h"
 #include "report/hints.h"
 #include "report/open_branches.h"
 #include "report/output_folder.h"
@@ -139,28 +140,47 @@ std::vector<std::string> other_stack_lines(const explore::Finding& finding, cons
   return stack_lines(others, names);
 }
 
-// "step 4 (queue.c:16)"
-std::string described_step(const explore::Finding& finding, std::size_t operation, const trace::Names& names) {
+// "4", as in the table; or "4 (queue.c:16)", if it is in none of its rows.
+std::string described_step(const explore::Finding& finding, std::size_t operation, const trace::Names& names,
+                           const ColumnsOptions& options) {
+  if (const std::size_t row = row_of(operation, finding.trace, names, options); row != 0) return fmt::to_string(row);
   const std::vector<trace::Operation>& operations = finding.trace.operations;
   const auto end = operations.begin() + static_cast<std::ptrdiff_t>(operation) + 1;
-  std::string text = fmt::format(
-      "step {}", std::count_if(operations.begin(), end, [](const trace::Operation& op) { return is_step(op); }));
+  std::string text =
+      fmt::to_string(std::count_if(operations.begin(), end, [](const trace::Operation& op) { return is_step(op); }));
   const trace::PlaceId id = operations[operation].place;
   if (id.index() == 0 || id.index() >= names.places.size()) return text;
   const trace::Names::Place& place = names.places[id.index()];
   return text + fmt::format(" ({}:{})", place.file.substr(place.file.rfind('/') + 1), place.line);
 }
 
+// Orders of steps that are not told explain nothing.
+bool is_told(const std::pair<std::size_t, std::size_t>& order, const Story* story) {
+  return story == nullptr || (story->told[order.first] && story->told[order.second]);
+}
+
+std::string doom_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options) {
+  const explore::Doom& doom = finding.doom;
+  if (doom.always) return fmt::format("It fails in each of {} random schedules.", doom.ways);
+  if (doom.since == explore::kNoOperation) return {};
+  return fmt::format("Doomed since step {}: behind it, {} of {} random ways on fail.",
+                     described_step(finding, doom.since, names, options), doom.ways, doom.ways);
+}
+
 }  // namespace
 
-std::string needed_orders_text(const explore::Finding& finding, const trace::Names& names, const Story* story) {
+std::string needed_orders_text(const explore::Finding& finding, const trace::Names& names,
+                               const ColumnsOptions& options) {
   std::string text;
-  for (const auto& [earlier, later] : finding.needed) {
-    if (story != nullptr && !(story->told[earlier] && story->told[later])) continue;
-    text += fmt::format("{}{} before {}", text.empty() ? "The order matters: " : ", ",
-                        described_step(finding, earlier, names), described_step(finding, later, names));
+  for (const auto& order : finding.needed) {
+    if (!is_told(order, options.story)) continue;
+    text += fmt::format("{} {} before {}", text.empty() ? "* The order matters: step" : ",",
+                        described_step(finding, order.first, names, options),
+                        described_step(finding, order.second, names, options));
   }
-  return text.empty() ? text : text + ". Tried the other way round, it does not fail.";
+  if (!text.empty()) text += "; the other way round, it does not fail.";
+  const std::string doom = doom_text(finding, names, options);
+  return text.empty() || doom.empty() ? text + doom : text + " " + doom;
 }
 
 std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options,
@@ -168,17 +188,18 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   std::string text = fmt::format("BUG {} at {}\n", name(finding), where(finding));
   const bool deadlock = finding.kind == explore::FindingKind::kDeadlock;
   const bool is_explained = !finding.explanation.operations.empty();
-  if (!deadlock) text += message_of(finding, names);
-  if (!deadlock && is_explained && !finding.is_race() && finding.failing.valid())
-    text += fmt::format(" (in {})", thread_name(finding.failing, names));
-  if (!deadlock) text += "\n";
+  text += wrapped_lines(headline(finding, names), options.width, kIndent);
   const Story story = is_explained ? story_of(finding) : Story();
-  if (is_explained) text += hints(finding, names);
+  if (is_explained) text += wrapped_lines(hints(finding, names), options.width, kIndent);
   ColumnsOptions with_words = options;
   with_words.explanation = &finding.explanation;
   if (is_explained && !detail.all_steps) with_words.story = &story;
+  for (const auto& order : finding.needed) {
+    if (is_told(order, with_words.story))
+      with_words.ordered.insert(with_words.ordered.end(), {order.first, order.second});
+  }
   text += "\n" + columns(finding.trace, names, with_words);
-  text += wrapped_lines(needed_orders_text(finding, names, with_words.story), options.width, kIndent);
+  text += wrapped_lines(needed_orders_text(finding, names, with_words), options.width, kIndent);
   if (!finding.inputs.empty()) {
     std::vector<std::string> inputs;
     inputs.reserve(finding.inputs.size());

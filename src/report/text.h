@@ -22,8 +22,6 @@ std::string assumptions_line(const explore::Result& result);
 // "1698 tests, 1698 traces, 0.12 s with dpor"
 std::string effort_line(const explore::Result& result, const std::string& strategy);
 
-struct Story;
-
 // How much is shown of a program in C or C++.
 struct Detail {
   bool all_steps = true;    // not only those that have a part in the finding
@@ -34,9 +32,10 @@ struct Detail {
 std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options = {},
                          const Detail& detail = {});
 
-// "The order matters: step 4 (queue.c:16) before step 7 (queue.c:9). …", of the steps that are shown; of all if `story`
-// is null. Empty if no order is known to matter.
-std::string needed_orders_text(const explore::Finding& finding, const trace::Names& names, const Story* story);
+// "The order matters: step 4 before 7; … Doomed since step 9: …", of the steps that are shown; of all if there is no
+// story. Empty if neither is known.
+std::string needed_orders_text(const explore::Finding& finding, const trace::Names& names,
+                               const ColumnsOptions& options = {});
 
 // "output of the program:" and the lines of it, as far as a terminal can show them; empty if there are none.
 std::string output_text(const std::string& output, bool whole);

@@ -41,12 +41,34 @@ class WaitingThreads {
     sentence += in_cycle ? "waits for " + wanted(pending) : story_of_wait(pending, finding_, names_);
     if (!has_stack(op.thread) && op.place.index() < names_.places.size())
       sentence += fmt::format(" ({})", trace::short_text(names_, op.place));
-    waiting_.push_back({op.thread, std::move(sentence), in_cycle});
+    waiting_.push_back({op.thread, std::move(sentence), in_cycle, stacks_of_locks(held, op)});
   }
 
   bool has_stack(trace::ThreadId thread) const {
     return std::ranges::find(finding_.explanation.stacks, thread, &trace::Stack::thread) !=
            finding_.explanation.stacks.end();
+  }
+
+  // Where the locks were taken, unless that is where the thread still stands, a few lines above.
+  std::vector<std::string> stacks_of_locks(const trace::Held& held, const Operation& waits) const {
+    std::vector<std::string> lines;
+    const auto stands = std::ranges::find(finding_.explanation.stacks, waits.thread, &trace::Stack::thread);
+    for (const auto& [lock, taken] : held) {
+      const trace::Stack* const stack = finding_.explanation.stack_of(taken);
+      if (lock == waits.location && held.size() > 1) continue;
+      if (stack == nullptr || (stands != finding_.explanation.stacks.end() && same_calls(*stack, *stands))) continue;
+      lines.push_back(fmt::format(
+          "{} taken at {}", location_name(trace_.operations[taken], names_, finding_.explanation.of_operation(taken)),
+          stack_text(*stack)));
+    }
+    return lines;
+  }
+
+  // The same functions, called from the same places.
+  static bool same_calls(const trace::Stack& one, const trace::Stack& other) {
+    if (one.frames.size() != other.frames.size() || one.frames.empty()) return false;
+    return one.frames[0].function == other.frames[0].function &&
+           std::equal(one.frames.begin() + 1, one.frames.end(), other.frames.begin() + 1);
   }
 
   // "m since step 3 (queue.c:12)". One that the thread waits for, too, is left to what follows.
@@ -100,6 +122,7 @@ std::string waiting_text(const explore::Finding& finding, const trace::Names& na
     for (const trace::Stack& stack : finding.explanation.stacks) {
       if (stack.thread == waiting.thread) text += fmt::format("    at {}\n", stack_text(stack));
     }
+    for (const std::string& stack : waiting.locks) text += fmt::format("    {}\n", stack);
   }
   return text;
 }

@@ -16,6 +16,7 @@ struct Waiting {
   trace::ThreadId thread;
   std::string sentence;  // what it holds since when, and what it waits for
   bool in_cycle = false;
+  std::vector<std::string> locks;  // where it has taken those that it holds, if it was elsewhere
 };
 
 // Those of the deadlock come first, and those of a cycle in its order: each waits for what the next one holds.

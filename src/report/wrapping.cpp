@@ -54,10 +54,14 @@ void add_wrapped(std::string_view text, std::size_t width, std::size_t indent, s
 }
 
 std::string wrapped_lines(std::string_view text, std::size_t width, std::size_t indent) {
-  std::vector<std::string> lines;
-  add_wrapped(text, width, indent, lines);
   std::string result;
-  for (const std::string& line : lines) result += line + "\n";
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::vector<std::string> lines;
+    add_wrapped(text.substr(0, end), width, indent, lines);
+    for (const std::string& line : lines) result += line + "\n";
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
   return result;
 }
 

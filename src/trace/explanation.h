@@ -28,10 +28,10 @@ struct Frame {
 };
 
 struct Stack {
-  enum class What : std::uint8_t { kStands, kReads, kWrites };
+  enum class What : std::uint8_t { kStands, kReads, kWrites, kSteps };
 
   ThreadId thread;
-  What what = What::kStands;  // where it stands when the run ends, or its access in a race
+  What what = What::kStands;  // where it stands when the run ends, its access in a race, or a step
   std::vector<Frame> frames;  // from the innermost call
   bool is_cut = false;        // were there more of them than are worth showing?
 
@@ -43,6 +43,7 @@ struct Explanation {
   std::vector<Stack> stacks;      // of the threads that have not ended, or of both sides of a race
   bool has_symbolizer = true;     // without one there are no stacks
   std::vector<Words> operations;  // by index into Trace::operations; may be shorter
+  std::vector<Stack> steps;       // by index into Trace::operations; empty where it is not known, may be shorter
   std::vector<Words> waiting;     // by index into Trace::pending; may be shorter
   std::string note;               // about the failure, with better names than in its message; may be empty
   Words fault;                    // what the failing access to the heap is about,
@@ -50,6 +51,9 @@ struct Explanation {
   PlaceId freed_at;               // and where
 
   const Words* of_operation(std::size_t i) const { return i < operations.size() ? &operations[i] : nullptr; }
+  const Stack* stack_of(std::size_t i) const {
+    return i < steps.size() && !steps[i].frames.empty() ? &steps[i] : nullptr;
+  }
   const Words* of_waiting(std::size_t i) const { return i < waiting.size() ? &waiting[i] : nullptr; }
 };
 

@@ -7,7 +7,7 @@ COUNTS = {"tests", "failures", "errors", "skipped"}
 CHILDREN = {"testsuites": {"testsuite"}, "testsuite": {"testcase"},
             "testcase": {"failure", "error", "skipped", "system-out"},
             "failure": set(), "error": set(), "skipped": set(), "system-out": set()}
-ATTRIBUTES = {"testsuites": COUNTS | {"time"}, "testsuite": COUNTS | {"name", "time"},
+ATTRIBUTES = {"testsuites": COUNTS - {"skipped"} | {"time"}, "testsuite": COUNTS | {"name", "time"},
               "testcase": {"classname", "name", "time"}, "failure": {"type", "message"},
               "error": {"type", "message"}, "skipped": {"message"}, "system-out": set()}
 COUNTED = {"tests": "testcase", "failures": "failure", "errors": "error", "skipped": "skipped"}

@@ -26,6 +26,12 @@ void capture(abi::StackRecord& stack) {
 
 void keep_stop(trace::ThreadId thread) { capture(runtime().channel->stops[thread.index()]); }
 
+void keep_operation(std::size_t index) {
+  abi::OperationStack& kept = runtime().channel->operation_stacks[index % abi::kOperationStacks];
+  kept.operation = static_cast<std::uint32_t>(index);
+  capture(kept.stack);
+}
+
 void keep_access(trace::ThreadId thread, std::uint64_t address, std::uint64_t size, trace::PlaceId place) {
   abi::Channel& channel = *runtime().channel;
   if (channel.wanted_race.address - address >= size || place != channel.wanted_race.earlier) return;

@@ -1,4 +1,5 @@
 #include "runtime/anchor.h"
+#include "runtime/failures/stacks.h"
 #include "runtime/names/naming.h"
 #include "runtime/names/places.h"
 #include "runtime/schedule/lock_all.h"
@@ -129,7 +130,10 @@ void Scheduler::access_memory(trace::Operation& op) {
 // --- words for what is read and written, and expressions of it
 
 void Scheduler::note_step(const trace::Operation& op) {
-  if (slot_->capture) runtime().explainer.begins(op, *current_);
+  if (slot_->capture) {
+    keep_operation(static_cast<std::size_t>(&op - slot_->operations));
+    runtime().explainer.begins(op, *current_);
+  }
   if (op.kind == OpKind::kBranch || !channel_->has_shadows) return;
   runtime().symbolic.name_local_memory();
   const bool reads = op.kind == OpKind::kRead || op.kind == OpKind::kRmw || op.kind == OpKind::kAdd ||

@@ -1,7 +1,7 @@
 // heddle:
 // expect: bug kind=data-race says="s.instance: null -> Config#1"
 // expect: bug kind=data-race says="holds s.mutex there"
-// expect: bug kind=data-race says="The same threads with the same locks race also at"
+// expect: bug kind=data-race says="The same threads race also at"
 //
 // Double-checked locking without an atomic pointer: what is read through it races as well, for the same reason.
 #include <cassert>

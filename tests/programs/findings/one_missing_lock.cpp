@@ -1,6 +1,6 @@
 // heddle: --keep-going
 // expect: bug kind=data-race says="1 bug found; complete"
-// expect: bug kind=data-race says="The same threads with the same locks race also at"
+// expect: bug kind=data-race says="The same threads race also at"
 // expect: bug kind=data-race where=@
 //
 // One lock is missing, and many accesses race: that is one mistake.
