@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "explore/inputs_of.h"
 #include "explore/loop.h"
 #include "report/columns.h"
 #include "report/finding_words.h"
@@ -37,6 +38,9 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
 // "The order matters: step 4 (queue.c:16) before step 7 (queue.c:9). …", of the steps that are shown; of all if `story`
 // is null. Empty if no order is known to matter.
 std::string needed_orders_text(const explore::Finding& finding, const trace::Names& names, const Story* story);
+
+// The value of an input that is a number: "-3", "1.5".
+std::string number_text(const explore::InputInfo& input);
 
 // "output of the program:" and the lines of it, as far as a terminal can show them; empty if there are none.
 std::string output_text(const std::string& output, bool whole);
