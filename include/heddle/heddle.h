@@ -3,7 +3,8 @@
 
 /* Inputs of a program under test, for C and C++. `heddle cc`, `heddle c++` and `heddle test` find this file by
  * themselves. In a program that is compiled without Heddle, every input is 0 (or the lowest of its range), assumptions
- * end the program, and assertions are those of the C library. */
+ * end the program, and assertions are those of the C library; with -DHEDDLE_REPLAY, inputs are those of a stored run
+ * (heddle/replay.h). */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -48,6 +49,14 @@ bool heddle_explores(void);
 #ifdef __cplusplus
 }
 #endif
+
+#elif defined(HEDDLE_REPLAY) /* without Heddle, with the inputs of a stored run */
+
+#include <assert.h>
+
+#include "replay.h"
+
+#define heddle_assert(condition) assert(condition)
 
 #else /* without Heddle */
 

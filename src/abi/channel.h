@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "abi/instrumented.h"
 #include "abi/symbolic.h"
 #include "abi/turns.h"
 #include "symbolic/kinds.h"
@@ -22,7 +23,7 @@
 namespace heddle::abi {
 
 inline constexpr std::uint32_t kChannelMagic = 0x6c646568;  // "hedl"
-inline constexpr std::uint32_t kChannelVersion = 8;
+inline constexpr std::uint32_t kChannelVersion = 9;
 // The environment variable that holds the number of the descriptor of the channel.
 inline constexpr const char* kChannelVariable = "HEDDLE_CHANNEL";
 
@@ -38,6 +39,7 @@ inline constexpr std::size_t kMaxAccesses = 1 << 20;
 inline constexpr std::size_t kMaxWatched = 1 << 18;
 inline constexpr std::size_t kMaxLent = 1 << 10;
 inline constexpr std::size_t kMaxUsages = 1 << 22;
+inline constexpr std::size_t kMaxEdges = std::size_t{1} << HEDDLE_EDGE_BITS;
 inline constexpr std::size_t kMaxNotes = 1 << 16;
 inline constexpr std::size_t kMaxUncontrolled = 1024;
 inline constexpr std::size_t kMaxFrames = 64;          // the outermost calls of deeper stacks are left out
@@ -341,6 +343,7 @@ struct Slot {
   bool capture = false;      // keep stacks: those of the threads, and of the race Channel::wanted_race
   bool start_again = false;  // what was learnt so far is void although no cell was found; by either side
   bool orders_twins = false;
+  bool concrete = false;
 
   // The trace. Valid up to here even if the target has died.
   trace::Outcome outcome = trace::Outcome::kFinished;
@@ -354,6 +357,7 @@ struct Slot {
   std::uint32_t locals_size = 0;
   std::uint32_t recorded_size = 0;
   std::uint32_t twins_size = 0;
+  std::uint32_t edges_size = 0;
   std::uint32_t found_compared_size = 0;  // of Channel::compared, in the end
   bool ran_out_of_patience = false;       // a thread was cut by time
   std::uint64_t output_size = 0;          // bytes that the program wrote to its standard output and error
@@ -362,6 +366,7 @@ struct Slot {
 
   trace::Pending pending[trace::kMaxThreads];
   trace::Twin twins[trace::kMaxThreads];
+  std::uint32_t edges[kMaxEdges];  // see trace::Trace
   FailureRecord failures[kMaxFailures];
   CellRecord found_cells[kMaxCells];
   trace::Access recorded[kMaxAccesses];

@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 // Changes with every change of this file. A program that was compiled for another version is refused by name.
-#define HEDDLE_ABI_VERSION 7
+#define HEDDLE_ABI_VERSION 8
 
 // Functions that are rarely called, and keep the registers of their caller.
 #define HEDDLE_COLD __attribute__((preserve_most))
@@ -127,6 +127,12 @@ HEDDLE_COLD void __heddle_no_value(void* variable, uint64_t size);
 #define HEDDLE_QUIET_GRANULE_BITS 3
 #define HEDDLE_QUIET_ADDRESS_BITS 47
 #define HEDDLE_QUIET_SIZE (1ull << (HEDDLE_QUIET_ADDRESS_BITS - HEDDLE_QUIET_GRANULE_BITS))
+
+// How often each edge of the program's control flow was taken in this run, modulo 256: a byte for each, in a table at a
+// fixed address. Which one belongs to an edge is a hash of its place in the code; two may share one. Only code with
+// shadows (symbolic.h) counts.
+#define HEDDLE_EDGE_BITS 15
+#define HEDDLE_EDGES (HEDDLE_QUIET_TABLE - 0x10000)
 
 // Atomic operations on 1, 2, 4, 8 or 16 bytes. `order` is a heddle_order.
 void __heddle_atomic_load(const void* address, uint32_t size, uint32_t order, const heddle_place* place);

@@ -64,8 +64,10 @@ inline constexpr const char* kReplayExamples = R"(Examples:
   heddle replay heddle-out/bugs/deadlock-0a1b2c3d/test.json --program=fixed.model
   heddle replay heddle-out/bugs/data-race-0a1b2c3d --gdb    in the debugger, for programs of C and C++
   heddle replay heddle-out/bugs/deadlock-0a1b2c3d --follow  after the program was changed
+  heddle replay --corpus=heddle-out/corpus parser.c --lcov=covered.info
+  heddle replay --corpus=heddle-out/corpus ./covered -- {}  any build; {} is the file with the inputs
 
-Exit codes: 10 the finding shows again, 5 it no longer does.)";
+Exit codes: 10 the finding shows again (or a run with the corpus fails), 5 it no longer does.)";
 
 inline constexpr const char* kKeepExamples = R"(Examples:
   heddle keep heddle-out/bugs/deadlock-0a1b2c3d

@@ -166,6 +166,13 @@ class Parser {
   void add_replay() {
     replay_->footer(kReplayExamples);
     replay_->add_option("BUG", replay_options_.bug, "The folder of a bug, or its test.json")->required()->type_name("");
+    CLI::Option* corpus = replay_
+                              ->add_option("--corpus", replay_options_.corpus,
+                                           "Run the program BUG, without Heddle, with each file of this folder")
+                              ->type_name("DIR");
+    replay_->add_option("--lcov", replay_options_.lcov, "Write what the corpus covers of a source, for genhtml")
+        ->needs(corpus)
+        ->type_name("FILE");
     replay_->add_option("--program", replay_options_.program, "Run this program instead of the one that was tested")
         ->type_name("FILE");
     CLI::Option* follow = replay_->add_flag("--follow", replay_options_.follow,
@@ -330,7 +337,9 @@ class Parser {
     for (const std::string& definition : definitions_) {
       if (std::optional<std::string> problem = add_definition(definition, definitions)) return usage(*problem);
     }
-    if (has_rest_ && !test_->parsed()) return usage("only 'heddle test' takes '--' and arguments for the program");
+    const bool runs_corpus = replay_->parsed() && !replay_options_.corpus.empty();
+    if (has_rest_ && !test_->parsed() && !runs_corpus)
+      return usage("only 'heddle test' takes '--' and arguments for the program");
     if (test_->parsed()) {
       if (std::optional<std::string> problem = test_verb_.set_program(rest_)) return usage(*problem);
       if (std::optional<std::string> problem = test_verb_.set_seeds()) return usage(*problem);
@@ -347,7 +356,10 @@ class Parser {
       finish(ask_, ask_options_.program, std::move(definitions));
       return std::move(ask_options_);
     }
-    if (replay_->parsed()) return std::move(replay_options_);
+    if (replay_->parsed()) {
+      replay_options_.arguments = std::move(rest_);
+      return std::move(replay_options_);
+    }
     if (keep_->parsed()) return std::move(keep_options_);
     if (strategies_->parsed()) return StrategiesOptions{};
     if (init_->parsed()) return std::move(init_options_);

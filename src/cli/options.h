@@ -60,11 +60,14 @@ struct AskOptions {
 };
 
 struct ReplayOptions {
-  std::string bug;                    // the folder of a bug, or its test.json
-  std::string program;                // instead of the one that the test names; empty for that one
-  bool trust = false;                 // run what somebody else's test names
-  bool follow = false;                // if the program has changed, look for the failure near the schedule,
-  std::uint64_t follow_tests = 2000;  // in this many runs
+  std::string bug;                     // the folder of a bug, or its test.json; with a corpus: a program
+  std::string corpus;                  // a folder of inputs, for a program without Heddle; empty: a finding
+  std::string lcov;                    // where the coverage goes; empty: nowhere
+  std::vector<std::string> arguments;  // of that program
+  std::string program;                 // instead of the one that the test names; empty for that one
+  bool trust = false;                  // run what somebody else's test names
+  bool follow = false;                 // if the program has changed, look for the failure near the schedule,
+  std::uint64_t follow_tests = 2000;   // in this many runs
   bool gdb = false;
   std::vector<std::string> gdb_arguments;
   bool quiet = false;

@@ -8,6 +8,7 @@
 #include "cli/agreement.h"
 #include "cli/commands.h"
 #include "cli/program.h"
+#include "cli/replay_corpus.h"
 #include "cli/session.h"
 #include "explore/findings.h"
 #include "explore/near_schedule.h"
@@ -258,6 +259,8 @@ class ReplayCommand {
 
 }  // namespace
 
-ExitCode run_replay(const ReplayOptions& options, Console& console) { return ReplayCommand(options, console).run(); }
+ExitCode run_replay(const ReplayOptions& options, Console& console) {
+  return options.corpus.empty() ? ReplayCommand(options, console).run() : replay_corpus(options, console);
+}
 
 }  // namespace heddle::cli

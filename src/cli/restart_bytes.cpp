@@ -47,6 +47,7 @@ void write(ByteWriter& out, const explore::InputInfo& input) {
   out.id(input.thread);
   out.number(input.nth);
   out.number(input.width);
+  out.number(input.is_fraction ? 1 : 0);
 }
 void read(ByteReader& in, explore::InputInfo& input) {
   input.name = in.text();
@@ -55,6 +56,7 @@ void read(ByteReader& in, explore::InputInfo& input) {
   input.thread = in.id<trace::ThreadId>();
   input.nth = static_cast<std::uint32_t>(in.number());
   input.width = static_cast<unsigned>(in.number());
+  input.is_fraction = in.number() != 0;
 }
 
 void write(ByteWriter& out, const trace::VisibleCell& cell) {

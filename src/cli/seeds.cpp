@@ -32,19 +32,6 @@ base::Result<std::vector<std::string>> find_test_files(const std::string& path) 
   return files;
 }
 
-// The files of a corpus: those that are directly in the folder.
-base::Result<std::vector<std::string>> find_input_files(const std::string& path) {
-  std::error_code error;
-  std::vector<std::string> files;
-  for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
-    if (entry->is_regular_file(error)) files.push_back(entry->path().string());
-  }
-  if (error) return base::Error{path, error.message()};
-  if (files.empty()) return base::Error{path, "there is neither a test.json nor a file with inputs in this folder"};
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 // The inputs in the files of a corpus, each with the schedule without preemption. Which inputs there are is what a run
 // shows.
 base::Result<std::vector<trace::Test>> read_corpus(const std::string& path, std::uint32_t depth,
@@ -85,6 +72,18 @@ base::Result<trace::Test> read_seed(const std::string& file, std::uint32_t depth
 }
 
 }  // namespace
+
+base::Result<std::vector<std::string>> find_input_files(const std::string& path) {
+  std::error_code error;
+  std::vector<std::string> files;
+  for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->is_regular_file(error)) files.push_back(entry->path().string());
+  }
+  if (error) return base::Error{path, error.message()};
+  if (files.empty()) return base::Error{path, "there is neither a test.json nor a file with inputs in this folder"};
+  std::sort(files.begin(), files.end());
+  return files;
+}
 
 base::Result<std::uint64_t> parse_seed_tests(const std::string& text) {
   constexpr std::string_view kPrefix = "random:";

@@ -12,6 +12,9 @@ namespace heddle::cli {
 
 inline constexpr std::uint64_t kMaxSeedTests = 1'000'000;
 
+// The files of a corpus: those that are directly in the folder, by name.
+base::Result<std::vector<std::string>> find_input_files(const std::string& path);
+
 // The number N of "random:N", or what is wrong with it.
 base::Result<std::uint64_t> parse_seed_tests(const std::string& text);
 

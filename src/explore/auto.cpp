@@ -58,12 +58,14 @@ void Auto::observe(Ticket ticket, const trace::Trace& trace) {
     search_->observe(ticket / kBys, trace);
   } else {
     observe_unfolding(ticket / kBys, trace);
+    if (unfolding_->last_run_scouted()) return;
   }
   count();
 }
 
 void Auto::observe_unfolding(Ticket ticket, const trace::Trace& trace) {
   unfolding_->observe(ticket, trace);
+  if (unfolding_->last_run_scouted()) return;
   if (unfolding_->last_run_has_threads() && unfolding_->last_run_is_whole()) ++whole_;
   if (tests_ < kFirstLook && do_additions_meet(trace)) ++with_additions_;
   if (by_ != By::kClosing || !unfolding_->waits_in_loops()) return;

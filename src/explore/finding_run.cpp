@@ -143,6 +143,7 @@ void describe_run(Finding& finding, const Shown& shown, trace::Executor& executo
     finding.waits = waits_of(*shown.core, finding.trace);
   }
   finding.inputs = inputs_of(finding.trace, executor.expressions());
+  if (executor.expressions() != nullptr) mark_fractions(finding.inputs, *executor.expressions());
   finding.output = executor.output();
   try {
     finding.explanation = executor.explain(finding.test, shown.failure ? &finding.failure : nullptr);

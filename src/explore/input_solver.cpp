@@ -199,7 +199,8 @@ bool InputSolver::solve(std::span<const ExprId> path, std::vector<trace::InputVa
   inputs.clear();
   if (!active()) return true;
   const Answer answer = solver_->solve(path, model_);
-  if (answer == Answer::kUnsatisfiable) return false;
+  is_put_off_ = answer == Answer::kUnknown && effort_ == symbolic::Effort::kQuick;
+  if (answer == Answer::kUnsatisfiable || is_put_off_) return false;
   if (answer == Answer::kUnknown && !guess(path)) {
     if (last != nullptr) {
       give_up(*last, kTooHard);
@@ -220,6 +221,11 @@ bool InputSolver::solve(std::span<const ExprId> path, std::vector<trace::InputVa
 }
 
 // Tries small and random values.
+void InputSolver::set_effort(symbolic::Effort effort) {
+  effort_ = effort;
+  if (active()) solver_->set_effort(effort);
+}
+
 bool InputSolver::guess(std::span<const ExprId> path) {
   base::Rng rng(statistics_.queries);
   for (int n = 0; n < kGuesses; ++n) {

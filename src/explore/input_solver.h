@@ -72,6 +72,11 @@ class InputSolver {
   bool solve(std::span<const symbolic::ExprId> path, std::vector<trace::InputValue>& inputs,
              const trace::Operation* last = nullptr);
 
+  // How much the following questions are worth. A quick one that has no answer is to be asked again: solve() gives
+  // false then, and is_put_off() true.
+  void set_effort(symbolic::Effort effort);
+  bool is_put_off() const { return is_put_off_; }
+
   // What the decision gives with the inputs of the run that was observed last.
   std::int32_t seen(const trace::Operation& decision);
 
@@ -119,6 +124,8 @@ class InputSolver {
   std::unordered_map<base::Hash128, std::vector<std::int32_t>> many_;  // of decisions with many outcomes
   std::map<std::pair<trace::PlaceId, std::string>, std::uint64_t> given_up_;
   std::uint64_t unsolved_ = 0;  // paths
+  symbolic::Effort effort_ = symbolic::Effort::kFull;
+  bool is_put_off_ = false;  // the last path
 };
 
 }  // namespace heddle::explore

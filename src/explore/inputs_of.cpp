@@ -5,6 +5,32 @@
 
 namespace heddle::explore {
 
+namespace {
+
+// Are its operands floating-point numbers?
+bool takes_fractions(symbolic::Kind kind) {
+  using symbolic::Kind;
+  return symbolic::is_float_operation(kind) && kind != Kind::kSignedToFloat && kind != Kind::kUnsignedToFloat;
+}
+
+}  // namespace
+
+void mark_fractions(std::vector<InputInfo>& inputs, const symbolic::Expressions& expressions) {
+  const auto mark = [&](symbolic::ExprId operand) {
+    if (!operand.valid() || expressions[operand].kind != symbolic::Kind::kVariable) return;
+    const symbolic::Variable& v = expressions.variables()[static_cast<std::size_t>(expressions[operand].value)];
+    for (InputInfo& input : inputs) {
+      if (input.thread.value == v.thread && input.nth == v.nth && input.width == v.width) input.is_fraction = true;
+    }
+  };
+  for (std::size_t i = 0; i < expressions.size(); ++i) {
+    const symbolic::Node& node = expressions[symbolic::ExprId(i)];
+    if (!takes_fractions(node.kind)) continue;
+    mark(node.a);
+    mark(node.b);
+  }
+}
+
 std::vector<InputInfo> inputs_of(const trace::Trace& trace, const symbolic::Expressions* expressions) {
   constexpr unsigned kByteBits = 8;
   std::vector<InputInfo> result;

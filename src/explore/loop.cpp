@@ -159,6 +159,7 @@ class Loop {
   // Takes the result of a test.
   void look_at(const Flight& flight) {
     const trace::Trace& trace = flight.trace;
+    if (flight.plan.scouts) return look_at_scout(flight);
     ++(flight.plan.confirms ? confirmations_ : tests_);
     if (trace.outcome == trace::Outcome::kDiverged && !executor_.is_exact()) {
       // What the run has learnt on its way may have given threads other steps than were known.
@@ -186,6 +187,13 @@ class Loop {
     // What was taken for unordered may be ordered by locks that seemed to be of no use.
     if (executor_.wake_idle_locks() || executor_.make_visible(cells)) return restart();
     flights_.send_again();
+  }
+
+  // What it shows is shown again by a test that the strategy plans because of it.
+  void look_at_scout(const Flight& flight) {
+    ++scouts_;
+    if (executor_.refine()) return restart();
+    strategy_->observe(flight.plan.ticket, flight.trace);
   }
 
   void look_for_findings(const trace::Trace& trace) {
@@ -280,7 +288,8 @@ class Loop {
   void show_status() {
     if (!options_.on_status || stopwatch_.seconds() < next_status_) return;
     next_status_ = stopwatch_.seconds() + kStatusSeconds;
-    Status status{tests_, stopwatch_.seconds(), findings_.size(), strategy_->progress(), {}, strategy_->endless()};
+    Status status{
+        tests_, scouts_, stopwatch_.seconds(), findings_.size(), strategy_->progress(), {}, strategy_->endless()};
     left_.observe(status.progress, tests_);
     if (!status.is_endless) status.left = left_.left();
     options_.on_status(status);
@@ -292,6 +301,7 @@ class Loop {
     // If the exploration has not come to its end, the tests before it started anew are all that was done.
     result.tests = stopped_.empty() ? tests_ : tests_ + restart_tests_;
     result.confirmations = confirmations_;
+    result.scouts = scouts_;
     result.assumed_away = !got_through_ && tests_ != 0;
     result.assumptions = executor_.assumptions();
     // A livelock is a state of several threads, and only a run shows it.
@@ -352,6 +362,7 @@ class Loop {
   std::uint64_t max_tests_;
   std::uint64_t tests_ = 0;
   std::uint64_t confirmations_ = 0;
+  std::uint64_t scouts_ = 0;
   std::uint64_t restart_tests_ = 0;
   double next_status_ = kStatusSeconds;
   LeftEstimate left_;

@@ -43,6 +43,7 @@ struct Result {
   std::vector<std::string> outside;  // those of them that the executor gives: what it does not control
   std::uint64_t tests = 0;
   std::uint64_t confirmations = 0;  // tests besides these that showed a bug which the strategy knew (Plan::confirms)
+  std::uint64_t scouts = 0;         // tests besides these that have only looked for inputs (Plan::scouts)
   std::uint64_t restart_tests = 0;  // tests besides these after which the exploration started anew (Executor::refine)
   Progress progress;
   std::vector<Finding> findings;         // in the order of discovery
@@ -57,6 +58,7 @@ struct Result {
 // A snapshot for the status line.
 struct Status {
   std::uint64_t tests = 0;
+  std::uint64_t scouts = 0;
   double seconds = 0;
   std::size_t findings = 0;
   Progress progress;

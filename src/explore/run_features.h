@@ -7,15 +7,16 @@
 
 #include "base/hash.h"
 #include "explore/branch_counts.h"
+#include "explore/edge_set.h"
 #include "symbolic/expressions.h"
 #include "trace/operation.h"
 #include "trace/trace.h"
 
 namespace heddle::explore {
 
-// What tells the runs of a program with inputs apart, as fuzzers see them: which branch came behind which, and how
-// often each was taken, in powers of two. Branches by values that do not depend on inputs are not decisions, but show
-// themselves in both.
+// What tells the runs of a program with inputs apart, as fuzzers see them: which edges of the control flow were taken,
+// and how often. Where they are not counted (models), which decision came behind which, and how often each was made, in
+// powers of two.
 class RunFeatures {
  public:
   explicit RunFeatures(const symbolic::Expressions* expressions) : branches_(expressions) {}
@@ -23,6 +24,7 @@ class RunFeatures {
   // Has the run one that no run before had?
   bool observe(const trace::Trace& trace) {
     bool is_new = branches_.observe(trace);
+    if (!trace.edges.empty()) return edges_.add(trace.edges) != 0 || is_new;
     times_.clear();
     std::uint64_t previous = 0;
     for (const trace::Operation& op : trace.operations) {
@@ -43,6 +45,7 @@ class RunFeatures {
 
  private:
   BranchCounts branches_;
+  EdgeSet edges_;
   std::unordered_set<std::uint64_t> seen_;
   std::unordered_map<std::uint64_t, std::uint32_t> times_;  // in this run
 };

@@ -51,12 +51,14 @@ struct Plan {
   bool confirms = false;  // it only shows a bug which the strategy already knows; such tests are counted apart
   // It is certain that this test will be wanted, but not yet: its result is kept until next() says so.
   bool early = false;
+  // It only looks for inputs that cover something (scouts.h). Nobody else sees its run; such tests are counted apart.
+  bool scouts = false;
 
   // Says nothing any more but the bound of the test.
   void clear() {
     test.clear();
     ticket = 0;
-    confirms = early = false;
+    confirms = early = scouts = false;
   }
 };
 

@@ -28,6 +28,7 @@
 #include "instrument/calls.h"
 #include "instrument/copies.h"
 #include "instrument/coroutines.h"
+#include "instrument/edges.h"
 #include "instrument/faults.h"
 #include "instrument/float_lowering.h"
 #include "instrument/globals.h"
@@ -49,6 +50,7 @@
 #include "instrument/unsupported.h"
 #include "instrument/variables.h"
 #include "instrument/vtable_pointers.h"
+#include "instrument/words.h"
 #include "instrument/zones.h"
 
 namespace heddle::instrument {
@@ -147,6 +149,8 @@ class Instrumenter {
         ShadowContext{module, ShadowHelpers(module), places_, *taint_, locals, meetings, is_library_version(module)});
   }
 
+  void count_edges() { counts_edges_ = true; }
+
   Places& places() { return places_; }
   const Hooks& hooks() const { return hooks_; }
 
@@ -164,6 +168,8 @@ class Instrumenter {
 
   void instrument(llvm::Function& function) {
     MemoryOf& memory_of = memory_of_[&function];
+    std::vector<llvm::BasicBlock*> edges;
+    if (counts_edges_) edges = find_edges(function);
     // First look at everything, then insert: hooks would change the answers, and splitting blocks the loops.
     const std::vector<Access> accesses = Accesses::find(function, memory_of);
     const std::vector<llvm::CallBase*> calls = Calls::find(function);
@@ -204,6 +210,7 @@ class Instrumenter {
     }
     stack_variables_.move(function, moved_[&function]);
     mark_lock_all(function, hooks_);
+    heddle::instrument::count_edges(function, edges);
   }
 
  private:
@@ -221,6 +228,7 @@ class Instrumenter {
   Indeterminate indeterminate_;
   Calls calls_;
   Loops loops_;
+  bool counts_edges_ = false;
   std::optional<Taint> taint_;
   std::optional<ShadowContext> shadows_;
 };
@@ -278,6 +286,7 @@ void check(const llvm::Module& module) {
 llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
   // Code that was instrumented before it was written to a file is not instrumented again.
   if (module.getFunction(kConstructor) != nullptr) return llvm::PreservedAnalyses::all();
+  const std::vector<std::string> words = find_words(module);
   bring_back(module);
   drop_copies_of_libraries(module);
   drop_promises(module);
@@ -305,7 +314,13 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
     const bool meetings = symbolic_ == abi::SymbolicCode::kMeetings;
     const bool symbolic = locals || meetings || symbolic_ == abi::SymbolicCode::kAlways ||
                           (symbolic_ == abi::SymbolicCode::kIfInputs && takes_inputs(module));
+    const bool is_ours = is_library_version(module) || is_part_of_runtime(module);
     const llvm::DenseSet<const llvm::Function*> set(functions.begin(), functions.end());
+    if (symbolic && !is_ours) {
+      list_words(module, words);
+      for (llvm::Function* function : functions) split_edges(*function);
+      instrumenter.count_edges();
+    }
     if (symbolic) {
       check_helpers(module);
       split_inputs(module, instrumenter.places());
@@ -321,7 +336,6 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
     for (llvm::Function* function : functions) instrumenter.instrument(*function);
     name_instructions(module, instrumenter.places());
     place_main(module, instrumenter.places(), instrumenter.hooks());
-    const bool is_ours = is_library_version(module) || is_part_of_runtime(module);
     add_constructor(module, instrumenter.hooks(), symbolic && !is_ours, locals);
   }
   make_allocation_opaque(module);

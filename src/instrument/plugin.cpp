@@ -9,6 +9,7 @@
 
 #include "abi/symbolic_code.h"
 #include "instrument/counters.h"
+#include "instrument/divisions.h"
 #include "instrument/module.h"
 #include "instrument/no_value.h"
 
@@ -27,9 +28,11 @@ const llvm::cl::opt<SymbolicCode> symbolic_code(
 // At the start of the pipeline of every level of optimisation: first local variables become registers, so that what is
 // left in memory is what the program may share, then the hooks are inserted, then everything is optimised as usual.
 void register_pass(llvm::PassBuilder& builder) {
-  builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+  builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
     passes.addPass(heddle::instrument::InlineCountersPass());
     passes.addPass(heddle::instrument::MarkNoValuePass());
+    if (level == llvm::OptimizationLevel::O0)
+      passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::KeepDivisionsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
     passes.addPass(heddle::instrument::InstrumentPass(symbolic_code));
   });

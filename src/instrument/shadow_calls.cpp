@@ -44,6 +44,15 @@ std::optional<std::uint32_t> special_of(llvm::Intrinsic::ID id) {
   }
 }
 
+// A result that nobody takes is not to become that of this function: a function that ends with the call would be left
+// by a jump, and what is called would return to a library, say, that has called this one.
+void keep_on_stack(llvm::CallBase& call) {
+  auto* plain = llvm::dyn_cast<llvm::CallInst>(&call);
+  if (plain == nullptr || plain->isMustTailCall() || plain->getType()->isVoidTy()) return;
+  if (plain->use_empty() || plain->getFunction()->getReturnType()->isVoidTy())
+    plain->setTailCallKind(llvm::CallInst::TCK_NoTail);
+}
+
 }  // namespace
 
 void Shadows::visit_call(llvm::CallBase& call) {
@@ -63,6 +72,7 @@ void Shadows::visit_call(llvm::CallBase& call) {
 }
 
 void Shadows::visit_passed(llvm::CallBase& call) {
+  keep_on_stack(call);
   llvm::Function* callee = called_function(call);
   decide(call, call.getCalledOperand());
   if (callee != nullptr && callee->getName() == "pthread_create" && !context_.locals) {

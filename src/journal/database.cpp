@@ -16,7 +16,7 @@ namespace heddle::journal {
 namespace {
 
 constexpr int kApplication = 0x6c646568;  // "hedl"
-constexpr int kFormat = 2;
+constexpr int kFormat = 3;
 // The other process may be about to notice that it shall end.
 constexpr int kWaitMilliseconds = 3000;
 

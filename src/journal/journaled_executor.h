@@ -61,6 +61,8 @@ class JournaledExecutor final : public trace::Executor {
     return executor_.intern_thread(parent, nth);
   }
   symbolic::Expressions* expressions() const override { return executor_.expressions(); }
+  bool can_scout() const override { return executor_.can_scout(); }
+  std::vector<std::string> words() const override { return executor_.words(); }
   bool make_symbolic(trace::SymbolicValues values) override { return executor_.make_symbolic(values); }
   std::string not_followed() const override { return executor_.not_followed(); }
   bool refine() override;

@@ -39,12 +39,12 @@ std::uint64_t hash(const Operation& op) {
 }
 
 // What else a trace has besides operations, threads that have not come to their end, and an outcome.
-enum Parts : std::uint64_t { kFailures = 1, kAccesses = 2, kSymbolic = 4, kTwins = 8, kPartsEnd = 16 };
+enum Parts : std::uint64_t { kFailures = 1, kAccesses = 2, kSymbolic = 4, kTwins = 8, kEdges = 16, kPartsEnd = 32 };
 
 std::uint64_t parts_of(const Trace& trace) {
   const bool symbolic = !trace.expressions.empty() || !trace.locals.empty() || !trace.controls.empty();
   return (trace.failures.empty() ? 0 : kFailures) | (trace.accesses.empty() ? 0 : kAccesses) |
-         (symbolic ? kSymbolic : 0) | (trace.twins.empty() ? 0 : kTwins);
+         (symbolic ? kSymbolic : 0) | (trace.twins.empty() ? 0 : kTwins) | (trace.edges.empty() ? 0 : kEdges);
 }
 
 void encode_accesses(const Trace& trace, std::string& bytes) {
@@ -88,6 +88,20 @@ void decode_twins(base::ByteReader& in, Trace& trace) {
     twin.thread = in.id<trace::ThreadId>();
     twin.before = in.id<trace::ThreadId>();
   }
+}
+
+// They are in their order.
+void encode_edges(const Trace& trace, std::string& bytes) {
+  base::ByteWriter out(bytes);
+  out.number(trace.edges.size());
+  std::uint32_t last = 0;
+  for (const std::uint32_t edge : trace.edges) out.number(edge - std::exchange(last, edge));
+}
+
+void decode_edges(base::ByteReader& in, Trace& trace) {
+  std::uint32_t last = 0;
+  for (std::size_t left = in.count(); left > 0; --left)
+    trace.edges.push_back(last += static_cast<std::uint32_t>(in.below(std::uint64_t{UINT32_MAX} + 1)));
 }
 
 }  // namespace
@@ -278,6 +292,7 @@ void TraceCodec::encode_content(const Trace& trace, std::string& bytes) {
   if ((parts & kAccesses) != 0) encode_accesses(trace, bytes);
   if ((parts & kSymbolic) != 0) encode_symbolic(trace, bytes);
   if ((parts & kTwins) != 0) encode_twins(trace, bytes);
+  if ((parts & kEdges) != 0) encode_edges(trace, bytes);
 }
 
 bool TraceCodec::decode(base::ByteReader& in, Trace& trace) {
@@ -297,6 +312,7 @@ bool TraceCodec::decode(base::ByteReader& in, Trace& trace) {
   if ((head & kAccesses) != 0) decode_accesses(in, trace);
   if ((head & kSymbolic) != 0) decode_symbolic(in, trace);
   if ((head & kTwins) != 0) decode_twins(in, trace);
+  if ((head & kEdges) != 0) decode_edges(in, trace);
   return in.ok();
 }
 

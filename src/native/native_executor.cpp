@@ -395,6 +395,8 @@ std::vector<std::string> NativeExecutor::remarks() const {
   return result;
 }
 
+std::vector<std::string> NativeExecutor::words() const { return read_words(command_.program); }
+
 std::string NativeExecutor::output() const {
   std::string result(last_slot().output_size, '\0');
   const ssize_t read = ::pread(output_.number(), result.data(), result.size(), 0);

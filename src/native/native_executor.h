@@ -59,6 +59,10 @@ class NativeExecutor final : public trace::Executor {
   const trace::Names& names() const override { return names_; }
   trace::ThreadId intern_thread(trace::ThreadId parent, std::uint32_t nth) override;
   symbolic::Expressions* expressions() const override { return channel_->has_shadows ? expressions_.get() : nullptr; }
+  bool can_scout() const override {
+    return channel_->has_shadows && channel_->settings.symbolic == abi::SymbolicValues::kInputs;
+  }
+  std::vector<std::string> words() const override;
   bool make_symbolic(trace::SymbolicValues values) override;
   bool refine() override;
   bool knows_twins() const override { return !channel_->twins_differ; }

@@ -85,8 +85,9 @@ void NativeExecutor::write_test(const trace::Test& test, abi::Slot& slot) const 
   slot.capture = capture_;
   slot.start_again = start_again_;
   slot.orders_twins = test.orders_twins;
+  slot.concrete = test.concrete;
   slot.running = ThreadId(0);
-  slot.operations_size = slot.pending_size = slot.failures_size = 0;
+  slot.operations_size = slot.pending_size = slot.failures_size = slot.edges_size = 0;
   slot.schedule_size = static_cast<std::uint32_t>(test.schedule.size());
   std::copy(test.schedule.begin(), test.schedule.end(), slot.schedule);
   slot.inputs_size = static_cast<std::uint32_t>(test.inputs.size());
@@ -231,6 +232,7 @@ void NativeExecutor::read_trace(trace::Trace& trace) {
   }
   trace.accesses.assign(slot.recorded, slot.recorded + slot.recorded_size);
   trace.twins.assign(slot.twins, slot.twins + slot.twins_size);
+  trace.edges.assign(slot.edges, slot.edges + slot.edges_size);
   trace.outcome = slot.outcome;
   trace.diverged_at = trace.outcome == trace::Outcome::kDiverged ? slot.diverged_at : 0;
   imported_.rewrite(*channel_, slot, trace);

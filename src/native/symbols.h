@@ -27,4 +27,7 @@ class Symbols {
   std::vector<Symbol> symbols_;  // by address
 };
 
+// What the pass has noted that the program compares its inputs with (src/instrument/words.h).
+std::vector<std::string> read_words(const std::string& path);
+
 }  // namespace heddle::native

@@ -125,6 +125,10 @@ struct Group {
     return first.thread == op.thread && source == source_of_op && !again;
   }
 
+  bool are_all(trace::OpKind kind) const {
+    return std::ranges::all_of(operations, [&](const trace::Operation* op) { return op->kind == kind; });
+  }
+
   std::string joined_threads(const trace::Names& names) const {
     std::string threads;
     for (const trace::Operation* op : operations)
@@ -143,10 +147,7 @@ struct Group {
 
   std::string notes_of(const trace::Trace& trace, const trace::Names& names,
                        const trace::Explanation& explanation) const {
-    const bool only_creates = std::all_of(operations.begin(), operations.end(), [](const trace::Operation* op) {
-      return op->kind == trace::OpKind::kCreate;
-    });
-    if (only_creates) {
+    if (are_all(trace::OpKind::kCreate)) {
       std::string notes;
       for (const trace::Operation* op : operations) {
         const std::string note = note_of(*op, names);
@@ -154,7 +155,7 @@ struct Group {
       }
       return notes;
     }
-    if (operations.front()->kind == trace::OpKind::kJoin && operations.size() > 1) return joined_threads(names);
+    if (are_all(trace::OpKind::kJoin) && operations.size() > 1) return joined_threads(names);
     std::vector<std::string> notes;
     for (std::size_t i = 0; i < operations.size(); ++i) {
       // What a write found is what the read before it has seen.

@@ -34,6 +34,7 @@ std::string json_of(const std::vector<explore::InputInfo>& inputs) {
     const Json line = {{"thread", input.thread.value},
                        {"nth", input.nth},
                        {"name", input.name},
+                       {"width", input.width},
                        {input.bytes.empty() ? "value" : "bytes", values_of(input)}};
     lines += (lines.empty() ? "" : ",\n  ") + line.dump(-1, ' ', false, Json::error_handler_t::replace);
   }

@@ -134,6 +134,7 @@ std::string stats_json(const explore::Result& result, const std::vector<FindingW
       {"solver_queries", result.progress.solver_queries},
       {"solver_seconds", result.progress.solver_seconds},
       {"confirmations", result.confirmations},
+      {"scouts", result.scouts},
       {"preemptions", result.progress.preemptions ? Json(*result.progress.preemptions) : Json(nullptr)},
       {"recalled", result.recalled},
       {"inputs", inputs_json(result.progress)},

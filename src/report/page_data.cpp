@@ -81,10 +81,16 @@ Json arrows_json(const trace::Trace& trace) {
   return arrows;
 }
 
+// Not every fraction is a number of JSON.
+Json value_json(const explore::InputInfo& input) {
+  if (!input.bytes.empty()) return input.bytes;
+  return input.is_fraction ? Json(number_text(input)) : Json(input.value);
+}
+
 Json inputs_json(const explore::Finding& finding) {
   Json inputs = Json::array();
   for (const explore::InputInfo& input : finding.inputs)
-    inputs.push_back({{"name", input.name}, {"value", input.bytes.empty() ? Json(input.value) : Json(input.bytes)}});
+    inputs.push_back({{"name", input.name}, {"value", value_json(input)}});
   return inputs;
 }
 

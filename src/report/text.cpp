@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 #include <numeric>
 #include <optional>
@@ -75,6 +76,7 @@ std::string assumptions_line(const explore::Result& result) {
 std::string effort_line(const explore::Result& result, const std::string& strategy) {
   std::string line = counted(result.tests, "test");
   if (result.confirmations != 0) line += ", " + counted(result.confirmations, "confirmation");
+  if (result.scouts != 0) line += ", " + counted(result.scouts, "scout");
   if (result.recalled != 0) line += fmt::format(", {} of them in an earlier session", result.recalled);
   if (result.progress.traces != 0) line += ", " + counted(result.progress.traces, "trace");
   if (result.progress.events != 0) line += ", " + counted(result.progress.events, "event");
@@ -204,7 +206,7 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
     std::vector<std::string> inputs;
     inputs.reserve(finding.inputs.size());
     for (const explore::InputInfo& i : finding.inputs)
-      inputs.push_back(fmt::format("{} = {}", i.name, i.bytes.empty() ? fmt::to_string(i.value) : quoted(i.bytes)));
+      inputs.push_back(fmt::format("{} = {}", i.name, i.bytes.empty() ? number_text(i) : quoted(i.bytes)));
     text += fmt::format("\nwith the inputs {}\n", fmt::join(inputs, ", "));
   }
   if (finding.rarity.of != 0)
@@ -215,6 +217,13 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
   for (const std::string& stack : stacks) text += stack + "\n";
   if (!finding.also.empty()) text += "\n" + same_cause_text(words_of(finding, names).also);
   return text + output_text(finding.output, detail.all_output);
+}
+
+std::string number_text(const explore::InputInfo& input) {
+  constexpr unsigned kFloatBits = 32;
+  if (!input.is_fraction) return fmt::to_string(input.value);
+  if (input.width == kFloatBits) return fmt::to_string(std::bit_cast<float>(static_cast<std::uint32_t>(input.value)));
+  return fmt::to_string(std::bit_cast<double>(input.value));
 }
 
 std::string output_text(const std::string& output, bool whole) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "explore/inputs_of.h"
 #include "explore/loop.h"
 #include "report/columns.h"
 #include "report/finding_words.h"
@@ -36,6 +37,9 @@ std::string finding_text(const explore::Finding& finding, const trace::Names& na
 // story. Empty if neither is known.
 std::string needed_orders_text(const explore::Finding& finding, const trace::Names& names,
                                const ColumnsOptions& options = {});
+
+// The value of an input that is a number: "-3", "1.5".
+std::string number_text(const explore::InputInfo& input);
 
 // "output of the program:" and the lines of it, as far as a terminal can show them; empty if there are none.
 std::string output_text(const std::string& output, bool whole);

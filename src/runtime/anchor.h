@@ -26,6 +26,7 @@
 #include "runtime/race/detector.h"
 #include "runtime/schedule/idle_locks.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/symbolic/edges.h"
 #include "runtime/symbolic/symbolic_state.h"
 #include "runtime/sync/kernel_objects.h"
 #include "runtime/sync/keys.h"
@@ -105,6 +106,7 @@ struct Runtime {
   AccessLog accesses;
   RaceDetector races;
   SymbolicState symbolic;
+  Edges edges;
   Quiet quiet;
   Scheduler scheduler;
   Keys keys;
@@ -129,9 +131,9 @@ struct Runtime {
   template <class Visit>
   void for_each_part(Visit visit) {
     auto& [its_channel, its_slot, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2,
-           c2, d2, e2, f2] = *this;
+           c2, d2, e2, f2, g2] = *this;
     const auto each = [&](auto&... parts) { (visit(parts), ...); };
-    each(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2, c2, d2, e2, f2);
+    each(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2, c2, d2, e2, f2, g2);
   }
   void mark();
   void start_run();

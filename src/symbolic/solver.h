@@ -24,6 +24,12 @@ struct SolverStatistics {
   double z3_seconds = 0;
 };
 
+// How much work a question is worth.
+enum class Effort : std::uint8_t {
+  kQuick,  // some ten milliseconds, counted in Z3's steps: the same question always has the same answer
+  kFull,   // as long as SolverOptions allow
+};
+
 // Is there a model in which all these conditions (expressions of width 1) hold? Answers are layered: each layer is a
 // Solver that has one idea and passes on what it cannot answer.
 class Solver {
@@ -32,6 +38,9 @@ class Solver {
 
   // Fills `model` if the answer is kSatisfiable: every constraint evaluates to true in it.
   virtual Answer solve(std::span<const ExprId> constraints, Model& model) = 0;
+
+  // From now on; kFull before that. A quick question without an answer is not counted as unknown.
+  virtual void set_effort(Effort /*effort*/) {}
 
   // Inputs of a run that has been seen: they satisfy whatever that run has decided.
   virtual void remember(const Model& /*model*/) {}

@@ -58,6 +58,11 @@ class Executor {
   // What the decisions (kBranch) and Trace::expressions are about; null if nothing is ever symbolic.
   virtual symbolic::Expressions* expressions() const { return nullptr; }
 
+  // Can it run without expressions (Test::concrete), and tell what was covered (Trace::edges)?
+  virtual bool can_scout() const { return false; }
+  // Texts and numbers, as bytes, that the program may compare its inputs with.
+  virtual std::vector<std::string> words() const { return {}; }
+
   // To be called before the first run; kInputs otherwise. False if this executor cannot do that.
   virtual bool make_symbolic(SymbolicValues values) { return values == SymbolicValues::kInputs; }
 

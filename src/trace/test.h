@@ -71,6 +71,9 @@ struct Test {
   std::uint32_t depth = kDefaultDepth;
   // Twins take their first steps in the order in which they were created: see Twin.
   bool orders_twins = false;
+  // Inputs have values but no expressions: nothing is decided, and the run is as fast as the program. What it covers
+  // (Trace::edges) is the same.
+  bool concrete = false;
 
   // Says nothing about schedule and inputs any more; the bound stays.
   void clear() {
@@ -78,7 +81,7 @@ struct Test {
     inputs.clear();
     policy = {};
     sleep.clear();
-    orders_twins = false;
+    orders_twins = concrete = false;
   }
 
   friend bool operator==(const Test&, const Test&) = default;

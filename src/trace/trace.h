@@ -135,6 +135,9 @@ struct Access {
   friend bool operator==(const Access&, const Access&) = default;
 };
 
+// The magnitudes of how often an edge was taken: 1, 2, 3, 4, 8, 16, 32 or 128 times and more.
+inline constexpr std::uint32_t kEdgeCounts = 8;
+
 // What one run did. Reused from run to run, so that running allocates nothing once the vectors have grown.
 struct Trace {
   std::vector<Operation> operations;  // in the order of execution
@@ -145,6 +148,9 @@ struct Trace {
   std::vector<SymbolicValue> expressions;  // of reads and writes whose value is not concrete
   std::vector<Access> accesses;            // in the order of occurrence; empty unless the executor was asked for them
   std::vector<Twin> twins;                 // by thread; empty unless the test orders them
+  // The edges of the control flow that were taken, each with the magnitude of how often: edge * kEdgeCounts + 0 to 7,
+  // in the order of edges. Of native programs with inputs only.
+  std::vector<std::uint32_t> edges;
   Outcome outcome = Outcome::kFinished;
   std::uint32_t diverged_at = 0;  // kDiverged: the index into the schedule
   bool refines = false;           // it has shown that operations must be steps that were none: Executor::refine
@@ -158,6 +164,7 @@ struct Trace {
     controls.clear();
     accesses.clear();
     twins.clear();
+    edges.clear();
     outcome = Outcome::kFinished;
     diverged_at = 0;
     refines = false;

@@ -96,6 +96,100 @@ TEST_F(programs_with_inputs, leave_the_inputs_that_cover_something_as_files_to_b
   EXPECT_EQ(test(failing, {"--strategy=random", "--max-tests=50", "--no-out", "--seeds=heddle-out/corpus"}).code, 10);
 }
 
+std::string include_folder() { return std::filesystem::path(heddle_path()).parent_path() / "include"; }
+
+constexpr const char* kWords = R"(
+    #include <heddle/heddle.h>
+    #include <string.h>
+    int main(void) {
+      char text[4];
+      heddle_input(text, sizeof text, "text");
+      if (memcmp(text, "get", 3) == 0) return 3;
+      if (text[0] == 'x') return 0;
+      return 0;
+    })";
+
+TEST_F(programs_with_inputs, can_be_run_with_a_corpus_and_without_heddle) {
+  ASSERT_EQ(test(kWords, {"--keep-going"}).code, 10);
+  const Called replayed =
+      call_heddle(folder_.path(), {"replay", "--corpus=heddle-out/corpus", "program.c", "--lcov=covered.info"});
+  EXPECT_EQ(replayed.code, 10);
+  EXPECT_THAT(replayed.out, HasSubstr(": exit code 3"));
+  EXPECT_THAT(replayed.out, HasSubstr("1 run failed"));
+  const base::Result<std::string> covered = base::read_file(folder_.path("covered.info"), 1 << 20);
+  ASSERT_TRUE(covered);
+  EXPECT_THAT(covered.value(), HasSubstr("program.c"));
+  EXPECT_THAT(covered.value(), HasSubstr("end_of_record"));
+  EXPECT_THAT(covered.value(), testing::Not(HasSubstr("replay.h")));
+}
+
+TEST_F(programs_with_inputs, give_a_corpus_of_numbers_to_a_program_that_was_built_otherwise) {
+  const Called called = test(R"(
+    #include <heddle/heddle.h>
+    struct pair { char letter; int number; } pair;
+    int main(void) {
+      const unsigned short first = heddle_uint16("first");
+      heddle_input(&pair, sizeof pair, "pair");
+      const int last = heddle_range("last", -5, 5);
+      if (first == 513 && pair.letter == 'q' && pair.number == -70000 && last == -3) return 7;
+      return 0;
+    })",
+                             {"--keep-going"});
+  ASSERT_EQ(called.code, 10);
+  const std::string compile = "clang-19 -DHEDDLE_REPLAY -I" + include_folder() + " " + folder_.path("program.c") +
+                              " -o " + folder_.path("program");
+  ASSERT_EQ(std::system(compile.c_str()), 0);
+  const Called replayed = call_heddle(folder_.path(), {"replay", "--corpus=heddle-out/corpus", "program"});
+  EXPECT_EQ(replayed.code, 10);
+  EXPECT_THAT(replayed.out, HasSubstr(".json: exit code 7"));
+  EXPECT_THAT(replayed.out, HasSubstr("1 run failed"));
+}
+
+TEST_F(programs_with_inputs, say_what_is_missing_for_a_corpus) {
+  ASSERT_EQ(test(kWords, {"--keep-going"}).code, 10);
+  const Called no_folder = call_heddle(folder_.path(), {"replay", "--corpus=nowhere", "program.c"});
+  EXPECT_EQ(no_folder.code, 1);
+  const Called no_program = call_heddle(folder_.path(), {"replay", "--corpus=heddle-out/corpus", "other.c"});
+  EXPECT_EQ(no_program.code, 1);
+  EXPECT_THAT(no_program.err, HasSubstr("there is no such program"));
+}
+
+TEST_F(programs_with_inputs, show_fractions_as_numbers) {
+  const Called called = test(R"(
+    #include <heddle/heddle.h>
+    int main(void) {
+      double x;
+      heddle_input(&x, sizeof x, "x");
+      heddle_assert(!(x * 2 == 3.0));
+      return 0;
+    })");
+  EXPECT_EQ(called.code, 10);
+  EXPECT_THAT(called.out, HasSubstr("x = 1.5"));
+}
+
+// A table of 256 entries for each of twelve bytes: Z3 takes seconds to take in such a question.
+TEST_F(programs_with_inputs, bound_questions_that_are_large) {
+  const Called called = test(R"(
+    #include <heddle/heddle.h>
+    static uint32_t table[256];
+    int main(void) {
+      unsigned char t[12];
+      for (uint32_t i = 0; i < 256; ++i) {
+        uint32_t c = i;
+        for (int k = 0; k < 8; ++k) c = c & 1 ? 0xEDB88320u ^ (c >> 1) : c >> 1;
+        table[i] = c;
+      }
+      heddle_input(t, sizeof t, "t");
+      uint32_t c = ~0u;
+      for (int i = 0; i < 12; ++i) c = table[(c ^ t[i]) & 255] ^ (c >> 8);
+      if (c == 0x12345678 && c * t[0] % 1000 == 77) heddle_assert(t[1] == 1);
+      return 0;
+    })",
+                             {"--solver-seconds=0.2", "--keep-going", "--stats=stats.json"});
+  EXPECT_EQ(called.code, 5);
+  EXPECT_THAT(called.out, HasSubstr("too hard for the solver"));
+}
+
 TEST_F(programs_with_inputs, refuse_a_folder_without_inputs_to_begin_with) {
   std::filesystem::create_directory(folder_.path("empty"));
   const Called called = test(kThreeLetters, {"--seeds=empty"});

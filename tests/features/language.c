@@ -661,12 +661,15 @@ FEATURE(object_size) {
   b[0] = 0;
   return (long)__builtin_object_size(b + x, 0) > 100 ? 1 : 2;
 }
+/* Without optimisation, clang never knows it. */
+#ifdef __OPTIMIZE__
 FEATURE(dynamic_object_size) {
   char* p = malloc((size_t)x + 1);
   long r = (long)__builtin_dynamic_object_size(p, 0);
   free(p);
   return r;
 }
+#endif
 FEATURE(overlapping_stores) {
   unsigned char b[8] = {0};
   *(unsigned short*)(void*)b = (unsigned short)(x << 6);

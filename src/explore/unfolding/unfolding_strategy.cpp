@@ -27,8 +27,10 @@ UnfoldingStrategy::UnfoldingStrategy(const trace::Executor& executor, const Unfo
                  options.joins),
       segments_(unfolding_.process(), unfolding_.concurrency()),
       targets_(unfolding_.process(), options.order, options.seed, executor.expressions()),
+      puts_off_(options.order == TargetOrder::kCoverage),
       planner_(unfolding_, targets_, inputs_, options.planner),
       deadlocks_(unfolding_, planner_, options.deadlocks),
+      scouts_(executor, options.order == TargetOrder::kCoverage, options.seed),
       seed_tests_(options.seed_tests),
       targets_ahead_(options.planner.targets_ahead.value_or(kTargetsAhead)),
       plans_ahead_(options.planner.targets_ahead || options.net == unfolding::Net::kContextual) {}
@@ -53,6 +55,7 @@ Next UnfoldingStrategy::next(Plan& result) {
     return next;
   }
   result.confirms = planned.kind == Planned::Kind::kDeadlock;
+  result.scouts = planned.kind == Planned::Kind::kScout;
   result.ticket = planned.ticket = ++ticket_;
   planned_.push_back(std::move(planned));
   return next;
@@ -68,8 +71,11 @@ Next UnfoldingStrategy::plan(Test& test, Planned& planned) {
     test.policy = seed.policy;
     return Next::kPlan;
   }
-  const bool enough = plans_ahead_ && targets_.size() >= targets_ahead_ * planned_.size();
-  if (!planned_.empty() && !enough) return Next::kNothingNow;
+  if (plan_by_scouts(test, planned)) return Next::kPlan;
+  const auto tests = static_cast<std::size_t>(
+      std::ranges::count_if(planned_, [](const Planned& other) { return other.kind != Planned::Kind::kScout; }));
+  const bool enough = plans_ahead_ && targets_.size() >= targets_ahead_ * tests;
+  if (tests != 0 && !enough) return Next::kNothingNow;
   if (!started_) {
     started_ = true;
     planned.kind = Planned::Kind::kFirst;
@@ -84,14 +90,46 @@ Next UnfoldingStrategy::plan(Test& test, Planned& planned) {
   return deadlocks_.plan_waiting(test, planned.expected) ? Next::kPlan : Next::kNothingLeft;
 }
 
-bool UnfoldingStrategy::plan_target(Test& test, Planned& planned) {
-  for (EventId target = targets_.pop(); target.valid(); target = targets_.pop()) {
-    if (planner_.is_planned(target) || !planner_.plan(target, test)) continue;
-    planned.kind = Planned::Kind::kTarget;
-    planned.prefix = planner_.prefix();
+bool UnfoldingStrategy::plan_by_scouts(Test& test, Planned& planned) {
+  if (scouts_.take_found(test.inputs)) {
+    planned.kind = Planned::Kind::kSeed;
     return true;
   }
+  if (!scouts_.is_turn()) return false;
+  planned.kind = Planned::Kind::kScout;
+  scouts_.plan(test);
+  return true;
+}
+
+bool UnfoldingStrategy::plan_target(Test& test, Planned& planned) {
+  if (puts_off_) inputs_.set_effort(symbolic::Effort::kQuick);
+  const bool is_easy = plan_easy_target(test, planned);
+  inputs_.set_effort(symbolic::Effort::kFull);
+  if (is_easy) return true;
+  // What is on its way may lead there, or to targets that are easier.
+  while (planned_.empty() && !hard_.empty()) {
+    const EventId target = hard_.back();
+    hard_.pop_back();
+    if (!unfolding_.process()[target].executed() && plan_target(target, test, planned)) return true;
+  }
   return false;
+}
+
+bool UnfoldingStrategy::plan_easy_target(Test& test, Planned& planned) {
+  for (EventId target = targets_.pop(); target.valid(); target = targets_.pop()) {
+    if (planner_.is_planned(target)) continue;
+    if (plan_target(target, test, planned)) return true;
+    if (inputs_.is_put_off()) hard_.push_back(target);
+  }
+  return false;
+}
+
+bool UnfoldingStrategy::plan_target(EventId target, Test& test, Planned& planned) {
+  if (planner_.is_planned(target) || !planner_.plan(target, test)) return false;
+  planned.kind = Planned::Kind::kTarget;
+  planned.prefix = planner_.prefix();
+  scouts_.count_test();
+  return true;
 }
 
 const UnfoldingStrategy::Planned& UnfoldingStrategy::take_planned(Ticket ticket) {
@@ -107,7 +145,10 @@ bool UnfoldingStrategy::observe_divergence(Ticket ticket) { return take_planned(
 
 void UnfoldingStrategy::observe(Ticket ticket, const Trace& trace) {
   const Planned& planned = take_planned(ticket);
-  if (planned.kind == Planned::Kind::kDeadlock) {
+  last_run_scouted_ = planned.kind == Planned::Kind::kScout;
+  if (last_run_scouted_) {
+    scouts_.observe_scout(trace);
+  } else if (planned.kind == Planned::Kind::kDeadlock) {
     deadlocks_.check(trace, planned.expected);
   } else {
     add(trace, planned.prefix);
@@ -120,6 +161,7 @@ void UnfoldingStrategy::add(const Trace& trace, std::span<const EventId> prefix)
   started_ = true;
   inputs_.observe(trace);
   targets_.observe(trace);
+  scouts_.observe(trace);
   unfolding_.observe(trace, prefix);
   if (!trace.accesses.empty()) segments_.observe(trace, unfolding_.events_of_trace(), unfolding_.starts());
   if (unfolding_.closes_joins()) open_joins_if_needed(trace);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "explore/input_solver.h"
+#include "explore/scouts.h"
 #include "explore/strategy.h"
 #include "explore/unfolding/deadlock_tests.h"
 #include "explore/unfolding/planner.h"
@@ -56,7 +57,7 @@ class UnfoldingStrategy : public Strategy {
   void seed(const trace::Trace& trace);
 
   // That are known, and not on their way.
-  std::size_t open_targets() const { return targets_.size(); }
+  std::size_t open_targets() const { return targets_.size() + hard_.size(); }
 
   // Has some event the whole run that was observed last in its past? Then no other test shows that event.
   bool last_run_is_whole() const;
@@ -64,6 +65,8 @@ class UnfoldingStrategy : public Strategy {
   bool waits_in_loops() const { return waits_in_loops_; }
   // Were there several threads in it?
   bool last_run_has_threads() const { return unfolding_.marking().thread_end() > 1; }
+  // Has the run that was observed last only looked for inputs?
+  bool last_run_scouted() const { return last_run_scouted_; }
 
   unfolding::Unfolding& unfolding() { return unfolding_; }
   const DeadlockTests& deadlocks() const { return deadlocks_; }
@@ -71,7 +74,7 @@ class UnfoldingStrategy : public Strategy {
  private:
   // A plan whose result has not come yet.
   struct Planned {
-    enum class Kind : std::uint8_t { kSeed, kFirst, kTarget, kDeadlock };
+    enum class Kind : std::uint8_t { kSeed, kFirst, kTarget, kDeadlock, kScout };
     Kind kind = Kind::kTarget;
     Ticket ticket = 0;
     std::vector<unfolding::EventId> prefix;  // kTarget: its planned events
@@ -83,6 +86,10 @@ class UnfoldingStrategy : public Strategy {
   // Plans a test in `planned`.
   Next plan(trace::Test& test, Planned& planned);
   bool plan_target(trace::Test& test, Planned& planned);
+  bool plan_easy_target(trace::Test& test, Planned& planned);
+  bool plan_target(unfolding::EventId target, trace::Test& test, Planned& planned);
+  // What scouts have found comes before other targets, and scouts when it is their turn.
+  bool plan_by_scouts(trace::Test& test, Planned& planned);
   void open_joins_if_needed(const trace::Trace& trace);
   void add(const trace::Trace& trace, std::span<const unfolding::EventId> prefix);
 
@@ -92,8 +99,12 @@ class UnfoldingStrategy : public Strategy {
   unfolding::Unfolding unfolding_;
   unfolding::Segments segments_;
   TargetQueue targets_;
+  std::vector<unfolding::EventId> hard_;  // targets whose inputs take the solver long: when nothing else is left
+  bool puts_off_;
   Planner planner_;
   DeadlockTests deadlocks_;
+  Scouts scouts_;
+  bool last_run_scouted_ = false;
   std::vector<trace::Test> seed_tests_;
   static constexpr std::uint32_t kTargetsAhead = 32;
   std::size_t targets_ahead_;  // so many for each plan on its way, and there may be another one

@@ -120,8 +120,8 @@ bool Checkpoint::can_be_kept(Runtime& rt) {
 
 Checkpoint::Key Checkpoint::key_of(const Runtime& rt) {
   const abi::Channel& channel = *rt.channel;
-  return {rt.slot->depth,        channel.cells_size,       channel.compared_size,
-          channel.flags_changed, channel.settings.visible, channel.settings.symbolic};
+  return {rt.slot->depth,           channel.cells_size,        channel.compared_size, channel.flags_changed,
+          channel.settings.visible, channel.settings.symbolic, rt.slot->concrete};
 }
 
 void Checkpoint::keep(Runtime& rt) {

@@ -51,6 +51,7 @@ class Checkpoint {
     std::uint64_t flags;
     abi::Visible visible;
     trace::SymbolicValues symbolic;
+    bool concrete;
 
     friend bool operator==(const Key&, const Key&) = default;
   };

@@ -93,6 +93,7 @@ bool run_once(Runtime& rt) {
   if (rt.process.is_child) end_child(rt);
   rt.quiet.end_run();
   if (!has_ended) return false;
+  if (rt.channel->has_shadows) rt.edges.end_run(slot);
   if (rt.heap.exhausted()) slot.overflow |= static_cast<std::uint32_t>(abi::Overflow::kHeap);
   Output::finish(slot);
   return true;

@@ -1,3 +1,4 @@
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -27,6 +28,12 @@ KIND(isascii, heddle_lib_own_within(c, 0, 127))
 KIND(tolower, c + 32 * heddle_lib_own_within(c, 'A', 'Z'))
 KIND(toupper, c - 32 * heddle_lib_own_within(c, 'a', 'z'))
 #undef KIND
+
+/* Compiled without optimisation, a program calls these. */
+uint32_t heddle_lib_htonl(uint32_t number) { return __builtin_bswap32(number); }
+uint16_t heddle_lib_htons(uint16_t number) { return __builtin_bswap16(number); }
+uint32_t heddle_lib_ntohl(uint32_t number) { return __builtin_bswap32(number); }
+uint16_t heddle_lib_ntohs(uint16_t number) { return __builtin_bswap16(number); }
 
 static struct parsed heddle_lib_own_parse(const char* text, char** end, int base) {
   struct parsed result = {0, 0, 0, 0};

@@ -400,7 +400,7 @@ Input SymbolicState::finish_input(std::uint64_t value, std::uint32_t nth, unsign
   Scheduler& scheduler = runtime().scheduler;
   Thread& self = scheduler.current();
   value &= mask(width);
-  const Expr e = expressions_.variable(self.id.value, nth, width);
+  const Expr e = runtime().slot->concrete ? 0 : expressions_.variable(self.id.value, nth, width);
   // The name is no part of what it is: it belongs to the first one who says it.
   if (e != 0 && name != nullptr && channel_->expression_names[e] == 0) channel_->expression_names[e] = add_text(name);
   self.add_change();

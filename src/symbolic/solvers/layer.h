@@ -13,6 +13,7 @@ class Layer : public Solver {
  public:
   explicit Layer(std::unique_ptr<Solver> below) : below_(std::move(below)) {}
 
+  void set_effort(Effort effort) override { below_->set_effort(effort); }
   void remember(const Model& model) override { below_->remember(model); }
 
  protected:

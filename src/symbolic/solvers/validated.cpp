@@ -8,7 +8,7 @@ namespace heddle::symbolic {
 Answer Validated::solve(std::span<const ExprId> constraints, Model& model) {
   ++statistics_.queries;
   const Answer answer = pass_on(constraints, model);
-  if (answer == Answer::kUnknown) ++statistics_.unknown;
+  if (answer == Answer::kUnknown && effort_ == Effort::kFull) ++statistics_.unknown;
   if (answer != Answer::kSatisfiable) return answer;
   evaluator_.use(model);
   for (const ExprId e : constraints) {

@@ -13,11 +13,16 @@ class Validated : public Layer {
       : Layer(std::move(below)), in_(in), evaluator_(in), statistics_(statistics) {}
 
   Answer solve(std::span<const ExprId> constraints, Model& model) override;
+  void set_effort(Effort effort) override {
+    effort_ = effort;
+    Layer::set_effort(effort);
+  }
 
  private:
   const Expressions& in_;
   Evaluator evaluator_;
   SolverStatistics& statistics_;
+  Effort effort_ = Effort::kFull;
 };
 
 }  // namespace heddle::symbolic

@@ -15,6 +15,13 @@ namespace {
 constexpr unsigned kFewResources = 50'000;
 constexpr unsigned kWorthTwoTries = 500;  // milliseconds
 constexpr unsigned kHeavyBits = 16;       // of a product or quotient
+// The same for a quick question about products or quotients. Turning those into clauses takes time that Z3 does not
+// count: only one of so many questions is asked.
+constexpr unsigned kQuickResources = 20'000;
+constexpr std::uint64_t kQueriesPerHeavyOne = 32;
+// Operations of an expression, those that occur twice counted twice. Z3 must take in what is told step by step before a
+// limit holds.
+constexpr std::uint32_t kHeavy = 1U << 16;
 
 z3::solver clause_solver(z3::context& context) {
   const auto by_name = [&](const char* name) { return z3::tactic(context, name); };
@@ -30,7 +37,10 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 }  // namespace
 
 Z3Solver::Engine::Engine(const Expressions& in, unsigned milliseconds)
-    : step_by_step(context, z3::solver::simple()), at_once(clause_solver(context)), terms(context, in) {
+    : step_by_step(context, z3::solver::simple()),
+      at_once(clause_solver(context)),
+      quick(clause_solver(context)),
+      terms(context, in) {
   z3::params params(context);
   // As Z3 would choose by itself for bit-vectors if it saw the whole problem at once.
   params.set("auto_config", false);
@@ -40,6 +50,9 @@ Z3Solver::Engine::Engine(const Expressions& in, unsigned milliseconds)
   z3::params limited(context);
   limited.set("timeout", milliseconds);
   at_once.set(limited);
+  z3::params few(context);
+  few.set("rlimit", kQuickResources);
+  quick.set(few);
 }
 
 Z3Solver::Z3Solver(const Expressions& in, double seconds_per_query, SolverStatistics& statistics)
@@ -77,20 +90,28 @@ Answer Z3Solver::ask(std::span<const ExprId> constraints, Model& model) {
 
 z3::check_result Z3Solver::check(std::span<const ExprId> constraints) {
   const bool heavy = std::ranges::any_of(constraints, [&](ExprId e) { return is_heavy(e); });
-  if (heavy || milliseconds_ < kWorthTwoTries) return check_at_once(constraints);
+  const bool quick = effort_ == Effort::kQuick;
+  if (heavy && quick) {
+    if (heavy_asked_ * kQueriesPerHeavyOne > statistics_.queries) return z3::unknown;
+    ++heavy_asked_;
+    return check_at_once(engine_->quick, constraints);
+  }
+  if (heavy) return check_at_once(engine_->at_once, constraints);
+  if (quick) return check_step_by_step(constraints);
+  if (milliseconds_ < kWorthTwoTries) return check_at_once(engine_->at_once, constraints);
   const z3::check_result result = check_step_by_step(constraints);
-  return result == z3::unknown ? check_at_once(constraints) : result;
+  return result == z3::unknown ? check_at_once(engine_->at_once, constraints) : result;
 }
 
 bool Z3Solver::is_heavy(ExprId e) {
-  const auto known = [&](ExprId operand) { return operand.valid() && heavy_[operand.index()]; };
-  for (std::size_t i = heavy_.size(); i <= e.index(); ++i) {
+  const auto weight = [&](ExprId operand) { return operand.valid() ? weights_[operand.index()] : 0; };
+  for (std::size_t i = weights_.size(); i <= e.index(); ++i) {
     const Node& node = in_[ExprId(i)];
-    const bool is_heavy = is_product_or_quotient(node.kind) && node.width >= kHeavyBits && !in_.is_constant(node.b);
-    const bool is_fraction = is_float_operation(node.kind);
-    heavy_.push_back(is_heavy || is_fraction || known(node.a) || known(node.b) || known(node.c));
+    const bool is_product = is_product_or_quotient(node.kind) && node.width >= kHeavyBits && !in_.is_constant(node.b);
+    const std::uint32_t own = is_product || is_float_operation(node.kind) ? kHeavy : 1;
+    weights_.push_back(std::min(kHeavy, own + weight(node.a) + weight(node.b) + weight(node.c)));
   }
-  return heavy_[e.index()];
+  return weights_[e.index()] == kHeavy;
 }
 
 z3::check_result Z3Solver::check_step_by_step(std::span<const ExprId> constraints) {
@@ -99,11 +120,11 @@ z3::check_result Z3Solver::check_step_by_step(std::span<const ExprId> constraint
   return engine_->step_by_step.check();
 }
 
-z3::check_result Z3Solver::check_at_once(std::span<const ExprId> constraints) {
-  engine_->at_once.reset();
-  for (const ExprId e : constraints) engine_->at_once.add(engine_->terms.term(e));
-  engine_->asked = &engine_->at_once;
-  return engine_->at_once.check();
+z3::check_result Z3Solver::check_at_once(z3::solver& solver, std::span<const ExprId> constraints) {
+  solver.reset();
+  for (const ExprId e : constraints) solver.add(engine_->terms.term(e));
+  engine_->asked = &solver;
+  return solver.check();
 }
 
 void Z3Solver::assert_constraints(std::span<const ExprId> constraints) {

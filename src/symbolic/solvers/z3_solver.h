@@ -17,7 +17,8 @@ namespace heddle::symbolic {
 // as fast as the solver for QF_BV; assumption literals get slow when queries are unrelated (bench/README.md).
 // What is not answered soon is asked again of a solver that turns the whole set into clauses at once: divisions and
 // choices from tables take it a fraction of the time, and its limit holds for everything, where the other one
-// already works when it is told a constraint. Products and quotients of two wide symbolic numbers go there at once.
+// already works when it is told a constraint. Products and quotients of two wide symbolic numbers, floating point and
+// what is very large go there at once.
 // Each model is evaluated back before it leaves.
 class Z3Solver : public Solver {
  public:
@@ -25,16 +26,17 @@ class Z3Solver : public Solver {
   Z3Solver(const Expressions& in, double seconds_per_query, SolverStatistics& statistics);
 
   Answer solve(std::span<const ExprId> constraints, Model& model) override;
+  void set_effort(Effort effort) override { effort_ = effort; }
 
  private:
   Answer ask(std::span<const ExprId> constraints, Model& model);
   z3::check_result check(std::span<const ExprId> constraints);
   z3::check_result check_step_by_step(std::span<const ExprId> constraints);
-  z3::check_result check_at_once(std::span<const ExprId> constraints);
+  z3::check_result check_at_once(z3::solver& solver, std::span<const ExprId> constraints);
   void assert_constraints(std::span<const ExprId> constraints);
   void forget_constraints();
   void read_model(std::span<const ExprId> constraints, Model& model);
-  // Is there a wide product or quotient in it?
+  // Is there a wide product or quotient in it, or a fraction, or is it very large?
   bool is_heavy(ExprId e);
 
   // Z3 itself, made for the first query: it takes 15 MB and ten milliseconds, and most explorations have none.
@@ -44,6 +46,7 @@ class Z3Solver : public Solver {
     z3::context context;
     z3::solver step_by_step;  // with the limit kFewResources
     z3::solver at_once;
+    z3::solver quick;                   // the same with a limit of work
     z3::solver* asked = &step_by_step;  // last
     Z3Terms terms;
   };
@@ -55,7 +58,9 @@ class Z3Solver : public Solver {
   std::unique_ptr<Engine> engine_;
   Evaluator evaluator_;
   std::vector<ExprId> asserted_;
-  std::vector<bool> heavy_;  // by expression
+  std::vector<std::uint32_t> weights_;  // by expression
+  Effort effort_ = Effort::kFull;
+  std::uint64_t heavy_asked_ = 0;  // quick questions
 };
 
 }  // namespace heddle::symbolic

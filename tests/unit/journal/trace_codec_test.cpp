@@ -72,6 +72,8 @@ Trace any_trace(base::Rng& rng, const std::vector<Operation>& operations, symbol
   for (std::size_t i = rng.below(20); i > 0; --i) trace.operations.push_back(operations[rng.below(operations.size())]);
   for (std::size_t i = rng.below(3); i > 0; --i)
     trace.twins.push_back({trace::ThreadId(rng.below(3)), trace::ThreadId(rng.below(3))});
+  if (rng.one_in(2))
+    trace.edges = {static_cast<std::uint32_t>(rng.below(8)), 100, static_cast<std::uint32_t>(100 + rng.below(1 << 18))};
   for (std::size_t i = rng.below(4); i > 0; --i)
     trace.pending.push_back(
         {static_cast<trace::Pending::Why>(rng.below(trace::kWhyCount)), operations[rng.below(operations.size())]});
@@ -96,6 +98,7 @@ void expect_same(const Trace& a, const Trace& b) {
   EXPECT_EQ(a, b);
   EXPECT_EQ(a.accesses, b.accesses);
   EXPECT_EQ(a.twins, b.twins);
+  EXPECT_EQ(a.edges, b.edges);
 }
 
 TEST(TraceCodec, what_is_decoded_is_what_was_encoded) {
