@@ -12,8 +12,7 @@
 static atomic_int number;
 
 static void* work(void* unused) {
-  ++number;
-  return unused;
+  return number++ < 0 ? 0 : unused;
 }
 
 int main(void) {

@@ -10,13 +10,11 @@
 static atomic_int cell;
 
 static void* doubles(void* unused) {
-  atomic_fetch_add(&cell, 2);
-  return unused;
+  return atomic_fetch_add(&cell, 2) < 0 ? 0 : unused;
 }
 
 static void* counts(void* unused) {
-  atomic_fetch_add(&cell, 1);
-  return unused;
+  return atomic_fetch_add(&cell, 1) < 0 ? 0 : unused;
 }
 
 int main(void) {

@@ -10,8 +10,7 @@
 static atomic_int cell;
 
 static void* worker(void* unused) {
-  atomic_fetch_add(&cell, 1);
-  return unused;
+  return atomic_fetch_add(&cell, 1) < 0 ? 0 : unused;
 }
 
 int main(void) {

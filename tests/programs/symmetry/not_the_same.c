@@ -14,7 +14,7 @@
 static atomic_int cell;
 
 static void* worker(void* me) {
-  atomic_fetch_add(&cell, 1);
+  if (atomic_fetch_add(&cell, 1) < 0) return 0;
 #ifdef RANDOM
   if (rand() == 0) return 0;
 #endif
@@ -25,7 +25,7 @@ int main(void) {
   pthread_t threads[3];
   for (long i = 0; i < 3; ++i) {
 #if defined(STEP_BETWEEN)
-    if (i == 1) atomic_fetch_add(&cell, 1);
+    if (i == 1 && atomic_fetch_add(&cell, 1) < 0) return 1;
     pthread_create(&threads[i], 0, worker, 0);
 #elif defined(RANDOM)
     pthread_create(&threads[i], 0, worker, 0);

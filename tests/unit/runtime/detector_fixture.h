@@ -44,11 +44,11 @@ class DetectorTest : public testing::Test {
     return detector_->atomic_store(thread, kAtomic, order, address, 4, next_place());
   }
   const Race* add(trace::ThreadId thread, Order order, std::uintptr_t address = kX + 64) {
-    return detector_->atomic_rmw(thread, kAtomic, order, true, address, 4, next_place());
+    return detector_->atomic_rmw(thread, kAtomic, order, Update::kModifies, address, 4, next_place());
   }
   // An exchange that puts there what was there.
   const Race* exchange_in_vain(trace::ThreadId thread, Order order, std::uintptr_t address = kX + 64) {
-    return detector_->atomic_rmw(thread, kAtomic, order, false, address, 4, next_place());
+    return detector_->atomic_rmw(thread, kAtomic, order, Update::kIdle, address, 4, next_place());
   }
   void lock(trace::ThreadId thread) { detector_->acquire(thread, kLock); }
   void unlock(trace::ThreadId thread) { detector_->release_store(thread, kLock); }
