@@ -11,7 +11,7 @@ using base::Hash128;
 
 namespace {
 
-// First words of the hashes, so that structures of different sorts never have the same words.
+// First words of the hashes, so that structures of different sorts never share a word sequence.
 enum Sort : std::uint8_t { kInitialThread = 1, kCreatedThread, kFirstEvent, kEvent, kState, kEnd, kContent };
 
 std::uint64_t pack(OpKind kind, LocationId location) {

@@ -23,8 +23,7 @@ namespace heddle::trace {
 
 // A set of threads that fits into the state of a location.
 using Waiters = std::uint64_t;
-// A thread with a larger number that comes to a condition variable or barrier goes no further: see
-// Pending::Why::kBeyond.
+// A thread with a larger number stops at a condition variable or barrier: see Pending::Why::kBeyond.
 inline constexpr std::size_t kMaxWaiters = 64;
 constexpr Waiters waiter_bit(ThreadId t) { return Waiters{1} << t.value; }
 constexpr bool is_waiting(std::int64_t state, ThreadId t) {
@@ -97,7 +96,7 @@ constexpr bool is_awaiting(OpKind kind) {
   return kind == OpKind::kJoin || kind == OpKind::kWake || kind == OpKind::kLeave;
 }
 
-// Does the step use up the wake-up (woken_by) that its thread may have got? That of a timed wait may have come or not.
+// Does the step consume the wake-up (woken_by) that its thread may have got? For a timed wait it may have come or not.
 constexpr bool takes_wakeup(OpKind kind) {
   return kind == OpKind::kWake || kind == OpKind::kLeave || kind == OpKind::kTimedWake;
 }
@@ -162,7 +161,7 @@ constexpr bool dependent(const Operation& a, const Operation& b) {
          b.effect != Effect::kNone;
 }
 
-// How many outcomes a step has that the explorer may choose among, besides the schedule.
+// How many outcomes a step has among which the explorer may choose, apart from the schedule.
 constexpr std::int64_t outcomes(const Operation& op, std::int64_t state) {
   switch (op.kind) {
     case OpKind::kChoose: {
