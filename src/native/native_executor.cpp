@@ -40,7 +40,7 @@ std::string read_symbolic_file(const std::string& text, abi::SymbolicFile& file)
 
 namespace {
 
-// What the target must know of the way in which the program is run.
+// What the target must know about how the program is run.
 std::optional<base::Error> set(const trace::ProgramSpec& spec, abi::Settings& settings) {
   settings.visible = spec.visible;
   settings.isolation = spec.isolation.value_or(abi::Isolation::kReset);
@@ -107,7 +107,7 @@ std::optional<base::Error> NativeExecutor::start_target() {
   process_.emplace(std::move(process.value()));
   ++channel_->targets;
   if (wait_for_start()) return {};
-  // What has ended it belongs to the runs.
+  // What ended it counts as part of the runs.
   if (std::exchange(channel_->constructing, false)) {
     channel_->settings.constructors = true;
     return start_target();
@@ -128,7 +128,7 @@ void NativeExecutor::prepare_debugging(const trace::Test& test) {
   write_test(test, c.slots[0]);
 }
 
-// A note of our own. There is no target that could write at the same time.
+// A note of our own. There is no target that could be writing at the same time.
 trace::NoteId NativeExecutor::add_note(const std::string& note) {
   for (std::size_t i = 0; i < names_.notes.size(); ++i) {
     if (names_.notes[i] == note) return trace::NoteId(i);
@@ -181,7 +181,7 @@ void NativeExecutor::refresh_names(const abi::KnownWords& known) {
   for (std::size_t p = 1; p < known.places; ++p) {
     trace::Names::Place& place = names_.places[p];
     if (!place.file.empty()) continue;
-    // A run that is on its way may be about to publish it.
+    // A run in flight may be about to publish it.
     const abi::Text file = std::atomic_ref<abi::Text>(c.places[p].file).load(std::memory_order_acquire);
     if (file == 0) continue;
     place = {text(file), c.places[p].line, c.places[p].column, {}};
@@ -213,7 +213,7 @@ bool NativeExecutor::make_symbolic(trace::SymbolicValues values) {
   if (values == trace::SymbolicValues::kInputsReadsAndLocals && channel_->lacks_locals) return false;
   channel_->settings.symbolic = values;
   if (values == trace::SymbolicValues::kInputs) return true;
-  // What one thread hands to another under a lock is read from shared memory, too.
+  // What one thread passes to another under a lock is read from shared memory, too.
   channel_->settings.visible = abi::Visible::kShared;
   return true;
 }
@@ -231,7 +231,7 @@ bool NativeExecutor::refine() {
   return true;
 }
 
-// What the last run has found is known now, or of no interest.
+// What the last run found is known now, or of no interest.
 void NativeExecutor::forget_found() {
   abi::Slot& slot = channel_->slots[last_slot_];
   slot.found_cells_size = 0;
@@ -244,7 +244,7 @@ std::vector<trace::VisibleCell> NativeExecutor::visible_cells() const {
   result.reserve(channel_->cells_size + channel_->compared_size);
   for (std::uint32_t i = 0; i < channel_->cells_size; ++i)
     result.push_back({channel_->cells[i].address, channel_->cells[i].size, channel_->cells[i].is_lock});
-  // What is compared has no size of its own.
+  // Compared variables have no size of their own.
   for (std::uint32_t i = 0; i < channel_->compared_size; ++i) result.push_back({channel_->compared[i], 0});
   return result;
 }
@@ -309,7 +309,7 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
     result.push_back(fmt::format("uncontrolled call ({}{}{})", function_text(text(c.uncontrolled[i].function)),
                                  where.empty() ? "" : ", ", where));
   }
-  // A search that is pruned says itself what of this matters.
+  // A pruned search itself says which of these matter.
   const std::uint32_t fixed = options_.spec.symbolic_locals ? 0 : c.fixed_size;
   for (std::uint32_t i = 0; i < fixed; ++i) {
     const std::string reason = text(c.fixed[i].reason);
@@ -399,7 +399,7 @@ std::string NativeExecutor::output() const {
   return result;
 }
 
-// Of a race of the last run.
+// The address of a race of the last run.
 std::uint64_t NativeExecutor::address_of(const trace::Failure& race) const {
   const std::span<const abi::FailureRecord> all(last_slot().failures, last_slot().failures_size);
   const auto found = std::ranges::find_if(all, [&](const abi::FailureRecord& f) {
@@ -410,7 +410,7 @@ std::uint64_t NativeExecutor::address_of(const trace::Failure& race) const {
 
 trace::Explanation NativeExecutor::explain(const trace::Test& test, const trace::Failure* failure) {
   if (!options_.stacks) return {};
-  // What has killed its process, perhaps after a long time, does so again.
+  // A run that killed its process, perhaps after a long time, would do so again.
   if (failure != nullptr && failure->kind == trace::FailureKind::kDied) return {};
   abi::Channel& c = *channel_;
   const bool race = failure != nullptr && failure->kind == trace::FailureKind::kDataRace;
@@ -428,7 +428,7 @@ trace::Explanation NativeExecutor::explain(const trace::Test& test, const trace:
   return explanation;
 }
 
-// Whatever makes two runs in one process differ, a process of its own for each of them may not.
+// Whatever makes two runs in one process differ may not do so if each has a process of its own.
 std::optional<base::Error> NativeExecutor::check_determinism() {
   std::optional<base::Error> difference = compare_first_runs();
   if (!difference || options_.spec.isolation || channel_->settings.isolation == abi::Isolation::kFork)
@@ -441,18 +441,18 @@ std::optional<base::Error> NativeExecutor::check_determinism() {
 }
 
 std::optional<base::Error> NativeExecutor::compare_first_runs() {
-  // A run that has shown something may differ from the next one; what it can show is finite.
+  // A run that has revealed something may differ from the next one; what there is to reveal is finite.
   constexpr int kMostRuns = 32;
   trace::Trace last;
   trace::Trace trace;
   const auto run_once = [this](trace::Trace& result) {
     run({}, result);
-    forget_found();  // nothing has been learnt from these runs
+    forget_found();  // nothing is learnt from these runs
   };
   std::uint64_t knowledge = channel_->knowledge;
   run_once(last);
   for (int i = 0; i < kMostRuns; ++i) {
-    // Where time cuts a run is never the same.
+    // The point at which a run is cut by time is never the same.
     if (last_slot().ran_out_of_patience) return {};
     const bool has_learnt = channel_->knowledge != knowledge;
     knowledge = channel_->knowledge;

@@ -8,8 +8,8 @@
 
 namespace heddle::native {
 
-// The stacks that a run with Slot::capture has left in the channel: of both accesses of the race, or of each thread
-// that has not come to its end.
+// The stacks that a run with Slot::capture left in the channel: of both accesses of the race, or of each thread that
+// has not ended.
 void read_stacks(const abi::Channel& channel, const trace::Names& names, const trace::Trace& trace, bool race,
                  Symbolizer& symbolizer, trace::Explanation& explanation);
 
