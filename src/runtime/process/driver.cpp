@@ -25,7 +25,7 @@
 #include "runtime/sys/real.h"
 #include "runtime/sys/text_buffer.h"
 
-// The call sites of the executable that have been looked at (see __heddle_external).
+// The call sites of the executable that have been examined (see __heddle_external).
 extern "C" {
 extern char __start_heddle_sites[] __attribute__((weak, visibility("hidden")));
 extern char __stop_heddle_sites[] __attribute__((weak, visibility("hidden")));
@@ -35,7 +35,7 @@ namespace heddle::runtime {
 
 namespace {
 
-// Behind the arguments that the program was started with: texts of inputs, each with a zero byte behind it.
+// After the arguments that the program was started with: texts of inputs, each followed by a zero byte.
 char** with_symbolic_arguments(Runtime& rt) {
   const abi::Settings& settings = rt.channel->settings;
   const auto given = static_cast<std::uint32_t>(rt.process.argc);
@@ -51,7 +51,7 @@ char** with_symbolic_arguments(Runtime& rt) {
   return all;
 }
 
-// Texts that the program may write to, in memory that is put back after each run.
+// Texts that the program may write to, in memory that is restored after each run.
 char** copies(char** texts) {
   std::size_t count = 0;
   while (texts[count] != nullptr) ++count;
@@ -71,7 +71,7 @@ void main_entry(void* /*thread*/) {
   std::exit(code);
 }
 
-// A process that the program has made has come to its end.
+// A process that the program created has ended.
 [[noreturn]] void end_child(Runtime& rt) {
   constexpr int kAborted = 134;
   std::fflush(nullptr);
@@ -94,7 +94,7 @@ bool run_once(Runtime& rt) {
   return true;
 }
 
-// One process per run, for programs that change what cannot be put back in place.
+// One process per run, for programs that change things that cannot be restored in place.
 void run_in_child(Runtime& rt) {
   // What the last child knew.
   rt.locations.learn();
@@ -105,7 +105,7 @@ void run_in_child(Runtime& rt) {
   if (child == 0) {
     rt.process.child = 0;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (real_syscall(SYS_getppid) != parent) _exit(1);  // it has died before
+    if (real_syscall(SYS_getppid) != parent) _exit(1);  // it died before
     run_once(rt);
     _exit(0);
   }
@@ -130,7 +130,7 @@ void prepare(Runtime& rt) {
   rt.journal.map();
 }
 
-// What the program has done so far is where every run begins.
+// Every run begins with what the program has done so far.
 void mark(Runtime& rt) {
   std::fflush(stdout);
   rt.mark();
@@ -153,7 +153,7 @@ void take_snapshot(Runtime& rt) {
 }
 
 [[noreturn]] void debug(Runtime& rt) {
-  prctl(PR_SET_NAME, "main");  // worker#1 and its like have theirs from the explorer
+  prctl(PR_SET_NAME, "main");  // worker#1 and the like get theirs from the explorer
   const int terminal = Output::divert();
   prepare(rt);
   if (rt.channel->settings.isolation == abi::Isolation::kReset) mark(rt);  // addresses depend on it
@@ -164,7 +164,7 @@ void take_snapshot(Runtime& rt) {
   _exit(rt.run.exit_code);
 }
 
-// False if there is no answer: the run was abandoned, and another test is at hand.
+// False if there is no answer: the run was abandoned, and another test is next.
 bool run_test(Runtime& rt, bool forks) {
   if (forks) {
     run_in_child(rt);
@@ -188,7 +188,7 @@ bool run_test(Runtime& rt, bool forks) {
   prepare(rt);
   const bool forks = channel.settings.isolation == abi::Isolation::kFork;
   if (forks) {
-    rt.snapshot.add_modules();  // so that it is known what can be written
+    rt.snapshot.add_modules();  // so that it is known what is writable
   } else {
     take_snapshot(rt);
   }
