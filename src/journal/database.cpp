@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kApplication = 0x6c646568;  // "hedl"
 constexpr int kFormat = 2;
-// The other process may be about to notice that it shall end.
+// The other process may be about to notice that it should stop.
 constexpr int kWaitMilliseconds = 3000;
 
 constexpr const char* kSchema =
@@ -34,7 +34,7 @@ std::string checksum_of(const Batch& batch) {
 
 }  // namespace
 
-// One statement of SQL, while it is used.
+// One SQL statement, while it is in use.
 class Database::Statement {
  public:
   Statement(sqlite3* handle, const char* text) { ::sqlite3_prepare_v2(handle, text, -1, &statement_, nullptr); }
@@ -42,7 +42,7 @@ class Database::Statement {
   Statement& operator=(const Statement&) = delete;
   ~Statement() { ::sqlite3_finalize(statement_); }
 
-  // The question marks, in their order. The text must live until the statement is done.
+  // Binds the question marks, in order. The text must live until the statement is done.
   Statement& bind(std::string_view text) {
     ::sqlite3_bind_blob64(statement_, ++bound_, text.data(), text.size(), SQLITE_STATIC);
     return *this;
@@ -95,7 +95,7 @@ base::Result<std::unique_ptr<Database>> Database::connect(const std::string& pat
   ::sqlite3_open_v2(path.c_str(), &handle, flags, nullptr);
   std::unique_ptr<Database> result(new Database(path, handle));
   ::sqlite3_busy_timeout(handle, kWaitMilliseconds);
-  // Written to the disk before the log is taken over into the file, which keeps both whole when the power goes.
+  // Synced to disk before the log is merged into the file, which keeps both intact after a power failure.
   const bool ready = result->execute(
       "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL;"
       "PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=8192;"
@@ -120,7 +120,7 @@ base::Result<std::unique_ptr<Database>> Database::open(const std::string& path) 
 
 base::Result<std::unique_ptr<Database>> Database::create(const std::string& path) {
   auto result = connect(path, true);
-  // Whatever it is: who does not resume starts again.
+  // Whatever it is: without resuming, start again.
   if (!result && !result.error().message.starts_with("another")) {
     remove(path);
     result = connect(path, true);
@@ -137,7 +137,7 @@ base::Result<std::unique_ptr<Database>> Database::create(const std::string& path
 
 void Database::remove(const std::string& path) {
   std::error_code ignored;
-  // The log first: without its file it would be taken for that of the next one.
+  // The log first: without its file it would be mistaken for that of the next one.
   for (const char* suffix : {"-wal", "-shm", "-journal", ""}) std::filesystem::remove(path + suffix, ignored);
 }
 
