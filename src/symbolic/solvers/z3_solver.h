@@ -11,16 +11,16 @@
 
 namespace heddle::symbolic {
 
-// Z3, in this process. Keeps the constraints of the last query asserted, each in a scope of its own, and takes back
-// only those after the common prefix. For short queries this is ten times as fast as a new solver per query, and twice
-// as fast as the solver for QF_BV; assumption literals get slow when queries are unrelated (bench/README.md).
-// What is not answered soon is asked again of a solver that turns the whole set into clauses at once: divisions and
-// choices from tables take it a fraction of the time, and its limit holds for everything, where the other one
-// already works when it is told a constraint. Products and quotients of two wide symbolic numbers go there at once.
-// Each model is evaluated back before it leaves.
+// Z3, in this process. Keeps the constraints of the last query asserted, each in a scope of its own, and retracts only
+// those after the common prefix. For short queries this is ten times as fast as a new solver per query, and twice as
+// fast as the solver for QF_BV; assumption literals get slow when queries are unrelated (bench/README.md). What is not
+// answered soon goes to another solver that turns the whole set into clauses at once: it takes a fraction of the time
+// for divisions and choices from tables, and its limit covers everything, whereas the first one already does work when
+// a constraint is asserted. Products and quotients of two wide symbolic numbers go there directly. Each model is
+// evaluated back before it leaves.
 class Z3Solver : public Solver {
  public:
-  // A query that takes longer than the limit is answered with kUnknown; without any time, all are.
+  // A query that takes longer than the limit is answered with kUnknown; with a limit of 0, all are.
   Z3Solver(const Expressions& in, double seconds_per_query, SolverStatistics& statistics);
 
   Answer solve(std::span<const ExprId> constraints, Model& model) override;
@@ -43,7 +43,7 @@ class Z3Solver : public Solver {
   z3::context context_;
   z3::solver solver_;  // with the limit kFewResources
   z3::solver at_once_;
-  z3::solver* asked_ = &solver_;  // last
+  z3::solver* asked_ = &solver_;  // the one asked last
   Z3Terms terms_;
   Evaluator evaluator_;
   std::vector<ExprId> asserted_;
