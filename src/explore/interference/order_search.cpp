@@ -26,7 +26,7 @@ trace::Operation operation_of(const Node& node) {
 
 ThreadId other_of(const Node& node) { return ThreadId(static_cast<std::size_t>(node.other)); }
 
-// Does such an outcome depend on the lock being held by somebody?
+// Does such an outcome depend on the lock being held?
 bool watches(const Node& node) {
   switch (node.kind) {
     case OpKind::kTryLock:
@@ -77,7 +77,7 @@ OrderSearch::State OrderSearch::first_state() const {
   return state;
 }
 
-// Finds an order of what is left.
+// Finds an order of the remaining events.
 bool OrderSearch::search(State state) {
   base::poll_stop();
   if (gave_up_ || ++states_ > max_states_) {
@@ -129,7 +129,7 @@ void OrderSearch::run_safe(State& state) {
   }
 }
 
-// Can it happen at once, whatever comes?
+// Can it happen immediately, whatever follows?
 bool OrderSearch::is_safe(std::uint32_t e) const {
   switch (events_->node(e).kind) {
     case OpKind::kCreate:
@@ -150,7 +150,8 @@ bool OrderSearch::is_done(const State& state, std::uint32_t e) const {
   return e < state.position[(*events_)[e].thread];
 }
 
-// The next event of the thread, if it exists yet and is not over; the sink is next only when all else is done.
+// The next event of the thread, if the thread exists and has not ended; the sink is next only when everything else is
+// done.
 bool OrderSearch::is_next(const State& state, std::uint32_t thread, std::uint32_t& e) const {
   const ScenarioEvents::Thread& th = events_->threads()[thread];
   if (state.position[thread] == th.end) return false;
@@ -203,7 +204,7 @@ bool OrderSearch::is_goal(const State& state) {
   if (events_->goal().kind != Goal::Kind::kStandstill) return true;
   for (std::uint32_t t = 0; t < events_->threads().size(); ++t) {
     if (!can_go_on(state, t)) continue;
-    // Another order might do, which other interferences allow.
+    // Another order, which other interferences allow, might work.
     for (std::uint32_t e = 0; e < events_->number_of_events(); ++e) {
       if ((*events_)[e].is_local) core_.add_read((*events_)[e].node);
     }

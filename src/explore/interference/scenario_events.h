@@ -22,10 +22,11 @@ struct OrderCore {
   std::size_t size() const { return reads.size() + objects.size() + ends.size(); }
 };
 
-// The events of a scenario, numbered: those of a thread one behind the other. What each read gets, who creates whom.
+// The events of a scenario, numbered: those of a thread one after another. What each read gets, and which thread
+// creates which.
 //
-// A *version* is what a cell of memory holds: the number of the event that has written it, or number_of_events() + cell
-// for the initial value. Owned by who looks for an order of them.
+// A *version* is what a cell of memory holds: the number of the event that wrote it, or number_of_events() + cell for
+// the initial value. Owned by whoever looks for an order of them.
 class ScenarioEvents {
  public:
   static constexpr std::uint32_t kNothing = UINT32_MAX;
@@ -49,7 +50,7 @@ class ScenarioEvents {
   explicit ScenarioEvents(const ThreadTrees& trees) : trees_(&trees) {}
 
   void start(const Scenario& scenario);
-  // A local read may get anything from now on; the inverse.
+  // Makes a local read free to get anything; and the inverse.
   void free_read(std::uint32_t read);
   void bind_read(std::uint32_t read);
 
@@ -59,12 +60,12 @@ class ScenarioEvents {
   const std::vector<Thread>& threads() const { return threads_; }
   const std::vector<trace::LocationId>& cells() const { return cells_; }
   const Goal& goal() const { return *goal_; }
-  // The event that is to be the last; kNothing if there is no such thing.
+  // The event that must be the last; kNothing if there is no such requirement.
   std::uint32_t sink() const { return sink_; }
   // kNothing if it is not there.
   std::uint32_t thread_of(trace::ThreadId id) const;
   std::uint32_t event_of(NodeId n) const;
-  // Has the thread its end among the events?
+  // Is the end of the thread among the events?
   bool ends(std::uint32_t thread) const;
   const ThreadTrees& trees() const { return *trees_; }
 

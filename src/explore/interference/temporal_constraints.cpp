@@ -42,7 +42,7 @@ Verdict TemporalConstraints::search_order() {
 void TemporalConstraints::shrink_core() {
   if (core_.size() < 2) return;
   candidates_ = core_.reads;
-  // Reads with many writers are left out first: they are the worst to extend.
+  // Reads with many writers are dropped first: they are the worst to extend.
   const ThreadTrees& trees = events_.trees();
   std::ranges::sort(candidates_, std::greater(),
                     [&](NodeId read) { return std::pair(trees.at(trees[read].location).size(), read); });
@@ -53,7 +53,7 @@ void TemporalConstraints::shrink_core() {
   }
 }
 
-// If there is no order even if only the others bind, it is not the reason.
+// If there is no order even when only the others bind, it is not the reason.
 void TemporalConstraints::shrink_by_solver() {
   OrderCore smaller;
   const auto is_enough = [&] {
@@ -103,7 +103,7 @@ void TemporalConstraints::finish() {
 }
 
 #ifdef HEDDLE_CHECKED
-// The slow twins say the same, and that the core is one.
+// The slow twins must agree, also that the core is one.
 void TemporalConstraints::check(const Scenario& scenario, Verdict verdict) {
   if (was_searched_ || verdict == Verdict::kUnknown) return;
   if (const Verdict searched = search_.solve(events_); searched != Verdict::kUnknown) CHECK(searched == verdict);
