@@ -13,15 +13,15 @@
 
 namespace heddle::explore::prune {
 
-// A search that is pruned, and the same search without, in turns: a run may cost so little that asking what it could
-// still show costs more than to run it. Whichever ends first has explored everything.
+// A pruned search and the same search without pruning, in turns: a run may cost so little that asking what it could
+// still show costs more than running it. Whichever ends first has explored everything.
 //
 // The pruned search begins. If it has not ended after a while, the plain one gets twice its time, measured as the
-// exploration goes. So the whole takes at most that while and 1.5 times what the plain search takes alone, and at most
-// three times what the pruned one takes.
+// exploration proceeds. So the whole takes at most that initial time plus 1.5 times what the plain search takes alone,
+// and at most three times what the pruned one takes.
 class Adaptive : public OneAtATime {
  public:
-  // Runs have other symbolic values in the one than in the other.
+  // Which values are symbolic differs between the two.
   Adaptive(trace::Executor& executor, std::unique_ptr<OneAtATime> pruned, std::unique_ptr<OneAtATime> plain,
            const Turns& turns)
       : executor_(&executor), turns_(turns), pruned_{std::move(pruned)}, plain_{std::move(plain)} {}
@@ -51,9 +51,9 @@ class Adaptive : public OneAtATime {
   Turn plain_;
   Turn* running_ = &pruned_;  // whose test was planned last
   Clock::time_point since_ = Clock::now();
-  Clock::duration turn_{};          // how long its turn has been
-  bool ended_ = false;              // has it come to its end?
-  std::set<trace::PlaceId> fixed_;  // decisions by inputs of which the plain search does not try other outcomes
+  Clock::duration turn_{};          // how long its turn has lasted
+  bool ended_ = false;              // has it finished?
+  std::set<trace::PlaceId> fixed_;  // decisions on inputs for which the plain search does not try other outcomes
 };
 
 }  // namespace heddle::explore::prune
