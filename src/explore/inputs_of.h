@@ -15,11 +15,11 @@ struct InputInfo {
   std::int64_t value = 0;
   std::string bytes;  // if it is an array of bytes; `value` is that of the first
   trace::ThreadId thread;
-  std::uint32_t nth = 0;  // of the thread; of an array, the first
-  unsigned width = 0;     // in bits; of an array, that of each
+  std::uint32_t nth = 0;  // number within the thread; of an array, that of the first
+  unsigned width = 0;     // in bits; of an array, of each element
 };
 
-// The inputs that a run took, in their order; none if there are no expressions.
+// The inputs that a run took, in order; none if there are no expressions.
 std::vector<InputInfo> inputs_of(const trace::Trace& trace, const symbolic::Expressions* expressions);
 
 }  // namespace heddle::explore

@@ -13,14 +13,14 @@
 
 namespace heddle::explore {
 
-// What tells the runs of a program with inputs apart, as fuzzers see them: which branch came behind which, and how
-// often each was taken, in powers of two. Branches by values that do not depend on inputs are not decisions, but show
-// themselves in both.
+// What distinguishes the runs of a program with inputs, as fuzzers see them: which branch followed which, and how often
+// each was taken, in powers of two. Branches on values that do not depend on inputs are not decisions, but they are
+// reflected in both.
 class RunFeatures {
  public:
   explicit RunFeatures(const symbolic::Expressions* expressions) : branches_(expressions) {}
 
-  // Has the run one that no run before had?
+  // Does the run have one that no earlier run had?
   bool observe(const trace::Trace& trace) {
     bool is_new = branches_.observe(trace);
     times_.clear();
