@@ -54,7 +54,7 @@ std::vector<trace::InputValue> read_json(const Json& json) {
   return result;
 }
 
-// Hands out the bytes of a file as numbers.
+// Delivers the bytes of a file as numbers.
 class Bytes {
  public:
   explicit Bytes(const std::string& content) : content_(content) {}

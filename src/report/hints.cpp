@@ -87,7 +87,7 @@ class Hints {
                     held_text(earlier_lacks ? of_later : of_earlier), earlier_lacks ? other : one));
   }
 
-  // Two threads that wait for what the other one holds have taken two locks in both orders.
+  // Two threads, each waiting for what the other one holds, have taken two locks in opposite orders.
   void add_lock_order() {
     for (const trace::Pending& a : trace_.pending) {
       if (a.operation.kind != OpKind::kLock) continue;
@@ -105,7 +105,7 @@ class Hints {
     }
   }
 
-  // A thread waits for a signal that was given before it waited.
+  // A thread waits for a signal that was sent before it waited.
   void add_lost_signals() {
     for (const trace::Pending& p : trace_.pending) {
       if (p.operation.kind != OpKind::kWake || p.why != trace::Pending::Why::kBlocked) continue;
@@ -128,7 +128,7 @@ class Hints {
                     place_of(e.freed_at)));
   }
 
-  // The statement that waits begins with `if`: whoever wakes up does not look again.
+  // The statement that waits begins with `if`: a thread that wakes up does not check again.
   void add_wait_without_loop(ThreadId failing) {
     for (const Operation& op : trace_.operations) {
       if (op.kind != OpKind::kWake || op.thread != failing || op.place.index() >= names_.places.size()) continue;

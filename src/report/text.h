@@ -9,14 +9,14 @@
 #include "report/run_info.h"
 #include "trace/names.h"
 
-// What people read.
+// The reports for people.
 
 namespace heddle::report {
 
 // "no bug found; complete: every local state of every thread was reached". Never claims more than was done.
 std::string verdict_line(const explore::Result& result, bool keep_going);
 
-// "assuming sequential consistency, ...": under which a complete verdict holds; empty if there is nothing to say.
+// "assuming sequential consistency, ...": the assumptions of a complete verdict; empty if there is nothing to say.
 std::string assumptions_line(const explore::Result& result);
 
 // "1698 tests, 1698 traces, 0.12 s with dpor"
@@ -24,9 +24,9 @@ std::string effort_line(const explore::Result& result, const std::string& strate
 
 struct Story;
 
-// How much is shown of a program in C or C++.
+// How much is shown of a C or C++ program.
 struct Detail {
-  bool all_steps = true;    // not only those that have a part in the finding
+  bool all_steps = true;    // not only those that play a part in the finding
   bool all_output = false;  // not only the first lines of what the program writes
 };
 
@@ -34,14 +34,14 @@ struct Detail {
 std::string finding_text(const explore::Finding& finding, const trace::Names& names, const ColumnsOptions& options = {},
                          const Detail& detail = {});
 
-// "The order matters: step 4 (queue.c:16) before step 7 (queue.c:9). …", of the steps that are shown; of all if `story`
-// is null. Empty if no order is known to matter.
+// "The order matters: step 4 (queue.c:16) before step 7 (queue.c:9). …", for the steps that are shown; for all if
+// `story` is null. Empty if no order is known to matter.
 std::string needed_orders_text(const explore::Finding& finding, const trace::Names& names, const Story* story);
 
-// "output of the program:" and the lines of it, as far as a terminal can show them; empty if there are none.
+// "output of the program:" and its lines, as far as a terminal can show them; empty if there are none.
 std::string output_text(const std::string& output, bool whole);
 
-// A finding as it stands in report.txt.
+// A finding as it appears in report.txt.
 std::string report_of_finding(const explore::Finding& finding, const trace::Names& names);
 
 // report.txt, with the reports of the findings.

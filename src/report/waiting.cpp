@@ -49,7 +49,7 @@ class WaitingThreads {
            finding_.explanation.stacks.end();
   }
 
-  // "m since step 3 (queue.c:12)". One that the thread waits for, too, is left to what follows.
+  // "m since step 3 (queue.c:12)". One that the thread also waits for is left to what follows.
   std::string held_text(const trace::Held& held, trace::LocationId wanted) const {
     std::string text;
     for (const auto& [lock, taken] : held) {
@@ -70,7 +70,7 @@ class WaitingThreads {
     return fmt::format(" ({}:{})", place.file.substr(place.file.rfind('/') + 1), place.line);
   }
 
-  // By a thread of a cycle: a lock, or the end of another thread.
+  // What a thread of a cycle wants: a lock, or the end of another thread.
   std::string wanted(std::size_t pending) const {
     const Operation& op = trace_.pending[pending].operation;
     if (op.kind == trace::OpKind::kJoin)
