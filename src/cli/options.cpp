@@ -50,8 +50,7 @@ std::vector<std::string> flags_of(const CLI::App& app) {
   return names;
 }
 
-// CLI11 takes the next argument for the value of "--flags=", which has an empty one: the value as an argument of its
-// own.
+// CLI11 takes the next argument as the value of "--flags=", whose value is empty: makes the value a separate argument.
 std::vector<std::string> with_empty_values(const std::vector<std::string>& arguments) {
   std::vector<std::string> result;
   result.reserve(arguments.size());
@@ -63,15 +62,15 @@ std::vector<std::string> with_empty_values(const std::vector<std::string>& argum
   return result;
 }
 
-// The command line as CLI11 sees it. The targets of the options are members, so it stays where it is.
+// The command line as CLI11 sees it. The targets of the options are members, so it must not move.
 class Parser {
  public:
-  // `configured` are options that the user has not typed: they need not have an effect.
+  // `configured` are options that the user did not type: they need not have an effect.
   explicit Parser(std::set<std::string> configured = {}) : configured_(std::move(configured)) {
     app_.set_version_flag("--version", fmt::format("heddle {}", base::version()));
     app_.footer(kExamples);
     app_.allow_extras();
-    app_.require_subcommand(0, 1);  // after a verb, the name of another one is a word like any other
+    app_.require_subcommand(0, 1);  // after a verb, the name of another one is an ordinary word
     for (CLI::App* verb : all_verbs()) verb->allow_extras();
     native_options_[test_] = test_verb_.native_options();
     add_ask();
@@ -86,7 +85,7 @@ class Parser {
   Parser& operator=(const Parser&) = delete;
 
   Command parse(std::vector<std::string> arguments) {
-    // What follows "--" is the tested program's.
+    // What follows "--" is for the tested program.
     const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
     if (dashes != arguments.end()) {
       has_rest_ = true;
@@ -138,9 +137,9 @@ class Parser {
   bool reads_file() const { return !no_config_; }
 
  private:
-  // Those that heddle.toml is for.
+  // Those that heddle.toml applies to.
   std::vector<CLI::App*> verbs() const { return {test_, ask_, replay_, dump_, slice_, strategies_}; }
-  // Those that CLI11 reads.
+  // Those that CLI11 parses.
   std::vector<CLI::App*> all_verbs() const {
     return {test_, ask_, replay_, keep_, dump_, slice_, strategies_, init_, doctor_, completion_, man_};
   }
@@ -280,7 +279,7 @@ class Parser {
                                              : fish_completion(verbs)};
   }
 
-  // The verb that was typed, or the whole.
+  // The verb that was typed, or the whole command.
   const CLI::App& chosen() const {
     for (const CLI::App* verb : all_verbs()) {
       if (verb->parsed()) return *verb;
@@ -309,7 +308,7 @@ class Parser {
     return {kUsage, fmt::format("heddle: {}\nTry '{}'.\n", problem, help)};
   }
 
-  // The options that the user has given for programs of C and C++.
+  // The options for C and C++ programs that the user gave.
   std::vector<std::string> given_native(const CLI::App* verb) const {
     std::vector<std::string> result;
     for (const CLI::Option* option : native_options_.at(verb)) {
@@ -318,7 +317,7 @@ class Parser {
     return result;
   }
 
-  // What all verbs know of the program that they are about.
+  // What all verbs know about their program.
   void finish(const CLI::App* verb, ProgramOptions& program, Definitions definitions) const {
     program.spec.definitions = std::move(definitions);
     program.given = given_native(verb);
@@ -393,7 +392,7 @@ class Parser {
   std::string shell_;
   std::string man_verb_;
   DumpOptions dump_options_ = {.strategy = "contextual"};
-  std::map<const CLI::App*, std::vector<CLI::Option*>> native_options_;  // of each verb, for programs of C and C++
+  std::map<const CLI::App*, std::vector<CLI::Option*>> native_options_;  // of each verb, for C and C++ programs
   std::vector<std::string> rest_;                                        // after "--"
   bool has_rest_ = false;
   std::set<std::string> configured_;
@@ -402,7 +401,7 @@ class Parser {
   bool dump_trace_ = false;
   bool dump_test_ = false;
   std::string dump_unfolding_;  // its form
-  std::string dump_forest_;     // the same
+  std::string dump_forest_;     // likewise
 };
 
 Parsed parse(const std::vector<std::string>& arguments, const std::set<std::string>& configured) {

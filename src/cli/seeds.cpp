@@ -32,7 +32,7 @@ base::Result<std::vector<std::string>> find_test_files(const std::string& path) 
   return files;
 }
 
-// The files of a corpus: those that are directly in the folder.
+// The files of a corpus: those directly in the directory.
 base::Result<std::vector<std::string>> find_input_files(const std::string& path) {
   std::error_code error;
   std::vector<std::string> files;
@@ -45,8 +45,7 @@ base::Result<std::vector<std::string>> find_input_files(const std::string& path)
   return files;
 }
 
-// The inputs in the files of a corpus, each with the schedule without preemption. Which inputs there are is what a run
-// shows.
+// The inputs in the files of a corpus, each with the schedule without preemption. A run shows which inputs there are.
 base::Result<std::vector<trace::Test>> read_corpus(const std::string& path, std::uint32_t depth,
                                                    trace::Executor& executor) {
   const base::Result<std::vector<std::string>> files = find_input_files(path);

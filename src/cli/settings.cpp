@@ -41,7 +41,7 @@ std::vector<std::string> names_of(const std::vector<KnownOption>& known, const s
   return names;
 }
 
-// The variable that is nearly called like this one, if there is one. Short names are like many others by chance.
+// A variable with a similar name, if there is one. Short names resemble many others by chance.
 std::string similar_variable(std::string_view name, const std::vector<KnownOption>& known) {
   const std::size_t mistakes = std::min((name.size() - kPrefix.size()) / kLettersPerMistake, kMostMistakes);
   for (const KnownOption& option : known) {
@@ -120,7 +120,7 @@ base::Result<std::vector<Setting>> settings_of_file(const std::vector<KnownOptio
     if (!setting) return setting.error();
     settings.push_back(std::move(setting.value()));
   }
-  // What is said about one verb is said with more thought.
+  // What is specified for one verb is more deliberate.
   std::ranges::partition(settings, [](const Setting& setting) { return !setting.verb.empty(); });
   return settings;
 }

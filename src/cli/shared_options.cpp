@@ -34,7 +34,8 @@ void add_flags(CLI::App* verb, std::vector<std::string>& words, const std::strin
 
 namespace {
 
-// "malloc,open" as a set of calls, or "true", which a flag without a value is; what is wrong, if something is.
+// "malloc,open" as a set of calls, or "true", which stands for a flag without a value; returns what is wrong, if
+// anything.
 std::string read_failing_calls(std::string_view text, std::uint32_t& calls) {
   calls = text == "true" || text == "all" ? trace::kAllFailingCalls : 0;
   while (calls != trace::kAllFailingCalls && !text.empty()) {
@@ -48,7 +49,7 @@ std::string read_failing_calls(std::string_view text, std::uint32_t& calls) {
   return {};
 }
 
-// A flag that may have a value, so that the word after it is not a part of it.
+// A flag that may have a value, so that the word after it is not taken as part of it.
 void add_failing_calls(CLI::App* verb, std::uint32_t& calls) {
   const auto text = std::make_shared<std::string>();
   const auto read = [&calls, text](const std::string& value) { return read_failing_calls(value, calls); };
