@@ -1,4 +1,4 @@
-// limit: code that was compiled without Heddle, linked into the program or called by a pointer, are named when other threads exist
+// limit: code that was compiled without Heddle, linked into the program or called through a pointer, are named when other threads exist
 // Code that Heddle has not compiled, in the program itself, is named when other threads exist, also if it is called by a
 // pointer.
 // heddle: -D CASE=1

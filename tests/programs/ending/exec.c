@@ -1,4 +1,4 @@
-// limit: `execve`, `execl`, … | real in a process that `fork` has made; otherwise the program ends there
+// limit: `execve`, `execl`, … | real in a process created by `fork`; otherwise the program ends there
 // heddle:
 // expect: incomplete reason="uncontrolled call (execl"
 // heddle: --strategy=dpor

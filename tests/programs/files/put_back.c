@@ -1,4 +1,4 @@
-// limit: Descriptors are closed after each run, and what was changed is put back
+// limit: Descriptors are closed after each run, and what was changed is restored
 // heddle: --strategy=contextual
 // expect: complete
 // heddle: --strategy=dpor

@@ -1,4 +1,4 @@
-// limit: Of calls that are not controlled, 1024 are named, and
+// limit: Of uncontrolled calls, 1024 are named, and
 // heddle:
 // expect: incomplete reason="more than 1024 uncontrolled calls: the others are not named"
 //

@@ -1,4 +1,4 @@
-// limit: what weaker memory orders of C and C++ allow on top is not explored
+// limit: the additional behaviour that weaker memory orders of C and C++ allow is not explored
 // heddle:
 // expect: complete assuming="sequential consistency (the program uses weaker memory orders: what they allow besides was not explored)"
 //

@@ -1,4 +1,4 @@
-// limit: The ways round a branch of C and C++ meet again for `--prune=assertions` in functions that do not call `setjmp`
+// limit: The ways round a branch in a C or C++ program meet again for `--prune=assertions` in functions that do not call `setjmp`
 // What a thread has changed on one way round a branch is not forgotten where the ways meet, wherever it is: the failure is
 // behind one of the ways only, and in one of the orders that follow, which no run shows that could be ended there.
 // heddle: --strategy=exhaustive --prune=assertions --prune-always --keep-going -D CASE=1

@@ -1,4 +1,4 @@
-// limit: With a time-out: may time out whenever no signal has come.
+// limit: With a timeout: may time out whenever no signal has come.
 // heddle: --strategy=dpor
 // expect: complete traces=4
 // heddle: --strategy=exhaustive

@@ -1,4 +1,4 @@
-// limit: With a time-out: fails if the mutex is held, and the clock is moved to that time.
+// limit: With a timeout: fails if the mutex is held, and the clock advances to that time.
 // heddle: --strategy=dpor
 // expect: complete traces=3
 //

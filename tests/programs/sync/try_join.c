@@ -1,4 +1,4 @@
-// limit: join if the thread has ended; otherwise, with a time-out, the clock is moved to that time
+// limit: join if the thread has ended; otherwise, with a timeout, the clock advances to that time
 // heddle: --keep-going
 // expect: bug kind=assertion where=@
 // heddle: --keep-going --strategy=exhaustive
