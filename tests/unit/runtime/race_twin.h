@@ -52,8 +52,8 @@ class RaceTwin {
     if (releases(order)) fence_[thread] = now_[thread];
   }
 
-  // A load of the last value; a store after it. An operation that does both is a read-modify-write, and an idle one
-  // (an exchange) puts there what was there: its order with loads and other idle ones does not matter.
+  // A load of the last value; a store after it. An operation that does both is a read-modify-write, and an idle one (an
+  // exchange) stores what was already there: its order with loads and other idle ones does not matter.
   void atomic(std::size_t thread, std::size_t sync, Order order, bool loads, bool stores, bool idle, Access access) {
     if (loads) {
       const Clock published = published_by_last(sync, stores && !idle);
@@ -101,8 +101,8 @@ class RaceTwin {
   void learn(std::size_t thread, const Clock& clock) { unite(now_[thread], clock); }
   void step(std::size_t thread) { ++now_[thread][thread]; }
 
-  // What an acquire load of the last value learns: from the stores of all release sequences that it belongs to, but for
-  // the idle ones behind the last that has changed the value, unless it is about to change it.
+  // What an acquire load of the last value learns: from the stores of all release sequences that it belongs to, except
+  // for the idle ones after the last one that changed the value, unless it is about to change it.
   Clock published_by_last(std::size_t sync, bool modifies) {
     Clock clock{};
     const std::vector<Store>& stores = stores_[sync];
