@@ -13,7 +13,7 @@ export interface Step {
   source: string;
   note: string;
   place: Place | null;
-  told?: boolean; // has a part in what went wrong
+  told?: boolean; // plays a part in what went wrong
   after?: boolean; // comes after the failure
   race?: boolean; // one of the two accesses of a race
 }
@@ -52,13 +52,13 @@ export interface Finding {
   stacks: string[];
   output: string;
   text: string;
-  run: Run | null; // null if the exploration did not live to tell
+  run: Run | null; // null if the exploration died
 }
 
 export interface Source {
   file: string;
   text: string;
-  steps: number[]; // lines at which a thread of some test had a step
+  steps: number[]; // lines at which a thread took a step in some test
 }
 
 export interface Branch {
