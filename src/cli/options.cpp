@@ -155,7 +155,7 @@ class Parser {
     ask_->add_option("--max-events", limits.events, "Do not ask the solver about an unfolding with more events")
         ->capture_default_str()
         ->type_name("N");
-    ask_->add_option("--solver-seconds", limits.seconds, "Give the solver so many seconds")
+    ask_->add_option("--solver-seconds", limits.seconds, "Seconds that the solver may take")
         ->capture_default_str()
         ->check(CLI::NonNegativeNumber)
         ->type_name("S");
@@ -170,10 +170,10 @@ class Parser {
     CLI::Option* follow = replay_->add_flag("--follow", replay_options_.follow,
                                             "In a changed program, look for the same failure near the schedule");
     add_number<std::uint64_t>(replay_, "--follow-tests", replay_options_.follow_tests, 1,
-                              "Try so many runs near the schedule (--follow)")
+                              "Try N runs near the schedule (--follow)")
         ->default_str(std::to_string(replay_options_.follow_tests))
         ->needs(follow);
-    replay_->add_flag("--trust", replay_options_.trust, "Run what a test names that somebody else has made");
+    replay_->add_flag("--trust", replay_options_.trust, "Run the program named in somebody else's test");
     CLI::Option* gdb =
         replay_->add_flag("--gdb", replay_options_.gdb, "Run the finding in gdb, with a real thread for each thread");
     replay_->add_option("--gdb-arg", replay_options_.gdb_arguments, "Pass this on to gdb; may be repeated")
@@ -181,7 +181,7 @@ class Parser {
         ->allow_extra_args(false)
         ->type_name("ARG");
     replay_->add_flag("--full", replay_options_.full, "Show all steps of the finding");
-    replay_->add_flag("--show-output", replay_options_.show_output, "Show all that the program writes");
+    replay_->add_flag("--show-output", replay_options_.show_output, "Show everything that the program writes");
     replay_->add_flag("--quiet,-q", replay_options_.quiet, "Print only the verdict");
   }
 
@@ -371,12 +371,12 @@ class Parser {
   // Only for --help: see is_compiler_verb.
   CLI::App* cc_ = app_.add_subcommand("cc", "Compiles C for 'heddle test': clang with all its options");
   CLI::App* cxx_ = app_.add_subcommand("c++", "Compiles C++ likewise");
-  CLI::App* ask_ = app_.add_subcommand("ask", "Tells whether a state with some property is reachable");
+  CLI::App* ask_ = app_.add_subcommand("ask", "Says whether a state with some property is reachable");
   CLI::App* replay_ = app_.add_subcommand("replay", "Runs a finding again");
   CLI::App* keep_ = app_.add_subcommand("keep", "Keeps a finding in the project, for every later test");
   CLI::App* dump_ =
       app_.add_subcommand("dump", "Prints the first run or the unfolding of a program in a form for tools");
-  CLI::App* slice_ = app_.add_subcommand("slice", "Shows what of a program can influence a failure");
+  CLI::App* slice_ = app_.add_subcommand("slice", "Shows which parts of a program can influence a failure");
   CLI::App* strategies_ = app_.add_subcommand("strategies", "Lists the ways to explore");
   CLI::App* init_ = app_.add_subcommand("init", "Writes a first test and the lines of CMake that run it");
   CLI::App* doctor_ = app_.add_subcommand("doctor", "Says what is missing for Heddle to work here");

@@ -129,7 +129,7 @@ base::Result<trace::TestFile> read_test_file(const std::string& path) {
   const bool is_folder = fs::is_directory(path, error);
   const std::string file = is_folder ? (fs::path(path) / "test.json").string() : path;
   if (is_folder && !fs::exists(file, error))
-    return base::Error{path, "this is no folder of a bug: test.json is missing"};
+    return base::Error{path, "this is not the folder of a bug: test.json is missing"};
   const base::Result<std::string> text = base::read_file(file, trace::kMaxTestFileBytes);
   if (!text) return text.error();
   base::Result<trace::TestFile> test = trace::parse_test_file(text.value(), file);

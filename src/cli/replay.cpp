@@ -30,7 +30,7 @@ constexpr const char* kDebuggerHelp = R"(
 gdb comes with this run: {} at {}
   run                follows the schedule and stops where the bug shows, in heddle_finding
   break FILE:LINE    before that, stops earlier
-  info threads       the program's threads; thread N, bt, up, print as ever
+  info threads       the program's threads; thread N, bt, up, print as usual
 
 )";
 
@@ -173,7 +173,7 @@ class ReplayCommand {
   }
 
   static std::string outside(const std::string& file) {
-    return fmt::format("{} lies neither below this folder nor beside the test; --program=FILE names the program",
+    return fmt::format("{} is neither below this folder nor next to the test; --program=FILE names the program",
                        printable(file));
   }
 

@@ -211,7 +211,7 @@ base::Result<std::string> installed_file(const char* name) {
        {folder / name, folder / "../lib/heddle" / name, folder / ".." / name}) {
     if (std::filesystem::exists(candidate, error)) return candidate.lexically_normal().string();
   }
-  return base::Error{"", fmt::format("{} is missing: it belongs beside the program, in {}", name, folder.string())};
+  return base::Error{"", fmt::format("{} is missing: it belongs next to the program, in {}", name, folder.string())};
 }
 
 Asked what_is_asked(const std::vector<std::string>& arguments) {

@@ -111,9 +111,10 @@ base::Result<std::unique_ptr<Database>> Database::open(const std::string& path) 
   const std::int64_t tables = database.number("SELECT count(*) FROM sqlite_master");
   if (tables < 0) return database.problem();
   if (tables == 0) return std::unique_ptr<Database>();
-  if (database.number("PRAGMA application_id") != kApplication) return base::Error{path, "this is no file of Heddle"};
+  if (database.number("PRAGMA application_id") != kApplication)
+    return base::Error{path, "this is not a file of Heddle"};
   if (database.number("PRAGMA user_version") != kFormat)
-    return base::Error{path, "another version of Heddle has written it; without --resume, it is written anew"};
+    return base::Error{path, "another version of Heddle wrote it; without --resume, it is overwritten"};
   if (database.number("SELECT count(*) FROM facts") == 0) return std::unique_ptr<Database>();
   return result;
 }

@@ -187,7 +187,7 @@ void JournaledExecutor::write() {
   const auto interval = std::clamp<Clock::duration>((end - start_) / kPartOfTime, kShortest, kLongest);
   next_time_ = end + std::max<Clock::duration>(interval, kPartOfWriting * (end - begin));
   if (bytes_ < options_.max_bytes) return;
-  stop_keeping(fmt::format("{} is full (--journal-size): what was explored behind its first {} MB is not kept",
+  stop_keeping(fmt::format("{} is full (--journal-size): what was explored beyond its first {} MB is not kept",
                            options_.path, options_.max_bytes >> 20));
 }
 

@@ -215,7 +215,7 @@ void BodyCompiler::for_statement(const Statement& s) {
 void BodyCompiler::leave_loop(const Statement& s) {
   const bool is_break = s.kind == Statement::Kind::kBreak;
   if (loops_.empty()) {
-    diagnostics_.error(s.offset, fmt::format("'{}' stands in no loop", is_break ? "break" : "continue"));
+    diagnostics_.error(s.offset, fmt::format("'{}' is not inside a loop", is_break ? "break" : "continue"));
     return;
   }
   assembler_.jump(Code::kJump, is_break ? *loops_.back().end : *loops_.back().next);

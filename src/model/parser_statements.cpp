@@ -125,7 +125,7 @@ StatementPtr Parser::statement_by_keyword() {
     case TokenKind::kThread:
     case TokenKind::kProc:
       error(peek().offset,
-            fmt::format("'{}' is declared outside of threads; a thread has local variables only", peek().text));
+            fmt::format("'{}' is declared outside threads; a thread has only local variables", peek().text));
       return nullptr;
     default: expected("a statement"); return nullptr;
   }

@@ -349,7 +349,7 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
   if (has(abi::Overflow::kFiles))
     result.emplace_back("files or folders that the program changes could not be put back after each run");
   if (has(abi::Overflow::kHeap))
-    result.emplace_back("a thread allocated more than 4 GiB (behind the first 32 threads, 128 MiB) in one run");
+    result.emplace_back("a thread allocated more than 4 GiB (beyond the first 32 threads, 128 MiB) in one run");
   if (has(abi::Overflow::kUsages))
     result.emplace_back("races between accesses of different runs were not looked for in all memory");
   if (has(abi::Overflow::kClocks)) result.emplace_back("races were not looked for in runs with too many accesses");
@@ -359,7 +359,7 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
 std::vector<std::string> NativeExecutor::assumptions() const {
   std::vector<std::string> result = {channel_->weak_orders
                                          ? "sequential consistency (the program uses weaker memory orders: what they "
-                                           "allow besides was not explored)"
+                                           "additionally allow was not explored)"
                                          : "sequential consistency"};
   if (!options_.spec.races) result.emplace_back("no data races (--no-races)");
   if (!options_.spec.spurious) result.emplace_back("no spurious wake-ups (--spurious)");
@@ -371,7 +371,8 @@ std::vector<std::string> NativeExecutor::assumptions() const {
   const auto has = [&](abi::Assumed what) { return (channel_->assumed & static_cast<std::uint32_t>(what)) != 0; };
   if (has(abi::Assumed::kRandomNumbers)) result.emplace_back("the random numbers of one seed");
   if (has(abi::Assumed::kProcessNumbers)) result.emplace_back("fixed numbers of processes");
-  if (has(abi::Assumed::kStackBounds)) result.emplace_back("variables beyond the bounds that pthread_getattr_np tells");
+  if (has(abi::Assumed::kStackBounds))
+    result.emplace_back("variables beyond the bounds that pthread_getattr_np reports");
   if (has(abi::Assumed::kEmptyInput)) result.emplace_back("an empty standard input (--sym-stdin)");
   if (has(abi::Assumed::kMachine)) result.emplace_back("the environment, host and user of these runs");
   result.emplace_back("the addresses of these runs");

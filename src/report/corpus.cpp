@@ -98,7 +98,7 @@ base::Result<std::vector<trace::InputValue>> parse_corpus_file(const std::string
   try {
     return read_json(Json::parse(content));
   } catch (const Json::exception& error) {
-    return base::Error{file, fmt::format("these are no inputs: {}", error.what())};
+    return base::Error{file, fmt::format("these are not inputs: {}", error.what())};
   }
 }
 

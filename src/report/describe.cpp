@@ -217,7 +217,7 @@ std::string_view describe(FailureKind kind) {
     case FailureKind::kDivisionByZero: return "division by zero";
     case FailureKind::kOutOfRange: return "array index out of range";
     case FailureKind::kLockMisuse: return "lock not held by the thread";
-    case FailureKind::kBadJoin: return "join of something that is no thread";
+    case FailureKind::kBadJoin: return "join of something that is not a thread";
     case FailureKind::kSyncMisuse: return "misuse of a synchronisation object";
     case FailureKind::kAbort: return "the program aborted";
     case FailureKind::kSegmentationFault: return "segmentation fault";

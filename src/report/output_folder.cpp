@@ -42,7 +42,7 @@ std::string shell_quoted(const std::string& text) {
 std::string repro_script(const RunInfo& info) {
   return fmt::format(
       "#!/bin/sh\n"
-      "# Runs this finding again: exit code 10 if it shows, 5 if it no longer does. HEDDLE names another "
+      "# Runs this finding again: exit code 10 if it shows up, 5 if it no longer does. HEDDLE names another "
       "heddle.\n"
       "default={}\n"
       "exec \"${{HEDDLE:-$default}}\" replay \"$(dirname \"$0\")\" \"$@\"\n",

@@ -19,11 +19,11 @@ void add_access(TextBuffer& text, const BadAccess& access) {
 void add_position(TextBuffer& text, const char* name, std::int64_t offset, std::uint64_t size) {
   const auto end = static_cast<std::int64_t>(size);
   if (offset < 0) {
-    text.add(", %lld bytes in front of %s", static_cast<long long>(-offset), name);
+    text.add(", %lld bytes before %s", static_cast<long long>(-offset), name);
   } else if (size == 0) {
     text.add(", at offset %lld of %s", static_cast<long long>(offset), name);
   } else if (offset >= end) {
-    text.add(", %lld bytes behind the end of %s", static_cast<long long>(offset - end), name);
+    text.add(", %lld bytes past the end of %s", static_cast<long long>(offset - end), name);
   } else {
     text.add(", at offset %lld of %s", static_cast<long long>(offset), name);
   }

@@ -145,7 +145,7 @@ int KernelObjects::position_of(int descriptor) const {
 void KernelObjects::duplicated(int from, int to) {
   if (!runtime().scheduler.running() || to < 0 || to == from) return;
   runtime().open_files.opened();
-  if (to >= kMaxDuplicates) return report_uncontrolled("dup of a descriptor behind the first 1024", nullptr);
+  if (to >= kMaxDuplicates) return report_uncontrolled("dup of a descriptor beyond the first 1024", nullptr);
   same_position_[static_cast<std::size_t>(to)] = position_of(from) + 1;
   ++duplicates_;
 }

@@ -3,7 +3,7 @@
 // heddle: --strategy=con2colic -D WAITING=63
 // expect: incomplete says="2 of 2 branches (k=0: 1, k=1: 1)" reason="deadlocks and data races were searched in 200000 states of all threads together only"
 // heddle: --strategy=con2colic -D WAITING=70
-// expect: incomplete reason="7 threads behind the first 64 stopped at a condition variable or barrier"
+// expect: incomplete reason="7 threads beyond the first 64 stopped at a condition variable or barrier"
 //
 // Many threads wait for one condition. Who waits does not help others that wait, so each of them is looked at by itself;
 // whether all of them could wait for ever is another question, which has too many answers to be looked through.
