@@ -5,8 +5,8 @@
 // heddle: --strategy=con2colic -D WAITING=70
 // expect: incomplete reason="7 threads beyond the first 64 stopped at a condition variable or barrier"
 //
-// Many threads wait for one condition. Who waits does not help others that wait, so each of them is looked at by itself;
-// whether all of them could wait for ever is another question, which has too many answers to be looked through.
+// Many threads wait for one condition. A waiting thread does not help other waiting ones, so each is considered
+// separately; whether all of them could wait for ever is another question, which has too many answers to examine.
 #include <pthread.h>
 #include <stddef.h>
 

@@ -4,7 +4,7 @@
 // heddle: --strategy=dpor
 // expect: incomplete reason="uncontrolled call (execl"
 //
-// A program that becomes another one has ended, and not died. If there is no other one, it goes on.
+// A program that becomes another one has ended, not died. If the other one does not exist, it continues.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -4,7 +4,7 @@
 // heddle: --strategy=dpor
 // expect: complete
 //
-// What a run does to files and folders is undone behind it: every run finds them as the first one did.
+// What a run does to files and folders is undone after it: every run finds them as the first one did.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -6,7 +6,7 @@
 // heddle: -D CASE=3
 // expect: incomplete reason="uncontrolled call (kill of others, which sends nothing here"
 //
-// The parent, the group, and everybody: a program under test ends nothing but itself and what it has made.
+// The parent, the group, and everybody: a program under test ends nothing but itself and what it created.
 #include <signal.h>
 #include <unistd.h>
 

@@ -2,7 +2,7 @@
 // heddle: --strategy=dpor
 // expect: complete traces=3
 //
-// A lock with a time-out is one that can fail while somebody else holds the mutex; then the clock shows that time.
+// A lock with a timeout is one that can fail while another thread holds the mutex; then the clock shows that time.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
