@@ -64,8 +64,9 @@ bool is_inside(std::string_view path) {
   return !path.empty() && normal.is_relative() && *normal.begin() != "..";
 }
 
-// Flags that only select the language and how to translate it.
-bool is_harmless(std::string_view flag) {
+}  // namespace
+
+bool only_translates(std::string_view flag) {
   constexpr std::array<std::string_view, 22> kWhole = {"-pthread",
                                                        "-ansi",
                                                        "-pedantic",
@@ -105,8 +106,6 @@ bool is_harmless(std::string_view flag) {
   return std::ranges::any_of(kMachine, [&](std::string_view start) { return begins(start); }) &&
          is_name(flag.substr(1), "-.");
 }
-
-}  // namespace
 
 void remember_agreement(const trace::TestFile& test) {
   constexpr mode_t kPrivate = 0700;
@@ -148,7 +147,7 @@ std::string shown_command(const trace::TestFile& test, const std::string& progra
 
 std::optional<std::string> forbidden_flag(const trace::TestFile& test) {
   const std::vector<std::string>& flags = test.spec.flags;
-  const auto bad = std::ranges::find_if(flags, [](const std::string& flag) { return !is_harmless(flag); });
+  const auto bad = std::ranges::find_if(flags, [](const std::string& flag) { return !only_translates(flag); });
   return bad == flags.end() ? std::nullopt : std::optional(printable(*bad));
 }
 

@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "cli/compilation.h"
 #include "cli/shell_words.h"
-#include "native/spawn.h"
 
 namespace heddle::cli {
 
@@ -189,18 +189,6 @@ std::string as_file(const std::string& path) {
   return path.starts_with('-') || path.starts_with('@') ? "./" + path : path;
 }
 
-// The exit code of the command, whose output goes to our standard error, and whose temporary files go to `folder`.
-base::Result<int> run(const std::vector<std::string>& command, const std::string& folder) {
-  native::Spawn how{.command = command, .output = STDERR_FILENO, .own_group = true};
-  for (char** variable = ::environ; *variable != nullptr; ++variable) {
-    if (!std::string_view(*variable).starts_with("TMPDIR=")) how.environment.emplace_back(*variable);
-  }
-  how.environment.push_back("TMPDIR=" + folder);
-  const base::Result<pid_t> id = native::spawn(how);
-  if (!id) return id.error();
-  return native::wait_for(id.value());
-}
-
 }  // namespace
 
 base::Result<std::string> installed_file(const char* name) {
@@ -304,10 +292,12 @@ base::Result<std::string> compile_program(const std::vector<std::string>& source
     arguments.push_back(as_file(source));
     if (as_c) arguments.insert(arguments.end(), {"-x", "none"});
   }
-  arguments.insert(arguments.end(), {"-o", output});
   const auto command = compiler_command(cxx ? Language::kCxx : Language::kC, arguments);
   if (!command) return command.error();
-  const base::Result<int> code = run(command.value(), std::filesystem::path(output).parent_path().string());
+  const bool once = sources.size() == 1 && std::ranges::all_of(extra_flags, makes_only_program);
+  const std::string folder = std::filesystem::path(output).parent_path().string();
+  const base::Result<int> code =
+      once ? compile_once(command.value(), folder, output) : compile_to(command.value(), folder, output);
   if (!code) return code.error();
   if (code.value() == 0) return output;
   return base::Error{
@@ -321,11 +311,10 @@ base::Result<std::vector<std::string>> compile_bitcode(const std::vector<std::st
   for (const std::string& source : sources) {
     std::vector<std::string> arguments = extra_flags;
     const std::string output = fmt::format("{}/{}.bc", folder, files.size());
-    arguments.insert(arguments.end(),
-                     {"-c", "-emit-llvm", "-Xclang", "-disable-llvm-passes", as_file(source), "-o", output});
+    arguments.insert(arguments.end(), {"-c", "-emit-llvm", "-Xclang", "-disable-llvm-passes", as_file(source)});
     const auto command = compiler_command(is_c_source(source) ? Language::kC : Language::kCxx, arguments);
     if (!command) return command.error();
-    const base::Result<int> code = run(command.value(), folder);
+    const base::Result<int> code = compile_to(command.value(), folder, output);
     if (!code) return code.error();
     if (code.value() != 0)
       return base::Error{

@@ -60,8 +60,31 @@ bool Con2colic::next_test(trace::Test& test) {
 void Con2colic::add_deadlocks() {
   looked_for_deadlocks_ = true;
   interference::Standstills standstills(trees_);
-  add_together(standstills.find());
+  std::vector<interference::Standstill> found = standstills.find_circles();
   too_many_together_ = standstills.gave_up();
+  if (standstills.are_many()) {
+    interference::StandstillSearch search(trees_, standstills.positions(), *executor_,
+                                          [this](const interference::Goal& goal) { return may_be_realizable(goal); });
+    search.run(found);
+    too_many_together_ = too_many_together_ || search.gave_up();
+  } else {
+    std::ranges::move(standstills.find_together(), std::back_inserter(found));
+  }
+  add_together(found);
+}
+
+// True if that is not found out soon. There are no other candidates.
+bool Con2colic::may_be_realizable(const interference::Goal& goal) {
+  constexpr std::uint64_t kMaxCandidates = 1'000;
+  const interference::GoalId id = exploration_.add_goal(goal, false);
+  if (!id.valid()) return false;
+  const std::uint64_t first = candidates_;
+  for (ScenarioId c = exploration_.pop(); c.valid(); c = exploration_.pop()) {
+    if (!decide(c) && candidates_ - first < kMaxCandidates) continue;
+    exploration_.close(id);
+    return true;
+  }
+  return false;
 }
 
 // Models have none.
@@ -116,6 +139,13 @@ void Con2colic::add_together(const std::vector<interference::Standstill>& found)
 }
 
 bool Con2colic::plan(ScenarioId candidate, trace::Test& test) {
+  if (!decide(candidate)) return false;
+  running_ = candidate;
+  fill(test);
+  return true;
+}
+
+bool Con2colic::decide(ScenarioId candidate) {
   base::poll_stop();
   ++candidates_;
   scenarios_.unfold(candidate, scenario_);
@@ -134,8 +164,6 @@ bool Con2colic::plan(ScenarioId candidate, trace::Test& test) {
     exploration_.extend(candidate, options_.use_cores ? order_.core().reads : local_reads(), order_.core());
     return false;
   }
-  running_ = candidate;
-  fill(test);
   return true;
 }
 
@@ -220,10 +248,6 @@ void Con2colic::give_up_candidate(const std::string& why) {
 }
 
 void Con2colic::add(const trace::Trace& trace) {
-  for (const trace::Pending& p : trace.pending) {
-    const bool waits = !executor_->is_exact() && p.why == trace::Pending::Why::kSpinning;
-    if (waits) waiting_loops_.insert(p.operation.place);
-  }
   data_.observe(trace);
   builder_.add(trace, running_.valid() ? scenarios_.degree_of(running_) : 0);
   for (const NodeId n : builder_.replaced()) exploration_.close(n);
@@ -287,10 +311,9 @@ std::vector<std::string> Con2colic::reasons_of_incompleteness() const {
        may_hand_on ? interference::find_unfollowed(trees_) : std::vector<interference::Unfollowed>{}) {
     result.push_back(fmt::format("con2colic does not follow {} ({})", u.what, short_text(executor_->names(), u.place)));
   }
-  for (const trace::PlaceId place : waiting_loops_) {
-    result.push_back(
-        fmt::format("con2colic looks for livelocks only in the tests that were run (a loop that waits, {})",
-                    short_text(executor_->names(), place)));
+  for (const trace::PlaceId place : builder_.uncertain_loops()) {
+    result.push_back(fmt::format("con2colic does not follow what a loop that waits hands on from turn to turn ({})",
+                                 short_text(executor_->names(), place)));
   }
   for (const auto& [why, count] : given_up_) {
     result.push_back(fmt::format("{} scenario{} given up: {}", count, count == 1 ? " was" : "s were", why));

@@ -12,6 +12,7 @@
 #include "explore/interference/forest.h"
 #include "explore/interference/forest_builder.h"
 #include "explore/interference/scenario.h"
+#include "explore/interference/standstill_search.h"
 #include "explore/interference/standstills.h"
 #include "explore/interference/static_branches.h"
 #include "explore/interference/temporal_constraints.h"
@@ -46,6 +47,9 @@ class Con2colic : public OneAtATime {
  private:
   // Decides a candidate; true if it results in a test.
   bool plan(interference::ScenarioId candidate, trace::Test& test);
+  // True if it is realizable; otherwise it is extended.
+  bool decide(interference::ScenarioId candidate);
+  bool may_be_realizable(const interference::Goal& goal);
   bool extend_by_order(interference::ScenarioId candidate, std::size_t reasons);
   // For the current scenario: where it can be extended if nothing better is known.
   std::vector<interference::NodeId> local_reads() const;
@@ -76,7 +80,6 @@ class Con2colic : public OneAtATime {
   interference::Scenario scenario_;
   std::vector<symbolic::ExprId> conditions_;  // of the sink, besides its own
   interference::StaticBranches branches_;
-  std::set<trace::PlaceId> waiting_loops_;
   std::map<std::string, std::uint64_t> given_up_;  // scenarios of native programs, by reason
 
   bool started_ = false;

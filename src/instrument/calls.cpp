@@ -97,18 +97,6 @@ llvm::AllocaInst* Calls::room(llvm::Function& function, std::uint64_t words) {
 }
 
 // They may end a program just as a call may, so their places are kept, too.
-std::vector<llvm::Instruction*> Calls::find_faults(llvm::Function& function) {
-  std::vector<llvm::Instruction*> faults;
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    const bool divides = instruction.isIntDivRem() && !llvm::isa<llvm::Constant>(instruction.getOperand(1));
-    const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-    const bool traps = call != nullptr && (call->getIntrinsicID() == llvm::Intrinsic::trap ||
-                                           call->getIntrinsicID() == llvm::Intrinsic::ubsantrap);
-    if (divides || traps) faults.push_back(&instruction);
-  }
-  return faults;
-}
-
 void Calls::keep_place(llvm::Instruction& instruction) {
   llvm::Constant* place = places_.at(instruction);
   if (!place->isNullValue()) llvm::IRBuilder<>(&instruction).CreateStore(place, hooks_.place);

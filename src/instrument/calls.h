@@ -40,8 +40,6 @@ class Calls {
   static std::vector<llvm::CallBase*> find(llvm::Function& function);
   void instrument(llvm::CallBase& call);
 
-  // Instructions that may fault but access no memory: divisions by an unknown number, and traps.
-  static std::vector<llvm::Instruction*> find_faults(llvm::Function& function);
   // Stores the place of the instruction before it.
   void keep_place(llvm::Instruction& instruction);
 

@@ -12,6 +12,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -25,6 +26,8 @@
 #include "instrument/bounds.h"
 #include "instrument/calls.h"
 #include "instrument/copies.h"
+#include "instrument/coroutines.h"
+#include "instrument/faults.h"
 #include "instrument/float_lowering.h"
 #include "instrument/globals.h"
 #include "instrument/hooks.h"
@@ -36,6 +39,7 @@
 #include "instrument/loops.h"
 #include "instrument/main_function.h"
 #include "instrument/no_value.h"
+#include "instrument/parameters.h"
 #include "instrument/places.h"
 #include "instrument/shadows.h"
 #include "instrument/stack_variables.h"
@@ -147,9 +151,13 @@ class Instrumenter {
 
   // Must be called before anything is inserted: then it is known what a function does to variables of others.
   void look_at_variables(const std::vector<llvm::Function*>& functions, const llvm::StackSafetyGlobalInfo& safety) {
+    // The analysis takes the body of a coroutine for what a call of it does.
+    const bool calls_return = std::none_of(functions.begin(), functions.end(), [](const llvm::Function* function) {
+      return function->isPresplitCoroutine();
+    });
     for (llvm::Function* function : functions) {
       bounded_[function] = Bounds::find(*function, safety);
-      moved_[function] = StackVariables::find(*function, memory_of_[function], safety);
+      moved_[function] = StackVariables::find(*function, memory_of_[function], calls_return ? &safety : nullptr);
     }
   }
 
@@ -190,7 +198,10 @@ class Instrumenter {
     }
     for (const BoundedAccess& access : bounded_[&function]) bounds_.instrument(access);
     for (llvm::CallBase* call : calls) calls_.instrument(*call);
-    for (llvm::Instruction* fault : Calls::find_faults(function)) calls_.keep_place(*fault);
+    for (llvm::Instruction* fault : find_faults(function)) {
+      calls_.keep_place(*fault);
+      keep_fault(*fault);
+    }
     stack_variables_.move(function, moved_[&function]);
     mark_lock_all(function, hooks_);
   }
@@ -283,6 +294,8 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
                          function.hasFnAttribute(kIgnore) || ignored.contains(&function);
     if (!skipped) functions.push_back(&function);
   }
+  own_parameters(functions, function_analyses);
+  access_coroutines(functions, function_analyses);
   {
     Instrumenter instrumenter(module, function_analyses);
     list_globals(module, instrumenter.places());

@@ -113,7 +113,7 @@ std::uint64_t lay_out(std::vector<Variables::InFrame>& frame) {
 }  // namespace
 
 std::vector<llvm::AllocaInst*> StackVariables::find(llvm::Function& function, MemoryOf& memory_of,
-                                                    const llvm::StackSafetyGlobalInfo& safety) {
+                                                    const llvm::StackSafetyGlobalInfo* safety) {
   std::vector<llvm::AllocaInst*> found;
   // A coroutine keeps its variables in a frame of its own, which is created later.
   if (function.isPresplitCoroutine()) return found;
@@ -121,7 +121,7 @@ std::vector<llvm::AllocaInst*> StackVariables::find(llvm::Function& function, Me
     auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
     if (variable == nullptr || !can_move(*variable) || is_empty(*variable)) continue;
     const bool lacks_value = memory_of(*variable) == Memory::kShared && is_declared_without_value(*variable);
-    if (is_static(variable) && safety.isSafe(*variable) && !lacks_value) continue;
+    if (is_static(variable) && safety != nullptr && safety->isSafe(*variable) && !lacks_value) continue;
     if (memory_of(*variable) == Memory::kPrivate) {
       if (!leaves_scope(function, *variable)) continue;
       memory_of.share(*variable);

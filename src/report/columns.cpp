@@ -110,7 +110,10 @@ struct Group {
 
   Row row(const trace::Trace& trace, const trace::Names& names, const trace::Explanation& explanation) const {
     std::string notes;
-    if (operations.front()->kind == trace::OpKind::kCreate) {
+    const bool only_creates = std::all_of(operations.begin(), operations.end(), [](const trace::Operation* op) {
+      return op->kind == trace::OpKind::kCreate;
+    });
+    if (only_creates) {
       for (const trace::Operation* op : operations) {
         const std::string note = note_of(*op, names);
         notes += notes.empty() ? note : "," + note.substr(note.find(' '));

@@ -61,6 +61,8 @@ struct Failure {
   friend bool operator==(const Failure&, const Failure&) = default;
 };
 
+inline constexpr std::int64_t kNoTurn = -1;
+
 // A thread that has not ended, and the operation it would do next.
 struct Pending {
   enum class Why : std::uint8_t {
@@ -69,7 +71,9 @@ struct Pending {
     kFailed,
     kAssumeFailed,
     kAsleep,     // enabled, but asleep
-    kSpinning,   // in a loop that continues when another thread has changed something; other runs show that
+    kSpinning,   // in a loop that goes on when another thread has changed something; other runs show that. The operand
+                 // of `operation` is where the last turn begins in Trace::operations, if every run in which the thread
+                 // decides the same ends there as well; otherwise kNoTurn
     kAbandoned,  // not enabled, but the program has ended, so it need not be a deadlock: see kExited
     kExited,     // ended the program: returned from main, or called exit. Nobody can join it
     kReady,      // enabled when the run ended for another reason

@@ -19,6 +19,7 @@
 #include "tests/differential/environment.h"
 #include "tests/differential/fixed_inputs.h"
 #include "tests/differential/generator.h"
+#include "tests/differential/interference_generator.h"
 
 namespace heddle::differential {
 namespace {
@@ -66,6 +67,7 @@ TEST_P(Con2colic, reaches_the_local_histories_of_all_runs_with_as_many_interfere
       {.first = first, .programs = programs, .part = GetParam(), .parts = kParts, .skipped_of = 5},
       [](std::uint64_t seed) {
         if (seed % 6 == 5) return generate_blocking(seed, seed % 12 == 5);
+        if (seed % 6 == 3) return generate_interferences(seed, false);
         return generate(seed, {.interleavings = 300,
                                .max_threads = 3,
                                .synchronised = seed % 4 == 1,

@@ -1,12 +1,13 @@
 // The optimal reduction against DPOR-2, on random programs with too many interleavings to run them all.
 //   HEDDLE_DIFFERENTIAL_LARGE   how many programs (default 400)
+//   HEDDLE_DIFFERENTIAL_SEED    where the seeds begin (default 0)
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <string>
 
 #include "tests/differential/compile.h"
+#include "tests/differential/environment.h"
 #include "tests/differential/generator.h"
 #include "tests/differential/observations.h"
 
@@ -21,10 +22,10 @@ constexpr Size kSize = {.interleavings = 1e9, .max_threads = 6};
 class LargePrograms : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(LargePrograms, have_the_same_traces_by_both_reductions_and_the_optimal_one_runs_each_once) {
-  const char* value = std::getenv("HEDDLE_DIFFERENTIAL_LARGE");
-  const std::uint64_t programs = value == nullptr ? 400 : std::strtoull(value, nullptr, 10);
+  const std::uint64_t programs = from_environment("HEDDLE_DIFFERENTIAL_LARGE", 400);
+  const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   std::uint64_t compared = 0;
-  for (std::uint64_t seed = GetParam(); seed < programs; seed += kParts) {
+  for (std::uint64_t seed = first + GetParam(); seed < first + programs; seed += kParts) {
     const std::string source = text(generate(seed, kSize));
     const auto executor = compile(source);
     explore::Options options;

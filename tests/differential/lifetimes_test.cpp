@@ -1,7 +1,7 @@
-// Memory whose lifetime ends while other threads use it, in random C programs: blocks, counted objects, local and
-// thread-local variables. The strategies that explore everything agree, and find everything that random schedules find:
-// an access that comes too late, or a block that is freed twice, is not the only possible order of what its thread
-// does.
+// Memory that comes to its end while other threads use it, in random programs of C: blocks, counted objects, local and
+// thread-local variables, arrays of variable length, parameters, what longjmp and pthread_exit leave. The strategies
+// that explore everything agree, and have all that random schedules find: an access that comes too late, or a block
+// that is freed twice, is not the only order of what its thread does.
 //   HEDDLE_DIFFERENTIAL_LIFETIMES   how many programs (default 60)
 //   HEDDLE_DIFFERENTIAL_SEED        where the seeds begin (default 0)
 
@@ -34,6 +34,7 @@ constexpr std::string_view kHead = R"(#define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <setjmp.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,9 +46,16 @@ static atomic_int flag, x;
 static int z;
 static __thread int mine;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+struct large { int all[8]; };
+static void lend(int* v) { local = v; flag = 1; if (x == 1) z = *v; }
+__attribute__((noinline)) static void lend_array(int n) { int v[n]; v[0] = 0; lend(v); }
+__attribute__((noinline)) static void lend_structure(struct large v) { lend(&v.all[1]); }
+__attribute__((noinline)) static void lend_and_jump(jmp_buf back) { int v = 0; lend(&v); longjmp(back, 1); }
+static void jump(void) { jmp_buf back; if (setjmp(back) == 0) lend_and_jump(back); }
+__attribute__((noinline)) static void lend_and_exit(void) { int v = 0; lend(&v); pthread_exit(0); }
 )";
 
-constexpr std::array<std::string_view, 36> kSteps = {
+constexpr std::array<std::string_view, 40> kSteps = {
     "free(block);",
     "if (*block == 7) z++;",
     "*block = 1;",
@@ -74,6 +82,10 @@ constexpr std::array<std::string_view, 36> kSteps = {
     "strcpy(object->text, \"ab\");",
     "if (strlen(object->text) == 2) x = 1;",
     "{ int v = 0; local = &v; flag = 1; if (x == 1) z = v; }",
+    "lend_array(3);",
+    "lend_structure((struct large){{0, 2}});",
+    "jump();",
+    "lend_and_exit();",
     "{ int* p = local; if (p) *p = 4; }",
     "if (flag) *local = 3;",
     "other = &mine;",

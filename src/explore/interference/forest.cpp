@@ -132,6 +132,11 @@ void ThreadTrees::cover(NodeId n, const Event& event) {
 
 void ThreadTrees::remove_child(NodeId parent, NodeId child) { std::erase(nodes_[parent.index()].children, child); }
 
+const Turn* ThreadTrees::turn_to(NodeId last) const {
+  const auto found = turns_.find(last);
+  return found == turns_.end() ? nullptr : &found->second;
+}
+
 bool ThreadTrees::is_ancestor(NodeId a, NodeId b) const {
   const std::uint32_t depth = nodes_[a.index()].depth;
   while (nodes_[b.index()].depth > depth) {

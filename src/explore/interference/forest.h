@@ -61,6 +61,12 @@ struct Node : Event {
   std::vector<NodeId> children;
 };
 
+// A turn of a loop in vain: the thread has done nothing there but look, and all that follows would be the same again.
+struct Turn {
+  NodeId first;          // none if it does not even look
+  trace::PlaceId place;  // of the loop
+};
+
 // All thread trees of an interference forest (Def. 3). In each, a path from the root is the local history of a thread:
 // its branches and what it notices of synchronisation. Reads are symbolic, so it makes no difference here who wrote
 // what they read: interference edges are part of scenarios, and a tree is shared by all of them.
@@ -81,6 +87,10 @@ class ThreadTrees {
   // A dangling node was reached.
   void cover(NodeId n, const Event& event);
   void remove_child(NodeId parent, NodeId child);
+  // The thread waits in a loop when it has come to the node: this turn was in vain.
+  void add_turn(NodeId last, const Turn& turn) { turns_.emplace(last, turn); }
+  // Null if there is none that ends with the node.
+  const Turn* turn_to(NodeId last) const;
 
   // Is a on the path from the root to b, or b itself?
   bool is_ancestor(NodeId a, NodeId b) const;
@@ -102,6 +112,7 @@ class ThreadTrees {
   std::map<std::pair<trace::ThreadId, NodeId>, NodeId> roots_;
   std::unordered_map<std::uint32_t, std::vector<NodeId>> at_;
   std::unordered_map<std::uint32_t, std::vector<NodeId>> ends_;
+  std::map<NodeId, Turn> turns_;  // by the last node
 };
 
 }  // namespace heddle::explore::interference

@@ -21,8 +21,8 @@ bool can_go_on(Pending::Why why) {
     case Pending::Why::kBlocked:
     case Pending::Why::kAsleep:
     case Pending::Why::kAbandoned:
-    case Pending::Why::kSpinning:
     case Pending::Why::kReady: return true;
+    case Pending::Why::kSpinning:
     case Pending::Why::kCut:
     case Pending::Why::kBeyond:
     case Pending::Why::kFailed:
@@ -71,7 +71,23 @@ void ForestBuilder::add(const trace::Trace& trace, std::uint32_t max_degree) {
   }
   for (const Pending& p : trace.pending) {
     if (can_go_on(p.why)) add_next(position(p.operation.thread), pending_event(p.operation));
+    if (p.why == Pending::Why::kSpinning) add_turn(p.operation);
   }
+}
+
+// The thread stays in its loop. What it does if it looks later is another path from where the turn begins.
+void ForestBuilder::add_turn(const trace::Operation& pending) {
+  if (pending.operand == trace::kNoTurn) uncertain_loops_.insert(pending.place);
+  const Position& at = position(pending.thread);
+  if (at.is_stopped || pending.operand == trace::kNoTurn) return;
+  NodeId first;
+  NodeId n = at.node;
+  for (std::size_t i = events_.size(); i-- > static_cast<std::size_t>(pending.operand);) {
+    if (events_[i].thread != pending.thread || is_left_out(events_[i].kind)) continue;
+    first = n;
+    n = (*trees_)[n].parent;
+  }
+  trees_->add_turn(at.node, {first, pending.place});
 }
 
 // The thread does not continue here, but could do this next.

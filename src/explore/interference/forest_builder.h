@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "explore/interference/degrees.h"
@@ -40,6 +41,8 @@ class ForestBuilder {
   const std::vector<NodeId>& nodes() const { return nodes_; }
   // Decisions with more outcomes than are tried.
   const std::vector<NodeId>& given_up() const { return given_up_; }
+  // Loops that wait, some turns of which are not in vain in each run that decides the same.
+  const std::set<trace::PlaceId>& uncertain_loops() const { return uncertain_loops_; }
 
  private:
   struct Position {
@@ -56,6 +59,7 @@ class ForestBuilder {
   void add_alternatives(NodeId parent, const Event& event);
   void add_dangling(NodeId parent, Event event, std::int64_t outcome);
   void add_next(Position& at, const Event& event);
+  void add_turn(const trace::Operation& pending);
   void drop_unknown(NodeId parent);
   void narrow_others(NodeId parent, const Event& event);
 
@@ -70,6 +74,7 @@ class ForestBuilder {
   std::vector<NodeId> narrowed_;
   std::vector<NodeId> nodes_;
   std::vector<NodeId> given_up_;
+  std::set<trace::PlaceId> uncertain_loops_;
 };
 
 // How many outcomes of one decision are tried at most.

@@ -157,6 +157,7 @@ bool OrderSearch::is_next(const State& state, std::uint32_t thread, std::uint32_
   if (state.position[thread] == th.end) return false;
   if (th.creation != kNothing && !is_done(state, th.creation)) return false;
   e = state.position[thread];
+  if (e >= th.turn && state.left > events_->events_of_turns()) return false;
   return e != events_->sink() || state.left == 1;
 }
 
@@ -201,22 +202,48 @@ bool OrderSearch::is_object_enabled(const State& state, std::uint32_t e) {
 }
 
 bool OrderSearch::is_goal(const State& state) {
-  if (events_->goal().kind != Goal::Kind::kStandstill) return true;
+  if (!events_->goal().is_standstill()) return true;
   for (std::uint32_t t = 0; t < events_->threads().size(); ++t) {
-    if (!can_go_on(state, t)) continue;
-    // Another order, which other interferences allow, might work.
+    if (!must_stay(t) || !can_go_on(state, t)) continue;
+    // Another order might do, which other interferences allow; or others who wait, of whom a signal can choose one.
     for (std::uint32_t e = 0; e < events_->number_of_events(); ++e) {
       if ((*events_)[e].is_local) core_.add_read((*events_)[e].node);
     }
+    if (events_->goal().kind == Goal::Kind::kStuck) blame_waker(t);
     return false;
   }
   return true;
 }
 
+// All threads of a standstill; of a part of one, those that wait to be woken. For the others it is not said yet whether
+// they find what they wait for.
+bool OrderSearch::must_stay(std::uint32_t thread) const {
+  const Goal& goal = events_->goal();
+  if (goal.kind == Goal::Kind::kStandstill) return true;
+  const NodeId leaf = events_->threads()[thread].leaf;
+  if (std::ranges::find(goal.ends, leaf) == goal.ends.end()) return false;
+  const std::vector<NodeId>& next = events_->trees()[leaf].children;
+  return !next.empty() && trace::is_awaiting(events_->trees()[next[0]].kind) &&
+         events_->trees()[next[0]].kind != OpKind::kJoin;
+}
+
+// Who was chosen by a signal might not have been if more threads had waited; at a barrier, others may come first.
+void OrderSearch::blame_waker(std::uint32_t thread) {
+  const ThreadTrees& trees = events_->trees();
+  const Node& next = trees[trees[events_->threads()[thread].leaf].children[0]];
+  const auto has_chosen = [&](const Taken& t) {
+    const Node& node = events_->node(t.event);
+    return node.location == next.location && node.kind == OpKind::kSignal &&
+           t.choice == static_cast<std::int32_t>(next.thread.value);
+  };
+  if (next.kind == OpKind::kLeave || std::ranges::any_of(taken_, has_chosen)) core_.add_object(next.location);
+}
+
 bool OrderSearch::can_go_on(const State& state, std::uint32_t thread) const {
   const ThreadTrees& trees = events_->trees();
   const Node& leaf = trees[events_->threads()[thread].leaf];
-  if (leaf.children.empty()) return false;
+  // It would look once more in vain: its turn was the last thing to happen.
+  if (leaf.children.empty() || trees.turn_to(events_->threads()[thread].leaf) != nullptr) return false;
   const Node& next = trees[leaf.children[0]];
   switch (next.kind) {
     case OpKind::kWake:

@@ -73,6 +73,8 @@ class OrderSearch {
   base::Hash128 identity_of(const State& state) const;
   void blame_readers(const State& state, std::uint32_t version);
   bool is_goal(const State& state);
+  bool must_stay(std::uint32_t thread) const;
+  void blame_waker(std::uint32_t thread);
   bool can_go_on(const State& state, std::uint32_t thread) const;
   std::int64_t state_of(const State& state, trace::LocationId object) const;
 

@@ -46,7 +46,7 @@ void OrderSolver::collect(const OrderCore* binding) {
   }
   find_shared_cells();
   blocks_.start(*events_);
-  is_exact_ = !blocks_.has_others() && events_->goal().kind != Goal::Kind::kStandstill;
+  is_exact_ = !blocks_.has_others() && !events_->goal().is_standstill();
   if (const std::uint32_t cell = counts_.cell_with_too_little(*events_); cell != kNothing && binds(events + cell)) {
     core_.add_object(events_->cells()[cell]);
     return;
@@ -92,6 +92,7 @@ bool OrderSolver::add_thread_order() {
     if (t.creation != kNothing) add_fact(t.creation, t.begin, kNothing);
     const bool is_of_sink = events_->sink() != kNothing && t.begin <= events_->sink() && events_->sink() < t.end;
     if (events_->sink() != kNothing && !is_of_sink) add_fact(t.end - 1, events_->sink(), kNothing);
+    if (t.turn != t.end) add_last_turn(t);
     for (std::uint32_t e = t.begin; e < t.end; ++e) {
       const Node& node = events_->node(e);
       if (node.kind != OpKind::kJoin) continue;
@@ -105,6 +106,13 @@ bool OrderSolver::add_thread_order() {
     }
   }
   return true;
+}
+
+// In a standstill it comes behind all that is no such turn.
+void OrderSolver::add_last_turn(const ScenarioEvents::Thread& thread) {
+  for (const ScenarioEvents::Thread& other : events_->threads()) {
+    if (&other != &thread && other.turn != other.begin) add_fact(other.turn - 1, thread.turn, kNothing);
+  }
 }
 
 void OrderSolver::add_fact(std::uint32_t from, std::uint32_t to, Reason reason) {

@@ -78,6 +78,7 @@ class OrderSolver {
 
   void collect(const OrderCore* binding);
   bool add_thread_order();
+  void add_last_turn(const ScenarioEvents::Thread& thread);
   void add_coupling(std::uint32_t read, const std::vector<std::uint32_t>& writes);
   void add_fact(std::uint32_t from, std::uint32_t to, Reason reason);
   void add_exclusion(const LockBlocks::Block& a, const LockBlocks::Block& b);

@@ -41,6 +41,7 @@ void ScenarioEvents::start(const Scenario& scenario) {
   threads_.clear();
   cells_.clear();
   goal_ = scenario.goal;
+  events_of_turns_ = 0;
   for (const Leaf& leaf : scenario.leaves) add_thread(leaf);
   sink_ = scenario.sink().valid() ? event_of(scenario.sink()) : kNothing;
   connect(scenario);
@@ -56,8 +57,17 @@ void ScenarioEvents::add_thread(const Leaf& leaf) {
     if (node.location.valid()) event.cell = cell_of(node.location);
     events_.push_back(event);
   }
-  threads_.push_back({leaf.thread, leaf.node, begin, number_of_events(), kNothing});
+  threads_.push_back({leaf.thread, leaf.node, begin, number_of_events(), kNothing, number_of_events()});
   entry(thread_of_, leaf.thread.index()) = thread;
+  const bool stays = goal_->is_standstill() && std::ranges::find(goal_->ends, leaf.node) != goal_->ends.end();
+  if (stays) find_turn(threads_.back());
+}
+
+void ScenarioEvents::find_turn(Thread& thread) {
+  const Turn* const turn = trees_->turn_to(thread.leaf);
+  if (turn == nullptr || !turn->first.valid()) return;
+  thread.turn = thread.begin + (*trees_)[turn->first].depth - 1;
+  events_of_turns_ += thread.end - thread.turn;
 }
 
 std::uint32_t ScenarioEvents::cell_of(trace::LocationId location) {

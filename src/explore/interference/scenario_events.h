@@ -45,6 +45,7 @@ class ScenarioEvents {
     std::uint32_t begin = 0;  // its events
     std::uint32_t end = 0;
     std::uint32_t creation = kNothing;  // the event
+    std::uint32_t turn = 0;             // where its last turn of a loop begins that is in vain; otherwise `end`
   };
 
   explicit ScenarioEvents(const ThreadTrees& trees) : trees_(&trees) {}
@@ -60,6 +61,8 @@ class ScenarioEvents {
   const std::vector<Thread>& threads() const { return threads_; }
   const std::vector<trace::LocationId>& cells() const { return cells_; }
   const Goal& goal() const { return *goal_; }
+  // In a standstill, threads that wait in loops look for the last time when all else has happened.
+  std::uint32_t events_of_turns() const { return events_of_turns_; }
   // The event that must be the last; kNothing if there is no such requirement.
   std::uint32_t sink() const { return sink_; }
   // kNothing if it is not there.
@@ -71,6 +74,7 @@ class ScenarioEvents {
 
  private:
   void add_thread(const Leaf& leaf);
+  void find_turn(Thread& thread);
   void connect(const Scenario& scenario);
   std::uint32_t source_of(std::uint32_t read) const;
   std::uint32_t cell_of(trace::LocationId location);
@@ -78,6 +82,7 @@ class ScenarioEvents {
   const ThreadTrees* trees_;
   const Goal* goal_ = nullptr;
   std::uint32_t sink_ = kNothing;
+  std::uint32_t events_of_turns_ = 0;
   std::vector<Event> events_;
   std::vector<Thread> threads_;
   std::vector<trace::LocationId> cells_;

@@ -45,9 +45,15 @@ Standstills::Standstills(const ThreadTrees& trees) : trees_(&trees) {
 void Standstills::add_position(NodeId n) {
   const Node& node = (*trees_)[n];
   const bool has_ended = !node.is_root && node.kind == OpKind::kExit;
-  if (!has_ended && (node.children.empty() || !can_block((*trees_)[node.children[0]].kind))) return;
-  Position p = position_before(n, has_ended ? node : (*trees_)[node.children[0]]);
+  const Turn* const turn = trees_->turn_to(n);
+  const bool stays = has_ended || turn != nullptr;
+  if (!stays && (node.children.empty() || !can_block((*trees_)[node.children[0]].kind))) return;
+  Position p = position_before(n, stays ? node : (*trees_)[node.children[0]]);
   p.has_ended = has_ended;
+  if (turn != nullptr) {
+    p.kind = OpKind::kAwait;
+    p.place = turn->place;
+  }
   somebody_waits_ = somebody_waits_ || (!has_ended && !p.waits_for_thread());
   by_root_[trees_->root_of(n)].push_back(positions_.size());
   positions_.push_back(std::move(p));
@@ -155,7 +161,7 @@ void Standstills::add_occupied(NodeId n, const Node& destroy, std::vector<Stands
   }
 }
 
-std::vector<Standstill> Standstills::find() {
+std::vector<Standstill> Standstills::find_circles() {
   std::vector<Standstill> result;
   std::vector<const Position*> chain;
   for (const Position& p : positions_) {
@@ -163,23 +169,50 @@ std::vector<Standstill> Standstills::find() {
     chain.assign(1, &p);
     find_circles(chain, result);
   }
-  if (!somebody_waits_) return result;
+  return result;
+}
+
+std::vector<NodeId> Standstills::first_roots() const {
   std::vector<NodeId> roots;
   for (std::size_t i = 0; i < trees_->size(); ++i) {
     const Node& node = (*trees_)[NodeId(i)];
     if (node.is_root && !node.creator.valid()) roots.emplace_back(i);
   }
-  chain.clear();
-  find_together(roots, 0, chain, result);
+  return roots;
+}
+
+std::vector<Standstill> Standstills::find_together() {
+  std::vector<Standstill> result;
+  if (!somebody_waits_) return result;
+  std::vector<NodeId> roots = first_roots();
+  std::vector<const Position*> chosen;
+  find_together(roots, 0, chosen, result);
   return result;
 }
 
-// Does `of` wait for something that `other` has, or for its end?
-bool Standstills::is_in_the_way(const Position& other, const Position& of) const {
+bool Standstills::are_many() const {
+  double ways = 1;
+  for (const NodeId root : first_roots()) ways *= ways_behind(root);
+  return somebody_waits_ && ways > kFewWays;
+}
+
+// To choose a position for a thread and those that it creates.
+double Standstills::ways_behind(NodeId root) const {
+  double result = 0;
+  const auto positions = by_root_.find(root);
+  if (positions == by_root_.end()) return result;
+  for (const std::size_t i : positions->second) {
+    double ways = 1;
+    for (const NodeId created : positions_[i].created) ways *= ways_behind(created);
+    result += ways;
+  }
+  return result;
+}
+
+bool Standstills::is_in_the_way(const Position& other, const Position& of) {
   return of.kind == OpKind::kJoin ? of.joined == other.thread && !other.has_ended : other.holds(of.location);
 }
 
-// Are the two incompatible: of one thread, or holding the same lock?
 bool Standstills::excludes(const Position& a, const Position& b) {
   return a.thread == b.thread || std::ranges::any_of(a.held, [&](trace::LocationId lock) { return b.holds(lock); });
 }
@@ -229,7 +262,7 @@ void Standstills::find_together(std::vector<NodeId>& roots, std::size_t next, st
   }
 }
 
-bool Standstills::is_stuck(const std::vector<const Position*>& chosen) const {
+bool Standstills::is_stuck(const std::vector<const Position*>& chosen) {
   bool has_waiting = false;
   for (const Position* p : chosen) {
     if (p->has_ended) continue;

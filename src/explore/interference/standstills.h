@@ -24,21 +24,6 @@ struct Standstill {
 // threads. Used once, when the trees are complete.
 class Standstills {
  public:
-  explicit Standstills(const ThreadTrees& trees);
-
-  std::vector<Standstill> find();
-  // Two threads that are about to access the same memory, one of them writing, and hold no lock in common: if they can
-  // be there together, the two accesses race, unless they are atomic. The places are those of the accesses.
-  std::vector<Standstill> find_conflicts();
-  // A thread has ended the life of an object (a lock, a memory cell) and another one is about to use it, or the other
-  // way round: it holds the lock, or waits for it. Not if one must have joined the other before.
-  std::vector<Standstill> find_lifetimes();
-  // Were there too many states of all threads together to examine?
-  bool gave_up() const { return gave_up_; }
-
-  static constexpr std::uint64_t kMaxTuples = 200'000;
-
- private:
   // Where a thread may stay for ever.
   struct Position {
     NodeId node;
@@ -55,20 +40,47 @@ class Standstills {
     bool waits_for_thread() const { return kind == trace::OpKind::kLock || kind == trace::OpKind::kJoin; }
   };
 
+  explicit Standstills(const ThreadTrees& trees);
+
+  // Threads that wait for each other, in a circle or for who has ended.
+  std::vector<Standstill> find_circles();
+  // All threads together. None if nobody waits for anything else than that.
+  std::vector<Standstill> find_together();
+  // The same where these would be too many to be looked at one by one.
+  bool are_many() const;
+  const std::vector<Position>& positions() const { return positions_; }
+  // Can the two not be together: are they of one thread, or hold the same lock?
+  static bool excludes(const Position& a, const Position& b);
+  // Does `of` wait for something that `other` has, or for its end?
+  static bool is_in_the_way(const Position& other, const Position& of);
+  // Positions of all threads: can nobody go on, as far as it depends on locks and ends of threads?
+  static bool is_stuck(const std::vector<const Position*>& chosen);
+  static void add(Goal::Kind kind, const std::vector<const Position*>& positions, std::vector<Standstill>& result);
+  // Two threads that are about to access the same memory, one of them writing, and hold no lock in common: if they can
+  // be there together, the two accesses race, unless they are atomic. The places are those of the accesses.
+  std::vector<Standstill> find_conflicts();
+  // A thread has ended the life of an object (a lock, a memory cell) and another one is about to use it, or the other
+  // way round: it holds the lock, or waits for it. Not if one must have joined the other before.
+  std::vector<Standstill> find_lifetimes();
+  // Were there too many states of all threads together to examine?
+  bool gave_up() const { return gave_up_; }
+
+  static constexpr std::uint64_t kMaxTuples = 200'000;
+  static constexpr double kFewWays = 2'000;
+
+ private:
   void add_position(NodeId n);
   Position position_before(NodeId n, const Node& next) const;
   bool has_joined(NodeId n, trace::ThreadId thread) const;
+  double ways_behind(NodeId root) const;
+  std::vector<NodeId> first_roots() const;
   void add_lifetimes(NodeId destroy, const std::vector<NodeId>& uses, std::vector<Standstill>& result);
   void add_use(NodeId destroy, NodeId use, std::vector<Standstill>& result) const;
   void add_occupied(NodeId n, const Node& destroy, std::vector<Standstill>& result);
-  static bool excludes(const Position& a, const Position& b);
   bool may_go_on();
   void find_circles(std::vector<const Position*>& chain, std::vector<Standstill>& result);
-  bool is_in_the_way(const Position& other, const Position& of) const;
   void find_together(std::vector<NodeId>& roots, std::size_t next, std::vector<const Position*>& chosen,
                      std::vector<Standstill>& result);
-  bool is_stuck(const std::vector<const Position*>& chosen) const;
-  static void add(Goal::Kind kind, const std::vector<const Position*>& positions, std::vector<Standstill>& result);
 
   const ThreadTrees* trees_;
   std::vector<Position> positions_;

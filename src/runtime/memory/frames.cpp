@@ -26,11 +26,13 @@ void paint_variable(std::uintptr_t begin, std::uint64_t size, std::uint8_t state
   if (end % kGranule != 0) byte_of(end) = state == kWhole ? static_cast<std::uint8_t>(end % kGranule) : state;
 }
 
+bool lives(std::uint8_t state) { return state != 0 && state < kFreed; }
+
 // What lives in the range is dead now. Headers and zones stay, for findings.
-void kill(std::uintptr_t begin, std::uintptr_t end) {
-  for (std::uintptr_t at = align_up(begin, kGranule); at < end; at += kGranule) {
+void kill(Frames::Range range) {
+  for (std::uintptr_t at = align_up(range.begin, kGranule); at < range.end; at += kGranule) {
     std::uint8_t& state = byte_of(at);
-    if (state != 0 && state < kFreed) state = kGone;
+    if (lives(state)) state = kGone;
   }
 }
 
@@ -93,17 +95,39 @@ void* Frames::enter_array(void* block, std::uint64_t size, const heddle_variable
   return reinterpret_cast<void*>(array);
 }
 
-void Frames::release(const void* from, const void* to) {
-  if (on_stack(from)) kill(number(from) + kFramesDistance, number(to) + kFramesDistance);
+Frames::Range Frames::released(const void* from, const void* to) {
+  if (!on_stack(from)) return {};
+  return {number(from) + kFramesDistance, number(to) + kFramesDistance};
+}
+
+void Frames::release(const void* from, const void* to) { kill(released(from, to)); }
+
+Frames::Range Frames::left_by_unwinding(const void* stack) const {
+  if (!on_stack(stack)) return {};
+  const std::uintptr_t end = number(stack) + kFramesDistance;
+  const std::size_t thread = thread_of(end);
+  return lowest_[thread] == 0 ? Range{} : Range{living_[thread], end};
 }
 
 void Frames::unwound(const void* stack) {
-  if (!on_stack(stack)) return;
-  const std::uintptr_t end = number(stack) + kFramesDistance;
-  if (lowest_[thread_of(end)] == 0) return;
-  std::uintptr_t& living = living_[thread_of(end)];
-  kill(living, end);
-  living = std::max(living, end);
+  const Range left = left_by_unwinding(stack);
+  if (left.begin >= left.end) return;
+  kill(left);
+  living_[thread_of(left.end)] = left.end;
+}
+
+Frames::Range Frames::all_of(trace::ThreadId thread) const {
+  const std::uintptr_t lowest = lowest_[thread.index()];
+  return lowest == 0 ? Range{} : Range{lowest, stack_top(thread.index()) + kFramesDistance};
+}
+
+Frames::Range Frames::first_living(Range range) {
+  std::uintptr_t begin = align_up(range.begin, kGranule);
+  while (begin < range.end && !lives(byte_of(begin))) begin += kGranule;
+  if (begin >= range.end) return {};
+  std::uintptr_t last = begin;
+  while (last + kGranule < range.end && lives(byte_of(last + kGranule))) last += kGranule;
+  return {begin, last + open_bytes(byte_of(last))};
 }
 
 void Frames::begin_scope(void* variable, std::uint64_t size) {
@@ -115,8 +139,7 @@ void Frames::end_scope(void* variable, std::uint64_t size) {
 }
 
 void Frames::end_thread(trace::ThreadId thread, const void* locals, const void* locals_end) {
-  const std::uintptr_t lowest = lowest_[thread.index()];
-  if (lowest != 0) kill(lowest, stack_top(thread.index()) + kFramesDistance);
+  kill(all_of(thread));
   const Range range{align_up(number(locals), kGranule), align_down(number(locals_end), kGranule)};
   paint(range.begin, range.end, kThreadGone);
   ended_[ended_count_++] = range;

@@ -36,6 +36,19 @@ class Frames {
   void* enter_array(void* block, std::uint64_t size, const heddle_variable& variable);
   static void release(const void* from, const void* to);
   void unwound(const void* stack);
+
+  struct Range {
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+  };
+  // What these two end.
+  static Range released(const void* from, const void* to);
+  Range left_by_unwinding(const void* stack) const;
+  // All that the thread has had.
+  Range all_of(trace::ThreadId thread) const;
+  // The first variable that lives in the range; empty if there is none. A small one may begin later in its granule.
+  static Range first_living(Range range);
+
   static void begin_scope(void* variable, std::uint64_t size);
   static void end_scope(void* variable, std::uint64_t size);
 
@@ -59,10 +72,6 @@ class Frames {
   std::uintptr_t living_[trace::kMaxThreads] = {};  // nothing below this is live
   std::uint32_t used_[trace::kMaxThreads] = {};     // the threads that have had a frame
   std::uint32_t used_count_ = 0;
-  struct Range {
-    std::uintptr_t begin = 0;
-    std::uintptr_t end = 0;
-  };
   Range ended_[trace::kMaxThreads] = {};  // the thread-local memory of threads that ended in this run
   std::uint32_t ended_count_ = 0;
 };

@@ -43,6 +43,14 @@ void end_variable(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
   on_plain_access(rt, begin, size, true, nullptr);
 }
 
+void end_variables(Runtime& rt, Frames::Range range) {
+  if (!rt.scheduler.running() || rt.quiet.alone()) return;
+  for (Frames::Range one = Frames::first_living(range); one.begin < one.end; one = Frames::first_living(range)) {
+    end_variable(rt, one.begin, one.end - one.begin);
+    range.begin = one.end;
+  }
+}
+
 void note_lent(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
   abi::Channel& channel = *rt.channel;
   for (std::uint32_t i = 0; i < channel.lent_size; ++i) {

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "runtime/memory/frames.h"
+
 namespace heddle::runtime {
 
 struct Runtime;
@@ -21,6 +23,10 @@ void read_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size);
 // A variable ends, which is a write to it: a thread that uses it at the same time may come too late. Has no effect in a
 // loop that waits (spin.h), since nobody can see it.
 void end_variable(Runtime& rt, std::uint64_t begin, std::uint64_t size);
+
+// The same for all variables that still live in a part of the running thread's stack: arrays of variable length, what
+// an exception or a longjmp jumps over, all of a thread that pthread_exit or cancellation ends.
+void end_variables(Runtime& rt, Frames::Range range);
 
 // The running thread uses thread-local memory of another one (is_lent): it then matters when that one ends. If this is
 // new, the exploration starts again.

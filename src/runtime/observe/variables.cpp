@@ -47,9 +47,16 @@ void* __heddle_enter_array(void* block, uint64_t size, const heddle_variable* va
   return array;
 }
 
-void __heddle_release(const void* from, const void* to) { Frames::release(from, to); }
+void __heddle_release(const void* from, const void* to) {
+  if (anchor == nullptr) return;
+  heddle::runtime::end_variables(*anchor, Frames::released(from, to));
+  Frames::release(from, to);
+}
 
-void __heddle_unwound(const void* stack) { runtime().frames.unwound(stack); }
+void __heddle_unwound(const void* stack) {
+  heddle::runtime::end_variables(runtime(), anchor->frames.left_by_unwinding(stack));
+  anchor->frames.unwound(stack);
+}
 
 void __heddle_scope_begins(void* variable, uint64_t size) {
   Frames::begin_scope(variable, size);

@@ -23,7 +23,7 @@ bool begins_again(trace::LocationId lock) {
 }
 
 void stop_if(bool begins_again) {
-  if (begins_again) runtime().scheduler.stop_in_vain(nullptr);
+  if (begins_again) runtime().scheduler.stop_in_vain(nullptr, trace::kNoTurn);
 }
 
 }  // namespace heddle::runtime

@@ -8,7 +8,7 @@
 #include "runtime/schedule/spin.h"
 #include "runtime/schedule/stepping.h"
 #include "runtime/sys/die.h"
-#include "trace/meeting.h"
+#include "trace/symbolic_values.h"
 
 namespace heddle::runtime {
 
@@ -22,7 +22,7 @@ namespace {
 // Where the ways round branches meet again, nearly every branch is a decision. They are taken immediately, as if they
 // were not steps.
 bool decides_at_once(const abi::Channel& channel) {
-  return channel.settings.symbolic == trace::kInputsReadsAndMeetings;
+  return channel.settings.symbolic == trace::SymbolicValues::kInputsReadsAndMeetings;
 }
 
 }  // namespace
@@ -78,20 +78,11 @@ bool Scheduler::run(abi::Slot& slot, Fiber::Entry main_entry) {
   ++run_;
   slot_ = &slot;
   locations_->start_run(run_);
-  sets_ = {};
-  last_ = ThreadId::none();
-  asleep_.clear();
-  enabled_before_.clear();
-  last_step_ = nullptr;
-  unsettled_ = {};
-  position_ = steps_ = next_input_ = 0;
-  waiting_twins_ = slot.twins_size = 0;
-  choice_ = trace::kNoChoice;
-  looks_closely_ = channel_->has_shadows || slot_->capture;
-  free_ = truncated_ = abandoned_ = looked_ahead_ = false;
+  static_cast<RunState&>(*this) = {};
+  looks_closely_ = channel_->has_shadows || slot.capture;
   asked_.clear();
   slot_->outcome = Outcome::kFinished;
-  slot_->operations_size = slot_->pending_size = slot_->failures_size = 0;
+  slot_->operations_size = slot_->pending_size = slot_->failures_size = slot_->twins_size = 0;
   picker_.reset(slot_->policy);
   learn_threads();
 
@@ -268,9 +259,10 @@ void Scheduler::become_process() {
   asleep_.clear();
 }
 
-void Scheduler::stop(Stop why, const heddle_place* place) {
+void Scheduler::stop(Stop why, const heddle_place* place, std::int64_t turn) {
   Thread& self = *current_;
   self.pending = {.kind = OpKind::kExit, .thread = self.id, .place = place_id(place)};
+  if (why == Stop::kSpinning) self.pending.operand = turn;
   sets_.enabled.erase(self.id);
   switch (why) {
     case Stop::kFailed: sets_.failed.insert(self.id); break;
@@ -283,12 +275,12 @@ void Scheduler::stop(Stop why, const heddle_place* place) {
   leave();
 }
 
-void Scheduler::stop_in_vain(const heddle_place* place) {
+void Scheduler::stop_in_vain(const heddle_place* place, std::int64_t turn) {
   looked_ahead_ = true;
   for (std::uint32_t i = position_; i < slot_->schedule_size; ++i) {
     if (slot_->schedule[i].thread == current_->id) return;
   }
-  stop(Stop::kSpinning, place);
+  stop(Stop::kSpinning, place, turn);
 }
 
 // --- choosing the next thread

@@ -64,6 +64,7 @@ struct ThreadState {
   std::uint32_t locals = 0;         // likewise
   std::uint32_t loop_count = 0;     // of Thread::loops
   std::uint64_t loop_shadows = 0;   // at the head of a loop: of the values carried round it
+  std::uint32_t guesses = 0;        // that something has not changed, which is true of the values of this run: spin.h
   std::uint32_t write_count = 0;    // of Thread::writes
   std::uint32_t section_count = 0;  // of Thread::sections
   std::uint32_t turns = 0;          // of loops since its last step
@@ -120,6 +121,8 @@ struct Thread : ThreadState {
     std::uint32_t first_read = 0;   // the operations of this iteration begin here
     std::uint64_t stack = 0;        // everything below belongs to functions called in it
     std::uint32_t first_write = 0;  // where the writes of this iteration begin; earlier ones belong to loops around it
+    std::uint64_t shadows = 0;      // where reads are variables: of the values that it hands on
+    std::uint32_t guesses = 0;      // before this iteration
 
     bool is(const void* other_frame, const heddle_place* other) const { return frame == other_frame && place == other; }
   };
@@ -130,7 +133,8 @@ struct Thread : ThreadState {
     std::uint64_t address = 0;
     std::uint64_t size = 0;  // 0 if it no longer matters
     std::int64_t before = 0;
-    bool released = false;  // others may have seen it
+    bool released = false;      // others may have seen it
+    std::uint64_t shadows = 0;  // of what was there, where reads are variables
   };
   std::array<Write, kMaxWrites> writes{};
   // What it has locked or unlocked in the current loop, starting with the outermost pair that is still open: see
@@ -155,6 +159,34 @@ struct Thread : ThreadState {
   unsigned char argument_object[kMaxArgument];
 };
 
+// What the scheduler knows of the current run. run() makes it new as a whole, so that nothing of the run before is
+// left.
+struct RunState {
+  // A step that lets the program write; the value is not known yet.
+  struct Unsettled {
+    trace::Operation* op = nullptr;  // none if all are known
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+  };
+
+  trace::RunSets sets_;
+  trace::ThreadId last_ = trace::ThreadId::none();  // the thread that took the last step
+  trace::ThreadSet asleep_;
+  trace::ThreadSet enabled_before_;  // before the last step of the free run, as long as some thread is asleep
+  trace::Operation* last_step_ = nullptr;
+  Unsettled unsettled_;
+  std::uint32_t waiting_twins_ = 0;  // Twins::waits
+  std::uint32_t position_ = 0;       // in the schedule
+  std::uint32_t next_input_ = 0;     // where the search for the next input starts
+  std::int32_t choice_ = trace::kNoChoice;
+  std::uint32_t steps_ = 0;
+  bool free_ = false;
+  bool looks_closely_ = false;  // does the program compute with expressions, or is the run to be explained?
+  bool truncated_ = false;      // the trace is full: nobody continues
+  bool abandoned_ = false;
+  bool looked_ahead_ = false;  // what main did depends on later steps of the test
+};
+
 // Decides which thread runs, and carries out the steps according to trace/semantics.h. A thread is always stopped
 // before a step, its pending operation, or has ended; taking the step executes it and then the program's code up to the
 // next step.
@@ -163,7 +195,7 @@ struct Thread : ThreadState {
 // not stopped; (2) each thread of `exists` is in at most one of ended, exited, failed, unassumed, spinning, cut,
 // enabled; (3) the trace in the channel is that of the run so far, whatever happens to the process. Owned by the
 // runtime; its memory is not reset between runs.
-class Scheduler {
+class Scheduler : RunState {
  public:
   static constexpr bool kOutlivesRuns = true;  // run() starts afresh
 
@@ -203,11 +235,11 @@ class Scheduler {
   // The running thread ends. Does not return.
   [[noreturn]] void exit();
   // The running thread stops for the rest of this run. Does not return.
-  [[noreturn]] void stop(Stop why, const heddle_place* place);
-  // What the running thread has done had no effect: it stops here, unless the test contains further steps of it. A test
-  // that was planned when more was known (abi::LocationRecord::looked_at) can be followed by a process that does not
-  // know it.
-  void stop_in_vain(const heddle_place* place);
+  [[noreturn]] void stop(Stop why, const heddle_place* place, std::int64_t turn = trace::kNoTurn);
+  // What the running thread has done is in vain: it goes no further, unless the test has steps of it. A test that was
+  // planned when more was known (abi::LocationRecord::looked_at) can be followed by a process that does not know it.
+  // `turn`: as in trace::Pending::Why::kSpinning.
+  void stop_in_vain(const heddle_place* place, std::int64_t turn);
   // An operation that belongs to the step before it: kInput, kAssert, kAssume.
   void record(trace::OpKind kind, const heddle_place* place, std::int64_t value, std::int64_t operand = 0);
 
@@ -261,13 +293,6 @@ class Scheduler {
   std::uint32_t operation_count() const { return slot_->operations_size; }
 
  private:
-  // A step that lets the program write; the value is not known yet.
-  struct Unsettled {
-    trace::Operation* op = nullptr;  // none if all are known
-    std::uint64_t address = 0;
-    std::uint64_t size = 0;
-  };
-
   // A question of main to the test, before there were other threads: what is the value of its next input?
   struct AskedInput {
     std::uint32_t operation = 0;  // how many were in the trace
@@ -353,26 +378,9 @@ class Scheduler {
   ChildTable children_;
   std::uint32_t known_threads_ = 0;  // how many records of the channel are in children_
 
-  // The current run.
-  trace::RunSets sets_;
+  std::uint32_t run_ = 0;      // number of the current run, or the last
   Thread* current_ = nullptr;  // the running thread
-  trace::ThreadId last_;       // the thread that took the last step
-  trace::ThreadSet asleep_;
-  trace::ThreadSet enabled_before_;  // before the last step of the free run, as long as some thread is asleep
-  trace::Operation* last_step_ = nullptr;
-  Unsettled unsettled_;
-  std::uint32_t waiting_twins_ = 0;  // Twins::waits
-  std::uint32_t position_ = 0;       // in the schedule
-  std::uint32_t next_input_ = 0;     // where the search for the next input starts
-  std::int32_t choice_ = trace::kNoChoice;
-  std::uint32_t steps_ = 0;
-  std::uint32_t run_ = 0;
-  bool free_ = false;
   bool running_ = false;
-  bool looks_closely_ = false;  // does the program compute with expressions, or is the run to be explained?
-  bool truncated_ = false;      // the trace is full: nobody continues
-  bool abandoned_ = false;
-  bool looked_ahead_ = false;      // what main did depends on later steps of the test
   MappedArray<AskedInput> asked_;  // by main, while it is the only thread
 };
 

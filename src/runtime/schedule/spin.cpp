@@ -33,9 +33,25 @@ bool is_symbolic(std::uint64_t address, std::uint64_t size) {
   return !symbolic.memory().empty() && !symbolic.reads_are_variables() && symbolic.memory().has(address, size);
 }
 
-bool has_changed(const Thread::Write& write) {
-  return is_symbolic(write.address, write.size) ||
-         content(reinterpret_cast<const void*>(write.address), write.size) != write.before;
+// Where reads are variables: which expressions are there.
+std::uint64_t shadows_at(std::uint64_t address, std::uint64_t size) {
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;
+  SymbolicState& symbolic = runtime().symbolic;
+  if (!symbolic.reads_are_variables() || !symbolic.memory().has(address, size)) return 0;
+  std::uint64_t hash = 0;
+  for (std::uint64_t i = 0; i < size; ++i) {
+    const auto byte = *reinterpret_cast<const std::uint8_t*>(address + i);
+    hash = (hash + symbolic.memory().at(address + i, byte)) * kOdd;
+  }
+  return hash;
+}
+
+bool has_changed(Thread& self, const Thread::Write& write) {
+  if (is_symbolic(write.address, write.size) ||
+      content(reinterpret_cast<const void*>(write.address), write.size) != write.before)
+    return true;
+  if (shadows_at(write.address, write.size) != write.shadows) ++self.guesses;
+  return false;
 }
 
 // At most one word. What loops around the innermost one have recorded is theirs.
@@ -52,14 +68,15 @@ void note_part(Thread& self, std::uint64_t address, std::uint64_t size) {
     self.add_effect();
     return;
   }
-  self.writes[self.write_count++] = {address, size, content(reinterpret_cast<const void*>(address), size)};
+  self.writes[self.write_count++] = {address, size, content(reinterpret_cast<const void*>(address), size), false,
+                                     shadows_at(address, size)};
 }
 
 // Back at the head of a loop: did what was written since the last time change anything that is still there?
 void settle_writes(Thread& self, std::uint32_t first, std::uint64_t stack) {
   for (std::uint32_t i = first; i < self.write_count; ++i) {
     const Thread::Write& write = self.writes[i];
-    if (write.size == 0 || is_beyond(write.address, stack) || (!write.released && !has_changed(write))) continue;
+    if (write.size == 0 || is_beyond(write.address, stack) || (!write.released && !has_changed(self, write))) continue;
     self.add_effect();
     break;
   }
@@ -85,6 +102,7 @@ bool closes_section(Thread& self, trace::LocationId lock, bool released) {
   if (record.looked_at) return false;
   if (open.released && was_changed_by_others(self, lock, *rt.slot, open.operation)) return false;
   record.paired = true;
+  if (open.released) ++self.guesses;  // others need not have left it alone
   self.effects = open.before;
   --self.section_count;
   return true;
@@ -133,7 +151,7 @@ void release_writes(Thread& self) {
   bool changed = false;
   for (std::uint32_t i = 0; i < self.write_count; ++i) {
     Thread::Write& write = self.writes[i];
-    if (write.size == 0 || write.released || !has_changed(write)) continue;
+    if (write.size == 0 || write.released || !has_changed(self, write)) continue;
     if (is_on_stack_of(self, write.address)) {
       write.released = true;
     } else {
@@ -230,6 +248,7 @@ void Pause::was_in_vain(Thread& self, trace::LocationId mutex) const {
   const bool again = self.last_pause == effects_ && self.last_pause_mutex == mutex;
   if (again || !was_changed_by_others(self, mutex, *rt.slot, operation_)) {
     record.paired = true;
+    ++self.guesses;  // others need not have left it alone
     self.effects = effects_;
     return;
   }
@@ -264,8 +283,11 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
   // What functions without hooks pass on: a failed try leaves its reason.
   constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;  // a different state for every number
   state += static_cast<unsigned>(errno) * kOdd;
-  // Values that are equal now need not be equal for other inputs: their expressions must be.
-  state ^= std::exchange(self.loop_shadows, 0);
+  // Values that are equal now need not be for other inputs: their expressions must be. What was read is a variable of
+  // its own in each turn; whether that makes a difference is told with the turn.
+  const std::uint64_t shadows = std::exchange(self.loop_shadows, 0);
+  const bool reads_are_variables = runtime().symbolic.reads_are_variables();
+  if (!reads_are_variables) state ^= shadows;
   Quiet& quiet = runtime().quiet;
   count_turn(scheduler, self, place);
   Thread::Loop* loop = self.loop_count != 0 ? &self.loops[self.loop_count - 1] : nullptr;
@@ -282,12 +304,21 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
   if (loop->frame != nullptr && loop->state == state) {
     if (loop->effects == self.effects) [[unlikely]] {
       forget_looks(self, loop->first_read);
-      scheduler.stop_in_vain(place);
+      const bool is_certain = loop->shadows == shadows && loop->guesses == self.guesses;
+      scheduler.stop_in_vain(place, is_certain ? loop->first_read : trace::kNoTurn);
     }
     // Did none of these writes have an effect?
     if (wrote && loop->effects == told) quiet.listen();
   }
-  *loop = {frame, place, state, self.effects, scheduler.operation_count(), stack, self.write_count};
+  *loop = {frame,
+           place,
+           state,
+           self.effects,
+           scheduler.operation_count(),
+           stack,
+           self.write_count,
+           reads_are_variables ? shadows : 0,
+           self.guesses};
 }
 
 // Other threads change what the thread has read without steps only if they are ordered after it by a step on one of

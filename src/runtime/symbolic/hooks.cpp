@@ -248,8 +248,7 @@ void __heddle_sym_exchanged(const void* address, uint32_t same, uint64_t value, 
 }
 
 void __heddle_sym_loop(uint32_t /*any*/, uint64_t hash) {
-  if (runtime().scheduler.running() && !runtime().symbolic.reads_are_variables())
-    runtime().scheduler.current().loop_shadows = hash;
+  if (runtime().scheduler.running()) runtime().scheduler.current().loop_shadows = hash;
 }
 
 uint32_t __heddle_sym_epoch(void) { return runtime().scheduler.running() ? runtime().symbolic.epoch() : 0; }

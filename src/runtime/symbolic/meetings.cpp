@@ -19,7 +19,9 @@ void count_quiet_writes(Thread& self) {
 
 }  // namespace
 
-bool SymbolicState::knows_meetings() const { return channel_->settings.symbolic == trace::kInputsReadsAndMeetings; }
+bool SymbolicState::knows_meetings() const {
+  return channel_->settings.symbolic == trace::SymbolicValues::kInputsReadsAndMeetings;
+}
 
 // If the thread reaches a branch whose ways have not met yet, what counts is where it first reached one.
 void SymbolicState::fork(heddle_fork& fork) {

@@ -157,6 +157,7 @@ void end_thread(void* result) {
   rt.exit_handlers.call(static_cast<std::int32_t>(self.id.value), 0);
   rt.keys.end_thread(self.id);
   leave_robust_mutexes(self);
+  end_variables(rt, rt.frames.all_of(self.id));
   end_thread_locals(rt, self.fiber.tls_begin(), self.fiber.tls_end());
   rt.frames.end_thread(self.id, self.fiber.tls_begin(),
                        self.id.value != 0 ? self.fiber.tls_end() : self.fiber.tls_begin());

@@ -29,30 +29,31 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 }  // namespace
 
+Z3Solver::Engine::Engine(const Expressions& in, unsigned milliseconds)
+    : step_by_step(context, z3::solver::simple()), at_once(clause_solver(context)), terms(context, in) {
+  z3::params params(context);
+  // As Z3 itself would choose for bit-vectors if it saw the whole problem at once.
+  params.set("auto_config", false);
+  params.set("relevancy", 0U);
+  params.set("rlimit", kFewResources);
+  step_by_step.set(params);
+  z3::params limited(context);
+  limited.set("timeout", milliseconds);
+  at_once.set(limited);
+}
+
 Z3Solver::Z3Solver(const Expressions& in, double seconds_per_query, SolverStatistics& statistics)
     : in_(in),
       statistics_(statistics),
       has_time_(seconds_per_query > 0),
       milliseconds_(static_cast<unsigned>(std::max(1.0, seconds_per_query * 1000))),
-      solver_(context_, z3::solver::simple()),
-      at_once_(clause_solver(context_)),
-      terms_(context_, in),
-      evaluator_(in) {
-  z3::params params(context_);
-  // As Z3 itself would choose for bit-vectors if it saw the whole problem at once.
-  params.set("auto_config", false);
-  params.set("relevancy", 0U);
-  params.set("rlimit", kFewResources);
-  solver_.set(params);
-  z3::params limited(context_);
-  limited.set("timeout", milliseconds_);
-  at_once_.set(limited);
-}
+      evaluator_(in) {}
 
 Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
   ++statistics_.z3_calls;
   if (!has_time_) return Answer::kUnknown;
   const double start = now();
+  if (engine_ == nullptr) engine_ = std::make_unique<Engine>(in_, milliseconds_);
   const Answer answer = ask(constraints, model);
   statistics_.z3_seconds += now() - start;
   return answer;
@@ -60,7 +61,7 @@ Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
 
 // The request to stop may interrupt Z3 anywhere, even after it has answered, while its model is being read.
 Answer Z3Solver::ask(std::span<const ExprId> constraints, Model& model) {
-  const base::StopListener listener([&] { context_.interrupt(); });
+  const base::StopListener listener([&] { engine_->context.interrupt(); });
   try {
     switch (check(constraints)) {
       case z3::sat: read_model(constraints, model); return Answer::kSatisfiable;
@@ -94,39 +95,39 @@ bool Z3Solver::is_heavy(ExprId e) {
 
 z3::check_result Z3Solver::check_step_by_step(std::span<const ExprId> constraints) {
   assert_constraints(constraints);
-  asked_ = &solver_;
-  return solver_.check();
+  engine_->asked = &engine_->step_by_step;
+  return engine_->step_by_step.check();
 }
 
 z3::check_result Z3Solver::check_at_once(std::span<const ExprId> constraints) {
-  at_once_.reset();
-  for (const ExprId e : constraints) at_once_.add(terms_.term(e));
-  asked_ = &at_once_;
-  return at_once_.check();
+  engine_->at_once.reset();
+  for (const ExprId e : constraints) engine_->at_once.add(engine_->terms.term(e));
+  engine_->asked = &engine_->at_once;
+  return engine_->at_once.check();
 }
 
 void Z3Solver::assert_constraints(std::span<const ExprId> constraints) {
   const auto common = static_cast<std::size_t>(std::ranges::mismatch(asserted_, constraints).in1 - asserted_.begin());
-  if (common < asserted_.size()) solver_.pop(static_cast<unsigned>(asserted_.size() - common));
+  if (common < asserted_.size()) engine_->step_by_step.pop(static_cast<unsigned>(asserted_.size() - common));
   asserted_.resize(common);
   for (const ExprId e : constraints.subspan(common)) {
-    solver_.push();
-    solver_.add(terms_.term(e));
+    engine_->step_by_step.push();
+    engine_->step_by_step.add(engine_->terms.term(e));
     asserted_.push_back(e);
   }
 }
 
 // They may be partially asserted.
 void Z3Solver::forget_constraints() {
-  solver_.reset();
+  engine_->step_by_step.reset();
   asserted_.clear();
 }
 
 void Z3Solver::read_model(std::span<const ExprId> constraints, Model& model) {
-  const z3::model found = asked_->get_model();
+  const z3::model found = engine_->asked->get_model();
   model.clear();
   for (const ExprId e : constraints) {
-    for (const VariableId v : in_.variables_of(e)) model.set(v, terms_.value(found, v));
+    for (const VariableId v : in_.variables_of(e)) model.set(v, engine_->terms.value(found, v));
   }
   base::poll_stop();  // an interrupted evaluation yields wrong values
   evaluator_.use(model);

@@ -2,6 +2,7 @@
 
 #include <z3++.h>
 
+#include <memory>
 #include <vector>
 
 #include "symbolic/evaluate.h"
@@ -36,15 +37,22 @@ class Z3Solver : public Solver {
   // Is there a wide product or quotient in it?
   bool is_heavy(ExprId e);
 
+  // Z3 itself, made for the first query: it takes 15 MB and ten milliseconds, and most explorations have none.
+  struct Engine {
+    Engine(const Expressions& in, unsigned milliseconds);
+
+    z3::context context;
+    z3::solver step_by_step;  // with the limit kFewResources
+    z3::solver at_once;
+    z3::solver* asked = &step_by_step;  // the one asked last
+    Z3Terms terms;
+  };
+
   const Expressions& in_;
   SolverStatistics& statistics_;
   bool has_time_;
   unsigned milliseconds_;
-  z3::context context_;
-  z3::solver solver_;  // with the limit kFewResources
-  z3::solver at_once_;
-  z3::solver* asked_ = &solver_;  // the one asked last
-  Z3Terms terms_;
+  std::unique_ptr<Engine> engine_;
   Evaluator evaluator_;
   std::vector<ExprId> asserted_;
   std::vector<bool> heavy_;  // by expression

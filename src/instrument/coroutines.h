@@ -1,0 +1,24 @@
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/PassManager.h>
+
+#include <vector>
+
+namespace heddle::instrument {
+
+// What a coroutine keeps while it is suspended is accessed by code that is made later, and has no hooks. Nobody but who
+// resumes, destroys or asks it comes there, so these are the accesses, to its first word, which stands for all:
+//
+//                                     %resume = load ptr, %handle
+//                                     %destroy = load ptr, %handle + 8
+//                                     br (%resume != %destroy), %runs, %go    ; equal: std::noop_coroutine()
+//                                   runs:
+//                                     store %resume, %handle
+//                                   go:
+//   call @llvm.coro.resume(%handle)   call @llvm.coro.resume(%handle)
+//
+// The same where one coroutine hands over to another. Before the functions are looked at.
+void access_coroutines(const std::vector<llvm::Function*>& functions, llvm::FunctionAnalysisManager& analyses);
+
+}  // namespace heddle::instrument

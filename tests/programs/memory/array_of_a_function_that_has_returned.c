@@ -1,0 +1,30 @@
+// heddle: --strategy=contextual
+// expect: bug kind=use-after-free where=@
+// expect: bug kind=data-race
+// heddle: --strategy=unfolding --keep-going
+// expect: bug kind=use-after-free where=@
+// heddle: --strategy=dpor --flags=-O2 --keep-going
+// expect: bug kind=use-after-free where=@
+// expect: bug kind=data-race
+
+// An array of variable length ends with its function, as every variable does: a thread that has its address may come
+// too late.
+
+#include <pthread.h>
+
+static void* worker(void* argument) {
+  *(int*)argument = 1;  // @
+  return 0;
+}
+
+__attribute__((noinline)) static void start(pthread_t* thread, int length) {
+  int array[length];
+  array[1] = 0;
+  pthread_create(thread, 0, worker, &array[1]);
+}
+
+int main(int count, char** arguments) {
+  pthread_t thread;
+  start(&thread, count + 3);
+  pthread_join(thread, 0);
+}
