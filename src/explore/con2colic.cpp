@@ -73,7 +73,7 @@ void Con2colic::add_deadlocks() {
   add_together(found);
 }
 
-// True if that is not found out soon. There are no other candidates.
+// True unless the answer is found soon. There are no other candidates.
 bool Con2colic::may_be_realizable(const interference::Goal& goal) {
   constexpr std::uint64_t kMaxCandidates = 1'000;
   const interference::GoalId id = exploration_.add_goal(goal, false);

@@ -32,8 +32,9 @@ class StackVariables {
   StackVariables(llvm::Module& module, const Hooks& hooks, Variables& variables)
       : module_(module), hooks_(hooks), variables_(variables) {}
 
-  // Before anything is inserted into the module. What only this function uses, but perhaps out of its scope, counts as
-  // shared from now on, so that its accesses have hooks. Without the analysis no variable is known to be safe.
+  // Must be called before anything is inserted into the module. What only this function uses, but perhaps out of its
+  // scope, counts as shared from now on, so that its accesses have hooks. Without the analysis no variable is known to
+  // be safe.
   static std::vector<llvm::AllocaInst*> find(llvm::Function& function, MemoryOf& memory_of,
                                              const llvm::StackSafetyGlobalInfo* safety);
   // Called after all hooks.

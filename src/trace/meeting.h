@@ -6,9 +6,9 @@
 
 namespace heddle::trace {
 
-// Where the ways of a thread round a branch have met again (SymbolicValues::kInputsReadsAndMeetings). If it has not
-// changed anything meanwhile that only it can see, what it does from here on is a function of what it had done before
-// the branch, of `hash`, and of the values of the names that live local variables get here.
+// Where a thread's ways round a branch have met again (SymbolicValues::kInputsReadsAndMeetings). If it has not changed
+// anything in between that only it can see, what it does from here on is a function of what it had done before the
+// branch, of `hash`, and of the values of the names that live local variables get here.
 struct Meeting {
   std::uint32_t at = 0;  // index into Trace::operations of what comes next, by any thread
   ThreadId thread;

@@ -70,10 +70,10 @@ struct Pending {
     kCut,      // the depth bound (`operation` is the step it would take) or an endless local loop
     kFailed,
     kAssumeFailed,
-    kAsleep,     // enabled, but asleep
-    kSpinning,   // in a loop that goes on when another thread has changed something; other runs show that. The operand
-                 // of `operation` is where the last turn begins in Trace::operations, if every run in which the thread
-                 // decides the same ends there as well; otherwise kNoTurn
+    kAsleep,    // enabled, but asleep
+    kSpinning,  // in a loop that continues when another thread has changed something; other runs show that. The operand
+                // of `operation` is where the last iteration begins in Trace::operations, if every run in which the
+                // thread decides the same ends there as well; otherwise kNoTurn
     kAbandoned,  // not enabled, but the program has ended, so it need not be a deadlock: see kExited
     kExited,     // ended the program: returned from main, or called exit. Nobody can join it
     kReady,      // enabled when the run ended for another reason

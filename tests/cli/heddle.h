@@ -32,7 +32,7 @@ class Process {
   std::string err_;
 };
 
-// The path of the program `heddle`: $HEDDLE_UNDER_TEST, or the one of the build.
+// The path of the program `heddle`: $HEDDLE_UNDER_TEST, or that of the build.
 std::string heddle_path();
 
 // Calls heddle in `folder`, which also gets the files with its output.

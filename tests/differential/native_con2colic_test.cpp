@@ -37,8 +37,8 @@ constexpr std::uint64_t kMaxRuns = 20'000;
 constexpr std::uint32_t kBounds[] = {0, 1, 2, UINT32_MAX};
 constexpr std::array kOptimisation = {"-O0", "-O1", "-O2"};
 
-// Three of four have threads that decide by what others write. A compiler that does not optimise keeps on the stack
-// what a loop has read, which is not followed; so there are no waiting loops then.
+// Three of four have threads that make decisions on what others write. A compiler that does not optimise keeps on the
+// stack what a loop has read, which is not followed; so there are no waiting loops in that case.
 Program program_of(std::uint64_t seed, bool may_wait) {
   if (seed % 4 != 0) return with_main(generate_interferences(seed, may_wait && seed % 3 != 0));
   if (seed % 6 == 5) return with_main(generate_blocking(seed, seed % 12 == 5));

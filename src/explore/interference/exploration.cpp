@@ -195,7 +195,7 @@ bool Exploration::helps(const Scenario& scenario, NodeId n) const {
     case OpKind::kTryWriteLock:
     case OpKind::kSemWait:
     case OpKind::kSemTryWait: return is_watched(scenario, node.location);
-    // A signal may choose it instead of one that is to stay.
+    // A signal may choose it instead of a thread that is to stay.
     case OpKind::kWait: return scenario.goal->kind == Goal::Kind::kStuck || is_watched(scenario, node.location);
     default: return true;
   }

@@ -61,7 +61,8 @@ struct Node : Event {
   std::vector<NodeId> children;
 };
 
-// A turn of a loop in vain: the thread has done nothing there but look, and all that follows would be the same again.
+// An iteration of a loop without effect: the thread has done nothing in it but look, and everything that follows would
+// be the same again.
 struct Turn {
   NodeId first;          // none if it does not even look
   trace::PlaceId place;  // of the loop
@@ -87,9 +88,9 @@ class ThreadTrees {
   // A dangling node was reached.
   void cover(NodeId n, const Event& event);
   void remove_child(NodeId parent, NodeId child);
-  // The thread waits in a loop when it has come to the node: this turn was in vain.
+  // The thread waits in a loop when it has reached the node: this iteration had no effect.
   void add_turn(NodeId last, const Turn& turn) { turns_.emplace(last, turn); }
-  // Null if there is none that ends with the node.
+  // Null if none ends with the node.
   const Turn* turn_to(NodeId last) const;
 
   // Is a on the path from the root to b, or b itself?

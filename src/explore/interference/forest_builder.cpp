@@ -75,7 +75,7 @@ void ForestBuilder::add(const trace::Trace& trace, std::uint32_t max_degree) {
   }
 }
 
-// The thread stays in its loop. What it does if it looks later is another path from where the turn begins.
+// The thread stays in its loop. What it does if it looks later is another path from where the iteration begins.
 void ForestBuilder::add_turn(const trace::Operation& pending) {
   if (pending.operand == trace::kNoTurn) uncertain_loops_.insert(pending.place);
   const Position& at = position(pending.thread);

@@ -41,7 +41,7 @@ class ForestBuilder {
   const std::vector<NodeId>& nodes() const { return nodes_; }
   // Decisions with more outcomes than are tried.
   const std::vector<NodeId>& given_up() const { return given_up_; }
-  // Loops that wait, some turns of which are not in vain in each run that decides the same.
+  // Loops that wait, of which some iterations have an effect in some runs that make the same decisions.
   const std::set<trace::PlaceId>& uncertain_loops() const { return uncertain_loops_; }
 
  private:

@@ -15,7 +15,7 @@ struct Goal {
     kSink,        // one dangling node, the last event of all
     kTogether,    // covered nodes at the same time: threads that wait for each other
     kStandstill,  // covered nodes of all threads, each of which has ended or cannot continue
-    kStuck,       // some of the nodes of a standstill: nobody there has been woken
+    kStuck,       // some of the nodes of a standstill: no thread there has been woken
   };
   Kind kind = Kind::kSink;
   std::vector<NodeId> ends;  // of different threads
@@ -23,7 +23,7 @@ struct Goal {
   NodeId next;       // what is to be tried then; none if anything will do
   NodeId unwritten;  // a read that no other thread may have written for; none if there is none
 
-  // Of all threads or of some?
+  // Of all threads, or of some?
   bool is_standstill() const { return kind == Kind::kStandstill || kind == Kind::kStuck; }
 };
 

@@ -205,7 +205,8 @@ bool OrderSearch::is_goal(const State& state) {
   if (!events_->goal().is_standstill()) return true;
   for (std::uint32_t t = 0; t < events_->threads().size(); ++t) {
     if (!must_stay(t) || !can_go_on(state, t)) continue;
-    // Another order might do, which other interferences allow; or others who wait, of whom a signal can choose one.
+    // Another order, which other interferences allow, might work; or other waiting threads, one of which a signal can
+    // choose.
     for (std::uint32_t e = 0; e < events_->number_of_events(); ++e) {
       if ((*events_)[e].is_local) core_.add_read((*events_)[e].node);
     }
@@ -215,7 +216,7 @@ bool OrderSearch::is_goal(const State& state) {
   return true;
 }
 
-// All threads of a standstill; of a part of one, those that wait to be woken. For the others it is not said yet whether
+// All threads of a standstill; for a part of one, those that wait to be woken. For the others it is still open whether
 // they find what they wait for.
 bool OrderSearch::must_stay(std::uint32_t thread) const {
   const Goal& goal = events_->goal();
@@ -227,7 +228,8 @@ bool OrderSearch::must_stay(std::uint32_t thread) const {
          events_->trees()[next[0]].kind != OpKind::kJoin;
 }
 
-// Who was chosen by a signal might not have been if more threads had waited; at a barrier, others may come first.
+// A thread chosen by a signal might not have been if more threads had been waiting; at a barrier, others may come
+// first.
 void OrderSearch::blame_waker(std::uint32_t thread) {
   const ThreadTrees& trees = events_->trees();
   const Node& next = trees[trees[events_->threads()[thread].leaf].children[0]];
@@ -242,7 +244,7 @@ void OrderSearch::blame_waker(std::uint32_t thread) {
 bool OrderSearch::can_go_on(const State& state, std::uint32_t thread) const {
   const ThreadTrees& trees = events_->trees();
   const Node& leaf = trees[events_->threads()[thread].leaf];
-  // It would look once more in vain: its turn was the last thing to happen.
+  // It would look once more in vain: its iteration was the last thing to happen.
   if (leaf.children.empty() || trees.turn_to(events_->threads()[thread].leaf) != nullptr) return false;
   const Node& next = trees[leaf.children[0]];
   switch (next.kind) {

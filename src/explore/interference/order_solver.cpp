@@ -108,7 +108,7 @@ bool OrderSolver::add_thread_order() {
   return true;
 }
 
-// In a standstill it comes behind all that is no such turn.
+// In a standstill it comes after everything that is not such an iteration.
 void OrderSolver::add_last_turn(const ScenarioEvents::Thread& thread) {
   for (const ScenarioEvents::Thread& other : events_->threads()) {
     if (&other != &thread && other.turn != other.begin) add_fact(other.turn - 1, thread.turn, kNothing);

@@ -45,7 +45,7 @@ class ScenarioEvents {
     std::uint32_t begin = 0;  // its events
     std::uint32_t end = 0;
     std::uint32_t creation = kNothing;  // the event
-    std::uint32_t turn = 0;             // where its last turn of a loop begins that is in vain; otherwise `end`
+    std::uint32_t turn = 0;             // where its last iteration of a loop without effect begins; otherwise `end`
   };
 
   explicit ScenarioEvents(const ThreadTrees& trees) : trees_(&trees) {}
@@ -61,7 +61,7 @@ class ScenarioEvents {
   const std::vector<Thread>& threads() const { return threads_; }
   const std::vector<trace::LocationId>& cells() const { return cells_; }
   const Goal& goal() const { return *goal_; }
-  // In a standstill, threads that wait in loops look for the last time when all else has happened.
+  // In a standstill, threads that wait in loops look for the last time when everything else has happened.
   std::uint32_t events_of_turns() const { return events_of_turns_; }
   // The event that must be the last; kNothing if there is no such requirement.
   std::uint32_t sink() const { return sink_; }

@@ -196,7 +196,7 @@ bool Standstills::are_many() const {
   return somebody_waits_ && ways > kFewWays;
 }
 
-// To choose a position for a thread and those that it creates.
+// The number of ways to choose a position for a thread and those that it creates.
 double Standstills::ways_behind(NodeId root) const {
   double result = 0;
   const auto positions = by_root_.find(root);

@@ -42,18 +42,18 @@ class Standstills {
 
   explicit Standstills(const ThreadTrees& trees);
 
-  // Threads that wait for each other, in a circle or for who has ended.
+  // Threads that wait for each other, in a cycle or for one that has ended.
   std::vector<Standstill> find_circles();
-  // All threads together. None if nobody waits for anything else than that.
+  // All threads together. None if no thread waits for anything else.
   std::vector<Standstill> find_together();
-  // The same where these would be too many to be looked at one by one.
+  // The same where there would be too many to examine one by one.
   bool are_many() const;
   const std::vector<Position>& positions() const { return positions_; }
-  // Can the two not be together: are they of one thread, or hold the same lock?
+  // Are the two incompatible: of one thread, or holding the same lock?
   static bool excludes(const Position& a, const Position& b);
   // Does `of` wait for something that `other` has, or for its end?
   static bool is_in_the_way(const Position& other, const Position& of);
-  // Positions of all threads: can nobody go on, as far as it depends on locks and ends of threads?
+  // Positions of all threads: can none continue, as far as that depends on locks and ends of threads?
   static bool is_stuck(const std::vector<const Position*>& chosen);
   static void add(Goal::Kind kind, const std::vector<const Position*>& positions, std::vector<Standstill>& result);
   // Two threads that are about to access the same memory, one of them writing, and hold no lock in common: if they can

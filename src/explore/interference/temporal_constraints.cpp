@@ -107,7 +107,7 @@ void TemporalConstraints::finish() {
 void TemporalConstraints::check(const Scenario& scenario, Verdict verdict) {
   if (was_searched_ || verdict == Verdict::kUnknown) return;
   if (const Verdict searched = search_.solve(events_); searched != Verdict::kUnknown) CHECK(searched == verdict);
-  if (events_.events_of_turns() != 0) return;  // of which the paper does not speak
+  if (events_.events_of_turns() != 0) return;  // which the paper does not cover
   IntegerOrder twin(events_.trees(), scenario, z3_);
   if (!twin.add(verdict == Verdict::kNotRealizable ? &core_ : nullptr)) return;
   CHECK(twin.has_solution() == (verdict == Verdict::kRealizable));

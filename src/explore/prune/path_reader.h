@@ -8,10 +8,11 @@
 
 namespace heddle::explore::prune {
 
-// Reads traces of programs of C and C++, whose reads are symbolic (trace::SymbolicValues::kInputsReadsAndMeetings).
-// What a thread keeps in registers and memory of its own is a function of what it has done since it was created, and
-// its creator before, of what they have read and of the inputs. So what it has done belongs to the control state, with
-// number of occurrence, as in the paper; and what it has read are variables of the state, besides the memory cells.
+// Reads traces of C and C++ programs, whose reads are symbolic (trace::SymbolicValues::kInputsReadsAndMeetings). What a
+// thread keeps in registers and memory of its own is a function of what it has done since it was created, and its
+// creator before that, of what they have read and of the inputs. So what it has done belongs to the control state, with
+// occurrence numbers, as in the paper; and what it has read are variables of the state, in addition to the memory
+// cells.
 //
 // Where the ways round a branch have met again (trace::Meeting), what was done on the way is forgotten: the path is the
 // one before the branch, and the meeting. What the thread still holds from it has names, which are variables of the

@@ -44,9 +44,9 @@ class Frames {
   // What these two end.
   static Range released(const void* from, const void* to);
   Range left_by_unwinding(const void* stack) const;
-  // All that the thread has had.
+  // Everything that the thread has had.
   Range all_of(trace::ThreadId thread) const;
-  // The first variable that lives in the range; empty if there is none. A small one may begin later in its granule.
+  // The first live variable in the range; empty if there is none. A small one may begin later in its granule.
   static Range first_living(Range range);
 
   static void begin_scope(void* variable, std::uint64_t size);

@@ -24,8 +24,8 @@ void read_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size);
 // loop that waits (spin.h), since nobody can see it.
 void end_variable(Runtime& rt, std::uint64_t begin, std::uint64_t size);
 
-// The same for all variables that still live in a part of the running thread's stack: arrays of variable length, what
-// an exception or a longjmp jumps over, all of a thread that pthread_exit or cancellation ends.
+// The same for all variables that are still live in a part of the running thread's stack: variable-length arrays, what
+// an exception or a longjmp jumps over, everything of a thread that is ended by pthread_exit or cancellation.
 void end_variables(Runtime& rt, Frames::Range range);
 
 // The running thread uses thread-local memory of another one (is_lent): it then matters when that one ends. If this is

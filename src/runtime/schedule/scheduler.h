@@ -64,7 +64,7 @@ struct ThreadState {
   std::uint32_t locals = 0;         // likewise
   std::uint32_t loop_count = 0;     // of Thread::loops
   std::uint64_t loop_shadows = 0;   // at the head of a loop: of the values carried round it
-  std::uint32_t guesses = 0;        // that something has not changed, which is true of the values of this run: spin.h
+  std::uint32_t guesses = 0;        // that something has not changed, which holds for the values of this run: spin.h
   std::uint32_t write_count = 0;    // of Thread::writes
   std::uint32_t section_count = 0;  // of Thread::sections
   std::uint32_t turns = 0;          // of loops since its last step
@@ -121,7 +121,7 @@ struct Thread : ThreadState {
     std::uint32_t first_read = 0;   // the operations of this iteration begin here
     std::uint64_t stack = 0;        // everything below belongs to functions called in it
     std::uint32_t first_write = 0;  // where the writes of this iteration begin; earlier ones belong to loops around it
-    std::uint64_t shadows = 0;      // where reads are variables: of the values that it hands on
+    std::uint64_t shadows = 0;      // where reads are variables: of the values carried round it
     std::uint32_t guesses = 0;      // before this iteration
 
     bool is(const void* other_frame, const heddle_place* other) const { return frame == other_frame && place == other; }
@@ -159,8 +159,8 @@ struct Thread : ThreadState {
   unsigned char argument_object[kMaxArgument];
 };
 
-// What the scheduler knows of the current run. run() makes it new as a whole, so that nothing of the run before is
-// left.
+// What the scheduler knows about the current run. run() creates it afresh as a whole, so that nothing of the previous
+// run is left.
 struct RunState {
   // A step that lets the program write; the value is not known yet.
   struct Unsettled {
@@ -236,9 +236,9 @@ class Scheduler : RunState {
   [[noreturn]] void exit();
   // The running thread stops for the rest of this run. Does not return.
   [[noreturn]] void stop(Stop why, const heddle_place* place, std::int64_t turn = trace::kNoTurn);
-  // What the running thread has done is in vain: it goes no further, unless the test has steps of it. A test that was
-  // planned when more was known (abi::LocationRecord::looked_at) can be followed by a process that does not know it.
-  // `turn`: as in trace::Pending::Why::kSpinning.
+  // What the running thread has done had no effect: it stops here, unless the test contains further steps of it. A test
+  // that was planned when more was known (abi::LocationRecord::looked_at) can be followed by a process that does not
+  // know it. `turn`: as in trace::Pending::Why::kSpinning.
   void stop_in_vain(const heddle_place* place, std::int64_t turn);
   // An operation that belongs to the step before it: kInput, kAssert, kAssume.
   void record(trace::OpKind kind, const heddle_place* place, std::int64_t value, std::int64_t operand = 0);

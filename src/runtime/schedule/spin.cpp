@@ -283,8 +283,8 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
   // What functions without hooks pass on: a failed try leaves its reason.
   constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;  // a different state for every number
   state += static_cast<unsigned>(errno) * kOdd;
-  // Values that are equal now need not be for other inputs: their expressions must be. What was read is a variable of
-  // its own in each turn; whether that makes a difference is told with the turn.
+  // Values that are equal now need not be equal for other inputs: their expressions must be. What was read is a
+  // different variable in each iteration; whether that makes a difference is reported with the iteration.
   const std::uint64_t shadows = std::exchange(self.loop_shadows, 0);
   const bool reads_are_variables = runtime().symbolic.reads_are_variables();
   if (!reads_are_variables) state ^= shadows;

@@ -8,21 +8,20 @@
 // leave it, since an iteration without effect can be left out of any run. So every local state after the loop is still
 // reached, and the exploration of programs that busy-wait is finite.
 //
-// Locking and unlocking are no effects of an iteration if leaving both out makes no difference to the others either:
-// 1. It locks, does nothing that has an effect, and unlocks. Others can have waited for the lock meanwhile, which they
-//    need not do then; but one that has tried to get it without waiting has seen that it was held. So this holds for
-//    locks that nobody ever finds held by a try, but for tries in iterations that are left out themselves: of threads
-//    that get out of each other's way, all can be left out at once. If somebody does so later, the exploration starts
-//    again.
-// 2. It unlocks and locks again, and nobody has had the lock meanwhile, which the thread knows by the order of the
-//    operations on the lock. Waiting on a condition variable until the time is over is of this kind. If somebody has
-//    had it, the next iteration counts; but of two such iterations that follow each other one can be left out: what
-//    lies between two times at which it has unlocked is a pair as in 1.
-// Both are decided by what the thread itself has observed, so they are the same in all equivalent runs.
+// Locking and unlocking are not effects of an iteration if leaving both out makes no difference to the others either:
+// 1. It locks, does nothing that has an effect, and unlocks. Others may have waited for the lock in between, which they
+//    then need not do; but a thread that tried to get it without waiting has seen that it was held. So this holds for
+//    locks that no try ever finds held, except for tries in iterations that are left out themselves: of threads that
+//    give way to each other, all can be left out together. If a try finds it held later, the exploration starts again.
+// 2. It unlocks and locks again, and nobody has had the lock in between, which the thread knows from the order of the
+//    operations on the lock. Waiting on a condition variable until the timeout is of this kind. If somebody has had it,
+//    the next iteration counts; but of two such consecutive iterations one can be left out: what lies between the two
+//    unlocks is a pair as in 1.
+// Both depend only on what the thread itself has observed, so they are the same in all equivalent runs.
 //
-// Where reads are variables, runs are told apart by what threads decide. A turn is *certain* to be in vain for all of
-// them if it hands on the same expressions, and not only the same values, and if nothing was left out that others could
-// have seen to be otherwise (2.). Each thing of that kind is counted as a guess.
+// Where reads are variables, runs are distinguished by what threads decide. An iteration is *certain* to be without
+// effect in all of them if it carries over the same expressions, not only the same values, and if nothing was left out
+// that could have been different for others (2.). Each thing of that kind is counted as a guess.
 
 namespace heddle::runtime {
 

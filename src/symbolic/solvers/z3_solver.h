@@ -37,7 +37,7 @@ class Z3Solver : public Solver {
   // Is there a wide product or quotient in it?
   bool is_heavy(ExprId e);
 
-  // Z3 itself, made for the first query: it takes 15 MB and ten milliseconds, and most explorations have none.
+  // Z3 itself, created for the first query: it takes 15 MB and ten milliseconds, and most explorations have no query.
   struct Engine {
     Engine(const Expressions& in, unsigned milliseconds);
 
