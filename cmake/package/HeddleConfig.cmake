@@ -8,6 +8,8 @@ if(NOT HEDDLE_EXECUTABLE)
   return()
 endif()
 get_filename_component(HEDDLE_EXECUTABLE ${HEDDLE_EXECUTABLE} ABSOLUTE)
+# Also where this folder's variables are not known: targets are copied at the end of the project.
+set_property(GLOBAL PROPERTY HEDDLE_EXECUTABLE ${HEDDLE_EXECUTABLE})
 
 if(NOT TARGET Heddle::heddle)
   add_executable(Heddle::heddle IMPORTED)

@@ -141,6 +141,7 @@ function(heddle_copy_target target copy)
   # The warnings are for another compiler. Without assertions there is less to find.
   target_compile_options(${copy} PRIVATE -UNDEBUG -Wno-error -Wno-unknown-warning-option
                          -Wno-ignored-optimization-argument)
+  get_property(HEDDLE_EXECUTABLE GLOBAL PROPERTY HEDDLE_EXECUTABLE)
   set_target_properties(
     ${copy}
     PROPERTIES C_COMPILER_LAUNCHER "${HEDDLE_EXECUTABLE};cc;--instead-of"
@@ -167,12 +168,15 @@ function(heddle_copy_sources target copy)
   endforeach()
 endfunction()
 
-# The list with each library of this project replaced by its copy.
+# The list with each library of this project replaced by its copy. What a subfolder has imported for itself, such as
+# Threads::Threads, is not known here and is looked for again.
 function(heddle_instrumented_libraries libraries result)
   set(all)
   foreach(library ${libraries})
     if(TARGET ${library})
       heddle_instrumented_target(${library} library)
+    elseif(library MATCHES "^([A-Za-z0-9_]+)::[^@]")
+      find_package(${CMAKE_MATCH_1} QUIET)
     endif()
     list(APPEND all ${library})
   endforeach()

@@ -13,7 +13,8 @@ export interface Step {
   source: string;
   note: string;
   place: Place | null;
-  told?: boolean; // plays a part in what went wrong
+  stack?: string; // the calls that it is in, from the innermost
+  told?: boolean; // has a part in what went wrong
   after?: boolean; // comes after the failure
   race?: boolean; // one of the two accesses of a race
 }

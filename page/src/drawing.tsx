@@ -13,6 +13,7 @@ const READABLE = 0.6; // scale
 interface Node {
   id: number; // position among the rows
   row: Row;
+  other: boolean; // not of this run: the same step before what it came behind, in another run, which does not fail
   x: number;
   y: number;
 }
@@ -20,11 +21,12 @@ interface Node {
 interface Edge {
   from: number;
   to: number;
-  kind: ArrowKind | 'order';
+  kind: ArrowKind | 'order' | 'conflict';
   points: { x: number; y: number }[];
 }
 
-// The events of the run as the unfolding has them: each below those that it needs, whatever the time.
+// The events of the run as the unfolding has them: each below those that it needs, whatever the time. Beside them, for
+// each order that matters, the event in conflict with it.
 function layOut(run: Run, rows: Row[]): { nodes: Node[]; edges: Edge[]; width: number; height: number } {
   const graph = new dagre.graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir: 'TB', nodesep: 24, ranksep: 34 });
@@ -45,10 +47,21 @@ function layOut(run: Run, rows: Row[]): { nodes: Node[]; edges: Edge[]; width: n
     const b = position.get(to);
     if (a !== undefined && b !== undefined) graph.setEdge(String(a), String(b), { kind }, kind);
   }
+  run.needed.forEach(([earlier, later], i) => {
+    const a = position.get(earlier);
+    const b = position.get(later);
+    if (a === undefined || b === undefined) return;
+    const id = String(rows.length + i);
+    graph.setNode(id, { width: WIDTH, height: HEIGHT });
+    const before = rows.findLastIndex((row, k) => k < b && k >= first && threadOf(row) === threadOf(rows[b]!));
+    if (before >= first) graph.setEdge(String(before), id, { kind: 'order' }, 'order');
+    graph.setEdge(String(a), id, { kind: 'conflict' }, 'conflict');
+  });
   dagre.layout(graph);
+  const rowOf = (id: number) => (id < rows.length ? rows[id]! : rows[position.get(run.needed[id - rows.length]![1])!]!);
   const nodes = graph.nodes().map((id) => {
     const { x, y } = graph.node(id) as { x: number; y: number };
-    return { id: Number(id), row: rows[Number(id)]!, x, y };
+    return { id: Number(id), row: rowOf(Number(id)), other: Number(id) >= rows.length, x, y };
   });
   const edges = graph.edges().map((e) => {
     const label = graph.edge(e) as { kind: Edge['kind']; points: Edge['points'] };
@@ -113,24 +126,25 @@ export function Drawing(props: { run: Run; rows: Row[]; selected: number; select
         </defs>
         <g ref={content}>
           {edges.map((edge) => (
-            <path key={`${edge.from}-${edge.to}-${edge.kind}`} class={`arrow ${edge.kind}`} d={line(edge.points)} marker-end="url(#needs)" />
+            <path key={`${edge.from}-${edge.to}-${edge.kind}`} class={`arrow ${edge.kind}`} d={line(edge.points)} marker-end={edge.kind === 'conflict' ? undefined : 'url(#needs)'} />
           ))}
-          {nodes.map(({ id, row, x, y }) => {
+          {nodes.map(({ id, row, other, x, y }) => {
             const text = row.kind === 'step' ? row.step : row.ending;
-            const chosen = row.kind === 'step' && row.index === selected;
+            const chosen = !other && row.kind === 'step' && row.index === selected;
+            const said = other ? 'first, and it does not fail' : text.note || text.source;
             return (
               <g
                 key={id}
                 transform={`translate(${x - WIDTH / 2},${y - HEIGHT / 2})`}
-                class={`event ${row.kind} ${chosen ? 'chosen' : ''}`}
+                class={`event ${row.kind} ${chosen ? 'chosen' : ''} ${other ? 'other' : ''}`}
                 onClick={() => row.kind === 'step' && select(row.index)}
               >
-                <title>{`${run.threads[threadOf(row)]}: ${text.source}\n${text.note}`}</title>
+                <title>{`${run.threads[threadOf(row)]}: ${text.source}\n${other ? said : text.note}`}</title>
                 <rect width={WIDTH} height={HEIGHT} rx="5" style={{ stroke: color(threadOf(row)) }} />
                 <text x="8" y="16" class="who">
                   {run.threads[threadOf(row)]} {row.kind === 'step' ? row.step.number : ''}
                 </text>
-                <text x="8" y="31">{short(text.note || text.source)}</text>
+                <text x="8" y="31">{short(said)}</text>
               </g>
             );
           })}

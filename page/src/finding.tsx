@@ -46,6 +46,7 @@ function Details(props: {
       <h3>{describe(step, run)}</h3>
       <p class="source">{step.source}</p>
       {step.note && <p>{step.note}</p>}
+      {step.stack && <p class="stack">{step.stack}</p>}
       {run.needed
         .filter((pair) => pair.includes(index))
         .map(([earlier, later]) => {

@@ -62,6 +62,7 @@ function Cell({ row, run, position, selected, layout }: { row: Row; run: Run; po
   const matters = row.kind === 'step' && run.needed.some((pair) => pair.includes(row.index));
   if (matters) classes.push('needed');
   const number = row.kind === 'step' ? row.step.number : null;
+  const stack = row.kind === 'step' && row.step.stack ? `\n${row.step.stack}` : '';
   const name = run.threads[thread] ?? `thread ${thread}`;
   return (
     <div
@@ -84,7 +85,7 @@ function Cell({ row, run, position, selected, layout }: { row: Row; run: Run; po
           width: px(layout.width),
           borderColor: color(thread),
         }}
-        title={`${name}: ${source}\n${note}${matters ? '\nits order matters' : ''}`}
+        title={`${name}: ${source}\n${note}${matters ? '\nits order matters' : ''}${stack}`}
         aria-label={`${name}${number === null ? '' : `, step ${number}`}: ${source}. ${note}${matters ? ', its order matters' : ''}`}
       >
         <code>{source}</code>

@@ -82,6 +82,8 @@ test('the keyboard chooses steps and tabs', async () => {
   await page.locator('.lanes').press('ArrowDown');
   assert.match(await chosen(page), /worker#1, step 3/);
   assert.match(await page.locator('aside').textContent(), /main, step 2 hands the lock to this/);
+  assert.match(await page.locator('aside .stack').textContent(), /lock \(queue.c:14\) <- work \(queue.c:30\)/);
+  assert.match(await page.locator('.row.chosen .cell').getAttribute('title'), /<- work \(queue.c:30\)/);
   const active = await page.locator('.lanes').getAttribute('aria-activedescendant');
   assert.match(await page.locator(`#${active} [role=gridcell]`).getAttribute('aria-label'), /worker#1, step 3/);
   await page.locator('#tab-Findings').press('ArrowRight');
@@ -113,7 +115,9 @@ test('the source shows what was reached and where it fails', async () => {
 test('what needs what can be zoomed and walked through', async () => {
   const page = await open(sample(40));
   await page.getByText('What needs what').click();
-  assert.equal(await page.locator('.event').count(), 41);
+  assert.equal(await page.locator('.event:not(.other)').count(), 41);
+  assert.match(await page.locator('.event.other').textContent(), /worker#1 3.*does not fail/);
+  assert.equal(await page.locator('.arrow.conflict').count(), 1);
   const scale = () => page.locator('.drawing g').first().getAttribute('transform');
   const earlier = await scale();
   await page.locator('.drawing svg').press('Shift+Equal');

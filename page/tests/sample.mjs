@@ -9,7 +9,7 @@ function run(steps, threads) {
   for (let i = 0; i < steps; ++i) {
     const kind = i % 2 === 0 ? 'lock' : 'unlock';
     const thread = Math.floor(i / 2) % threads;
-    all.push({ thread, kind, number: i + 1, source: `${10 + kind.length}: pthread_mutex_${kind}(&m);`, note: `${kind}s m`, place: place(10 + kind.length), told: true });
+    all.push({ thread, kind, number: i + 1, source: `${10 + kind.length}: pthread_mutex_${kind}(&m);`, note: `${kind}s m`, place: place(10 + kind.length), stack: `${kind} (queue.c:${10 + kind.length}) <- work (queue.c:30)`, told: true });
     if (i > 0 && i % 2 === 0) arrows.push([i - 1, i, 'lock']);
   }
   return {

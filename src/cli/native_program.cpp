@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 
 #include "base/content_hash.h"
 #include "base/file.h"
 #include "cli/leftovers.h"
 #include "cli/session.h"
+#include "cli/slicer.h"
 #include "cli/tool_chain.h"
 #include "explore/factory.h"
 #include "native/native_executor.h"
@@ -21,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
+constexpr const char* kSlice = "HEDDLE_SLICE";  // tells the pass which table to read (instrument/aside.h)
 
 Program refuse(Console& console, ExitCode code, const std::string& message) {
   console.err << "heddle: " << message << "\n";
@@ -54,6 +57,12 @@ bool has_inputs(const std::vector<std::string>& paths, const trace::ProgramSpec&
   });
 }
 
+// "server.c:6:journal" is "journal" to people.
+std::vector<std::string> names_without_places(std::vector<std::string> names) {
+  for (std::string& name : names) name.erase(0, name.rfind(':') + 1);
+  return names;
+}
+
 // Does the strategy need the accesses that are not steps?
 bool must_record_accesses(const trace::ProgramSpec& spec, const Loading& loading) {
   const explore::StrategyInfo* const info = explore::find_strategy(loading.strategy);
@@ -77,6 +86,8 @@ Program load_native_program(const trace::ProgramSpec& spec, const Loading& loadi
     if (is_source_code(path) != compiles || (!compiles && paths.size() > 1))
       return refuse(console, kUsage, fmt::format("{}: several files must all be sources of C or C++", path));
   }
+  if (!compiles && is_sliced(spec))
+    return refuse(console, kUsage, fmt::format("--prune-slice needs the sources of {}", spec.program));
   if (!compiles && (!spec.flags.empty() || !spec.definitions.empty())) {
     return refuse(
         console, kUsage,
@@ -88,6 +99,7 @@ Program load_native_program(const trace::ProgramSpec& spec, const Loading& loadi
   const auto folder = std::make_shared<TemporaryFolder>(
       console.session == nullptr ? new_temporary_folder_name() : console.session->temporary_folder());
   if (folder->path().empty()) return refuse(console, kCannotBuild, "cannot make a temporary folder");
+  std::shared_ptr<const trace::SlicedPlaces> slice;
   if (compiles) {
     std::vector<std::string> flags = {"-O2"};
     for (const auto& [name, value] : spec.definitions) flags.push_back(fmt::format("-D{}={}", name, value));
@@ -97,16 +109,25 @@ Program load_native_program(const trace::ProgramSpec& spec, const Loading& loadi
       flags.emplace_back("-fsymbolic");
     }
     flags.insert(flags.end(), spec.flags.begin(), spec.flags.end());
+    std::erase(flags, kSliceFlag);
+    if (is_sliced(spec)) {
+      base::Result<trace::SlicedPlaces> made = slice_program({.sources = paths, .flags = flags}, folder->path());
+      if (!made) return refuse(console, kCannotBuild, made.error().text());
+      slice = std::make_shared<const trace::SlicedPlaces>(std::move(made.value()));
+    }
     const std::string stem = fs::path(paths.front()).stem().string();
     const std::string name = stem == "." || stem == ".." ? "program" : stem;
+    if (slice != nullptr) ::setenv(kSlice, table_in(folder->path()).c_str(), 1);
     const base::Result<std::string> built = compile_program(paths, flags, folder->path() + "/" + name);
+    ::unsetenv(kSlice);
     if (!built) return refuse(console, kCannotBuild, built.error().text());
     command.program = built.value();
   } else if (command.program.find('/') == std::string::npos) {
     command.program = "./" + command.program;
   }
-  auto executor = native::NativeExecutor::create(
-      std::move(command), {.spec = spec, .record_accesses = must_record_accesses(spec, loading)});
+  native::Options options{.spec = spec, .record_accesses = must_record_accesses(spec, loading)};
+  if (slice != nullptr) options.aside = names_without_places(slice->aside());
+  auto executor = native::NativeExecutor::create(std::move(command), options);
   if (!executor) return refuse(console, kCannotBuild, executor.error().text());
   if (const auto& difference = executor.value()->nondeterminism())
     return refuse(console, kNotDeterministic, difference->text());
@@ -116,6 +137,7 @@ Program load_native_program(const trace::ProgramSpec& spec, const Loading& loadi
   result.native = executor.value().get();
   result.executor = std::move(executor.value());
   result.hash = hash.value();
+  result.slice = std::move(slice);
   result.folder = folder;
   return result;
 }

@@ -11,6 +11,7 @@
 #include "base/content_hash.h"
 #include "base/file.h"
 #include "cli/native_program.h"
+#include "cli/slicer.h"
 #include "cli/suggest.h"
 #include "explore/prune/symbolic_values.h"
 #include "model/executor.h"
@@ -87,6 +88,8 @@ Program load(const trace::ProgramSpec& spec, const Loading& loading, Console& co
     return refuse(console, kUsage,
                   fmt::format("{} has no effect on a model, only on programs of C and C++", loading.given.front()));
   }
+  if (is_sliced(spec))
+    return refuse(console, kUsage, "--prune-slice has no effect on a model, only on programs of C and C++");
   const base::Result<std::string> source = base::read_file(path, kMaxProgramBytes);
   if (!source) return refuse(console, kUsage, source.error().text());
 

@@ -10,6 +10,7 @@
 #include "cli/exit_code.h"
 #include "cli/options.h"
 #include "trace/executor.h"
+#include "trace/sliced_places.h"
 #include "trace/test_file.h"
 
 namespace heddle::native {
@@ -22,11 +23,12 @@ inline constexpr std::size_t kMaxProgramBytes = 16u << 20;
 
 // A program that is ready to run, or the exit code if it is not (the reason has been printed).
 struct Program {
-  std::shared_ptr<void> folder;               // what was built for it; outlives the executor
-  std::unique_ptr<trace::Executor> executor;  // null if it cannot be run
-  native::NativeExecutor* native = nullptr;   // the same, if it is a C or C++ program
-  trace::ProgramSpec spec;                    // what was loaded
-  std::string hash;                           // of its source
+  std::shared_ptr<void> folder;                        // what was built for it; outlives the executor
+  std::unique_ptr<trace::Executor> executor;           // null if it cannot be run
+  native::NativeExecutor* native = nullptr;            // the same, if it is a C or C++ program
+  trace::ProgramSpec spec;                             // what was loaded
+  std::string hash;                                    // of its source
+  std::shared_ptr<const trace::SlicedPlaces> slice{};  // of it, if that was asked for (is_sliced)
   ExitCode code = kNoBug;
 };
 

@@ -132,6 +132,7 @@ void show_json(const SliceOptions& options, const trace::SlicedPlaces& slice, Co
                                       {"lines_in_slice", counts.relevant},
                                       {"instructions", slice.instructions()},
                                       {"instructions_in_slice", slice.instructions_in_slice()},
+                                      {"aside", slice.aside()},
                                       {"places", std::move(places)}};
   console.out << all.dump(1, ' ', false, kReplace) << "\n";
 }

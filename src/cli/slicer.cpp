@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "base/file.h"
 #include "cli/tool_chain.h"
 #include "native/spawn.h"
@@ -15,12 +17,16 @@ constexpr std::size_t kMaxTableBytes = std::size_t{1} << 30;
 
 }  // namespace
 
+bool is_sliced(const trace::ProgramSpec& spec) { return std::ranges::find(spec.flags, kSliceFlag) != spec.flags.end(); }
+
+std::string table_in(const std::string& folder) { return folder + "/slice.json"; }
+
 base::Result<trace::SlicedPlaces> slice_program(const Slicing& slicing, const std::string& folder) {
   const base::Result<std::string> slicer = installed_file("heddle_slicer");
   if (!slicer) return slicer.error();
   const base::Result<std::vector<std::string>> files = compile_bitcode(slicing.sources, slicing.flags, folder);
   if (!files) return files.error();
-  const std::string table = folder + "/slice.json";
+  const std::string table = table_in(folder);
   std::vector<std::string> command = {slicer.value(), table, slicing.assertions ? "assertions" : "all"};
   command.insert(command.end(), files.value().begin(), files.value().end());
   const base::Result<pid_t> id = native::spawn({.command = command, .output = STDERR_FILENO, .own_group = true});

@@ -4,9 +4,15 @@
 #include <vector>
 
 #include "base/result.h"
+#include "trace/program_spec.h"
 #include "trace/sliced_places.h"
 
 namespace heddle::cli {
+
+// A flag of the compiler, as far as a test that is stored says (trace::ProgramSpec::flags): variables are set aside
+// that influence no failure. It is taken away before the compiler sees it.
+inline constexpr const char* kSliceFlag = "-fslice";
+bool is_sliced(const trace::ProgramSpec& spec);
 
 // What is sliced, and for which failures (docs/slicing.md).
 struct Slicing {
@@ -17,5 +23,7 @@ struct Slicing {
 
 // The slice of the whole program, computed by the program heddle_slicer; what is built for it is in `folder`.
 base::Result<trace::SlicedPlaces> slice_program(const Slicing& slicing, const std::string& folder);
+// Where its table is then.
+std::string table_in(const std::string& folder);
 
 }  // namespace heddle::cli

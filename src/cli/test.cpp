@@ -2,6 +2,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -93,6 +94,9 @@ class TestCommand {
     auto executor = kept_.executor_of(program_);
     if (!executor) return fail(kUsage, executor.error().text());
     executor_ = std::move(executor.value());
+    if (strategy_options_.prune) strategy_options_.prune->slice = program_.slice;
+    if (strategy_options_.prune && strategy_options_.prune->turns)
+      strategy_options_.prune->turns->before = Clock::now() - start_;
     const explore::Result result = explore();
     if (console_.session != nullptr) console_.session->set_phase(Session::Phase::kReporting);
     if (program_.native != nullptr && !options_.quiet) {
@@ -266,6 +270,9 @@ class TestCommand {
     return to_json(report::test_file(none, folder_->info(), names()));
   }
 
+  using Clock = std::chrono::steady_clock;
+
+  const Clock::time_point start_ = Clock::now();
   const TestOptions& options_;
   const std::vector<std::string>& command_;
   Console& console_;

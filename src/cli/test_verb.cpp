@@ -7,6 +7,7 @@
 #include "cli/help_texts.h"
 #include "cli/seeds.h"
 #include "cli/shared_options.h"
+#include "cli/slicer.h"
 
 namespace heddle::cli {
 
@@ -132,6 +133,8 @@ void TestVerb::add_prune(explore::StrategyOptions& strategy) {
                           "Keep no summary of more than N expressions (--prune)")
       ->default_str(std::to_string(prune_.max_size));
   verb_->add_flag("--prune-always", prune_always_, "Do not take turns with the same search without pruning (--prune)");
+  verb_->add_flag("--prune-slice", prune_slice_,
+                  "Set variables aside that influence no failure; there, data races are not looked for (--prune)");
 }
 
 void TestVerb::add_targets(explore::StrategyOptions& strategy) {
@@ -213,7 +216,7 @@ std::optional<std::string> TestVerb::without_effect() const {
        {"--order", info->unfolds, "auto, contextual and unfolding"},
        {"--no-merge", info->unfolds, "auto, contextual and unfolding"},
        {"--no-prefer", info->unfolds, "auto, contextual and unfolding"}}};
-  for (const char* option : {"--prune-states", "--prune-size", "--prune-always"}) {
+  for (const char* option : {"--prune-states", "--prune-size", "--prune-always", "--prune-slice"}) {
     if (!prunes && verb_->get_option(option)->count() != 0)
       return fmt::format("{} has no effect without --prune=assertions", option);
   }
@@ -236,6 +239,7 @@ TestOptions TestVerb::take() {
   if (options_.strategy_options.prune) {
     options_.strategy_options.prune = prune_;
     if (!prune_always_) options_.strategy_options.prune->turns.emplace();
+    if (prune_slice_) options_.program.spec.flags.emplace_back(kSliceFlag);
   }
   const explore::StrategyInfo* const info = explore::find_strategy(options_.strategy);
   options_.program.spec.idle_locks = idle_locks_.value_or(info != nullptr && info->idle_locks);

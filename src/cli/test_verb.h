@@ -41,6 +41,7 @@ class TestVerb {
   std::vector<std::string> files_;
   explore::prune::Options prune_;
   bool prune_always_ = false;
+  bool prune_slice_ = false;
   std::string seed_tests_;
   std::optional<bool> closing_joins_;  // none: the strategy's default
   std::optional<bool> idle_locks_;     // none: the strategy's default

@@ -1,6 +1,7 @@
 #include "explore/auto.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace heddle::explore {
 
@@ -12,6 +13,20 @@ constexpr std::uint64_t kLeastSamples = 8;
 constexpr std::uint32_t kPctDepth = 3;
 // With fewer targets than this, starting over is not worth it.
 constexpr std::uint64_t kTestsPerTarget = 4;
+
+// Do two threads add to one location, with nothing there in between? The unfolding explores both orders.
+bool do_additions_meet(const trace::Trace& trace) {
+  std::vector<trace::ThreadId> adder;  // by location: who has taken the last step there, if it is an addition
+  for (const trace::Operation& op : trace.operations) {
+    if (op.effect == trace::Effect::kNone) continue;
+    if (op.location.index() >= adder.size()) adder.resize(op.location.index() + 1, trace::ThreadId::none());
+    trace::ThreadId& last = adder[op.location.index()];
+    const bool adds = op.kind == trace::OpKind::kAdd;
+    if (adds && last.valid() && last != op.thread) return true;
+    last = adds ? op.thread : trace::ThreadId::none();
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -50,6 +65,7 @@ void Auto::observe(Ticket ticket, const trace::Trace& trace) {
 void Auto::observe_unfolding(Ticket ticket, const trace::Trace& trace) {
   unfolding_->observe(ticket, trace);
   if (unfolding_->last_run_has_threads() && unfolding_->last_run_is_whole()) ++whole_;
+  if (tests_ < kFirstLook && do_additions_meet(trace)) ++with_additions_;
   if (by_ != By::kClosing || !unfolding_->waits_in_loops()) return;
   unfolding_ = make_unfolding_(false);
   by_ = By::kUnfolding;
@@ -61,8 +77,10 @@ void Auto::count() {
   // The end may be near.
   if (unfolding_ != nullptr && unfolding_->open_targets() < tests_ / kTestsPerTarget) return;
   samples_left_ = std::max(tests_ / kTestsPerSample, kLeastSamples);
-  const bool shares_nothing = unfolding_ != nullptr && whole_ * 10 >= tests_ * 9;
-  if (!shares_nothing) return;
+  if (unfolding_ == nullptr) return;
+  const bool shares_nothing = whole_ * 10 >= tests_ * 9;
+  const bool orders_additions = with_additions_ * 2 >= kFirstLook;
+  if (!shares_nothing && !orders_additions) return;
   search_ = make_search_();
   by_ = By::kSearch;
   unfolding_.reset();

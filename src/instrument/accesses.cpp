@@ -12,6 +12,7 @@
 
 #include "abi/instrumented.h"
 #include "instrument/assembly.h"
+#include "instrument/counters.h"
 
 namespace heddle::instrument {
 
@@ -334,7 +335,8 @@ void Accesses::instrument_atomic(llvm::Instruction& instruction) {
       builder.CreateCall(hooks_.atomic_exchange,
                          {rmw.getPointerOperand(), bytes, order(rmw.getOrdering()), low, high, place});
     } else {
-      builder.CreateCall(hooks_.atomic_rmw, {rmw.getPointerOperand(), bytes, order(rmw.getOrdering()), place});
+      const llvm::FunctionCallee hook = is_unused_addition(rmw) ? hooks_.atomic_add : hooks_.atomic_rmw;
+      builder.CreateCall(hook, {rmw.getPointerOperand(), bytes, order(rmw.getOrdering()), place});
     }
   }
 }

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 
+#include "instrument/aside.h"
+
 namespace heddle::instrument {
 
 namespace {
@@ -62,6 +64,8 @@ Memory MemoryOf::operator()(const llvm::Value& pointer) {
   for (const llvm::Value* base : bases) {
     const Memory one = object(*base);
     if (one == Memory::kShared) return one;
+    // Such a variable is always accessed by its own address.
+    if (one == Memory::kAside) return bases.size() == 1 ? one : Memory::kShared;
     if (one == Memory::kThreadLocal || (one == Memory::kPrivate && result == Memory::kConstant)) result = one;
   }
   return bases.empty() ? Memory::kShared : result;
@@ -69,6 +73,7 @@ Memory MemoryOf::operator()(const llvm::Value& pointer) {
 
 Memory MemoryOf::object(const llvm::Value& base) {
   if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&base)) {
+    if (is_aside(*global)) return Memory::kAside;
     if (!global->isThreadLocal()) return global->isConstant() ? Memory::kConstant : Memory::kShared;
   }
   if (const llvm::GlobalVariable* variable = thread_local_at(base); variable != nullptr)

@@ -13,6 +13,7 @@ enum class Memory {
   kPrivate,      // variables on the stack whose address nobody else has
   kThreadLocal,  // the runtime gives every thread its own, and nobody else has its address
   kConstant,     // never written
+  kAside,        // variables that nobody needs (aside.h)
 };
 
 // Does the instruction only give a variable without a value some value, always the same one (-ftrivial-auto-var-init)?

@@ -20,6 +20,7 @@
 #include "abi/instrumented.h"
 #include "instrument/accesses.h"
 #include "instrument/array_indices.h"
+#include "instrument/aside.h"
 #include "instrument/assumptions.h"
 #include "instrument/atomic_functions.h"
 #include "instrument/awaits.h"
@@ -282,6 +283,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
   drop_copies_of_libraries(module);
   drop_promises(module);
   refuse_runtimes(module);
+  mark_aside(module);
   auto& function_analyses = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
   make_assumptions(module, function_analyses);
   write_changed_vtable_pointers(module, function_analyses);

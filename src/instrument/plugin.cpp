@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 
 #include "abi/symbolic_code.h"
+#include "instrument/counters.h"
 #include "instrument/module.h"
 #include "instrument/no_value.h"
 
@@ -27,6 +28,7 @@ const llvm::cl::opt<SymbolicCode> symbolic_code(
 // left in memory is what the program may share, then the hooks are inserted, then everything is optimised as usual.
 void register_pass(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+    passes.addPass(heddle::instrument::InlineCountersPass());
     passes.addPass(heddle::instrument::MarkNoValuePass());
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
     passes.addPass(heddle::instrument::InstrumentPass(symbolic_code));

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "abi/symbolic.h"
+#include "instrument/aside.h"
 #include "instrument/known_calls.h"
 #include "instrument/loop_state.h"
 
@@ -319,6 +320,7 @@ void Shadows::fix_parts(llvm::ReturnInst& result, const Parts& parts) {
 // --- operations
 
 void Shadows::visit(llvm::Instruction& instruction) {
+  if (accesses_aside(instruction)) return;
   if (meetings_ != nullptr) meetings_->fork(instruction);
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return visit_load(*load);
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return visit_store(*store);

@@ -147,7 +147,8 @@ bool Taint::is_tainted(const llvm::Instruction& instruction) {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
     return of_memory(*load->getPointerOperand(), *load->getFunction());
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return of_call(*call);
-  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) return true;
+  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction))
+    return memories_[instruction.getFunction()](*instruction.getOperand(0)) != Memory::kAside;
   if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
     return is_symbolic_type(*cast->getSrcTy()) && any_operand(instruction);
   const bool computes =
@@ -172,6 +173,7 @@ bool Taint::of_call(const llvm::CallBase& call) const {
 
 bool Taint::of_memory(const llvm::Value& pointer, const llvm::Function& function) {
   const Memory memory = memories_[&function](pointer);
+  if (memory == Memory::kAside) return false;
   if (memory == Memory::kConstant) return values_.contains(&pointer);
   if (memory != Memory::kPrivate) return true;
   llvm::SmallVector<const llvm::Value*, 4> bases;

@@ -88,6 +88,7 @@ void BodyCompiler::statement(const Statement& s) {
     case Statement::Kind::kCall:
       if (s.value->kind == Expression::Kind::kCall) {
         call(*s.value, nullptr);
+        drop_result();
       } else {
         expression(*s.value);
       }

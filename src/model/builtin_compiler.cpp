@@ -166,6 +166,12 @@ BodyCompiler::Operand BodyCompiler::call(const Expression& e, const Register* wa
   return constant(0);
 }
 
+void BodyCompiler::drop_result() {
+  if (program_.code.empty()) return;
+  Instruction& i = program_.code.back();
+  if (i.code == Code::kFetchAdd) i.kind = OpKind::kAdd;
+}
+
 void BodyCompiler::note_compared(const Expression& target) {
   const Symbol* s = symbols_.find(target.name);
   if (s == nullptr || s->broken || s->kind != Declaration::Kind::kShared) return;  // reported already

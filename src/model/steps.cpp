@@ -39,6 +39,7 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
     case Code::kWrite: write(op, th.frame[i.b]); break;
     case Code::kFetchAdd: {
       const auto old = static_cast<Value>(state_[op.location.index()]);
+      if (op.kind == OpKind::kAdd) op.operand = sizeof(Value);
       write(op, add(old, th.frame[i.b]));
       th.frame[i.dst] = old;
       break;

@@ -25,6 +25,7 @@ constexpr std::uint32_t kFirstLocal = 3U << 30;
 bool Interpreter::make_symbolic(trace::SymbolicValues values) {
   symbolic_ = program_.takes_inputs || values != trace::SymbolicValues::kInputs;
   symbolic_values_ = values;
+  if (symbolic_) order_additions();
   if (!expressions_) expressions_ = std::make_unique<symbolic::Expressions>();
   shadows_.assign(frames_.size(), Shadow::none());
   state_shadow_.assign(state_.size(), Shadow::none());
@@ -34,6 +35,13 @@ bool Interpreter::make_symbolic(trace::SymbolicValues values) {
   for (Thread& th : threads_) point(th);
   for (Thread& th : snapshot_.threads) point(th);
   return true;
+}
+
+// Sums of expressions differ by their order.
+void Interpreter::order_additions() {
+  for (Instruction& i : program_.code) {
+    if (i.kind == trace::OpKind::kAdd) i.kind = trace::OpKind::kRmw;
+  }
 }
 
 void Interpreter::clear_shadows() {

@@ -1,6 +1,7 @@
 #include "native/native_executor.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -362,6 +363,8 @@ std::vector<std::string> NativeExecutor::assumptions() const {
                                            "additionally allow was not explored)"
                                          : "sequential consistency"};
   if (!options_.spec.races) result.emplace_back("no data races (--no-races)");
+  if (!options_.aside.empty())
+    result.push_back(fmt::format("no data races at {} (--prune-slice)", fmt::join(options_.aside, ", ")));
   if (!options_.spec.spurious) result.emplace_back("no spurious wake-ups (--spurious)");
   if (options_.spec.failing_calls != 0)
     result.push_back(fmt::format("at most {} failing call{} of each thread (--fail-calls-limit)",

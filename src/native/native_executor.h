@@ -25,9 +25,10 @@
 namespace heddle::native {
 
 struct Options {
-  trace::ProgramSpec spec;       // how to run it; the command says what to run
-  bool record_accesses = false;  // to memory that is shared but not visible: Trace::accesses
-  bool stacks = true;            // of findings; each needs a process that knows the symbols
+  trace::ProgramSpec spec;              // how to run it; the command says what to run
+  bool record_accesses = false;         // to memory that is shared but not visible: Trace::accesses
+  bool stacks = true;                   // of findings; each needs a process that knows the symbols
+  std::vector<std::string> aside = {};  // variables that have no hooks, because they influence no failure
 };
 
 // What is wrong with "PATH:BYTES"; empty if nothing is. Otherwise `file` receives its content.

@@ -182,6 +182,7 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
     case OpKind::kRead:
     case OpKind::kWrite:
     case OpKind::kRmw:
+    case OpKind::kAdd:
     case OpKind::kExchange:
     case OpKind::kCas:
     case OpKind::kUnlock:
@@ -334,6 +335,7 @@ std::string note_of(const Operation& op, const trace::Names& names, const trace:
     case OpKind::kChange: return fmt::format("uses {}", location);
     case OpKind::kWrite:
     case OpKind::kRmw:
+    case OpKind::kAdd:
     case OpKind::kExchange:
     case OpKind::kAwaitRmw:
     case OpKind::kSemWait:

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <numeric>
+#include <optional>
 
 #include "base/version.h"
 #include "report/describe.h"
@@ -56,8 +57,9 @@ std::string verdict_line(const explore::Result& result, bool keep_going) {
     line = fmt::format("{} found; stopped there (--keep-going explores on)", counted(result.findings.size(), "bug"));
     return result.outside.empty() ? line : line + fmt::format("; INCOMPLETE: {}", fmt::join(result.outside, ", "));
   }
-  if (result.reasons.empty() && result.progress.pruning && result.progress.pruning->pruned != 0)
-    return line + pruned_text(*result.progress.pruning);
+  const std::optional<explore::Pruning>& pruning = result.progress.pruning;
+  if (result.reasons.empty() && pruning && (pruning->pruned != 0 || pruning->leaves_races))
+    return line + pruned_text(*pruning);
   if (result.reasons.empty() && result.progress.branches)
     return line + "complete: every local history of every thread was reached";
   if (result.reasons.empty()) return line + "complete: every local state of every thread was reached";

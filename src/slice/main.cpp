@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "slice/analysis.h"
+#include "slice/aside.h"
 #include "slice/place_table.h"
 #include "slice/program.h"
 
@@ -31,7 +32,12 @@ int main(int argc, char** argv) {
   std::error_code error;
   llvm::raw_fd_ostream table(argv[1], error);
   if (error) return fail(std::string(argv[1]) + ": " + error.message());
-  table << PlaceTable(analysis).to_json(failures);
+  std::vector<std::string> aside;
+  if (failures == Failures::kAll)
+    aside =
+        Aside(analysis.module, analysis.points_to, analysis.calls, analysis.halting, analysis.graph, analysis.criteria)
+            .names();
+  table << PlaceTable(analysis).to_json(failures, aside);
   table.close();
   return table.has_error() ? fail(std::string(argv[1]) + ": cannot be written") : 0;
 }

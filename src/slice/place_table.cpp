@@ -100,7 +100,7 @@ void PlaceTable::lift(const llvm::Function& function) {
   }
 }
 
-std::string PlaceTable::to_json(Failures failures) const {
+std::string PlaceTable::to_json(Failures failures, const std::vector<std::string>& aside) const {
   std::map<std::string, std::size_t> files;
   for (const auto& [key, bits] : places_) files.emplace(std::get<0>(key), 0);
   std::string text;
@@ -110,6 +110,9 @@ std::string PlaceTable::to_json(Failures failures) const {
     json.attribute("failures", failures == Failures::kAll ? "all" : "assertions");
     json.attribute("instructions", instructions_);
     json.attribute("instructions_in_slice", relevant_);
+    json.attributeArray("aside", [&] {
+      for (const std::string& name : aside) json.value(llvm::json::fixUTF8(name));
+    });
     json.attributeArray("files", [&] {
       std::size_t count = 0;
       for (auto& [file, number] : files) {

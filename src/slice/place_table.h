@@ -25,7 +25,8 @@ class PlaceTable {
     kMayFail = 16,        // a criterion
   };
 
-  std::string to_json(Failures failures) const;
+  // `aside`: the names of variables that can be set aside.
+  std::string to_json(Failures failures, const std::vector<std::string>& aside) const;
 
  private:
   using Key = std::tuple<std::string, unsigned, unsigned>;  // file, line, column

@@ -41,6 +41,7 @@ std::int64_t learnt(const Operation& op) {
     case OpKind::kJoin:
     case OpKind::kExit:
     case OpKind::kWrite:
+    case OpKind::kAdd:
     case OpKind::kLock:
     case OpKind::kUnlock:
     case OpKind::kReadLock:
@@ -99,7 +100,15 @@ Identity::LocationRecord& Identity::location(LocationId id) {
   return l;
 }
 
-Hash128 Identity::event(const Operation& op, Net net) {
+// Additions that nothing has come between are one version: the sum of their events.
+void Identity::end_additions(LocationRecord& x) {
+  if (x.additions == Hash128{}) return;
+  x.version = x.additions;
+  x.observers = {};
+  x.additions = {};
+}
+
+Hash128 Identity::event(const Operation& op, Net net, bool commuting) {
   ThreadRecord& self = thread(op.thread);
   Hash128 h;
   h.add(kEvent).add(self.last).add(pack(op.kind, op.location));
@@ -116,8 +125,13 @@ Hash128 Identity::event(const Operation& op, Net net) {
   }
   if (op.effect != Effect::kNone) {
     LocationRecord& x = location(op.location);
+    const bool adds = commuting && op.kind == OpKind::kAdd;
+    if (!adds) end_additions(x);
     h.add(x.version);
-    if (op.effect == Effect::kObserve) {
+    if (adds) {
+      h.add(x.observers);
+      x.additions.add_unordered(h);
+    } else if (op.effect == Effect::kObserve) {
       x.observers.add_unordered(h);
     } else {
       if (net == Net::kPlaceReplicated) h.add(x.observers);
@@ -134,7 +148,7 @@ Hash128 Identity::event(const Operation& op, Net net) {
 std::span<const Hash128> Identity::events(const Trace& trace, Net net) {
   start();
   for (const Operation& op : trace.operations) {
-    if (is_step(op)) result_.push_back(event(op, net));
+    if (is_step(op)) result_.push_back(event(op, net, false));
   }
   return result_;
 }
@@ -143,7 +157,7 @@ Hash128 Identity::mazurkiewicz(const Trace& trace) {
   start();
   for (const Operation& op : trace.operations) {
     if (is_step(op)) {
-      event(op, Net::kPlaceReplicated);
+      event(op, Net::kPlaceReplicated, true);
     } else {
       thread(op.thread);
     }

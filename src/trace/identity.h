@@ -52,6 +52,7 @@ class Identity {
     std::uint64_t run = 0;    // the records of earlier runs are stale
     base::Hash128 version;    // the last modifying event; zero for the initial version
     base::Hash128 observers;  // the sum of the events that have observed this version
+    base::Hash128 additions;  // if they commute: the sum of those since
     std::int64_t value = 0;   // final_state only
   };
 
@@ -60,7 +61,9 @@ class Identity {
   // Registers the thread as the next child of its parent, with `first_cause` before its first event.
   void create(ThreadRecord& parent, ThreadId child, const base::Hash128& first_cause);
   LocationRecord& location(LocationId id);
-  base::Hash128 event(const Operation& op, Net net);
+  static void end_additions(LocationRecord& x);
+  // `commuting`: are additions independent of each other (trace::dependent)? In the unfolding they are versions.
+  base::Hash128 event(const Operation& op, Net net, bool commuting);
   base::Hash128 local_state(const Operation& op);
   // How each thread ended, together with its last event if `with_last`.
   base::Hash128 ends(const Trace& trace, bool with_last);

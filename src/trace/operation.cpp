@@ -6,11 +6,11 @@ namespace heddle::trace {
 
 namespace {
 constexpr std::array<std::string_view, kOpKindCount> kNames = {
-    "create",     "join",           "exit",         "read",    "write",   "rmw",        "exchange",      "cas",
-    "await",      "await-rmw",      "lock",         "unlock",  "trylock", "read-lock",  "try-read-lock", "read-unlock",
-    "write-lock", "try-write-lock", "write-unlock", "wait",    "wake",    "timed-wake", "signal",        "broadcast",
-    "sem-wait",   "sem-trywait",    "sem-post",     "inspect", "destroy", "look",       "change",        "arrive",
-    "leave",      "choose",         "input",        "branch",  "assert",  "assume"};
+    "create",      "join",       "exit",           "read",         "write",   "rmw",     "add",        "exchange",
+    "cas",         "await",      "await-rmw",      "lock",         "unlock",  "trylock", "read-lock",  "try-read-lock",
+    "read-unlock", "write-lock", "try-write-lock", "write-unlock", "wait",    "wake",    "timed-wake", "signal",
+    "broadcast",   "sem-wait",   "sem-trywait",    "sem-post",     "inspect", "destroy", "look",       "change",
+    "arrive",      "leave",      "choose",         "input",        "branch",  "assert",  "assume"};
 }
 
 std::string_view name(OpKind kind) { return kNames[static_cast<std::size_t>(kind)]; }

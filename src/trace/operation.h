@@ -22,6 +22,7 @@ enum class OpKind : std::uint8_t {
   kRead,
   kWrite,
   kRmw,       // a read-modify-write that always modifies (fetch-and-add)
+  kAdd,       // one that adds, and whose thread does not look at what was there: a counter of statistics
   kExchange,  // stores `operand`: modifies if something else was there, observes otherwise
   kCas,       // compare-exchange with `operand`: modifies if it finds that, observes otherwise
   kAwait,     // a read that waits until what it finds satisfies `operand`, an AwaitCondition: see trace/await.h
@@ -72,7 +73,8 @@ struct Operation {
   LocationId location;  // none for operations of the thread alone
   PlaceId place;
   std::int32_t choice = kNoChoice;  // which of several outcomes: see OpKind
-  std::int64_t operand = 0;         // kCas: the expected value; kExchange: the new one; kArrive: the group size;
+  std::int64_t operand = 0;         // kCas: the expected value; kExchange: the new one; kAdd: the size of the cell
+                                    // in bytes; kArrive: the group size;
                                     // kChoose: the domain; kBranch: see Branch;
                                     // kAwait, kAwaitRmw: see AwaitCondition
   std::int64_t before = 0;

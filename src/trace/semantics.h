@@ -62,6 +62,7 @@ constexpr Effect effect_at(OpKind kind, ThreadId thread, std::int64_t operand, s
     case OpKind::kBroadcast: return state != 0 ? Effect::kModify : Effect::kObserve;
     case OpKind::kWrite:
     case OpKind::kRmw:
+    case OpKind::kAdd:
     case OpKind::kAwaitRmw:
     case OpKind::kLock:
     case OpKind::kUnlock:
@@ -153,9 +154,21 @@ constexpr bool waits_for_state(OpKind kind) {
          is_await(kind);
 }
 
-// Can the order of two steps matter? Threads are ordered within themselves.
+// The state of a memory cell of so many bytes that holds this number: counters wrap round.
+constexpr std::int64_t cell_state(std::int64_t number, std::int64_t bytes) {
+  switch (bytes) {
+    case 1: return static_cast<std::uint8_t>(number);
+    case 2: return static_cast<std::uint16_t>(number);
+    case 4: return static_cast<std::int32_t>(number);
+    default: return number;
+  }
+}
+
+// Can the order of two steps matter? Threads are ordered within themselves. Two additions leave the same sum in either
+// order, and neither of their threads knows more than that it has added.
 constexpr bool dependent(const Operation& a, const Operation& b) {
   if (a.thread == b.thread) return true;
+  if (a.kind == OpKind::kAdd && b.kind == OpKind::kAdd) return false;
   return a.location == b.location && a.location.valid() &&
          (a.effect == Effect::kModify || b.effect == Effect::kModify) && a.effect != Effect::kNone &&
          b.effect != Effect::kNone;

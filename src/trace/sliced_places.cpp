@@ -25,6 +25,7 @@ base::Result<SlicedPlaces> SlicedPlaces::parse(std::string_view text) {
     SlicedPlaces result;
     result.instructions_ = content.at("instructions").get<std::size_t>();
     result.instructions_in_slice_ = content.at("instructions_in_slice").get<std::size_t>();
+    result.aside_ = content.value("aside", std::vector<std::string>{});
     const nlohmann::json& files = content.at("files");
     for (const nlohmann::json& row : content.at("places")) {
       result.places_[{files.at(row.at(0).get<std::size_t>()).get<std::string>(), row.at(1).get<std::uint32_t>(),

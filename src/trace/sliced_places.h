@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "trace/names.h"
@@ -51,11 +52,14 @@ class SlicedPlaces {
   SlicedPlace at(const Names::Place& place) const { return at(Key{place.file, place.line, place.column}); }
 
   const std::map<Key, SlicedPlace>& places() const { return places_; }
+  // The variables that can be set aside.
+  const std::vector<std::string>& aside() const { return aside_; }
   std::size_t instructions() const { return instructions_; }
   std::size_t instructions_in_slice() const { return instructions_in_slice_; }
 
  private:
   std::map<Key, SlicedPlace> places_;
+  std::vector<std::string> aside_;
   std::size_t instructions_ = 0;
   std::size_t instructions_in_slice_ = 0;
 };

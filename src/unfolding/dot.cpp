@@ -272,9 +272,9 @@ class Drawing {
 
   // Is the state of the location a number that the program knows?
   static bool has_value(OpKind kind) {
-    return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kExchange ||
-           kind == OpKind::kCas || trace::is_await(kind) || kind == OpKind::kSemWait || kind == OpKind::kSemTryWait ||
-           kind == OpKind::kSemPost || kind == OpKind::kInspect;
+    return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kAdd ||
+           kind == OpKind::kExchange || kind == OpKind::kCas || trace::is_await(kind) || kind == OpKind::kSemWait ||
+           kind == OpKind::kSemTryWait || kind == OpKind::kSemPost || kind == OpKind::kInspect;
   }
 
   // What the event did: "read x = 0", "signal c, wakes T2".
@@ -286,6 +286,7 @@ class Drawing {
       case OpKind::kRead:
       case OpKind::kWrite:
       case OpKind::kRmw:
+      case OpKind::kAdd:
       case OpKind::kExchange:
       case OpKind::kAwait:
       case OpKind::kAwaitRmw:

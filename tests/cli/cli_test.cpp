@@ -277,7 +277,7 @@ TEST_F(heddle_program, takes_an_interruption_of_all_its_processes_for_no_bug_of_
   write(
       "endless.c",
       "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n"
-      "void* run(void* p) { for (int i = 0; i < 30; i++) atomic_fetch_add(&x, 1); return p; }\n"
+      "void* run(void* p) { for (int i = 0; i < 30; i++) p = atomic_fetch_add(&x, 1) < 0 ? 0 : p; return p; }\n"
       "int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, run, 0); pthread_exit(0); }\n");
   Process process({heddle_path(), "test", "endless.c", "--strategy=dpor", "--quiet"}, folder_.path());
   while (!fs::exists(folder_.path("heddle-out/info.json"))) std::this_thread::yield();

@@ -39,7 +39,8 @@ bool is_false_assumption(OpKind kind, std::int64_t operand, std::int64_t outcome
 }
 
 bool reads_memory(OpKind kind) {
-  return kind == OpKind::kRead || kind == OpKind::kRmw || kind == OpKind::kExchange || kind == OpKind::kCas;
+  return kind == OpKind::kRead || kind == OpKind::kRmw || kind == OpKind::kAdd || kind == OpKind::kExchange ||
+         kind == OpKind::kCas;
 }
 
 class AllRuns {

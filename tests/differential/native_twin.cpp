@@ -13,8 +13,8 @@ using trace::Operation;
 using trace::OpKind;
 
 bool is_memory(OpKind kind) {
-  return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kExchange ||
-         kind == OpKind::kCas;
+  return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kAdd ||
+         kind == OpKind::kExchange || kind == OpKind::kCas;
 }
 
 // The model's values are signed, those of a native program are bytes.

@@ -36,7 +36,7 @@ Seen run(const std::string& source, const std::string& strategy, Pruned pruned) 
   const model::Compiled program = model::compile(source, "random.model", {});
   explore::StrategyOptions strategy_options;
   explore::prune::Options prune;
-  if (pruned == Pruned::kInTurns) prune.turns = explore::prune::Turns{{}, 0, {}};
+  if (pruned == Pruned::kInTurns) prune.turns = explore::prune::Turns{{}, {}};
   if (pruned != Pruned::kNo) strategy_options.prune = prune;
   explore::Options options;
   options.keep_going = true;

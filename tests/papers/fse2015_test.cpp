@@ -12,11 +12,16 @@
 
 #include "explore/dpor/optimal.h"
 #include "explore/exhaustive.h"
+#include "explore/loop.h"
 #include "explore/one_at_a_time.h"
 #include "explore/prune/assertion_guided.h"
+#include "explore/prune/symbolic_values.h"
+#include "native/native_executor.h"
 #include "symbolic/text.h"
+#include "tests/cli/heddle.h"
 #include "tests/differential/compile.h"
 #include "tests/differential/observations.h"
+#include "tests/support/temporary_folder.h"
 
 namespace heddle::papers {
 namespace {
@@ -117,6 +122,62 @@ thread t2 { local a = x; local b = x; join(t1); assert(a <= b); }
               IsSupersetOf({"(signed) t2.0 <= (signed) t2.1",                        // n9 and n8: a <= b
                             "(signed) t2.0 <= (signed) x",                           // n7: a <= x
                             "(signed) t2.0 <= (signed) x && (signed) t2.0 < 21"}));  // n5: a <= x and a <= 20
+}
+
+// Every order of these is another state.
+constexpr std::string_view kOrders = R"(
+shared order;
+lock m;
+thread worker[i : 3] {
+  for (local k = 0; k < 2; k = k + 1) {
+    lock(m);
+    local a = order;
+    order = a * 3 + i;
+    unlock(m);
+  }
+}
+thread checker {
+  for (local i = 0; i < 3; i = i + 1) join(worker[i]);
+  local a = order;
+  assert(a != 710);
+}
+)";
+
+// How many expressions the condition consists of.
+std::size_t size_of(const symbolic::Expressions& in, symbolic::ExprId e, std::set<std::size_t>& seen) {
+  if (!e.valid() || !seen.insert(e.index()).second) return 0;
+  return 1 + size_of(in, in[e].a, seen) + size_of(in, in[e].b, seen) + size_of(in, in[e].c, seen);
+}
+
+TEST(Fse2015, section_6_2_summaries_stay_within_their_bounds) {
+  for (const std::size_t states : {1, 10, 100}) {
+    for (const std::size_t size : {1, 20, 2000}) {
+      const auto executor = differential::compile(kOrders);
+      ASSERT_TRUE(executor->make_symbolic(trace::SymbolicValues::kInputsReadsAndLocals));
+      explore::prune::AssertionGuided strategy(std::make_unique<explore::dpor::Optimal>(*executor), *executor, {},
+                                               {.max_summaries = states, .max_size = size});
+      const Observations o = differential::observe(*executor, strategy, {}, {.states = false});
+      EXPECT_EQ(o.findings.size(), 1U);
+      EXPECT_LE(strategy.summaries().size(), states);
+      for (const auto& [slot, summary] : strategy.summaries().slots()) {
+        EXPECT_LE(summary.visits.size(), 8U);
+        for (const auto& visit : summary.visits) {
+          std::set<std::size_t> seen;
+          EXPECT_LE(size_of(*executor->expressions(), visit.safe, seen), size);
+        }
+      }
+    }
+  }
+}
+
+TEST(Fse2015, section_6_2_without_room_for_expressions_all_is_run) {
+  const auto executor = differential::compile(kOrders);
+  explore::StrategyOptions options;
+  options.prune.emplace().max_expressions = 500;
+  const auto made = explore::make_strategy("dpor", *executor, options);
+  const Observations o = differential::observe(*executor, *made, {}, {.states = false});
+  EXPECT_EQ(o.findings.size(), 1U);
+  EXPECT_EQ(o.result.progress.pruning.value_or(explore::Pruning{}).off, "500 expressions are kept");
 }
 
 TEST(Fse2015, fig3_k_independent_segments_have_2_to_the_k_traces) {
@@ -239,6 +300,46 @@ TEST(Fse2015, table1_has_the_13_runs_of_the_paper_if_the_threads_of_the_first_on
   const Observations o = differential::observe(*executor, strategy, {}, {.states = false});
   EXPECT_TRUE(o.complete());
   EXPECT_EQ(o.result.tests, 13U);
+}
+
+// The first run up to where the second thread has added to x, the first one having done so and decided.
+std::vector<trace::Step> taking_turns(const trace::Trace& trace) {
+  std::vector<trace::Step> schedule;
+  const trace::ThreadId main(std::size_t{0});
+  for (const trace::Operation& op : trace.operations) {
+    if (!is_step(op) || op.thread != main) continue;
+    schedule.push_back({op.thread, op.choice});
+    if (op.kind == trace::OpKind::kBranch) break;
+  }
+  for (const trace::Operation& op : trace.operations) {
+    if (!is_step(op) || op.thread == main) continue;
+    schedule.push_back({op.thread, op.choice});
+    if (op.kind == trace::OpKind::kRmw) break;
+  }
+  return schedule;
+}
+
+TEST(Fse2015, table1_has_the_13_runs_of_the_paper_from_c_too) {
+  const tests::TemporaryFolder folder;
+  const tests::Called called = tests::call_heddle(
+      folder.path(), {"cc", "-O2", "-fsymbolic=meetings",
+                      std::string(HEDDLE_SOURCE_DIR) + "/tests/programs/prune/figure4.c", "-o", "figure4"});
+  ASSERT_EQ(called.code, 0) << called.err;
+  const auto native = native::NativeExecutor::create({folder.path("figure4"), {}}, {.spec = {.symbolic_locals = true}});
+  ASSERT_TRUE(native) << native.error().text();
+  native::NativeExecutor& executor = *native.value();
+  ASSERT_TRUE(executor.make_symbolic(explore::prune::symbolic_values(executor)));
+  trace::Trace first;
+  executor.run({}, first);
+  const auto make = [&]() -> std::unique_ptr<explore::Strategy> {
+    auto pruned =
+        std::make_unique<explore::prune::AssertionGuided>(std::make_unique<explore::dpor::Optimal>(executor), executor,
+                                                          symbolic::SolverOptions{}, explore::prune::Options{});
+    return std::make_unique<BeginsWith>(std::move(pruned), taking_turns(first));
+  };
+  const explore::Result result = explore::explore(executor, make, {});
+  EXPECT_EQ(result.reasons, std::vector<std::string>{});
+  EXPECT_EQ(result.tests, 13U);
 }
 
 }  // namespace

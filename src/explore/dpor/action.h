@@ -8,6 +8,15 @@
 
 namespace heddle::explore::dpor {
 
+// What a step does to its location. Steps that do the same commute, unless they modify it: then their order matters.
+enum class Touch : std::uint8_t { kObserves, kAdds, kModifies };
+
+constexpr Touch touch_of(trace::OpKind kind, trace::Effect effect) {
+  if (effect != trace::Effect::kModify) return Touch::kObserves;
+  return kind == trace::OpKind::kAdd ? Touch::kAdds : Touch::kModifies;
+}
+constexpr bool commute(Touch a, Touch b) { return a == b && a != Touch::kModifies; }
+
 // What the partial-order reductions need to know about one step: which thread takes it, with which outcome, and what it
 // does to its location. Sixteen bytes, because sleep sets and wakeup trees hold many of them.
 //
@@ -19,7 +28,7 @@ struct Action {
   std::uint32_t location = kNowhere;
   std::int32_t choice = trace::kNoChoice;
   trace::ThreadId thread;
-  bool modifies = false;
+  Touch touch = Touch::kObserves;
   symbolic::ExprId condition;  // of a decision: when it has this outcome
 
   trace::Step step() const { return {thread, choice}; }
@@ -30,7 +39,7 @@ struct Action {
 // The action of an executed step.
 inline Action action_of(const trace::Operation& op) {
   const bool acts = op.effect != trace::Effect::kNone;
-  return {acts ? op.location.value : Action::kNowhere, op.choice, op.thread, op.effect == trace::Effect::kModify, {}};
+  return {acts ? op.location.value : Action::kNowhere, op.choice, op.thread, touch_of(op.kind, op.effect), {}};
 }
 
 // The action that `op` would be where its location is in this state, and the step is enabled there. If it has several
@@ -41,13 +50,13 @@ inline Action action_at(const trace::Operation& op, std::int64_t state) {
   return {acts ? op.location.value : Action::kNowhere,
           trace::outcome(op, state, 0),
           op.thread,
-          effect == trace::Effect::kModify,
+          touch_of(op.kind, effect),
           {}};
 }
 
 // Are two actions of different threads dependent?
 inline bool conflict(const Action& a, const Action& b) {
-  return a.location == b.location && (a.modifies || b.modifies);
+  return a.location == b.location && !commute(a.touch, b.touch);
 }
 
 // Is q a weak initial of the sequence v (JACM 2017, definition 4.4)? That is: both can be executed from here, and some

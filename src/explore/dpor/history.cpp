@@ -28,7 +28,11 @@ void History::truncate(std::uint32_t length) {
     thread.last = e.previous;
     // If the waker has been undone too, the thread will be woken again before it needs one.
     thread.waker = e.waker;
-    if (e.action.location != Action::kNowhere) locations_[e.action.location] = {e.modifier, e.observer};
+    if (e.action.location != Action::kNowhere) {
+      const std::uint32_t before = e.before != kNone ? events_[e.before].before : kNone;
+      locations_[e.action.location] =
+          e.mate != kNone ? LocationRecord{e.mate, e.before} : LocationRecord{e.before, before};
+    }
     if (e.action.condition.valid()) path_.pop_back();
     events_.pop_back();
   }
@@ -127,15 +131,15 @@ void History::append(const Operation& op, std::uint32_t operation) {
   if (e.action.location != Action::kNowhere) {
     if (e.action.location >= locations_.size()) locations_.resize(e.action.location + 1);
     LocationRecord& record = locations_[e.action.location];
-    e.modifier = record.modifier;
-    e.observer = record.observer;
-    if (waits_for_state(op.kind)) find_blocking_races(op, clock, record.modifier);
-    find_races(op, clock, record);
-    if (e.action.modifies) {
-      record = {position, kNone};
+    if (waits_for_state(op.kind)) find_blocking_races(op, clock, record.last);
+    if (record.last != kNone && commute(events_[record.last].action.touch, e.action.touch)) {
+      e.mate = record.last;
     } else {
-      record.observer = position;
+      record.before = record.last;
     }
+    record.last = position;
+    e.before = record.before;
+    find_races(op, clock, e.before);
   }
   events_.push_back(e);
   if (thread.last == kNone) thread.first = position;
@@ -150,37 +154,50 @@ void History::append(const Operation& op, std::uint32_t operation) {
   }
 }
 
-void History::find_blocking_races(const Operation& op, const std::int32_t* clock, std::uint32_t modifier) {
-  // Back along the modifications of the location, over those before which the operation was not enabled: after lock_p
-  // unlock_p, a lock_q races with lock_p. Observers of those versions do not matter: what comes before the modification
-  // found here is considered again in the trace in which this operation comes before it.
-  for (; modifier != kNone; modifier = events_[modifier].modifier) {
-    if (is_past(events_[modifier], clock)) return;
-    if (!trace::enabled_at(op, trace_->operations[events_[modifier].operation].before)) continue;
-    add_race(modifier, op);
+void History::find_blocking_races(const Operation& op, const std::int32_t* clock, std::uint32_t group) {
+  // Back along the modifications of the location, over those before which the operation was not enabled: after
+  // lock_p unlock_p, a lock_q races with lock_p. Observers of those versions play no role: what comes before the
+  // modification that is found here is looked at again in the trace in which this operation has come before it. Where
+  // threads wait for a cell, additions to it are modifications like others.
+  for (; group != kNone; group = events_[group].before) {
+    const Event& e = events_[group];
+    if (e.action.touch == Touch::kObserves) continue;
+    CHECK(e.action.touch == Touch::kModifies);
+    if (is_past(e, clock)) return;
+    const std::int64_t state = trace_->operations[e.operation].before;
+    if (!trace::enabled_at(op, state)) continue;
+    add_race(group, op, state);
     return;
   }
 }
 
-void History::find_races(const Operation& op, std::int32_t* clock, const LocationRecord& record) {
-  // From the latest to the earliest event that this step depends on: one that is not already in the past has no other
-  // event in between, hence it is a race.
-  const auto depend_on = [&](std::uint32_t position, bool races) {
-    if (is_past(events_[position], clock)) return;
-    if (races) add_race(position, op);
-    join(clock, position);
-  };
-  if (op.effect == Effect::kModify) {
-    // They left the state as it is now, so the operation was enabled before them, too.
-    for (std::uint32_t o = record.observer; o != kNone; o = events_[o].observer) depend_on(o, true);
+void History::find_races(const Operation& op, std::int32_t* clock, std::uint32_t group) {
+  // From the latest to the earliest event that this step depends on: one that is not yet in the past is not hidden
+  // behind another one, hence a race. Observers have left the state as it is now, so the operation was enabled before
+  // them, too.
+  for (std::uint32_t e = group; e != kNone; e = events_[e].mate) {
+    if (is_past(events_[e], clock)) continue;
+    const bool may_wait = waits_for_state(op.kind) && events_[e].action.touch != Touch::kObserves;
+    if (!may_wait) add_race(e, op, state_without(e, group));
+    join(clock, e);
   }
-  if (record.modifier != kNone) depend_on(record.modifier, !waits_for_state(op.kind));
 }
 
-void History::add_race(std::uint32_t first, const Operation& second) {
+std::int64_t History::state_without(std::uint32_t event, std::uint32_t group) const {
+  const auto operation = [&](std::uint32_t e) -> const Operation& { return trace_->operations[events_[e].operation]; };
+  const Operation& left_out = operation(event);
+  if (events_[event].action.touch != Touch::kAdds) return left_out.before;
+  std::int64_t state = left_out.before;
+  for (; group != event; group = events_[group].mate) {
+    if (!happens_before(event, group)) state += operation(group).value - operation(group).before;
+  }
+  return trace::cell_state(state, left_out.operand);
+}
+
+void History::add_race(std::uint32_t first, const Operation& second, std::int64_t state) {
   const ThreadRecord& thread = threads_[second.thread.index()];
   const std::uint32_t cause = thread.last != kNone ? thread.last : thread.waker;
-  const Action action = action_at(second, trace_->operations[events_[first].operation].before);
+  const Action action = action_at(second, state);
   races_.push_back({.first = first, .cause = cause, .twin = first_of_twin(thread), .second = action});
 }
 
@@ -215,16 +232,16 @@ void History::find_unseen_races(const Access& access, std::vector<std::uint32_t>
   // A thread that has not taken a step may not exist yet.
   const std::uint32_t cause = threads_[access.thread.index()].last;
   const auto is_past = [&](std::uint32_t e) { return cause != kNone && happens_before(e, cause); };
-  const LocationRecord& record = locations_[access.location.value];
-  if (access.modifies) {
-    for (std::uint32_t o = record.observer; o != kNone; o = events_[o].observer) {
-      if (!is_past(o)) events.push_back(o);
+  // What waits for a state may have to come before any of those that have led to the present one. An addition may race
+  // with what comes before other additions.
+  for (std::uint32_t group = locations_[access.location.value].last; group != kNone; group = events_[group].before) {
+    const Touch touch = events_[group].action.touch;
+    if (touch == Touch::kObserves && !access.modifies) continue;
+    const std::size_t known = events.size();
+    for (std::uint32_t e = group; e != kNone; e = events_[e].mate) {
+      if (!is_past(e)) events.push_back(e);
     }
-  }
-  // What waits for a state may have to come before any of the modifications that led to the present one.
-  for (std::uint32_t m = record.modifier; m != kNone && !is_past(m); m = events_[m].modifier) {
-    events.push_back(m);
-    if (!waits_for_state(access.kind)) return;
+    if (touch == Touch::kModifies && (events.size() == known || !waits_for_state(access.kind))) return;
   }
 }
 
@@ -238,7 +255,7 @@ void History::find_pending_races() {
     if (thread.last == kNone && thread.twin.valid() && threads_[thread.twin.index()].last == kNone) continue;
     if (op.thread.index() >= width_) widen(op.thread.index() + 1);
     if (op.location.value >= locations_.size()) locations_.resize(op.location.value + 1);
-    find_blocking_races(op, begin_clock(op), locations_[op.location.value].modifier);
+    find_blocking_races(op, begin_clock(op), locations_[op.location.value].last);
   }
 }
 

@@ -23,8 +23,8 @@ struct Event {
   std::uint32_t operation = 0;     // index into Trace::operations
   std::uint32_t previous = kNone;  // the step before it in its thread
   std::uint32_t waker = kNone;     // what last created or woke its thread
-  std::uint32_t modifier = kNone;  // the last event before it that modified its location
-  std::uint32_t observer = kNone;  // the last event before it that observed what `modifier` left
+  std::uint32_t mate = kNone;      // the event before it in its group (LocationRecord)
+  std::uint32_t before = kNone;    // the last event of the group before
   std::uint32_t races_before = 0;  // how many races had been found before this event; its own follow
 };
 
@@ -101,9 +101,12 @@ class History {
     std::uint32_t waker = kNone;  // what created it, or woke it last
     trace::ThreadId twin;  // whose first step comes before its own (trace::Twin); none if there is no such thread
   };
+  // The events of a location form groups: the longest parts of the execution, as far as the location goes, whose events
+  // commute with each other. One that modifies the location is a group by itself. So each event of a group depends on
+  // all events of the group before, and on no other ones of the location that these do not depend on.
   struct LocationRecord {
-    std::uint32_t modifier = kNone;  // the last event that modified it
-    std::uint32_t observer = kNone;  // the last one that has observed it since
+    std::uint32_t last = kNone;    // the last event of the present group
+    std::uint32_t before = kNone;  // that of the group before
   };
 
   static bool is_past(const Event& e, const std::int32_t* clock) {
@@ -124,11 +127,16 @@ class History {
   // The clock of the next step of a thread by program order and waker alone, in the row after the last event.
   std::int32_t* begin_clock(const trace::Operation& op);
   void join(std::int32_t* clock, std::uint32_t position) const;
-  // Finds the races of an operation that waits for a state of its location.
-  void find_blocking_races(const trace::Operation& op, const std::int32_t* clock, std::uint32_t modifier);
-  // Adds to the clock what a step that can always happen depends on at its location, and finds its races.
-  void find_races(const trace::Operation& op, std::int32_t* clock, const LocationRecord& record);
-  void add_race(std::uint32_t first, const trace::Operation& second);
+  // Finds the races of an operation that waits for a state of its location. `group`: the last event there.
+  void find_blocking_races(const trace::Operation& op, const std::int32_t* clock, std::uint32_t group);
+  // Adds to the clock what a step that can always happen depends on at its location, the events of a group, and finds
+  // its races.
+  void find_races(const trace::Operation& op, std::int32_t* clock, std::uint32_t group);
+  // The state of the location where the event would be, but is left out with all that happens after it; `group` is the
+  // last event of its group.
+  std::int64_t state_without(std::uint32_t event, std::uint32_t group) const;
+  // `state`: that of the location where the second one would be executed instead of the first.
+  void add_race(std::uint32_t first, const trace::Operation& second, std::int64_t state);
   void add_other_outcomes(const trace::Operation& op);
   void add_decision(const trace::Operation& op);
   void find_pending_races();

@@ -237,17 +237,22 @@ std::uint32_t Optimal::reverse(const Race& race) {
   return last_evidence();
 }
 
-void Optimal::collect_independent(const Race& race) {
-  const Event& e = history_.event(race.first);
+void Optimal::collect_independent(std::uint32_t first) {
+  const Event& e = history_.event(first);
   const auto index = static_cast<std::int32_t>(e.index);
   v_.clear();
-  if (race.second.condition.valid() && race.second.thread == e.action.thread) {
+  for (std::uint32_t i = first + 1; i < history_.length(); ++i) {
+    if (history_.known(i, e.action.thread) < index) v_.push_back(history_.event(i).action, i);
+  }
+}
+
+void Optimal::collect_independent(const Race& race) {
+  if (race.second.condition.valid() && race.second.thread == history_.event(race.first).action.thread) {
+    v_.clear();
     v_.push_back(race.second, race.first);
     return;
   }
-  for (std::uint32_t i = race.first + 1; i < history_.length(); ++i) {
-    if (history_.known(i, e.action.thread) < index) v_.push_back(history_.event(i).action, i);
-  }
+  collect_independent(race.first);
   // As evidence, e' goes under the name of e, which stays as long as the race does. For no new event of v can be
   // dependent with e': what is dependent with e' and comes later happens after e', or after e if e modifies.
   v_.push_back(race.second, race.first);
@@ -312,20 +317,60 @@ void Optimal::observe_unseen(std::span<const Access> accesses, const trace::Trac
     history_.find_unseen_races(access, unseen_);
     expanded_.insert(expanded_.end(), unseen_.begin(), unseen_.end());
   }
+  sort_expanded();
+  std::erase_if(expanded_, [&](std::uint32_t position) {
+    collect_independent(position);
+    return stays_asleep(nodes_[position], accesses);
+  });
   // 2. Races among those that were seen, if they were considered covered because v has nothing dependent with a step
   // that sleeps or is planned: the rest of v may have.
   for (std::uint32_t r = 0; r < history_.race_count(); ++r) {
-    if (decided_by_[r] == kNone) expanded_.push_back(history_.race(r).first);
+    if (decided_by_[r] == kNone && !stays_covered(history_.race(r), accesses))
+      expanded_.push_back(history_.race(r).first);
   }
-  std::ranges::sort(expanded_);
-  const auto same = std::ranges::unique(expanded_);
-  expanded_.erase(same.begin(), same.end());
+  sort_expanded();
   state_.start(whole);
   std::uint32_t at = 0;
   for (const std::uint32_t position : expanded_) {
     for (; at < position; ++at) state_.advance();
     expand(position);
   }
+}
+
+void Optimal::sort_expanded() {
+  std::ranges::sort(expanded_);
+  const auto same = std::ranges::unique(expanded_);
+  expanded_.erase(same.begin(), same.end());
+}
+
+namespace {
+
+// May one of these accesses be dependent with the step, or have another outcome?
+bool is_touched(const Action& q, std::span<const Access> accesses) {
+  return q.choice != trace::kNoChoice || std::ranges::any_of(accesses, [&](const Access& access) {
+           return access.thread != q.thread && access.location.value == q.location && (access.modifies || q.modifies);
+         });
+}
+
+}  // namespace
+
+// Is a step that sleeps here a weak initial of v_, and of whatever the accesses make longer of it?
+bool Optimal::stays_asleep(const Node& node, std::span<const Access> accesses) const {
+  return std::ranges::any_of(sleep(node), [&](const Action& q) {
+    const Initial initial = find_initial(q, v_.actions);
+    return initial.is_weak_initial && (initial.evidence < v_.size() || !is_touched(q, accesses));
+  });
+}
+
+// The same for a race that was taken for covered, also by what is planned.
+bool Optimal::stays_covered(const Race& race, std::span<const Access> accesses) {
+  const Node& node = nodes_[race.first];
+  collect_independent(race);
+  if (stays_asleep(node, accesses)) return true;
+  const WakeupForest::Place place = forest_.find(node.branches, v_, evidence_);
+  if (!place.covered) return false;
+  forest_.find_path(place.above, branch_);
+  return std::ranges::none_of(branch_, [&](const Action& q) { return is_touched(q, accesses); });
 }
 
 void Optimal::expand(std::uint32_t position) {

@@ -92,7 +92,8 @@ class Optimal : public TreeSearch {
   void reverse_races(std::uint32_t old_length, std::uint32_t old_races);
   // The result is the last event of the evidence, kNone if the absence of dependent events is part of it.
   std::uint32_t reverse(const Race& race);
-  // v_ becomes notdep(e, E).e'.
+  // v_ becomes notdep(e, E), of the event e at this position; and notdep(e, E).e' of a race.
+  void collect_independent(std::uint32_t first);
   void collect_independent(const Race& race);
   // Is v_ covered by a step that sleeps at the node? Collects evidence_.
   bool is_asleep(const Node& node);
@@ -103,6 +104,10 @@ class Optimal : public TreeSearch {
   bool is_covered(const Race& race);
   void check_invariants(const trace::Trace& trace);
 
+  // Is it certain that a race is covered which ends with, or whose v is made longer by, accesses that were not seen?
+  bool stays_asleep(const Node& node, std::span<const Access> accesses) const;
+  bool stays_covered(const Race& race, std::span<const Access> accesses);
+  void sort_expanded();
   // Plans all steps that are possible before the event at the position of `state_`, so that nothing needs to be known
   // about what they lead to.
   void expand(std::uint32_t position);

@@ -62,9 +62,9 @@ WakeupForest::Leaf WakeupForest::add(List& list, const Place& place, std::span<c
   return {above, cells_[above].serial};
 }
 
-void WakeupForest::find_path(const Leaf& leaf, std::vector<Action>& path) const {
+void WakeupForest::find_path(List cell, std::vector<Action>& path) const {
   path.clear();
-  for (List cell = leaf.cell; cell != kEmpty; cell = cells_[cell].above) path.push_back(cells_[cell].action);
+  for (; cell != kEmpty; cell = cells_[cell].above) path.push_back(cells_[cell].action);
   std::ranges::reverse(path);
 }
 

@@ -78,7 +78,8 @@ class WakeupForest {
   // Is the leaf still in its tree?
   bool contains(const Leaf& leaf) const { return cells_[leaf.cell].serial == leaf.serial; }
   // The actions that lead to it from the top of its tree.
-  void find_path(const Leaf& leaf, std::vector<Action>& path) const;
+  void find_path(const Leaf& leaf, std::vector<Action>& path) const { find_path(leaf.cell, path); }
+  void find_path(List cell, std::vector<Action>& path) const;
   // Its run has been planned.
   void mark(const Leaf& leaf, Ticket ticket) { cells_[leaf.cell].ticket = ticket; }
 

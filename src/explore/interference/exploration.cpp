@@ -31,6 +31,7 @@ bool watches(OpKind kind) {
     case OpKind::kRead:
     case OpKind::kWrite:
     case OpKind::kRmw:
+    case OpKind::kAdd:
     case OpKind::kExchange:
     case OpKind::kCas:
     case OpKind::kAwait:

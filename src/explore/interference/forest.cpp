@@ -49,6 +49,7 @@ bool is_synchronisation(OpKind kind) {
     case OpKind::kRead:
     case OpKind::kWrite:
     case OpKind::kRmw:
+    case OpKind::kAdd:
     case OpKind::kExchange:
     case OpKind::kCas:
     case OpKind::kChoose:

@@ -16,7 +16,8 @@ void add_expression(Event& event, ExprId expression) {
       // What they store was decided before, so it is a number.
       if (!event.variable.valid()) event.variable = expression;
       break;
-    case OpKind::kRmw: (event.variable.valid() ? event.written : event.variable) = expression; break;
+    case OpKind::kRmw:
+    case OpKind::kAdd: (event.variable.valid() ? event.written : event.variable) = expression; break;
     case OpKind::kWrite: event.written = expression; break;
     default: break;
   }
@@ -26,8 +27,8 @@ Event event_of(const trace::Operation& op) {
   Event e = pending_event(op);
   e.outcome = outcome_of(op);
   e.value = op.value;
-  e.writes = op.kind == OpKind::kWrite || op.kind == OpKind::kRmw || op.kind == OpKind::kExchange ||
-             (op.kind == OpKind::kCas && op.effect == trace::Effect::kModify);
+  e.writes = op.kind == OpKind::kWrite || op.kind == OpKind::kRmw || op.kind == OpKind::kAdd ||
+             op.kind == OpKind::kExchange || (op.kind == OpKind::kCas && op.effect == trace::Effect::kModify);
   return e;
 }
 

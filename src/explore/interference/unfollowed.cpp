@@ -11,7 +11,8 @@ using trace::OpKind;
 namespace {
 
 bool reads_memory(OpKind kind) {
-  return kind == OpKind::kRead || kind == OpKind::kRmw || kind == OpKind::kExchange || kind == OpKind::kCas;
+  return kind == OpKind::kRead || kind == OpKind::kRmw || kind == OpKind::kAdd || kind == OpKind::kExchange ||
+         kind == OpKind::kCas;
 }
 
 bool may_interfere(const ThreadTrees& trees, NodeId write, NodeId read) {

@@ -9,7 +9,6 @@ namespace heddle::explore::prune {
 
 bool Adaptive::next_test(trace::Test& test) {
   take_turns();
-  ++running_->runs;
   ended_ = !running_->search->next_test(test);
   return !ended_;
 }
@@ -19,9 +18,8 @@ void Adaptive::take_turns() {
   running_->time += now - since_;
   turn_ += now - since_;
   since_ = now;
-  const bool alone = pruned_.time < turns_.alone || pruned_.runs < turns_.runs_alone;
-  if (alone || turn_ < turns_.at_least) return;
-  Turn* const behind = plain_.time < 2 * pruned_.time ? &plain_ : &pruned_;
+  if (turn_ < turns_.at_least) return;
+  Turn* const behind = turns_.before + plain_.time < 2 * pruned_.time ? &plain_ : &pruned_;
   if (behind == running_) return;
   running_ = behind;
   turn_ = {};

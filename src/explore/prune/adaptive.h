@@ -16,9 +16,9 @@ namespace heddle::explore::prune {
 // A pruned search and the same search without pruning, in turns: a run may cost so little that asking what it could
 // still show costs more than running it. Whichever ends first has explored everything.
 //
-// The pruned search begins. If it has not ended after a while, the plain one gets twice its time, measured as the
-// exploration proceeds. So the whole takes at most that initial time plus 1.5 times what the plain search takes alone,
-// and at most three times what the pruned one takes.
+// The pruned search begins, and may take half of the time that the plain one has taken so far, as measured, with all
+// that was spent before both of them. So the whole takes at most 1.5 times what the plain search takes alone, from the
+// start of Heddle on, but for the last turn; and at most three times what the pruned one does.
 class Adaptive : public OneAtATime {
  public:
   // Which values are symbolic differs between the two.
@@ -39,7 +39,6 @@ class Adaptive : public OneAtATime {
   struct Turn {
     std::unique_ptr<OneAtATime> search;
     Clock::duration time{};
-    std::uint64_t runs = 0;
   };
 
   void take_turns();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <ranges>
 #include <utility>
 
 #include "base/check.h"
@@ -56,7 +57,7 @@ bool AssertionGuided::next_test(trace::Test& test) {
   const bool more = search_->next_test(test);
   branch_ = more ? common_prefix(test.schedule) : 0;
   planned_ = test.schedule.size();
-  if (more && started_) prefer(edges_[branch_].step.thread, test);
+  if (more && started_ && branch_ < edges_.size()) prefer(edges_[branch_].step.thread, test);
   if (started_) leave(branch_);
   return more;
 }
@@ -89,7 +90,7 @@ void AssertionGuided::leave(std::size_t count) {
 
 // At branching pivot points the disjunction, at interleaving pivot points the conjunction.
 void AssertionGuided::add(Node& node, const Transition& edge, ExprId safe) {
-  safe = weakest_.before(edge, safe);
+  safe = pruning_.off.empty() ? weakest_.before(edge, safe) : in_->truth(false);
   const auto same = std::ranges::find(node.explored, edge.step.thread, &Explored::thread);
   if (same == node.explored.end()) {
     node.explored.push_back({edge.step.thread, edge.decides, safe});
@@ -172,6 +173,7 @@ std::size_t AssertionGuided::read(const trace::Trace& trace) {
     asleep_.assign(sleeping.begin(), sleeping.end());
   }
   std::size_t kept = kNever;
+  harmless_from_ = find_harmless(trace);
   reader_->start(trace);
   for (std::size_t i = 0; !reader_->at_end(); ++i) {
     steps_.push_back(reader_->position());
@@ -224,7 +226,8 @@ void AssertionGuided::take_new_step(const trace::Trace& trace) {
   Transition& edge = edges_.emplace_back();
   reader_->advance(&edge);
   const dpor::Action action = dpor::action_of(op);
-  if (op.effect != trace::Effect::kNone) edge.access = number_of({op.thread, op.location, op.kind, action.modifies});
+  const bool modifies = op.effect == trace::Effect::kModify;
+  if (op.effect != trace::Effect::kNone) edge.access = number_of({op.thread, op.location, op.kind, modifies});
   std::erase_if(asleep_, [&](const dpor::Action& q) { return q.thread == op.thread || conflict(q, action); });
 }
 
@@ -248,10 +251,31 @@ void AssertionGuided::end_run(const trace::Trace& trace) {
   }
 }
 
+// Nodes of type A (section 6.1): behind so many steps, no thread can come to a failure any more. Who decides by races
+// which steps to try must see the rest nevertheless.
+std::size_t AssertionGuided::find_harmless(const trace::Trace& trace) const {
+  if (options_.slice == nullptr || search_->follows_races()) return kNever;
+  const auto may_fail = [&](const trace::Operation& op) {
+    return options_.slice->at(executor_->names().places.at(op.place.index())).failure_ahead;
+  };
+  if (std::ranges::any_of(trace.pending, may_fail, &trace::Pending::operation)) return kNever;
+  auto steps = static_cast<std::size_t>(std::ranges::count_if(trace.operations, trace::is_step));
+  for (const trace::Operation& op : std::views::reverse(trace.operations)) {
+    if (!is_step(op)) continue;
+    if (may_fail(op)) return steps;
+    --steps;
+  }
+  return steps;
+}
+
 // Can the run end at the node, which is the last one, without losing anything?
 bool AssertionGuided::can_end(std::size_t position) {
   if (!pruning_.off.empty()) return false;
   Node& node = nodes_[position];
+  if (position >= harmless_from_ && !fails_behind(position)) {
+    node.end = in_->truth(true);
+    return true;
+  }
   const Summary* const summary = summaries_.find(node.control);
   if (summary == nullptr) return false;
   ExprId safe = in_->truth(false);
@@ -259,14 +283,17 @@ bool AssertionGuided::can_end(std::size_t position) {
     if (covers(visit, node.asleep)) safe = weakest_.disjunction(safe, visit.safe);
   }
   if (!follows(safe)) return false;
-  const bool is_wrong =
-      ends_in_deadlock_ || std::ranges::any_of(failing_, [&](std::size_t step) { return step >= position; });
-  CHECK_MSG(!kChecked || !is_wrong || has_races_, "a run fails behind step {} although it was found to be safe",
-            position);
-  if (is_wrong) return false;
+  if (fails_behind(position)) return false;
   node.end = safe;
   node.accesses = summary->accesses;
   return true;
+}
+
+bool AssertionGuided::fails_behind(std::size_t position) const {
+  const bool fails =
+      ends_in_deadlock_ || std::ranges::any_of(failing_, [&](std::size_t step) { return step >= position; });
+  CHECK_MSG(!kChecked || !fails || has_races_, "a run fails behind step {} although it was found to be safe", position);
+  return fails;
 }
 
 // Does the condition hold in all states that the path so far leads to?
@@ -301,6 +328,8 @@ void AssertionGuided::tell_unseen() {
 void AssertionGuided::look_at_followed() {
   if (!pruning_.off.empty()) return;
   pruning_.off = executor_->not_followed();
+  if (pruning_.off.empty() && in_->size() >= options_.max_expressions)
+    pruning_.off = fmt::format("{} expressions are kept", options_.max_expressions);
   const std::optional<NotFollowed>& seen = reader_->not_followed();
   if (!pruning_.off.empty() || !seen) return;
   pruning_.off = fmt::format("{} ({})", seen->what, short_text(executor_->names(), seen->place));
@@ -321,7 +350,8 @@ Progress AssertionGuided::progress() const {
   progress.pruning = pruning_;
   progress.pruning->summaries = summaries_.size();
   progress.pruning->questions = statistics_;
-  progress.pruning->leaves_races = pruning_.pruned != 0 && !executor_->is_exact();
+  const bool sets_aside = options_.slice != nullptr && !options_.slice->aside().empty();
+  progress.pruning->leaves_races = sets_aside || (pruning_.pruned != 0 && !executor_->is_exact());
   return progress;
 }
 

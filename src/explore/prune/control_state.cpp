@@ -11,8 +11,8 @@ using trace::ThreadSet;
 namespace {
 
 bool is_memory(OpKind kind) {
-  return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kExchange ||
-         kind == OpKind::kCas;
+  return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kAdd ||
+         kind == OpKind::kExchange || kind == OpKind::kCas;
 }
 
 base::Hash128 hash_of(const ThreadSet& set) {

@@ -19,7 +19,8 @@ namespace {
 enum PathPart : std::uint8_t { kOperation = 1, kDecision, kCreated, kEnded, kMeeting };
 
 bool reads_memory(OpKind kind) {
-  return kind == OpKind::kRead || kind == OpKind::kRmw || kind == OpKind::kExchange || kind == OpKind::kCas;
+  return kind == OpKind::kRead || kind == OpKind::kRmw || kind == OpKind::kAdd || kind == OpKind::kExchange ||
+         kind == OpKind::kCas;
 }
 
 // Is everything that the step does to others in the variables of the state and in the states of objects?
@@ -28,6 +29,7 @@ bool leaves_nothing_else(OpKind kind) {
     case OpKind::kRead:
     case OpKind::kWrite:
     case OpKind::kRmw:
+    case OpKind::kAdd:
     case OpKind::kExchange:
     case OpKind::kCas:
     case OpKind::kLock:

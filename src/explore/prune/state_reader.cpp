@@ -107,8 +107,8 @@ void StateReader::set_condition(const trace::Operation& op, ExprId found, Transi
 }
 
 bool StateReader::writes_memory(const trace::Operation& op) {
-  return op.kind == OpKind::kWrite || op.kind == OpKind::kRmw || op.kind == OpKind::kExchange ||
-         (op.kind == OpKind::kCas && op.effect == trace::Effect::kModify);
+  return op.kind == OpKind::kWrite || op.kind == OpKind::kRmw || op.kind == OpKind::kAdd ||
+         op.kind == OpKind::kExchange || (op.kind == OpKind::kCas && op.effect == trace::Effect::kModify);
 }
 
 void StateReader::stop_following(const NotFollowed& what) {

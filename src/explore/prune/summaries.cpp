@@ -29,7 +29,7 @@ bool covers(const Finished& visit, std::span<const dpor::Action> asleep) {
   return std::ranges::all_of(visit.asleep, [&](const dpor::Action& q) {
     return std::ranges::any_of(asleep, [&](const dpor::Action& other) {
       return q.thread == other.thread && q.choice == other.choice && q.location == other.location &&
-             q.modifies == other.modifies;
+             q.touch == other.touch;
     });
   });
 }

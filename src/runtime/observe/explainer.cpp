@@ -24,8 +24,8 @@ constexpr std::size_t kMaxExplained = 20'000;
 constexpr std::size_t kMaxText = 24;  // characters shown of a text
 
 bool is_memory(OpKind kind) {
-  return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kExchange ||
-         kind == OpKind::kCas;
+  return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kAdd ||
+         kind == OpKind::kExchange || kind == OpKind::kCas;
 }
 
 // Reads memory that may not exist; returns how many bytes of it do.

@@ -140,6 +140,15 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
     rt.accesses.atomic(rt.scheduler.current(), access.address, access.size, !only_loads(op));
 }
 
+// Does the order of additions to this cell show in nothing but what others find there? Where a thread waits for the
+// cell, each of them decides whether it goes on. Sums of expressions differ by their order.
+bool adds_commute(Runtime& rt, trace::LocationId location) {
+  abi::LocationRecord& record = rt.locations.record(location);
+  if (rt.channel->has_shadows || record.awaited || record.size > sizeof(std::uint64_t)) return false;
+  record.added_to = true;
+  return true;
+}
+
 // The first access to its cell in a run, and any other unusual case.
 [[gnu::noinline]] void unusual_atomic_access(Runtime& rt, OpKind kind, AtomicAccess access) {
   const bool is_write = kind != OpKind::kRead;
@@ -149,9 +158,10 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
   // What an operation on a part of a cell does cannot be derived from the state of the whole.
   const bool known = whole && !rt.symbolic.is_compared(access.address);
   const std::int64_t operand = known ? access.operand : 0;
-  if (!known && (compares || kind == OpKind::kExchange)) kind = OpKind::kRmw;
+  if (!known && (compares || kind == OpKind::kExchange || kind == OpKind::kAdd)) kind = OpKind::kRmw;
   if (kind == OpKind::kWrite) kind = kind_of_access(rt, true, whole);
   const trace::LocationId location = rt.cells.location(cell, kind == OpKind::kWrite && whole);
+  if (kind == OpKind::kAdd && !adds_commute(rt, location)) kind = OpKind::kRmw;
   if (rt.slot->capture) rt.scheduler.current().accessed = {access.address, access.size};
   Thread& self = rt.scheduler.current();
   const std::uint64_t effects = self.effects;
@@ -169,6 +179,7 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
 bool may_await(Runtime& rt, const VisibleCells::Cell& cell, trace::LocationId location) {
   abi::LocationRecord& record = rt.locations.record(location);
   if (!cell.mixed && !record.not_awaited) {
+    if (record.added_to && !record.awaited) rt.slot->start_again = true;
     record.awaited = true;
     return true;
   }
@@ -227,6 +238,8 @@ template <OpKind kKind>
       (kCompares && rt->channel->compared_size != 0 && rt->symbolic.is_compared(access.address))) [[unlikely]] {
     return unusual_atomic_access(*rt, kKind, access);
   }
+  if (kKind == OpKind::kAdd && !adds_commute(*rt, cell->location)) [[unlikely]]
+    return unusual_atomic_access(*rt, OpKind::kRmw, access);
   cell->accessed_in = rt->scheduler.run_number();
   const trace::Operation& op = rt->scheduler.access<kKind>(cell->location, access.address, access.size,
                                                            place_id(access.place, *rt), access.operand);
@@ -334,6 +347,10 @@ void __heddle_atomic_store(void* address, uint32_t size, uint32_t order, const h
 
 void __heddle_atomic_rmw(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
   heddle::runtime::atomic_access<OpKind::kRmw>({number(address), size, order, order, 0, place});
+}
+
+void __heddle_atomic_add(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
+  heddle::runtime::atomic_access<OpKind::kAdd>({number(address), size, order, order, size, place});
 }
 
 void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint64_t value, uint64_t high,

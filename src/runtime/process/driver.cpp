@@ -1,6 +1,7 @@
 #include "runtime/process/driver.h"
 
 #include <sys/prctl.h>
+#include <sys/rseq.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,6 +35,9 @@ extern char __stop_heddle_sites[] __attribute__((weak, visibility("hidden")));
 namespace heddle::runtime {
 
 namespace {
+
+// Of the struct pthread, in which the C library keeps what belongs to a thread.
+constexpr std::size_t kThreadHeader = 768;
 
 // After the arguments that the program was started with: texts of inputs, each followed by a zero byte.
 char** with_symbolic_arguments(Runtime& rt) {
@@ -147,8 +151,11 @@ void take_snapshot(Runtime& rt) {
     if (const std::size_t size = rt.heap.marked_size(id); size != 0) rt.snapshot.add_region(begin, begin + size);
   }
   const Fiber& runner = rt.scheduler.runner();
-  rt.snapshot.add_region(reinterpret_cast<std::uintptr_t>(runner.tls_begin()),
-                         reinterpret_cast<std::uintptr_t>(runner.tls_end()));
+  const auto locals_end = reinterpret_cast<std::uintptr_t>(runner.tls_end());
+  rt.snapshot.add_region(reinterpret_cast<std::uintptr_t>(runner.tls_begin()), locals_end);
+  // What the C library keeps for main (the text of strerror), without what belongs to the dynamic linker, in front of
+  // it, and to the kernel, behind it.
+  if (__rseq_offset > 0) rt.snapshot.add_region(locals_end + kThreadHeader, locals_end + __rseq_offset);
   rt.snapshot.take();
 }
 

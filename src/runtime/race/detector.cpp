@@ -291,7 +291,7 @@ bool RaceDetector::may_have_accesses(std::uintptr_t address, std::size_t size) c
 
 const Race* RaceDetector::atomic_load(ThreadId thread, SyncId sync, Order order, std::uintptr_t address,
                                       std::size_t size, PlaceId place) {
-  if (has_accesses_) order_.atomic_learn(thread, sync, order);
+  if (has_accesses_) order_.atomic_load(thread, sync, order);
   return access(thread, address, size, false, true, place);
 }
 
@@ -302,14 +302,11 @@ const Race* RaceDetector::atomic_store(ThreadId thread, SyncId sync, Order order
   return race;
 }
 
-const Race* RaceDetector::atomic_rmw(ThreadId thread, SyncId sync, Order order, bool modifies, std::uintptr_t address,
+const Race* RaceDetector::atomic_rmw(ThreadId thread, SyncId sync, Order order, Update update, std::uintptr_t address,
                                      std::size_t size, PlaceId place) {
-  if (has_accesses_) {
-    if (modifies) order_.atomic_gather(sync);
-    order_.atomic_learn(thread, sync, order);
-  }
+  if (has_accesses_) order_.atomic_learn_rmw(thread, sync, order, update);
   const Race* race = access(thread, address, size, true, true, place);
-  order_.atomic_publish_rmw(thread, modifies ? sync : HappensBefore::idle(sync), order);
+  order_.atomic_publish_rmw(thread, sync, order, update);
   return race;
 }
 

@@ -113,27 +113,26 @@ class RaceDetector {
   const Race* access(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic,
                      trace::PlaceId place);
 
-  // Atomic operations: the order that they establish and the access itself, in the right sequence. A compare-exchange
-  // that fails is a load. `modifies`: for an exchange, did it find something else than it stored?
+  // Atomic operations: the order that they make and the access itself, each in its turn. A compare-exchange that fails
+  // is a load.
   const Race* atomic_load(trace::ThreadId thread, SyncId sync, Order order, std::uintptr_t address, std::size_t size,
                           trace::PlaceId place);
   const Race* atomic_store(trace::ThreadId thread, SyncId sync, Order order, std::uintptr_t address, std::size_t size,
                            trace::PlaceId place);
-  const Race* atomic_rmw(trace::ThreadId thread, SyncId sync, Order order, bool modifies, std::uintptr_t address,
+  const Race* atomic_rmw(trace::ThreadId thread, SyncId sync, Order order, Update update, std::uintptr_t address,
                          std::size_t size, trace::PlaceId place);
 
   // The order alone, for atomics known to have no plain accesses.
   void order_load(trace::ThreadId thread, SyncId sync, Order order) {
-    if (has_accesses_) order_.atomic_learn(thread, sync, order);
+    if (has_accesses_) order_.atomic_load(thread, sync, order);
   }
   void order_store(trace::ThreadId thread, SyncId sync, Order order) {
     if (has_accesses_) order_.atomic_publish_store(thread, sync, order);
   }
-  void order_rmw(trace::ThreadId thread, SyncId sync, Order order, bool modifies) {
+  void order_rmw(trace::ThreadId thread, SyncId sync, Order order, Update update) {
     if (!has_accesses_) return;
-    if (modifies) order_.atomic_gather(sync);
-    order_.atomic_learn(thread, sync, order);
-    order_.atomic_publish_rmw(thread, modifies ? sync : HappensBefore::idle(sync), order);
+    order_.atomic_learn_rmw(thread, sync, order, update);
+    order_.atomic_publish_rmw(thread, sync, order, update);
   }
 
   // Has one of these bytes been accessed in this run, as far as granules can tell?

@@ -20,6 +20,7 @@ void HappensBefore::start_run(const trace::ThreadSet& threads) {
   }
   clocks_.clear();
   words_.clear();
+  has_additions_ = false;
   exhausted_ = false;
   for (const ThreadId t : threads) begin_thread(t);
 }
@@ -45,7 +46,7 @@ VectorClock* HappensBefore::make(SyncId sync, std::uint32_t width) {
   }
   if (find(sync) == nullptr) {
     *clock = {};
-    entries_[sync.index()] = {run_, static_cast<std::uint32_t>(clocks_.size() - 1)};
+    entries_[sync.index()] = {run_, static_cast<std::uint32_t>(clocks_.size() - 1), 0};
   }
   return grow(*clock, width) ? clock : nullptr;
 }
@@ -89,21 +90,26 @@ void HappensBefore::publish_fence(ThreadId thread, SyncId sync) {
   if (clock != nullptr) clock->assign(fence);
 }
 
-void HappensBefore::atomic_publish_rmw(ThreadId thread, SyncId sync, Order order) {
-  if (releases(order)) {
-    release(thread, sync);
-    return;
-  }
+void HappensBefore::atomic_publish_rmw(ThreadId thread, SyncId sync, Order order, Update update) {
   const VectorClock& fence = threads_[thread.index()].fence_release;
-  if (fence.width == 0) return;
-  if (VectorClock* clock = find_or_make(sync, fence.width)) clock->join(fence);
+  if (!releases(order) && fence.width == 0) return;
+  const SyncId to = update == Update::kModifies ? sync : idle(sync);
+  if (releases(order)) {
+    release(thread, to);
+  } else if (VectorClock* clock = find_or_make(to, fence.width)) {
+    clock->join(fence);
+  }
+  if (update == Update::kModifies || find(to) == nullptr) return;
+  entries_[to.index()].additions = update == Update::kAdds ? 1 : 0;
+  has_additions_ = has_additions_ || update == Update::kAdds;
 }
 
-void HappensBefore::gather(SyncId sync) {
+void HappensBefore::gather_idle(SyncId sync) {
   VectorClock* const published = find(idle(sync));
   VectorClock* const clock = find_or_make(sync, published->width);
   if (clock != nullptr) clock->join(*published);
   published->width = 0;
+  entries_[idle(sync).index()].additions = 0;
 }
 
 void HappensBefore::fence(ThreadId thread, Order order) {

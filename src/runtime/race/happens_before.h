@@ -17,14 +17,19 @@ constexpr SyncId sync_of(trace::LocationId location, std::uint32_t which = 0) {
   return SyncId(std::size_t{location.value} * 2 + which);
 }
 
+// What a read-modify-write does: an exchange that finds what it puts there is *idle*; one that adds, and whose result
+// nobody uses, commutes with its like (trace::OpKind::kAdd).
+enum class Update : std::uint8_t { kIdle, kAdds, kModifies };
+
 // The happens-before order of the run so far, as vector clocks: one per thread, one per synchronisation object.
 // 1. The clock of a thread advances when the thread publishes it, so that what the thread does later is not covered.
 // 2. The clock of an atomic variable is what an acquire load of its present value would learn (C++20: a release store
 //    and the read-modify-writes that follow it; a relaxed store counts as much as the release fence before it).
 // 3. Only dependent steps establish order (trace::dependent): an exchange that stores the value already there merely
 //    observes, so strategies do not try its order with other observations, and it must not matter here. What it
-//    publishes waits in the *idle* clock of the variable for the next step that modifies it. So all runs that a
-//    strategy considers equal have the same order.
+//    publishes waits in the *idle* clock of the variable for the next step that modifies it. What additions publish
+//    waits there, too, for the next step that is none: they learn nothing from each other. So all runs that a strategy
+//    takes for the same one have the same order.
 // Owned by RaceDetector.
 class HappensBefore {
  public:
@@ -56,6 +61,11 @@ class HappensBefore {
     if (VectorClock* clock = find(sync)) clock->width = 0;
   }
 
+  void atomic_load(trace::ThreadId thread, SyncId sync, Order order) {
+    end_additions(sync);
+    atomic_learn(thread, sync, order);
+  }
+
   // The two halves of an atomic operation: what it learns before and what it publishes after the access itself.
   void atomic_learn(trace::ThreadId thread, SyncId sync, Order order) {
     const VectorClock* published = find(sync);
@@ -71,14 +81,15 @@ class HappensBefore {
       publish_fence(thread, sync);
     }
   }
-  void atomic_publish_rmw(trace::ThreadId thread, SyncId sync, Order order);
-  // Before a modifying read-modify-write learns: gathers what exchanges have published that did not modify.
-  void atomic_gather(SyncId sync) {
-    if (const VectorClock* const published = find(idle(sync)); published != nullptr && published->width != 0)
-        [[unlikely]]
-      gather(sync);
+  void atomic_learn_rmw(trace::ThreadId thread, SyncId sync, Order order, Update update) {
+    switch (update) {
+      case Update::kIdle: end_additions(sync); break;
+      case Update::kAdds: begin_additions(sync); break;
+      case Update::kModifies: gather(sync); break;
+    }
+    atomic_learn(thread, sync, order);
   }
-  static SyncId idle(SyncId sync) { return SyncId(sync.index() | 1); }
+  void atomic_publish_rmw(trace::ThreadId thread, SyncId sync, Order order, Update update);
   void fence(trace::ThreadId thread, Order order);
 
   Epoch epoch(trace::ThreadId thread) const { return epochs_[thread.index()]; }
@@ -97,7 +108,8 @@ class HappensBefore {
   };
   struct Entry {
     std::uint32_t run = 0;
-    std::uint32_t clock = 0;  // index into clocks_
+    std::uint32_t clock : 31 = 0;     // index into clocks_
+    std::uint32_t additions : 1 = 0;  // an idle clock: has it been published by additions?
   };
 
   void begin_thread(trace::ThreadId thread);
@@ -123,7 +135,26 @@ class HappensBefore {
   }
   VectorClock* make(SyncId sync, std::uint32_t width);
   bool grow(VectorClock& clock, std::uint32_t width);
-  void gather(SyncId sync);
+
+  static SyncId idle(SyncId sync) { return SyncId(sync.index() | 1); }
+  bool holds_additions(SyncId sync) const {
+    const SyncId waiting = idle(sync);
+    return waiting.index() < kMaxSyncs && entries_[waiting.index()].run == run_ && entries_[waiting.index()].additions;
+  }
+  // What waits in the idle clock becomes known to those who learn from the variable.
+  void gather(SyncId sync) {
+    if (const VectorClock* const published = find(idle(sync)); published != nullptr && published->width != 0)
+        [[unlikely]]
+      gather_idle(sync);
+  }
+  void gather_idle(SyncId sync);
+  void begin_additions(SyncId sync) {
+    if (!holds_additions(sync)) gather(sync);
+  }
+  void end_additions(SyncId sync) {
+    if (has_additions_ && holds_additions(sync)) [[unlikely]]
+      gather(sync);
+  }
   // A relaxed store: publishes what the last release fence published.
   void publish_fence(trace::ThreadId thread, SyncId sync);
 
@@ -134,6 +165,7 @@ class HappensBefore {
   MappedArray<std::uint32_t> words_;         // of clocks_, in this run
   MappedArray<std::uint32_t> thread_words_;  // of threads_: kMaxThreads for each clock
   std::uint32_t run_ = 0;
+  bool has_additions_ = false;  // in this run
   bool exhausted_ = false;
 };
 

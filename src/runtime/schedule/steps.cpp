@@ -52,6 +52,7 @@ trace::Operation& Scheduler::perform(Thread& thread) {
     case OpKind::kRead:
     case OpKind::kWrite:
     case OpKind::kRmw:
+    case OpKind::kAdd:
     case OpKind::kExchange:
     case OpKind::kCas:
     case OpKind::kAwait:
@@ -131,8 +132,8 @@ void Scheduler::note_step(const trace::Operation& op) {
   if (slot_->capture) runtime().explainer.begins(op, *current_);
   if (op.kind == OpKind::kBranch || !channel_->has_shadows) return;
   runtime().symbolic.name_local_memory();
-  const bool reads =
-      op.kind == OpKind::kRead || op.kind == OpKind::kRmw || op.kind == OpKind::kExchange || op.kind == OpKind::kCas;
+  const bool reads = op.kind == OpKind::kRead || op.kind == OpKind::kRmw || op.kind == OpKind::kAdd ||
+                     op.kind == OpKind::kExchange || op.kind == OpKind::kCas;
   if (reads) note_read(op);
 }
 

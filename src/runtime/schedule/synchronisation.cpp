@@ -101,6 +101,7 @@ void on_synchronisation(const trace::Operation& op) {
     case OpKind::kRead:
     case OpKind::kWrite:
     case OpKind::kRmw:
+    case OpKind::kAdd:
     case OpKind::kExchange:
     case OpKind::kCas:
     case OpKind::kAwait:
@@ -124,8 +125,7 @@ void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uin
   } else if (op.kind == OpKind::kWrite) {
     race = rt.races.atomic_store(op.thread, sync, o, address, size, op.place);
   } else {
-    const bool modifies = op.effect == trace::Effect::kModify;
-    race = rt.races.atomic_rmw(op.thread, sync, o, modifies, address, size, op.place);
+    race = rt.races.atomic_rmw(op.thread, sync, o, update_of(op), address, size, op.place);
   }
   for (; race != nullptr; race = race->next) report_race(*race);
 }

@@ -34,6 +34,11 @@ inline bool only_loads(const trace::Operation& op) {
   return op.effect != trace::Effect::kModify && op.kind != trace::OpKind::kExchange;
 }
 
+inline Update update_of(const trace::Operation& op) {
+  if (op.effect != trace::Effect::kModify) return Update::kIdle;
+  return op.kind == trace::OpKind::kAdd ? Update::kAdds : Update::kModifies;
+}
+
 [[gnu::always_inline]] inline void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size,
                                              std::uint32_t order, bool mixed) {
   const SyncId sync = sync_of(op.location);
@@ -46,7 +51,7 @@ inline bool only_loads(const trace::Operation& op) {
   } else if (op.kind == trace::OpKind::kWrite) {
     races.order_store(op.thread, sync, o);
   } else {
-    races.order_rmw(op.thread, sync, o, op.effect == trace::Effect::kModify);
+    races.order_rmw(op.thread, sync, o, update_of(op));
   }
 }
 

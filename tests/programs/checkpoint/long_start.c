@@ -16,7 +16,9 @@ atomic_int x;
 unsigned sink;
 
 void* add(void* unused) {
-  for (int i = 0; i < 4; ++i) ++x;
+  for (int i = 0; i < 4; ++i) {
+    if (x++ == 8) break;
+  }
   return unused;
 }
 

@@ -1,9 +1,9 @@
 // heddle: --strategy=dpor
-// expect: complete traces=6
+// expect: complete traces=1
 // heddle: --strategy=exhaustive
-// expect: complete traces=6
+// expect: complete traces=1
 //
-// And done right, by three threads: 3! orders.
+// And done right, by three threads: in which order is no matter, since nobody looks.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

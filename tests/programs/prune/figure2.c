@@ -1,11 +1,11 @@
-// Figure 2 of Guo et al.: one full and four partial runs instead of six, and one that returns immediately.
-// heddle: --strategy=exhaustive --prune=assertions -D MOST=10
+// Figure 2 of Guo et al.: one full and four partial runs instead of six, and one that returns at once.
+// heddle: --strategy=exhaustive --prune=assertions --prune-always -D MOST=10
 // expect: complete tests=6
-// heddle: --strategy=dpor-1 --prune=assertions -D MOST=10
+// heddle: --strategy=dpor-1 --prune=assertions --prune-always -D MOST=10
 // expect: complete tests=6
-// heddle: --strategy=dpor-2 --prune=assertions -D MOST=10
+// heddle: --strategy=dpor-2 --prune=assertions --prune-always -D MOST=10
 // expect: complete tests=6
-// heddle: --strategy=dpor --prune=assertions -D MOST=10
+// heddle: --strategy=dpor --prune=assertions --prune-always -D MOST=10
 // expect: complete tests=6
 // heddle: --strategy=dpor -D MOST=10
 // expect: complete tests=7

@@ -32,7 +32,7 @@ std::vector<Seen> races(const History& history) {
   std::vector<Seen> result;
   for (std::uint32_t i = 0; i < history.race_count(); ++i) {
     const Race& r = history.race(i);
-    result.emplace_back(r.first, r.second.thread.value, r.second.choice, r.second.modifies);
+    result.emplace_back(r.first, r.second.thread.value, r.second.choice, r.second.touch != Touch::kObserves);
   }
   return result;
 }
@@ -49,6 +49,19 @@ TEST(History, two_writes_race_and_two_reads_do_not) {
   TraceBuilder t;
   t.step(0, OpKind::kWrite, 7, 1).step(1, OpKind::kWrite, 7, 2).step(0, OpKind::kRead, 8).step(1, OpKind::kRead, 8);
   EXPECT_THAT(races(t), ElementsAre(Seen{0, 1, kNo, true}));
+}
+
+TEST(History, additions_do_not_race_with_each_other_but_each_with_who_looks) {
+  TraceBuilder t;
+  t.step(0, OpKind::kAdd, 7, 1, kNo, 4).step(1, OpKind::kAdd, 7, 3, kNo, 4).step(2, OpKind::kRead, 7);
+  EXPECT_THAT(races(t), UnorderedElementsAre(Seen{0, 2, kNo, false}, Seen{1, 2, kNo, false}));
+}
+
+TEST(History, who_comes_before_one_addition_finds_what_the_others_have_left) {
+  TraceBuilder t;
+  t.step(0, OpKind::kAdd, 7, 1, kNo, 4).step(1, OpKind::kAdd, 7, 3, kNo, 4);
+  t.step(2, OpKind::kCas, 7, 9, kNo, 2);  // expects 2, which the second one alone leaves there
+  EXPECT_THAT(races(t), UnorderedElementsAre(Seen{0, 2, kNo, true}, Seen{1, 2, kNo, false}));
 }
 
 TEST(History, a_write_races_with_the_last_read_of_each_thread_and_they_hide_the_write_before) {

@@ -25,7 +25,7 @@ TEST(Memory, fetch_add_is_one_step_and_gives_the_old_value) {
 }
 TEST(Memory, fetch_add_wraps_around) {
   EXPECT_EQ(steps(run("shared x = 2147483647; thread T { fetch_add(x, 1); }")),
-            Strings({"0 rmw @0 2147483647->-2147483648"}));
+            Strings({"0 add @0 2147483647->-2147483648"}));
 }
 TEST(Memory, exchange_is_one_step_and_gives_the_old_value) {
   EXPECT_EQ(steps(run("shared x = 4, r; thread T { r = exchange(x, 3); }")),

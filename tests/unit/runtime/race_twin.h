@@ -52,21 +52,27 @@ class RaceTwin {
     if (releases(order)) fence_[thread] = now_[thread];
   }
 
-  // A load of the last value; a store after it. An operation that does both is a read-modify-write, and an idle one (an
-  // exchange) stores what was already there: its order with loads and other idle ones does not matter.
-  void atomic(std::size_t thread, std::size_t sync, Order order, bool loads, bool stores, bool idle, Access access) {
+  // A load of the last value; a store after it. An operation that does both is a read-modify-write, and an idle one
+  // (an exchange) puts there what was there: its order with loads and other idle ones does not matter, nor does that of
+  // additions with each other.
+  void atomic(std::size_t thread, std::size_t sync, Order order, bool loads, bool stores, Update update,
+              Access access) {
     if (loads) {
-      const Clock published = published_by_last(sync, stores && !idle);
+      const Kind kind = stores ? kind_of(update) : Kind::kObserves;
+      const Clock published = published_by_last(sync, kind);
       unite(seen_[thread], published);
       if (acquires(order)) learn(thread, published);
     }
     step(thread);
     access.clock = now_[thread];
     accesses_.push_back(access);
-    if (!stores) return;
+    if (!stores) {
+      steps_[sync].push_back({{}, true, Kind::kObserves});
+      return;
+    }
     Clock own = fence_[thread];
     if (releases(order)) unite(own, now_[thread]);
-    stores_[sync].push_back({own, loads, idle});
+    steps_[sync].push_back({own, loads, loads ? kind_of(update) : Kind::kModifies});
   }
 
   void plain(Access access) {
@@ -89,10 +95,16 @@ class RaceTwin {
   }
 
  private:
-  struct Store {
+  enum class Kind { kObserves, kAdds, kModifies };
+  static Kind kind_of(Update update) {
+    if (update == Update::kIdle) return Kind::kObserves;
+    return update == Update::kAdds ? Kind::kAdds : Kind::kModifies;
+  }
+
+  struct Step {
     Clock published;  // by itself
-    bool continues;   // a release sequence: it is a read-modify-write
-    bool idle;
+    bool continues;   // a release sequence: it is no plain store
+    Kind kind;
   };
 
   static void unite(Clock& clock, const Clock& other) {
@@ -101,17 +113,17 @@ class RaceTwin {
   void learn(std::size_t thread, const Clock& clock) { unite(now_[thread], clock); }
   void step(std::size_t thread) { ++now_[thread][thread]; }
 
-  // What an acquire load of the last value learns: from the stores of all release sequences that it belongs to, except
-  // for the idle ones after the last one that changed the value, unless it is about to change it.
-  Clock published_by_last(std::size_t sync, bool modifies) {
+  // What an acquire load of the last value learns: from the steps of all release sequences that it belongs to, but for
+  // the last ones that commute with it.
+  Clock published_by_last(std::size_t sync, Kind kind) {
     Clock clock{};
-    const std::vector<Store>& stores = stores_[sync];
-    bool is_dependent = modifies;
-    for (auto store = stores.rbegin(); store != stores.rend(); ++store) {
-      is_dependent = is_dependent || !store->idle;
+    const std::vector<Step>& steps = steps_[sync];
+    bool is_dependent = kind == Kind::kModifies;
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+      is_dependent = is_dependent || step->kind != kind;
       if (!is_dependent) continue;
-      unite(clock, store->published);
-      if (!store->continues) break;
+      unite(clock, step->published);
+      if (!step->continues) break;
     }
     return clock;
   }
@@ -120,7 +132,7 @@ class RaceTwin {
   std::array<Clock, kThreads> fence_{};  // at the last release fence
   std::array<Clock, kThreads> seen_{};   // by loads
   std::map<std::size_t, Clock> carried_;
-  std::map<std::size_t, std::vector<Store>> stores_;
+  std::map<std::size_t, std::vector<Step>> steps_;
   std::vector<Access> accesses_;
 };
 

@@ -95,11 +95,11 @@ class Comparison {
     const std::uint64_t kind = rng_.below(3);
     const bool loads = kind != 0;
     const bool stores = kind != 1;
-    const bool idle = loads && stores && rng_.one_in(2);
-    twin_.atomic(thread, variable, order, loads, stores, idle, access(thread, address, 4, stores, true));
+    const auto update = static_cast<Update>(rng_.below(3));
+    twin_.atomic(thread, variable, order, loads, stores, update, access(thread, address, 4, stores, true));
     const ThreadId id(thread);
     compare(address, 4,
-            loads && stores ? detector_.atomic_rmw(id, sync, order, !idle, address, 4, place)
+            loads && stores ? detector_.atomic_rmw(id, sync, order, update, address, 4, place)
             : loads         ? detector_.atomic_load(id, sync, order, address, 4, place)
                             : detector_.atomic_store(id, sync, order, address, 4, place));
   }

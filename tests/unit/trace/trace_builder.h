@@ -20,7 +20,8 @@ class TraceBuilder {
     op.before = op.value = before;
     op.effect = effect_at(op, before);
     if (op.effect == Effect::kModify) {
-      const bool memory = kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kCas;
+      const bool memory =
+          kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kAdd || kind == OpKind::kCas;
       op.value = state_[location] = memory ? written : state_after(op, before);
     }
     trace_.operations.push_back(op);
