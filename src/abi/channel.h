@@ -151,7 +151,7 @@ struct LocationRecord {
   // accesses, too?
   bool awaited = false;
   bool not_awaited = false;
-  // Memory, in any run: have threads added to it without a look (OpKind::kAdd)? Not where it is awaited.
+  // Memory, in any run: have threads added to it without looking (OpKind::kAdd)? Not where it is awaited.
   bool added_to = false;
   // Condition variables and barriers, in any run: was it destroyed while others were alive? See sync/objects.h.
   bool destroyed = false;

@@ -131,7 +131,7 @@ void __heddle_atomic_load(const void* address, uint32_t size, uint32_t order, co
 void __heddle_atomic_store(void* address, uint32_t size, uint32_t order, const heddle_place* place);
 // Any read-modify-write except the two below.
 void __heddle_atomic_rmw(void* address, uint32_t size, uint32_t order, const heddle_place* place);
-// One that adds, and whose result nobody uses.
+// One that adds, and whose result is unused.
 void __heddle_atomic_add(void* address, uint32_t size, uint32_t order, const heddle_place* place);
 // `value` is the new value, zero-extended (16 bytes: the low half in value, the high one in high).
 void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint64_t value, uint64_t high,

@@ -28,7 +28,7 @@ struct Program {
   native::NativeExecutor* native = nullptr;            // the same, if it is a C or C++ program
   trace::ProgramSpec spec;                             // what was loaded
   std::string hash;                                    // of its source
-  std::shared_ptr<const trace::SlicedPlaces> slice{};  // of it, if that was asked for (is_sliced)
+  std::shared_ptr<const trace::SlicedPlaces> slice{};  // its slice, if requested (is_sliced)
   ExitCode code = kNoBug;
 };
 

@@ -16,7 +16,7 @@ constexpr std::uint64_t kTestsPerTarget = 4;
 
 // Do two threads add to one location, with nothing there in between? The unfolding explores both orders.
 bool do_additions_meet(const trace::Trace& trace) {
-  std::vector<trace::ThreadId> adder;  // by location: who has taken the last step there, if it is an addition
+  std::vector<trace::ThreadId> adder;  // by location: which thread took the last step there, if it is an addition
   for (const trace::Operation& op : trace.operations) {
     if (op.effect == trace::Effect::kNone) continue;
     if (op.location.index() >= adder.size()) adder.resize(op.location.index() + 1, trace::ThreadId::none());

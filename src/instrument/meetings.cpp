@@ -183,7 +183,7 @@ void Meetings::add(llvm::function_ref<llvm::Value*(llvm::Value&)> shadow_of) {
     if (meetings_[i].fork == nullptr) continue;
     for (llvm::Value* value : meetings_[i].live) {
       auto* shadow = llvm::dyn_cast_or_null<llvm::Instruction>(shadow_of(*value));
-      // What only goes to variables that are set aside is a number like others.
+      // What only goes to variables that are set aside is a number like any other.
       if (shadow != nullptr && shadow->use_empty()) shadow = nullptr;
       renamed[i].push_back({value, shadow, nullptr});
       if (shadow == nullptr || slot_of.contains(shadow)) continue;

@@ -102,7 +102,7 @@ class BodyCompiler {
 
   // builtin_compiler.cpp
   Operand call(const Expression& e, const Register* wanted);
-  // Nobody looks at what the call that was compiled last has given.
+  // The result of the call compiled last is not used.
   void drop_result();
   std::array<Register, 3> arguments(const Expression& e);
   void note_compared(const Expression& target);

@@ -37,7 +37,7 @@ bool Interpreter::make_symbolic(trace::SymbolicValues values) {
   return true;
 }
 
-// Sums of expressions differ by their order.
+// Sums of expressions differ depending on their order.
 void Interpreter::order_additions() {
   for (Instruction& i : program_.code) {
     if (i.kind == trace::OpKind::kAdd) i.kind = trace::OpKind::kRmw;

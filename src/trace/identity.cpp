@@ -100,7 +100,7 @@ Identity::LocationRecord& Identity::location(LocationId id) {
   return l;
 }
 
-// Additions that nothing has come between are one version: the sum of their events.
+// Additions with nothing in between are one version: the sum of their events.
 void Identity::end_additions(LocationRecord& x) {
   if (x.additions == Hash128{}) return;
   x.version = x.additions;

@@ -52,7 +52,7 @@ class Identity {
     std::uint64_t run = 0;    // the records of earlier runs are stale
     base::Hash128 version;    // the last modifying event; zero for the initial version
     base::Hash128 observers;  // the sum of the events that have observed this version
-    base::Hash128 additions;  // if they commute: the sum of those since
+    base::Hash128 additions;  // if they commute: the sum of those since then
     std::int64_t value = 0;   // final_state only
   };
 

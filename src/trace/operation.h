@@ -22,7 +22,7 @@ enum class OpKind : std::uint8_t {
   kRead,
   kWrite,
   kRmw,       // a read-modify-write that always modifies (fetch-and-add)
-  kAdd,       // one that adds, and whose thread does not look at what was there: a counter of statistics
+  kAdd,       // one that adds, and whose thread does not look at what was there: a statistics counter
   kExchange,  // stores `operand`: modifies if something else was there, observes otherwise
   kCas,       // compare-exchange with `operand`: modifies if it finds that, observes otherwise
   kAwait,     // a read that waits until what it finds satisfies `operand`, an AwaitCondition: see trace/await.h

@@ -154,7 +154,7 @@ constexpr bool waits_for_state(OpKind kind) {
          is_await(kind);
 }
 
-// The state of a memory cell of so many bytes that holds this number: counters wrap round.
+// The state of a memory cell of this many bytes that holds this number: counters wrap around.
 constexpr std::int64_t cell_state(std::int64_t number, std::int64_t bytes) {
   switch (bytes) {
     case 1: return static_cast<std::uint8_t>(number);
@@ -165,7 +165,7 @@ constexpr std::int64_t cell_state(std::int64_t number, std::int64_t bytes) {
 }
 
 // Can the order of two steps matter? Threads are ordered within themselves. Two additions leave the same sum in either
-// order, and neither of their threads knows more than that it has added.
+// order, and neither thread knows more than that it has added.
 constexpr bool dependent(const Operation& a, const Operation& b) {
   if (a.thread == b.thread) return true;
   if (a.kind == OpKind::kAdd && b.kind == OpKind::kAdd) return false;

@@ -302,7 +302,7 @@ TEST(Fse2015, table1_has_the_13_runs_of_the_paper_if_the_threads_of_the_first_on
   EXPECT_EQ(o.result.tests, 13U);
 }
 
-// The first run up to where the second thread has added to x, the first one having done so and decided.
+// The first run up to the point where the second thread has added to x, the first one having done so and decided.
 std::vector<trace::Step> taking_turns(const trace::Trace& trace) {
   std::vector<trace::Step> schedule;
   const trace::ThreadId main(std::size_t{0});

@@ -8,7 +8,8 @@
 
 namespace heddle::explore::dpor {
 
-// What a step does to its location. Steps that do the same commute, unless they modify it: then their order matters.
+// What a step does to its location. Steps that do the same thing commute, unless they modify it: then their order
+// matters.
 enum class Touch : std::uint8_t { kObserves, kAdds, kModifies };
 
 constexpr Touch touch_of(trace::OpKind kind, trace::Effect effect) {

@@ -155,10 +155,10 @@ void History::append(const Operation& op, std::uint32_t operation) {
 }
 
 void History::find_blocking_races(const Operation& op, const std::int32_t* clock, std::uint32_t group) {
-  // Back along the modifications of the location, over those before which the operation was not enabled: after
-  // lock_p unlock_p, a lock_q races with lock_p. Observers of those versions play no role: what comes before the
-  // modification that is found here is looked at again in the trace in which this operation has come before it. Where
-  // threads wait for a cell, additions to it are modifications like others.
+  // Back along the modifications of the location, over those before which the operation was not enabled: after lock_p
+  // unlock_p, a lock_q races with lock_p. Observers of those versions do not matter: what comes before the modification
+  // found here is considered again in the trace in which this operation comes before it. Where threads wait for a cell,
+  // additions to it are modifications like others.
   for (; group != kNone; group = events_[group].before) {
     const Event& e = events_[group];
     if (e.action.touch == Touch::kObserves) continue;
@@ -172,8 +172,8 @@ void History::find_blocking_races(const Operation& op, const std::int32_t* clock
 }
 
 void History::find_races(const Operation& op, std::int32_t* clock, std::uint32_t group) {
-  // From the latest to the earliest event that this step depends on: one that is not yet in the past is not hidden
-  // behind another one, hence a race. Observers have left the state as it is now, so the operation was enabled before
+  // From the latest to the earliest event that this step depends on: one that is not already in the past has no other
+  // event in between, hence it is a race. Observers left the state as it is now, so the operation was enabled before
   // them, too.
   for (std::uint32_t e = group; e != kNone; e = events_[e].mate) {
     if (is_past(events_[e], clock)) continue;
@@ -232,8 +232,8 @@ void History::find_unseen_races(const Access& access, std::vector<std::uint32_t>
   // A thread that has not taken a step may not exist yet.
   const std::uint32_t cause = threads_[access.thread.index()].last;
   const auto is_past = [&](std::uint32_t e) { return cause != kNone && happens_before(e, cause); };
-  // What waits for a state may have to come before any of those that have led to the present one. An addition may race
-  // with what comes before other additions.
+  // What waits for a state may have to come before any of the modifications that led to the present one. An addition
+  // may race with what comes before other additions.
   for (std::uint32_t group = locations_[access.location.value].last; group != kNone; group = events_[group].before) {
     const Touch touch = events_[group].action.touch;
     if (touch == Touch::kObserves && !access.modifies) continue;

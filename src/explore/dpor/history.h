@@ -101,11 +101,11 @@ class History {
     std::uint32_t waker = kNone;  // what created it, or woke it last
     trace::ThreadId twin;  // whose first step comes before its own (trace::Twin); none if there is no such thread
   };
-  // The events of a location form groups: the longest parts of the execution, as far as the location goes, whose events
+  // The events of a location form groups: the longest parts of the execution, restricted to the location, whose events
   // commute with each other. One that modifies the location is a group by itself. So each event of a group depends on
-  // all events of the group before, and on no other ones of the location that these do not depend on.
+  // all events of the previous group, and on no others of the location except those that these depend on.
   struct LocationRecord {
-    std::uint32_t last = kNone;    // the last event of the present group
+    std::uint32_t last = kNone;    // the last event of the current group
     std::uint32_t before = kNone;  // that of the group before
   };
 
@@ -132,10 +132,10 @@ class History {
   // Adds to the clock what a step that can always happen depends on at its location, the events of a group, and finds
   // its races.
   void find_races(const trace::Operation& op, std::int32_t* clock, std::uint32_t group);
-  // The state of the location where the event would be, but is left out with all that happens after it; `group` is the
-  // last event of its group.
+  // The state of the location at the point of the event, if the event and everything that happens after it are left
+  // out; `group` is the last event of its group.
   std::int64_t state_without(std::uint32_t event, std::uint32_t group) const;
-  // `state`: that of the location where the second one would be executed instead of the first.
+  // `state`: that of the location at the point where the second one would be executed instead of the first.
   void add_race(std::uint32_t first, const trace::Operation& second, std::int64_t state);
   void add_other_outcomes(const trace::Operation& op);
   void add_decision(const trace::Operation& op);

@@ -354,7 +354,7 @@ bool is_touched(const Action& q, std::span<const Access> accesses) {
 
 }  // namespace
 
-// Is a step that sleeps here a weak initial of v_, and of whatever the accesses make longer of it?
+// Is a step that sleeps here a weak initial of v_, and of anything that the accesses extend it to?
 bool Optimal::stays_asleep(const Node& node, std::span<const Access> accesses) const {
   return std::ranges::any_of(sleep(node), [&](const Action& q) {
     const Initial initial = find_initial(q, v_.actions);
@@ -362,7 +362,7 @@ bool Optimal::stays_asleep(const Node& node, std::span<const Access> accesses) c
   });
 }
 
-// The same for a race that was taken for covered, also by what is planned.
+// The same for a race that was considered covered, also by what is planned.
 bool Optimal::stays_covered(const Race& race, std::span<const Access> accesses) {
   const Node& node = nodes_[race.first];
   collect_independent(race);

@@ -92,7 +92,7 @@ class Optimal : public TreeSearch {
   void reverse_races(std::uint32_t old_length, std::uint32_t old_races);
   // The result is the last event of the evidence, kNone if the absence of dependent events is part of it.
   std::uint32_t reverse(const Race& race);
-  // v_ becomes notdep(e, E), of the event e at this position; and notdep(e, E).e' of a race.
+  // v_ becomes notdep(e, E), for the event e at this position; or notdep(e, E).e' for a race.
   void collect_independent(std::uint32_t first);
   void collect_independent(const Race& race);
   // Is v_ covered by a step that sleeps at the node? Collects evidence_.
@@ -104,7 +104,7 @@ class Optimal : public TreeSearch {
   bool is_covered(const Race& race);
   void check_invariants(const trace::Trace& trace);
 
-  // Is it certain that a race is covered which ends with, or whose v is made longer by, accesses that were not seen?
+  // Is it certain that a race is covered that ends with, or whose v is extended by, accesses that were not seen?
   bool stays_asleep(const Node& node, std::span<const Access> accesses) const;
   bool stays_covered(const Race& race, std::span<const Access> accesses);
   void sort_expanded();

@@ -16,9 +16,9 @@ namespace heddle::explore::prune {
 // A pruned search and the same search without pruning, in turns: a run may cost so little that asking what it could
 // still show costs more than running it. Whichever ends first has explored everything.
 //
-// The pruned search begins, and may take half of the time that the plain one has taken so far, as measured, with all
-// that was spent before both of them. So the whole takes at most 1.5 times what the plain search takes alone, from the
-// start of Heddle on, but for the last turn; and at most three times what the pruned one does.
+// The pruned search begins, and may take half of the time that the plain one has taken so far, as measured, plus
+// everything that was spent before both of them. So the whole takes at most 1.5 times what the plain search takes
+// alone, from the start of Heddle, except for the last turn; and at most three times what the pruned one does.
 class Adaptive : public OneAtATime {
  public:
   // Which values are symbolic differs between the two.

@@ -251,8 +251,8 @@ void AssertionGuided::end_run(const trace::Trace& trace) {
   }
 }
 
-// Nodes of type A (section 6.1): behind so many steps, no thread can come to a failure any more. Who decides by races
-// which steps to try must see the rest nevertheless.
+// Nodes of type A (section 6.1): the number of steps after which no thread can reach a failure any more. A search that
+// uses races to choose which steps to try must see the rest nevertheless.
 std::size_t AssertionGuided::find_harmless(const trace::Trace& trace) const {
   if (options_.slice == nullptr || search_->follows_races()) return kNever;
   const auto may_fail = [&](const trace::Operation& op) {

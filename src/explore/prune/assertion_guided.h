@@ -73,7 +73,7 @@ class AssertionGuided : public OneAtATime {
   void end_run(const trace::Trace& trace);
   std::size_t find_harmless(const trace::Trace& trace) const;
   bool can_end(std::size_t position);
-  // In fact, in the run that is read?
+  // Does the run being read actually fail there?
   bool fails_behind(std::size_t position) const;
   bool follows(symbolic::ExprId safe);
   std::uint32_t number_of(const Access& access);
@@ -106,7 +106,7 @@ class AssertionGuided : public OneAtATime {
   std::vector<dpor::Action> asleep_;
   std::vector<std::size_t> steps_;    // indices into the operations
   std::vector<std::size_t> failing_;  // steps that lead to a failure
-  std::size_t harmless_from_ = 0;     // steps behind which no thread can come to a failure
+  std::size_t harmless_from_ = 0;     // the number of steps after which no thread can reach a failure
   bool has_races_ = false;            // data races, which are not covered by the promise
   bool ends_in_deadlock_ = false;
   bool ends_early_ = false;  // it was not run completely

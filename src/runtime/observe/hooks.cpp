@@ -140,8 +140,8 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
     rt.accesses.atomic(rt.scheduler.current(), access.address, access.size, !only_loads(op));
 }
 
-// Does the order of additions to this cell show in nothing but what others find there? Where a thread waits for the
-// cell, each of them decides whether it goes on. Sums of expressions differ by their order.
+// Does the order of additions to this cell show only in what others find there? Where a thread waits for the cell, each
+// of them decides whether it continues. Sums of expressions differ depending on their order.
 bool adds_commute(Runtime& rt, trace::LocationId location) {
   abi::LocationRecord& record = rt.locations.record(location);
   if (rt.channel->has_shadows || record.awaited || record.size > sizeof(std::uint64_t)) return false;

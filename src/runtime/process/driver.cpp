@@ -36,7 +36,7 @@ namespace heddle::runtime {
 
 namespace {
 
-// Of the struct pthread, in which the C library keeps what belongs to a thread.
+// Part of struct pthread, in which the C library keeps what belongs to a thread.
 constexpr std::size_t kThreadHeader = 768;
 
 // After the arguments that the program was started with: texts of inputs, each followed by a zero byte.
@@ -153,8 +153,8 @@ void take_snapshot(Runtime& rt) {
   const Fiber& runner = rt.scheduler.runner();
   const auto locals_end = reinterpret_cast<std::uintptr_t>(runner.tls_end());
   rt.snapshot.add_region(reinterpret_cast<std::uintptr_t>(runner.tls_begin()), locals_end);
-  // What the C library keeps for main (the text of strerror), without what belongs to the dynamic linker, in front of
-  // it, and to the kernel, behind it.
+  // What the C library keeps for main (the text of strerror), without what belongs to the dynamic linker, before it,
+  // and to the kernel, after it.
   if (__rseq_offset > 0) rt.snapshot.add_region(locals_end + kThreadHeader, locals_end + __rseq_offset);
   rt.snapshot.take();
 }

@@ -113,8 +113,8 @@ class RaceDetector {
   const Race* access(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic,
                      trace::PlaceId place);
 
-  // Atomic operations: the order that they make and the access itself, each in its turn. A compare-exchange that fails
-  // is a load.
+  // Atomic operations: the order that they establish and the access itself, in the right sequence. A compare-exchange
+  // that fails is a load.
   const Race* atomic_load(trace::ThreadId thread, SyncId sync, Order order, std::uintptr_t address, std::size_t size,
                           trace::PlaceId place);
   const Race* atomic_store(trace::ThreadId thread, SyncId sync, Order order, std::uintptr_t address, std::size_t size,

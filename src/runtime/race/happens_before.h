@@ -17,8 +17,8 @@ constexpr SyncId sync_of(trace::LocationId location, std::uint32_t which = 0) {
   return SyncId(std::size_t{location.value} * 2 + which);
 }
 
-// What a read-modify-write does: an exchange that finds what it puts there is *idle*; one that adds, and whose result
-// nobody uses, commutes with its like (trace::OpKind::kAdd).
+// What a read-modify-write does: an exchange that finds the value it stores is *idle*; one that adds, and whose result
+// is unused, commutes with others like it (trace::OpKind::kAdd).
 enum class Update : std::uint8_t { kIdle, kAdds, kModifies };
 
 // The happens-before order of the run so far, as vector clocks: one per thread, one per synchronisation object.
@@ -28,8 +28,8 @@ enum class Update : std::uint8_t { kIdle, kAdds, kModifies };
 // 3. Only dependent steps establish order (trace::dependent): an exchange that stores the value already there merely
 //    observes, so strategies do not try its order with other observations, and it must not matter here. What it
 //    publishes waits in the *idle* clock of the variable for the next step that modifies it. What additions publish
-//    waits there, too, for the next step that is none: they learn nothing from each other. So all runs that a strategy
-//    takes for the same one have the same order.
+//    waits there, too, for the next step that is not one: they learn nothing from each other. So all runs that a
+//    strategy considers equal have the same order.
 // Owned by RaceDetector.
 class HappensBefore {
  public:

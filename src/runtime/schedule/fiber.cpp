@@ -24,8 +24,8 @@ namespace context = boost::context::detail;
 namespace {
 
 constexpr std::size_t kPage = 4096;
-// What the C library keeps above the thread pointer: its struct pthread, which has 2368 bytes in version 2.36. Behind
-// it is nothing.
+// What the C library keeps above the thread pointer: its struct pthread, which has 2368 bytes in version 2.36. Nothing
+// follows it.
 constexpr std::size_t kControlBlock = 3072;
 constexpr std::size_t kMaxStaticTls = kTlsStride / 2;  // blocks farther away were allocated by other means
 constexpr unsigned long kHasFsGsBase = 2;              // AT_HWCAP2
