@@ -25,9 +25,8 @@ namespace heddle::explore {
 //    `dpor` does not (docs/how-it-runs.md).
 // 2. Every time the number of tests has doubled, some random schedules are run, too: what shows up nearly everywhere
 //    need not wait until the systematic search gets there. They change nothing else about what is explored.
-// 3. The unfolding may leave out joins (docs/unfolding.md). A program whose threads wait in loops gets another one,
-// with
-//    all joins, when that shows: a livelock is seen only in a test that runs it, and fewer tests see fewer of them.
+// 3. The unfolding may leave out joins (docs/unfolding.md). A program whose threads turn out to wait in loops gets
+//    another one, with all joins: a livelock is seen only in a test that runs it, and fewer tests see fewer of them.
 //
 // What is decided depends on the runs alone, not on time. Owned by the loop.
 class Auto : public Strategy {

@@ -1,4 +1,4 @@
-// Figure 2 of Guo et al.: one full and four partial runs instead of six, and one that returns at once.
+// Figure 2 of Guo et al.: one full and four partial runs instead of six, and one that returns immediately.
 // heddle: --strategy=exhaustive --prune=assertions --prune-always -D MOST=10
 // expect: complete tests=6
 // heddle: --strategy=dpor-1 --prune=assertions --prune-always -D MOST=10
