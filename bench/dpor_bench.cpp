@@ -1,6 +1,6 @@
-// The table of the partial order reductions: traces per second on one core, execution by the model interpreter
-// included. Speeds of machines differ, so each row stands beside a fixed loop that is timed right before it: "per
-// trace" is the time of one trace divided by the time of one turn of that loop.
+// The table of the partial order reductions: traces per second on one core, including execution by the model
+// interpreter. Machines differ in speed, so each row is compared with a fixed loop that is timed right before it: "per
+// trace" is the time of one trace divided by the time of one iteration of that loop.
 
 #include <fmt/format.h>
 
@@ -37,7 +37,7 @@ const std::vector<Row>& rows() {
   return table;
 }
 
-// The best of several explorations: what else the machine does can only make one slower.
+// The best of several explorations: other activity on the machine can only make one slower.
 void measure(const Row& row, std::string_view strategy, int repetitions) {
   double best = 1e9;
   double turn = 1e9;
@@ -58,7 +58,7 @@ void measure(const Row& row, std::string_view strategy, int repetitions) {
 }  // namespace
 }  // namespace heddle::bench
 
-// dpor_bench [REPETITIONS [PROGRAM]]: all programs, or the one of this name.
+// dpor_bench [REPETITIONS [PROGRAM]]: all programs, or the one with this name.
 int main(int argc, char** argv) {
   const int repetitions = argc > 1 ? std::atoi(argv[1]) : 5;
   const std::string_view only = argc > 2 ? argv[2] : "";

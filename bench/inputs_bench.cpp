@@ -1,5 +1,5 @@
-// How fast programs of C and C++ with inputs are explored, and who answers the questions that this raises. Wall-clock
-// seconds, because two processes work, the best of several. usage: inputs_bench
+// How fast C and C++ programs with inputs are explored, and which solver layers answer the questions that this raises.
+// Wall-clock seconds, because two processes work, the best of several. usage: inputs_bench
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -45,7 +45,7 @@ void sequential(const std::string& name, const std::string& source, const std::s
   }
 }
 
-// Of every program: how many questions, and how many of them were no call of Z3.
+// For every program: how many questions there were, and how many of them did not need Z3.
 void threads() {
   fmt::print("\n| program | strategy | tests | questions | calls of Z3 | without |\n|---|---|---|---|---|---|\n");
   for (const char* source :

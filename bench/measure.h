@@ -17,10 +17,10 @@ namespace heddle::bench {
 
 using Definitions = std::map<std::string, std::int64_t>;
 
-// Processor seconds of this process: other work on the machine counts less than in wall-clock time.
+// Processor seconds of this process: less affected by other work on the machine than wall-clock time.
 inline double now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-// The seconds of one turn of the calibration loop: a chain of dependent hash steps, nothing but arithmetic.
+// The seconds of one iteration of the calibration loop: a chain of dependent hash steps, nothing but arithmetic.
 inline double calibrate() {
   constexpr int kTurns = 20'000'000;
   const double start = now();
@@ -31,7 +31,7 @@ inline double calibrate() {
   return seconds / kTurns;
 }
 
-// Explores the program once; `seconds` is what that takes without the compilation.
+// Explores the program once; `seconds` is how long that takes without the compilation.
 inline explore::Result explore_once(std::string_view source, const std::string& name, const Definitions& definitions,
                                     std::string_view strategy, const explore::StrategyOptions& strategy_options,
                                     double& seconds) {

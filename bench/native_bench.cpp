@@ -1,5 +1,5 @@
-// How fast native programs run and are explored. Wall-clock seconds, because two processes work; beside them the turns
-// of the calibration loop timed in the same run. usage: native_bench [concrete | busy]
+// How fast native programs run and are explored. Wall-clock seconds, because two processes work; next to them the
+// iterations of the calibration loop timed in the same run. usage: native_bench [concrete | busy]
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -30,7 +30,7 @@ struct RunTime {
   double alone = 0;
 };
 
-// Seconds of one run, with at most so many tests on their way.
+// Seconds of one run, with at most this many tests in flight.
 double through_channel(native::NativeExecutor& executor, std::uint32_t runs, std::size_t ahead) {
   const trace::Test test;
   trace::Trace trace;
@@ -62,7 +62,7 @@ RunTime time_of_run(const std::string& program, std::uint32_t runs) {
   return result;
 }
 
-// A process that does nothing but take time.
+// A process that does nothing but consume processor time.
 class BusyProcess {
  public:
   BusyProcess() : id_(::fork()) {
@@ -82,7 +82,7 @@ class BusyProcess {
 };
 
 // Runs through the channel, one at a time and many ahead, and in the target alone, on a machine that is more or less
-// busy: in turn, several rounds, the median of each.
+// busy: alternating, several rounds, the median of each.
 void busy(const std::string& program) {
   constexpr int kRounds = 9;
   constexpr std::uint32_t kRuns = 10'000;
@@ -103,9 +103,9 @@ void busy(const std::string& program) {
   }
 }
 
-// What it costs to record accesses, in the target alone: as a ratio, of the best of several rounds.
+// The cost of recording accesses, in the target alone: as a ratio, from the best of several rounds.
 void record(const std::string& name, const std::string& program, std::uint32_t runs) {
-  constexpr int kRounds = 300;  // short ones, so that some are not disturbed
+  constexpr int kRounds = 300;  // short ones, so that some are undisturbed
   const auto plain = start(program);
   const auto recording = start(program, {.record_accesses = true});
   trace::Trace trace;

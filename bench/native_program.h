@@ -19,7 +19,7 @@ inline double wall() {
 
 inline void shell(const std::string& command) { CHECK_MSG(std::system(command.c_str()) == 0, "{}", command); }
 
-// Compiles a source of the project; returns the program. `suffix` tells versions of it apart.
+// Compiles a source of the project; returns the program. `suffix` distinguishes versions of it.
 inline std::string build(const std::string& compiler, const std::string& source, const std::string& flags,
                          const std::string& suffix) {
   namespace fs = std::filesystem;

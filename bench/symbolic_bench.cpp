@@ -1,5 +1,5 @@
-// The table of expressions and solver layers: time of one expression made, of one value computed, and of one query.
-// Each row stands beside the fixed loop of bench/measure.h.
+// The table of expressions and solver layers: the time to create one expression, to compute one value, and to answer
+// one query. Each row is compared with the fixed loop of bench/measure.h.
 
 #include <fmt/format.h>
 
@@ -34,7 +34,7 @@ void print(std::string_view what, double seconds, double count, double turn, std
   std::fflush(stdout);
 }
 
-// Random operations on expressions that have just been made.
+// Random operations on recently created expressions.
 struct Operations {
   struct Operation {
     Kind kind;
@@ -64,7 +64,7 @@ struct Operations {
   std::vector<Operation> list;
 };
 
-// In a store that fits the cache of the processor.
+// In a store that fits into the processor's cache.
 void measure_small_store(double turn) {
   constexpr int kRepetitions = 100;
   const Operations operations(kMade / kRepetitions);
@@ -125,7 +125,7 @@ struct Paths {
     }
   }
 
-  // All sets of one decision after the other, each asked for once: 10 queries for each of 1024 paths.
+  // All sets of one decision after another, each asked once: 10 queries for each of 1024 paths.
   void ask(symbolic::Solver& solver, int paths) {
     Model model;
     std::vector<ExprId> path;

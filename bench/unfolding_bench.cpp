@@ -1,8 +1,8 @@
-// The tables of the unfolding strategies, on one core, execution by the model interpreter included:
+// The tables of the unfolding strategies, on one core, including execution by the model interpreter:
 //   speed    new events per second, and the cost of one event in turns of the calibration loop (bench/measure.h)
 //   memory   peak resident memory per event, above that of an empty exploration
 //   tests    with one target per test, and with merging and leading to uncovered events
-// Each exploration runs in a process of its own, so that its peak is its own.
+// Each exploration runs in its own process, so that the measured peak belongs to it alone.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -53,7 +53,7 @@ const std::vector<Row>& rows() {
   return table;
 }
 
-// What one exploration tells.
+// What one exploration reports.
 struct Figures {
   double seconds = 0;
   std::uint64_t events = 0;
@@ -116,7 +116,7 @@ void measure(const Row& row, std::string_view strategy, int repetitions) {
 }  // namespace
 }  // namespace heddle::bench
 
-// unfolding_bench [REPETITIONS [PROGRAM]]: all programs, or the one of this name.
+// unfolding_bench [REPETITIONS [PROGRAM]]: all programs, or the one with this name.
 int main(int argc, char** argv) {
   const int repetitions = argc > 1 ? std::atoi(argv[1]) : 3;
   const std::string_view only = argc > 2 ? argv[2] : "";

@@ -1,6 +1,6 @@
 # heddle_folder(NAME [EXECUTABLE PROGRAM] DEPS ...): the sources of src/NAME as the library heddle_NAME. With
-# EXECUTABLE, its main.cpp is not in the library but is the program PROGRAM. A folder without sources is a library of
-# headers.
+# EXECUTABLE, its main.cpp is not in the library but becomes the program PROGRAM. A folder without sources is a
+# header-only library.
 function(heddle_folder name)
   cmake_parse_arguments(ARG "" "EXECUTABLE" "DEPS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)

@@ -1,9 +1,9 @@
-# The pass plugin libheddle_pass.so beside the program heddle. LLVM itself is in the compiler that loads it.
+# The pass plugin libheddle_pass.so, next to the program heddle. LLVM itself is in the compiler that loads it.
 find_program(HEDDLE_LLVM_CONFIG llvm-config-19 REQUIRED)
 execute_process(COMMAND ${HEDDLE_LLVM_CONFIG} --includedir OUTPUT_VARIABLE HEDDLE_LLVM_INCLUDES
                 OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 
-# heddle_without_sanitizers(TARGET): for what runs inside programs that are not built with them.
+# heddle_without_sanitizers(TARGET): for code that runs inside programs that are not built with them.
 function(heddle_without_sanitizers target)
   foreach(property COMPILE_OPTIONS LINK_OPTIONS)
     get_target_property(options ${target} ${property})

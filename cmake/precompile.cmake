@@ -1,7 +1,7 @@
-# Headers of libraries that nearly every source includes are compiled once for all targets that are compiled alike. A
-# source includes what it uses nevertheless: with -DHEDDLE_PRECOMPILE=OFF everything must compile as well.
+# Library headers that nearly every source includes are compiled once for all targets that are compiled alike. A source
+# still includes what it uses: with -DHEDDLE_PRECOMPILE=OFF everything must compile, too.
 #
-# A cache for compilers does better without them.
+# A compiler cache does better without them.
 if(CMAKE_CXX_COMPILER_LAUNCHER)
   set(precompile OFF)
 else()

@@ -1,7 +1,7 @@
 # The runtime is linked into tested programs: it uses neither exceptions nor type information, and is never instrumented
 # itself. heddle_runtime_parts are its components that replace no function of libc, so that tests can link them.
-# Stacks are unwound by the tables for exceptions; src/native/symbolizer.cpp knows the runtime by the name of its sources,
-# also if a cache for compilers has made it relative.
+# Stacks are unwound using the tables for exceptions; src/native/symbolizer.cpp recognises the runtime by the names of its
+# sources, even if a compiler cache has made them relative.
 file(RELATIVE_PATH relative_sources ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR}/src)
 set(runtime_options -O2 -fno-exceptions -fno-rtti -fno-sanitize=all -fasynchronous-unwind-tables
     -ffile-prefix-map=${CMAKE_SOURCE_DIR}/src/=/heddle/src/ -ffile-prefix-map=${relative_sources}/=/heddle/src/)
@@ -19,10 +19,10 @@ heddle_unity(heddle_runtime_parts)
 
 file(GLOB_RECURSE others CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/*.cpp)
 list(REMOVE_ITEM others ${parts} ${CMAKE_SOURCE_DIR}/src/runtime/process/real_main.cpp)
-# Of trace/, what has no state of its own: how a test decides what it leaves open, and names.
+# The parts of trace/ without state of their own: how a test decides what it leaves open, and names.
 list(APPEND others ${CMAKE_SOURCE_DIR}/src/trace/policy.cpp ${CMAKE_SOURCE_DIR}/src/trace/trace.cpp)
-# Functions of the C library with shadows: compiled as the programs are. Without debug information, so that what they do
-# is told at the place of the user's call.
+# C library functions with shadows: compiled like programs. Without debug information, so that what they do is reported
+# at the place of the user's call.
 set(symbolic_pass -Xclang -load -Xclang $<TARGET_FILE:heddle_pass> -fpass-plugin=$<TARGET_FILE:heddle_pass> -Xclang
     -mllvm -Xclang -heddle-symbolic=always)
 file(GLOB versions CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/strings/*.c)
@@ -60,13 +60,13 @@ add_library(heddle_runtime STATIC ${others} ${version_objects} $<TARGET_OBJECTS:
 target_compile_options(heddle_runtime PRIVATE ${runtime_options})
 target_include_directories(heddle_runtime PUBLIC ${CMAKE_SOURCE_DIR}/src)
 set_target_properties(heddle_runtime PROPERTIES POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)
-# A program may have a function of its own that is called like one of ours.
+# A program may have a function with the same name as one of ours.
 add_custom_command(TARGET heddle_runtime POST_BUILD COMMAND ${CMAKE_OBJCOPY} --weaken $<TARGET_FILE:heddle_runtime>)
 add_library(heddle_real_main STATIC ${CMAKE_SOURCE_DIR}/src/runtime/process/real_main.cpp)
 target_compile_options(heddle_real_main PRIVATE ${runtime_options})
 set_target_properties(heddle_real_main PROPERTIES POSITION_INDEPENDENT_CODE ON)
 add_dependencies(heddle_runtime heddle_real_main)
-# Exceptions of the program pass through what happens once.
+# Exceptions of the program pass through the code for things that happen once.
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/sync/once.cpp PROPERTIES COMPILE_OPTIONS -fexceptions)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/src/runtime/process/terminate.cpp
                             ${CMAKE_SOURCE_DIR}/src/runtime/interpose/new.cpp
@@ -85,5 +85,5 @@ list(TRANSFORM hot_path APPEND .cpp)
 set_source_files_properties(${hot_path} PROPERTIES UNITY_GROUP hot_path)
 set_target_properties(heddle_runtime PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 
-# What programs include lies beside the program heddle, as it does when installed.
+# What programs include is next to the program heddle, as when installed.
 file(CREATE_LINK ${CMAKE_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/include SYMBOLIC)

@@ -1,5 +1,5 @@
-# The slicer: the library heddle_slice and the program heddle_slicer beside the program heddle, which runs it. Only it
-# is linked with LLVM, whose loading would cost each start of `heddle` far more than its own work.
+# The slicer: the library heddle_slice and the program heddle_slicer, next to the program heddle, which runs it. Only
+# the slicer is linked with LLVM: loading LLVM would cost each start of `heddle` far more than its own work.
 execute_process(COMMAND ${HEDDLE_LLVM_CONFIG} --libdir OUTPUT_VARIABLE HEDDLE_LLVM_LIBRARIES
                 OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 find_library(HEDDLE_LLVM LLVM-19 HINTS ${HEDDLE_LLVM_LIBRARIES} REQUIRED)
@@ -20,7 +20,7 @@ add_library(heddle_slice STATIC ${sources} $<TARGET_OBJECTS:heddle_pass_parts>)
 target_include_directories(heddle_slice PUBLIC ${CMAKE_SOURCE_DIR}/src)
 target_link_libraries(heddle_slice PUBLIC ${HEDDLE_LLVM})
 heddle_uses_llvm(heddle_slice)
-# As the pass, whose precompiled headers it shares.
+# Like the pass, whose precompiled headers it shares.
 set_target_properties(heddle_slice PROPERTIES POSITION_INDEPENDENT_CODE ON)
 heddle_precompile_headers(heddle_slice llvm)
 heddle_unity(heddle_slice)

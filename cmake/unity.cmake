@@ -1,6 +1,6 @@
-# Several sources as one unit: what headers bring is parsed, optimised and instrumented once for all of them. That is
-# most of the work of a build from nothing with sanitizers, which ./check makes. scripts/unity_groups says which sources
-# can be together; without the option each is compiled by itself, and must compile so.
+# Several sources as one unit: what headers contain is parsed, optimised and instrumented once for all of them. That is
+# most of the work of a build from scratch with sanitizers, which ./check makes. scripts/unity_groups says which sources
+# can be together; without the option each is compiled separately, and must compile that way.
 set(HEDDLE_UNITY OFF CACHE STRING "Compile several sources of a folder as one unit: OFF, TESTS (those of tests only) or ON")
 set(HEDDLE_UNITY_SIZE 8 CACHE STRING "How many sources a unit has at most")
 
@@ -18,7 +18,7 @@ function(heddle_unity target)
   foreach(source group IN ZIP_LISTS sources groups)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${target}_${group})
   endforeach()
-  # A name may shadow one of another source. Alone, it is warned of if it shadows one of its own.
+  # A name may shadow one of another source. Compiled separately, a source gets a warning if it shadows its own names.
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP
                         UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma clang diagnostic ignored \"-Wshadow\"")
 endfunction()

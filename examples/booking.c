@@ -1,4 +1,4 @@
-// Two clients book seats in a hall of ten. Each looks whether there is room before it takes the lock, so both may find
+// Two clients book seats in a hall of ten. Each checks for room before it takes the lock, so both may find
 // room for the same seats. That goes wrong only if the groups are large enough: the sizes are inputs.
 #include <assert.h>
 #include <heddle/heddle.h>

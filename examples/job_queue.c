@@ -1,4 +1,4 @@
-// Two workers take jobs from a queue. `if` stands where `while` should: between the signal and the moment in which the
+// Two workers take jobs from a queue. `if` is used where `while` is needed: between the signal and the moment when the
 // worker that it wakes has the lock again, the other worker may have taken the job.
 //
 //   heddle test examples/job_queue.c

@@ -1,5 +1,5 @@
-// A plugin of clang-tidy that makes it walk only over what is ours. It reports nothing about the headers of the system
-// anyway, but it looks at every declaration in them, for every source again, and that is most of its time.
+// A clang-tidy plugin that makes it visit only our own code. It reports nothing about system headers anyway, but it
+// looks at every declaration in them, again for every source, and that takes most of its time.
 
 #include <clang-tidy/ClangTidyCheck.h>
 #include <clang-tidy/ClangTidyModule.h>
@@ -13,7 +13,7 @@ namespace {
 
 using clang::Decl;
 
-// The whole is matched before its parts, so that the parts can still be chosen then.
+// The whole is matched before its parts, so that the parts can still be chosen at that point.
 class OnlyOurs : public clang::tidy::ClangTidyCheck {
  public:
   using ClangTidyCheck::ClangTidyCheck;

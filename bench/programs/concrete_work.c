@@ -1,5 +1,5 @@
-// 10,000,000 iterations of arithmetic that has nothing to do with the input, then one decision by it. With ARRAY, the
-// numbers go through an array of the stack; with HEAP or GLOBAL, through one that others could reach; with THREADS, a
+// 10,000,000 iterations of arithmetic that has nothing to do with the input, then one decision on it. With ARRAY, the
+// numbers go through an array on the stack; with HEAP or GLOBAL, through one that others could reach; with THREADS, a
 // second thread exists, which waits.
 #ifdef PLAIN
 static int heddle_int(const char* name) { return name[0]; }

@@ -17,7 +17,7 @@ static void* work(void* argument) {
 
 int main(int argc, char** argv) {
   (void)argv;
-  const int runs = argc > 1 ? 1000 : 1;  // by itself: so many at once
+  const int runs = argc > 1 ? 1000 : 1;  // run by itself: this many at once
   for (int run = 0; run < runs; ++run) {
     pthread_t threads[2];
     for (long i = 0; i < 2; ++i) pthread_create(&threads[i], NULL, work, (void*)(i + 1));

@@ -1,4 +1,4 @@
-// Four threads, two critical sections each, on one lock; the data behind it are plain.
+// Four threads, two critical sections each, on one lock; the data it protects are plain.
 #include <pthread.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

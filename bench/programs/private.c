@@ -1,4 +1,4 @@
-// Two threads fill an array of their own, ten times.
+// Two threads each fill an array of their own, ten times.
 #include <pthread.h>
 
 static volatile int array[2][256];

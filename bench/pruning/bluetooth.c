@@ -1,4 +1,4 @@
-// The driver of Qadeer and Wu: a request that runs while the driver is stopped. The bug is mended unless BAD is defined.
+// The driver of Qadeer and Wu: a request that runs while the driver is stopped. The bug is fixed unless BAD is defined.
 #include "threads.h"
 static atomic_int pending = 1, stopping, stopped, event;
 static int enter(void) {

@@ -1,4 +1,4 @@
-// A ring of numbers under a lock: what is taken has been put there.
+// A ring buffer of numbers under a lock: what is taken out was put in.
 #include "threads.h"
 #ifndef N
 #define N 3

@@ -1,4 +1,4 @@
-// Long work of which the assertion concerns only a counter beside it.
+// Long work, while the assertion concerns only a counter next to it.
 #include "threads.h"
 #ifndef JOBS
 #define JOBS 3

@@ -1,4 +1,4 @@
-// Dekker's algorithm for two threads; what has to wait looks so often, and gives up then.
+// Dekker's algorithm for two threads; a thread that has to wait looks a number of times, and then gives up.
 #include <heddle/heddle.h>
 #include "threads.h"
 static atomic_int wants[2], turn, inside;

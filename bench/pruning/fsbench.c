@@ -1,4 +1,4 @@
-// Flanagan and Godefroid's file system: threads with an inode each, which share blocks.
+// Flanagan and Godefroid's file system: threads with an inode each, sharing blocks.
 #include "threads.h"
 enum { INODES = 4, BLOCKS = 3 };
 static pthread_mutex_t inode_locks[INODES] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,

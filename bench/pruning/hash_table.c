@@ -1,4 +1,5 @@
-// A hash table with open addresses in the manner of nbds: keys are claimed by compare-exchange, then their values are set.
+// A hash table with open addressing in the manner of nbds: keys are claimed by compare-exchange, then their values are
+// set.
 #include "threads.h"
 enum { SIZE = 4 };
 static atomic_int keys[SIZE], values[SIZE];

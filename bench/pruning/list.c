@@ -1,4 +1,4 @@
-// A sorted list without locks in the manner of nbds: keys are inserted by compare-exchange, and looked up meanwhile.
+// A sorted lock-free list in the manner of nbds: keys are inserted by compare-exchange, and looked up at the same time.
 #include "threads.h"
 enum { KEYS = 4 };
 static atomic_int next_of[KEYS + 1];  // by key; 0 is the head, and the end

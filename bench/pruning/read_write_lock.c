@@ -1,4 +1,4 @@
-// Writers and readers by two counters under a lock; x is what they share.
+// Writers and readers with two counters under a lock; x is what they share.
 #include <heddle/heddle.h>
 #include "threads.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

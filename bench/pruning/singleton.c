@@ -1,4 +1,4 @@
-// One object, made by whoever is first; what it is made of is set twice.
+// One object, created by whoever comes first; its content is set twice.
 #include "threads.h"
 static atomic_int made;
 static atomic_int content;

@@ -1,4 +1,5 @@
-// Two levels of a skip list in the manner of nbds: a key is linked below first, then above; whoever is above is below, too.
+// Two levels of a skip list in the manner of nbds: a key is linked below first, then above; what is above is also
+// below.
 #include "threads.h"
 enum { KEYS = 3 };
 static atomic_int below[KEYS + 1], above[KEYS + 1];  // the next key; 0 is the head, and the end

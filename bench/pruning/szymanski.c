@@ -1,4 +1,4 @@
-// Szymanski's algorithm for two threads; who would have to wait gives up.
+// Szymanski's algorithm for two threads; a thread that would have to wait gives up.
 #include <heddle/heddle.h>
 #include "threads.h"
 static atomic_int flags[2], inside;

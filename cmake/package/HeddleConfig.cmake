@@ -1,5 +1,5 @@
 # find_package(Heddle): the program as HEDDLE_EXECUTABLE and Heddle::heddle, what programs include as Heddle::headers, and
-# heddle_add_test. Lies in a prefix, in lib/cmake/Heddle, or in a build tree beside the program.
+# heddle_add_test. Located in lib/cmake/Heddle of a prefix, or next to the program in a build tree.
 find_program(HEDDLE_EXECUTABLE heddle HINTS ${CMAKE_CURRENT_LIST_DIR}/../../../bin ${CMAKE_CURRENT_LIST_DIR}
              NO_DEFAULT_PATH NO_CACHE)
 if(NOT HEDDLE_EXECUTABLE)

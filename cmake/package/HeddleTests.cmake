@@ -3,16 +3,16 @@
 #                 [REGRESSIONS folder] [GTEST] [MAY_BE_INCOMPLETE])
 #
 # Adds a test to CTest that explores a program: it passes if no bug is found and everything was explored. The output of a
-# test that fails is Heddle's report; what it keeps is in heddle-out/NAME of the binary folder.
-#   SOURCES  files that make one program of C or C++, or one model; compiled when the test is run, with FLAGS
-#   TARGET   an executable of this project. Unless the project is compiled by `heddle cc`, a copy of the target and of the
-#            libraries of this project that it links is compiled for Heddle, as TARGET.heddle, with assertions
-#   ARGS     of the program
+# test that fails is Heddle's report; what it keeps is in heddle-out/NAME of the binary directory.
+#   SOURCES  files that make up one C or C++ program, or one model; compiled when the test is run, with FLAGS
+#   TARGET   an executable of this project. Unless the project is compiled with `heddle cc`, a copy of the target and of
+#            the libraries of this project that it links is compiled for Heddle, as TARGET.heddle, with assertions
+#   ARGS     arguments of the program
 #   TIME     seconds that the exploration may take; a test that is not complete by then fails
-#   OPTIONS  of `heddle test`
-#   REGRESSIONS  the folder of findings that were kept (`heddle keep`), with which the test begins; otherwise
-#            heddle-regressions of the source folder. It need not exist
-#   GTEST    the program is one of GoogleTest: each of its tests is explored by itself
+#   OPTIONS  options of `heddle test`
+#   REGRESSIONS  the directory of kept findings (`heddle keep`), with which the test begins; by default
+#            heddle-regressions in the source directory. It need not exist
+#   GTEST    it is a GoogleTest program: each of its tests is explored separately
 #   MAY_BE_INCOMPLETE  a test that finds no bug but has not explored everything is skipped instead of failed
 function(heddle_add_test)
   cmake_parse_arguments(PARSE_ARGV 0 ARG "GTEST;MAY_BE_INCOMPLETE" "NAME;TARGET;TIME;STRATEGY;REGRESSIONS"
@@ -68,12 +68,13 @@ function(heddle_add_test)
   endif()
 endfunction()
 
-# heddle_add_copy(target): makes TARGET.heddle, the target compiled for Heddle, beside it: for HEDDLE_TEST of heddle/gtest.h.
+# heddle_add_copy(target): creates TARGET.heddle, the target compiled for Heddle, next to it: for HEDDLE_TEST of
+# heddle/gtest.h.
 function(heddle_add_copy target)
   heddle_instrumented_target(${target} copy)
 endfunction()
 
-# Sets `result` to the name of a target that is compiled for Heddle and otherwise like `target`: that itself, if the
+# Sets `result` to the name of a target that is compiled for Heddle and otherwise like `target`: `target` itself if the
 # compiler of the project is Heddle's.
 function(heddle_instrumented_target target result)
   get_target_property(aliased ${target} ALIASED_TARGET)
@@ -104,7 +105,7 @@ function(heddle_instrumented_target target result)
   cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY [[${CMAKE_SOURCE_DIR}]] CALL heddle_copy_target ${target} ${copy})")
 endfunction()
 
-# Gives `copy` all that `target` is compiled and linked with, and Heddle's compiler.
+# Gives `copy` everything that `target` is compiled and linked with, and Heddle's compiler.
 function(heddle_copy_target target copy)
   heddle_copy_sources(${target} ${copy})
   foreach(property INCLUDE_DIRECTORIES SYSTEM_INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS COMPILE_FEATURES
@@ -137,7 +138,7 @@ function(heddle_copy_target target copy)
   if(needed)
     add_dependencies(${copy} ${needed})
   endif()
-  # Warnings are those of another compiler. Without assertions there is less to find.
+  # The warnings are for another compiler. Without assertions there is less to find.
   target_compile_options(${copy} PRIVATE -UNDEBUG -Wno-error -Wno-unknown-warning-option
                          -Wno-ignored-optimization-argument)
   get_property(HEDDLE_EXECUTABLE GLOBAL PROPERTY HEDDLE_EXECUTABLE)
@@ -152,7 +153,7 @@ function(heddle_copy_target target copy)
                CXX_SCAN_FOR_MODULES OFF)
 endfunction()
 
-# The sources of a target are named from its own folder.
+# The sources of a target are relative to its own directory.
 function(heddle_copy_sources target copy)
   get_target_property(sources ${target} SOURCES)
   get_target_property(folder ${target} SOURCE_DIR)

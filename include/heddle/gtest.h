@@ -1,12 +1,12 @@
 #ifndef HEDDLE_GTEST_H
 #define HEDDLE_GTEST_H
 
-/* HEDDLE_TEST(Suite, Name) { ... }: a test of GoogleTest whose body is explored under all schedules, in a program that
+/* HEDDLE_TEST(Suite, Name) { ... }: a GoogleTest test whose body is explored under all schedules, in a program that
  * otherwise runs its tests as usual.
  *
- * Run by hand, the test starts `heddle test` for itself, on this program if `heddle c++` has compiled it, or else on
+ * Run by hand, the test starts `heddle test` for itself, on this program if `heddle c++` compiled it, or else on
  * its copy PROGRAM.heddle (heddle_add_copy in CMake). It fails unless Heddle finds no bug and explores everything; it
- * is skipped if there is no such copy, or no heddle. HEDDLE names another heddle; HEDDLE_MAX_SECONDS and its like are
+ * is skipped if there is no such copy, or no heddle. HEDDLE names another heddle; HEDDLE_MAX_SECONDS and the like are
  * options. */
 
 #include <gtest/gtest.h>
@@ -35,14 +35,14 @@
 
 namespace heddle_gtest {
 
-// For a shell.
+// Quoted for a shell.
 inline std::string quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return result + "'";
 }
 
-// What can be explored; empty if there is nothing.
+// The program that can be explored; empty if there is none.
 inline std::string instrumented_program() {
   char path[4096];
   const ssize_t size = ::readlink("/proc/self/exe", path, sizeof path);

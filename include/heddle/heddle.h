@@ -18,10 +18,10 @@
 extern "C" {
 #endif
 
-/* The object gets values of Heddle's choice: one input for each number in it. At most 64 KiB. */
+/* The object gets values of Heddle's choosing: one input for each number in it. At most 64 KiB. */
 void heddle_input(void* object, size_t size, const char* name);
 
-/* One number. All values are considered, as far as the program tells them apart. */
+/* One number. All values are considered, to the extent that the program tells them apart. */
 int heddle_int(const char* name);
 bool heddle_bool(const char* name);
 uint8_t heddle_uint8(const char* name);
@@ -29,11 +29,11 @@ uint16_t heddle_uint16(const char* name);
 uint32_t heddle_uint32(const char* name);
 uint64_t heddle_uint64(const char* name);
 
-/* From low to high, both included. */
+/* From low to high, inclusive. */
 int heddle_range(const char* name, int low, int high);
 
-/* From 0 to count - 1, each of which is tried whether the program tells them apart or not. Of more than 65536, those
-   are tried that the program tells apart. */
+/* From 0 to count - 1, each of which is tried whether the program tells them apart or not. With more than 65536 values,
+ * only those are tried that the program tells apart. */
 unsigned heddle_choice(unsigned count);
 
 /* Only executions in which the condition holds are of interest. */
@@ -42,7 +42,7 @@ void heddle_assume(int condition);
 /* What heddle_assert calls. */
 void heddle_assert_that(int condition, const char* text);
 
-/* Is the program run by `heddle test`, and not by hand? */
+/* Is the program run by `heddle test` rather than by hand? */
 bool heddle_explores(void);
 #define heddle_assert(condition) heddle_assert_that(!!(condition), #condition)
 

@@ -1,8 +1,8 @@
 #ifndef HEDDLE_KLEE_H
 #define HEDDLE_KLEE_H
 
-/* The functions of KLEE, so that programs written for it compile unchanged. What concerns only how KLEE searches, or what
- * it shows, does nothing here; a value that KLEE would fix stays as it is, with all that it can be. */
+/* The functions of KLEE, so that programs written for it compile unchanged. What only concerns how KLEE searches, or
+ * what it shows, does nothing here; a value that KLEE would fix keeps all the values that it can have. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -24,13 +24,13 @@ void __assert_fail(const char* assertion, const char* file, unsigned line, const
 #endif
         __attribute__((noreturn));
 
-/* There is no such thing here. */
+/* This does not exist here. */
 void klee_alias_function(const char* function, const char* other)
     __attribute__((unavailable("Heddle cannot replace one function by another: use a macro")));
 unsigned klee_is_symbolic(uintptr_t value) __attribute__((unavailable("Heddle does not tell what depends on inputs")));
 size_t klee_get_obj_size(void* object) __attribute__((unavailable("Heddle does not tell the size of an object")));
 
-/* Both ends are read: what is not there, or is no longer, is a finding. */
+/* Both ends are read: memory that does not exist, or no longer exists, is a finding. */
 static inline void looks_at_memory_of_klee(const void* address, size_t size) {
   const volatile char* const bytes = (const volatile char*)address;
   if (size == 0) return;
@@ -42,7 +42,7 @@ static inline void looks_at_memory_of_klee(const void* address, size_t size) {
 }
 #endif
 
-/* The end of a run. */
+/* Ends the run. */
 #define klee_assert(condition) ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __func__))
 #define klee_report_error(file, line, message, suffix) __assert_fail(message, file, (unsigned)(line), suffix)
 #define klee_silent_exit(status) _Exit(0)
@@ -51,7 +51,7 @@ static inline void looks_at_memory_of_klee(const void* address, size_t size) {
 #define klee_check_memory_access(address, size) looks_at_memory_of_klee(address, size)
 #define klee_choose(count) ((uintptr_t)klee_range(0, (int)(count), "choice"))
 
-/* KLEE goes on with one of the values. */
+/* KLEE continues with one of the values. */
 #define klee_get_value_i32(value) ((int32_t)(value))
 #define klee_get_value_i64(value) ((int64_t)(value))
 #define klee_get_valuel(value) ((long)(value))
@@ -59,7 +59,7 @@ static inline void looks_at_memory_of_klee(const void* address, size_t size) {
 #define klee_get_valuef(value) ((float)(value))
 #define klee_get_valued(value) ((double)(value))
 
-/* Hints, and messages. */
+/* Hints and messages. */
 #define klee_prefer_cex(object, condition) ((void)(object))
 #define klee_posix_prefer_cex(object, condition) ((void)(object))
 #define klee_open_merge() ((void)0)

@@ -53,13 +53,13 @@ export interface Finding {
   stacks: string[];
   output: string;
   text: string;
-  run: Run | null; // null if the exploration did not live to tell
+  run: Run | null; // null if the exploration died
 }
 
 export interface Source {
   file: string;
   text: string;
-  steps: number[]; // lines at which a thread of some test had a step
+  steps: number[]; // lines at which a thread took a step in some test
 }
 
 export interface Branch {

@@ -4,7 +4,7 @@ import { color, type Row, threadOf, threadsOf } from './rows';
 
 const ROW = 48; // pixels
 const NUMBERS = 56;
-const MORE = 12; // rows above and below what is seen
+const MORE = 12; // rows above and below the visible part
 
 const px = (length: number) => `${length}px`;
 
@@ -13,7 +13,7 @@ interface Layout {
   width: number; // of one lane
 }
 
-// Where the arrows of a thread go: beside its texts.
+// Where the arrows of a thread go: next to its texts.
 const edge = (thread: number, { lanes, width }: Layout) => NUMBERS + (lanes.indexOf(thread) + 1) * width - 14;
 
 // From the lower edge of one cell to the upper edge of another.
@@ -95,7 +95,7 @@ function Cell({ row, run, position, selected, layout }: { row: Row; run: Run; po
   );
 }
 
-// One column per thread, time goes down. Only what is seen is in the document.
+// One column per thread, time runs downward. Only what is visible is in the document.
 export function Lanes(props: { run: Run; rows: Row[]; selected: number; select: (index: number) => void }) {
   const { run, rows, selected, select } = props;
   const box = useRef<HTMLDivElement>(null);

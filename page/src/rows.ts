@@ -19,7 +19,7 @@ export function rowsOf(run: Run, full: boolean): Row[] {
 
 export const threadOf = (row: Row): number => (row.kind === 'step' ? row.step.thread : row.ending.thread);
 
-// The threads that have a row, in their order.
+// The threads that have a row, in order.
 export const threadsOf = (rows: Row[]): number[] => [...new Set(rows.map(threadOf))].sort((a, b) => a - b);
 
 export const color = (thread: number): string => `hsl(${(thread * 137 + 210) % 360} 60% var(--lane-light))`;

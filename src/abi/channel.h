@@ -15,9 +15,9 @@
 #include "trace/thread_set.h"
 #include "trace/trace.h"
 
-// The memory that Heddle and the tested program share: tests go in, traces come out, each in a slot of its own, and the
-// vocabulary gives the ids of the traces their meaning. It belongs to the explorer and outlives the target, so that the
-// trace of a run that has killed its process is still there, and a new target goes on with the same ids. The file is
+// The memory that Heddle and the tested program share: tests go in, traces come out, each in its own slot, and the
+// vocabulary says what the ids in the traces mean. It belongs to the explorer and outlives the target, so that the
+// trace of a run that killed its process is still there, and a new target continues with the same ids. The file is
 // sparse: what is not used costs nothing.
 
 namespace heddle::abi {
@@ -27,7 +27,7 @@ inline constexpr std::uint32_t kChannelVersion = 9;
 // The environment variable that holds the number of the descriptor of the channel.
 inline constexpr const char* kChannelVariable = "HEDDLE_CHANNEL";
 
-// Bounds. Each is reported when hit: see Overflow.
+// Bounds. Each is reported when hit; see Overflow.
 inline constexpr std::size_t kMaxSchedule = 4'000'000;
 inline constexpr std::size_t kMaxInputs = 1'000'000;
 inline constexpr std::size_t kMaxOperations = 4'000'000;
@@ -45,15 +45,15 @@ inline constexpr std::size_t kMaxUncontrolled = 1024;
 inline constexpr std::size_t kMaxFrames = 64;          // the outermost calls of deeper stacks are left out
 inline constexpr std::size_t kOperationStacks = 2048;  // of the last operations of a run with Slot::capture
 inline constexpr std::size_t kTextBytes = 64u << 20;
-inline constexpr std::size_t kWordBytes = 16u << 20;  // what is beyond is not in words
+inline constexpr std::size_t kWordBytes = 16u << 20;  // operations beyond this get no words
 inline constexpr std::size_t kMaxExpressions = 1 << 24;
 inline constexpr std::size_t kExpressionSlots = 2 * kMaxExpressions;
-// Variables and what decides about them still fit when the rest is full.
+// Variables and the decisions about them still fit when everything else is full.
 inline constexpr std::size_t kReservedExpressions = 1 << 16;
 // Reads and local variables that are made symbolic are numbered apart from the inputs of their thread.
 inline constexpr std::uint32_t kFirstRead = 1U << 31;
 inline constexpr std::uint32_t kFirstLocal = 3U << 30;
-inline constexpr std::size_t kMaxLocals = 1 << 20;  // that were made symbolic in one run
+inline constexpr std::size_t kMaxLocals = 1 << 20;  // made symbolic in one run
 inline constexpr std::size_t kMaxFixed = 1024;
 inline constexpr std::size_t kMaxCompared = 4096;
 inline constexpr std::size_t kMaxSymbolicArguments = 16;
@@ -66,7 +66,7 @@ using trace::kMaxInputBytes;
 using trace::SymbolicValues;
 using trace::Visible;
 
-// Why a run says less than it should.
+// Why a run reports less than it should.
 enum class Overflow : std::uint32_t {
   kNone = 0,
   kOperations = 1,
@@ -84,16 +84,16 @@ enum class Overflow : std::uint32_t {
   kLocals = 4096,
   kPlaces = 8192,
   kUncontrolled = 16384,
-  kFiles = 1u << 31,  // that could not be put back
+  kFiles = 1u << 31,  // that could not be restored
 };
 
-// What a program has asked for that has one answer here of the many that there are.
+// Questions of the program that have many possible answers, of which only one is used here.
 enum class Assumed : std::uint32_t {
   kRandomNumbers = 1,
   kProcessNumbers = 2,
   kStackBounds = 4,
   kEmptyInput = 8,  // standard input was read
-  kMachine = 16,    // the environment, the host, the user were asked
+  kMachine = 16,    // the environment, the host or the user was queried
 };
 
 // A file that consists of inputs.
@@ -102,28 +102,28 @@ struct SymbolicFile {
   std::uint32_t size = 0;
 };
 
-// What the target does besides running; set by the explorer before the target starts.
+// What the target does besides running tests; set by the explorer before the target starts.
 struct Settings {
   Visible visible = Visible::kRacy;
   Isolation isolation = Isolation::kReset;
-  Checkpoint checkpoint = Checkpoint::kNever;  // until it is known that runs are equal: runtime/process/checkpoint.h
+  Checkpoint checkpoint = Checkpoint::kNever;  // until runs are known to be equal: runtime/process/checkpoint.h
   bool detect_races = true;
   bool record_accesses = false;  // to memory that several threads access, for the explorer: Channel::recorded
   bool spurious_wakeups = false;
-  bool idle_locks = false;                // are only those locks steps that order something?
+  bool idle_locks = false;                // only locks that order something are steps
   std::uint32_t failing_calls = 0;        // a set of trace::FailingCall
-  std::uint32_t failing_calls_limit = 0;  // so many calls of one thread may fail
+  std::uint32_t failing_calls_limit = 0;  // at most this many calls of one thread fail
   SymbolicValues symbolic = SymbolicValues::kInputs;
-  std::uint32_t symbolic_stdin = 0;                                   // so many bytes of standard input are inputs
-  std::uint32_t symbolic_arguments = 0;                               // so many more arguments of the program, ...
-  std::uint32_t symbolic_argument_sizes[kMaxSymbolicArguments] = {};  // ... of so many bytes
+  std::uint32_t symbolic_stdin = 0;      // this many bytes of standard input are inputs
+  std::uint32_t symbolic_arguments = 0;  // this many additional arguments of the program are inputs, ...
+  std::uint32_t symbolic_argument_sizes[kMaxSymbolicArguments] = {};  // ... with this many bytes each
   std::uint32_t symbolic_files = 0;
   SymbolicFile symbolic_file[kMaxSymbolicFiles] = {};
-  bool constructors = false;  // those of the program are a part of every run: runtime/process/constructors.h
+  bool constructors = false;  // the program's constructors are part of every run: runtime/process/constructors.h
   bool os_threads = false;    // each thread is carried by a thread of the operating system, for debuggers
 };
 
-// A text in Channel::texts, ended by a zero byte. Offset 0 is the empty text.
+// A text in Channel::texts, terminated by a zero byte. Offset 0 is the empty text.
 using Text = std::uint32_t;
 
 enum class LocationKind : std::uint8_t {
@@ -137,25 +137,26 @@ enum class LocationKind : std::uint8_t {
   kOnce,
   kFutex,
   kThread,
-  kFile,  // a file, a pipe, the folders: see runtime/sync/kernel_objects.h
+  kFile,  // a file, a pipe or the directory tree: see runtime/sync/kernel_objects.h
 };
 
 struct LocationRecord {
   std::uint64_t address = 0;
   std::uint64_t size = 0;  // kMemory: of the cell
   std::int64_t initial = 0;
-  std::uint32_t generation = 0;  // of the object at this address, for those that are initialised again
+  std::uint32_t generation = 0;  // of the object at this address, for objects that are initialised again
   LocationKind kind = LocationKind::kMemory;
-  // Locks, in any run: has a thread looked whether it was free, without waiting? Has a loop counted as waiting although
-  // it locks and unlocks? See runtime/schedule/spin.h.
+  // Locks, in any run: has a thread checked whether the lock was free, without waiting? Did a loop count as waiting
+  // although it locks and unlocks? See runtime/schedule/spin.h.
   bool looked_at = false;
   bool paired = false;
-  // Memory, in any run: has a thread waited for it (trace/await.h)? Must nobody, since it has plain accesses, too?
+  // Memory, in any run: has a thread waited for it (trace/await.h)? Is waiting for it forbidden because it has plain
+  // accesses, too?
   bool awaited = false;
   bool not_awaited = false;
-  // Memory, in any run: have threads added to it without a look (OpKind::kAdd)? Not where it is awaited.
+  // Memory, in any run: have threads added to it without looking (OpKind::kAdd)? Not where it is awaited.
   bool added_to = false;
-  // Condition variables and barriers, in any run: has somebody destroyed it while others lived? See sync/objects.h.
+  // Condition variables and barriers, in any run: was it destroyed while others were alive? See sync/objects.h.
   bool destroyed = false;
   Text name = 0;
 };
@@ -173,20 +174,20 @@ struct ThreadRecord {
   Text name = 0;                // of the function it runs, as far as the dynamic linker knows
   Text title = 0;               // what to call it in debuggers; given by the explorer
   std::uint64_t function = 0;   // its address; 0 until the thread is about to be created
-  std::uint64_t vtable = 0;     // if the function is a library's and its argument an object on the heap: the first
-  std::uint64_t last[2] = {0};  // word of that object and its last two
+  std::uint64_t vtable = 0;     // if the function is a library's and its argument a heap object: the first word of
+  std::uint64_t last[2] = {0};  // that object and its last two
 };
 
-// A part of memory whose accesses are steps, or a lock whose use is.
+// A piece of memory whose accesses are steps, or a lock whose operations are.
 struct CellRecord {
   std::uint64_t address = 0;
   std::uint64_t size = 0;
   bool is_lock = false;  // a lock that orders something: runtime/schedule/idle_locks.h
 };
-// The address of all locks.
+// This address stands for all locks.
 inline constexpr std::uint64_t kAllLocks = 0;
 
-// An access that has told something new about who uses this memory, in any run: see runtime/observe/access_log.h.
+// An access that revealed something new about who uses this memory, in any run: see runtime/observe/access_log.h.
 struct UsageRecord {
   std::uint64_t address = 0;
   std::uint64_t size = 0;
@@ -200,13 +201,13 @@ struct UncontrolledRecord {
   trace::PlaceId place;
 };
 
-// The expression of what an operation has read or written.
+// The expression of the value that an operation read or wrote.
 struct ValueRecord {
   std::uint32_t operation = 0;
   std::uint32_t expression = 0;
 };
 
-// A local variable that was made symbolic behind a visible operation; see trace::SymbolicLocal.
+// A local variable that was made symbolic after a visible operation; see trace::SymbolicLocal.
 struct LocalRecord {
   std::uint32_t operation = 0;
   std::uint32_t local = 0;
@@ -215,21 +216,21 @@ struct LocalRecord {
   std::uint64_t value = 0;
 };
 
-// An expression in terms of others with smaller numbers; see symbolic/kinds.h. Number 0 is none.
+// An expression in terms of others with smaller numbers; see symbolic/kinds.h. Number 0 means none.
 struct ExpressionRecord {
   symbolic::Kind kind = symbolic::Kind::kConstant;
   std::uint8_t width = 0;
   std::uint8_t low = 0;  // kExtract
   std::uint32_t a = 0;   // kVariable: the thread
-  std::uint32_t b = 0;   // kVariable: the how manyth input of the thread, or kFirstRead + the how manyth read, or local
+  std::uint32_t b = 0;   // kVariable: which input of the thread, or kFirstRead + which read or local
   std::uint32_t c = 0;
   std::uint64_t value = 0;  // kConstant
 
   friend bool operator==(const ExpressionRecord&, const ExpressionRecord&) = default;
 };
 
-// Where a value was fixed that the program could have had otherwise, and why; or, where reads are variables, what
-// threads hand on that is none.
+// Where a value was fixed although the program could have had another one, and why; or, where reads are variables,
+// which value passed between threads is not a variable.
 struct FixedRecord {
   trace::PlaceId place;
   Text reason = 0;
@@ -240,12 +241,12 @@ struct FailureRecord {
   trace::FailureKind kind = trace::FailureKind::kAssertion;
   trace::ThreadId thread;
   trace::PlaceId place;
-  trace::PlaceId other;       // kDataRace: the earlier access
+  trace::PlaceId other;       // kDataRace: the place of the earlier access
   std::uint64_t address = 0;  // kDataRace
   std::uint32_t note = 0;     // 1 + index into Channel::notes
 };
 
-// The calls that a thread is in, from the innermost.
+// The calls that a thread is in, innermost first.
 struct StackRecord {
   std::uint32_t size = 0;
   std::uint64_t frames[kMaxFrames];  // an address in each call
@@ -263,25 +264,25 @@ struct RacingStack {
   StackRecord stack;
 };
 
-// What an operation is about, in words; texts in Channel::words. In a run with Slot::capture.
+// What an operation is about, in words; the texts are in Channel::words. Recorded in a run with Slot::capture.
 struct WordsRecord {
   Text object = 0;            // "q", "Node#2"; 0 if it has no name of its own
   Text path = 0;              // ".slots[3].full"
   Text before = 0;            // its value, where there is a better word for it than the number
-  Text after = 0;             // the same behind a write, or what a compare-exchange has not found
-  std::uint64_t address = 0;  // of the object: there may be several of the same name
-  trace::ThreadId owner;      // whose stack it is on
-  bool opaque = false;        // says its value nothing to the user?
+  Text after = 0;             // its value after a write, or what a compare-exchange failed to find
+  std::uint64_t address = 0;  // of the object: several may have the same name
+  trace::ThreadId owner;      // the thread whose stack it is on
+  bool opaque = false;        // its value means nothing to the user
 };
 
-// The block of the heap that the run has failed with, in a run with Slot::capture.
+// The heap block involved in the run's failure, in a run with Slot::capture.
 struct FaultRecord {
   WordsRecord words;
-  trace::ThreadId freed_by;  // none if it was not freed
+  trace::ThreadId freed_by;  // none if it has not been freed
   trace::PlaceId freed_at;
 };
 
-// The race whose stacks are wanted.
+// The race whose stacks are to be kept.
 struct WantedRace {
   std::uint64_t address = 0;
   trace::PlaceId earlier;
@@ -293,7 +294,7 @@ struct RaceRecord {
   RacingStack later;
 };
 
-// How much of the vocabulary there was when a run had ended. Runs that come later may add to it at any time.
+// How much of the vocabulary existed when a run ended. Later runs may add to it at any time.
 struct KnownWords {
   std::uint32_t threads = 0;
   std::uint32_t threads_named = 0;
@@ -306,7 +307,7 @@ struct KnownWords {
   friend bool operator==(const KnownWords&, const KnownWords&) = default;
 };
 
-// What the ids of traces mean. Nothing is ever taken away, and what has an id keeps it.
+// What the ids in traces mean. Nothing is ever removed, and an id never changes.
 struct Vocabulary {
   std::uint32_t threads_size = 0;
   std::uint32_t threads_named = 0;  // changes when the function of a thread becomes known
@@ -316,7 +317,7 @@ struct Vocabulary {
   std::uint32_t notes_size = 0;
   std::uint32_t texts_size = 1;
   std::uint32_t expressions_size = 1;
-  std::uint32_t overflow = 0;  // a set of Overflow: something found no room
+  std::uint32_t overflow = 0;  // a set of Overflow: something did not fit
 
   ThreadRecord threads[trace::kMaxThreads];
   Text notes[kMaxNotes];
@@ -324,8 +325,8 @@ struct Vocabulary {
   PlaceRecord places[kMaxPlaces];
   char texts[kTextBytes];
   ExpressionRecord expressions[kMaxExpressions];
-  Text expression_names[kMaxExpressions];            // of variables
-  std::uint32_t expression_slots[kExpressionSlots];  // open addressing, by the runtime
+  Text expression_names[kMaxExpressions];            // names of variables
+  std::uint32_t expression_slots[kExpressionSlots];  // open addressing, used by the runtime
 
   KnownWords known() const {
     return {threads_size, threads_named, locations_size, places_size, places_published, notes_size, expressions_size};
@@ -340,12 +341,12 @@ struct Slot {
   std::uint32_t depth = 0;
   std::uint32_t schedule_size = 0;
   std::uint32_t inputs_size = 0;
-  bool capture = false;      // keep stacks: those of the threads, and of the race Channel::wanted_race
-  bool start_again = false;  // what was learnt so far is void although no cell was found; by either side
+  bool capture = false;      // keep stacks: those of the threads, and those of the race Channel::wanted_race
+  bool start_again = false;  // what was learnt so far is void although no cell was found; set by either side
   bool orders_twins = false;
   bool concrete = false;
 
-  // The trace. Valid up to here even if the target has died.
+  // The trace. Valid up to here even if the target dies.
   trace::Outcome outcome = trace::Outcome::kFinished;
   std::uint32_t diverged_at = 0;
   std::uint32_t operations_size = 0;
@@ -361,7 +362,7 @@ struct Slot {
   std::uint32_t found_compared_size = 0;  // of Channel::compared, in the end
   bool ran_out_of_patience = false;       // a thread was cut by time
   std::uint64_t output_size = 0;          // bytes that the program wrote to its standard output and error
-  trace::ThreadId running;                // the thread that runs, for a target that dies
+  trace::ThreadId running;                // the running thread, in case the target dies
   KnownWords known;
 
   trace::Pending pending[trace::kMaxThreads];
@@ -377,23 +378,23 @@ struct Slot {
   trace::Operation operations[kMaxOperations];
 };
 
-// The channel: the settings of the program and what its runs have shown in all, the slots, and the vocabulary.
+// The channel: the program's settings and what all its runs have shown, the slots, and the vocabulary.
 struct Channel : Vocabulary {
   std::uint32_t magic = kChannelMagic;
   std::uint32_t version = kChannelVersion;
   Turns turns;
   Settings settings;
 
-  // Written by the explorer, while no test is on its way.
-  std::uint32_t cells_size = 0;     // those that are visible: Channel::cells[0 .. cells_size)
-  std::uint32_t compared_size = 0;  // of Channel::compared that count in this exploration
-  std::uint32_t targets = 0;        // processes that were started
-  std::uint32_t repeat = 0;         // run each test so many times more before answering, for measurements
+  // Written by the explorer while no tests are in flight.
+  std::uint32_t cells_size = 0;     // the visible ones: Channel::cells[0 .. cells_size)
+  std::uint32_t compared_size = 0;  // how many of Channel::compared count in this exploration
+  std::uint32_t targets = 0;        // processes started
+  std::uint32_t repeat = 0;         // run each test this many more times before answering, for measurements
   WantedRace wanted_race;           // with Slot::capture
 
   // Written by the target, about all runs.
   bool twins_differ = false;  // has something told threads apart that should be the same (Slot::orders_twins)?
-  bool weak_orders = false;   // has an atomic operation asked for less than sequential consistency?
+  bool weak_orders = false;   // did an atomic operation ask for less than sequential consistency?
   std::uint32_t assumed = 0;  // a set of Assumed
   std::uint32_t uncontrolled_size = 0;
   std::uint32_t fixed_size = 0;
@@ -401,21 +402,21 @@ struct Channel : Vocabulary {
   std::uint32_t watched_cells_size = 0;   // memory whose accesses are recorded
   std::uint32_t lent_size = 0;            // thread-local memory that other threads have used
   std::uint32_t usages_size = 0;
-  std::uint64_t knowledge = 0;      // changes when a run shows what makes the next ones different
-  std::uint64_t flags_changed = 0;  // changes with the flags of a location that others act upon
-  std::uint64_t load_address = 0;   // what is added to the addresses in the file of the executable
-  Text died = 0;                    // why the runtime has ended the process
-  bool has_shadows = false;         // a part of the program computes with expressions
-  bool lacks_locals = false;        // and cannot make its local variables symbolic
+  std::uint64_t knowledge = 0;      // changes when a run shows something that makes later runs different
+  std::uint64_t flags_changed = 0;  // changes with the flags of a location that others act on
+  std::uint64_t load_address = 0;   // added to the addresses in the executable file
+  Text died = 0;                    // why the runtime ended the process
+  bool has_shadows = false;         // some of the program computes with expressions
+  bool lacks_locals = false;        // and some of that code cannot make its local variables symbolic
   bool wants_fork = false;          // the program did something that cannot be undone in place
-  bool constructing = false;        // constructors of the program run, in front of all runs
+  bool constructing = false;        // the program's constructors are running, before any run
 
   // Of the run with Slot::capture.
-  StackRecord stops[trace::kMaxThreads];     // where each thread has stopped last
-  StackRecord accesses[trace::kMaxThreads];  // its last access that is like the earlier one of `wanted_race`
+  StackRecord stops[trace::kMaxThreads];     // where each thread stopped last
+  StackRecord accesses[trace::kMaxThreads];  // its last access that looks like the earlier one of `wanted_race`
   RaceRecord race;
   FaultRecord fault;
-  WordsRecord waiting_words[trace::kMaxThreads];  // of what threads wait for at the end
+  WordsRecord waiting_words[trace::kMaxThreads];  // for what threads are waiting for at the end
   std::uint32_t words_size = 1;
   char words[kWordBytes];
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // What instrumented code calls: the whole interface between the pass (src/instrument) and the runtime that is linked
-// into the tested program (src/runtime). Plain C, so that it can be read as such.
+// into the tested program (src/runtime). Plain C.
 //
 // Every function is called immediately *before* the access or call it announces; the access itself stays in the
 // program, and nothing happens between the two. docs/how-it-runs.md shows the code before and after.
@@ -16,11 +16,11 @@ extern "C" {
 // Changes with every change of this file. A program that was compiled for another version is refused by name.
 #define HEDDLE_ABI_VERSION 8
 
-// Functions that are rarely called, and keep the registers of their caller.
+// Functions that are rarely called and preserve their caller's registers.
 #define HEDDLE_COLD __attribute__((preserve_most))
 
-// A place in the source. The pass collects those of a module in the section "heddle_places", so that a place is known
-// by its index there.
+// A place in the source. The pass collects those of a module in the section "heddle_places", so that the index there
+// identifies the place.
 typedef struct heddle_place {
   const char* file;
   const char* function;
@@ -30,10 +30,9 @@ typedef struct heddle_place {
 
 // A global variable of the program and its type, for names such as "queue.slots[3].full". Section "heddle_globals".
 // `type` describes the layout:
-//   type  ::= kind size                                   a scalar of so many bytes: 'i' a number, 'u' one without
-//   sign,
-//                                                         'b' a truth value, 'c' a character, 'f' a floating point
-//                                                         number, 'p' a pointer, 's' one to characters
+//   type  ::= kind size                                   a scalar of this many bytes: 'i' a signed number, 'u' an
+//                                                         unsigned one, 'b' a truth value, 'c' a character, 'f' a
+//                                                         floating-point number, 'p' a pointer, 's' one to characters
 //           | 'e' size '(' name '=' value ',' ... ')'     an enumeration
 //           | '[' count ',' stride ']' type               an array
 //           | '{' { name ':' offset ':' type ';' } '}'    a structure or class
@@ -42,20 +41,20 @@ typedef struct heddle_global {
   uint64_t size;
   const char* name;
   const char* type;  // null if there is no debug information
-  uint64_t zone;     // so many bytes behind it belong to nobody: whoever accesses them has gone beyond it
+  uint64_t zone;     // this many bytes after it belong to nobody: an access to them is out of bounds
 } heddle_global;
 
 // A variable whose bounds are checked.
 typedef struct heddle_variable {
   const char* name;           // null if it has none
-  const heddle_place* place;  // where it is declared; null if that is not known
+  const heddle_place* place;  // where it is declared; null if unknown
   uint64_t offset;            // in its frame
   uint64_t size;
-  uint64_t has_scope;  // is it dead until __heddle_scope_begins?
-  const char* type;    // as in heddle_global; null if it is not known
+  uint64_t has_scope;  // it is dead until __heddle_scope_begins
+  const char* type;    // as in heddle_global; null if unknown
 } heddle_variable;
 
-// The type of what is allocated.
+// The type of an allocated object.
 typedef struct heddle_type {
   const char* name;    // "Node"
   const char* layout;  // as in heddle_global
@@ -80,22 +79,21 @@ typedef enum heddle_order {
   HEDDLE_SEQ_CST = 5,
 } heddle_order;
 
-// Called by a constructor of every translation unit, before any other. The arguments are the bounds of the two sections
-// of its executable or shared library; saying it twice is fine.
+// Called by a constructor of every translation unit, before any other call. The arguments are the bounds of the two
+// sections of its executable or shared library; calling it twice is fine.
 void __heddle_module(uint32_t abi_version, const heddle_place* places, const heddle_place* places_end,
                      const heddle_global* globals, const heddle_global* globals_end);
 
-// Where the program is: stored before every call in the user's own functions, not in those of system headers, so that
-// an operation deep in the standard library has the place of the user's call. Functions of system headers pass null as
-// `place` below, which stands for this one.
+// Where the program is: stored before every call in the user's own functions, but not in those of system headers, so
+// that an operation deep in the standard library gets the place of the user's call. Functions of system headers pass
+// null as `place` below, which stands for this place.
 extern const heddle_place* __heddle_place;
 
-// What the next call of a function that allocates memory is for, where that is known: stored before the call, and taken
-// by it.
+// What the next call of an allocating function is for, where that is known: stored before the call, which consumes it.
 extern const heddle_type* __heddle_type;
 
-// Which bits of a result, and of the first arguments, have no value, where that is told from function to function
-// (src/instrument/told_bits.h).
+// Which bits of a result, and of the first arguments, have no value, where one function passes this information to
+// another (src/instrument/told_bits.h).
 #define HEDDLE_TOLD_ARGUMENTS 8
 extern __thread uint64_t __heddle_result_bits;
 extern __thread uint64_t __heddle_argument_bits[HEDDLE_TOLD_ARGUMENTS];
@@ -106,21 +104,21 @@ HEDDLE_COLD void __heddle_write(void* address, uint64_t size, const heddle_place
 
 // A load of at most 8 bytes. Returns which of its bits were never given a value.
 HEDDLE_COLD uint64_t __heddle_read_bits(const void* address, uint64_t size, const heddle_place* place);
-// The same, of one that was told already.
+// The same, for a load that was already announced.
 HEDDLE_COLD uint64_t __heddle_bits_at(const void* address, uint64_t size);
-// Behind a store of at most 8 bytes: these bits of what was stored have no value.
+// After a store of at most 8 bytes: these bits of what was stored have no value.
 HEDDLE_COLD void __heddle_keep_bits(void* address, uint64_t size, uint64_t bits);
-// Behind a copy. Bytes without a value have none at their new place either.
+// After a copy. Bytes without a value have none in their new place either.
 HEDDLE_COLD void __heddle_copy_bits(void* to, const void* from, uint64_t size);
-// The same, if one of the two is a variable whose bits the function itself keeps, at `bits`.
+// The same if one of the two is a variable whose bits the function itself keeps, at `bits`.
 HEDDLE_COLD void __heddle_give_bits(void* to, const void* bits, uint64_t size);
 HEDDLE_COLD void __heddle_take_bits(void* bits, const void* from, uint64_t size);
 // A variable in the memory of __heddle_enter is declared without a value.
 HEDDLE_COLD void __heddle_no_value(void* variable, uint64_t size);
 
-// Where they are omitted: memory has a byte for each 8 bytes, at a fixed address. If that of each byte of an access
-// equals the byte HEDDLE_QUIET_NOW, nothing would come of the call, and they have no shadows (symbolic.h). A write that
-// is not told leaves a 1 in HEDDLE_QUIET_WROTE.
+// When these calls are omitted: each 8 bytes of memory have a byte at a fixed address. If that byte equals
+// HEDDLE_QUIET_NOW for every byte of an access, the call would have no effect, and the memory has no shadows
+// (symbolic.h). A write that is not announced leaves a 1 in HEDDLE_QUIET_WROTE.
 #define HEDDLE_QUIET_TABLE 0x400000000000
 #define HEDDLE_QUIET_NOW (HEDDLE_QUIET_TABLE - 16)
 #define HEDDLE_QUIET_WROTE (HEDDLE_QUIET_TABLE - 15)
@@ -137,9 +135,9 @@ HEDDLE_COLD void __heddle_no_value(void* variable, uint64_t size);
 // Atomic operations on 1, 2, 4, 8 or 16 bytes. `order` is a heddle_order.
 void __heddle_atomic_load(const void* address, uint32_t size, uint32_t order, const heddle_place* place);
 void __heddle_atomic_store(void* address, uint32_t size, uint32_t order, const heddle_place* place);
-// Any read-modify-write but the two below.
+// Any read-modify-write except the two below.
 void __heddle_atomic_rmw(void* address, uint32_t size, uint32_t order, const heddle_place* place);
-// One that adds, and whose result nobody uses.
+// One that adds, and whose result is unused.
 void __heddle_atomic_add(void* address, uint32_t size, uint32_t order, const heddle_place* place);
 // `value` is the new value, zero-extended (16 bytes: the low half in value, the high one in high).
 void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint64_t value, uint64_t high,
@@ -160,72 +158,72 @@ typedef enum {
   HEDDLE_GREATER,
   HEDDLE_GREATER_EQUAL,
 } heddle_relation;
-// The next atomic access is to this address, and all that a loop does that is left as soon as what is found is in this
-// relation to `value`, both cut to so many bits: a compare-exchange that finds what it expects, an exchange that finds
-// something else than it puts there, a load.
+// The next atomic access is to this address, and it is all that a loop does. The loop is left as soon as the value
+// found has this relation to `value`, both truncated to `bits` bits: a compare-exchange that finds what it expects, an
+// exchange that finds something other than what it stores, a load.
 void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value);
 void __heddle_fence(uint32_t order, const heddle_place* place);
 
-// The access to so many bytes of this variable, at `object`, is not within its bounds.
+// The access to this many bytes of this variable, at `object`, is out of bounds.
 void __heddle_beyond(const void* address, uint64_t size, const void* object, const heddle_variable* variable,
                      uint32_t is_write, const heddle_place* place);
 
-// `what` depends on a value that was never given one.
+// `what` depends on a value that was never set.
 void __heddle_indeterminate(const char* what, const heddle_place* place);
 
-// An index is not within an array whose length the source says. `type` is that of the array, in quotes.
+// An index is outside an array whose length is given in the source. `type` is that of the array, in quotes.
 void __heddle_index_beyond(const char* type, uint64_t index, uint32_t has_sign, const heddle_place* place);
 
-// Variables on the stack whose address is known to others do not live on the stack but in other memory of the thread,
-// at a fixed distance from it: nothing else is there, so that it is always known which of its bytes may be accessed.
-// `block` is memory on the stack, of the size of the frame. Returns where the frame is: there, or `block` itself if
-// that is on no stack of the runtime's.
+// Stack variables whose address is known to others live not on the stack but in other memory of the thread, at a fixed
+// distance from it. Nothing else is there, so it is always known which of its bytes may be accessed. `block` is memory
+// on the stack, of the size of the frame. Returns where the frame is: there, or `block` itself if that is not on one of
+// the runtime's stacks.
 HEDDLE_COLD void* __heddle_enter(void* block, const heddle_frame* frame);
-// The function returns, or is left by an exception: `entered` is what the former has returned.
+// The function returns, or is left by an exception. `entered` is what __heddle_enter returned.
 HEDDLE_COLD void __heddle_leave(void* entered, const heddle_frame* frame);
-// The same for one variable of variable length, with `size` bytes behind the header of `block`; returns the variable.
-// `block` has HEDDLE_FRAME_HEADER bytes more behind them, from the next multiple of 8 on.
+// The same for one variable-length variable, with `size` bytes after the header of `block`; returns the variable.
+// `block` has HEDDLE_FRAME_HEADER more bytes after them, starting at the next multiple of 8.
 HEDDLE_COLD void* __heddle_enter_array(void* block, uint64_t size, const heddle_variable* variable);
-// The stack has become shorter: all from `from` to `to` is gone, also without __heddle_leave.
+// The stack has shrunk: everything from `from` to `to` is gone, even without __heddle_leave.
 HEDDLE_COLD void __heddle_release(const void* from, const void* to);
-// By an exception or longjmp: all below `stack` is gone.
+// After an exception or longjmp: everything below `stack` is gone.
 HEDDLE_COLD void __heddle_unwound(const void* stack);
-// The lifetime of a variable in a frame, within the function. The end is also told of others that live in a turn of a
-// loop that may wait.
+// The lifetime of a variable in a frame, within the function. The end is also announced for other variables that live
+// in an iteration of a loop that may wait.
 HEDDLE_COLD void __heddle_scope_begins(void* variable, uint64_t size);
 HEDDLE_COLD void __heddle_scope_ends(void* variable, uint64_t size);
 
-// In every turn of a loop that may wait for other threads: one in which the thread itself changes nothing but what
-// `state`, a hash of the values that are alive there and computed in the loop, and these hooks tell.
+// In every iteration of a loop that may wait for other threads: one in which the thread itself changes nothing except
+// what is covered by `state`, a hash of the values that are live there and computed in the loop, and by these hooks.
 // `frame` distinguishes activations of the function (its frame address).
 void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place);
-// In such a loop: the thread is about to change something of which no other hook tells.
+// In such a loop: the thread is about to change something that no other hook reports.
 void __heddle_effect(void);
 
-// Around the body of a function that takes several locks, and lets go of all and begins again if one of them is held.
+// Around the body of a function that takes several locks, and releases them all and starts over if one of them is held.
 void __heddle_lock_all(void);
 void __heddle_locked_all(void);
 
-// A call in the source of a function that is not defined in this translation unit, or by a pointer. The sites are in
-// the section "heddle_sites", which is not reset between runs. At first all is null.
+// A call in the source to a function that is not defined in this translation unit, or through a pointer. The sites are
+// in the section "heddle_sites", which is not reset between runs. Initially everything is null.
 typedef struct heddle_site {
-  const void* quiet;     // calls of this function are not announced
-  const void* function;  // the last one that was announced,
+  const void* quiet;     // calls to this function are not announced
+  const void* function;  // the last one announced,
   const void* effects;   // and what the runtime knows about it
 } heddle_site;
 
-// Before such a call, unless it is one of `quiet`. If the function is neither instrumented nor known to the runtime, it
-// is uncontrolled; if it is known to read or write memory by its arguments, these are accesses. `name` is null for a
-// call by a pointer. `arguments` is null if there are neither pointers nor variable arguments among them; otherwise
-// each has 8 bytes, in order, and long double behind the named ones 16, aligned: what lies behind the named ones can be
-// read as those that are passed in memory.
+// Before such a call, unless it is to `quiet`. If the function is neither instrumented nor known to the runtime, it is
+// uncontrolled; if it is known to read or write memory through its arguments, these are accesses. `name` is null for a
+// call through a pointer. `arguments` is null if there are neither pointers nor variable arguments among them.
+// Otherwise each takes 8 bytes, in order, except that a long double after the named ones takes 16, aligned: what
+// follows the named ones can be read like arguments passed in memory.
 void __heddle_external(heddle_site* site, const void* function, const char* name, const uint64_t* arguments,
                        const heddle_place* place);
 
-// Before code that may use memory of which nothing is known: inline assembly, or an instruction of the machine.
+// Before code that may use memory nothing is known about: inline assembly, or a machine instruction.
 void __heddle_unseen(const char* what, const heddle_place* place);
 
-// In front of the code of instrumented functions are these two words.
+// These two words precede the code of instrumented functions.
 #define HEDDLE_MARK_LOW 0x656c646465680b0full
 #define HEDDLE_MARK_HIGH 0x6465746e656d7572ull
 

@@ -5,33 +5,33 @@
 #include <cstdint>
 #include <string_view>
 
-// What Heddle knows about functions of the C library (and a few of the C++ library) by their names, once for the pass
-// and the runtime. Families that are known by the beginning of their names are elsewhere: runtime/library and
+// What Heddle knows about functions of the C library (and a few of the C++ library) by name, in one place for the pass
+// and the runtime. Families that are recognised by a prefix are elsewhere: runtime/library and
 // instrument/known_calls.h.
 
 namespace heddle::abi {
 
-// What a function outside of the instrumented code means for the exploration.
+// What a function outside the instrumented code means for the exploration.
 enum class Control : std::uint8_t {
-  kHarmless,  // it only computes, or what it changes is memory that is reset after the run, or the runtime replaces it
-  kReadsFiles,  // fine as long as the files stay as they are; descriptors are closed after the run
-  kNeedsFork,   // changes what only the end of a process undoes
+  kHarmless,    // it only computes, or only changes memory that is reset after the run, or the runtime replaces it
+  kReadsFiles,  // fine as long as the files stay as they are; its descriptors are closed after the run
+  kNeedsFork,   // changes something that only the end of a process undoes
   kUnknown,
 };
 
 // What else is known. A set of bits.
 enum class Trait : std::uint16_t {
-  kEffects = 1,          // the memory that it reads and writes by its arguments: runtime/library/effects.h
-  kVersion = 2,          // with shadows: heddle_lib_NAME, in runtime/strings
-  kAllocates = 4,        // or frees, which the runtime sees
-  kPauses = 8,           // it only lets time pass, or says who the thread is: a loop that calls it may wait for others
-  kYields = 16,          // it only says that others may go on
-  kKeepsNothing = 32,    // it changes nothing, also not for itself
-  kRealInput = 64,       // may read standard input, and runtime/interpose has no version: code without shadows gets the
-                         // real one by it
-  kStandardInput = 128,  // the same without a stream as an argument
-  kAsksMachine = 256,    // what it answers is the same in every run, but not everywhere
-  kDirect = 512,         // all that it reads is its arguments and what these point to
+  kEffects = 1,    // reads and writes memory through its arguments: runtime/library/effects.h
+  kVersion = 2,    // has a version with shadows: heddle_lib_NAME, in runtime/strings
+  kAllocates = 4,  // or frees; the runtime sees it
+  kPauses = 8,   // it only lets time pass, or says which thread this is: a loop that calls it may be waiting for others
+  kYields = 16,  // it only lets others run
+  kKeepsNothing = 32,  // it changes nothing, not even state of its own
+  kRealInput = 64,  // may read standard input, and runtime/interpose has no version of it: code without shadows reads
+                    // the real one through it
+  kStandardInput = 128,  // the same without a stream argument
+  kAsksMachine = 256,    // its answer is the same in every run, but not on every machine
+  kDirect = 512,         // it reads only its arguments and what they point to
 };
 
 struct LibraryFunction {
@@ -59,7 +59,7 @@ constexpr auto S = static_cast<std::uint16_t>(Trait::kStandardInput);
 constexpr auto M = static_cast<std::uint16_t>(Trait::kAsksMachine);
 constexpr auto D = static_cast<std::uint16_t>(Trait::kDirect);
 
-// By name.
+// Sorted by name.
 // clang-format off
 inline constexpr std::array kFunctions = std::to_array<LibraryFunction>({
     {"_Exit", H}, {"_ZNSt11this_thread5yieldEv", H, Y}, {"_ZNSt12__basic_fileIcE9showmanycEv", H, I},

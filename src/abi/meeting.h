@@ -8,7 +8,7 @@
 
 namespace heddle::abi {
 
-// A meeting stands in front of its names: two records with the number of no local variable.
+// A meeting precedes its names: two records whose local variable has a number that none can have.
 inline constexpr std::uint32_t kMeeting = UINT32_MAX;
 using MeetingRecords = std::array<LocalRecord, 2>;
 
@@ -18,7 +18,7 @@ inline MeetingRecords pack(const trace::Meeting& m) {
           LocalRecord{m.thread.value, kMeeting, m.names, changed, 0}};
 }
 
-// `first_name` is left to who knows.
+// `first_name` is left to the caller.
 inline trace::Meeting unpack_meeting(const LocalRecord* records) {
   return {.at = records[0].operation,
           .thread = trace::ThreadId(std::size_t{records[1].operation}),

@@ -4,13 +4,13 @@
 
 namespace heddle::abi {
 
-// Both sides of the channel wait for each other by looking at the turn for a while before they go to sleep. That is the
-// fastest way as long as each has a core of its own: to be woken up takes much longer than a short run. On a busy
-// machine, a process that only looks takes away the time that the other one needs to answer. So if answers often do not
-// come while it looks, it goes to sleep at once for a number of times, and then tries again.
+// Each side of the channel waits for the other by watching the turn for a while before it goes to sleep. That is
+// fastest as long as each has a core to itself: being woken takes much longer than a short run. On a busy machine, a
+// process that spins takes away the time that the other one needs to answer. So if answers often fail to arrive while
+// it spins, it goes to sleep immediately a number of times, and then tries again.
 class Spinning {
  public:
-  // Does `has_come()` become true before it is time to go to sleep?
+  // Does `has_come()` become true before it is time to sleep?
   template <class HasCome>
   bool wait(HasCome has_come) {
     const bool hurried = hurried_ > 0;
@@ -33,7 +33,7 @@ class Spinning {
  private:
   static constexpr int kMost = 100'000;  // about the time of a few short runs
   static constexpr int kLeast = 50;
-  // More than one in so many waits without an answer are often.
+  // One wait in this many without an answer counts as often.
   static constexpr int kOften = 16;
   static constexpr int kTooMuch = 3 * kOften;
   static constexpr int kFirstTimes = 64;
@@ -54,7 +54,7 @@ class Spinning {
   }
 
   int silence_ = 0;  // grows when no answer comes in time
-  int hurried_ = 0;  // so many times it still goes to sleep at once
+  int hurried_ = 0;  // how many more times it goes to sleep immediately
   int times_ = kFirstTimes;
 };
 

@@ -1,15 +1,15 @@
 #pragma once
 
-// Which code computes with the expressions of values that depend on inputs: what `heddle cc` asks of the pass, as
+// Which code computes with the expressions of values that depend on inputs: what `heddle cc` requests from the pass, as
 // "-mllvm -heddle-symbolic=NAME".
 
 namespace heddle::abi {
 
 enum class SymbolicCode {
-  kIfInputs,  // that of translation units that take inputs
+  kIfInputs,  // code in translation units that take inputs
   kAlways,
   kLocals,    // always, and local variables can become symbolic by themselves
-  kMeetings,  // always, and it is told where the ways round a branch meet again
+  kMeetings,  // always, and the runtime is called where the ways round a branch meet again
   kNever,
 };
 

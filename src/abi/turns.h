@@ -13,21 +13,21 @@
 
 namespace heddle::abi {
 
-// So many tests are on their way at once, and one more that somebody waits for.
+// This many tests are in flight at once, plus one that somebody waits for.
 inline constexpr std::size_t kTestsAhead = 15;
 inline constexpr std::size_t kSlots = kTestsAhead + 1;
 
-// How the two sides of the channel hand tests and traces to each other: a queue of numbered tests, each in a slot. The
-// explorer counts those that it has sent, the target those that it has answered, in the same order.
+// How the two sides of the channel pass tests and traces to each other: a queue of numbered tests, each in a slot. The
+// explorer counts the tests it has sent, the target those it has answered, in the same order.
 //
-// Neither side calls the system as long as the other one is busy anyway. Who has nothing to do looks for a while
-// whether something comes (abi/spinning.h), and then sleeps on the other one's count. The target is woken up when there
-// are several tests for it or the explorer is about to wait; the explorer when about half of what is on its way has
-// been answered. So on a busy machine, on which they share a core, each does several tests in a row before it is the
-// other one's turn.
+// Neither side makes a system call as long as the other is busy anyway. A side with nothing to do watches for a while
+// whether something arrives (abi/spinning.h), and then sleeps on the other's count. The target is woken when there are
+// several tests for it or the explorer is about to wait; the explorer when about half of what is in flight has been
+// answered. So on a busy machine, where they share a core, each does several tests in a row before it is the other's
+// turn.
 //
-// Invariants: (1) answered <= sent <= answered + kSlots, as numbers that may wrap around; (2) each side writes its own
-// count only, but for the explorer while there is no target.
+// Invariants: (1) answered <= sent <= answered + kSlots, as numbers that may wrap around; (2) each side writes only its
+// own count, except for the explorer while there is no target.
 struct Turns {
   enum class State : std::uint32_t { kStarting, kReady, kQuit };
 
@@ -37,7 +37,7 @@ struct Turns {
   std::atomic<std::uint32_t> dropped{0};  // tests below this number need not be run
   std::atomic<std::uint32_t> target_sleeps{0};
   std::atomic<std::uint32_t> explorer_sleeps{0};
-  std::atomic<std::uint32_t> wake_at{0};  // when so many are answered, the explorer wants to be woken up
+  std::atomic<std::uint32_t> wake_at{0};  // the explorer wants to be woken once this many are answered
   std::uint32_t slots[kSlots] = {};       // by number, modulo kSlots
 
   static bool is_before(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b) < 0; }
@@ -46,7 +46,7 @@ struct Turns {
 
   // --- the explorer's side; `System` calls the system as ::syscall does
 
-  // Sends a test that has been written into a slot. Its number is the result.
+  // Sends a test that has been written into a slot. Returns its number.
   template <class System>
   std::uint32_t send(std::uint32_t slot, System system) {
     const std::uint32_t test = sent.load(std::memory_order_relaxed);
@@ -56,7 +56,7 @@ struct Turns {
     return test;
   }
 
-  // To be called before the explorer waits.
+  // Must be called before the explorer waits.
   template <class System>
   void wake_target(System system) {
     if (target_sleeps.load() != 0) system(SYS_futex, &sent, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
@@ -74,7 +74,7 @@ struct Turns {
     explorer_sleeps.store(0);
   }
 
-  // The same until there is a target.
+  // The same, until there is a target.
   template <class System>
   void sleep_until_ready(const timespec& longest, System system) {
     explorer_sleeps.store(1);
@@ -91,7 +91,7 @@ struct Turns {
     if (explorer_sleeps.load() != 0) system(SYS_futex, &answered, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
   }
 
-  // False if there is none, and the target shall end. `is_alone`: is there no explorer any more?
+  // False if there is none and the target should exit. `is_alone`: is the explorer gone?
   template <class System, class IsAlone>
   bool wait_for_test(Spinning& spinning, System system, IsAlone is_alone) {
     const std::uint32_t done = answered.load(std::memory_order_relaxed);
@@ -106,7 +106,7 @@ struct Turns {
     return true;
   }
 
-  // The oldest that is not answered.
+  // The oldest test that has not been answered.
   std::uint32_t test_at_hand() const { return answered.load(std::memory_order_relaxed); }
   bool is_dropped(std::uint32_t test) const { return is_before(test, dropped.load(std::memory_order_relaxed)); }
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-// Numbers and texts as a row of bytes, for files of our own. Small numbers take one byte.
+// Numbers and texts as a sequence of bytes, for Heddle's own files. Small numbers take one byte.
 
 namespace heddle::base {
 
-// Appends to a string that somebody else owns.
+// Appends to a string that the caller owns.
 class ByteWriter {
  public:
   explicit ByteWriter(std::string& out) : out_(out) {}
@@ -36,8 +36,8 @@ class ByteWriter {
   std::string& out_;
 };
 
-// Reads what a ByteWriter has written. Whatever the bytes are, it stays within them: what is missing reads as 0, and
-// ok() tells.
+// Reads what a ByteWriter has written. It stays within the bytes whatever they are: what is missing reads as 0, and
+// ok() is false then.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
@@ -65,14 +65,14 @@ class ByteReader {
     const std::uint64_t n = number();
     return static_cast<std::int64_t>((n >> 1) ^ (~(n & 1) + 1));
   }
-  // One that is below `end`.
+  // A number below `end`.
   std::uint64_t below(std::uint64_t end) {
     const std::uint64_t n = number();
     if (n < end) return n;
     fail();
     return 0;
   }
-  // How many things follow: at least one byte each.
+  // How many items follow; each takes at least one byte.
   std::size_t count() { return static_cast<std::size_t>(below(left() + 1)); }
   template <class Id>
   Id id() {

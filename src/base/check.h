@@ -5,15 +5,15 @@
 #include <string>
 #include <string_view>
 
-// CHECK guards against bugs of Heddle itself, and stays alive in release builds. A bug of the tested
-// program is never a CHECK: it is a Finding.
+// CHECK guards against bugs in Heddle itself and stays on in release builds. A bug in the tested program is never a
+// CHECK: it is a Finding.
 
 namespace heddle::base {
 
-// Prints the failed condition with its place and leaves with exit code 6 (internal error).
+// Prints the failed condition with its place and exits with exit code 6 (internal error).
 [[noreturn]] void check_failed(const char* file, int line, const char* condition, std::string_view detail);
 
-// Called with the text instead of printing it, before the process leaves; null for none.
+// Called with the text instead of printing it, before the process exits; null for none.
 using CheckHandler = void (*)(std::string_view text);
 void set_check_handler(CheckHandler handler);
 

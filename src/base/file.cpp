@@ -27,7 +27,7 @@ class Descriptor {
 
   bool valid() const { return fd_ >= 0; }
   int get() const { return fd_; }
-  // Some errors show only here.
+  // Some errors are only reported here.
   bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
 
  private:

@@ -12,11 +12,10 @@ namespace heddle::base {
 // The content of a file of at most `limit` bytes.
 Result<std::string> read_file(const std::string& path, std::size_t limit);
 
-// Replaces the file at once: whoever reads it, also after a crash in the middle, sees the old content or the
-// new.
+// Replaces the file atomically: a reader sees the old content or the new, even after a crash in the middle.
 std::optional<Error> write_file(const std::string& path, std::string_view content);
 
-// Why write_file would fail, as far as can be told without changing the file.
+// Why write_file would fail, as far as can be determined without changing the file.
 std::optional<Error> problem_with_writing(const std::string& path);
 
 }  // namespace heddle::base

@@ -41,7 +41,7 @@ class GrowingArray {
   }
   void pop_back() { --size_; }
 
-  // Makes room for `count` elements behind the last one, uninitialised (zero where never used before).
+  // Makes room for `count` elements after the last one, uninitialised (zero where the memory was never used before).
   std::size_t append(std::size_t count) {
     if (size_ + count > capacity_) [[unlikely]]
       grow(size_ + count);

@@ -9,9 +9,9 @@
 
 namespace heddle::base {
 
-// A set of fingerprints in one block of memory (open addressing, at most two thirds full), for the millions of
-// events and traces of an exploration: insertion allocates only when the set doubles. The zero fingerprint marks
-// a free slot and cannot be a member; no structure has it but with a probability of 2^-128.
+// A set of fingerprints in one block of memory (open addressing, at most two thirds full), for the millions of events
+// and traces of an exploration: insertion allocates only when the set doubles. The zero fingerprint marks a free slot
+// and cannot be a member; a structure has it only with a probability of 2^-128.
 class HashSet {
  public:
   // True if it was not in the set.

@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <functional>
 
-// The one request to end the work before it is done: a limit is reached, or somebody has sent a signal. Whoever works
-// long looks at it now and then, which costs one load.
+// The one request to stop before the work is done: a limit was reached, or a signal arrived. Long-running code polls it
+// now and then, which costs one load.
 
 namespace heddle::base {
 
 enum class StopReason : std::uint32_t { kNone, kInterrupted, kTime, kMemory, kProgram, kChanged };
 
-// Thrown by poll_stop. Nobody but the loop of the exploration and the verbs catches it.
+// Thrown by poll_stop. Only the exploration loop and the verbs catch it.
 struct Stopped {};
 
 namespace internal {
@@ -30,11 +30,11 @@ inline void poll_stop() {
 // The first reason counts. May be called by signal handlers.
 void request_stop(StopReason reason);
 
-// From now on the request lies here, in memory that is shared with other processes.
+// Keeps the request in this word from then on, in memory shared with other processes.
 void share_stop(std::atomic<std::uint32_t>* word);
 
-// While it lives, `interrupt` is called by another thread when the work shall end, perhaps more than once: for calls
-// into libraries, which poll nothing.
+// While it exists, another thread calls `interrupt` when the work should stop, perhaps more than once: for calls into
+// libraries, which do not poll.
 class StopListener {
  public:
   explicit StopListener(std::function<void()> interrupt);
@@ -42,7 +42,7 @@ class StopListener {
   StopListener(const StopListener&) = delete;
   StopListener& operator=(const StopListener&) = delete;
 
-  // Calls them all.
+  // Calls all of them.
   static void notify();
 
  private:

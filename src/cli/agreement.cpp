@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxAgreement = 1 << 24;
 
-// $XDG_STATE_HOME/heddle/agreed; empty if there is no such place. A home that does not exist is not made.
+// $XDG_STATE_HOME/heddle/agreed; empty if there is no such place. A missing home directory is not created.
 std::string folder_of_agreements() {
   if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state == '/')
     return fmt::format("{}/heddle/agreed", state);
@@ -33,7 +33,7 @@ std::string folder_of_agreements() {
   return {};
 }
 
-// All that decides what is run. Compared as a whole, so its hash is only a name.
+// Everything that determines what is run. Compared as a whole, so its hash is only a name.
 std::string text_of(const trace::TestFile& test) {
   const trace::ProgramSpec& run = test.spec;
   const Json json = {{"directory", test.directory},
@@ -58,7 +58,7 @@ bool is_name(std::string_view text, std::string_view more) {
   });
 }
 
-// Below the folder that the test is run in.
+// Is it below the directory in which the test is run?
 bool is_inside(std::string_view path) {
   const fs::path normal = fs::path(path).lexically_normal();
   return !path.empty() && normal.is_relative() && *normal.begin() != "..";
@@ -93,13 +93,13 @@ bool only_translates(std::string_view flag) {
   const auto begins = [&](std::string_view start) { return flag.starts_with(start); };
   if (begins("-D") || begins("-U")) return flag.size() > 2;
   if (begins("-I")) return is_inside(flag.substr(2));
-  if (begins("-flibrary=")) return true;  // only says what is shown
+  if (begins("-flibrary=")) return true;  // only affects what is shown
   if (begins("-l")) return is_name(flag.substr(2), "_+-.");
   if (begins("-O")) return flag.size() <= 6;
   if (begins("-g")) return is_name(flag.substr(1), "-");
   if (begins("-std=")) return is_name(flag.substr(5), "+:");
   if (begins("-march=") || begins("-mtune=")) return is_name(flag.substr(7), "-_.");
-  // Warnings, but nothing with a comma: those are words for the assembler and the linker.
+  // Warnings, but nothing with a comma: those pass arguments to the assembler and the linker.
   if (begins("-W")) return is_name(flag.substr(2), "-+=") || flag == "-W";
   constexpr std::array<std::string_view, 8> kMachine = {"-msse", "-mavx", "-mno-sse", "-mno-avx",
                                                         "-mbmi", "-mfma", "-mcx16",   "-mpopcnt"};

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t kMaxBytes = std::uintmax_t{1} << 30;
 constexpr std::size_t kMaxText = 16u << 20;
-// The times of files are those of the kernel's last tick.
+// File times have the resolution of the kernel's tick.
 constexpr double kTick = 0.02;
 
 // The files of an entry.
@@ -38,7 +38,7 @@ double seconds(const timespec& time) {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// What Heddle and editors put there is not looked for by compilers.
+// What Heddle and editors put there is not searched by compilers.
 bool is_of_interest(std::string_view name) { return !name.starts_with('.') && name != "heddle-out"; }
 
 std::string names_in(const std::string& folder) {
@@ -82,7 +82,7 @@ bool are_unchanged(const std::string& states) {
   return true;
 }
 
-// The same file under another name, or, between file systems, a copy.
+// The same file under another name or, between file systems, a copy.
 bool duplicate(const std::string& from, const std::string& to) {
   ::unlink(to.c_str());
   if (::link(from.c_str(), to.c_str()) == 0) return true;
@@ -104,7 +104,7 @@ std::uintmax_t size_of(const std::string& file) {
 
 constexpr std::string_view kUnfinished = "new-";  // and a process id
 
-// Whatever else is in the folder is not ours.
+// Anything else in the folder is not ours.
 bool is_entry(const std::string& name) {
   return name.starts_with(kUnfinished) ||
          (name.size() == 32 && name.find_first_not_of("0123456789abcdef") == std::string::npos);
@@ -112,7 +112,7 @@ bool is_entry(const std::string& name) {
 
 void drop_oldest(const std::string& folder) {
   struct Entry {
-    fs::file_time_type when;  // it was taken
+    fs::file_time_type when;  // when it was last used
     std::uintmax_t bytes;
     fs::path path;
   };
@@ -149,8 +149,7 @@ std::optional<std::string> BuildCache::take(const std::string& key, const std::s
   const std::string entry = fmt::format("{}/{}", folder_, base::hex(base::content_hash(key)));
   const base::Result<std::string> states = base::read_file(entry + "/" + kStates, kMaxText);
   const std::string program = entry + "/" + kProgram;
-  // After a crash of the machine it may be shorter, and somebody may have written into one with which it shares its
-  // bytes.
+  // After a crash of the machine it may be shorter, and somebody may have written to a file that shares its bytes.
   if (!states || !states.value().starts_with(version_of(program) + "\n")) return {};
   if (!are_unchanged(states.value().substr(states.value().find('\n') + 1))) return {};
   const base::Result<std::string> messages = base::read_file(entry + "/" + kMessages, kMaxText);

@@ -9,8 +9,8 @@ namespace heddle::cli {
 
 namespace {
 
-// Behind the verb: the next word is another compiler, which the arguments were made for. So a build system that puts a
-// word in front of its compiler can use ours instead.
+// After the verb: the next word is another compiler, for which the arguments were meant. So a build system that puts a
+// word before its compiler can use ours instead.
 constexpr const char* kInsteadOf = "--instead-of";
 
 bool names_compiler(const std::string& word) { return word == "cc" || word == "c++"; }

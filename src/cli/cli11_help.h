@@ -6,7 +6,7 @@
 
 namespace heddle::cli {
 
-// What CLI11 knows of a verb, or of the whole, for manual pages and completion.
+// What CLI11 knows about a verb, or about the whole command, for manual pages and completion.
 VerbHelp help_of(const CLI::App& verb);
 
 }  // namespace heddle::cli

@@ -22,9 +22,8 @@ ExitCode run_strategies(Console& console);
 ExitCode run_init(const InitOptions& options, Console& console);
 ExitCode run_doctor(Console& console);
 
-// `heddle cc …` and `heddle c++ …`: all that follows is the compiler's, so CLI11 never sees it. Returns only if the
-// compiler cannot be run.
-// A program called heddle-cc or heddle-c++ is `heddle cc` or `heddle c++`.
+// `heddle cc …` and `heddle c++ …`: everything that follows is for the compiler, so CLI11 never sees it. Returns only
+// if the compiler cannot be run. A program called heddle-cc or heddle-c++ is `heddle cc` or `heddle c++`.
 std::vector<std::string> arguments_of(const std::vector<std::string>& words);
 bool is_compiler_verb(const std::vector<std::string>& arguments);
 ExitCode run_compiler(const std::vector<std::string>& arguments, Console& console);

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxText = 16u << 20;
 
-// What compilers and linkers read of the environment: lists of folders, and others.
+// What compilers and linkers read from the environment: lists of folders, and others.
 constexpr std::array<const char*, 4> kFolderLists = {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH"};
 constexpr std::array<const char*, 10> kVariables = {
     "PATH",        "COMPILER_PATH", "GCC_EXEC_PREFIX", "CCC_OVERRIDE_OPTIONS", "SOURCE_DATE_EPOCH",
@@ -64,7 +64,7 @@ void add_folders(const std::string& list, std::vector<std::string>& paths) {
   }
 }
 
-// The folder that an argument names: as a whole, or behind an option of one letter.
+// The folder that an argument names: as a whole, or after a one-letter option.
 std::optional<std::string> folder_in(const std::string& argument) {
   std::error_code error;
   if (fs::is_directory(argument, error)) return argument;
@@ -73,7 +73,7 @@ std::optional<std::string> folder_in(const std::string& argument) {
   return {};
 }
 
-// Where compilers look for headers and libraries, whether there are any or not.
+// Where compilers look for headers and libraries, whether or not there are any.
 std::vector<std::string> looked_into(const std::vector<std::string>& command) {
   std::vector<std::string> paths = {"/usr/local/include", "/usr/local/lib"};
   for (const char* name : kFolderLists) add_folders(variable(name), paths);
@@ -85,7 +85,7 @@ std::vector<std::string> looked_into(const std::vector<std::string>& command) {
   return paths;
 }
 
-// What the compiler itself is: its program, and the plugin among its arguments.
+// The compiler itself: its program, and the plugin among its arguments.
 std::vector<std::string> tools_of(const std::vector<std::string>& command) {
   std::vector<std::string> paths;
   std::vector<std::string> folders;
@@ -101,7 +101,7 @@ std::vector<std::string> tools_of(const std::vector<std::string>& command) {
   return paths;
 }
 
-// What the compiler and the linker write down in the folder, for as long as this lives.
+// What the compiler and the linker write down in the folder, for as long as this object exists.
 class Notes {
  public:
   explicit Notes(std::string folder)
@@ -123,7 +123,7 @@ class Notes {
     return text ? text.value() : "";
   }
 
-  // What the program was made of: files, and the folders in which they lie.
+  // What the program was made from: files, and the folders that contain them.
   std::optional<std::vector<std::string>> read_files() const {
     std::vector<std::string> paths;
     for (const char* name : {kCompiled, kLinked}) {

@@ -17,7 +17,7 @@ namespace heddle::cli {
 
 namespace {
 
-// What the terminal shows at most; the rest is in the output folder.
+// The most that the terminal shows; the rest is in the output directory.
 constexpr std::size_t kMaxShownFindings = 3;
 constexpr std::size_t kMaxShownRows = 200;
 

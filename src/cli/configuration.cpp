@@ -8,7 +8,8 @@ namespace heddle::cli {
 
 namespace {
 
-// "heddle: --depth: expected …\nTry …": what is between.
+// "heddle: --depth: expected …
+// Try …": the part in between.
 std::string problem_of(const Message& message) {
   const std::string line = message.text.substr(0, message.text.find('\n'));
   return line.substr(line.find(": ") + 2);

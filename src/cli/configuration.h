@@ -11,7 +11,7 @@
 
 namespace heddle::cli {
 
-// What arguments mean, and what else there is to know of them.
+// What arguments mean, and what else there is to know about them.
 struct Parsed {
   Command command;
   std::string verb;
@@ -19,11 +19,11 @@ struct Parsed {
   bool is_without_effect = false;  // is it a message because an option has no effect?
 };
 
-// What a command becomes with settings from elsewhere: each is tried by itself, so that one that is wrong can be named,
-// and one that has no effect here, but may have elsewhere in the project, can be left out.
+// What a command becomes with settings from elsewhere: each is tried separately, so that a wrong one can be named, and
+// one that has no effect here, but may have elsewhere in the project, can be left out.
 class Configuration {
  public:
-  // Parses arguments; the second are options, with their dashes, that the user has not typed.
+  // Parses arguments; the second parameter lists options, with their dashes, that the user did not type.
   using Parse = std::function<Parsed(const std::vector<std::string>&, const std::set<std::string>&)>;
 
   Configuration(std::vector<std::string> arguments, Parsed typed, std::vector<KnownOption> known, Parse parse)
@@ -33,7 +33,7 @@ class Configuration {
         parse_(std::move(parse)),
         command_(typed_.command) {}
 
-  // False if one of them is wrong; the command is then a message. Those that were added before have the last word.
+  // False if one of them is wrong; the command is then a message. Those added earlier take precedence.
   bool add(const base::Result<std::vector<Setting>>& settings);
 
   Command take() { return std::move(command_); }

@@ -11,12 +11,12 @@ namespace heddle::cli {
 
 class Session;
 
-// Where a verb writes: results to `out`, everything about the course of the work to `err`.
+// Where a verb writes: results to `out`, everything about the progress of the work to `err`.
 struct Console {
   std::ostream& out;
   std::ostream& err;
   bool color = false;             // of `out`
-  bool live = false;              // is `err` a terminal, on which a line can be written over?
+  bool live = false;              // is `err` a terminal, on which a line can be overwritten?
   std::size_t width = 100;        // of `out`
   report::Detail detail;          // of findings
   std::string heddle = "heddle";  // how the user calls this program
@@ -24,7 +24,7 @@ struct Console {
   Session* session = nullptr;     // with the supervisor, in the explorer
 };
 
-// For the standard streams: colours and widths of the terminal, NO_COLOR is honoured.
+// For the standard streams: colours and width of the terminal; NO_COLOR is honoured.
 Console standard_console(const char* called_as);
 
 enum class Color { kRed, kGreen, kYellow };

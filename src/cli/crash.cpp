@@ -22,7 +22,7 @@ Session* session_of_handlers = nullptr;
 const CrashTest* crash_test = nullptr;
 std::atomic<bool> crashing = false;
 
-// What comes first counts; what fails in here is the supervisor's to notice.
+// The first failure counts; it is up to the supervisor to notice what fails in here.
 [[noreturn]] void crash(std::string_view message) {
   if (crashing.exchange(true)) ::_exit(kInternal);
   Session& session = *session_of_handlers;
@@ -60,7 +60,7 @@ void install_crash_handlers(Session& session) {
   session_of_handlers = &session;
   base::set_check_handler([](std::string_view text) { crash(text); });
   std::set_terminate(on_terminate);
-  static char stack[kStack];  // a full stack is a fault, too
+  static char stack[kStack];  // a stack overflow is a fault, too
   stack_t alternative = {};
   alternative.ss_sp = stack;
   alternative.ss_size = kStack;
@@ -68,7 +68,7 @@ void install_crash_handlers(Session& session) {
   struct sigaction action = {};
   action.sa_handler = on_fault;
   action.sa_flags = SA_ONSTACK;
-#if !__has_feature(address_sanitizer)  // which tells more
+#if !__has_feature(address_sanitizer)  // which says more
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP})
     ::sigaction(signal, &action, nullptr);
 #endif

@@ -7,14 +7,13 @@
 
 namespace heddle::cli {
 
-// "heddle-out/crash": what reproduces a bug of Heddle.
+// "heddle-out/crash": what reproduces a bug in Heddle.
 std::string crash_folder(const std::string& out);
 
-// From now on a bug of Heddle (a CHECK that fails, a fault) is reported to the supervisor, which prints it after all
-// that was found.
+// Makes a bug in Heddle (a failed CHECK, a fault) be reported to the supervisor, which prints it after all findings.
 void install_crash_handlers(Session& session);
 
-// While it lives, `describe` gives the content of test.json for the test that is running, and the folder `out` gets it
+// While it exists, `describe` returns the content of test.json for the running test, and the directory `out` gets it
 // when Heddle fails. At most one at a time.
 class CrashTest {
  public:

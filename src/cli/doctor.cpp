@@ -48,7 +48,7 @@ bool is_on_path(const std::string& program) {
   return false;
 }
 
-// Tried in a process of its own.
+// Tried in a separate process.
 bool can_fix_addresses() {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -85,7 +85,7 @@ class Doctor {
     console_.out << (good ? fmt::format("ok       {}\n", what) : fmt::format("MISSING  {}: {}\n", what, advice));
   }
 
-  // Without it, a part of it does not.
+  // Without it, a part of Heddle does not work.
   void want(const std::string& what, bool good, const std::string& advice) {
     console_.out << (good ? fmt::format("ok       {}\n", what) : fmt::format("note     {}: {}\n", what, advice));
   }

@@ -52,7 +52,7 @@ void dump_first_run(const DumpOptions& options, const Program& program, Console&
   }
 }
 
-// That explores the program; empty if there is one run only.
+// The strategy that explores the program; empty if there is only one run.
 std::string_view strategy_of(const DumpOptions& options) {
   if (options.form == DumpOptions::Form::kForestDot) return "con2colic";
   return options.form == DumpOptions::Form::kUnfoldingDot ? std::string_view(options.strategy) : "";

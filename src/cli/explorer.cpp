@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kTickMilliseconds = 50;
 
-// The supervisor is gone: nobody would report what comes of the work, or clean up after it.
+// The supervisor is gone: nobody would report the results of the work, or clean up after it.
 [[noreturn]] void end_without_supervisor(const Session& session) {
   kill_descendants();
   std::error_code ignored;
@@ -31,7 +31,7 @@ constexpr int kTickMilliseconds = 50;
   ::_exit(kIncomplete);
 }
 
-// Beside the work: notices the end of the supervisor, and interrupts libraries when the work shall end.
+// Runs alongside the work: notices the end of the supervisor, and interrupts libraries when the work should stop.
 void watch(const Session& session, int lifeline) {
   sigset_t all;
   ::sigfillset(&all);
@@ -59,7 +59,7 @@ ExitCode do_work(Session& session, const Supervisor::Work& work) {
 }  // namespace
 
 int run_explorer(Session& session, pid_t supervisor, int lifeline, const Supervisor::Work& work) {
-  ::prctl(PR_SET_PDEATHSIG, SIGCONT);  // one that somebody has stopped shall notice the end of its supervisor
+  ::prctl(PR_SET_PDEATHSIG, SIGCONT);  // one that somebody has stopped must notice the end of its supervisor
   if (::getppid() != supervisor) ::_exit(kIncomplete);
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   handle_signals();

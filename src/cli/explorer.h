@@ -6,7 +6,7 @@
 
 namespace heddle::cli {
 
-// The life of the explorer: its exit code. `lifeline` is a pipe that ends when the supervisor dies.
+// The life of the explorer; returns its exit code. `lifeline` is a pipe that ends when the supervisor dies.
 int run_explorer(Session& session, pid_t supervisor, int lifeline, const Supervisor::Work& work);
 
 }  // namespace heddle::cli

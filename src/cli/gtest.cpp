@@ -31,7 +31,7 @@ constexpr std::string_view kFilter = "--gtest_filter=";
 volatile sig_atomic_t interrupted = 0;
 volatile pid_t running = 0;
 
-// The one that explores is in our group and has got a signal of the terminal itself; others are passed on.
+// The process that explores is in our group and has received a terminal signal itself; others are passed on.
 void on_signal(int signal) {
   interrupted = 1;
   if (signal != SIGINT && running > 0) ::kill(running, signal);
@@ -50,7 +50,7 @@ ExitCode worse(ExitCode a, ExitCode b) {
   return rank(a) < rank(b) ? b : a;
 }
 
-// "Suite.Name/0" as the name of a folder.
+// "Suite.Name/0" as the name of a directory.
 std::string folder_name(std::string test) {
   std::ranges::replace(test, '/', '-');
   return test;
@@ -77,7 +77,7 @@ class Gtest {
       ++explored;
       passed += code == kNoBug ? 1 : 0;
       worst = worse(worst, code);
-      if (code == kUsage || code == kCannotBuild) break;  // so would all others
+      if (code == kUsage || code == kCannotBuild) break;  // all others would do the same
     }
     if (explored < tests.size()) worst = worse(worst, kIncomplete);
     console_.out << fmt::format("{} of {} tests have no bug and are complete", passed, tests.size())
@@ -91,7 +91,7 @@ class Gtest {
     return code;
   }
 
-  // Sources are compiled once for all tests; where findings are kept, so that they can be replayed.
+  // Sources are compiled once for all tests, in the place where findings are kept, so that they can be replayed.
   ExitCode find_program() {
     const trace::ProgramSpec& spec = options_.program.spec;
     program_ = spec.program;

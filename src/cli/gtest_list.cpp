@@ -28,7 +28,7 @@ std::vector<std::string> listed_tests(std::string_view text, bool disabled_too) 
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     const std::string_view name = name_in(line);
     if (!line.starts_with("  ")) {
-      suite = name.ends_with('.') ? name : std::string_view();  // otherwise something that the program says
+      suite = name.ends_with('.') ? name : std::string_view();  // otherwise it is something that the program prints
       continue;
     }
     if (suite.empty() || name.size() <= 2) continue;

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 enum class Made { kNow, kBefore, kNot };
 
-// Never over one that exists, also if it appears meanwhile.
+// Never overwrites an existing file, even if it appears in the meantime.
 Made make_file(const std::string& path, std::string_view text) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0) return errno == EEXIST ? Made::kBefore : Made::kNot;

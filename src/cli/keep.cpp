@@ -7,7 +7,7 @@
 #include "cli/program.h"
 #include "trace/test_file.h"
 
-// The verb `keep`: a finding becomes a part of the project.
+// The verb `keep`: a finding becomes part of the project.
 
 namespace heddle::cli {
 
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Besides the test itself; each may be missing.
+// In addition to the test itself; each may be missing.
 constexpr const char* kCopied[] = {"trace.txt", "trace.json"};
 
 }  // namespace

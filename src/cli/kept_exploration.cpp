@@ -26,7 +26,7 @@ std::string hash_of_file(const std::string& path) {
   return content ? base::hex(base::content_hash(content.value())) : "unknown";
 }
 
-// Of Heddle itself: reading all of it takes longer than many explorations.
+// For Heddle itself: reading all of it would take longer than many explorations.
 std::string stamp_of_file(const std::string& path) {
   struct stat status{};
   if (::stat(path.c_str(), &status) != 0) return "unknown";
@@ -46,7 +46,7 @@ std::string text_of(const std::vector<T>& all) {
   return fmt::format("{}", fmt::join(all, " "));
 }
 
-// All that runs depend on. The names are for people.
+// Everything that runs depend on. The names are for people.
 Facts facts_of(const Program& program, const TestOptions& options) {
   std::error_code ignored;
   const trace::ProgramSpec& spec = program.spec;

@@ -13,12 +13,12 @@
 
 namespace heddle::cli {
 
-// heddle-out/explored.db: what an exploration leaves to the next session, which --resume continues.
+// heddle-out/explored.db: what an exploration leaves for the next session, which --resume continues.
 class KeptExploration {
  public:
   explicit KeptExploration(const TestOptions& options);
 
-  // Looks for what an earlier session has left, if it shall be resumed.
+  // Looks for what an earlier session left, if it is to be resumed.
   std::optional<base::Error> open();
   // Is there something to resume?
   bool found() const { return database_ != nullptr; }

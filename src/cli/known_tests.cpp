@@ -18,7 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Runs near the schedule of a failure, if the program has changed; and those that mend the schedule of another test.
+// How many runs are made near the schedule of a failure if the program has changed; and how many to repair the schedule
+// of another test.
 constexpr std::uint64_t kMaxRuns = 300;
 constexpr std::uint64_t kMaxMending = 30;
 
@@ -108,7 +109,7 @@ bool KnownTests::replay(const Stored& stored) {
   test->depth = options_.budget.depth;
   const bool is_changed = this->is_changed(stored.test);
   if (is_changed) {
-    executor.wake_idle_locks();  // which ones were needed is not known of the new program
+    executor.wake_idle_locks();  // it is unknown which ones the new program needs
   } else {
     executor.make_visible(stored.test.cells);
   }

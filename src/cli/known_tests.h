@@ -11,20 +11,20 @@
 
 namespace heddle::cli {
 
-// What earlier explorations of a program leave to the next one, which begins with it: the findings that its people have
-// kept (heddle-regressions), and if the program has changed since, also those in the output folder and the tests that
-// were worth most (report/worthy_tests.h). Only schedules and inputs are taken from there: what is run is what the user
-// has asked for.
+// What earlier explorations of a program leave for the next one, which begins with it: the findings that its developers
+// have kept (heddle-regressions) and, if the program has changed since, also those in the output directory and the most
+// valuable tests (report/worthy_tests.h). Only schedules and inputs are taken from there: what is run is what the user
+// asked for.
 //
-// A stored test is one of this program if that has the same file name, arguments and constants: it may lie elsewhere
-// now. If the program was changed, a failure is looked for near its schedule (explore/near_schedule.h), in a number of
-// runs that does not depend on time. An exploration that is resumed begins with what it has begun with before.
+// A stored test belongs to this program if the program has the same file name, arguments and constants: it may be in
+// another place now. If the program was changed, a failure is looked for near its schedule (explore/near_schedule.h),
+// in a number of runs that does not depend on time. A resumed exploration begins with what it began with before.
 class KnownTests {
  public:
   KnownTests(const TestOptions& options, Program& program, Console& console, bool is_resumed)
       : options_(options), program_(program), console_(console), is_resumed_(is_resumed) {}
 
-  // The tests to begin with; says whether each failure that was kept still shows.
+  // The tests to begin with; reports whether each failure that was kept still shows up.
   std::vector<trace::Test> take();
 
  private:
@@ -33,11 +33,11 @@ class KnownTests {
     trace::TestFile test;
   };
 
-  // Those of this program below a folder, by path. What cannot be read is reported.
+  // Those of this program below a directory, sorted by path. What cannot be read is reported.
   std::vector<Stored> stored_in(const std::string& folder) const;
   bool is_about_program(const trace::TestFile& test) const;
   bool is_changed(const trace::TestFile& test) const { return test.program_hash != program_.hash; }
-  // Does it show again? Then its test is one to begin with.
+  // Does it show up again? Then its test is one to begin with.
   bool replay(const Stored& stored);
   void take_regressions();
   void take_from_last_exploration();

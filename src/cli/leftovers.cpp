@@ -28,10 +28,10 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPrefix = "heddle_";
 constexpr std::size_t kRandomLetters = 6;
 constexpr std::size_t kMaxStat = 4096;
-// Between making a folder and locking it.
+// The time between creating a directory and locking it.
 constexpr std::time_t kYoung = 60;
 
-// Where temporary files go; /tmp if $TMPDIR is not a folder. The tested program may change the current one.
+// Where temporary files go; /tmp if $TMPDIR is not a directory. The tested program may change the current one.
 fs::path folder_for_temporary_files() {
   std::error_code error;
   const fs::path named = fs::temp_directory_path(error);
@@ -49,7 +49,7 @@ int number_of(std::string_view text) {
 int parent_of(int process) {
   const base::Result<std::string> stat = base::read_file(fmt::format("/proc/{}/stat", process), kMaxStat);
   if (!stat) return 0;
-  // "12 (name, with whatever in it) S 7 …"
+  // "12 (name, with anything in it) S 7 …"
   const std::size_t name_end = stat.value().rfind(')');
   if (name_end == std::string::npos || name_end + 4 >= stat.value().size()) return 0;
   const std::string_view rest = std::string_view(stat.value()).substr(name_end + 2);
@@ -87,7 +87,7 @@ void kill_descendants() {
   constexpr int kAttempts = 200;
   constexpr timespec kNap{0, 5'000'000};
   for (int i = 0; i < kAttempts; ++i) {
-    if (::waitpid(-1, nullptr, WNOHANG) < 0) return;  // there is nobody
+    if (::waitpid(-1, nullptr, WNOHANG) < 0) return;  // there are none
     const std::vector<int> found = descendants();
     if (found.empty()) return;
     for (const int process : found) ::kill(process, SIGKILL);

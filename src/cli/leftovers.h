@@ -2,7 +2,7 @@
 
 #include <string>
 
-// What must not be left behind when Heddle ends, in whatever way.
+// What must not be left behind when Heddle ends, however it ends.
 
 namespace heddle::cli {
 
@@ -10,13 +10,13 @@ namespace heddle::cli {
 // adopts them (PR_SET_CHILD_SUBREAPER).
 void kill_descendants();
 
-// A name for a temporary folder that does not exist yet.
+// A name for a temporary directory that does not exist yet.
 std::string new_temporary_folder_name();
 
-// Removes temporary folders of this user that nobody has locked: their owners were killed, both at once.
+// Removes temporary directories of this user that nobody has locked: their owners were killed, both at once.
 void remove_abandoned_folders();
 
-// A folder that lives as long as its owner. It is locked meanwhile.
+// A directory that exists as long as its owner. It is locked during that time.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(std::string path);
@@ -24,7 +24,7 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
   ~TemporaryFolder();
 
-  // Empty if it could not be made.
+  // Empty if it could not be created.
   const std::string& path() const { return path_; }
 
  private:

@@ -37,8 +37,8 @@ ExitCode run(const Command& command, const std::vector<std::string>& words, Cons
   return std::visit(Runner{words, console}, command);
 }
 
-// A standard stream that is closed would be the next file that is opened. Reading from what stands in for it gives
-// nothing, and writing to it is an error.
+// A closed standard stream would be reused for the next file that is opened. Reading from its stand-in returns nothing,
+// and writing to it is an error.
 void open_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);
@@ -67,7 +67,7 @@ bool needs_supervisor(const Command& command) {
          !std::holds_alternative<DoctorOptions>(command);
 }
 
-// Runs the command in a process that is watched; its exit code.
+// Runs the command in a supervised process; returns its exit code.
 int supervise(const Command& command, const std::vector<std::string>& words, Console& console) {
   const auto work = [&](Session& session) {
     console.session = &session;

@@ -11,7 +11,7 @@ namespace heddle::cli {
 
 namespace {
 
-// As text of a page, on lines of its own.
+// As text of a page, on separate lines.
 std::string roff(const std::string& text) {
   std::string result;
   bool begins = true;
@@ -53,7 +53,7 @@ std::string options_text(const std::vector<OptionHelp>& options) {
   return text.empty() ? text : ".SH OPTIONS\n" + text;
 }
 
-// What stands below --help: kept as it is.
+// What --help shows below the options: kept unchanged.
 std::string more_text(const std::string& more) {
   return more.empty() ? "" : fmt::format(".SH MORE\n.nf\n{}\n.fi\n", roff(more));
 }

@@ -40,7 +40,7 @@ std::vector<int> children_of(int process) {
   return result;
 }
 
-// What the tested program has printed is a file in memory, which no process maps. Bytes.
+// What the tested program has printed is an in-memory file, which no process maps. In bytes.
 std::uint64_t size_of_output(int process) {
   constexpr std::string_view kName = "/memfd:heddle-output";
   constexpr std::uint64_t kBlock = 512;
@@ -57,7 +57,7 @@ std::uint64_t size_of_output(int process) {
 std::uint64_t memory_use() {
   std::uint64_t own = 0;
   std::uint64_t shared = 0;  // the channel, which all of them map
-  std::uint64_t output = 0;  // likewise theirs together
+  std::uint64_t output = 0;  // likewise shared by all of them
   std::vector<int> open = children_of(::getpid());
   while (!open.empty()) {
     const int process = open.back();

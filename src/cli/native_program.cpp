@@ -43,8 +43,8 @@ base::Result<std::string> hash_of(const std::vector<std::string>& paths, const t
   return base::hex(base::content_hash(all));
 }
 
-// Do the sources take inputs, as far as their texts tell? Of several files, those without take part in computing with
-// what the others get; a file by itself is looked at again by the compiler, which also sees what it includes.
+// Do the sources take inputs, judging by their texts? If there are several files, those without inputs take part in
+// computing with what the others get; a single file is checked again by the compiler, which also sees what it includes.
 bool has_inputs(const std::vector<std::string>& paths, const trace::ProgramSpec& spec) {
   if (!spec.symbolic_arguments.empty() || spec.symbolic_stdin != 0 || !spec.symbolic_files.empty()) return true;
   return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
@@ -63,7 +63,7 @@ std::vector<std::string> names_without_places(std::vector<std::string> names) {
   return names;
 }
 
-// Does the strategy need to know of the accesses that are no steps?
+// Does the strategy need the accesses that are not steps?
 bool must_record_accesses(const trace::ProgramSpec& spec, const Loading& loading) {
   const explore::StrategyInfo* const info = explore::find_strategy(loading.strategy);
   return info != nullptr && info->skips_traces && !spec.symbolic_reads && spec.visible == trace::Visible::kRacy;

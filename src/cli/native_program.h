@@ -10,7 +10,7 @@
 
 namespace heddle::cli {
 
-// Is this a source file of C or C++, by its name?
+// Is this a C or C++ source file, judging by its name?
 bool is_source_code(const std::string& path);
 
 // Compiles the sources if there are any, and starts the program under test: one executable, or sources.

@@ -50,8 +50,7 @@ std::vector<std::string> flags_of(const CLI::App& app) {
   return names;
 }
 
-// CLI11 takes the next argument for the value of "--flags=", which has an empty one: the value as an argument of its
-// own.
+// CLI11 takes the next argument as the value of "--flags=", whose value is empty: makes the value a separate argument.
 std::vector<std::string> with_empty_values(const std::vector<std::string>& arguments) {
   std::vector<std::string> result;
   result.reserve(arguments.size());
@@ -63,15 +62,15 @@ std::vector<std::string> with_empty_values(const std::vector<std::string>& argum
   return result;
 }
 
-// The command line as CLI11 sees it. The targets of the options are members, so it stays where it is.
+// The command line as CLI11 sees it. The targets of the options are members, so it must not move.
 class Parser {
  public:
-  // `configured` are options that the user has not typed: they need not have an effect.
+  // `configured` are options that the user did not type: they need not have an effect.
   explicit Parser(std::set<std::string> configured = {}) : configured_(std::move(configured)) {
     app_.set_version_flag("--version", fmt::format("heddle {}", base::version()));
     app_.footer(kExamples);
     app_.allow_extras();
-    app_.require_subcommand(0, 1);  // after a verb, the name of another one is a word like any other
+    app_.require_subcommand(0, 1);  // after a verb, the name of another one is an ordinary word
     for (CLI::App* verb : all_verbs()) verb->allow_extras();
     native_options_[test_] = test_verb_.native_options();
     add_ask();
@@ -86,7 +85,7 @@ class Parser {
   Parser& operator=(const Parser&) = delete;
 
   Command parse(std::vector<std::string> arguments) {
-    // What follows "--" is the tested program's.
+    // What follows "--" is for the tested program.
     const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
     if (dashes != arguments.end()) {
       has_rest_ = true;
@@ -138,9 +137,9 @@ class Parser {
   bool reads_file() const { return !no_config_; }
 
  private:
-  // Those that heddle.toml is for.
+  // Those that heddle.toml applies to.
   std::vector<CLI::App*> verbs() const { return {test_, ask_, replay_, dump_, slice_, strategies_}; }
-  // Those that CLI11 reads.
+  // Those that CLI11 parses.
   std::vector<CLI::App*> all_verbs() const {
     return {test_, ask_, replay_, keep_, dump_, slice_, strategies_, init_, doctor_, completion_, man_};
   }
@@ -156,7 +155,7 @@ class Parser {
     ask_->add_option("--max-events", limits.events, "Do not ask the solver about an unfolding with more events")
         ->capture_default_str()
         ->type_name("N");
-    ask_->add_option("--solver-seconds", limits.seconds, "Give the solver so many seconds")
+    ask_->add_option("--solver-seconds", limits.seconds, "Seconds that the solver may take")
         ->capture_default_str()
         ->check(CLI::NonNegativeNumber)
         ->type_name("S");
@@ -178,10 +177,10 @@ class Parser {
     CLI::Option* follow = replay_->add_flag("--follow", replay_options_.follow,
                                             "In a changed program, look for the same failure near the schedule");
     add_number<std::uint64_t>(replay_, "--follow-tests", replay_options_.follow_tests, 1,
-                              "Try so many runs near the schedule (--follow)")
+                              "Try N runs near the schedule (--follow)")
         ->default_str(std::to_string(replay_options_.follow_tests))
         ->needs(follow);
-    replay_->add_flag("--trust", replay_options_.trust, "Run what a test names that somebody else has made");
+    replay_->add_flag("--trust", replay_options_.trust, "Run the program named in somebody else's test");
     CLI::Option* gdb =
         replay_->add_flag("--gdb", replay_options_.gdb, "Run the finding in gdb, with a real thread for each thread");
     replay_->add_option("--gdb-arg", replay_options_.gdb_arguments, "Pass this on to gdb; may be repeated")
@@ -189,7 +188,7 @@ class Parser {
         ->allow_extra_args(false)
         ->type_name("ARG");
     replay_->add_flag("--full", replay_options_.full, "Show all steps of the finding");
-    replay_->add_flag("--show-output", replay_options_.show_output, "Show all that the program writes");
+    replay_->add_flag("--show-output", replay_options_.show_output, "Show everything that the program writes");
     replay_->add_flag("--quiet,-q", replay_options_.quiet, "Print only the verdict");
   }
 
@@ -287,7 +286,7 @@ class Parser {
                                              : fish_completion(verbs)};
   }
 
-  // The verb that was typed, or the whole.
+  // The verb that was typed, or the whole command.
   const CLI::App& chosen() const {
     for (const CLI::App* verb : all_verbs()) {
       if (verb->parsed()) return *verb;
@@ -316,7 +315,7 @@ class Parser {
     return {kUsage, fmt::format("heddle: {}\nTry '{}'.\n", problem, help)};
   }
 
-  // The options that the user has given for programs of C and C++.
+  // The options for C and C++ programs that the user gave.
   std::vector<std::string> given_native(const CLI::App* verb) const {
     std::vector<std::string> result;
     for (const CLI::Option* option : native_options_.at(verb)) {
@@ -325,7 +324,7 @@ class Parser {
     return result;
   }
 
-  // What all verbs know of the program that they are about.
+  // What all verbs know about their program.
   void finish(const CLI::App* verb, ProgramOptions& program, Definitions definitions) const {
     program.spec.definitions = std::move(definitions);
     program.given = given_native(verb);
@@ -384,12 +383,12 @@ class Parser {
   // Only for --help: see is_compiler_verb.
   CLI::App* cc_ = app_.add_subcommand("cc", "Compiles C for 'heddle test': clang with all its options");
   CLI::App* cxx_ = app_.add_subcommand("c++", "Compiles C++ likewise");
-  CLI::App* ask_ = app_.add_subcommand("ask", "Tells whether a state with some property is reachable");
+  CLI::App* ask_ = app_.add_subcommand("ask", "Says whether a state with some property is reachable");
   CLI::App* replay_ = app_.add_subcommand("replay", "Runs a finding again");
   CLI::App* keep_ = app_.add_subcommand("keep", "Keeps a finding in the project, for every later test");
   CLI::App* dump_ =
       app_.add_subcommand("dump", "Prints the first run or the unfolding of a program in a form for tools");
-  CLI::App* slice_ = app_.add_subcommand("slice", "Shows what of a program can influence a failure");
+  CLI::App* slice_ = app_.add_subcommand("slice", "Shows which parts of a program can influence a failure");
   CLI::App* strategies_ = app_.add_subcommand("strategies", "Lists the ways to explore");
   CLI::App* init_ = app_.add_subcommand("init", "Writes a first test and the lines of CMake that run it");
   CLI::App* doctor_ = app_.add_subcommand("doctor", "Says what is missing for Heddle to work here");
@@ -405,7 +404,7 @@ class Parser {
   std::string shell_;
   std::string man_verb_;
   DumpOptions dump_options_ = {.strategy = "contextual"};
-  std::map<const CLI::App*, std::vector<CLI::Option*>> native_options_;  // of each verb, for programs of C and C++
+  std::map<const CLI::App*, std::vector<CLI::Option*>> native_options_;  // of each verb, for C and C++ programs
   std::vector<std::string> rest_;                                        // after "--"
   bool has_rest_ = false;
   std::set<std::string> configured_;
@@ -414,7 +413,7 @@ class Parser {
   bool dump_trace_ = false;
   bool dump_test_ = false;
   std::string dump_unfolding_;  // its form
-  std::string dump_forest_;     // the same
+  std::string dump_forest_;     // likewise
 };
 
 Parsed parse(const std::vector<std::string>& arguments, const std::set<std::string>& configured) {

@@ -22,7 +22,7 @@ using Definitions = std::map<std::string, std::int64_t>;
 // The program to be tested.
 struct ProgramOptions {
   trace::ProgramSpec spec;
-  std::vector<std::string> given;  // the options for programs of C and C++ that the user has given
+  std::vector<std::string> given;  // the options for C and C++ programs that the user gave
 };
 
 struct TestOptions {
@@ -30,7 +30,7 @@ struct TestOptions {
   std::string strategy;
   explore::StrategyOptions strategy_options;
   std::uint64_t seed_tests = 0;  // this many random tests come first
-  std::string seed_from;         // and the stored tests below this folder; empty for none
+  std::string seed_from;         // and the stored tests below this directory; empty for none
   explore::Budget budget;
   bool keep_going = false;
   bool quiet = false;
@@ -39,16 +39,16 @@ struct TestOptions {
   double simplify_seconds = 1;                           // to look for simpler runs that show the findings
   double rarity_seconds = 0;                             // to count random schedules that show them
   std::string stats;                                     // a file, "-" for standard output, empty for none
-  std::string lcov;                                      // a file for the branches that were covered; empty for none
-  std::string plot;                                      // a file for a picture of that; empty for none
+  std::string lcov;                                      // a file for the covered branches; empty for none
+  std::string plot;                                      // a file for a plot of them; empty for none
   std::string out = "heddle-out";                        // empty for none
-  bool resume = false;                                   // go on where an earlier session has ended
-  double journal_after = 2;                              // seconds from which on runs are kept for that
+  bool resume = false;                                   // continue where an earlier session ended
+  double journal_after = 2;                              // seconds after which runs are kept for that
   std::uint64_t journal_bytes = std::uint64_t{2} << 30;  // at most
   ToolReports tool_reports;
-  bool gtest = false;                              // explore each test of a program of GoogleTest by itself
+  bool gtest = false;                              // explore each test of a GoogleTest program separately
   std::string regressions = "heddle-regressions";  // the findings there are replayed first; empty for none
-  bool fresh = false;                              // begin with nothing that earlier explorations have left
+  bool fresh = false;                              // ignore what earlier explorations left
 };
 
 struct AskOptions {
@@ -76,7 +76,7 @@ struct ReplayOptions {
 };
 
 struct KeepOptions {
-  std::string bug;                            // the folder of a bug
+  std::string bug;                            // the directory of a bug
   std::string folder = "heddle-regressions";  // where it is kept
 };
 
@@ -93,7 +93,7 @@ struct SliceOptions {
   std::vector<std::string> sources;
   std::vector<std::string> flags;  // for the compiler
   Definitions definitions;
-  bool assertions = false;  // only these and their like, no misuse of memory or of synchronisation
+  bool assertions = false;  // only assertions and the like, no misuse of memory or of synchronisation
   bool json = false;
 };
 
@@ -105,8 +105,7 @@ struct InitOptions {
 
 struct DoctorOptions {};
 
-// Nothing is to be run: a text for standard output (code 0: help, version) or standard error, and the exit
-// code.
+// Nothing is to be run: a text for standard output (code 0: help, version) or standard error, and the exit code.
 struct Message {
   ExitCode code = kNoBug;
   std::string text;
@@ -115,7 +114,7 @@ struct Message {
 using Command = std::variant<TestOptions, AskOptions, ReplayOptions, KeepOptions, DumpOptions, SliceOptions,
                              StrategiesOptions, InitOptions, DoctorOptions, Message>;
 
-// `arguments` without the name of the program.
+// `arguments` does not include the name of the program.
 Command parse_arguments(const std::vector<std::string>& arguments);
 
 }  // namespace heddle::cli

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// An executable of Linux, by its first bytes.
+// A Linux executable, judging by its first bytes.
 bool is_executable(const std::string& path) {
   constexpr std::string_view kMagic =
       "\x7f"
@@ -33,7 +33,7 @@ bool is_executable(const std::string& path) {
   return file && std::string_view(bytes.data(), bytes.size()) == kMagic;
 }
 
-// " Did you mean 'examples/bank.model'?", from the files beside the one that does not exist.
+// " Did you mean 'examples/bank.model'?", from the files next to the one that does not exist.
 std::string other_file(const fs::path& path) {
   std::error_code error;
   std::error_code ignored;
@@ -63,7 +63,7 @@ bool runs_code(const std::string& path) { return is_source_code(path) || is_exec
 
 namespace {
 
-// How messages call it.
+// What messages call it.
 const std::string& name_of(const trace::ProgramSpec& spec, const Loading& loading) {
   return loading.name.empty() ? spec.program : loading.name;
 }
@@ -132,11 +132,11 @@ base::Result<trace::TestFile> read_test_file(const std::string& path) {
   const bool is_folder = fs::is_directory(path, error);
   const std::string file = is_folder ? (fs::path(path) / "test.json").string() : path;
   if (is_folder && !fs::exists(file, error))
-    return base::Error{path, "this is no folder of a bug: test.json is missing"};
+    return base::Error{path, "this is not the folder of a bug: test.json is missing"};
   const base::Result<std::string> text = base::read_file(file, trace::kMaxTestFileBytes);
   if (!text) return text.error();
   base::Result<trace::TestFile> test = trace::parse_test_file(text.value(), file);
-  // One that was kept for others says where the program is as seen from the test itself.
+  // A test that was kept for others gives the location of the program relative to the test itself.
   if (test && !test.value().directory.empty() && fs::path(test.value().directory).is_relative()) {
     test.value().directory =
         fs::weakly_canonical(fs::absolute(fs::path(file).parent_path() / test.value().directory, error), error)
@@ -149,7 +149,7 @@ std::optional<trace::Test> adopt_threads(const trace::TestFile& file, trace::Exe
   std::vector<trace::ThreadId> ids;
   for (const trace::Names::Thread& thread : file.threads) {
     const std::vector<trace::Names::Thread>& known = executor.names().threads;
-    trace::ThreadId id(ids.size());  // the threads that nobody creates are always the first
+    trace::ThreadId id(ids.size());  // threads that nobody creates always come first
     if (thread.parent.valid()) {
       id = executor.intern_thread(ids[thread.parent.index()], thread.nth);
     } else if (id.index() >= known.size() || known[id.index()].parent.valid() || known[id.index()].nth != thread.nth) {

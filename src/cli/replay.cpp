@@ -31,11 +31,11 @@ constexpr const char* kDebuggerHelp = R"(
 gdb comes with this run: {} at {}
   run                follows the schedule and stops where the bug shows, in heddle_finding
   break FILE:LINE    before that, stops earlier
-  info threads       the program's threads; thread N, bt, up, print as ever
+  info threads       the program's threads; thread N, bt, up, print as usual
 
 )";
 
-// "a/queue.c:17:3, b/main.c:9:1" -> "queue.c:17:3, main.c:9:1": seen from elsewhere, files have other paths.
+// "a/queue.c:17:3, b/main.c:9:1" -> "queue.c:17:3, main.c:9:1": from another directory, files have other paths.
 std::string without_folders(const std::string& where) {
   std::string result;
   for (const char c : where) {
@@ -70,7 +70,7 @@ class ReplayCommand {
     const bool follows = options_.follow && changed_ && !test_.finding_kind.empty();
     // A changed program may have something else there; runs near the schedule show what they need.
     if (!follows) program_.executor->make_visible(test_.cells);
-    if (changed_) program_.executor->wake_idle_locks();  // they may lie elsewhere now
+    if (changed_) program_.executor->wake_idle_locks();  // they may be elsewhere now
     trace::Trace trace;
     if (follows) {
       if (const std::optional<ExitCode> code = follow(trace)) return *code;
@@ -88,7 +88,7 @@ class ReplayCommand {
     return code;
   }
 
-  // Exactly the schedule; an exit code if it cannot be followed.
+  // Follows exactly the schedule; returns an exit code if that is not possible.
   std::optional<ExitCode> run_as_kept(trace::Trace& trace) {
     program_.executor->run(test_.test, trace);
     output_ = program_.executor->output();
@@ -121,7 +121,7 @@ class ReplayCommand {
     return {};
   }
 
-  // What the program does first that it did not when the finding was kept.
+  // The first thing that the program does differently from when the finding was kept.
   void tell_difference(const trace::Trace& now) {
     std::error_code ignored;
     const fs::path folder =
@@ -174,11 +174,11 @@ class ReplayCommand {
   }
 
   static std::string outside(const std::string& file) {
-    return fmt::format("{} lies neither below this folder nor beside the test; --program=FILE names the program",
+    return fmt::format("{} is neither below this folder nor next to the test; --program=FILE names the program",
                        printable(file));
   }
 
-  // Does the file lie below the current folder, or below that of the test?
+  // Is the file below the current directory, or below that of the test?
   bool is_near(const fs::path& file) const {
     std::error_code error;
     const fs::path real = fs::weakly_canonical(file, error);
@@ -190,7 +190,7 @@ class ReplayCommand {
     return false;
   }
 
-  // The program as it was built and run when the bug was found, at its place now.
+  // The program as it was built and run when the bug was found, in its present location.
   trace::ProgramSpec spec_at(const std::string& path) const {
     trace::ProgramSpec spec = test_.spec;
     spec.program = path;
@@ -252,9 +252,9 @@ class ReplayCommand {
   Console& console_;
   trace::TestFile test_;
   Program program_;
-  std::string name_;      // of the program that is run
+  std::string name_;      // of the program being run
   std::string output_;    // of its run
-  bool changed_ = false;  // is it another one than was tested?
+  bool changed_ = false;  // is it a different one from the one that was tested?
 };
 
 }  // namespace

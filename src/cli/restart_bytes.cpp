@@ -229,7 +229,7 @@ void read(ByteReader& in, trace::DeadlockCore& core) {
   core.keeper = in.id<trace::ThreadId>();
 }
 
-// Are all operations and waiting threads that it names in its trace?
+// Are all operations and waiting threads that it refers to in its trace?
 bool points_into_its_trace(const explore::Finding& finding) {
   const auto is_operation = [&](std::size_t i) {
     return i == explore::kNoOperation || i < finding.trace.operations.size();
@@ -244,7 +244,7 @@ bool points_into_its_trace(const explore::Finding& finding) {
          is_held(finding.earlier.held) && is_held(finding.later.held) && std::ranges::all_of(finding.waits, is_wait);
 }
 
-// The test of a finding says everything by its schedule and inputs.
+// The test of a finding is fully described by its schedule and inputs.
 void write(ByteWriter& out, const explore::Finding& finding, journal::TraceCodec& codec) {
   write(out, finding.kind);
   write(out, finding.places);

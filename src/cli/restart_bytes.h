@@ -7,9 +7,9 @@
 
 namespace heddle::cli {
 
-// What an exploration takes along when it starts anew, for a later session.
+// What an exploration takes along when it starts again, for a later session.
 std::string to_bytes(const explore::Restart& restart, symbolic::Expressions* expressions);
-// The inverse; nothing is taken along if there are no bytes. False if these are none of ours.
+// The inverse; nothing is taken along if there are no bytes. False if the bytes are not ours.
 bool from_bytes(const std::string& bytes, symbolic::Expressions* expressions, explore::Restart& restart);
 
 }  // namespace heddle::cli

@@ -47,7 +47,7 @@ base::Result<Session> Session::create(std::string temporary_folder) {
 }
 
 void Session::add_finding(const report::FindingWords& finding) const {
-  // What was merged is known only in the end.
+  // What was merged is known only at the end.
   const Json json = {{"kind", finding.kind},       {"where", finding.where},     {"message", finding.message},
                      {"count", finding.count},     {"text", finding.text},       {"report", finding.report},
                      {"cause", finding.cause},     {"folder", finding.folder},   {"sarif", finding.sarif},

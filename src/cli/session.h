@@ -13,8 +13,8 @@
 
 namespace heddle::cli {
 
-// What the explorer tells its supervisor while it works: a piece of memory that both share, and a file in memory with
-// the findings so far. Whatever happens to the explorer, this stays.
+// What the explorer tells its supervisor while it works: a piece of shared memory, and an in-memory file with the
+// findings so far. It survives whatever happens to the explorer.
 class Session {
  public:
   enum class Phase : std::uint32_t { kWorking, kReporting, kDebugging, kDone };
@@ -28,7 +28,7 @@ class Session {
   void set_program_hash(const std::string& hash);
   void set_crash(std::string_view message);
   void set_crash_test_written() { memory_->crash_test_written.store(true); }
-  // From now on `code` is known, and everything was written.
+  // The exit code is now known, and everything has been written.
   void set_done(ExitCode code);
 
   // The supervisor's side.
@@ -39,7 +39,7 @@ class Session {
   std::string program_hash() const;
   std::string crash() const;
   bool crash_test_written() const { return memory_->crash_test_written.load(); }
-  double seconds() const;  // since its beginning
+  double seconds() const;  // since the start
   ExitCode code() const { return static_cast<ExitCode>(memory_->code.load()); }
 
   std::atomic<std::uint32_t>* stop() { return &memory_->stop; }

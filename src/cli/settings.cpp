@@ -41,7 +41,7 @@ std::vector<std::string> names_of(const std::vector<KnownOption>& known, const s
   return names;
 }
 
-// The variable that is nearly called like this one, if there is one. Short names are like many others by chance.
+// A variable with a similar name, if there is one. Short names resemble many others by chance.
 std::string similar_variable(std::string_view name, const std::vector<KnownOption>& known) {
   const std::size_t mistakes = std::min((name.size() - kPrefix.size()) / kLettersPerMistake, kMostMistakes);
   for (const KnownOption& option : known) {
@@ -78,7 +78,7 @@ base::Result<Setting> setting_of(const TomlEntry& entry, const std::string& file
     std::vector<std::string> verbs;
     verbs.reserve(known.size());
     for (const KnownOption& option : known) verbs.push_back(option.verb);
-    return base::Error{place, fmt::format("[{}] is no verb.{}", entry.table, did_you_mean(entry.table, verbs))};
+    return base::Error{place, fmt::format("[{}] is not a verb.{}", entry.table, did_you_mean(entry.table, verbs))};
   }
   Setting setting{.verb = entry.table, .option = entry.key, .values = entry.values, .origin = place};
   if (std::ranges::any_of(known, [&](const KnownOption& option) { return setting.is_for(option); })) return setting;
@@ -109,7 +109,7 @@ base::Result<std::vector<Setting>> settings_of_file(const std::vector<KnownOptio
   const std::string file = find_file();
   if (file.empty()) return std::vector<Setting>();
   if (belongs_to_somebody_else(file))
-    return base::Error{file, "this file belongs to somebody else; --no-config goes on without it"};
+    return base::Error{file, "this file belongs to somebody else; --no-config ignores it"};
   const base::Result<std::string> text = base::read_file(file, kMaxFileBytes);
   if (!text) return text.error();
   const base::Result<std::vector<TomlEntry>> entries = parse_toml(text.value(), file);
@@ -120,7 +120,7 @@ base::Result<std::vector<Setting>> settings_of_file(const std::vector<KnownOptio
     if (!setting) return setting.error();
     settings.push_back(std::move(setting.value()));
   }
-  // What is said about one verb is said with more thought.
+  // What is specified for one verb is more deliberate.
   std::ranges::partition(settings, [](const Setting& setting) { return !setting.verb.empty(); });
   return settings;
 }

@@ -34,26 +34,27 @@ void add_flags(CLI::App* verb, std::vector<std::string>& words, const std::strin
 
 namespace {
 
-// "malloc,open" as a set of calls, or "true", which a flag without a value is; what is wrong, if something is.
+// "malloc,open" as a set of calls, or "true", which stands for a flag without a value; returns what is wrong, if
+// anything.
 std::string read_failing_calls(std::string_view text, std::uint32_t& calls) {
   calls = text == "true" || text == "all" ? trace::kAllFailingCalls : 0;
   while (calls != trace::kAllFailingCalls && !text.empty()) {
     const std::string_view name = text.substr(0, text.find(','));
     const auto found = std::ranges::find(trace::kFailingCallNames, name);
     if (found == trace::kFailingCallNames.end())
-      return fmt::format("'{}' is no call that can fail: {}", name, fmt::join(trace::kFailingCallNames, ", "));
+      return fmt::format("'{}' is not a call that can fail: {}", name, fmt::join(trace::kFailingCallNames, ", "));
     calls |= 1U << (found - trace::kFailingCallNames.begin());
     text.remove_prefix(std::min(name.size() + 1, text.size()));
   }
   return {};
 }
 
-// A flag that may have a value, so that the word after it is not a part of it.
+// A flag that may have a value, so that the word after it is not taken as part of it.
 void add_failing_calls(CLI::App* verb, std::uint32_t& calls) {
   const auto text = std::make_shared<std::string>();
   const auto read = [&calls, text](const std::string& value) { return read_failing_calls(value, calls); };
   verb->add_flag("--fail-calls", *text,
-                 "Calls fail, too: all that can, or those of --fail-calls=malloc,new,open,... (C, C++)")
+                 "Let calls fail, too: all that can, or those of --fail-calls=malloc,new,open,... (C, C++)")
       ->check(CLI::Validator(read, ""));
 }
 
@@ -109,7 +110,7 @@ std::vector<CLI::Option*> add_native(CLI::App* verb, trace::ProgramSpec& spec) {
       ->check(CLI::Validator(is_symbolic_file, ""));
   add_failing_calls(verb, spec.failing_calls);
   add_number<std::uint32_t>(verb, "--fail-calls-limit", spec.failing_calls_limit, 1,
-                            "So many calls of one thread fail in one run (C, C++)")
+                            "At most N calls of one thread fail in one run (C, C++)")
       ->default_str(std::to_string(spec.failing_calls_limit));
   verb->add_flag("--spurious", spec.spurious, "Condition variables wake up without a signal, too (C, C++)");
   add_number<double>(verb, "--patience", spec.patience, 0.01, "Seconds that a thread may run without a step (C, C++)")
@@ -130,8 +131,8 @@ void add_depth(CLI::App* verb, std::uint32_t& depth) {
 }
 
 void add_budget(CLI::App* verb, explore::Budget& budget) {
-  add_number<std::uint64_t>(verb, "--max-tests", budget.tests, 0, "Stop after so many runs");
-  add_number<double>(verb, "--max-seconds", budget.seconds, 0, "Stop after so many seconds")->type_name("S");
+  add_number<std::uint64_t>(verb, "--max-tests", budget.tests, 0, "Stop after N runs");
+  add_number<double>(verb, "--max-seconds", budget.seconds, 0, "Stop after S seconds")->type_name("S");
   budget.memory = default_memory_limit();
   const auto set_memory = [&budget](const std::string& text) {
     std::uint64_t megabytes = 0;
@@ -141,7 +142,7 @@ void add_budget(CLI::App* verb, explore::Budget& budget) {
     budget.memory = megabytes << 20;
   };
   verb->add_option_function<std::string>("--max-memory", set_memory,
-                                         "Stop at so many megabytes of memory (default: most of the machine's)")
+                                         "Stop at MB megabytes of memory (default: most of the machine's)")
       ->type_name("MB");
   add_depth(verb, budget.depth);
 }

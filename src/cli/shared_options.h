@@ -23,7 +23,7 @@ bool parse_number(const char* begin, const char* end, Number& number) {
   return begin != end && stop == end && error == std::errc();
 }
 
-// An option with a number of at least `low`. CLI11 itself takes "-1" for an unsigned number.
+// An option with a number of at least `low`. CLI11 itself accepts "-1" for an unsigned number.
 template <class Number>
 CLI::Option* add_number(CLI::App* verb, const std::string& flag, Number& target, Number low, const std::string& help) {
   const auto parse = [flag, low, &target](const std::vector<std::string>& texts) {
@@ -43,13 +43,13 @@ CLI::Option* add_number(CLI::App* verb, const std::string& flag, Number& target,
 
 void add_program(CLI::App* verb, std::string& program);
 
-// --flags, which may be repeated and quotes its words as a shell does.
+// --flags, which may be repeated and whose words are quoted as in a shell.
 void add_flags(CLI::App* verb, std::vector<std::string>& words, const std::string& help);
 
-// How programs of C and C++ are built and run; these options.
+// How C and C++ programs are built and run; returns these options.
 std::vector<CLI::Option*> add_native(CLI::App* verb, trace::ProgramSpec& spec);
 
-// -D, as it was typed.
+// -D, as typed.
 void add_definitions(CLI::App* verb, std::vector<std::string>& definitions);
 
 void add_depth(CLI::App* verb, std::uint32_t& depth);

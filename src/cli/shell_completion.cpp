@@ -26,7 +26,7 @@ std::vector<std::string> words_of(const VerbHelp& verb) {
   return words;
 }
 
-// With a backslash in front of each of these characters.
+// With a backslash before each of these characters.
 std::string escaped(std::string_view text, std::string_view characters) {
   std::string result;
   for (const char c : text) {

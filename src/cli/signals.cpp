@@ -8,7 +8,7 @@ namespace {
 
 void on_signal(int /*signal*/) { base::request_stop(base::StopReason::kInterrupted); }
 
-// Writing to a pipe that nobody reads is an error like others.
+// Writing to a pipe that nobody reads is an ordinary error.
 void on_broken_pipe(int /*signal*/) {}
 
 sigset_t choose_signals() {

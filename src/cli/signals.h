@@ -5,7 +5,7 @@
 namespace heddle::cli {
 
 // The signals that ask a process to end, and SIGCHLD. Those that were ignored when Heddle was started (nohup) are not
-// among them.
+// included.
 const sigset_t& handled_signals();
 
 // For the supervisor, which waits for them.

@@ -34,7 +34,7 @@ std::optional<std::string> problem_of(const std::string& path) {
   return fmt::format("{}: only sources of C and C++ can be sliced", path);
 }
 
-// Everything that is said of one of the places of a line is said of the line.
+// What holds for any of the places in a line holds for the line.
 std::map<std::string, Lines> by_line(const trace::SlicedPlaces& slice) {
   std::map<std::string, Lines> files;
   for (const auto& [key, place] : slice.places()) {

@@ -9,8 +9,8 @@
 
 namespace heddle::cli {
 
-// A flag of the compiler, as far as a test that is stored says (trace::ProgramSpec::flags): variables are set aside
-// that influence no failure. It is taken away before the compiler sees it.
+// A compiler flag, as far as a stored test is concerned (trace::ProgramSpec::flags): variables that influence no
+// failure are set aside. It is removed before the compiler sees it.
 inline constexpr const char* kSliceFlag = "-fslice";
 bool is_sliced(const trace::ProgramSpec& spec);
 
@@ -18,12 +18,12 @@ bool is_sliced(const trace::ProgramSpec& spec);
 struct Slicing {
   std::vector<std::string> sources;
   std::vector<std::string> flags;  // of the compiler
-  bool assertions = false;         // only these and their like
+  bool assertions = false;         // only assertions and the like
 };
 
-// The slice of the whole program, by the program heddle_slicer; what is built for it is in `folder`.
+// The slice of the whole program, computed by the program heddle_slicer; what is built for it is in `folder`.
 base::Result<trace::SlicedPlaces> slice_program(const Slicing& slicing, const std::string& folder);
-// Where its table is then.
+// Where its table then is.
 std::string table_in(const std::string& folder);
 
 }  // namespace heddle::cli

@@ -15,14 +15,14 @@ constexpr double kPercent = 100;
 
 std::string of_limit(double limit) { return std::isfinite(limit) ? fmt::format(" of {:g} s", limit) : std::string(); }
 
-// The part of the time that solvers take, if it is worth telling.
+// The share of the time taken by solvers, if it is worth mentioning.
 std::string solver_share(const explore::Status& status) {
   double seconds = status.progress.solver_seconds;
   if (status.progress.inputs) seconds += status.progress.inputs->z3_seconds;
   if (status.seconds <= 0 || seconds / status.seconds < kShownShare) return {};
   return fmt::format(", solver {:.0f} %", kPercent * std::min(1.0, seconds / status.seconds));
 }
-// "37", "4200": no more digits than are known.
+// "37", "4200": no more digits than are significant.
 std::string rounded(double number) {
   double unit = 1;
   while (number / unit >= kPercent) unit *= 10;  // two digits
@@ -35,7 +35,7 @@ std::string range(double low, double high) {
   return from == "0" ? "up to about " + rounded(high) : fmt::format("about {} to {}", from, rounded(high));
 }
 
-// What is left, and the time that this takes if it goes on like this.
+// What is left, and how long it takes at the present rate.
 std::string left_text(const explore::Status& status) {
   constexpr double kSecondsToKnow = 1;
   if (!status.left) return status.is_endless || status.seconds < kSecondsToKnow ? "" : ", end not in sight";
@@ -61,7 +61,7 @@ std::string status_text(const explore::Status& status, const explore::Budget& bu
 
 void StatusLine::show(const explore::Status& status) {
   if (console_.live) {
-    // A longer text would wrap, and only its last line be written over.
+    // A longer text would wrap, and only its last line would be overwritten.
     console_.err << kClearLine << status_text(status, budget_).substr(0, console_.width - 1) << std::flush;
     shown_ = true;
   } else if (status.seconds >= next_line_) {

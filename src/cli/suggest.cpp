@@ -19,7 +19,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& names
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& name : names) {
-    // An abbreviation is as good as one wrong letter.
+    // An abbreviation counts as one wrong letter.
     const std::size_t d = name.starts_with(word) ? 1 : model::edit_distance(word, name);
     if (d >= best_distance) continue;
     best = name;

@@ -6,7 +6,7 @@
 
 namespace heddle::cli {
 
-// The name that somebody who typed `word` most likely meant; empty if none is near.
+// The name that somebody who typed `word` most likely meant; empty if none is similar.
 std::string nearest(std::string_view word, const std::vector<std::string>& names);
 
 // " Did you mean 'dpor'?", or nothing.

@@ -21,18 +21,18 @@ namespace heddle::cli {
 namespace {
 
 constexpr double kGraceSeconds = 0.6;
-constexpr double kReportingSeconds = 5;  // for writing what there is
+constexpr double kReportingSeconds = 5;  // for writing the results so far
 constexpr long kTickNanoseconds = 50'000'000;
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-// Watches one explorer from its birth to its end.
+// Watches one explorer from start to end.
 class Watch {
  public:
   Watch(const Limits& limits, Session& session, pid_t explorer)
       : limits_(limits), session_(session), explorer_(explorer) {}
 
-  // Until the explorer has ended; its status.
+  // Waits until the explorer has ended; returns its status.
   int wait() {
     int status = 0;
     while (!reap(status)) {
@@ -44,7 +44,7 @@ class Watch {
     return status;
   }
 
-  // Why it was killed, if we have killed it.
+  // Why it was killed, if we killed it.
   base::StopReason killed_for() const { return killed_for_; }
 
  private:
@@ -55,7 +55,7 @@ class Watch {
                                                                             : kTickNanoseconds;
   }
 
-  // Takes leave of all that have ended, orphans that we have adopted as well. Is the explorer among them?
+  // Reaps everything that has ended, including orphans that we have adopted. Is the explorer among them?
   bool reap(int& explorer_status) const {
     int status = 0;
     while (true) {

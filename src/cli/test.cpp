@@ -132,7 +132,7 @@ class TestCommand {
     if (!options_.quiet && is_source_code(program)) line_.announce("compiling " + program);
   }
 
-  // Other tools shall not take the report of an earlier run for one of this.
+  // Other tools must not mistake the report of an earlier run for one of this run.
   ExitCode tell_not_explored() const {
     report::Exploration exploration = new_exploration(options_.program.spec, command_);
     exploration.exit_code = program_.code;
@@ -143,7 +143,7 @@ class TestCommand {
     return program_.code;
   }
 
-  // What cannot be written is better known now than in an hour.
+  // It is better to learn now than in an hour what cannot be written.
   std::optional<std::string> problem_with_files() const {
     if (!options_.stats.empty() && options_.stats != "-") {
       if (const auto error = base::problem_with_writing(options_.stats)) return error->text();
@@ -214,7 +214,7 @@ class TestCommand {
     return result;
   }
 
-  // What is left to explore can be explored by a later session.
+  // What is left can be explored by a later session.
   void finish_keeping(explore::Result& result) {
     executor_->finish(result.verdict == explore::Verdict::kComplete);
     result.recalled = executor_->recalled();
@@ -223,8 +223,8 @@ class TestCommand {
       console_.err << "heddle: note: " << executor_->problem() << "\n";
   }
 
-  // Writes a finding down as soon as it is there: an exploration may be long, and may not come to its end. The
-  // supervisor knows of it before the folder does, and then where it is.
+  // Writes a finding down as soon as there is one: an exploration may be long, and may not finish. The supervisor
+  // learns about it before the directory is written, and then where it is.
   void keep(const explore::Finding& finding) {
     tell_supervisor(finding, "");
     std::string written;
@@ -261,7 +261,7 @@ class TestCommand {
     return conclusion.tell(result, console_);
   }
 
-  // The content of test.json for the test that is running; empty if there is none.
+  // The content of test.json for the running test; empty if there is none.
   std::string running_test() const {
     if (running_ == nullptr || !folder_) return {};
     explore::Finding none;
@@ -279,8 +279,8 @@ class TestCommand {
   StatusLine line_{console_, options_.budget};
   KeptExploration kept_{options_};
   Program program_;
-  std::unique_ptr<journal::JournaledExecutor> executor_;  // stands before that of the program
-  explore::StrategyOptions strategy_options_;             // with the tests to begin with
+  std::unique_ptr<journal::JournaledExecutor> executor_;  // wraps that of the program
+  explore::StrategyOptions strategy_options_;             // including the tests to begin with
   std::optional<report::OutputFolder> folder_;
   std::map<std::string, std::string> folders_;  // of findings: where they were written, empty if they could not be
   report::History history_;

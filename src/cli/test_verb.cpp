@@ -29,7 +29,7 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
   add_number<std::uint32_t>(verb_, "--pct-depth", strategy.pct_depth, 1, "Depth of the bugs that pct looks for")
       ->default_str(std::to_string(strategy.pct_depth));
   add_number<std::uint32_t>(verb_, "--interferences", strategy.con2colic.interferences, 0,
-                            "Reads of what another thread has written, at most so many in a scenario (con2colic)")
+                            "At most K reads of what another thread has written in a scenario (con2colic)")
       ->type_name("K");
   add_prune(strategy);
   verb_
@@ -46,13 +46,13 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
   native_.push_back(verb_
                         ->add_option_function<std::string>(
                             "--locks", [this](const std::string& value) { idle_locks_ = value == "needed"; },
-                            "Locks that are steps: those whose order matters (needed: in auto, or if told), or all")
+                            "Locks that are steps: those whose order matters (needed: the default in auto), or all")
                         ->check(CLI::IsMember({"needed", "all"}))
                         ->type_name("NAME"));
   verb_
       ->add_option_function<std::string>(
           "--joins", [this](const std::string& value) { closing_joins_ = value == "closing"; },
-          "Joins with which threads end, and learn nothing: left out (closing: in auto, or if told), or events")
+          "Joins with which threads end, and learn nothing: left out (closing: the default in auto), or events")
       ->check(CLI::IsMember({"closing", "precise"}))
       ->type_name("NAME");
   const auto add_off = [this](const char* name, bool& option, const char* what) {
@@ -62,7 +62,7 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
   add_off("--no-unique", strategy.con2colic.avoid_duplicates, "Decide equal scenarios again (con2colic)");
   add_off("--no-uncovered", strategy.con2colic.uncovered_first, "Do not take uncovered branches first (con2colic)");
   add_number<double>(verb_, "--solver-seconds", strategy.solver.seconds_per_query, 0,
-                     "Give the solver so many seconds for each question about inputs")
+                     "Seconds that the solver may take for each question about inputs")
       ->default_str(fmt::format("{:g}", strategy.solver.seconds_per_query))
       ->type_name("S");
   add_targets(strategy);
@@ -82,13 +82,13 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
   verb_->add_option("--plot", options_.plot, "Draw the covered branches over time and interferences (con2colic)")
       ->type_name("SVG");
   options_.tool_reports.add_options(*verb_);
-  verb_->add_flag("--gtest", options_.gtest, "Explore each test of a GoogleTest program by itself");
+  verb_->add_flag("--gtest", options_.gtest, "Explore each test of a GoogleTest program separately");
   verb_->add_option("--out", options_.out, "Folder for reports and bugs")->capture_default_str()->type_name("DIR");
   verb_->add_flag("--no-out", no_out_, "Write no folder");
   add_resume();
   verb_->add_flag("--full", options_.full, "Show all steps of a finding");
   verb_->add_flag("--show-output", options_.show_output,
-                  "Show all that the program writes: where a bug shows, or in the first run");
+                  "Show everything that the program writes: where a bug shows up, or in the first run");
   const auto as_found = [this](std::int64_t) { options_.simplify_seconds = 0; };
   CLI::Option* const found =
       verb_->add_flag_function("--as-found", as_found, "Show the run that was found first, not a simpler one");
@@ -104,16 +104,16 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
 }
 
 void TestVerb::add_resume() {
-  verb_->add_flag("--resume", options_.resume, "Go on where the last exploration into the same folder has ended");
+  verb_->add_flag("--resume", options_.resume, "Continue where the last exploration into the same folder ended");
   add_number<double>(verb_, "--journal-after", options_.journal_after, 0,
-                     "Keep runs for --resume after so many seconds, or sooner if they are slow")
+                     "Keep runs for --resume after S seconds, or sooner if they are slow")
       ->default_str(fmt::format("{:g}", options_.journal_after))
       ->type_name("S");
   constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
   verb_
       ->add_option_function<std::uint64_t>(
           "--journal-size", [this](const std::uint64_t& megabytes) { options_.journal_bytes = megabytes * kMegabyte; },
-          "Keep so many megabytes of runs for --resume (0: none)")
+          "Keep at most MB megabytes of runs for --resume (0: none)")
       ->default_str(std::to_string(options_.journal_bytes / kMegabyte))
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 24).description(""))
       ->type_name("MB");
@@ -127,10 +127,10 @@ void TestVerb::add_prune(explore::StrategyOptions& strategy) {
       ->check(CLI::IsMember({"assertions"}))
       ->type_name("assertions");
   add_number<std::size_t>(verb_, "--prune-states", prune_.max_summaries, 1,
-                          "Keep summaries of so many control states (--prune)")
+                          "Keep summaries of at most N control states (--prune)")
       ->default_str(std::to_string(prune_.max_summaries));
   add_number<std::size_t>(verb_, "--prune-size", prune_.max_size, 1,
-                          "Keep no summary of more than so many expressions (--prune)")
+                          "Keep no summary of more than N expressions (--prune)")
       ->default_str(std::to_string(prune_.max_size));
   verb_->add_flag("--prune-always", prune_always_, "Do not take turns with the same search without pruning (--prune)");
   verb_->add_flag("--prune-slice", prune_slice_,

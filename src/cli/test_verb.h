@@ -10,19 +10,19 @@
 
 namespace heddle::cli {
 
-// The options of `heddle test`. The targets are members, so it stays where it is.
+// The options of `heddle test`. The targets are members, so it must not move.
 class TestVerb {
  public:
   TestVerb(CLI::App& verb, std::vector<std::string>& definitions);
   TestVerb(const TestVerb&) = delete;
   TestVerb& operator=(const TestVerb&) = delete;
 
-  // Those for programs of C and C++.
+  // Those for C and C++ programs.
   const std::vector<CLI::Option*>& native_options() const { return native_; }
   ProgramOptions& program() { return options_.program; }
 
-  // When all is parsed, in this order; what is wrong, if something is.
-  // The program is the first file, or the first word after "--", which `rest` is.
+  // Called in this order when everything is parsed; returns what is wrong, if anything. The program is the first file,
+  // or the first word after "--", which is in `rest`.
   std::optional<std::string> set_program(std::vector<std::string> rest);
   std::optional<std::string> set_seeds();
   // An option that has no effect with the strategy is a misunderstanding.
@@ -43,8 +43,8 @@ class TestVerb {
   bool prune_always_ = false;
   bool prune_slice_ = false;
   std::string seed_tests_;
-  std::optional<bool> closing_joins_;  // none: as the strategy has it
-  std::optional<bool> idle_locks_;     // none: as the strategy has it
+  std::optional<bool> closing_joins_;  // none: the strategy's default
+  std::optional<bool> idle_locks_;     // none: the strategy's default
   bool no_out_ = false;
 };
 

@@ -56,7 +56,7 @@ class Reader {
     while (!at_end() && (peek() == ' ' || peek() == '\t' || peek() == '\r')) ++at_;
   }
 
-  // Also ends of lines and comments.
+  // Also skips line ends and comments.
   void skip_lines() {
     for (skip_blanks(); !at_end() && (peek() == '\n' || peek() == '#'); skip_blanks()) {
       while (peek() != '\n') ++at_;

@@ -9,7 +9,7 @@
 
 namespace heddle::cli {
 
-// One line of a file in TOML: a key, with the table that it is in, and its value as text; an array has several.
+// One line of a TOML file: a key, with the table that it is in, and its value as text; an array has several.
 struct TomlEntry {
   std::string table;  // empty before the first
   std::string key;
@@ -17,8 +17,8 @@ struct TomlEntry {
   std::size_t line = 0;
 };
 
-// Reads the part of TOML that settings need: tables, bare keys, strings, numbers, booleans, and arrays of these. What
-// is anything else is an error, with its place.
+// Reads the part of TOML that settings need: tables, bare keys, strings, numbers, booleans, and arrays of these.
+// Anything else is an error, with its place.
 base::Result<std::vector<TomlEntry>> parse_toml(std::string_view text, const std::string& file);
 
 }  // namespace heddle::cli

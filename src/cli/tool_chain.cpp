@@ -29,8 +29,8 @@ constexpr const char* kSymbolic = "-fsymbolic";
 constexpr const char* kSymbolicLocals = "-fsymbolic=locals";
 constexpr const char* kSymbolicMeetings = "-fsymbolic=meetings";
 constexpr const char* kNotSymbolic = "-fno-symbolic";
-// -flibrary=DIR: code below this folder is the user's own, wherever that is. The pass is told by this variable, which
-// is also that of the option --library.
+// -flibrary=DIR: code below this directory is the user's own, wherever it is. It is passed to the pass in this
+// variable, which is also that of the option --library.
 constexpr std::string_view kLibrary = "-flibrary=";
 constexpr const char* kLibraries = "HEDDLE_LIBRARY";
 
@@ -41,7 +41,7 @@ bool is_one_of(std::string_view word, std::string_view list) {
   return fmt::format(" {} ", list).find(fmt::format(" {} ", word)) != std::string::npos;
 }
 
-// Options whose value is the next argument, which is thus no input.
+// Options whose value is the next argument, which is therefore not an input.
 bool takes_next(std::string_view option) {
   return is_one_of(option,
                    "-o -x -I -L -l -D -U -B -F -T -u -z -e -include -include-pch -isystem -iquote -idirafter -imacros "
@@ -67,7 +67,7 @@ bool is_header(std::string_view name) {
   return name.ends_with(".h") || name.ends_with(".hh") || name.ends_with(".hpp") || name.ends_with(".hxx");
 }
 
-// Sanitizers that bring an allocator and threads of their own, as Heddle does.
+// Sanitizers that bring their own allocator and threads, as Heddle does.
 bool is_sanitizer_with_runtime(std::string_view option) {
   constexpr std::string_view kStart = "-fsanitize=";
   if (!option.starts_with(kStart)) return false;
@@ -78,7 +78,7 @@ bool is_sanitizer_with_runtime(std::string_view option) {
       kNames, [&](std::string_view name) { return list.find(fmt::format(",{},", name)) != std::string::npos; });
 }
 
-// The arguments with response files replaced by their content; the compiler itself gets them as they are.
+// The arguments with response files replaced by their content; the compiler itself gets them unchanged.
 std::vector<std::string> expanded(const std::vector<std::string>& arguments, int depth) {
   std::vector<std::string> all;
   all.reserve(arguments.size());
@@ -95,37 +95,37 @@ std::vector<std::string> expanded(const std::vector<std::string>& arguments, int
   return all;
 }
 
-// By way of clang proper, since an assembler, for instance, does not know the option.
+// Via clang proper, since an assembler, for instance, does not know the option.
 std::vector<std::string> option_of_pass(const std::string& plugin, SymbolicCode symbolic) {
-  if (symbolic == SymbolicCode::kIfInputs) return {};  // as it is without
-  return {"-Xclang", "-load",  "-Xclang", plugin,      // before options are looked at
+  if (symbolic == SymbolicCode::kIfInputs) return {};  // the default
+  return {"-Xclang", "-load",  "-Xclang", plugin,      // before options are parsed
           "-Xclang", "-mllvm", "-Xclang", fmt::format("-{}={}", abi::kSymbolicCodeOption, abi::name(symbolic))};
 }
 
-// Before the user's arguments, so that these have the last word. Not all matter to every step of a compiler.
+// Before the user's arguments, so that these take precedence. Not all matter to every step of a compiler.
 std::vector<std::string> compile_flags(Language language, const std::string& plugin, SymbolicCode symbolic,
                                        const std::string& include, bool debug) {
   std::vector<std::string> flags = {
       "--start-no-unused-arguments", "-fpass-plugin=" + plugin, "-Xclang",
-      "-disable-O0-optnone",  // local variables become registers also without -O
+      "-disable-O0-optnone",  // local variables become registers even without -O
       "-fno-omit-frame-pointer", "-Xclang",
-      "-fsanitize-address-use-after-scope",  // tells scopes also without -O
+      "-fsanitize-address-use-after-scope",  // marks scopes even without -O
       "-Xclang",
-      "-fsanitize=array-bounds",   // array_indices.h; only of the compiler itself: no library is linked for it
+      "-fsanitize=array-bounds",   // array_indices.h; the compiler itself only: no library is linked for it
       "-fstack-clash-protection",  // no frame jumps over the guard of a stack
       // What was not initialised is never what the program hopes for, and always the same.
       "-ftrivial-auto-var-init=pattern", "-ftrivial-auto-var-init-max-size=65536", "-D__HEDDLE__",
-      "-D__NO_CTYPE"};  // isdigit and its like are calls, not tables
+      "-D__NO_CTYPE"};  // isdigit and the like are calls, not tables
   const std::vector<std::string> option = option_of_pass(plugin, symbolic);
   flags.insert(flags.end(), option.begin(), option.end());
   if (!include.empty()) flags.insert(flags.end(), {"-idirafter", include});
 #if defined(__x86_64__)
-  flags.emplace_back(
-      "-mcx16");  // atomics of 16 bytes are instructions, not calls of a library that is not instrumented
+  flags.emplace_back("-mcx16");  // 16-byte atomics are instructions, not calls of a library that is not instrumented
 #endif
-  // The library's own checks are found bugs, and its strings are compiled with the program: accesses to them are seen.
+  // Failures of the library's own checks are findings, and its strings are compiled with the program: accesses to them
+  // are seen.
   if (language == Language::kCxx) flags.emplace_back("-D_GLIBCXX_ASSERTIONS");
-  // And so is the rest of what the library has compiled already.
+  // And so is the rest of what the library contains in compiled form.
   if (language == Language::kCxx && !include.empty()) flags.insert(flags.end(), {"-isystem", include + "/cxx"});
   if (debug) flags.emplace_back("-g");
   flags.emplace_back("--end-no-unused-arguments");
@@ -141,8 +141,8 @@ void tell_libraries(const std::vector<std::string>& arguments) {
   if (!folders.empty()) ::setenv(kLibraries, folders.c_str(), 1);
 }
 
-// All by way of the linker: as inputs, they would be taken for sources after "-x c". In a group with the user's
-// libraries, one of which may have the main function.
+// All via the linker: as inputs, they would be taken for sources after "-x c". In a group with the user's libraries,
+// one of which may contain the main function.
 std::vector<std::string> link_flags(const std::string& runtime, const std::string& real_main) {
   return {"-Xlinker",
           "--whole-archive",
@@ -199,7 +199,7 @@ base::Result<std::string> installed_file(const char* name) {
        {folder / name, folder / "../lib/heddle" / name, folder / ".." / name}) {
     if (std::filesystem::exists(candidate, error)) return candidate.lexically_normal().string();
   }
-  return base::Error{"", fmt::format("{} is missing: it belongs beside the program, in {}", name, folder.string())};
+  return base::Error{"", fmt::format("{} is missing: it belongs next to the program, in {}", name, folder.string())};
 }
 
 Asked what_is_asked(const std::vector<std::string>& arguments) {
@@ -228,7 +228,7 @@ Asked what_is_asked(const std::vector<std::string>& arguments) {
     traps = traps || argument.starts_with("-fsanitize-trap");
     if (!takes_next(argument)) continue;
     ++i;
-    // A language of headers ("c++-header") makes precompiled ones.
+    // A header language ("c++-header") produces precompiled headers.
     stops = stops || (argument == "-x" && i < all.size() && all[i].ends_with("-header"));
   }
   asked.links = input && !stops;
@@ -248,7 +248,7 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
   }
   const base::Result<std::string> plugin = installed_file(kPlugin);
   if (!plugin) return plugin.error();
-  // Only programs that name their inputs need it; those miss it by its name.
+  // Only programs that use Heddle's inputs need it; for them the error names it.
   const base::Result<std::string> header = installed_file(kInclude);
   const std::string include =
       header ? std::filesystem::path(header.value()).parent_path().parent_path().string() : std::string();
@@ -259,15 +259,15 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
   if (asked.links)
     command.insert(command.end(), {"-Xlinker", "--undefined=__heddle_user_main", "-Xlinker", "--start-group"});
   tell_libraries(arguments);
-  // Those that are ours alone.
+  // Except those that only we understand.
   std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(command), [](const std::string& argument) {
     return argument != kSymbolic && argument != kSymbolicLocals && argument != kSymbolicMeetings &&
            argument != kNotSymbolic && !argument.starts_with(kLibrary);
   });
-  // What only prints a line would be no finding.
+  // A check that only prints a line would not be a finding.
   if (asked.checks)
     command.insert(command.end(), {"--start-no-unused-arguments", "-fsanitize-trap=all", "--end-no-unused-arguments"});
-  // The hooks are in the program, whatever the user says about names that are not defined.
+  // The hooks are in the program, whatever the user says about undefined names.
   if (asked.shared_library)
     command.insert(command.end(), {"--start-no-unused-arguments", "-Wl,-z,undefs", "--end-no-unused-arguments"});
   if (!asked.links) return command;
@@ -286,7 +286,7 @@ base::Result<std::string> compile_program(const std::vector<std::string>& source
   std::vector<std::string> arguments = extra_flags;
   arguments.reserve(arguments.size() + 3 * sources.size() + 2);
   for (const std::string& source : sources) {
-    // clang++ would take a file of C for one of C++.
+    // clang++ would treat a C file as C++.
     const bool as_c = cxx && is_c_source(source);
     if (as_c) arguments.insert(arguments.end(), {"-x", "c"});
     arguments.push_back(as_file(source));

@@ -13,13 +13,13 @@ namespace heddle::cli {
 
 namespace {
 
-// Where the names of files in annotations begin.
+// What file names in annotations are relative to.
 std::string repository(const std::string& directory) {
   const char* const workspace = std::getenv("GITHUB_WORKSPACE");
   return workspace == nullptr || *workspace == 0 ? directory : workspace;
 }
 
-// The only test that a program of GoogleTest is asked for.
+// The only test that a GoogleTest program is asked to run.
 std::string single_test(const std::vector<std::string>& arguments) {
   constexpr std::string_view kFilter = "--gtest_filter=";
   for (const std::string& argument : arguments) {

@@ -34,14 +34,14 @@ bool is_bug_of_heddle(const Ending& ending) {
   return ending.stop == base::StopReason::kNone && ending.signal != SIGKILL;
 }
 
-// As a reason of incompleteness.
+// As a reason for incompleteness.
 std::string reason(const Ending& ending, const explore::Budget& budget) {
   if (ending.stop != base::StopReason::kNone) return explore::stop_text(ending.stop, budget);
   if (is_bug_of_heddle(ending)) return "an internal error of Heddle ended the exploration";
   return "the exploration was killed (signal 9) by somebody else, or because the system has no memory left";
 }
 
-// Races for the same reason are one finding; each has its own folder.
+// Races with the same cause are one finding; each has its own directory.
 std::vector<report::FindingWords> merged(const std::vector<report::FindingWords>& findings) {
   std::vector<report::FindingWords> result;
   for (const report::FindingWords& finding : findings) {
@@ -93,7 +93,7 @@ ExitCode conclude(const TestOptions& options, const std::vector<std::string>& co
   return conclusion.tell(result, console);
 }
 
-// The files of the program, beside what is needed to run it again.
+// The files of the program, in addition to what is needed to run it again.
 std::vector<std::string> files_of(const TestOptions& options) {
   const trace::ProgramSpec& spec = options.program.spec;
   std::vector<std::string> files = {spec.program};
@@ -101,7 +101,7 @@ std::vector<std::string> files_of(const TestOptions& options) {
   return files;
 }
 
-// Fills the folder that reproduces a bug of Heddle; its path, or empty if it cannot be written.
+// Fills the directory that reproduces a bug in Heddle; returns its path, or empty if it cannot be written.
 std::string write_crash(const TestOptions& options, const std::vector<std::string>& command, const Session& session,
                         const std::string& message) {
   constexpr std::size_t kMaxCopied = std::size_t{64} << 20;

@@ -9,8 +9,8 @@
 
 namespace heddle::cli {
 
-// What the supervisor says if the explorer has not come to its end: what was found so far, why it ended, and how to
-// reproduce it if that is a bug of Heddle. `command` is the whole command line.
+// What the supervisor says if the explorer has not finished: what was found so far, why it ended, and, if that is a bug
+// in Heddle, how to reproduce it. `command` is the whole command line.
 ExitCode tell_unfinished(const Command& options, const std::vector<std::string>& command, Console& console,
                          const Session& session, const Ending& ending);
 

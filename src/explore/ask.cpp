@@ -21,8 +21,8 @@ using unfolding::EventId;
 
 namespace {
 
-// Goes along the trace until the predicate holds, and cuts the trace off there, behind the local operations that
-// belong to the step. Returns the number of steps that are left; none if it does not hold within `steps` steps.
+// Walks along the trace until the predicate holds, and cuts the trace off there, after the local operations that belong
+// to the step. Returns the number of steps that are left; none if it does not hold within `steps` steps.
 std::optional<std::size_t> cut_where_it_holds(const trace::Executor& executor, const unfolding::Predicate& predicate,
                                               std::size_t steps, Trace& trace) {
   std::unordered_map<LocationId, std::int64_t> states;
@@ -79,7 +79,7 @@ base::Result<Reply> ask(trace::Executor& executor, const std::string& question, 
     return reply;
   }
   UnfoldingOptions strategy_options;
-  strategy_options.deadlocks.waiting = false;  // not asked for
+  strategy_options.deadlocks.waiting = false;  // not needed
   options.keep_going = true;
   options.skips_traces = true;
   reply.exploration =
@@ -107,7 +107,7 @@ base::Result<Reply> ask(trace::Executor& executor, const std::string& question, 
   executor.run(reply.test, reply.trace);
   CHECK_MSG(reply.trace.outcome != trace::Outcome::kDiverged, "the answer cannot be followed at step {}: {}",
             reply.trace.diverged_at, short_text(reply.test));
-  // Mostly the predicate holds where the solver says, but it may have held before.
+  // Usually the predicate holds where the solver says, but it may have held earlier.
   const std::optional<std::size_t> steps =
       cut_where_it_holds(executor, reply.predicate, reply.test.schedule.size(), reply.trace);
   CHECK_MSG(steps.has_value(), "the predicate does not hold after {}", short_text(reply.test));

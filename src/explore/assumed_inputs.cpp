@@ -16,14 +16,14 @@ using trace::Operation;
 
 namespace {
 
-// The recipes that are kept; also, of so many failed runs that are unlike all before, one is learnt from once there
-// were as many.
+// How many recipes are kept; also, once there have been this many, only one in this many failed runs unlike all before
+// is learnt from.
 constexpr std::size_t kMaxRecipes = 64;
 // How often the solver is asked for further solutions of one recipe.
 constexpr std::size_t kMaxSolutions = 64;
-// Of so many tests one has inputs that no recipe has touched: recipes may know too little.
+// One test in this many has inputs that no recipe has touched: recipes may know too little.
 constexpr std::uint64_t kUntouched = 8;
-// Recipes among which the best is taken.
+// How many recipes are drawn; the best of them is used.
 constexpr int kDrawn = 2;
 // Decisions before a false assumption that may be the reason for it.
 constexpr int kDecisionsBack = 8;
@@ -31,7 +31,7 @@ constexpr int kDecisionsBack = 8;
 constexpr int kChanges = 8;
 constexpr int kValuesForOne = 4;
 constexpr std::int64_t kSmall = 16;
-// Questions without an answer after which no more are asked: each takes the time of a million tests.
+// After this many questions without an answer no more are asked: each takes the time of a million tests.
 constexpr std::uint64_t kMaxUnknown = 4;
 
 trace::BranchMode mode_of(const Operation& decision) { return trace::unpack_branch(decision.operand).mode; }
@@ -41,10 +41,10 @@ bool is_false_assumption(const Operation& op) {
   return op.kind == trace::OpKind::kBranch && mode_of(op) == trace::BranchMode::kAssume && op.choice == 0;
 }
 
-// Is it a decision, and not only a value that the program went on with?
+// Is it a decision, rather than just a value that the program continued with?
 bool counts(const Operation& op) { return op.kind == trace::OpKind::kBranch && mode_of(op) != trace::BranchMode::kFix; }
 
-// Takes away what others than this thread have decided last.
+// Removes what threads other than this one decided last.
 void cut_behind(trace::ThreadId thread, std::vector<Operation>& decisions) {
   while (!decisions.empty() && decisions.back().thread != thread) decisions.pop_back();
 }
@@ -96,7 +96,7 @@ AssumedInputs::Paths AssumedInputs::paths_beside(const FailedRun& failed) {
   return paths;
 }
 
-// The last decision may be one that cannot go otherwise behind those before it.
+// The last decision may be one that has no other outcome after those before it.
 void AssumedInputs::learn(FailedRun& failed) {
   if (!is_worth_learning(failed)) return;
   const trace::ThreadId thread = failed.back().thread;
@@ -112,7 +112,7 @@ void AssumedInputs::learn(FailedRun& failed) {
   }
 }
 
-// With the solution that the solver has just found.
+// Uses the solution that the solver has just found.
 void AssumedInputs::add_recipe(Path constraints) {
   Recipe recipe;
   recipe.constraints = std::move(constraints);
@@ -149,7 +149,7 @@ AssumedInputs::RecipeNumber AssumedInputs::draw(std::vector<trace::InputValue>& 
   return static_cast<RecipeNumber>(&recipe - recipes_.data());
 }
 
-// One of which few runs have met another false assumption.
+// A recipe of which few runs have met another false assumption.
 AssumedInputs::Recipe& AssumedInputs::choose() {
   const auto is_better = [](const Recipe& a, const Recipe& b) {
     return std::uint64_t{a.failed + 1} * (b.runs + 2) < std::uint64_t{b.failed + 1} * (a.runs + 2);
@@ -195,7 +195,7 @@ bool AssumedInputs::holds(const Recipe& recipe, const Model& model) {
   return std::ranges::all_of(recipe.constraints, [&](ExprId c) { return evaluator_.holds(c); });
 }
 
-// For a solution in which some variable has a random value, or at least some of its bits.
+// Asks for a solution in which some variable, or at least some of its bits, has a random value.
 bool AssumedInputs::ask(Recipe& recipe) {
   if (recipe.asked >= kMaxSolutions || is_too_hard()) return false;
   ++recipe.asked;

@@ -15,17 +15,17 @@
 
 namespace heddle::explore {
 
-// What a run has decided up to its first false assumption. The last decision is that assumption, or one of its thread:
+// What a run decided up to its first false assumption. The last decision is that assumption, or one made by its thread:
 // in `assume(a && b)` a false `a` leaves nothing to decide.
 using FailedRun = std::vector<trace::Operation>;
 
-// Random inputs with which assumptions hold that random ones do not meet.
+// Random inputs that satisfy assumptions which purely random ones do not.
 //
-// A run that was stopped by a false assumption gives two *recipes*: a test takes its last decision otherwise, and all
-// before it as the run did; or it takes any path, but not this one, and not past an assumption that this run has met.
-// The solver gives one solution for both. Random changes lead from it to others, and where there is none nearby, the
-// solver is asked again, with a random value for some variable. Those recipes are used most whose tests get through.
-// Owned by a strategy.
+// A run that was stopped by a false assumption yields two *recipes*: a test makes the last decision differently, and
+// all earlier ones as the run did; or it takes any path, except that wherever it follows the run up to an assumption
+// the assumption holds, and it does not make the last decision as the run did. One solution of the solver serves both.
+// Random changes lead from it to others, and where there is none nearby, the solver is asked again, with a random value
+// for some variable. The recipes whose tests get through are used most. Owned by a strategy.
 class AssumedInputs {
  public:
   AssumedInputs(const trace::Executor& executor, const symbolic::SolverOptions& options, std::uint64_t seed);
@@ -33,15 +33,16 @@ class AssumedInputs {
   using RecipeNumber = std::uint32_t;
   static constexpr RecipeNumber kNone = UINT32_MAX;
 
-  // False if the run has met no false assumption about inputs.
+  // False if the run encountered no false assumption about inputs.
   static bool read(const trace::Trace& trace, FailedRun& failed);
 
-  // Takes the run apart.
+  // Analyses the run.
   void learn(FailedRun& failed);
-  // A run with inputs of this recipe has met a false assumption, or none.
+  // A run with inputs of this recipe has encountered a false assumption, or none.
   void count(RecipeNumber recipe, bool failed);
 
-  // Fills in the inputs that assumptions are about, and leaves the others to the policy; kNone if it leaves all.
+  // Fills in the inputs that assumptions are about, and leaves the others to the policy; kNone if it leaves all of
+  // them.
   RecipeNumber draw(std::vector<trace::InputValue>& inputs);
 
   void add_to(Progress& progress) const { solver_.add_to(progress); }
@@ -51,14 +52,14 @@ class AssumedInputs {
     Path constraints;
     std::vector<symbolic::VariableId> variables;  // that occur in them
     std::vector<symbolic::Model> solutions;
-    std::size_t asked = 0;  // the solver, for others
+    std::size_t asked = 0;  // how often the solver was asked for others
     std::uint32_t runs = 0;
     std::uint32_t failed = 0;
   };
 
   bool is_too_hard() const;
   bool is_worth_learning(const FailedRun& failed);
-  // What a test must meet that goes beside the run: on the same path up to its last decision, or on any.
+  // What a test must satisfy that deviates from the run: on the same path up to its last decision, or on any path.
   struct Paths {
     Path same;
     Path any;
@@ -78,7 +79,7 @@ class AssumedInputs {
   symbolic::Evaluator evaluator_;
   base::Rng rng_;
   base::HashSet known_;            // failed runs that were learnt from
-  std::uint64_t failed_runs_ = 0;  // that were unknown
+  std::uint64_t failed_runs_ = 0;  // that were not known
   std::vector<Recipe> recipes_;
   std::size_t oldest_ = 0;  // recipe
   std::vector<trace::InputValue> unused_;

@@ -7,16 +7,16 @@ namespace heddle::explore {
 
 namespace {
 
-// At each look one sample for so many tests, but at least so many.
+// At each look one sample for this many tests, but at least this many samples.
 constexpr std::uint64_t kTestsPerSample = 32;
 constexpr std::uint64_t kLeastSamples = 8;
 constexpr std::uint32_t kPctDepth = 3;
-// Fewer targets are not worth another beginning.
+// With fewer targets than this, starting over is not worth it.
 constexpr std::uint64_t kTestsPerTarget = 4;
 
 // Do two threads add to one location, with nothing there in between? The unfolding explores both orders.
 bool do_additions_meet(const trace::Trace& trace) {
-  std::vector<trace::ThreadId> adder;  // by location: who has taken the last step there, if it is an addition
+  std::vector<trace::ThreadId> adder;  // by location: which thread took the last step there, if it is an addition
   for (const trace::Operation& op : trace.operations) {
     if (op.effect == trace::Effect::kNone) continue;
     if (op.location.index() >= adder.size()) adder.resize(op.location.index() + 1, trace::ThreadId::none());
@@ -41,7 +41,7 @@ Next Auto::next(Plan& plan) {
   return next;
 }
 
-// By turns: few changes of random priorities, and a random thread at each step.
+// Alternately: few changes of random priorities, and a random thread at each step.
 void Auto::plan_sample(Plan& plan) {
   plan.clear();
   const bool pct = samples_ % 2 == 0;
@@ -53,7 +53,7 @@ void Auto::plan_sample(Plan& plan) {
 
 void Auto::observe(Ticket ticket, const trace::Trace& trace) {
   const By by = static_cast<By>(ticket % kBys);
-  if (by != by_) return;  // a sample, or it was on its way when its strategy was left
+  if (by != by_) return;  // a sample, or it was in flight when its strategy was abandoned
   if (by == By::kSearch) {
     search_->observe(ticket / kBys, trace);
   } else {

@@ -12,28 +12,27 @@
 
 namespace heddle::explore {
 
-// The default: begins with the contextual unfolding, and goes over to optimal partial order reduction where the
+// The default: begins with the contextual unfolding, and switches to optimal partial order reduction where the
 // unfolding has nothing to share.
 //
 // 1. A run in which the last event of some thread has the whole run in its past (JASE 2014: its local configuration is
-//    the trace) needs a test of its own in every strategy, so where nearly all runs are such, because main joins all
-//    threads or one lock orders everything, the unfolding has nothing to share: then every trace is run by `dpor`,
-//    which keeps nothing of them. A program with one thread stays: it differs by its inputs only, and the unfolding
-//    knows which ones to try next (TargetOrder::kCoverage). That is asked after kFirstLook tests, and whenever they
-//    have doubled. What was run before is run again; findings stay.
-//    It also goes over where in half of the first runs threads add to one location one after the other: the unfolding
-//    explores the orders of additions, `dpor` does not (docs/how-it-runs.md).
-// 2. Every time the tests have doubled, some random schedules are run, too: what shows itself nearly everywhere need
-//    not wait until the systematic search has come to it. They change nothing of what is explored otherwise.
-// 3. The unfolding may leave out joins (docs/unfolding.md). A program whose threads wait in loops gets another one,
-// with
-//    all joins, when that shows: a livelock is seen only in a test that runs it, and fewer tests see fewer of them.
+//    the trace) needs a test of its own in every strategy, so where nearly all runs are like that, because main joins
+//    all threads or one lock orders everything, the unfolding has nothing to share: then every trace is run by `dpor`,
+//    which keeps nothing of them. A program with one thread does not switch: its runs differ only by their inputs, and
+//    the unfolding knows which ones to try next (TargetOrder::kCoverage). This is checked after kFirstLook tests, and
+//    whenever their number has doubled. What was run before is run again; findings stay. It also switches if in half of
+//    the first runs threads add to one location one after another: the unfolding explores the orders of additions,
+//    `dpor` does not (docs/how-it-runs.md).
+// 2. Every time the number of tests has doubled, some random schedules are run, too: what shows up nearly everywhere
+//    need not wait until the systematic search gets there. They change nothing else about what is explored.
+// 3. The unfolding may leave out joins (docs/unfolding.md). A program whose threads turn out to wait in loops gets
+//    another one, with all joins: a livelock is seen only in a test that runs it, and fewer tests see fewer of them.
 //
 // What is decided depends on the runs alone, not on time. Owned by the loop.
 class Auto : public Strategy {
  public:
   using MakeUnfolding = std::function<std::unique_ptr<UnfoldingStrategy>(bool closing_joins)>;
-  // `make_search` makes the strategy that runs every trace.
+  // `make_search` creates the strategy that runs every trace.
   Auto(bool closing_joins, MakeUnfolding make_unfolding, std::function<std::unique_ptr<Strategy>()> make_search,
        std::uint64_t seed)
       : unfolding_(make_unfolding(closing_joins)),
@@ -54,27 +53,27 @@ class Auto : public Strategy {
   std::vector<std::string> reasons_of_incompleteness() const override { return engine().reasons_of_incompleteness(); }
 
  private:
-  // Who has planned a test; the rest of the ticket is theirs.
+  // Which strategy planned a test; the rest of the ticket is that strategy's.
   enum class By : std::uint8_t { kClosing, kUnfolding, kSearch, kSample };
   static constexpr Ticket kBys = 4;
 
   const Strategy& engine() const { return search_ != nullptr ? *search_ : static_cast<Strategy&>(*unfolding_); }
   void plan_sample(Plan& plan);
   void observe_unfolding(Ticket ticket, const trace::Trace& trace);
-  // A test of the present strategy has been run.
+  // A test of the current strategy has been run.
   void count();
 
-  std::unique_ptr<UnfoldingStrategy> unfolding_;  // null when it has been left
+  std::unique_ptr<UnfoldingStrategy> unfolding_;  // null after it has been abandoned
   MakeUnfolding make_unfolding_;
   std::function<std::unique_ptr<Strategy>()> make_search_;
   std::unique_ptr<Strategy> search_;
   base::Rng rng_;
-  By by_;                             // the present strategy
-  std::uint64_t tests_ = 0;           // of the present strategy
-  std::uint64_t whole_ = 0;           // of these: need a test of their own
-  std::uint64_t with_additions_ = 0;  // of the first kFirstLook ones: have additions whose order does not matter
+  By by_;                             // the current strategy
+  std::uint64_t tests_ = 0;           // of the current strategy
+  std::uint64_t whole_ = 0;           // how many of these need a test of their own
+  std::uint64_t with_additions_ = 0;  // how many of the first kFirstLook have additions whose order does not matter
   std::uint64_t next_look_ = kFirstLook;
-  std::uint64_t samples_left_ = 0;  // before it goes on
+  std::uint64_t samples_left_ = 0;  // before it continues
   std::uint64_t samples_ = 0;       // so far
 };
 

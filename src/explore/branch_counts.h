@@ -11,8 +11,8 @@
 
 namespace heddle::explore {
 
-// How often the branches of the program text were taken: places with a decision, and their outcomes. Indices and sizes
-// are decisions, too, but none of their values is a branch of its own: they count together.
+// How often the branches in the program text were taken: places with a decision, and their outcomes. Indices and sizes
+// are decisions, too, but their individual values are not separate branches: they count together.
 class BranchCounts {
  public:
   explicit BranchCounts(const symbolic::Expressions* expressions) : expressions_(expressions) {}
@@ -27,7 +27,7 @@ class BranchCounts {
     return is_new;
   }
 
-  // How often a decision of this place had this outcome.
+  // How often a decision at this place had this outcome.
   std::uint32_t taken(const trace::Operation& decision, std::int32_t outcome) const {
     const std::uint32_t side = side_of(decision, outcome);
     if (side < kSides) {
@@ -38,7 +38,7 @@ class BranchCounts {
     return found == many_.end() ? 0 : found->second;
   }
 
-  // The outcome as a branch of the program text, with its place.
+  // The outcome as a branch in the program text, with its place.
   std::uint64_t branch_of(const trace::Operation& decision, std::int32_t outcome) const {
     return key_of(decision, side_of(decision, outcome));
   }
@@ -46,7 +46,7 @@ class BranchCounts {
  private:
   static constexpr std::size_t kSides = 4;  // outcomes that are found without a search
 
-  // Is it the choice of a way to go on, not of a number?
+  // Does it choose which way to go, rather than a number?
   bool chooses_way(const trace::Operation& decision) const {
     const symbolic::Node& node = (*expressions_)[trace::unpack_branch(decision.operand).expression];
     if (node.width == 1 || node.kind == symbolic::Kind::kSelect) return true;

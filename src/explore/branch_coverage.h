@@ -8,15 +8,15 @@ namespace heddle::explore {
 
 // Static branches that con2colic testing has covered: a place in the program where a decision is made, and its outcome.
 struct BranchCoverage {
-  // What is known of a branch. All but the first are open.
+  // What is known about a branch. All except the first are open.
   enum class State : std::uint8_t {
     kCovered,
-    kUnreachable,  // no scenario is left, and nothing was left out
+    kUnreachable,  // no scenario is left, and nothing was omitted
     kTooHard,      // a scenario for it had no answer in time
-    kBound,        // scenarios for it with more interferences were left out
-    kGivenUp,      // a run for it was not what its scenario has said
-    kUnfinished,   // the exploration has not come to its end
-    kIncomplete,   // no scenario is left, but something was left out elsewhere
+    kBound,        // scenarios for it with more interferences were omitted
+    kGivenUp,      // a run for it was not what its scenario had said
+    kUnfinished,   // the exploration has not finished
+    kIncomplete,   // no scenario is left, but something was omitted elsewhere
   };
 
   struct Branch {
@@ -26,7 +26,7 @@ struct BranchCoverage {
     std::int64_t outcome = 0;
     State state = State::kUnfinished;
     std::uint32_t degree = 0;  // the interferences that it needs, if it is covered
-    double seconds = 0;        // after which it was covered
+    double seconds = 0;        // when it was covered
 
     bool is_covered() const { return state == State::kCovered; }
   };
@@ -36,7 +36,7 @@ struct BranchCoverage {
   std::uint64_t open = 0;              // not covered
   std::vector<Branch> branches;        // each of them
 
-  // Something was left out: that nothing was found is no proof any more.
+  // Something was omitted: finding nothing is no longer a proof.
   void withdraw_proofs() {
     for (Branch& b : branches) {
       if (b.state == State::kUnreachable) b.state = State::kIncomplete;

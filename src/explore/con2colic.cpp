@@ -56,7 +56,7 @@ bool Con2colic::next_test(trace::Test& test) {
   }
 }
 
-// When all local histories are known.
+// Called when all local histories are known.
 void Con2colic::add_deadlocks() {
   looked_for_deadlocks_ = true;
   interference::Standstills standstills(trees_);
@@ -73,7 +73,7 @@ void Con2colic::add_deadlocks() {
   add_together(found);
 }
 
-// True if that is not found out soon. There are no other candidates.
+// True unless the answer is found soon. There are no other candidates.
 bool Con2colic::may_be_realizable(const interference::Goal& goal) {
   constexpr std::uint64_t kMaxCandidates = 1'000;
   const interference::GoalId id = exploration_.add_goal(goal, false);
@@ -99,8 +99,8 @@ void Con2colic::add_races() {
   too_many_together_ = too_many_together_ || standstills.gave_up();
 }
 
-// Reads of memory that was never written, unless the thread itself or who has created it must have done so: a value
-// that is none is a finding, whatever its bits are.
+// Reads of memory that was never written, unless the thread itself or its creator must have done so: using a value that
+// was never set is a finding, whatever its bits are.
 void Con2colic::add_unwritten(std::vector<interference::Standstill>& result) const {
   for (std::size_t i = 0; i < trees_.size(); ++i) {
     const NodeId n(i);
@@ -167,7 +167,8 @@ bool Con2colic::decide(ScenarioId candidate) {
   return true;
 }
 
-// If its events have no order either, for fewer reasons than its values have: each of the two cores will do.
+// Also checks whether its events have no order, for fewer reasons than its values have: either of the two cores is
+// enough.
 bool Con2colic::extend_by_order(ScenarioId candidate, std::size_t reasons) {
   if (order_.solve(scenario_) != interference::Verdict::kNotRealizable) return false;
   order_.shrink_core();
@@ -192,7 +193,7 @@ std::vector<NodeId> Con2colic::local_reads() const {
   return result;
 }
 
-// That a decision has none of the outcomes that are known.
+// The condition that a decision has none of the known outcomes.
 void Con2colic::add_conditions(NodeId sink) {
   conditions_.clear();
   if (!sink.valid()) return;
@@ -211,7 +212,7 @@ void Con2colic::fill(trace::Test& test) {
   if (const NodeId next = scenario_.goal->next; next.valid())
     test.schedule.push_back({trees_[next].thread, trace::kNoChoice});
   if (!scenario_.sink().valid()) return;
-  promised_.pop_back();  // the sink, which has got no outcome yet
+  promised_.pop_back();  // the sink, which has no outcome yet
   if (trees_[scenario_.sink()].kind == OpKind::kChoose) test.schedule.back().choice = next_choice(scenario_.sink());
 }
 
@@ -236,7 +237,7 @@ bool Con2colic::observe_diverged_run() {
   return true;
 }
 
-// What threads of a native program do may depend on more than is symbolic.
+// What threads of a native program do may depend on more than what is symbolic.
 void Con2colic::give_up_candidate(const std::string& why) {
   ++given_up_[why];
   if (!running_.valid()) return;
@@ -314,7 +315,7 @@ BranchCoverage Con2colic::branch_coverage() const {
 
 std::vector<std::string> Con2colic::reasons_of_incompleteness() const {
   std::vector<std::string> result;
-  // In a model threads have names, and all that they share is small.
+  // In a model threads have names, and everything they share is small.
   const bool may_hand_on = !executor_->is_exact();
   for (const interference::Unfollowed& u :
        may_hand_on ? interference::find_unfollowed(trees_) : std::vector<interference::Unfollowed>{}) {

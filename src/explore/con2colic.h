@@ -21,11 +21,11 @@
 
 namespace heddle::explore {
 
-// Con2colic testing (Farzan, Holzer, Razavi, Veith, FSE 2013): which thread reads a value that which other thread has
-// written, with every read of shared memory symbolic. See docs/con2colic.md.
+// Con2colic testing (Farzan, Holzer, Razavi, Veith, FSE 2013): explores which thread reads values written by which
+// other thread, with every read of shared memory symbolic. See docs/con2colic.md.
 //
 // Each test covers one dangling node of the forest, a local history of a thread that no test has shown, by a scenario
-// with the fewest interferences. When there are no candidates left, each local history that any run has is covered.
+// with the fewest interferences. When there are no candidates left, every local history of any run is covered.
 class Con2colic : public OneAtATime {
  public:
   // The executor must make reads symbolic, from the first run on.
@@ -49,13 +49,13 @@ class Con2colic : public OneAtATime {
   const interference::ThreadTrees& trees() const { return trees_; }
 
  private:
-  // Decides a candidate; true if it is a test.
+  // Decides a candidate; true if it results in a test.
   bool plan(interference::ScenarioId candidate, trace::Test& test);
   // True if it is realizable; otherwise it is extended.
   bool decide(interference::ScenarioId candidate);
   bool may_be_realizable(const interference::Goal& goal);
   bool extend_by_order(interference::ScenarioId candidate, std::size_t reasons);
-  // Of the scenario at hand: where it can be extended if nothing better is known.
+  // For the current scenario: where it can be extended if nothing better is known.
   std::vector<interference::NodeId> local_reads() const;
   void fill(trace::Test& test);
   void add_conditions(interference::NodeId sink);
@@ -71,7 +71,7 @@ class Con2colic : public OneAtATime {
   void add(const trace::Trace& trace);
   void give_up_candidate(const std::string& why);
   BranchCoverage branch_coverage() const;
-  // It was neither realizable nor not.
+  // It was neither realizable nor unrealizable.
   void give_up(interference::Verdict verdict, std::uint64_t& count);
 
   const trace::Executor* executor_;
@@ -85,7 +85,7 @@ class Con2colic : public OneAtATime {
   interference::Scenario scenario_;
   std::vector<symbolic::ExprId> conditions_;  // of the sink, besides its own
   interference::StaticBranches branches_;
-  std::map<std::string, std::uint64_t> given_up_;  // scenarios of native programs, by the reason
+  std::map<std::string, std::uint64_t> given_up_;  // scenarios of native programs, by reason
 
   bool started_ = false;
   interference::ScenarioId running_;  // the candidate that the test realizes; none for the first
@@ -97,7 +97,7 @@ class Con2colic : public OneAtATime {
   std::map<interference::GoalId, const std::vector<interference::GoalId>*> same_places_;
   bool looked_for_races_ = false;
   std::vector<interference::NodeId> promised_;
-  std::uint64_t candidates_ = 0;  // that were decided
+  std::uint64_t candidates_ = 0;  // decided so far
   std::uint64_t too_hard_ = 0;    // for the solver
   std::uint64_t too_long_ = 0;    // for the search for an order
 };

@@ -7,7 +7,7 @@
 namespace heddle::explore {
 
 struct Con2colicOptions {
-  std::uint32_t interferences = UINT32_MAX;  // candidates with more are left out
+  std::uint32_t interferences = UINT32_MAX;  // candidates with more are omitted
   symbolic::SolverOptions solver;
   // The optimisations of section 5.5, each of which can be switched off.
   bool use_cores = true;

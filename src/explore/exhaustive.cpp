@@ -78,7 +78,7 @@ std::uint32_t Exhaustive::preemptions_with(ThreadId t, std::size_t position) con
 }
 
 ThreadId Exhaustive::moves_alone(const ThreadSet& enabled) const {
-  // The thread that took the step comes first: then the run goes on as it should.
+  // The thread that took the step comes first: then the run continues as it should.
   const auto alone = [&](ThreadId t) {
     const trace::OpKind kind = state_.next_of(t).kind;
     return is_private(kind) || trace::is_awaiting(kind);
@@ -100,7 +100,7 @@ void Exhaustive::add_alternatives(ThreadId t, const Operation& taken) {
   }
 }
 
-// `taken`: is it the step that the run has taken here?
+// `taken`: is it the step that the run took here?
 void Exhaustive::add_other_decisions(const Operation& decision, bool taken) {
   const auto known = taken ? std::optional(decision.choice) : std::nullopt;
   for (const std::int32_t outcome : inputs_.outcomes(path_, decision, known)) {

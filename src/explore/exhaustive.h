@@ -17,13 +17,13 @@ namespace heddle::explore {
 
 // Runs all interleavings, by depth-first search over schedules and outcomes. The slow twin of every strategy.
 //
-// It makes one reduction, which needs no look at other steps: where a thread's next step concerns that thread
-// alone and nobody can disable it (see moves_alone), this step and its outcomes are all that is tried there. Any
-// other step is independent of it, so every Mazurkiewicz trace is still run. A free run that did something else
-// at such a point is kept as a test, but nothing is branched off behind it.
+// It makes one reduction, for which other steps need not be considered: where a thread's next step concerns that thread
+// alone and nobody can disable it (see moves_alone), only this step and its outcomes are tried there. Any other step is
+// independent of it, so every Mazurkiewicz trace is still run. A free run that did something else at such a point is
+// kept as a test, but nothing is branched off after it.
 //
-// With a bound on preemptions (a step of another thread although the one that took the last step could go on),
-// schedules with more of them are left out. Then the reduction is made only where the thread that runs is the one that
+// With a bound on preemptions (a step of another thread although the one that took the last step could continue),
+// schedules with more of them are omitted. Then the reduction is made only where the thread that runs is the one that
 // moves alone.
 //
 // Invariant: schedule_ holds the decisions that led to the last run up to the last point with alternatives, and
@@ -48,7 +48,7 @@ class Exhaustive : public TreeSearch {
     trace::Step step;               // what is being tried
     std::size_t first_alternative;  // into alternatives_: what is left to try instead
     symbolic::ExprId condition;     // of a decision
-    // What the step was when it was taken last.
+    // What the step was when it was last taken.
     trace::OpKind kind;
     trace::LocationId location;
     std::uint32_t preemptions = 0;  // up to this step
@@ -59,7 +59,7 @@ class Exhaustive : public TreeSearch {
   };
 
   bool is_bounded() const { return max_preemptions_ != kUnbounded; }
-  // How many preemptions there are if this thread takes the step at `position`, where the state is.
+  // How many preemptions there are if this thread takes the step at `position`, where the state currently is.
   std::uint32_t preemptions_with(trace::ThreadId t, std::size_t position) const;
   // A thread whose next step is enabled, stays so, and is independent of all steps of others; none if there is none.
   trace::ThreadId moves_alone(const trace::ThreadSet& enabled) const;

@@ -79,7 +79,7 @@ Made make_dpor(Executor& executor, const StrategyOptions& o) {
   return std::make_unique<dpor::Optimal>(executor, o.solver, executor.knows_twins());
 }
 
-// A strategy that leaves the inputs to chance, with those that meet the assumptions.
+// A strategy that leaves the inputs to chance, with inputs that satisfy the assumptions.
 template <class Sampling, class... Arguments>
 Made make_sampling(Executor& executor, const StrategyOptions& o, Arguments... arguments) {
   auto sampling = std::make_unique<Sampling>(o.seed, arguments...);

@@ -13,7 +13,7 @@
 #include "trace/names.h"
 #include "trace/trace.h"
 
-// A bug of the tested program, as data. The words about it are in report/.
+// A bug in the tested program, as data. The words about it are in report/.
 
 namespace heddle::explore {
 
@@ -27,7 +27,7 @@ enum class FindingKind : std::uint8_t {
 };
 
 struct SourcePlace {
-  std::string file;  // empty if it is not known
+  std::string file;  // empty if unknown
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 
@@ -38,20 +38,20 @@ SourcePlace source_place(const trace::Names& names, trace::PlaceId place);
 // One side of a data race.
 struct RacingAccess {
   std::size_t operation = kNoOperation;  // into Trace::operations; none if it was not a step of the run
-  trace::Held held;                      // the locks of its thread there
+  trace::Held held;                      // the locks its thread holds there
 };
 
 // A thread of a deadlock.
 struct Wait {
-  std::size_t pending = 0;           // into Trace::pending: who it is, what it wants, and where
+  std::size_t pending = 0;           // into Trace::pending: which thread it is, what it wants, and where
   trace::ThreadId holder;            // has the lock that it wants, or is the thread that it joins; may be none
-  std::size_t since = kNoOperation;  // by which the holder has taken that lock
-  trace::Held held;                  // the locks that it has itself
+  std::size_t since = kNoOperation;  // where the holder took that lock
+  trace::Held held;                  // the locks that it holds itself
 
   friend bool operator==(const Wait&, const Wait&) = default;
 };
 
-// How many of some random schedules show a finding.
+// How many of a number of random schedules show a finding.
 struct Rarity {
   std::uint64_t shown = 0;
   std::uint64_t of = 0;
@@ -74,25 +74,25 @@ struct SameCause {
 // Equal findings (same kind, same places) are merged.
 struct Finding {
   FindingKind kind = FindingKind::kNone;
-  std::vector<SourcePlace> places;  // in their order; of a deadlock where each thread waits, of a race both accesses
+  std::vector<SourcePlace> places;  // in order; of a deadlock, where each thread waits; of a race, both accesses
   std::uint64_t count = 0;          // tests that showed it
   trace::Test test;                 // reproduces it: the whole schedule, the inputs
   trace::Trace trace;               // what that test does, as seen when it was replayed
   trace::ThreadId failing;          // the thread that fails, or waits in a loop; none in a deadlock
 
   trace::Failure failure;  // kFailure
-  std::string note;        // what it is about: the assertion that fails, the memory that is accessed
+  std::string note;        // what it is about: the failing assertion, the accessed memory
   RacingAccess earlier;    // of a data race
   RacingAccess later;
 
   trace::DeadlockCore core;  // kDeadlock, kLivelock
-  std::vector<Wait> waits;   // its threads; in a cycle, each waits for the one that follows, the last for the first
+  std::vector<Wait> waits;   // its threads; in a cycle, each waits for the next one, the last for the first
 
-  std::vector<InputInfo> inputs;   // that the run took, in their order
+  std::vector<InputInfo> inputs;   // that the run took, in order
   std::string output;              // what the program wrote in that run
   trace::Explanation explanation;  // of that run, for people
-  Rarity rarity;                   // if it was looked for
-  // Operations of two threads, one after the other: the other way round it does not fail. See needed_orders.h.
+  Rarity rarity;                   // if it was determined
+  // Operations of two threads, one after the other: in the opposite order it does not fail. See needed_orders.h.
   std::vector<std::pair<std::size_t, std::size_t>> needed;
   Doom doom;                    // see doom.h
   std::vector<SameCause> also;  // other races for the same reason, if they were merged (report/same_cause.h)
@@ -104,7 +104,7 @@ struct Finding {
 // "deadlock", "assertion": what a finding is called in files and on the command line.
 std::string name(const Finding& finding);
 
-// "a.c:3:7, a.c:9:2": the same in every run that shows it. "?" stands for a place that is not known.
+// "a.c:3:7, a.c:9:2": the same in every run that shows it. "?" stands for an unknown place.
 std::string where(const std::vector<SourcePlace>& places);
 std::string where(const Finding& finding);
 

@@ -14,7 +14,7 @@ using trace::ThreadId;
 
 namespace {
 
-// The operation that has changed the location last.
+// The operation that last changed the location.
 std::size_t last_change(trace::LocationId location, const trace::Trace& trace) {
   for (std::size_t i = trace.operations.size(); i-- > 0;) {
     const Operation& op = trace.operations[i];
@@ -126,7 +126,7 @@ Finding finding_of(const Shown& shown, const trace::Trace& trace, const trace::N
 }
 
 void describe_run(Finding& finding, const Shown& shown, trace::Executor& executor, std::uint32_t depth) {
-  // A run that others have cut short goes on in its replay: the schedule of the whole is what is kept.
+  // A run that was cut short by others goes on in its replay: the schedule of the whole run is kept.
   finding.test = test_of(finding.trace, depth);
   finding.earlier = finding.later = {};
   finding.waits.clear();

@@ -8,7 +8,7 @@
 #include "trace/executor.h"
 #include "trace/names.h"
 
-// What identifies a finding in whatever run shows it, and what is known of the run that is kept.
+// What identifies a finding in any run that shows it, and what is known about the run that is kept.
 
 namespace heddle::explore {
 
@@ -26,10 +26,10 @@ std::vector<SourcePlace> places_of(const trace::DeadlockCore& core, const trace:
 // What the failure is about: its note, or else the source at its place. May be empty.
 std::string note_of(const trace::Failure& failure, const trace::Names& names);
 
-// Who waits for whom: by thread, and those of a cycle in its order.
+// Who waits for whom: sorted by thread, and those of a cycle in its order.
 std::vector<Wait> waits_of(const trace::DeadlockCore& core, const trace::Trace& trace);
 
-// Where a finding shows in a trace; neither if it does not.
+// Where a finding shows up in a trace; neither if it does not.
 struct Shown {
   std::optional<trace::Failure> failure;
   std::optional<trace::DeadlockCore> core;
@@ -38,11 +38,11 @@ struct Shown {
 };
 Shown shown_in(const trace::Trace& trace, const Finding& finding, const trace::Names& names);
 
-// A finding of what shows in a trace: its kind and its places.
+// A finding for what shows up in a trace: its kind and its places.
 Finding finding_of(const Shown& shown, const trace::Trace& trace, const trace::Names& names);
 
-// Fills in all that follows from `finding.trace`, in which this shows: who waits for whom, the accesses of a race, the
-// test that runs it again, inputs, output, explanation.
+// Fills in everything that follows from `finding.trace`, in which this shows up: who waits for whom, the accesses of a
+// race, the test that runs it again, inputs, output, explanation.
 void describe_run(Finding& finding, const Shown& shown, trace::Executor& executor, std::uint32_t depth);
 
 }  // namespace heddle::explore

@@ -40,7 +40,7 @@ void Findings::set_aside() {
   findings_.clear();
   keys_.clear();
   entries_.clear();
-  // The target may have learnt something between a run and its replay; if there is a bug, it shows again.
+  // The target may have learnt something between a run and its replay; if there is a bug, it shows up again.
   unconfirmed_.clear();
 }
 
@@ -75,7 +75,7 @@ void Findings::collect_deadlocks(const Trace& trace) {
   }
 }
 
-// Kept only when it has shown itself again: whoever stops the work meanwhile leaves no half of a finding.
+// Kept only once it has shown up again: stopping the work in the meantime leaves no half-finished finding.
 void Findings::confirm(const Trace& trace, const Shown& shown, const base::Hash128& key) {
   const trace::Test test = test_of(trace, depth_);
   Finding finding = finding_of(shown, trace, executor_.names());

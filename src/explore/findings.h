@@ -11,17 +11,16 @@
 
 namespace heddle::explore {
 
-// Collects the bugs that traces show. Equal ones (same kind, same set of places) are merged and counted; a new
-// one is replayed and must show itself again before it is kept: it is a bug of Heddle if it does not. Each core
-// of a deadlock is a finding of its own; see trace/deadlock_cores.h.
-// Costs nothing for a trace without a bug. Owned by the loop.
+// Collects the bugs that traces show. Equal ones (same kind, same set of places) are merged and counted; a new one is
+// replayed and must show up again before it is kept: if it does not, that is a bug in Heddle. Each core of a deadlock
+// is a finding of its own; see trace/deadlock_cores.h. Costs nothing for a trace without a bug. Owned by the loop.
 class Findings {
  public:
   Findings(trace::Executor& executor, std::uint32_t depth) : executor_(executor), depth_(depth) {}
 
   void observe(const trace::Trace& trace) {
     ++tests_;
-    // A thread that has failed or is blocked has not come to its end.
+    // A thread that has failed or is blocked has not ended.
     if (!trace.pending.empty() || !trace.failures.empty()) [[unlikely]]
       collect(trace);
   }
@@ -29,10 +28,10 @@ class Findings {
   bool empty() const { return findings_.empty(); }
   std::size_t size() const { return findings_.size(); }
   const std::vector<Finding>& all() const { return findings_; }
-  // All of them, also those that were set aside and have not been found again.
+  // All of them, including those that were set aside and have not been found again.
   std::vector<Finding> take();
 
-  // The program has finer steps now. What was found before is set aside: it is better told in the new steps, and
+  // The program has finer steps now. What was found before is set aside: it is better described in the new steps, and
   // complete strategies find it again.
   void set_aside();
   void set_aside(std::vector<std::pair<base::Hash128, Finding>> found) { aside_ = std::move(found); }
@@ -50,7 +49,7 @@ class Findings {
   void collect_deadlocks(const trace::Trace& trace);
   // Counts the finding; true if it is a new one, which the caller confirms.
   bool count(const base::Hash128& key);
-  // Runs the trace again, and keeps that as the last finding.
+  // Runs the trace again, and keeps that run as the last finding.
   void confirm(const trace::Trace& trace, const Shown& shown, const base::Hash128& key);
 
   trace::Executor& executor_;

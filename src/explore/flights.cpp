@@ -22,7 +22,7 @@ Flights::Owned Flights::take_unused() {
   return result;
 }
 
-// The one that has landed before can be used again.
+// The one that landed before can be reused.
 void Flights::use(Owned flight) {
   if (landed_ != nullptr) unused_.push_back(std::move(landed_));
   landed_ = std::move(flight);

@@ -10,14 +10,14 @@
 
 namespace heddle::explore {
 
-// A plan and, once it has come back, what its test has shown.
+// A plan and, once it has come back, what its test showed.
 struct Flight {
   Plan plan;
   trace::Trace trace;
 };
 
-// The tests that are on their way to the executor and back, and the results that have come before the strategy wanted
-// them (Plan::early).
+// The tests in flight to the executor and back, and the results that arrived before the strategy wanted them
+// (Plan::early).
 //
 // Invariants: (1) on_their_way_ is in the order in which they were sent; (2) nothing is allocated once there have been
 // as many flights at once as there ever are. Owned by the loop.
@@ -27,27 +27,27 @@ class Flights {
 
   bool full() const { return on_their_way_.size() >= executor_.room(); }
   bool empty() const { return on_their_way_.empty(); }
-  // Those that the strategy waits for.
+  // Those that the strategy is waiting for.
   std::size_t awaited() const { return awaited_; }
   const Plan& oldest() const { return on_their_way_.front()->plan; }
 
-  // Where the next plan is made.
+  // Where the next plan is created.
   Plan& next();
   // Sends it.
   void send();
-  // Or, if it is one that was sent early: the strategy wants it now. True if it has come; then it is landed().
+  // Or, if it is one that was sent early: the strategy wants it now. True if it has arrived; then it is landed().
   bool want();
 
   // Waits for the oldest.
   Flight& land();
-  // The last one that has come, and is not to be kept. Lives until the next one.
+  // The last one that has arrived and is not to be kept. Valid until the next one.
   Flight& landed() { return *landed_; }
-  // It has come before it was wanted.
+  // It has arrived before it was wanted.
   void keep();
 
-  // Forgets everything that is on its way, or kept.
+  // Forgets everything that is in flight or kept.
   void drop();
-  // Sends those again that are on their way.
+  // Sends the ones in flight again.
   void send_again();
 
  private:

@@ -49,7 +49,7 @@ std::vector<std::string> Incompleteness::reasons(const trace::Names& names) cons
         fmt::format("the program starts more than {} threads ({})", trace::kMaxThreads, short_text(names, place)));
   }
   for (const auto& [place, set] : cannot_wait_) {
-    result.push_back(fmt::format("{} behind the first {} stopped at a condition variable or barrier ({})", threads(set),
+    result.push_back(fmt::format("{} beyond the first {} stopped at a condition variable or barrier ({})", threads(set),
                                  trace::kMaxWaiters, short_text(names, place)));
   }
   for (const auto& [place, input] : given_) {

@@ -10,9 +10,9 @@
 
 namespace heddle::explore {
 
-// Collects what runs have left out, so that a verdict never overstates: threads that were cut, threads that were
-// too many, inputs that had only some of their values. Equal reasons are merged, with their place and number.
-// Owned by the loop.
+// Collects what runs have left out, so that a verdict never overstates: threads that were cut, threads in excess of the
+// limit, inputs that took only some of their values. Equal reasons are merged, with their place and number. Owned by
+// the loop.
 class Incompleteness {
  public:
   // `inputs`: do inputs without a domain count?
@@ -27,7 +27,7 @@ class Incompleteness {
     }
   }
 
-  // Has a thread gone round in a loop, waiting for another one, when a run ended?
+  // Was a thread going round in a loop, waiting for another one, when a run ended?
   bool has_waited() const { return has_waited_; }
 
   std::vector<std::string> reasons(const trace::Names& names) const;

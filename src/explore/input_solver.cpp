@@ -19,17 +19,17 @@ using trace::Operation;
 
 namespace {
 
-// How many models are guessed for a question that the solver has given up.
+// How many models are guessed for a question that the solver gave up on.
 constexpr int kGuesses = 2000;
-// So many outcomes of a decision are found again as fast as they are remembered.
+// Up to this many outcomes of a decision are found again as fast as they could be remembered.
 constexpr std::size_t kFewOutcomes = 4;
-// All smaller values of a decision are tried first.
+// All values of a decision below this are tried first.
 constexpr std::uint32_t kSmallOutcomes = 32;
 // How often decisions at one place may have too many values before they get fewer.
 constexpr std::uint64_t kPatience = 4;
 constexpr const char* kTooMany = "has too many values";
 constexpr const char* kTooHard = "was too hard for the solver";
-// A decision between so many ways may be one between numbers, which are better told apart by the solver.
+// A decision with this many ways may be one between numbers, which the solver distinguishes better.
 constexpr std::size_t kManyChoices = 64;
 
 std::int64_t signed_value(std::uint64_t value, unsigned width) {
@@ -107,7 +107,7 @@ std::span<const std::int32_t> InputSolver::outcomes(std::span<const ExprId> path
   key.add(static_cast<std::uint64_t>(decision.operand));
   for (const ExprId condition : path) key.add(condition.value);
   if (const auto remembered = many_.find(key); remembered != many_.end()) return remembered->second;
-  // Between the values that are known there may be others: each question is about one such gap.
+  // There may be others between the known values: each question is about one such gap.
   const unsigned width = expressions_->width(branch.expression);
   gaps_.assign(1, {is_assumed(branch.mode) ? 1U : 0U, ~std::uint32_t{0} >> (32 - width)});
   // Small ones come first: sizes and numbers of threads are decided, too.
@@ -150,7 +150,7 @@ std::span<const std::int32_t> InputSolver::candidates(std::span<const ExprId> pa
 }
 
 bool InputSolver::add_choices(ExprId e) {
-  // The operands of a choice between numbers are mostly such choices again: those at `c` are followed here.
+  // The operands of a choice between numbers are usually such choices again: those at `c` are followed here.
   for (;;) {
     const symbolic::Node node = (*expressions_)[e];
     if (node.kind == symbolic::Kind::kConstant) {
@@ -163,14 +163,14 @@ bool InputSolver::add_choices(ExprId e) {
   }
 }
 
-// Where too many values were found before, the verdict is incomplete anyway. Those of decisions with few values are
-// found nevertheless: they are not remembered, and must be the same when a search comes back.
+// Where too many values were found before, the verdict is incomplete anyway. For decisions with few values all of them
+// are still found: they are not remembered, and must be the same when a search comes back.
 std::size_t InputSolver::limit_at(trace::PlaceId place) const {
   const auto given_up = given_up_.find({place, kTooMany});
   return given_up != given_up_.end() && given_up->second >= kPatience ? kFewOutcomes + 1 : kMaxOutcomes;
 }
 
-// Takes a value out of the gap that it is in; the last one is that of the smallest values.
+// Removes a value from the gap that it is in; the last gap is that of the smallest values.
 void InputSolver::split_gap(std::uint32_t value) {
   const auto at = std::find_if(gaps_.begin(), gaps_.end(),
                                [value](const Gap& gap) { return gap.low <= value && value <= gap.high; });

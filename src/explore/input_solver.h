@@ -25,17 +25,16 @@ using Path = std::vector<symbolic::ExprId>;
 // How many values of one decision are tried at most. A decision with more makes the result incomplete.
 inline constexpr std::size_t kMaxOutcomes = 1024;
 
-// Finds inputs: those with which a schedule can be followed, and those with which a decision goes another way. For
+// Finds inputs: those with which a schedule can be followed, and those with which a decision has another outcome. For
 // programs without inputs it does nothing, and costs nothing.
 //
-// Every strategy asks the same two questions: which outcomes does a decision have behind this path, and which inputs
-// lead along this path? Models of earlier runs mostly answer both (see symbolic/solver.h). What the solver cannot
-// answer in its time becomes a reason of incompleteness.
-// Owned by a strategy.
+// Every strategy asks the same two questions: which outcomes does a decision have after this path, and which inputs
+// lead along this path? Models of earlier runs usually answer both (see symbolic/solver.h). What the solver cannot
+// answer in time becomes a reason for incompleteness. Owned by a strategy.
 class InputSolver {
  public:
-  // Are false assumptions tried? They lead nowhere, but a strategy that does not look at each thread by itself needs
-  // them: with such inputs other threads may do what they never do else.
+  // Are false assumptions tried? They lead nowhere, but a strategy that does not consider each thread by itself needs
+  // them: with such inputs other threads may do what they never do otherwise.
   enum class Assumptions : std::uint8_t { kTryBoth, kTryTrue };
 
   InputSolver(const trace::Executor& executor, const symbolic::SolverOptions& options,
@@ -56,14 +55,14 @@ class InputSolver {
   // Remembers the inputs of a run.
   void observe(const trace::Trace& trace);
 
-  // The outcomes that the decision can have behind the path and that are to be tried, in no particular order. `known`
-  // is one that it has, if any is known. Lives until the next call.
+  // The outcomes that the decision can have after the path and that are to be tried, in no particular order. `known` is
+  // one that it has, if any is known. Valid until the next call.
   std::span<const std::int32_t> outcomes(std::span<const symbolic::ExprId> path, const trace::Operation& decision,
                                          std::optional<std::int32_t> known);
 
-  // The outcomes that the decision may have as far as its expression alone tells, with `known`, without a question to
-  // the solver: the two of a condition, the targets of a switch. Those behind the path if it does not tell. Lives until
-  // the next call.
+  // The outcomes that the decision may have judging by its expression alone, including `known`, without asking the
+  // solver: the two of a condition, the targets of a switch. Those after the path if that says nothing. Valid until the
+  // next call.
   std::span<const std::int32_t> candidates(std::span<const symbolic::ExprId> path, const trace::Operation& decision,
                                            std::int32_t known);
 
@@ -80,9 +79,9 @@ class InputSolver {
   // What the decision gives with the inputs of the run that was observed last.
   std::int32_t seen(const trace::Operation& decision);
 
-  // After solve(): the inputs that it has found.
+  // After solve(): the inputs that it found.
   const symbolic::Model& model() const { return model_; }
-  // After solve(): does the condition hold with these inputs? And what does a decision give?
+  // After solve(): does the condition hold with these inputs? And what is the value of a decision?
   bool holds(symbolic::ExprId condition);
   std::int32_t value(const trace::Operation& decision);
 
@@ -91,7 +90,7 @@ class InputSolver {
   std::vector<std::string> reasons_of_incompleteness() const;
 
  private:
-  // For the checked build: does every expression have the value that the run has computed?
+  // For the checked build: does every expression have the value that the run computed?
   void check_values(const trace::Trace& trace);
   // Values of a decision that are not known yet.
   struct Gap {
@@ -104,7 +103,7 @@ class InputSolver {
   bool is_assumed(trace::BranchMode mode) const {
     return mode == trace::BranchMode::kAssume && assumptions_ == Assumptions::kTryTrue;
   }
-  // Adds the constants that a tree of choices can give; false if it can give anything else, or too many.
+  // Adds the constants that a tree of choices can yield; false if it can yield anything else, or too many.
   bool add_choices(symbolic::ExprId e);
   void give_up(const trace::Operation& decision, const char* why);
   bool guess(std::span<const symbolic::ExprId> path);

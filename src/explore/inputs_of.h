@@ -20,7 +20,7 @@ struct InputInfo {
   bool is_fraction = false;  // `value` is the bits of a floating-point number
 };
 
-// The inputs that a run took, in their order; none if there are no expressions.
+// The inputs that a run took, in order; none if there are no expressions.
 std::vector<InputInfo> inputs_of(const trace::Trace& trace, const symbolic::Expressions* expressions);
 
 // Finds out which of them the program has computed with as floating-point numbers, in any run.

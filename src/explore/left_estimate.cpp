@@ -7,7 +7,7 @@ namespace heddle::explore {
 void LeftEstimate::observe(const Progress& progress, std::uint64_t tests) {
   const bool is_tree = progress.expected_traces > 0;
   const double count = static_cast<double>(is_tree ? progress.traces + progress.blocked : tests);
-  // Another strategy has taken over, or the exploration has started anew.
+  // Another strategy has taken over, or the exploration has started again.
   if (progress.engine != engine_ || is_tree != is_tree_ || count < now_.tests) samples_.clear();
   engine_ = progress.engine;
   is_tree_ = is_tree;
@@ -27,7 +27,7 @@ const LeftEstimate::Sample* LeftEstimate::at(double tests) const {
 }
 
 Left LeftEstimate::left_of_tree() const {
-  constexpr double kMargin = 1.25;  // an estimate is never more certain than that
+  constexpr double kMargin = 1.25;  // an estimate is never more certain than this
   double low = now_.value;
   double high = now_.value;
   for (const Sample& sample : samples_) {
@@ -48,7 +48,7 @@ std::optional<Left> LeftEstimate::left_of_targets() const {
   const double slow = std::min(rate(*half), rate(*late));
   const double fast = std::max(rate(*half), rate(*late));
   if (slow <= 0) return {};
-  // Each test takes one target at least.
+  // Each test covers at least one target.
   return Left{std::min(now_.value, now_.value / fast), now_.value / slow};
 }
 

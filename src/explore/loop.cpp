@@ -28,7 +28,7 @@ constexpr const char* kOutOfMemory = "stopped because there is no memory left";
 // Seconds since the start, read from the clock only now and then: tests may take less than a microsecond.
 class Stopwatch {
  public:
-  // Reads the clock if enough tests have passed since the last time that about a millisecond may have.
+  // Reads the clock if enough tests have been run since the last time for about a millisecond to have passed.
   bool tick() {
     if (--countdown_ > 0) return false;
     const double now = read();
@@ -38,7 +38,7 @@ class Stopwatch {
     return true;
   }
 
-  // What the last tick has read.
+  // What the last tick read.
   double seconds() const { return seconds_; }
 
   double read() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
@@ -56,7 +56,7 @@ class Stopwatch {
 // One exploration.
 class Loop {
  public:
-  // `strategy` is one that `make_strategy` has made, or there is no such maker.
+  // `strategy` was created by `make_strategy`, or there is no such function.
   Loop(trace::Executor& executor, std::shared_ptr<Strategy> strategy, const StrategyMaker& make_strategy,
        const Options& options)
       : executor_(executor),
@@ -87,8 +87,8 @@ class Loop {
   }
 
  private:
-  // Which test is planned when depends on what was observed before, never on time: a test is looked at as soon as it is
-  // the oldest and no other fits in.
+  // Which test is planned when depends on what was observed before, never on time: a result is looked at as soon as it
+  // is the oldest and no further test fits in.
   void run_tests() {
     while (send_tests() && !flights_.empty()) {
       if (options_.running != nullptr) *options_.running = &flights_.oldest().test;
@@ -128,7 +128,7 @@ class Loop {
 
   std::uint64_t tests_run() const { return tests_ + confirmations_ + restart_tests_; }
 
-  // Has the budget ended although there is another test to run?
+  // Has the budget run out although there is another test to run?
   bool must_stop() {
     if (options_.interrupted != nullptr && options_.interrupted->load(std::memory_order_relaxed)) {
       stopped_ = stop_text(base::StopReason::kInterrupted, options_.budget);
@@ -162,7 +162,7 @@ class Loop {
     if (flight.plan.scouts) return look_at_scout(flight);
     ++(flight.plan.confirms ? confirmations_ : tests_);
     if (trace.outcome == trace::Outcome::kDiverged && !executor_.is_exact()) {
-      // What the run has learnt on its way may have given threads other steps than were known.
+      // What the run learnt on its way may have given threads different steps than were known.
       if (executor_.refine()) return restart();
       if (strategy_->observe_divergence(flight.plan.ticket)) return;
       stopped_ = fmt::format("stopped because the program is not deterministic: test {} cannot be followed at step {}",
@@ -184,7 +184,7 @@ class Loop {
     const std::vector<trace::VisibleCell> cells = strategy_->take_cells_to_show();
     if (cells.empty()) return;
     executor_.drop_sent();
-    // What was taken for unordered may be ordered by locks that seemed to be of no use.
+    // What was considered unordered may be ordered by locks that seemed useless.
     if (executor_.wake_idle_locks() || executor_.make_visible(cells)) return restart();
     flights_.send_again();
   }
@@ -197,7 +197,7 @@ class Loop {
   }
 
   void look_for_findings(const trace::Trace& trace) {
-    // If a finding is the end, nobody waits for the tests that are on their way.
+    // If a finding is the end, nobody waits for the tests in flight.
     const bool may_end =
         !options_.keep_going && (!trace.failures.empty() || trace.outcome == trace::Outcome::kDeadlock);
     if (may_end) executor_.drop_sent();
@@ -206,8 +206,8 @@ class Loop {
     if (may_end && findings_.empty()) flights_.send_again();
   }
 
-  // Tells the strategy; false if the run was not what it had predicted. Then the exploration ends, since what was known
-  // of the program is not true, unless that is our fault.
+  // Passes it to the strategy; false if the run was not what it had predicted. Then the exploration ends, since what
+  // was known about the program is not true, unless that is Heddle's fault.
   bool observe(const Flight& flight) {
     if (tests_ + confirmations_ == 1) {
       first_test_ = flight.plan.test;
@@ -233,8 +233,8 @@ class Loop {
     }
   }
 
-  // Has the run come to its bound before its schedule was over? Strategies know how many steps a thread may take, but
-  // not how many operations a run has room for.
+  // Did the run reach its bound before its schedule was over? Strategies know how many steps a thread may take, but not
+  // how many operations a run has room for.
   static bool is_cut_short(const Flight& flight) {
     const trace::Trace& trace = flight.trace;
     const auto is_cut = [](const trace::Pending& p) { return p.why == trace::Pending::Why::kReady; };
@@ -243,8 +243,8 @@ class Loop {
            std::ranges::any_of(trace.pending, is_cut);
   }
 
-  // Does the test give the same run again and again: at least twice, and often as long as that takes no time? Without
-  // that nothing can be predicted.
+  // Does the test give the same run over and over: at least twice, and often as long as that takes little time?
+  // Otherwise nothing can be predicted.
   bool is_repeated(const trace::Test& test, const trace::Trace& trace) {
     constexpr int kAtLeast = 2;
     constexpr int kAtMost = 64;
@@ -272,7 +272,7 @@ class Loop {
     }
   }
 
-  // The program has more steps than was known: nothing that was observed counts any more, but the findings do.
+  // The program has more steps than were known: nothing that was observed counts any more, but the findings do.
   void restart() {
     flights_.drop();
     CHECK_MSG(make_strategy_, "a program whose steps become finer needs new strategies");
@@ -298,7 +298,7 @@ class Loop {
   Result finish() {
     announce();  // a stop may have come between two findings of one run
     Result result;
-    // If the exploration has not come to its end, the tests before it started anew are all that was done.
+    // If the exploration has not finished, the tests before it started again are all that was done.
     result.tests = stopped_.empty() ? tests_ : tests_ + restart_tests_;
     result.confirmations = confirmations_;
     result.scouts = scouts_;
@@ -333,7 +333,7 @@ class Loop {
     return fmt::format("; all schedules with at most {} preemption{} were run", n, n == 1 ? "" : "s");
   }
 
-  // Once everything else is known, since more runs may make more of the program known.
+  // Called once everything else is known, since more runs may reveal more of the program.
   void look_closer(std::vector<Finding>& findings) {
     const double end = stopwatch_.read() + options_.simplify_seconds;
     for (Finding& finding : findings) {
@@ -355,9 +355,9 @@ class Loop {
   const Options& options_;
   Flights flights_;
   Findings findings_;
-  std::size_t announced_ = 0;  // so many findings were given to on_finding
+  std::size_t announced_ = 0;  // how many findings were passed to on_finding
   Incompleteness incompleteness_;
-  bool got_through_ = false;  // has a test met no false assumption?
+  bool got_through_ = false;  // has any test avoided false assumptions?
   Stopwatch stopwatch_;
   std::uint64_t max_tests_;
   std::uint64_t tests_ = 0;
@@ -367,7 +367,7 @@ class Loop {
   double next_status_ = kStatusSeconds;
   LeftEstimate left_;
   std::string stopped_;  // why the exploration was stopped before its end
-  // Of the strategy, to be run again if there is doubt.
+  // The strategy's, to be run again in case of doubt.
   trace::Test first_test_;
   trace::Trace first_trace_;
 };

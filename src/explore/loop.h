@@ -25,13 +25,13 @@ struct Budget {
   std::uint64_t tests = std::numeric_limits<std::uint64_t>::max();
   double seconds = std::numeric_limits<double>::infinity();
   std::uint32_t depth = trace::kDefaultDepth;                        // steps per thread and run
-  std::uint64_t memory = std::numeric_limits<std::uint64_t>::max();  // bytes of all processes; kept by others
+  std::uint64_t memory = std::numeric_limits<std::uint64_t>::max();  // bytes of all processes; enforced elsewhere
 };
 
-// "stopped after 5 seconds": a reason of incompleteness.
+// "stopped after 5 seconds": a reason for incompleteness.
 std::string stop_text(base::StopReason reason, const Budget& budget);
 
-// How many tests a strategy without end runs if the budget has no limit either.
+// How many tests an endless strategy runs if the budget has no limit either.
 inline constexpr std::uint64_t kEndlessTests = 10'000;
 
 enum class Verdict : std::uint8_t { kBug, kComplete, kIncomplete };
@@ -39,8 +39,8 @@ std::string_view name(Verdict verdict);
 
 struct Result {
   Verdict verdict = Verdict::kComplete;
-  std::vector<std::string> reasons;  // of incompleteness
-  std::vector<std::string> outside;  // those of them that the executor gives: what it does not control
+  std::vector<std::string> reasons;  // for incompleteness
+  std::vector<std::string> outside;  // those that come from the executor: what it does not control
   std::uint64_t tests = 0;
   std::uint64_t confirmations = 0;  // tests besides these that showed a bug which the strategy knew (Plan::confirms)
   std::uint64_t scouts = 0;         // tests besides these that have only looked for inputs (Plan::scouts)
@@ -49,10 +49,10 @@ struct Result {
   std::vector<Finding> findings;         // in the order of discovery
   std::vector<std::string> assumptions;  // under which "complete" holds; see Executor::assumptions
   bool assumed_away = false;             // in every test, a thread was stopped by a false assumption
-  std::shared_ptr<Strategy> strategy;    // that was made last, for those who want to know more of it
+  std::shared_ptr<Strategy> strategy;    // the one created last, for callers that want to know more about it
   double seconds = 0;
-  std::uint64_t recalled = 0;  // of the tests: those that an earlier session has run
-  bool resumable = false;      // can a later session go on from here?
+  std::uint64_t recalled = 0;  // how many of the tests an earlier session ran
+  bool resumable = false;      // can a later session continue from here?
 };
 
 // A snapshot for the status line.
@@ -62,38 +62,38 @@ struct Status {
   double seconds = 0;
   std::size_t findings = 0;
   Progress progress;
-  std::optional<Left> left;  // none if nothing is known of that
+  std::optional<Left> left;  // none if nothing is known about that
   bool is_endless = false;   // does the strategy plan tests without end?
 };
 
-// What an exploration that starts anew (Executor::refine) takes along.
+// What an exploration that starts again (Executor::refine) takes along.
 struct Restart {
-  std::uint64_t tests = 0;  // that were run until then
-  // What was found until then, and perhaps not again, each with what makes it different from others.
+  std::uint64_t tests = 0;  // run until then
+  // What was found until then, and perhaps not again, each with what distinguishes it from others.
   std::vector<std::pair<base::Hash128, Finding>> findings;
 };
 
 struct Options {
   Budget budget;
-  bool keep_going = false;                            // explore on after a finding
-  double simplify_seconds = 0;                        // to look for simpler runs that show the findings, in the end
-  double rarity_seconds = 0;                          // to find out how rare they are, in the end
-  std::uint64_t max_events = ~std::uint64_t{0};       // stop when the unfolding has more
-  bool skips_traces = false;                          // does the strategy reach all local states without every trace?
-  const std::atomic<bool>* interrupted = nullptr;     // when set: stop with the partial result, as by base/stop.h
-  const trace::Test** running = nullptr;              // where to say which test is run, for others who ask meanwhile
+  bool keep_going = false;                         // continue exploring after a finding
+  double simplify_seconds = 0;                     // for finding simpler runs that show the findings, at the end
+  double rarity_seconds = 0;                       // for finding out how rare they are, at the end
+  std::uint64_t max_events = ~std::uint64_t{0};    // stop when the unfolding has more
+  bool skips_traces = false;                       // does the strategy reach all local states without every trace?
+  const std::atomic<bool>* interrupted = nullptr;  // when set: stop with the partial result, as by base/stop.h
+  const trace::Test** running = nullptr;  // where to record which test is being run, for others who ask in the meantime
   std::function<void(const Status&)> on_status;       // called a few times a second; may be empty
   std::function<void(const trace::Trace&)> on_trace;  // called after every test; may be empty
   std::function<void(const Finding&)> on_finding;     // called once for each, as soon as it is confirmed; may be empty
-  std::function<void(const Restart&)> on_restart;     // called when it has started anew; may be empty
-  Restart before;                                     // what earlier sessions have left
+  std::function<void(const Restart&)> on_restart;     // called when it has started again; may be empty
+  Restart before;                                     // what earlier sessions left
 };
 
-// Runs the tests that `strategy` plans until it has no more, a finding stops it, or the budget ends. Every
-// finding is executed once more and must show itself again before it is reported.
+// Runs the tests that `strategy` plans until it has no more, a finding stops it, or the budget ends. Every finding is
+// executed once more and must show up again before it is reported.
 Result explore(trace::Executor& executor, Strategy& strategy, const Options& options);
 
-// The same with a strategy that is made again whenever the executor has become finer (Executor::refine).
+// The same with a strategy that is created again whenever the executor has been refined (Executor::refine).
 using StrategyMaker = std::function<std::unique_ptr<Strategy>()>;
 Result explore(trace::Executor& executor, const StrategyMaker& make_strategy, const Options& options);
 

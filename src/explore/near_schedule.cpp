@@ -60,7 +60,8 @@ bool NearSchedule::try_out_leniently(Test test) {
   return try_out(test);
 }
 
-// Until the program can follow the whole schedule. Each time the repair is kept that leaves the fewest steps to do.
+// Until the program can follow the whole schedule. Each time, the repair that leaves the fewest remaining steps is
+// kept.
 bool NearSchedule::repair() {
   if (try_out(test_)) {
     first_run_ = trace_;
@@ -87,8 +88,8 @@ bool NearSchedule::repair() {
   return false;
 }
 
-// For a step that cannot be taken: others go on before it, it is left to the program how it ends, or its thread does
-// not take it, nor what follows at once. The last one always leaves fewer steps.
+// For a step that cannot be taken: others go first, or its outcome is left to the program, or its thread does not take
+// it, nor what immediately follows. The last one always leaves fewer steps.
 std::vector<Test> NearSchedule::repairs(std::size_t at) const {
   constexpr int kMostSteps = 3;
   const std::vector<Step>& schedule = test_.schedule;
@@ -132,7 +133,7 @@ bool NearSchedule::move_one_switch() {
 
 void NearSchedule::move_switches_at_random() {
   constexpr std::uint64_t kMostSteps = 6;
-  constexpr std::uint64_t kRunsPerMore = 64;  // after so many runs one switch more is moved
+  constexpr std::uint64_t kRunsPerMore = 64;  // after this many runs, one more switch is moved
   const std::size_t count = blocks_of(test_.schedule).size();
   if (count == 0) return;
   base::Rng rng(1);
@@ -148,7 +149,7 @@ void NearSchedule::move_switches_at_random() {
 }
 
 Test NearSchedule::deviated(std::vector<Deviation> deviations) const {
-  // From behind, so that places of others do not change.
+  // From the end, so that the positions of others do not change.
   std::ranges::sort(deviations, std::greater(), &Deviation::block);
   Test test = test_;
   const std::vector<Block> blocks = blocks_of(test.schedule);

@@ -18,7 +18,7 @@ using trace::Operation;
 
 constexpr int kMaxRuns = 48;
 
-// Steps of one thread and of another one that follows it, by position in the schedule.
+// A step of one thread and a later step of another one, by position in the schedule.
 struct Pair {
   std::size_t earlier = 0;
   std::size_t later = 0;
@@ -43,7 +43,7 @@ class NeededOrders {
     std::vector<trace::Step> until = finding_.test.schedule;
     until.resize(std::min(until.size(), steps_.size()));
     const std::vector<Block> blocks = blocks_of(until);
-    // The last switches are the nearest to the failure. What comes behind it has no part in it.
+    // The last switches are the nearest to the failure. What comes after it plays no part.
     for (std::size_t i = blocks.size(); i-- > 1 && runs_ < kMaxRuns && Clock::now() < end_;) {
       for (const Pair& pair : dependent_steps(blocks[i - 1], blocks[i])) {
         const Turned turned = turn_round(blocks[i - 1], blocks[i], pair);
@@ -57,8 +57,9 @@ class NeededOrders {
  private:
   const Operation& operation(std::size_t step) const { return finding_.trace.operations[steps_[step]]; }
 
-  // The first step of the other block that depends on the one before, with each that it depends on, the last one first:
-  // a thread that has a lock cannot be overtaken by one that wants it, but before it takes the lock it can be.
+  // The first step of the other block that depends on the earlier block, with each step that it depends on, the last
+  // one first: a thread that has a lock cannot be overtaken by one that wants it, but it can be before it takes the
+  // lock.
   std::vector<Pair> dependent_steps(const Block& one, const Block& other) const {
     std::vector<Pair> pairs;
     for (std::size_t b = other.begin; b < other.end && pairs.empty(); ++b) {
@@ -83,7 +84,7 @@ class NeededOrders {
 
   enum class Turned { kImpossible, kFails, kDoesNotFail };
 
-  // Runs it with the later step first. Where the program cannot follow behind that, it goes on as it likes.
+  // Runs it with the later step first. Where the program cannot follow after that, it continues freely.
   Turned turn_round(const Block& one, const Block& other, const Pair& pair) {
     const std::size_t turned = pair.earlier + (pair.later - other.begin) + 1;
     trace::Test test = reversed(one, other, pair);
@@ -96,7 +97,7 @@ class NeededOrders {
       if (trial_.diverged_at < turned) return Turned::kImpossible;
       test.schedule.resize(trial_.diverged_at);
     }
-    return Turned::kFails;  // nothing is said
+    return Turned::kFails;  // then nothing can be concluded
   }
 
   Finding& finding_;
@@ -115,7 +116,7 @@ bool find_needed_orders(Finding& finding, trace::Executor& executor, std::uint32
   try {
     NeededOrders(finding, executor, depth, seconds).find();
   } catch (const base::Stopped&) {
-    finding.needed.clear();  // what was not tried is not said
+    finding.needed.clear();  // what was not tried is not claimed
   }
   return !finding.needed.empty();
 }

@@ -5,7 +5,7 @@
 
 namespace heddle::explore {
 
-// A strategy that plans each test with what the one before has shown.
+// A strategy that plans each test using the result of the one before.
 class OneAtATime : public Strategy {
  public:
   Next next(Plan& plan) override {
@@ -30,12 +30,12 @@ class OneAtATime : public Strategy {
   virtual void observe_run(const trace::Trace& trace) = 0;
   // See observe_divergence.
   virtual bool observe_diverged_run() { return false; }
-  // Does the last test only show a bug that is known?
+  // Does the last test only show a known bug?
   virtual bool confirming() const { return false; }
 
  protected:
   Ticket new_ticket() { return ++last_; }
-  // The test that next() has planned last goes by another ticket.
+  // The test that next() planned last gets another ticket.
   void rename(Ticket ticket) { out_ = ticket; }
 
  private:
@@ -47,7 +47,7 @@ class OneAtATime : public Strategy {
   }
 
   Ticket last_ = kNobody;
-  Ticket out_ = kNobody;  // of the test that is on its way
+  Ticket out_ = kNobody;  // of the test in flight
 };
 
 }  // namespace heddle::explore

@@ -13,10 +13,10 @@
 namespace heddle::explore {
 
 // Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte 2010): each run draws random
-// priorities for the threads and depth - 1 points at which the running thread falls behind all others. A bug that
-// needs d ordering constraints, among n threads and k steps, shows itself in one run with a probability of at
-// least 1 / (n * k^(d-1)). The number of steps k is that of the longest run so far; so that it does not matter when
-// results come, "so far" means the first run, and all but the last two blocks of kBlock tests. Never complete.
+// priorities for the threads and depth - 1 points at which the running thread falls behind all others. A bug that needs
+// d ordering constraints, among n threads and k steps, shows up in one run with a probability of at least 1 / (n *
+// k^(d-1)). The number of steps k is that of the longest run so far; so that it does not matter when results arrive,
+// "so far" means the first run, and all except the last two blocks of kBlock tests. Never complete.
 class Pct : public Strategy {
  public:
   Pct(std::uint64_t seed, std::uint32_t depth) : rng_(seed), depth_(depth) {}
@@ -54,7 +54,7 @@ class Pct : public Strategy {
   };
   Block& block_of(Ticket ticket) { return blocks_[ticket / kBlock % blocks_.size()]; }
 
-  // False if it is not known yet how long the runs are that count.
+  // False if it is not known yet how long the relevant runs are.
   bool begin_block() {
     if (planned_ >= 2 * kBlock) {
       const Block& last = block_of(planned_ - 2 * kBlock);

@@ -13,13 +13,13 @@
 namespace heddle::explore {
 
 // Runs all schedules without a preemption first, then those with one, and so on up to a number of them; then those of
-// another strategy. Most bugs need few preemptions, and there are not many schedules with few of them however long the
-// program runs: so something certain can be said of programs that are too large to be explored
+// another strategy. Most bugs need few preemptions, and there are not many schedules with few of them, however long the
+// program runs: so something certain can be said about programs that are too large to be explored
 // (Progress::preemptions), and the first run that shows a bug is a simple one. (Musuvathi and Qadeer: "Iterative
 // Context Bounding", PLDI 2007.)
 class Preemptions : public Strategy {
  public:
-  // `make` makes the search that runs all schedules with at most so many.
+  // `make` creates the search that runs all schedules with at most this many.
   using Make = std::function<std::unique_ptr<Exhaustive>(std::uint32_t)>;
 
   Preemptions(std::unique_ptr<Strategy> strategy, Make make, std::uint32_t most)
@@ -61,7 +61,7 @@ class Preemptions : public Strategy {
   Make make_;
   std::uint32_t most_;
   std::uint32_t complete_ = 0;          // all schedules with fewer have been run
-  std::unique_ptr<Exhaustive> search_;  // null when the other strategy has its turn
+  std::unique_ptr<Exhaustive> search_;  // null when it is the other strategy's turn
 };
 
 }  // namespace heddle::explore

@@ -77,7 +77,7 @@ void Races::order(const Operation& op, std::uint32_t step) {
 
 void Races::find_races(const Operation& op, const LocationClocks& location, const Clock& clock) {
   for (const Access& a : location.accesses) {
-    if (at(clock, a.op->thread) >= a.nth) continue;  // ordered before by something else
+    if (at(clock, a.op->thread) >= a.nth) continue;  // ordered before it by something else
     if (dependent(*a.op, op) && may_be_coenabled(*a.op, op)) result_[a.step] = true;
   }
 }

@@ -14,8 +14,8 @@
 
 namespace heddle::explore {
 
-// The steps of one trace that are in a race with a later one: another thread does something dependent, and
-// nothing but the two steps themselves orders them. Vector clocks, one pass.
+// The steps of one trace that are in a race with a later one: another thread does something dependent, and nothing but
+// the two steps themselves orders them. Vector clocks, one pass.
 class Races {
  public:
   // For each step of the trace, in order: is it in a race with a later one?
@@ -25,13 +25,13 @@ class Races {
   struct Access {
     const trace::Operation* op;
     std::uint32_t step;  // its number in the trace
-    std::uint32_t nth;   // its number in its thread, from 1
+    std::uint32_t nth;   // its number in its thread, counted from 1
   };
-  // How many steps of each thread have happened before.
+  // How many steps of each thread happened before.
   using Clock = std::vector<std::uint32_t>;
   struct Thread {
     Clock clock;
-    Clock waker;  // of what woke it last
+    Clock waker;  // of what last woke it
   };
   struct LocationClocks {
     Clock modified;  // the last modification
@@ -47,11 +47,11 @@ class Races {
   std::vector<LocationClocks> locations_;
 };
 
-// Race detection and flipping, the algorithm of jCUTE (Sen and Agha 2006; see JASE 2014, sections 6.1 and 7): if a
-// step is in a race with a later one, another run takes the same steps before it, and postpones its thread as
-// long as anybody else can go on. Depth first from the last position; each position is flipped once. It is
-// therefore incomplete: of the four traces of one writer and two readers it runs three, because the position
-// of the first step, flipped from the writer to one reader, is never flipped to the other.
+// Race detection and flipping, the algorithm of jCUTE (Sen and Agha 2006; see JASE 2014, sections 6.1 and 7): if a step
+// is in a race with a later one, another run takes the same steps before it, and postpones its thread as long as any
+// other thread can continue. Depth first from the last position; each position is flipped once. It is therefore
+// incomplete: of the four traces of one writer and two readers it runs three, because the position of the first step,
+// flipped from the writer to one reader, is never flipped to the other.
 //
 // Invariant: points_ are the steps of the last run up to the last position with something left to try.
 class RaceFlip : public OneAtATime {

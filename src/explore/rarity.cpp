@@ -25,7 +25,7 @@ Rarity rarity_of(const Finding& finding, trace::Executor& executor, double secon
       if (shown_in(trace, finding, executor.names())) ++result.shown;
     }
   } catch (const base::Stopped&) {
-    return result;  // so many it were until then
+    return result;  // the number counted until then
   }
   return result;
 }

@@ -21,7 +21,7 @@ class RunFeatures {
  public:
   explicit RunFeatures(const symbolic::Expressions* expressions) : branches_(expressions) {}
 
-  // Has the run one that no run before had?
+  // Does the run have one that no earlier run had?
   bool observe(const trace::Trace& trace) {
     bool is_new = branches_.observe(trace);
     if (!trace.edges.empty()) return edges_.add(trace.edges) != 0 || is_new;

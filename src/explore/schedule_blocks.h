@@ -7,7 +7,7 @@
 
 namespace heddle::explore {
 
-// Steps of one thread that follow each other in a schedule.
+// Consecutive steps of one thread in a schedule.
 struct Block {
   trace::ThreadId thread;
   std::size_t begin = 0;

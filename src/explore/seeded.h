@@ -11,7 +11,7 @@
 namespace heddle::explore {
 
 // Runs given tests before those of a strategy that plans without them. What they show is found early; what is explored
-// afterwards is the same as ever. The unfolding strategies do better: they complete what the tests have begun.
+// afterwards is the same as without them. The unfolding strategies do better: they complete what the tests have begun.
 class Seeded : public Strategy {
  public:
   Seeded(std::unique_ptr<Strategy> strategy, std::vector<trace::Test> seeds)
@@ -36,7 +36,7 @@ class Seeded : public Strategy {
     if (!is_seed(ticket)) strategy_->observe(ticket - seeds_.size(), trace);
   }
   bool observe_divergence(Ticket ticket) override {
-    // The program may have finer steps than when the seed was made: what it would have shown is found as ever.
+    // The program may have finer steps than when the seed was created: what it would have shown is found anyway.
     return is_seed(ticket) || strategy_->observe_divergence(ticket - seeds_.size());
   }
 
@@ -52,7 +52,7 @@ class Seeded : public Strategy {
 
   std::unique_ptr<Strategy> strategy_;
   std::vector<trace::Test> seeds_;
-  std::size_t run_ = 0;  // so many of them were planned
+  std::size_t run_ = 0;  // how many of them were planned
 };
 
 }  // namespace heddle::explore

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kMaxRuns = 300;
 
-// Operations from here on come after the failure; the others go on.
+// Operations from here on come after the failure, when only the others continue.
 std::size_t end_of(const Trace& trace, trace::ThreadId failing) {
   if (!failing.valid()) return trace.operations.size();
   const auto last = std::ranges::find(trace.operations.rbegin(), trace.operations.rend(), failing, &Operation::thread);
@@ -45,7 +45,7 @@ class Simplification {
         end_(std::chrono::steady_clock::now() +
              std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds))) {}
 
-  // The simplest run that was found; none if there is none that is simpler, or if it does not show itself again.
+  // The simplest run found; none if none is simpler, or if it does not show the finding again.
   std::optional<Trace> find() {
     best_ = finding_.trace;
     best_complexity_ = complexity_of(best_, finding_.failing, executor_);
@@ -62,7 +62,7 @@ class Simplification {
   }
 
  private:
-  // What must be followed until it fails, and nothing behind it.
+  // What must be followed until it fails, and nothing after that.
   Test relevant_test() const {
     Trace until;
     const std::size_t end = end_of(best_, failing());
@@ -106,7 +106,7 @@ class Simplification {
     return trial_.operations == best_.operations && trial_.failures == best_.failures && find_in(trial_).has_value();
   }
 
-  // Perhaps the first few switches are enough: what is left goes on without any that is not needed.
+  // Perhaps the first few switches are enough: the rest continues without any unnecessary ones.
   void go_on_early() {
     Test test = relevant_test();
     const std::vector<Step> schedule = test.schedule;
@@ -116,7 +116,7 @@ class Simplification {
     }
   }
 
-  // One change for the better, or none.
+  // One improvement, or none.
   bool improve_order() {
     const Test test = relevant_test();
     const std::vector<Block> blocks = blocks_of(test.schedule);
@@ -173,11 +173,11 @@ class Simplification {
   std::uint32_t depth_;
   std::chrono::steady_clock::time_point end_;
   int runs_ = 0;
-  bool refines_ = false;  // a run has shown that the program has more steps: what is known of it counts no more
+  bool refines_ = false;  // a run has shown that the program has more steps: what is known about it no longer counts
   bool improved_ = false;
   Trace best_;
   Complexity best_complexity_;
-  trace::ThreadId failing_;  // in best_, if that is not the first run
+  trace::ThreadId failing_;  // in best_, unless that is the first run
   Trace trial_;
 };
 

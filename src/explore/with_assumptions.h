@@ -13,9 +13,9 @@
 
 namespace heddle::explore {
 
-// Gives the tests of a strategy that leaves the inputs to chance such inputs that assumptions hold, once runs have
-// shown which they do not meet by chance. So that it does not matter when results come, a test is made with what those
-// have shown that are at least kWindow tests before it, in their order.
+// Gives the tests of a strategy that leaves the inputs to chance inputs that satisfy the assumptions, once runs have
+// shown which assumptions are not met by chance. So that it does not matter when results arrive, a test uses what was
+// shown by tests at least kWindow before it, in order.
 class WithAssumptions : public Strategy {
  public:
   WithAssumptions(std::unique_ptr<Strategy> strategy, const trace::Executor& executor,
@@ -52,7 +52,7 @@ class WithAssumptions : public Strategy {
   static constexpr std::size_t kWindow = 16;
 
   struct Run {
-    Ticket theirs = 0;  // that the strategy knows it by
+    Ticket theirs = 0;  // under which the strategy knows it
     AssumedInputs::RecipeNumber recipe = AssumedInputs::kNone;
     bool has_come = false;
     bool has_failed = false;

@@ -34,7 +34,7 @@ heddle_order order_of(llvm::AtomicOrdering ordering) {
   llvm_unreachable("an unknown memory order");
 }
 
-// The accesses of one function, found one after the other.
+// The accesses of one function, found one after another.
 class Finder {
  public:
   Finder(llvm::Function& function, MemoryOf& memory_of)
@@ -76,12 +76,12 @@ class Finder {
     }
   }
 
-  // A list of arguments, as the ABI of this machine has it.
+  // A list of arguments, as laid out by the ABI of this machine.
   static llvm::Value* list_size(llvm::Instruction& at) {
     return llvm::ConstantInt::get(llvm::Type::getInt64Ty(at.getContext()), 24);
   }
 
-  // Accesses to some elements of a vector, and to lists of arguments.
+  // Accesses to some elements of a vector, and to argument lists.
   void intrinsics(llvm::IntrinsicInst& call) {
     const auto operand = [&](unsigned i) { return call.getArgOperand(i); };
     switch (call.getIntrinsicID()) {
@@ -97,7 +97,7 @@ class Finder {
       case llvm::Intrinsic::vastart: return plain(Access::Kind::kWrite, call, operand(0), list_size(call));
       default: break;
     }
-    // Instructions of the machine, vectors of variable length, and what comes with the next version of LLVM.
+    // Machine instructions, variable-length vectors, and whatever the next version of LLVM adds.
     const bool names_memory = llvm::any_of(call.args(), [](const llvm::Use& use) {
       return use->getType()->isPointerTy() || use->getType()->isPtrOrPtrVectorTy();
     });
@@ -191,7 +191,7 @@ std::uint64_t bytes_of(llvm::IRBuilder<>& builder, llvm::Type* type) {
   return builder.GetInsertBlock()->getDataLayout().getTypeStoreSize(type).getFixedValue();
 }
 
-// The value as two words, zero-extended: the low one, the high one.
+// The value as two words, zero-extended: first the low one, then the high one.
 std::array<llvm::Value*, 2> words_of(llvm::IRBuilder<>& builder, llvm::Value* value) {
   llvm::Type* word = builder.getInt64Ty();
   if (value->getType()->isPointerTy()) return {builder.CreatePtrToInt(value, word), builder.getInt64(0)};
@@ -270,7 +270,7 @@ llvm::Value* Accesses::instrument_with_bits(llvm::IRBuilder<>& builder, const Ac
   return asks_quiet ? call : nullptr;
 }
 
-// define internal i64 @heddle.bits(i1 %quiet, ptr %address, i64 %size): 0, or what __heddle_bits_at tells.
+// define internal i64 @heddle.bits(i1 %quiet, ptr %address, i64 %size): 0, or what __heddle_bits_at returns.
 llvm::Function* Accesses::bits_unless_quiet() {
   if (bits_unless_quiet_ != nullptr) return bits_unless_quiet_;
   llvm::LLVMContext& context = module_.getContext();

@@ -12,30 +12,30 @@
 
 namespace heddle::instrument {
 
-// An access to memory that other threads may see, or a fence. What it is, is told by the instruction; a plain one may
-// be half of an instruction: a copy reads and writes.
+// An access to memory that other threads may see, or a fence. The instruction says what it is; a plain one may be half
+// of an instruction: a copy reads and writes.
 struct Access {
   enum class Kind {
     kRead,
     kWrite,
     kAtomic,
     kFence,
-    kAtomicAssembly,  // inline assembly that changes an operand at once
-    kUnseen,          // something may be accessed of which nothing is known
+    kAtomicAssembly,  // inline assembly that changes an operand atomically
+    kUnseen,          // something unknown may be accessed
   };
   Kind kind;
   llvm::Instruction* instruction;
   llvm::Value* address = nullptr;  // of a plain access
   llvm::Value* size = nullptr;     // of a plain access, in bytes
-  std::uint64_t align = 1;         // of the address of a plain access, as far as it is known
-  // Of one element of a vector: whether it is accessed at all (negative numbers count as true), and where: behind the
-  // address, or at one of a vector of addresses.
+  std::uint64_t align = 1;         // of the address of a plain access, as far as known
+  // For one element of a vector: whether it is accessed at all (negative numbers count as true), and where: at an
+  // offset from the address, or at one of a vector of addresses.
   llvm::Value* mask = nullptr;
   std::uint64_t lane = 0;
 };
 
-// Puts the hooks of memory accesses right before them, those of small plain ones behind a look whether they have
-// anything to tell (quiet_hooks.h):
+// Puts the hooks of memory accesses right before them, those of small plain ones after a check whether they are needed
+// (quiet_hooks.h):
 //
 //                                               call void @__heddle_read(ptr %p, i64 4, ptr @place)
 //   %v = load i32, ptr %p                       %v = load i32, ptr %p
@@ -46,19 +46,19 @@ struct Access {
 //                                               call void @__heddle_write(ptr %to, i64 %n, ptr @place)
 //   call void @llvm.memcpy(ptr %to, ptr %from)  call void @llvm.memcpy(ptr %to, ptr %from, i64 %n)
 //
-// Operands of inline assembly and the elements of masked and gathered vectors are such accesses, too. What else
-// assembly and instructions of the machine may do is unseen, and named. Not those to private, thread-local or constant
-// memory. Owned by the pass over one module.
+// Operands of inline assembly and the elements of masked and gathered vectors are such accesses, too. Whatever else
+// assembly and machine instructions may do is unseen, and named. Accesses to private, thread-local or constant memory
+// have no hooks. Owned by the pass over one module.
 class Accesses {
  public:
   Accesses(llvm::Module& module, const Hooks& hooks, Places& places)
       : module_(module), hooks_(hooks), quiet_hooks_(module, hooks), places_(places) {}
 
-  // Before anything is inserted into the function.
+  // Must be called before anything is inserted into the function.
   static std::vector<Access> find(llvm::Function& function, MemoryOf& memory_of);
-  // Returns a truth: whether the hook was not called, since the access is of no interest; null if it is always called.
-  // `bits`, if it is not null, stands for the bits of a load that have no value (indeterminate.h), and is replaced by
-  // them; the truth is returned then only if it is asked for.
+  // Returns a truth value: whether the hook was not called because the access does not matter; null if it is always
+  // called. `bits`, if it is not null, is a placeholder for the bits of a load that have no value (indeterminate.h),
+  // and is replaced by them; the truth value is then returned only on request.
   llvm::Value* instrument(const Access& access, llvm::Instruction* bits, bool asks_quiet);
 
  private:

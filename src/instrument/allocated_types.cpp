@@ -14,7 +14,7 @@ namespace heddle::instrument {
 
 namespace {
 
-constexpr const char* kSite = "heapallocsite";  // of clang, for `new`
+constexpr const char* kSite = "heapallocsite";  // set by clang, for `new`
 constexpr std::uint64_t kBitsOfByte = 8;
 
 bool allocates(llvm::StringRef name) {
@@ -22,7 +22,7 @@ bool allocates(llvm::StringRef name) {
          name == "realloc" || name == "reallocarray" || name == "aligned_alloc" || name == "memalign";
 }
 
-// What a pointer variable points to; null if it is none.
+// What a pointer variable points to; null if it is not one.
 const llvm::DIType* pointee(const llvm::DIType* type) {
   while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
     type = derived->getBaseType();
@@ -42,7 +42,7 @@ const llvm::DIType* of_variable(llvm::CallBase& call) {
   return nullptr;
 }
 
-// std::allocator<T> allocates by a function of __new_allocator<T>.
+// std::allocator<T> allocates through a function of __new_allocator<T>.
 const llvm::DIType* of_allocator(const llvm::CallBase& call) {
   const llvm::DISubprogram* function = call.getFunction()->getSubprogram();
   if (function == nullptr) return nullptr;

@@ -9,14 +9,14 @@
 
 namespace heddle::instrument {
 
-// What calls of malloc, operator new and their like allocate, as constants: heddle_type of src/abi/instrumented.h.
-// Known of `new Node`, of what the allocators of libstdc++ get, and where the result is at once that of a variable:
+// What calls of malloc, operator new and the like allocate, as constants: heddle_type of src/abi/instrumented.h. Known
+// for `new Node`, for what the allocators of libstdc++ allocate, and where the result immediately goes to a variable:
 // `node* n = malloc(sizeof *n)`. Owned by the pass over one module.
 class AllocatedTypes {
  public:
   AllocatedTypes(llvm::Module& module, Places& places) : module_(module), places_(places) {}
 
-  // Null if the call allocates nothing, or nobody knows what.
+  // Null if the call allocates nothing, or it is unknown what.
   llvm::Constant* type_of(llvm::CallBase& call);
 
  private:

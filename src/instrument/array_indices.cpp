@@ -9,8 +9,8 @@ namespace heddle::instrument {
 
 namespace {
 
-// What clang says about a check: the place, the type of the array and that of the index. A type is its kind, whether
-// it has a sign, and its name.
+// What clang says about a check: the place, the type of the array and that of the index. A type is its kind, whether it
+// is signed, and its name.
 struct Check {
   llvm::Constant* name = nullptr;
   bool has_sign = false;
@@ -32,7 +32,7 @@ Check read(const llvm::Value& told) {
           (info->getZExtValue() & 1) != 0};
 }
 
-// Of an index that is a constant, the compiler knows that the check holds, but leaves what would be called.
+// For a constant index, the compiler knows that the check holds, but leaves the call in place.
 bool is_never_called(const llvm::CallInst& call) {
   const llvm::BasicBlock* before = call.getParent()->getSinglePredecessor();
   const auto* branch = before == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());

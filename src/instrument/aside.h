@@ -12,10 +12,10 @@ namespace heddle::instrument {
 // step either (docs/slicing.md, "Variables that are set aside"). Accesses to them have no hooks and no shadows.
 
 // How the slicer and the pass name a global variable: its linkage name, or where a static one is declared; empty if
-// that is not known.
+// unknown.
 std::string global_name(const llvm::GlobalVariable& variable);
 
-// Marks those that the table of the slicer names which the environment variable HEDDLE_SLICE names.
+// Marks the variables listed in the slicer's table, whose path is in the environment variable HEDDLE_SLICE.
 void mark_aside(llvm::Module& module);
 bool is_aside(const llvm::GlobalVariable& variable);
 // Does the instruction load, store or change such a variable?

@@ -11,14 +11,14 @@ const llvm::InlineAsm& text_of(const llvm::CallBase& call) {
   return *llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
 }
 
-// Instructions that use no memory, and others that only the order of accesses is changed by.
+// Instructions that use no memory, and others that only affect the order of accesses.
 bool uses_no_memory(llvm::StringRef instruction) {
   static const llvm::StringSet<> names = {"nop",   "pause", "rep",    "mfence", "lfence", "sfence",
                                           "cpuid", "rdtsc", "rdtscp", "xgetbv", "ud2",    "int3"};
   return names.contains(instruction) || instruction.starts_with("lea") || instruction.starts_with("prefetch");
 }
 
-// Instructions that use memory which they do not mention: texts of bytes, and whatever is called.
+// Instructions that use memory they do not mention: strings of bytes, and whatever is called.
 bool uses_hidden_memory(llvm::StringRef instruction) {
   static const llvm::StringSet<> names = {"movsb", "movsw",   "movsl",    "movsq", "stosb", "stosw", "stosl",
                                           "stosq", "lodsb",   "lodsw",    "lodsl", "lodsq", "scasb", "scasw",
@@ -27,8 +27,8 @@ bool uses_hidden_memory(llvm::StringRef instruction) {
   return names.contains(instruction) || instruction.starts_with("call") || instruction.starts_with("maskmov");
 }
 
-// Is there an address in the text, beside the operands? Not one of the eight registers st(i), nor what stands between
-// alternatives of the syntax.
+// Is there an address in the text, apart from the operands? Not one of the eight registers st(i), nor the syntax
+// alternatives.
 bool has_address(llvm::StringRef text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '(' && text[i] != '[') continue;
@@ -38,7 +38,7 @@ bool has_address(llvm::StringRef text) {
   return false;
 }
 
-// The words that instructions begin with; a prefix is one of its own.
+// The words that begin instructions; a prefix is a word of its own.
 llvm::SmallVector<std::string, 4> instructions_of(llvm::StringRef text) {
   llvm::SmallVector<std::string, 4> result;
   llvm::SmallVector<llvm::StringRef, 8> lines;
@@ -91,7 +91,7 @@ std::vector<MemoryOperand> memory_operands(const llvm::CallBase& call) {
     const bool has_argument = info.Type == llvm::InlineAsm::isInput || (is_output && info.isIndirect);
     if (!has_argument) continue;
     const unsigned index = argument++;
-    // A number in place of a letter: the operand is an output as well.
+    // A number instead of a letter: the operand is an output as well.
     if (!info.isIndirect || call.getParamElementType(index) == nullptr) continue;
     operands.push_back({call.getArgOperand(index), call.getParamElementType(index), is_output});
   }
@@ -114,7 +114,7 @@ Assembly assembly_of(const llvm::CallBase& call) {
   bool pointers = false;
   for (unsigned i = 0; i < call.arg_size(); ++i)
     pointers |= call.getArgOperand(i)->getType()->isPointerTy() && call.getParamElementType(i) == nullptr;
-  // With a declared operand alone, "memory" is there for the compiler.
+  // With only a declared operand, "memory" is there for the compiler.
   result.unseen = !only_known && (undeclared || (clobbers && (pointers || memory_operands(call).empty())));
   return result;
 }

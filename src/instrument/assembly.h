@@ -18,7 +18,7 @@ std::vector<MemoryOperand> memory_operands(const llvm::CallBase& call);
 
 // What is known about the instructions.
 struct Assembly {
-  bool atomic = false;  // they change their memory at once: "lock", or an exchange with memory
+  bool atomic = false;  // they change their memory atomically: "lock", or an exchange with memory
   bool fence = false;   // mfence
   bool unseen = false;  // they may use memory that is not among the operands
 };

@@ -5,8 +5,9 @@
 
 namespace heddle::instrument {
 
-// Programs written for other tools bring their own assumption, which ends the program or loops for ever if it does not
-// hold: by convention neither is an error. It becomes one of ours. Before the functions are instrumented.
+// Programs written for other tools bring their own assume function, which ends the program or loops for ever if its
+// condition does not hold: by convention neither is an error. It is turned into ours. Must be called before the
+// functions are instrumented.
 void make_assumptions(llvm::Module& module, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace heddle::instrument

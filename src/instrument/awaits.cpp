@@ -17,7 +17,7 @@ namespace {
 
 using llvm::CmpInst;
 
-// Functions of std::atomic that are one access: what they return is what was found.
+// Functions of std::atomic that are a single access: they return what was found.
 enum class Wrapper { kNone, kLoad, kExchange };
 
 Wrapper wrapper_of(const llvm::Instruction& instruction) {
@@ -75,7 +75,7 @@ llvm::Instruction* only_look(const llvm::Loop& loop) {
   return look;
 }
 
-// Something that is the same in every turn: not defined in the loop, or handed on as the same constant.
+// Something that is the same in every iteration: not defined in the loop, or carried over as the same constant.
 bool stays(const llvm::Value* value, const llvm::Loop& loop) {
   if (loop.isLoopInvariant(value)) return true;
   const auto* phi = llvm::dyn_cast<llvm::PHINode>(value);
@@ -99,14 +99,14 @@ std::optional<heddle_relation> relation_of(CmpInst::Predicate predicate) {
   }
 }
 
-// A comparison of what a look has found, of its lowest bits, with something that stays the same.
+// A comparison of what a look found, or of its lowest bits, with something that stays the same.
 struct Comparison {
   CmpInst::Predicate predicate = CmpInst::ICMP_NE;
   unsigned bits = 0;
   llvm::Value* value = nullptr;
 };
 
-// How many of its lowest bits this value is of what the look has found; none if it is something else.
+// How many of the lowest bits of what the look found this value consists of; none if it is something else.
 std::optional<unsigned> bits_of(const llvm::Value* value, const llvm::Instruction* look) {
   using namespace llvm::PatternMatch;
   constexpr unsigned kPointerBits = 64;
@@ -130,7 +130,7 @@ std::optional<Comparison> comparison_of(const llvm::Value* condition, const llvm
   llvm::Value* const value = compare->getOperand(swapped ? 0 : 1);
   const auto bits = bits_of(found, look);
   if (!bits || !stays(value, loop)) return std::nullopt;
-  // A mask is as wide as what it is of: the value must be within it.
+  // A mask is as wide as what it applies to: the value must be within it.
   if (found != look && !llvm::isa<llvm::TruncInst>(found)) {
     const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value);
     if (constant == nullptr || !constant->getValue().isIntN(*bits) || !compare->isEquality()) return std::nullopt;
@@ -144,17 +144,17 @@ llvm::Value* address_of(llvm::Instruction& look) {
   return llvm::cast<llvm::LoadInst>(look).getPointerOperand();
 }
 
-// What an exchange puts there; null for other looks.
+// What an exchange stores; null for other looks.
 llvm::Value* exchanged(llvm::Instruction& look) {
   if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&look)) return rmw->getValOperand();
   if (wrapper_of(look) != Wrapper::kExchange) return nullptr;
   auto& call = llvm::cast<llvm::CallBase>(look);
-  // A flag is set.
+  // A flag is being set.
   const bool is_flag = called_function(call)->getName().contains("11atomic_flag");
   return is_flag ? llvm::ConstantInt::getTrue(look.getContext()) : call.getArgOperand(1);
 }
 
-// Does an exchange that finds what it puts there, and so changes nothing, come round again?
+// Does an exchange that finds what it stores, and so changes nothing, repeat the loop?
 bool goes_on_in_vain(const llvm::Value& puts, const Comparison& leaves) {
   const auto* put = llvm::dyn_cast<llvm::ConstantInt>(&puts);
   const auto* value = llvm::dyn_cast<llvm::ConstantInt>(leaves.value);
@@ -163,7 +163,7 @@ bool goes_on_in_vain(const llvm::Value& puts, const Comparison& leaves) {
                                   leaves.predicate);
 }
 
-// Without the negations of a truth, and where it was made a number and a truth again.
+// Strips the negations of a truth value, and conversions to a number and back.
 const llvm::Value* truth(const llvm::Value* condition, bool& leaves) {
   using namespace llvm::PatternMatch;
   for (llvm::Value* inner = nullptr;; condition = inner) {
@@ -216,7 +216,7 @@ std::vector<Await> find_awaits(const llvm::LoopInfo& loops, const llvm::Dominato
   for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
     const llvm::BasicBlock* exiting = loop->getExitingBlock();
     if (!loop->isInnermost() || exiting == nullptr) continue;
-    // What it hands on from turn to turn may be a bound on them.
+    // What it carries from iteration to iteration may be a bound on their number.
     const auto stays_the_same = [&](const llvm::PHINode& phi) { return stays(&phi, *loop); };
     if (!llvm::all_of(loop->getHeader()->phis(), stays_the_same)) continue;
     llvm::Instruction* const look = only_look(*loop);

@@ -12,9 +12,9 @@
 
 namespace heddle::instrument {
 
-// What a loop waits for that does nothing but one atomic access: `while (load(&x) != mine) {}`, a compare-exchange or
-// an exchange that takes a lock, the same by functions of std::atomic. It is left when what is found is in this
-// relation to the value, both cut to so many bits.
+// What a loop waits for if it does nothing but one atomic access: `while (load(&x) != mine) {}`, a compare-exchange or
+// an exchange that takes a lock, or the same through functions of std::atomic. It is left when what is found has this
+// relation to the value, both truncated to `bits` bits.
 struct Await {
   llvm::Instruction* look;  // the access, or the call of a function that does nothing else
   llvm::Value* address;
@@ -23,10 +23,10 @@ struct Await {
   llvm::Value* value;
 };
 
-// Before anything is inserted into the function.
+// Must be called before anything is inserted into the function.
 std::vector<Await> find_awaits(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators);
 
-// Before the hook of the access is inserted:
+// Must be called before the hook of the access is inserted:
 //
 //                                           call void @__heddle_await_next(ptr @x, i32 0, i32 32, i64 %mine)
 //                                           call void @__heddle_atomic_load(ptr @x, …)

@@ -13,7 +13,7 @@ namespace heddle::instrument {
 
 namespace {
 
-// Is it a variable whose size this module decides?
+// Is it a variable whose size is determined by this module?
 bool has_bounds(const llvm::Value& object) {
   if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&object)) {
     return variable->hasInitializer() && !variable->isInterposable() && !variable->isThreadLocal() &&
@@ -23,13 +23,13 @@ bool has_bounds(const llvm::Value& object) {
   return variable != nullptr && !variable->isSwiftError() && !variable->isUsedWithInAlloca();
 }
 
-// The one variable that the address leads into; null if it may be another one.
+// The one variable that the address points into; null if it may be another one.
 llvm::Value* object_of(llvm::Value& address) {
   llvm::SmallVector<const llvm::Value*, 4> objects;
   llvm::getUnderlyingObjects(&address, objects, nullptr, 0);
   if (objects.size() != 1 || !has_bounds(*objects.front())) return nullptr;
   auto* object = const_cast<llvm::Value*>(objects.front());
-  // One of variable length must have been there before the address: not known if a phi node is between.
+  // One of variable length must have existed before the address: unknown if there is a phi node in between.
   const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(object);
   const bool everywhere = variable == nullptr || variable->isStaticAlloca();
   return everywhere || llvm::getUnderlyingObject(&address, 0) == object ? object : nullptr;
@@ -80,7 +80,7 @@ class Finder {
     found_.push_back({&instruction, &address, &size, object, is_write});
   }
 
-  // Is it known here that the access is within the variable?
+  // Is it known at compile time that the access is within the variable?
   bool is_within(const llvm::Instruction& instruction, llvm::Value& address, const llvm::Value& size,
                  const llvm::Value& object) const {
     if (llvm::isa<llvm::AllocaInst>(object) && safety_.stackAccessIsSafe(instruction)) return true;
@@ -97,7 +97,7 @@ class Finder {
   std::vector<BoundedAccess> found_;
 };
 
-// The size of a variable as a value; that of one of variable length is computed.
+// The size of a variable as a value; for one of variable length it is computed.
 llvm::Value* size_value(llvm::IRBuilder<>& builder, const llvm::Value& object) {
   const llvm::DataLayout& layout = builder.GetInsertBlock()->getDataLayout();
   if (const std::optional<std::uint64_t> size = size_of(object, layout)) return builder.getInt64(*size);
@@ -122,8 +122,8 @@ llvm::Constant* Bounds::describe(llvm::Value& object) {
   return known;
 }
 
-// The first and the last byte are looked at by themselves if their distance is not known. Nothing is accessed if there
-// are none.
+// The first and the last byte are checked separately if their distance is unknown. Nothing is accessed if there are
+// none.
 void Bounds::instrument(const BoundedAccess& access) {
   llvm::IRBuilder<> builder(access.instruction);
   llvm::Value* all = size_value(builder, *access.object);
@@ -144,7 +144,7 @@ void Bounds::instrument(const BoundedAccess& access) {
     check(builder, access, builder.CreateSelect(nothing, access.object, byte), end);
 }
 
-// `last`: the last offset that is within the bounds.
+// `last`: the last offset within the bounds.
 void Bounds::check(llvm::IRBuilder<>& builder, const BoundedAccess& access, llvm::Value* address, llvm::Value* last) {
   llvm::Value* size = builder.CreateZExtOrTrunc(access.size, builder.getInt64Ty());
   builder.CreateCall(checker(), {address, last, size, access.object, describe(*access.object),

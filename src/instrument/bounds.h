@@ -13,7 +13,7 @@
 
 namespace heddle::instrument {
 
-// An access to a variable that is known, of the stack or global, at a place in it that is not.
+// An access to a known variable, on the stack or global, at an unknown offset in it.
 struct BoundedAccess {
   llvm::Instruction* instruction = nullptr;
   llvm::Value* address = nullptr;
@@ -22,8 +22,8 @@ struct BoundedAccess {
   bool is_write = false;
 };
 
-// Checks such accesses: no distance is too large, since the bounds are known. Private variables, which have no hooks,
-// are checked as well.
+// Checks such accesses: an access is found however far outside it is, since the bounds are known. Private variables,
+// which have no hooks, are checked as well.
 //
 //                                        %offset = %p - %array
 //                                        br (%offset > 36), %beyond, %go                           ; unlikely
@@ -38,7 +38,7 @@ class Bounds {
   Bounds(llvm::Module& module, const Hooks& hooks, Places& places, Variables& variables)
       : module_(module), hooks_(hooks), places_(places), variables_(variables) {}
 
-  // Before anything is inserted into the module.
+  // Must be called before anything is inserted into the module.
   static std::vector<BoundedAccess> find(llvm::Function& function, const llvm::StackSafetyGlobalInfo& safety);
   void instrument(const BoundedAccess& access);
 

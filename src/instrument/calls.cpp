@@ -14,7 +14,7 @@ namespace heddle::instrument {
 
 namespace {
 
-// std::__detail::__atomic_spin and the number of its turns, in <bits/atomic_wait.h>.
+// std::__detail::__atomic_spin and the number of its iterations, in <bits/atomic_wait.h>.
 constexpr const char* kSpinFunction = "_ZNSt8__detail13__atomic_spin";
 constexpr std::uint64_t kSpinTurns = 16;
 constexpr unsigned kWordBits = 64;
@@ -96,7 +96,7 @@ llvm::AllocaInst* Calls::room(llvm::Function& function, std::uint64_t words) {
   return memory;
 }
 
-// They may end a program as a call may, so their places are kept, too.
+// They may end a program just as a call may, so their places are kept, too.
 void Calls::keep_place(llvm::Instruction& instruction) {
   llvm::Constant* place = places_.at(instruction);
   if (!place->isNullValue()) llvm::IRBuilder<>(&instruction).CreateStore(place, hooks_.place);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kSuffix = ".heddle";
 
-// Nobody outside of this file refers to it by its name: who uses such a function has a copy.
+// Nobody outside this file refers to it by name: every user of such a function has a copy.
 bool is_copy(const llvm::GlobalValue& value) {
   return !value.isDeclaration() && value.hasLinkOnceLinkage() && llvm::isa<llvm::FunctionType>(value.getValueType()) &&
          !is_thread_local_wrapper(value.getName());

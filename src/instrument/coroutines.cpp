@@ -23,7 +23,7 @@ llvm::Intrinsic::ID intrinsic_of(const llvm::CallBase& call) {
   return callee == nullptr ? llvm::Intrinsic::not_intrinsic : callee->getIntrinsicID();
 }
 
-// They return the coroutine that is to go on.
+// They return the coroutine that is to continue.
 llvm::SmallPtrSet<const llvm::Function*, 4> functions_that_hand_over(const std::vector<llvm::Function*>& functions) {
   constexpr unsigned kWrapper = 2;
   llvm::SmallPtrSet<const llvm::Function*, 4> found;

@@ -7,8 +7,9 @@
 
 namespace heddle::instrument {
 
-// What a coroutine keeps while it is suspended is accessed by code that is made later, and has no hooks. Nobody but who
-// resumes, destroys or asks it comes there, so these are the accesses, to its first word, which stands for all:
+// What a coroutine keeps while it is suspended is accessed by code that is generated later and has no hooks. Only a
+// thread that resumes, destroys or queries it gets there, so these are the accesses, to its first word, which stands
+// for the whole:
 //
 //                                     %resume = load ptr, %handle
 //                                     %destroy = load ptr, %handle + 8
@@ -18,7 +19,7 @@ namespace heddle::instrument {
 //                                   go:
 //   call @llvm.coro.resume(%handle)   call @llvm.coro.resume(%handle)
 //
-// The same where one coroutine hands over to another. Before the functions are looked at.
+// The same where one coroutine hands over to another. Must be called before the functions are examined.
 void access_coroutines(const std::vector<llvm::Function*>& functions, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace heddle::instrument

@@ -23,13 +23,13 @@ bool adds(const llvm::AtomicRMWInst& update) {
   return update.getOperation() == llvm::AtomicRMWInst::Add || update.getOperation() == llvm::AtomicRMWInst::Sub;
 }
 
-// Has it no effect, so that it is of no interest unless its own result is?
+// Does it have no effect, so that it matters only if its own result does?
 bool only_hands_on(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::PHINode, llvm::CastInst>(instruction) ||
          (llvm::isa<llvm::BinaryOperator>(instruction) && !instruction.isIntDivRem());
 }
 
-// Does the function nothing but add to a counter, by itself or by another one that does?
+// Does the function do nothing but add to a counter, by itself or through another one that does?
 bool only_counts(const llvm::Function& function, int depth = 0) {
   if (function.isDeclaration() || depth == kDeepest || function.getInstructionCount() > kMostInstructions) return false;
   if (!is_system_function(function)) return false;
@@ -56,7 +56,7 @@ llvm::CallInst* unused_count(llvm::Instruction& instruction) {
   return called != nullptr && call->getCalledFunction() == called && only_counts(*called) ? call : nullptr;
 }
 
-// What is put there happens at the place of the call, which is the user's.
+// The inlined code has the place of the call, which is the user's.
 void put_in_place(llvm::CallInst& call) {
   const llvm::DebugLoc place = call.getDebugLoc();
   llvm::Function& caller = *call.getFunction();
@@ -69,7 +69,7 @@ void put_in_place(llvm::CallInst& call) {
   }
 }
 
-// Calls that were inside of others come to light when these have been put in place.
+// Calls inside other calls come to light once these have been inlined.
 bool inline_counts(llvm::Function& function) {
   bool changed = false;
   for (int depth = 0; depth < kDeepest; ++depth) {

@@ -11,7 +11,7 @@ namespace heddle::instrument {
 
 namespace {
 
-// As clang numbers its checks (runtime/failures/sanitizer_traps.h).
+// By the numbers that clang gives its checks (runtime/failures/sanitizer_traps.h).
 constexpr std::uint64_t kUnreachable = 1;
 
 bool may_divide_by_zero(const llvm::Instruction& instruction) {
@@ -26,7 +26,7 @@ bool is_trap(const llvm::Instruction& instruction) {
          (call->getIntrinsicID() == llvm::Intrinsic::trap || call->getIntrinsicID() == llvm::Intrinsic::ubsantrap);
 }
 
-// Behind a call that does not return, nobody comes there.
+// The point after a call that does not return is never reached.
 bool is_missing_end(const llvm::Instruction& instruction) {
   if (!llvm::isa<llvm::UnreachableInst>(instruction)) return false;
   const auto* before = llvm::dyn_cast_or_null<llvm::CallBase>(instruction.getPrevNonDebugInstruction());
@@ -56,7 +56,7 @@ void divide_by_zero(llvm::IRBuilder<>& builder) {
 std::vector<llvm::Instruction*> find_faults(llvm::Function& function) {
   std::vector<llvm::Instruction*> faults;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    // The ends of a coroutine are found by what makes functions of it.
+    // The ends of a coroutine are found by the pass that splits it into functions.
     const bool ends = is_missing_end(instruction) && !function.isPresplitCoroutine();
     if (ends || may_divide_by_zero(instruction) || is_trap(instruction)) faults.push_back(&instruction);
   }

@@ -7,12 +7,13 @@
 
 namespace heddle::instrument {
 
-// Instructions at which the program may fault by itself: traps, and what the compiler takes for granted never to
-// happen, which is a division by zero (or of the smallest number by -1), and coming to an end that the source does not
-// have (no return, or __builtin_unreachable).
+// Instructions at which the program may fault by itself: traps, and what the compiler assumes never happens, which is a
+// division by zero (or of the smallest number by -1), and reaching an end that the source does not have (no return, or
+// __builtin_unreachable).
 std::vector<llvm::Instruction*> find_faults(llvm::Function& function);
 
-// The compiler would optimise such a thing away, and the fault with it. Now it faults at every level of optimisation:
+// The compiler would optimise such a thing away, and the fault with it. This makes it fault at every optimisation
+// level:
 //
 //                             br (%n == 0), %fault, %go       ; unlikely
 //                           fault:
@@ -20,7 +21,7 @@ std::vector<llvm::Instruction*> find_faults(llvm::Function& function);
 //                           go:
 //   %q = sdiv %one, %n        %q = sdiv %one, %n
 //
-// After all hooks.
+// Called after all hooks.
 void keep_fault(llvm::Instruction& fault);
 
 }  // namespace heddle::instrument

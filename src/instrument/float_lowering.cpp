@@ -43,13 +43,13 @@ llvm::Value* with_sign_of(Builder& builder, llvm::Value* value, llvm::Value* oth
   return builder.CreateBitCast(builder.CreateOr(without_sign(builder, value), sign), value->getType());
 }
 
-// One of the two, and the other one if that is not a number.
+// One of the two, or the other one if that is not a number.
 llvm::Value* chosen(Builder& builder, llvm::Value* a, llvm::Value* b, bool larger) {
   llvm::Value* is_first = larger ? builder.CreateFCmpOGT(a, b) : builder.CreateFCmpOLT(a, b);
   return builder.CreateSelect(builder.CreateOr(is_first, builder.CreateFCmpUNO(b, b)), a, b);
 }
 
-// Of the classes that `test` names.
+// Is it in one of the classes that `test` names?
 llvm::Value* is_of_class(Builder& builder, llvm::Value* value, llvm::FPClassTest test) {
   const llvm::fltSemantics& semantics = value->getType()->getFltSemantics();
   llvm::Value* number = bits(builder, value);
@@ -86,7 +86,7 @@ llvm::Value* to_signed(Builder& builder, llvm::Value* value, unsigned width) {
   return builder.CreateFreeze(builder.CreateFPToSI(value, builder.getIntNTy(width)));
 }
 
-// A number that does not fit into 64 bits with a sign is made smaller by half of the range.
+// A number that does not fit into 64 signed bits is reduced by half of the range.
 llvm::Value* to_unsigned_word(Builder& builder, llvm::Value* value) {
   llvm::Value* half = llvm::ConstantFP::get(value->getType(), 0x1p63);
   llvm::Value* upper =
@@ -156,7 +156,7 @@ void lower_floats(llvm::Function& function) {
   std::vector<llvm::Instruction*> all;
   for (llvm::Instruction& instruction : llvm::instructions(function)) all.push_back(&instruction);
   for (llvm::Instruction* instruction : all) {
-    // What may be assumed of special values is not what an expression says.
+    // What may be assumed about special values is not what an expression says.
     if (llvm::isa<llvm::FPMathOperator>(instruction)) instruction->copyFastMathFlags(llvm::FastMathFlags());
     llvm::Value* value = lowered(*instruction);
     if (value == nullptr) continue;

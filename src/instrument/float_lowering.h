@@ -6,7 +6,7 @@ class Function;
 
 namespace heddle::instrument {
 
-// Floating point in terms of what has shadows. Operations whose result is not the same everywhere get one:
+// Floating point in terms of what has shadows. Operations whose result differs between machines get a fixed one:
 //
 //   fmuladd(a, b, c)      a * b, + c, each rounded
 //   minnum(a, b)          a < b or b is not a number ? a : b

@@ -8,9 +8,9 @@
 
 namespace heddle::instrument {
 
-// The functions and variables of src/abi/instrumented.h as declarations of one module.
-// They may do anything to memory but not throw, so that the optimiser keeps each beside the access that it announces.
-// Owned by the pass over that module.
+// The functions and variables of src/abi/instrumented.h as declarations of one module. They may do anything to memory
+// but do not throw, so that the optimiser keeps each next to the access that it announces. Owned by the pass over that
+// module.
 struct Hooks {
   explicit Hooks(llvm::Module& module);
 

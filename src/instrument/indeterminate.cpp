@@ -60,7 +60,7 @@ class FunctionBits {
     return made;
   }
 
-  // What the callers and the functions that are called want to know.
+  // What callers and called functions want to know.
   void tell() {
     std::vector<llvm::Instruction*> leaving;
     for (llvm::Instruction& instruction : llvm::instructions(function_)) {
@@ -94,7 +94,7 @@ class FunctionBits {
     }
   }
 
-  // Before anything is called.
+  // Must be called before anything else is called.
   void take_arguments() {
     llvm::IRBuilder<> builder(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     for (llvm::Argument& argument : function_.args()) {
@@ -122,7 +122,7 @@ class FunctionBits {
     llvm::Value* size =
         builder.CreateMul(builder.CreateZExtOrTrunc(variable.getArraySize(), builder.getInt64Ty()),
                           builder.getInt64(layout.getTypeAllocSize(variable.getAllocatedType()).getFixedValue()));
-    // Where all variables are, before those that follow.
+    // Where all variables are, before the code that follows.
     if (variable.isStaticAlloca()) builder.SetInsertPoint(function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     set(builder, made, 0, size, variable.getAlign());
   }
@@ -132,7 +132,7 @@ class FunctionBits {
     builder.CreateMemSet(bits, builder.getInt8(value), size, align)->addAnnotationMetadata(kAutoInit);
   }
 
-  // Where the bits are of what this pointer leads to: computed in the same way.
+  // Where the bits are of what this pointer points to: computed in the same way.
   llvm::Value* pointer(llvm::Value* of) {
     if (llvm::Value* known = pointers_.lookup(of); known != nullptr) return known;
     auto& instruction = llvm::cast<llvm::Instruction>(*of);
@@ -145,7 +145,7 @@ class FunctionBits {
     return made;
   }
 
-  // Stands for what the hook returns.
+  // A placeholder for what the hook returns.
   llvm::Instruction* told_of(llvm::LoadInst& load) {
     llvm::IRBuilder<> builder(&load);
     auto* told = llvm::cast<llvm::Instruction>(builder.CreateFreeze(builder.getInt64(0)));
@@ -195,7 +195,7 @@ class FunctionBits {
     return builder.CreateZExtOrTrunc(memory.getLength(), builder.getInt64Ty());
   }
 
-  // To memory whose bits the runtime knows.
+  // A copy to memory whose bits the runtime knows.
   void add_told_copy(llvm::IRBuilder<>& builder, llvm::MemIntrinsic& memory) {
     auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory);
     if (gives_any_value(memory)) {

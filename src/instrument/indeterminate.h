@@ -15,7 +15,7 @@
 
 namespace heddle::instrument {
 
-// Checks that the program does not decide by a value that was never given one:
+// Checks that the program makes no decision based on a value that was never set:
 //
 //   %x = phi i32 [ 1, %a ], [ 0xaaaaaaaa, %b ]   %x = phi i32 [ 1, %a ], [ 0xaaaaaaaa, %b ]
 //                                                %x.bits = phi i32 [ 0, %a ], [ -1, %b ]
@@ -24,23 +24,23 @@ namespace heddle::instrument {
 //   br i1 %c, …                                  br i1 %c, …
 //
 // A bit without a value may be copied, computed with and combined; what depends on it has none either (shadow_bits.h).
-// It must not decide a branch, an address or a divisor, and not be handed to a function or returned where the
-// compiler may take for granted that it has a value (noundef: numbers and pointers, not structures). Variables that are
-// still in memory, and whose address nobody else has, have a second one beside them, for the bits. Those of the heap
-// and of other variables are known to the runtime (runtime/memory/fresh.h): the hooks of loads return them, and what is
-// stored and copied there is told behind it, if it has such bits.
+// It must not determine a branch, an address or a divisor, and must not be passed to a function or returned where the
+// compiler may assume that it has a value (noundef: numbers and pointers, not structures). Variables that are still in
+// memory, and whose address nobody else has, get a second variable for the bits. Those of the heap and of other
+// variables are known to the runtime (runtime/memory/fresh.h): the hooks of loads return them, and what is stored and
+// copied there is announced afterwards, if it has such bits.
 //
-// Only what may have no value gets bits, so that code in which everything has one is what it was.
-// Owned by the pass over one module.
+// Only what may have no value gets bits, so code in which everything has one is unchanged. Owned by the pass over one
+// module.
 class Indeterminate {
  public:
   Indeterminate(llvm::Module& module, const Hooks& hooks, Places& places)
       : module_(module), hooks_(hooks), places_(places) {}
 
   struct Bits {
-    // What stands for the bits of those loads that the runtime knows about; their hooks return them.
+    // The placeholders for the bits of those loads that the runtime knows about; their hooks return them.
     llvm::DenseMap<llvm::Instruction*, llvm::Instruction*> loads;
-    // The variables that have a second one beside them, and that one.
+    // The variables that have a second one for their bits, and that one.
     llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*> variables;
   };
   Bits instrument(llvm::Function& function, MemoryOf& memory_of);

@@ -17,10 +17,10 @@ namespace {
 
 constexpr const char* kHook = "__heddle_sym_input";
 
-// A pattern that would be longer is one of bytes.
+// A pattern that would be longer consists of bytes.
 constexpr std::size_t kMaxPattern = 4096;
 
-// The sizes of the parts of an object, as __heddle_sym_input takes them; false if it cannot be told.
+// The sizes of the parts of an object, as __heddle_sym_input takes them; false if they cannot be determined.
 bool add_pattern(const llvm::DataLayout& layout, llvm::Type* type, std::string& pattern) {
   if (pattern.size() > kMaxPattern) return false;
   if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
@@ -51,7 +51,7 @@ bool add_pattern(const llvm::DataLayout& layout, llvm::Type* type, std::string& 
   return true;
 }
 
-// What of an array is the same as what of its elements.
+// The element type of an array, however nested.
 llvm::Type* element_of(llvm::Type* type) {
   while (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) type = array->getElementType();
   return type;
@@ -65,7 +65,7 @@ bool is_input_function(llvm::StringRef name) {
   return false;
 }
 
-// Is there a call of heddle_choice with a count that is, or may be, too large to be tried value by value?
+// Is there a call of heddle_choice whose count is, or may be, too large to be tried value by value?
 bool may_take_large_choice(const llvm::Function& function) {
   if (function.getName() != "heddle_choice") return false;
   for (const llvm::Use& use : function.uses()) {
@@ -91,12 +91,12 @@ std::string pattern_of(llvm::Value& object, const llvm::DataLayout& layout) {
   if (const auto* element = llvm::dyn_cast<llvm::GEPOperator>(base)) type = element->getResultElementType();
   std::string pattern;
   const bool told = type != nullptr && add_pattern(layout, element_of(type), pattern);
-  // An address that is computed in bytes says nothing about what is there.
+  // An address computed in bytes says nothing about what is there.
   const bool vague = pattern == "1" && llvm::isa<llvm::GEPOperator>(base);
   return told && !vague ? pattern : "";
 }
 
-// The functions of the runtime that take one input: the bits of the result and how many arguments they have.
+// The functions of the runtime that take one input: the width of the result and the number of arguments.
 struct Helper {
   unsigned bits;
   unsigned arguments = 0;

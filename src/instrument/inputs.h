@@ -9,7 +9,7 @@ namespace heddle::instrument {
 
 // Does the module call a function that takes inputs?
 bool takes_inputs(const llvm::Module& module);
-// A function of the program's own that has the name of one of those, but other types, is not taken for it.
+// A function of the program itself that has the name of one of those, but other types, is not treated as such.
 void check_helpers(llvm::Module& module);
 
 // An object whose type is known becomes one input for each of its parts, not for each of its bytes:
@@ -18,7 +18,7 @@ void check_helpers(llvm::Module& module);
 //                                                                                      ptr @"1---4", ptr @place)
 void split_inputs(llvm::Module& module, Places& places);
 
-// Is it what the above has made?
+// Is it the result of the above?
 bool is_input(const llvm::CallBase& call);
 
 }  // namespace heddle::instrument

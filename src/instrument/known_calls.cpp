@@ -17,14 +17,14 @@ bool is_synchronisation(llvm::StringRef name) {
                              "pthread_timedjoin_", "pthread_clockjoin_", "sem_", "mtx_", "cnd_"}) {
     if (name.starts_with(family)) return true;
   }
-  return name == "syscall";  // of the futex
+  return name == "syscall";  // used for futexes
 }
 
 bool is_allocation(llvm::StringRef name) {
   return abi::has_trait(name, abi::Trait::kAllocates) || name.starts_with("_Zn") || name.starts_with("_Zd");
 }
 
-// Of the part of the C library that LLVM knows nothing about, what reads no more than the pass looks at.
+// The part of the C library that LLVM knows nothing about and that reads no more than the pass looks at.
 bool is_other_libc(llvm::StringRef name) {
   return abi::has_trait(name, abi::Trait::kDirect) || name.starts_with("pthread_") || name.starts_with("thrd_");
 }

@@ -29,7 +29,7 @@ bool synchronises(llvm::StringRef name) {
   return starts_with_one_of(name, {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "call_once"});
 }
 
-// The functions of trees and lists of the C++ library, which are ours (src/runtime/cxx): they look at the links of
+// The functions for trees and lists of the C++ library, which are ours (src/runtime/cxx): they look at the links of
 // nodes.
 bool links_nodes(llvm::StringRef name) {
   return starts_with_one_of(name, {"_ZSt29_Rb_tree_", "_ZSt28_Rb_tree_", "_ZSt18_Rb_tree_", "_ZSt20_Rb_tree_",
@@ -85,7 +85,7 @@ std::optional<Output> output_of(llvm::StringRef function) {
   if (const auto found = outputs().find(function); found != outputs().end()) return found->second;
   // std::ios::rdbuf(std::streambuf*)
   if (function.starts_with("_ZNSt9basic_iosIcSt11char_traitsIcEE5rdbufE")) return Output{Where::kRedirection, 0};
-  // std::ostream and the operators << of it.
+  // std::ostream and its operators <<.
   if (starts_with_one_of(function,
                          {"_ZNSo", "_ZStls", "_ZSt16__ostream_insert", "_ZNSt8ios_base", "_ZNSt9basic_iosIcSt"}))
     return Output{Where::kStreamObject, 0};

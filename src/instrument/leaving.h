@@ -7,17 +7,17 @@
 
 namespace heddle::instrument {
 
-// What becomes of values with expressions that go to code without shadows. The rule: they are fixed, and the verdict
+// What happens to values with expressions that go to code without shadows. As a rule they are fixed, and the verdict
 // names the place. These functions are known to need less.
 
 // What is done with an argument of a library function.
 enum class Leaving : std::uint8_t {
-  kFixed,    // it goes on with the value of this run
+  kFixed,    // it continues with the value of this run
   kDecided,  // every value is tried: sizes, addresses of locks, what longjmp returns
 };
 Leaving leaving(llvm::StringRef function, unsigned argument);
 
-// A function that shows values to somebody outside, who does not give them back: nothing is fixed, unless the stream
+// A function that outputs values to the outside, from where they do not come back: nothing is fixed, unless the stream
 // leads back into the program or the result is used.
 struct Output {
   enum class Where : std::uint8_t {  // as __heddle_sym_comes_back takes it
@@ -25,7 +25,7 @@ struct Output {
     kStream = 1,                     // to a FILE*
     kDescriptor = 2,
     kStreamObject = 3,  // std::ostream
-    kRedirection = 4,   // of a std::ostream: no output by itself
+    kRedirection = 4,   // of a std::ostream: not an output by itself
   };
   Where where;
   int stream = -1;  // which argument says where
@@ -33,10 +33,10 @@ struct Output {
 };
 std::optional<Output> output_of(llvm::StringRef function);
 // Is it one of those that are compiled with the program: operators << of streams, and what redirects them? Not what
-// sets a format, which the program can ask for.
+// sets a format, which the program can query.
 bool is_compiled_output(llvm::StringRef function);
 
-// Does the content of what the function gets pointers to not matter to it, or is it the runtime's own?
+// Is the content of what the function gets pointers to irrelevant to it, or is it the runtime's own?
 bool reads_no_memory(llvm::StringRef function);
 
 }  // namespace heddle::instrument

@@ -44,7 +44,7 @@ void redirect_library(llvm::Module& module) {
         module.getOrInsertFunction(kVersion + std::string(known.name), function->getFunctionType());
     for (llvm::CallBase* call : calls) {
       call->setCalledFunction(version);
-      call->setAttributes({});  // what is promised of the library's is not true of ours
+      call->setAttributes({});  // what is promised about the library's version is not true of ours
     }
   }
 }

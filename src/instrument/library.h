@@ -4,7 +4,7 @@
 
 namespace heddle::instrument {
 
-// Code with shadows calls functions of the C library in a version that has them, too (src/runtime/strings):
+// Code with shadows calls C library functions in a version that has them, too (src/runtime/strings):
 //
 //   %n = call i64 @strlen(ptr %s)           %n = call i64 @heddle_lib_strlen(ptr %s)
 void redirect_library(llvm::Module& module);

@@ -20,10 +20,10 @@ namespace {
 
 // Larger variables in memory keep their expressions.
 constexpr std::size_t kMaxParts = 64;
-// The number of a local: that of its function, and within that.
+// The number of a local: that of its function, and its number within the function.
 constexpr unsigned kLocalBits = 12;
 
-// A mutex, a handle of a thread: what is in it is nobody else's business.
+// A mutex or a thread handle: its content is nobody else's business.
 bool belongs_to_library(const llvm::Value& address) {
   return std::any_of(address.user_begin(), address.user_end(), [](const llvm::User* user) {
     if (llvm::isa<llvm::GetElementPtrInst>(user)) return belongs_to_library(*user);
@@ -56,7 +56,7 @@ void Locals::at_call(llvm::CallBase& call) {
 }
 
 void Locals::variable(llvm::Value& value, llvm::Instruction& shadow) {
-  // What is only another name has the same shadow.
+  // Something that is only another name has the same shadow.
   const bool known = std::any_of(variables_.begin(), variables_.end(),
                                  [&](const Variable& variable) { return variable.shadow == &shadow; });
   if (!known) variables_.push_back({&value, &shadow});
@@ -147,7 +147,7 @@ void Locals::rename(std::size_t variable, llvm::AllocaInst& slot) {
   }
 }
 
-// The points behind which the shadow is used.
+// The points after which the shadow is used.
 void Locals::find_live(std::size_t variable) {
   const llvm::Instruction& shadow = *variables_[variable].shadow;
   const llvm::BasicBlock* home = shadow.getParent();
@@ -172,7 +172,7 @@ void Locals::find_live(std::size_t variable) {
   }
   for (Point& point : points_) {
     const llvm::BasicBlock* block = point.anchor->getParent();
-    // What the operation itself has brought begins the segment as it is.
+    // What the operation itself produced begins the segment unchanged.
     const bool defined =
         point.operation->getParent() == home ? shadow.comesBefore(point.operation) : live_in.contains(block);
     const bool used =

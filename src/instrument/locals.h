@@ -11,7 +11,7 @@
 
 namespace heddle::instrument {
 
-// Gives the local variables of one function new names behind everything that may be a visible operation, so that what a
+// Gives the local variables of one function new names after everything that may be a visible operation, so that what a
 // thread does between two of them is a function of the names that begin it (SymbolicValues::kInputsReadsAndLocals):
 //
 //                                    %e = call i32 @__heddle_sym_epoch()
@@ -19,31 +19,31 @@ namespace heddle::instrument {
 //                                    %i.s2 = call i32 @__heddle_sym_local(%e, number of i, 32, %i.s1, %i)
 //   … uses %i                        … uses %i, whose shadow is %i.s2
 //
-// The variables are the numbers whose shadows are used later. In front of calls they get names if they have none, and
-// keep them until the call returns. Those in memory of the stack are told to the runtime. Owned by the shadows of the
+// The variables are the numbers whose shadows are used later. Before calls they get names if they have none, and keep
+// them until the call returns. Those in stack memory are registered with the runtime. Owned by the shadows of the
 // function, and used after them.
 class Locals {
  public:
   Locals(llvm::Function& function, ShadowHelpers& helpers);
 
-  // In front of a call.
+  // Before a call.
   void at_call(llvm::CallBase& call);
   // Around an instruction that may be a visible operation.
   llvm::Instruction* before(llvm::Instruction& instruction);
   void behind(llvm::Instruction& position, llvm::Instruction* epoch);
 
-  // The value has this shadow, which is an instruction of its own. In the order of the function.
+  // The value has this shadow, which is an instruction of its own. Called in the order of the function.
   void variable(llvm::Value& value, llvm::Instruction& shadow);
-  // A variable of the stack, unless it belongs to the thread library.
+  // A stack variable, unless it belongs to the thread library.
   void variable(llvm::AllocaInst& memory);
 
   void add();
 
  private:
   struct Point {
-    llvm::Instruction* anchor;  // marks the position, and goes in the end
+    llvm::Instruction* anchor;  // marks the position, and is removed at the end
     llvm::Value* epoch;
-    llvm::Instruction* operation;   // or in front of it
+    llvm::Instruction* operation;   // or before it
     std::vector<std::size_t> live;  // of variables_
   };
   struct Variable {

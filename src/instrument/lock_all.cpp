@@ -10,13 +10,13 @@ namespace heddle::instrument {
 
 namespace {
 
-// "void std::lock<std::mutex, std::unique_lock<std::mutex> >(...)": attempts of its own on locks of the library, which
+// "void std::lock<std::mutex, std::unique_lock<std::mutex> >(...)": its own attempts on locks of the library, which
 // have no other effect.
 bool is_lock_all(llvm::StringRef name) {
   if (!name.starts_with("_ZSt4lockI")) return false;
   const std::string text = llvm::demangle(name);
   llvm::StringRef types = llvm::StringRef(text).split("std::lock<").second.split(">(").first;
-  // Every name that does not go on another one begins in std.
+  // Every name that does not continue another one begins with std.
   for (std::size_t at = 0; at < types.size();) {
     const llvm::StringRef rest = types.drop_front(at);
     const std::size_t size = rest.find_first_of("<>, ");

@@ -16,7 +16,7 @@ constexpr unsigned kWordBits = 64;
 // An odd number without pattern (the golden ratio): multiplication by it is a bijection.
 constexpr std::uint64_t kMixer = 0x9E3779B97F4A7C15;
 
-// Where a value is used, as far as its life is concerned: a phi uses it at the end of the block that it comes from.
+// Where a value is used, as far as its liveness is concerned: a phi uses it at the end of the block that it comes from.
 const llvm::BasicBlock* block_of(const llvm::Use& use) {
   const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
   const auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
@@ -47,7 +47,7 @@ bool is_alive(const llvm::Instruction& value, const llvm::BasicBlock& at) {
 
 namespace {
 
-// Everything that is alive there and is computed in the loop; none if something does not fit.
+// Everything that is live there and is computed in the loop; none if something does not fit.
 std::optional<LoopCut> cut_at(llvm::BasicBlock& block, const llvm::Loop& loop, const llvm::DominatorTree& dominators) {
   LoopCut cut{.block = &block, .state = {}};
   for (llvm::BasicBlock* candidate : loop.blocks()) {
@@ -61,7 +61,7 @@ std::optional<LoopCut> cut_at(llvm::BasicBlock& block, const llvm::Loop& loop, c
   return cut;
 }
 
-// Makes copies of phis and selects in which zero stands for what is not defined.
+// Makes copies of phis and selects in which undefined values are replaced by zero.
 class Definer {
  public:
   llvm::Value* define(llvm::Value& value) {
@@ -89,7 +89,7 @@ class Definer {
                llvm::SelectInst::Create(select.getCondition(), yes, no, "", std::next(select.getIterator()));
   }
 
-  // Does one of the values that are chosen from come without a definition?
+  // Is one of the values to choose from undefined?
   static bool may_be_undefined(llvm::Value& value) {
     llvm::SmallPtrSet<llvm::Value*, 8> seen;
     llvm::SmallVector<llvm::Value*, 8> work{&value};
@@ -120,7 +120,7 @@ std::optional<LoopCut> find_cut(const llvm::Loop& loop, const llvm::LoopInfo& lo
     // One of an inner loop is passed more often.
     const bool is_once = loops.getLoopFor(block) == &loop && block->getFirstInsertionPt() != block->end();
     std::optional<LoopCut> cut = is_once ? cut_at(*block, loop, dominators) : std::nullopt;
-    // Rather early in the turn, if there is nothing to choose: that is where the source has the loop.
+    // On a tie, the earlier point in the iteration: that is where the loop is in the source.
     if (cut && (!best || cut->state.size() <= best->state.size())) best = std::move(cut);
     if (block == loop.getHeader()) return best;
   }
@@ -134,7 +134,7 @@ llvm::Value* mix(llvm::IRBuilder<>& builder, llvm::Value* state, llvm::ArrayRef<
 llvm::Value* defined_word(llvm::Value& value, llvm::Instruction& before) {
   llvm::Value* defined = Definer().define(value);
   llvm::IRBuilder<> builder(&before);
-  // Overflow and its like make poison, which would take the other values with it.
+  // Overflow and the like yield poison, which would spread to the other values.
   defined = builder.CreateFreeze(defined);
   llvm::Type* word = builder.getInt64Ty();
   if (defined->getType()->isPointerTy()) return builder.CreatePtrToInt(defined, word);

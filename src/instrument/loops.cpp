@@ -15,7 +15,7 @@ namespace heddle::instrument {
 
 namespace {
 
-// Assembly such as "pause" or a barrier of the compiler, not such that computes or gets an address.
+// Assembly such as "pause" or a compiler barrier, but not assembly that computes or gets an address.
 bool is_harmless_assembly(const llvm::CallBase& call) {
   return call.getType()->isVoidTy() && std::none_of(call.arg_begin(), call.arg_end(), [](const llvm::Use& argument) {
            return argument->getType()->isPointerTy();
@@ -38,7 +38,7 @@ bool is_silent(Memory memory, bool private_too) {
   return memory == Memory::kThreadLocal || (private_too && memory == Memory::kPrivate);
 }
 
-// Writes the instruction memory without a hook? Private variables count if they outlive what is looked at.
+// Does the instruction write memory without a hook? Private variables count if they outlive the code in question.
 bool writes_silently(const llvm::Instruction& instruction, MemoryOf& memory_of, bool private_too) {
   if (gives_any_value(instruction)) return false;
   const llvm::Value* address = nullptr;
@@ -54,7 +54,7 @@ bool writes_silently(const llvm::Instruction& instruction, MemoryOf& memory_of, 
   return address != nullptr && is_silent(memory_of(*address), private_too);
 }
 
-// Is the next value of this number, whichever way the loop comes round, another one?
+// Is the next value of this number always different, whichever way the loop comes round?
 bool counts(const llvm::PHINode& phi, const llvm::Loop& loop) {
   for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
     if (!loop.contains(phi.getIncomingBlock(i))) continue;
@@ -67,7 +67,7 @@ bool counts(const llvm::PHINode& phi, const llvm::Loop& loop) {
   return true;
 }
 
-// The ends of variables in the loop of which no hook tells, although others write them.
+// The ends of variables in the loop that no hook reports, although others write to them.
 std::vector<llvm::LifetimeIntrinsic*> scopes_in(const llvm::Loop& loop, MemoryOf& memory_of,
                                                 const std::vector<llvm::AllocaInst*>& moved) {
   std::vector<llvm::LifetimeIntrinsic*> ends;
@@ -86,7 +86,7 @@ std::vector<llvm::LifetimeIntrinsic*> scopes_in(const llvm::Loop& loop, MemoryOf
 }  // namespace
 
 SilentEffects::SilentEffects(llvm::Module& module, std::map<const llvm::Function*, MemoryOf>& memory_of) {
-  // Up to the fixed point: a function that calls one of these is one of these.
+  // Up to the fixed point: a function that calls one of these is itself one of these.
   for (bool changed = true; changed;) {
     changed = false;
     for (const llvm::Function& function : module) {
@@ -105,7 +105,7 @@ bool SilentEffects::in(const llvm::Instruction& instruction, MemoryOf& memory_of
   if (llvm::isa<llvm::VAArgInst>(instruction)) return true;
   if (writes_silently(instruction, memory_of, false)) return true;
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  // What does not return does not come to the next turn of a loop.
+  // What does not return does not reach the next iteration of a loop.
   if (call == nullptr || llvm::isa<llvm::MemIntrinsic>(call) || call->doesNotReturn()) return false;
   if (call->isInlineAsm()) return !is_harmless_assembly(*call);
   if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call)) return !is_harmless_intrinsic(*intrinsic);
@@ -138,7 +138,7 @@ std::vector<Loops::Waiting> Loops::find(const llvm::LoopInfo& loops, const llvm:
 }
 
 bool Loops::may_wait(const llvm::Loop& loop, MemoryOf& memory_of) const {
-  // One that counts its turns never does the same twice.
+  // A loop that counts its iterations never does the same thing twice.
   for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
     if (counts(phi, loop)) return false;
   }
@@ -158,7 +158,7 @@ bool Loops::may_wait(const llvm::Loop& loop, MemoryOf& memory_of) const {
   return looks;
 }
 
-// False if every turn has such an effect: then it never waits.
+// False if every iteration has such an effect: then it never waits.
 bool Loops::finds_effects(const llvm::DominatorTree& dominators, MemoryOf& memory_of, Waiting& waiting) const {
   llvm::SmallVector<llvm::BasicBlock*, 4> latches;
   waiting.loop->getLoopLatches(latches);
@@ -208,7 +208,7 @@ llvm::CallInst* Loops::instrument(const Waiting& waiting) {
   return builder.CreateCall(hooks_.loop, {frame, state, places_.at(*at.getFunction(), loop.getStartLoc())});
 }
 
-// Counts, in a thread-local variable, where the loop is entered, and hands the number on from turn to turn.
+// Counts the entries of the loop in a thread-local variable, and carries the number from iteration to iteration.
 llvm::Value* Loops::number_of_entry(llvm::Loop& loop) {
   llvm::BasicBlock* head = loop.getHeader();
   llvm::Type* word = llvm::Type::getInt64Ty(module_.getContext());

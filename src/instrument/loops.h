@@ -16,22 +16,22 @@
 
 namespace heddle::instrument {
 
-// Tells which functions of a module do something that changes what they do next time, and of which no hook tells: write
-// a thread-local variable, call a library function with effects. A loop that calls one of them cannot be said to wait.
+// Which functions of a module do something that changes what they do next time, and that no hook reports: write a
+// thread-local variable, call a library function with effects. A loop that calls one of them cannot be said to wait.
 class SilentEffects {
  public:
   explicit SilentEffects(llvm::Module& module, std::map<const llvm::Function*, MemoryOf>& memory_of);
 
-  // Has this instruction, which is in a loop or a function, such an effect?
+  // Does this instruction, which is in a loop or a function, have such an effect?
   bool in(const llvm::Instruction& instruction, MemoryOf& memory_of) const;
-  // The same for somebody who stays in the function, where its own variables are not gone.
+  // The same for code within the function, where its own variables still exist.
   bool in_frame(const llvm::Instruction& instruction, MemoryOf& memory_of) const;
 
  private:
   llvm::DenseSet<const llvm::Function*> functions_;
 };
 
-// Tells the runtime about every turn of a loop that may wait for other threads:
+// Tells the runtime about every iteration of a loop that may wait for other threads:
 //
 //   head:                              head:
 //     %i = phi i32 …                     %i = phi i32 …
@@ -40,8 +40,8 @@ class SilentEffects {
 //                                        %state = hash of %entry and what is alive here, such as %i
 //                                        call void @__heddle_loop(ptr %frame, i64 %state, ptr @place)
 //
-// The number of the entry is part of the state, because a frame address does not tell two activations of a function
-// apart that follow each other, and the first turn of the second must not pass for the next one of the first.
+// The number of the entry is part of the state, because a frame address does not distinguish two consecutive
+// activations of a function, and the first iteration of the second must not be mistaken for the next one of the first.
 // Owned by the pass over one module.
 class Loops {
  public:
@@ -50,14 +50,14 @@ class Loops {
   struct Waiting {
     llvm::Loop* loop;
     LoopCut cut;
-    std::vector<llvm::Instruction*> effects;       // that only some turns have, and of which no other hook tells
-    std::vector<llvm::LifetimeIntrinsic*> scopes;  // the ends of variables that live in one turn only
+    std::vector<llvm::Instruction*> effects;       // that only some iterations have, and that no other hook reports
+    std::vector<llvm::LifetimeIntrinsic*> scopes;  // the ends of variables that live in one iteration only
   };
-  // Those that may wait. Before anything is inserted into the function. The ends of variables that are `moved` have
-  // hooks of their own.
+  // Those that may wait. Must be called before anything is inserted into the function. The ends of variables that are
+  // `moved` have hooks of their own.
   std::vector<Waiting> find(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators, MemoryOf& memory_of,
                             const std::vector<llvm::AllocaInst*>& moved) const;
-  // The hook, which the values that the state is made of reach.
+  // The hook, which the values that make up the state reach.
   llvm::CallInst* instrument(const Waiting& waiting);
 
  private:
@@ -73,7 +73,7 @@ class Loops {
   Places& places_;
   const SilentEffects& effects_;
   llvm::GlobalVariable* entries_ = nullptr;
-  llvm::DenseSet<const llvm::Instruction*> told_;  // those of several loops have one hook
+  llvm::DenseSet<const llvm::Instruction*> told_;  // instructions in several loops have one hook
 };
 
 }  // namespace heddle::instrument

@@ -33,7 +33,7 @@ void rename_main(llvm::Module& module) {
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", wrapper));
   llvm::SmallVector<llvm::Value*, 3> arguments;
   for (const llvm::Argument& parameter : body->args()) {
-    // More parameters than three, or of other types, are some other system's: they get zeros.
+    // More than three parameters, or parameters of other types, are for some other system: they get zeros.
     const bool fits = parameter.getArgNo() < wrapper->arg_size() &&
                       wrapper->getArg(parameter.getArgNo())->getType() == parameter.getType();
     arguments.push_back(fits ? static_cast<llvm::Value*>(wrapper->getArg(parameter.getArgNo()))

@@ -7,7 +7,7 @@
 
 namespace heddle::instrument {
 
-// Until main calls something, it is its own place: an exit code may be all that it has.
+// Until main calls something, its place is main itself: an exit code may be all that it has.
 void place_main(llvm::Module& module, Places& places, const Hooks& hooks);
 
 // The program's main becomes a function that the runtime calls, once for every run:
@@ -18,7 +18,7 @@ void place_main(llvm::Module& module, Places& places, const Hooks& hooks);
 //                                                ret i32 %code
 //                                              }
 //
-// The parameters may be fewer, and C compilers allow it to return nothing: the code is 0 then.
+// It may have fewer parameters, and C compilers allow it to return nothing: the code is then 0.
 void rename_main(llvm::Module& module);
 
 }  // namespace heddle::instrument

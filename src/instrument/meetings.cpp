@@ -21,7 +21,7 @@ namespace heddle::instrument {
 
 namespace {
 
-// What the branch decides by; null if it is none.
+// What the branch depends on; null if it is not one.
 const llvm::Value* condition_of(const llvm::Instruction& terminator) {
   if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&terminator))
     return branch->isConditional() ? branch->getCondition() : nullptr;
@@ -29,7 +29,7 @@ const llvm::Value* condition_of(const llvm::Instruction& terminator) {
   return choice != nullptr ? choice->getCondition() : nullptr;
 }
 
-// Does the function nothing but steps, which the trace has?
+// Does the function do nothing but steps, which are in the trace?
 bool only_steps(llvm::StringRef name) {
   static const llvm::StringSet<> names = {"pthread_mutex_lock",
                                           "pthread_mutex_unlock",
@@ -46,7 +46,7 @@ bool only_steps(llvm::StringRef name) {
   return names.contains(name) || only_yields(name);
 }
 
-// May the call change something that only the thread can see? A function with a body here tells itself.
+// May the call change something that only the thread can see? A function with a body here reports that itself.
 bool changes_by_call(const llvm::CallBase& call, const SilentEffects& effects, MemoryOf& memory_of) {
   if (!is_real_call(call)) return effects.in(call, memory_of);
   const llvm::Function* callee = called_function(call);
@@ -59,13 +59,13 @@ bool changes_by_call(const llvm::CallBase& call, const SilentEffects& effects, M
 Meetings::Meetings(llvm::Function& function, ShadowHelpers& helpers, const Taint& taint, const SilentEffects& effects,
                    MemoryOf& memory_of)
     : function_(function), helpers_(helpers) {
-  // What comes back to a call of setjmp has not gone the way that the code shows.
+  // What returns again from setjmp did not go the way that the code shows.
   if (!function.callsFunctionThatReturnsTwice()) find(taint, effects, memory_of);
   find_changes(effects, memory_of);
 }
 
-// What is computed in front of the branch, as far as nothing changes there, belongs to the way: a compare-exchange has
-// decided what the branch behind it does.
+// What is computed before the branch, as long as nothing changes there, belongs to the way: a compare-exchange has
+// determined what the branch after it does.
 llvm::Instruction* Meetings::first_of_way(llvm::Instruction& branch, const SilentEffects& effects,
                                           MemoryOf& memory_of) {
   llvm::Instruction* first = &branch;
@@ -134,7 +134,7 @@ bool Meetings::find_live(Meeting& meeting, const llvm::DominatorTree& dominators
   return std::all_of(phis.begin(), phis.end(), take);
 }
 
-// Also elsewhere: the function may be called on a way. But its own variables are gone then.
+// Also elsewhere: the function may be called on a way. But then its own variables are gone.
 void Meetings::find_changes(const SilentEffects& effects, MemoryOf& memory_of) {
   llvm::DenseSet<const llvm::BasicBlock*> on_a_way;
   for (const Meeting& meeting : meetings_) {
@@ -183,7 +183,7 @@ void Meetings::add(llvm::function_ref<llvm::Value*(llvm::Value&)> shadow_of) {
     if (meetings_[i].fork == nullptr) continue;
     for (llvm::Value* value : meetings_[i].live) {
       auto* shadow = llvm::dyn_cast_or_null<llvm::Instruction>(shadow_of(*value));
-      // What only goes to variables that are set aside is a number like others.
+      // What only goes to variables that are set aside is a number like any other.
       if (shadow != nullptr && shadow->use_empty()) shadow = nullptr;
       renamed[i].push_back({value, shadow, nullptr});
       if (shadow == nullptr || slot_of.contains(shadow)) continue;
@@ -215,7 +215,7 @@ void Meetings::add(const Meeting& meeting, std::size_t number, llvm::ArrayRef<Re
   const std::string place = name + ":" + std::to_string(number);
   llvm::Value* hash = mix(builder, builder.getInt64(llvm::xxh3_64bits(llvm::StringRef(place))), words);
   llvm::Value* met = builder.CreateCall(helpers_.meet(), {meeting.fork, hash});
-  llvm::SmallPtrSet<const llvm::AllocaInst*, 8> done;  // what is only another name has the same shadow
+  llvm::SmallPtrSet<const llvm::AllocaInst*, 8> done;  // something that is only another name has the same shadow
   for (const Renamed& one : renamed) {
     if (one.slot == nullptr || !done.insert(one.slot).second) continue;
     llvm::Type* type = one.value->getType();

@@ -18,7 +18,7 @@
 
 namespace heddle::instrument {
 
-// Tells the runtime where the ways round a branch by a value with a shadow meet again (trace::Meeting):
+// Tells the runtime where the ways round a branch on a value with a shadow meet again (trace::Meeting):
 //
 //                                    call void @__heddle_sym_fork(ptr %fork)
 //   %a = load i32, ptr @shared       %a = load i32, ptr @shared
@@ -31,17 +31,17 @@ namespace heddle::instrument {
 //   … uses %v                          %v.s2 = call i32 @__heddle_sym_met(i32 %m, 32, %v.s, %v)
 //                                    … uses %v, whose shadow is %v.s2
 //
-// The variables are those that were computed on the way and are alive where it ends. What changes memory on the way, of
-// which no hook tells, is announced by __heddle_sym_change. Branches with the same end share a fork. Made before, and
-// used by, the shadows of the function.
+// The variables are those that were computed on the way and are live where it ends. A change of memory on the way that
+// no other hook reports is announced by __heddle_sym_change. Branches with the same end share a fork. Created before
+// the shadows of the function, and used by them.
 class Meetings {
  public:
   Meetings(llvm::Function& function, ShadowHelpers& helpers, const Taint& taint, const SilentEffects& effects,
            MemoryOf& memory_of);
 
-  // In front of the decision for this branch.
+  // Before the decision for this branch.
   void fork(llvm::Instruction& branch);
-  // Behind everything else. The shadow is null where there is none.
+  // Called after everything else. The shadow is null where there is none.
   void add(llvm::function_ref<llvm::Value*(llvm::Value&)> shadow_of);
 
  private:
@@ -55,7 +55,7 @@ class Meetings {
     llvm::SetVector<llvm::BasicBlock*> way{};  // between the branches and the end
     std::vector<llvm::Value*> live{};          // computed on the way
     llvm::AllocaInst* fork = nullptr;
-    llvm::Instruction* anchor = nullptr;  // marks the position, and goes in the end
+    llvm::Instruction* anchor = nullptr;  // marks the position, and is removed at the end
   };
   struct Renamed {
     llvm::Value* value;
@@ -65,7 +65,7 @@ class Meetings {
 
   void find(const Taint& taint, const SilentEffects& effects, MemoryOf& memory_of);
   static llvm::Instruction* first_of_way(llvm::Instruction& branch, const SilentEffects& effects, MemoryOf& memory_of);
-  // False if something is alive that is neither a number nor a place.
+  // False if something is live that is neither a number nor a pointer.
   static bool find_live(Meeting& meeting, const llvm::DominatorTree& dominators);
   void find_changes(const SilentEffects& effects, MemoryOf& memory_of);
   void add(const Meeting& meeting, std::size_t number, llvm::ArrayRef<Renamed> renamed);

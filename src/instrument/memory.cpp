@@ -17,10 +17,10 @@ namespace heddle::instrument {
 
 namespace {
 
-// A variable with more uses counts as escaping: it is instrumented needlessly, which costs only time.
+// A variable with more uses counts as escaping: it is instrumented unnecessarily, which only costs time.
 constexpr unsigned kMaxUses = 10'000;
 
-// The thread-local variable whose address this is; null if it is none, or one of another translation unit.
+// The thread-local variable whose address this is; null if it is not one, or belongs to another translation unit.
 const llvm::GlobalVariable* thread_local_at(const llvm::Value& base) {
   const llvm::Value* variable = &base;
   const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&base);
@@ -30,7 +30,7 @@ const llvm::GlobalVariable* thread_local_at(const llvm::Value& base) {
   return global != nullptr && global->isThreadLocal() ? global : nullptr;
 }
 
-// Finds out whether an address gets away. Passing the variable itself by value copies it.
+// Finds out whether an address escapes. Passing the variable itself by value copies it.
 class Escape : public llvm::CaptureTracker {
  public:
   bool found() const { return found_; }
@@ -83,7 +83,7 @@ Memory MemoryOf::object(const llvm::Value& base) {
   return on_stack && !escapes(base) ? Memory::kPrivate : Memory::kShared;
 }
 
-// May another thread have the address of the variable? Of what other translation units know, nobody can tell.
+// May another thread have the address of the variable? It cannot be determined what other translation units know.
 bool MemoryOf::others_have(const llvm::GlobalVariable& variable) {
   if (!variable.hasLocalLinkage()) return true;
   return std::any_of(variable.user_begin(), variable.user_end(), [&](const llvm::User* user) {

@@ -9,24 +9,23 @@ namespace heddle::instrument {
 
 // Whose memory a pointer points to.
 enum class Memory {
-  kShared,       // as far as can be known
+  kShared,       // as far as is known
   kPrivate,      // variables on the stack whose address nobody else has
   kThreadLocal,  // the runtime gives every thread its own, and nobody else has its address
   kConstant,     // never written
   kAside,        // variables that nobody needs (aside.h)
 };
 
-// Does the instruction only give a variable without a value some value, always the same (-ftrivial-auto-var-init)? It
-// is no access of the program.
+// Does the instruction only give a variable without a value some value, always the same one (-ftrivial-auto-var-init)?
+// It is not an access of the program.
 bool gives_any_value(const llvm::Instruction& instruction);
 
-// Tells whose memory the pointers of one function point to.
-// Must be asked before hooks are inserted: an address that is handed to a hook looks as if it escaped, so the answers
-// about stack variables are kept.
+// Determines whose memory the pointers of one function point to. Must be asked before hooks are inserted: an address
+// that is passed to a hook looks as if it escaped, so the answers about stack variables are kept.
 class MemoryOf {
  public:
   Memory operator()(const llvm::Value& pointer);
-  // A variable on the stack counts as one whose address others have.
+  // Makes a stack variable count as one whose address others have.
   void share(const llvm::Value& variable) { escapes_[&variable] = true; }
 
  private:

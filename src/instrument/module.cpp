@@ -60,9 +60,9 @@ namespace {
 constexpr const char* kConstructor = "__heddle_constructor";
 constexpr const char* kIgnore = "heddle_ignore";
 
-// Bodies that are only there to be inlined from a library that has its own copy: whether they are there depends on the
-// level of optimisation, and what is explored must not. Those that are always inlined are always there, and the library
-// need not have them.
+// Bodies that exist only to be inlined from a library that has its own copy: whether they exist depends on the
+// optimisation level, and what is explored must not. Those that are always inlined always exist, and the library need
+// not have them.
 void drop_copies_of_libraries(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (!function.hasAvailableExternallyLinkage()) continue;
@@ -87,7 +87,7 @@ llvm::DenseSet<const llvm::Function*> ignored_functions(const llvm::Module& modu
   return ignored;
 }
 
-// Attributes with which the source promises that a function has no effects (pure, const): with hooks in it, it has.
+// Attributes with which the source promises that a function has no effects (pure, const): with hooks in it, it does.
 void drop_promises(llvm::Module& module) {
   llvm::AttributeMask promises;
   for (const llvm::Attribute::AttrKind kind :
@@ -95,7 +95,7 @@ void drop_promises(llvm::Module& module) {
         llvm::Attribute::NoFree, llvm::Attribute::NoCallback}) {
     promises.addAttribute(kind);
   }
-  // What a library function promises is true; a declaration of the user's own is of a function with hooks.
+  // What a library function promises is true; a user's own declaration is for a function with hooks.
   const auto has_hooks = [](const llvm::Function* function) {
     return function == nullptr || !function->isDeclaration() ||
            (!function->isIntrinsic() && !is_library_function(function->getName()));
@@ -112,8 +112,8 @@ void drop_promises(llvm::Module& module) {
   }
 }
 
-// Memory functions are operations of the runtime, which may run other threads inside them. LLVM believes to know that
-// they leave other memory alone, and would move accesses away from their hooks across them.
+// Memory functions are operations of the runtime, which may run other threads inside them. LLVM thinks that they leave
+// other memory alone, and would move accesses across them, away from their hooks.
 void make_allocation_opaque(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (function.isIntrinsic()) continue;
@@ -125,7 +125,7 @@ void make_allocation_opaque(llvm::Module& module) {
   }
 }
 
-// Everything that is put into the functions of one module.
+// Everything that is inserted into the functions of one module.
 class Instrumenter {
  public:
   Instrumenter(llvm::Module& module, llvm::FunctionAnalysisManager& analyses)
@@ -141,7 +141,7 @@ class Instrumenter {
         calls_(module, hooks_, places_),
         loops_(module, hooks_, places_, effects_) {}
 
-  // The functions, and only they, have shadows.
+  // These functions, and only these, have shadows.
   void add_shadows(llvm::Module& module, const llvm::DenseSet<const llvm::Function*>& functions, bool locals,
                    bool meetings) {
     taint_.emplace(functions, memory_of_, locals);
@@ -154,7 +154,7 @@ class Instrumenter {
   Places& places() { return places_; }
   const Hooks& hooks() const { return hooks_; }
 
-  // Before anything is inserted: what a function does to variables of others is known then.
+  // Must be called before anything is inserted: then it is known what a function does to variables of others.
   void look_at_variables(const std::vector<llvm::Function*>& functions, const llvm::StackSafetyGlobalInfo& safety) {
     // The analysis takes the body of a coroutine for what a call of it does.
     const bool calls_return = std::none_of(functions.begin(), functions.end(), [](const llvm::Function* function) {
@@ -187,7 +187,7 @@ class Instrumenter {
     heads.reserve(loops.size());
     for (const Loops::Waiting& loop : loops) heads.push_back(loops_.instrument(loop));
     for (const Await& await : awaits) heddle::instrument::instrument(await, hooks_);
-    // Before hooks: those are between a decision and the access that it is for.
+    // Before the hooks: these come between a decision and the access that it is for.
     std::optional<Shadows> shadows;
     if (shadows_) {
       llvm::DenseSet<const llvm::Instruction*> operations(calls.begin(), calls.end());
@@ -233,7 +233,7 @@ class Instrumenter {
   std::optional<ShadowContext> shadows_;
 };
 
-// An empty piece of the section: the linker defines the bounds of a section that exists.
+// An empty piece of the section: the linker defines the bounds of a section only if it exists.
 llvm::GlobalValue* piece_of(llvm::Module& module, const std::string& section) {
   llvm::Type* nothing = llvm::ArrayType::get(llvm::Type::getInt64Ty(module.getContext()), 0);
   auto* variable = new llvm::GlobalVariable(module, nothing, true, llvm::GlobalValue::PrivateLinkage,

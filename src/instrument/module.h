@@ -7,8 +7,8 @@
 namespace heddle::instrument {
 
 // The pass over one translation unit, right after local variables have become registers and before any optimisation:
-// what it inserts is described in docs/how-it-runs.md. The steps are in the other files of this folder; here are their
-// order, which functions they are for, and what is done to the module as a whole.
+// what it inserts is described in docs/how-it-runs.md. The steps are in the other files of this directory; this one has
+// their order, which functions they apply to, and what is done to the module as a whole.
 class InstrumentPass : public llvm::PassInfoMixin<InstrumentPass> {
  public:
   explicit InstrumentPass(abi::SymbolicCode symbolic) : symbolic_(symbolic) {}

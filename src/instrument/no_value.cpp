@@ -13,7 +13,7 @@ namespace heddle::instrument {
 namespace {
 
 constexpr const char* kNoValue = "heddle.no_value";
-constexpr const char* kMark = "heddle.no_value";  // of the freeze
+constexpr const char* kMark = "heddle.no_value";  // on the freeze
 constexpr const char* kAutoInit = "auto-init";
 constexpr std::uint64_t kLargest = 1 << 16;  // -ftrivial-auto-var-init-max-size in src/cli/tool_chain.cpp
 constexpr std::uint8_t kPattern = 0xaa;
@@ -25,7 +25,7 @@ llvm::GlobalVariable* stand_in(llvm::Module& module) {
   return variable;
 }
 
-// In front of each of them a load; the instruction itself stays marked.
+// Inserts a load before each of them; the instruction itself stays marked.
 void mark(llvm::Instruction& instruction, llvm::GlobalVariable& none) {
   llvm::IRBuilder<> builder(&instruction);
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
@@ -103,7 +103,7 @@ void bring_back(llvm::Module& module) {
       bring_back(*llvm::cast<llvm::MemTransferInst>(instruction));
     }
   }
-  // Addresses in it that SROA has computed and not used.
+  // Addresses in it that SROA computed but did not use.
   none->replaceAllUsesWith(llvm::PoisonValue::get(none->getType()));
   none->eraseFromParent();
 }

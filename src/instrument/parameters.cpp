@@ -13,7 +13,7 @@ namespace {
 
 bool stays_within(const llvm::Value& address);
 
-// Is it an access to a place of the structure that is known, or a copy of it?
+// Is it an access to a known place in the structure, or a copy of it?
 bool is_plain_use(const llvm::Use& use) {
   const llvm::User* user = use.getUser();
   if (llvm::isa<llvm::LoadInst>(user)) return true;
@@ -30,7 +30,7 @@ bool stays_within(const llvm::Value& address) {
   return std::all_of(address.use_begin(), address.use_end(), is_plain_use);
 }
 
-// A call in the place of its caller gets the caller's parameters as they are.
+// A tail call that takes the place of its caller gets the caller's parameters unchanged.
 bool ends_in_the_place_of_a_call(const llvm::Function& function) {
   return std::any_of(function.begin(), function.end(),
                      [](const llvm::BasicBlock& block) { return block.getTerminatingMustTailCall() != nullptr; });

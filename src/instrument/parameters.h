@@ -7,8 +7,8 @@
 
 namespace heddle::instrument {
 
-// A structure that is passed by value is a variable of the function that gets it. If its address goes anywhere, it
-// becomes one for the compiler, too, so that its bounds and its end are known as those of all others are
+// A structure that is passed by value is a variable of the function that receives it. If its address escapes, it
+// becomes one for the compiler, too, so that its bounds and its end are known like those of all others
 // (stack_variables.h):
 //
 //   define void @f(ptr byval(%S) %s) {          define void @f(ptr byval(%S) %s) {
@@ -16,7 +16,7 @@ namespace heddle::instrument {
 //                                                 call @llvm.memcpy(%own, %s, the size of %S)
 //     call @g(%s)                                 call @g(%own)
 //
-// Before the functions are looked at.
+// Must be called before the functions are examined.
 void own_parameters(const std::vector<llvm::Function*>& functions, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace heddle::instrument

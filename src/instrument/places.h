@@ -22,11 +22,11 @@ class Places {
  public:
   explicit Places(llvm::Module& module);
 
-  // The place of an instruction, or null in code of system headers: the place of the user's call then stands.
+  // The place of an instruction, or null in code of system headers: then the place of the user's call is used.
   llvm::Constant* at(const llvm::Instruction& instruction);
   llvm::Constant* at(const llvm::Function& function, const llvm::DebugLoc& location);
 
-  // A text in memory, once for all its uses.
+  // A text in memory, shared by all its uses.
   llvm::Constant* text(const std::string& content);
 
  private:

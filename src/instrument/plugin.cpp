@@ -1,5 +1,5 @@
 // What clang sees of the pass: -fpass-plugin=libheddle_pass.so. It has an option, which clang knows only if it loads
-// the plugin before it looks at its options: "-Xclang -load -Xclang libheddle_pass.so -Xclang -mllvm -Xclang
+// the plugin before it parses its options: "-Xclang -load -Xclang libheddle_pass.so -Xclang -mllvm -Xclang
 // -heddle-symbolic=always".
 
 #include <llvm/Passes/PassBuilder.h>
@@ -25,7 +25,7 @@ const llvm::cl::opt<SymbolicCode> symbolic_code(
     llvm::cl::values(named(SymbolicCode::kIfInputs), named(SymbolicCode::kAlways), named(SymbolicCode::kLocals),
                      named(SymbolicCode::kMeetings), named(SymbolicCode::kNever)));
 
-// At the start of the pipeline of every level of optimisation: first local variables become registers, so that what is
+// At the start of the pipeline at every optimisation level: first local variables become registers, so that what is
 // left in memory is what the program may share, then the hooks are inserted, then everything is optimised as usual.
 void register_pass(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {

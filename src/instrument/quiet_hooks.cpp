@@ -38,7 +38,7 @@ llvm::FunctionCallee QuietHooks::hook_of(Kind kind) const {
   llvm_unreachable("an unknown kind of hook");
 }
 
-// Whatever is in the upper bits of a pointer that is none: the look itself is no fault.
+// Whatever is in the upper bits of an invalid pointer: the check itself must not fault.
 llvm::Value* QuietHooks::byte_of(llvm::IRBuilder<>& builder, llvm::Value* address) {
   constexpr unsigned kUpper = kWordBits - HEDDLE_QUIET_ADDRESS_BITS;
   llvm::Value* index = builder.CreateLShr(builder.CreateShl(address, kUpper), kUpper + HEDDLE_QUIET_GRANULE_BITS);
@@ -62,7 +62,7 @@ llvm::Function* QuietHooks::make(Kind kind, bool crosses) {
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", helper, quiet));
   llvm::Value* now = builder.CreateLoad(builder.getInt8Ty(), byte_at(builder, HEDDLE_QUIET_NOW));
   llvm::Value* address = builder.CreatePtrToInt(helper->getArg(0), u64);
-  // The last byte counts: an address need not be aligned as its type says, and the end of a block lies there.
+  // The last byte counts: an address need not be aligned as its type says, and the end of a block may lie in between.
   llvm::Value* last = builder.CreateAdd(address, builder.CreateSub(helper->getArg(1), builder.getInt64(1)));
   llvm::Value* same = builder.CreateICmpEQ(byte_of(builder, last), now);
   if (crosses) same = builder.CreateAnd(same, builder.CreateICmpEQ(byte_of(builder, address), now));

@@ -11,7 +11,7 @@
 
 namespace heddle::instrument {
 
-// The hooks of plain accesses behind a look into the table of src/abi/instrumented.h: small functions of the module
+// The hooks of plain accesses after a look into the table of src/abi/instrumented.h: small functions of the module
 // itself, always inlined.
 //
 //   define internal i1 @heddle.write(ptr %address, i64 %size, ptr %place) alwaysinline {
@@ -26,12 +26,12 @@ namespace heddle::instrument {
 //     ret false
 //   }
 //
-// Made when first used. Owned by the pass over one module.
+// Created when first used. Owned by the pass over one module.
 class QuietHooks {
  public:
-  // How many bytes of the table an access needs: two if it may concern two granules, the first and the last.
+  // How many bytes of the table an access needs: two, the first and the last, if it may touch two granules.
   enum class Granules { kOne, kTwo, kMany };
-  enum class Kind { kRead, kReadBits, kWrite };  // kReadBits: returns them, 0 if it is quiet
+  enum class Kind { kRead, kReadBits, kWrite };  // kReadBits: returns them, 0 if quiet
   static Granules granules(std::uint64_t size, std::uint64_t align);
 
   QuietHooks(llvm::Module& module, const Hooks& hooks) : module_(module), hooks_(hooks) {}

@@ -151,7 +151,7 @@ void Shadows::visit_load(llvm::LoadInst& load) {
   llvm::Value* known = table(load);
   decide_address(load, load.getPointerOperand(), known);
   if (!taints(&load)) {
-    // Nobody else runs behind a load before it is known what was loaded.
+    // Nobody else runs after a load before it is known what was loaded.
     if (!is_symbolic_type(*load.getType()) && is_reachable(load.getPointerOperand()))
       fix_memory(*behind(load), load.getPointerOperand(), size_of(load, load.getType()),
                  "floating point, vectors or wide numbers");
@@ -231,8 +231,8 @@ llvm::Value* Shadows::before_exchange(llvm::Instruction& exchange, llvm::Value* 
                             {address, one(value), word(builder, value), context_.places.at(exchange)});
 }
 
-// What is there behind a compare-exchange is one expression: others read it whether they know how the comparison has
-// ended or not. The thread itself decides that at once.
+// What is there after a compare-exchange is one expression: others read it whether or not they know how the comparison
+// ended. The thread itself decides that immediately.
 void Shadows::visit_exchange(llvm::AtomicCmpXchgInst& exchange) {
   llvm::Value* address = exchange.getPointerOperand();
   llvm::Value* expected = exchange.getCompareOperand();
@@ -297,7 +297,7 @@ void Shadows::visit_update(llvm::AtomicRMWInst& update) {
   switch (update.getOperation()) {
     case llvm::AtomicRMWInst::Xchg:
       result = operand_shadow;
-      // Putting there what is there already changes nothing, and other threads may notice.
+      // Storing what is already there changes nothing, and other threads may notice.
       builder.CreateCall(helpers_.exchanged(),
                          {address, combined(Kind::kEqual), word(builder, builder.CreateICmpEQ(&update, operand)),
                           context_.places.at(update)});

@@ -16,7 +16,7 @@ bool is_swap(const llvm::Instruction& instruction) {
                                   intrinsic->getIntrinsicID() == llvm::Intrinsic::bitreverse);
 }
 
-// Intrinsics of numbers that have the type of their result.
+// Numeric intrinsics whose operands have the type of their result.
 bool is_numeric(const llvm::Instruction& instruction) {
   const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   if (intrinsic == nullptr) return false;
@@ -60,14 +60,14 @@ class Bits {
   llvm::Value* bits(unsigned i) { return bits_of_(operand(i)); }
   llvm::Value* zero(llvm::Value* like) { return llvm::Constant::getNullValue(like->getType()); }
   llvm::Value* any(llvm::Value* bits) { return builder_.CreateICmpNE(bits, zero(bits)); }
-  // All of them if the truth holds.
+  // All of them if the condition holds.
   llvm::Value* all_if(llvm::Value* truth) { return builder_.CreateSExt(truth, type_); }
   static bool is_zero(const llvm::Value* bits) {
     const auto* constant = llvm::dyn_cast<llvm::Constant>(bits);
     return constant != nullptr && constant->isNullValue();
   }
 
-  // A value of these bits, as a number.
+  // A value as a number of this many bits.
   llvm::Value* number(llvm::Value* value) {
     llvm::Type* type = bits_type(value->getType());
     if (value->getType()->isPointerTy()) return builder_.CreatePtrToInt(value, type);
@@ -91,7 +91,7 @@ class Bits {
         llvm::Value* moved = builder_.CreateBinOp(binary.getOpcode(), left, operand(1));
         return is_zero(right) ? moved : builder_.CreateOr(moved, all_if(any(right)));
       }
-      // What divides is a decision by itself.
+      // A divisor is a decision by itself.
       case llvm::Instruction::UDiv:
       case llvm::Instruction::SDiv:
       case llvm::Instruction::URem:
@@ -100,7 +100,7 @@ class Bits {
     }
   }
 
-  // A bit that is 0 makes the other one's meaningless.
+  // A bit that is 0 makes the other one irrelevant.
   llvm::Value* of_logic(llvm::Value* left, llvm::Value* right, llvm::Value* a, llvm::Value* b) {
     llvm::Value* both = builder_.CreateAnd(left, right);
     llvm::Value* by_left = builder_.CreateAnd(left, b);
@@ -108,7 +108,7 @@ class Bits {
     return builder_.CreateOr(both, builder_.CreateOr(by_left, by_right));
   }
 
-  // Zeros at the end of a constant are zeros of the product.
+  // Trailing zeros of a constant are zeros of the product.
   llvm::Value* of_product(llvm::Value* left, llvm::Value* right) {
     const auto* by = llvm::dyn_cast<llvm::ConstantInt>(operand(1));
     if (by == nullptr) return builder_.CreateOr(left, right);
@@ -136,7 +136,7 @@ class Bits {
     llvm::Value* a = number(operand(0));
     llvm::Value* b = number(operand(1));
     if (compare.isEquality()) {
-      // Bits that have a value, and differ, decide it.
+      // Bits that have a value and differ decide it.
       llvm::Value* none = builder_.CreateOr(left, right);
       llvm::Value* differ = builder_.CreateAnd(builder_.CreateXor(a, b), builder_.CreateNot(none));
       return builder_.CreateAnd(any(none), builder_.CreateICmpEQ(differ, zero(differ)));
@@ -146,7 +146,7 @@ class Bits {
       a = builder_.CreateXor(a, sign);
       b = builder_.CreateXor(b, sign);
     }
-    // Decided if the smallest that it can be is so, and the largest as well.
+    // Decided if it holds for both the smallest and the largest possible value.
     const auto less = compare.getUnsignedPredicate();
     llvm::Value* one =
         builder_.CreateICmp(less, builder_.CreateAnd(a, builder_.CreateNot(left)), builder_.CreateOr(b, right));
@@ -175,7 +175,7 @@ class Bits {
     return sum;
   }
 
-  // One bit without a value, and the result has none.
+  // If one bit has no value, the result has none.
   llvm::Value* of_all() {
     llvm::Value* truth = builder_.getFalse();
     for (llvm::Value* one : instruction_.operands()) {

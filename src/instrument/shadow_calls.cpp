@@ -9,7 +9,7 @@
 #include "instrument/known_calls.h"
 #include "instrument/shadows.h"
 
-// Shadows of what goes into calls and comes out of them.
+// Shadows of what goes into calls and what comes out of them.
 
 namespace heddle::instrument {
 
@@ -76,7 +76,7 @@ void Shadows::visit_passed(llvm::CallBase& call) {
   llvm::Function* callee = called_function(call);
   decide(call, call.getCalledOperand());
   if (callee != nullptr && callee->getName() == "pthread_create" && !context_.locals) {
-    // The runtime takes the shadow of the last argument only, the one of the thread.
+    // The runtime takes only the shadow of the last argument, the one of the thread.
     for (unsigned i = 0; i + 1 < call.arg_size(); ++i) decide_address(call, call.getArgOperand(i));
   }
   fix_passed(call);
@@ -140,7 +140,7 @@ void Shadows::visit_memory_intrinsic(llvm::MemIntrinsic& call) {
   }
 }
 
-// fshl(a, b, n) is the upper half of a:b << n, fshr the lower one of a:b >> n; n counts modulo the width. In
+// fshl(a, b, n) is the upper half of a:b << n, fshr the lower half of a:b >> n; n is taken modulo the width. In
 // expressions, shifting by the whole width gives 0.
 void Shadows::visit_funnel_shift(llvm::IntrinsicInst& call) {
   const bool is_left = call.getIntrinsicID() == llvm::Intrinsic::fshl;

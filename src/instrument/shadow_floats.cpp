@@ -5,7 +5,7 @@
 #include "abi/symbolic.h"
 #include "instrument/shadows.h"
 
-// Shadows of floating point, as far as lower_floats has not made operations on bits of it.
+// Shadows of floating point, where lower_floats has not turned it into operations on bits.
 
 namespace heddle::instrument {
 
@@ -75,7 +75,7 @@ void Shadows::visit_float_cast(llvm::CastInst& cast) {
       const bool is_signed = cast.getOpcode() == llvm::Instruction::SIToFP;
       const Kind extend = is_signed ? Kind::kSignExtend : Kind::kZeroExtend;
       if (before < kWordBits) shadow = unary(builder, extend, kWordBits, 0, shadow);
-      // With more bits than it needs, it is a number with a sign.
+      // With more bits than it needs, it is a signed number.
       const Kind kind = is_signed || before < kWordBits ? Kind::kSignedToFloat : Kind::kUnsignedToFloat;
       return set(cast, {unary(builder, kind, after, 0, shadow)});
     }

@@ -42,7 +42,7 @@ llvm::FunctionCallee ShadowHelpers::cold(const std::string& name, llvm::Type* re
   function->setDoesNotThrow();
   function->addFnAttr(llvm::Attribute::Cold);
   function->setCallingConv(llvm::CallingConv::PreserveMost);
-  // An expression is the same whenever it is asked for.
+  // An expression is the same whenever it is requested.
   if (pure) {
     function->setDoesNotAccessMemory();
     function->addFnAttr(llvm::Attribute::WillReturn);
@@ -217,7 +217,7 @@ llvm::Function* ShadowHelpers::fix_memory() {
   return by_page("fix_memory", {pointer_, u64_, pointer_, pointer_}, true);
 }
 
-// The object may lie in many pages: the runtime looks.
+// The object may span many pages: the runtime checks.
 llvm::FunctionCallee ShadowHelpers::fix_object() {
   return module_.getOrInsertFunction("__heddle_sym_fix_object", nothing_, pointer_, u64_, pointer_, pointer_);
 }

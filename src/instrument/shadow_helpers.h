@@ -9,8 +9,8 @@
 
 namespace heddle::instrument {
 
-// The functions that instrumented code computes shadows with: small ones of the module itself, always inlined, which
-// look whether there is anything to do and only then call the runtime (src/abi/symbolic.h):
+// The functions with which instrumented code computes shadows: small ones of the module itself, always inlined, which
+// check whether there is anything to do and only then call the runtime (src/abi/symbolic.h):
 //
 //   define internal i32 @heddle.binary(i32 %how, i32 %a, i64 %va, i32 %b, i64 %vb) alwaysinline {
 //     br ((%a | %b) != 0), %call, %done                                             ; unlikely
@@ -21,8 +21,8 @@ namespace heddle::instrument {
 //     ret i32 (phi 0, %e)
 //   }
 //
-// So the pass need not split blocks, and the optimiser sees what is concrete. Made when first used. Owned by the pass
-// over one module.
+// So the pass need not split blocks, and the optimiser sees what is concrete. Created when first used. Owned by the
+// pass over one module.
 class ShadowHelpers {
  public:
   explicit ShadowHelpers(llvm::Module& module);
@@ -38,31 +38,31 @@ class ShadowHelpers {
   llvm::Function* leaves();           // where it goes, shadow, value, reason, place
   llvm::Function* before_exchange();  // address, shadow, value, place -> shadow
   llvm::Function* compared();         // address, shadow, value, place
-  llvm::Function* exchanged();        // the same
+  llvm::Function* exchanged();        // likewise
   llvm::Function* loop();             // whether there is one, hash of shadows
   llvm::Function* switches();         // shadow, width, value, count, cases, numbers, place
   llvm::Function* division();         // how, a, va, b, vb, place
   llvm::Function* table();            // address, shadow, how, object, extent, bits, place -> shadow
-  // These look whether the page of the address has shadows, the first two unless they are told that it has none by
-  // `quiet`, a truth; `crosses`: an access may concern two pages.
+  // These check whether the page of the address has shadows, the first two unless `quiet`, a truth value, says that it
+  // has none; `crosses`: an access may touch two pages.
   llvm::Function* load(bool crosses);   // address, size, value, quiet -> shadow
   llvm::Function* store(bool crosses);  // address, size, shadow, value, quiet
   llvm::Function* clear();              // address, size (at most a page)
   llvm::Function* fix_memory();         // address, size (at most a page), reason, place
   llvm::FunctionCallee fix_object();    // address, size or 0, reason, place
   llvm::FunctionCallee fix_passed();    // function, address, size or 0, place
-  llvm::FunctionCallee comes_back();    // where, stream, format -> 0 if what is shown there is never seen again
-  // A value goes to a variable of the stack: clears its shadows if this is the first one.
+  llvm::FunctionCallee comes_back();    // where, stream, format -> 0 if what is output there is never seen again
+  // A value goes to a stack variable: clears its shadows if this is the first one.
   llvm::Function* track();      // address of the variable, size, shadow, quiet -> does it have shadows now?
   llvm::FunctionCallee copy();  // to, from, size
   llvm::FunctionCallee set();   // to, shadow, value, size
-  // Of local variables that become symbolic.
+  // For local variables that become symbolic.
   llvm::FunctionCallee epoch();         // -> epoch
   llvm::FunctionCallee local();         // epoch, local, width, shadow, value -> shadow
   llvm::FunctionCallee enter();         // -> count
   llvm::FunctionCallee local_memory();  // local, address, size
   llvm::FunctionCallee leave();         // count
-  // Of branches whose ways meet again.
+  // For branches whose ways meet again.
   llvm::FunctionCallee fork();    // fork
   llvm::FunctionCallee meet();    // fork, hash -> meeting
   llvm::FunctionCallee met();     // meeting, how, shadow, value -> shadow

@@ -9,7 +9,7 @@
 #include "instrument/leaving.h"
 #include "instrument/shadows.h"
 
-// Values that go to code without shadows: what instrument/leaving.h says becomes of them.
+// Values that go to code without shadows: what happens to them is in instrument/leaving.h.
 
 namespace heddle::instrument {
 
@@ -35,8 +35,8 @@ bool Shadows::leads_to_memory(llvm::Value* argument) const {
   return !llvm::isa<llvm::Constant>(base);
 }
 
-// How much a function can read by this argument; 0 if that is not known. References and the objects of methods are of
-// known size; other pointers may lead to arrays, unless what they lead to is a variable.
+// How much a function can read through this argument; 0 if unknown. References and the objects of methods have a known
+// size; other pointers may point to arrays, unless they point to a variable.
 llvm::Value* Shadows::size_behind(Builder& builder, const llvm::CallBase& call, const llvm::Use& argument) {
   const std::uint64_t referred = call.getParamDereferenceableBytes(call.getArgOperandNo(&argument));
   llvm::Value* base = argument.get()->stripPointerCasts();
@@ -48,9 +48,9 @@ llvm::Value* Shadows::size_behind(Builder& builder, const llvm::CallBase& call, 
   return builder.CreateSub(word(builder, end), word(builder, argument.get()));
 }
 
-// Only if the condition, a truth, holds, if there is one.
+// If there is a condition, only if it holds.
 void Shadows::fix_objects(llvm::CallBase& call, const std::string& reason, llvm::Value* condition) {
-  // The versions of library functions know what they hand on.
+  // The versions of library functions know what they pass on.
   if (context_.is_library) return;
   Builder builder(&call);
   for (const llvm::Use& argument : call.args()) {
@@ -63,7 +63,7 @@ void Shadows::fix_objects(llvm::CallBase& call, const std::string& reason, llvm:
   }
 }
 
-// A function that is not known here may be one of a library.
+// A function that is not known here may belong to a library.
 void Shadows::fix_passed(llvm::CallBase& call) {
   const llvm::Function* callee = called_function(call);
   if (callee != nullptr && (!callee->isDeclaration() || reads_no_memory(callee->getName()) || is_ours(*callee))) return;
@@ -76,7 +76,7 @@ void Shadows::fix_passed(llvm::CallBase& call) {
   }
 }
 
-// Before a call that does not come back nobody looks whether the function has taken the shadows.
+// Before a call that does not return: nobody would check afterwards whether the function took the shadows.
 void Shadows::fix_leaving(llvm::CallBase& call, unsigned count) {
   Builder builder(&call);
   for (unsigned i = 0; i < count; ++i) {
@@ -91,7 +91,7 @@ void Shadows::visit_library(llvm::CallBase& call) {
   const llvm::StringRef name = called_function(call)->getName();
   const std::string reason = "argument of " + name.str();
   for (const llvm::Use& argument : call.args()) {
-    // What versions of library functions hand on as it is are sizes and characters.
+    // What versions of library functions pass on unchanged are sizes and characters.
     const bool decides = context_.is_library || leaving(name, call.getArgOperandNo(&argument)) == Leaving::kDecided;
     if (!decides) {
       fix(call, argument.get(), reason.c_str());
@@ -104,7 +104,7 @@ void Shadows::visit_library(llvm::CallBase& call) {
   if (!reads_no_memory(name)) fix_objects(call, reason, nullptr);
 }
 
-// What is shown outside is not fixed, unless it comes back.
+// What is output is not fixed, unless it comes back.
 void Shadows::visit_output(llvm::CallBase& call) {
   const llvm::StringRef name = called_function(call)->getName();
   const Output output = output_of(name).value_or(Output{Output::Where::kStandard});
@@ -136,7 +136,7 @@ void Shadows::visit_output(llvm::CallBase& call) {
   if (output.where != Output::Where::kRedirection) fix_objects(call, reason, is_back);
 }
 
-// An operand in memory is read and written by the assembly; what a pointer in a register leads to may be.
+// A memory operand is read and written by the assembly; what a pointer in a register points to may be.
 void Shadows::visit_assembly(llvm::CallBase& call) {
   constexpr const char* kReason = "inline assembly";
   fix_operands(call, kReason);
@@ -165,7 +165,7 @@ void Shadows::return_to_others(llvm::ReturnInst& result) {
                       context_.places.text("result of a function that a library calls"), context_.places.at(result)});
 }
 
-// Whether the program fails depends on its exit code, of which the lowest byte counts.
+// Whether the program fails depends on its exit code, of which only the lowest byte counts.
 void Shadows::decide_exit_code(llvm::ReturnInst& result) {
   llvm::Value* code = result.getReturnValue();
   constexpr unsigned kCodeBits = 8;

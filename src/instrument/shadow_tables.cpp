@@ -4,7 +4,7 @@
 #include "abi/symbolic.h"
 #include "instrument/shadows.h"
 
-// Loads at addresses that depend on inputs: what is in the object may be one expression.
+// Loads from addresses that depend on inputs: the content of the object may be one expression.
 
 namespace heddle::instrument {
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kByteBits = 8;
 
-// The object that an address leads into, as far as the code shows it.
+// The object that an address points into, as far as the code shows it.
 struct Object {
   llvm::Value* begin = nullptr;
   std::uint64_t size = 0;
@@ -31,7 +31,7 @@ Object object_of(const llvm::Value& address, const llvm::DataLayout& layout) {
       call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::threadlocal_address)
     variable = call->getArgOperand(0);
   auto* global = llvm::dyn_cast<llvm::GlobalVariable>(variable);
-  // Of others the size may be another one.
+  // Others may have a different size.
   if (global == nullptr || !global->hasDefinitiveInitializer()) return {};
   return {base, layout.getTypeAllocSize(global->getValueType()).getFixedValue()};
 }
@@ -40,7 +40,7 @@ Object object_of(const llvm::Value& address, const llvm::DataLayout& layout) {
 
 llvm::Value* Shadows::table(llvm::LoadInst& load) {
   llvm::Value* address = load.getPointerOperand();
-  // A pointer that is chosen by an index is needed as such: it is that index which is decided.
+  // A pointer chosen by an index is needed as a pointer: it is the index that is decided.
   if (load.isAtomic() || load.isVolatile() || !load.getType()->isIntegerTy() || !taints(&load) || !taints(address))
     return nullptr;
   const unsigned width = width_of(*load.getType());

@@ -51,7 +51,7 @@ std::uint32_t how(Kind kind, unsigned width, unsigned low = 0) { return HEDDLE_H
 }  // namespace
 
 llvm::Constant* ShadowContext::tag(llvm::Function& function) {
-  // What is only there to be inlined has no address.
+  // What exists only to be inlined has no address.
   if (!Taint::is_closed(function) && !function.hasAvailableExternallyLinkage()) return &function;
   llvm::Constant*& known = tags[&function];
   if (known == nullptr) {
@@ -72,7 +72,7 @@ void Shadows::add(const llvm::DenseSet<const llvm::Instruction*>& operations, Me
   if (!context_.locals) track_variables();  // the runtime may give values to local ones
   take_arguments();
   std::vector<llvm::Instruction*> all;
-  // Definitions come before their uses, but for what loops hand on.
+  // Definitions come before their uses, except for what is carried round loops.
   const llvm::ReversePostOrderTraversal<llvm::Function*> blocks(&function_);
   for (llvm::BasicBlock* block : blocks) {
     for (llvm::Instruction& instruction : *block) all.push_back(&instruction);
@@ -92,7 +92,7 @@ void Shadows::add(const llvm::DenseSet<const llvm::Instruction*>& operations, Me
     meetings_->add([&](llvm::Value& value) { return is_symbolic_type(*value.getType()) ? one(&value) : nullptr; });
 }
 
-// Where local variables get names, these are others in every turn.
+// Where local variables get names, these differ in every iteration.
 void Shadows::tell_loop(llvm::CallInst& hook, llvm::ArrayRef<llvm::Value*> state) {
   if (context_.locals || context_.meetings) return;
   Builder builder(&hook);
@@ -196,7 +196,7 @@ void Shadows::decide(llvm::Instruction& before, llvm::Value* value) {
   builder.CreateCall(helpers_.decide(), {one(value), word(builder, value), context_.places.at(before)});
 }
 
-// What an address is computed from: deciding that is deciding the address.
+// What an address is computed from: deciding that decides the address.
 void Shadows::decide_address(llvm::Instruction& before, llvm::Value* pointer, llvm::Value* table) {
   while (taints(pointer)) {
     auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer);
@@ -249,7 +249,7 @@ llvm::Instruction* Shadows::beginning() {
   return at;
 }
 
-// What earlier calls have left there is nothing of these variables. Those that only this function knows are written by
+// What earlier calls left there does not belong to these variables. Those that only this function knows are written by
 // instrumented code before they are read.
 void Shadows::clear_variables() {
   constexpr std::uint64_t kPage = std::uint64_t{1} << HEDDLE_SHADOW_PAGE_BITS;
@@ -304,7 +304,7 @@ void Shadows::visit_return(llvm::ReturnInst& result) {
   builder.CreateCall(helpers_.give(parts.size()), arguments);
 }
 
-// Those for which there is no room.
+// The parts for which there is no room.
 void Shadows::fix_parts(llvm::ReturnInst& result, const Parts& parts) {
   Builder builder(&result);
   std::size_t next = 0;
@@ -338,7 +338,7 @@ void Shadows::visit(llvm::Instruction& instruction) {
   } else if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
     decide(*variable, variable->getArraySize());
   } else if (!taints(&instruction) || !computes(instruction)) {
-    // Numbers of other kinds are computed from it. (Where the type is one with shadows, this is code of ours.)
+    // Numbers of other kinds are computed from it. (Where the type is one with shadows, this is our own code.)
     auto* choice_of_others = llvm::dyn_cast<llvm::SelectInst>(&instruction);
     if (choice_of_others != nullptr && choice_of_others->getCondition()->getType()->isIntegerTy(1))
       decide(instruction, choice_of_others->getCondition());
@@ -387,7 +387,7 @@ void Shadows::finish_phis() {
 }
 
 void Shadows::visit_binary(llvm::BinaryOperator& operation) {
-  // What the optimiser may make of overflows is not what an expression says.
+  // What the optimiser may conclude from overflows is not what an expression says.
   operation.dropPoisonGeneratingFlags();
   const std::optional<Kind> known = kind_of(operation.getOpcode());
   if (!known) llvm::report_fatal_error("an operation on integers that has no expression");
@@ -425,7 +425,7 @@ void Shadows::visit_division(llvm::BinaryOperator& operation, Kind kind) {
                                            word(builder, a), one(b), word(builder, b), context_.places.at(operation)});
 }
 
-// By zero or not: too large results are cut.
+// By zero or not: results that are too large are truncated.
 void Shadows::visit_wide_division(llvm::BinaryOperator& operation) {
   llvm::Value* divisor = operation.getOperand(1);
   if (!taints(divisor)) return;

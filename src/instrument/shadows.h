@@ -27,12 +27,12 @@ struct ShadowContext {
   Places& places;
   Taint& taint;
   bool locals = false;      // do local variables become symbolic?
-  bool meetings = false;    // is it told where ways meet again?
+  bool meetings = false;    // are the points announced where ways meet again?
   bool is_library = false;  // is_library_version()
   llvm::DenseMap<const llvm::Function*, llvm::Constant*> tags{};
 
-  // What stands for the function in __heddle_shadows: its address, or something shorter-lived where nobody else needs
-  // to know it, so that the function is not one whose address is taken.
+  // What represents the function in __heddle_shadows: its address, or something else where nobody else needs to know
+  // it, so that the function does not count as one whose address is taken.
   llvm::Constant* tag(llvm::Function& function);
 };
 
@@ -53,16 +53,16 @@ struct ShadowContext {
 // inserted, which then come between a decision and what it is for.
 class Shadows {
  public:
-  // `bits`: the variables of which it is known which bits have no value, and where that is.
+  // `bits`: the variables for which it is known which bits have no value, and where that information is.
   Shadows(ShadowContext& context, llvm::Function& function,
           const llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*>& bits)
       : context_(context), helpers_(context.helpers), function_(function), bits_(bits) {}
 
   // `operations` are those that may be visible; `meetings` may be null.
   void add(const llvm::DenseSet<const llvm::Instruction*>& operations, Meetings* meetings);
-  // The runtime compares the turns of a loop by the values that they hand on: it is told of their shadows, too.
+  // The runtime compares the iterations of a loop by the values carried over: it also gets their shadows.
   void tell_loop(llvm::CallInst& hook, llvm::ArrayRef<llvm::Value*> state);
-  // Afterwards: if this holds in front of the load or store, it concerns no memory with shadows.
+  // Called afterwards: if this holds before the load or store, it does not touch memory with shadows.
   void set_quiet(const llvm::Instruction& access, llvm::Value& quiet);
 
  private:
@@ -76,12 +76,12 @@ class Shadows {
   llvm::Value* one(llvm::Value* value) { return of(value).front(); }
   void set(llvm::Value& value, Parts shadows) { shadows_[&value] = std::move(shadows); }
   bool taints(const llvm::Value* value) const { return context_.taint(value); }
-  // As numbers of 64 bits: the lower one, the upper one.
+  // As 64-bit numbers: first the lower one, then the upper one.
   static llvm::Value* word(Builder& builder, llvm::Value* value);
   static llvm::Value* upper_word(Builder& builder, llvm::Value* value);
   static llvm::Instruction* behind(llvm::Instruction& instruction);
 
-  // At the beginning of the function, behind its variables of the stack: in front of them, it would make them dynamic.
+  // The beginning of the function, after its stack variables: before them, it would make them dynamic.
   llvm::Instruction* beginning();
   void take_arguments();
   void clear_variables();
@@ -98,7 +98,7 @@ class Shadows {
   void visit_float(llvm::Instruction& operation);
   void visit_float_cast(llvm::CastInst& cast);
   llvm::Value* float_comparison(Builder& builder, llvm::FCmpInst& compare);
-  // False if the intrinsic is none of those that have expressions.
+  // False if the intrinsic is not one of those that have expressions.
   bool visit_float_intrinsic(llvm::IntrinsicInst& call);
   void visit_division(llvm::BinaryOperator& operation, symbolic::Kind kind);
   void visit_wide_division(llvm::BinaryOperator& operation);
@@ -130,10 +130,10 @@ class Shadows {
   llvm::Value* loaded(Builder& builder, llvm::Value* value, llvm::Value* address, llvm::Align align);
   void stored(Builder& builder, llvm::Value* value, llvm::Value* shadow, llvm::Value* address, llvm::Align align);
 
-  // Memory of the stack that only loads and stores of this function reach has a variable beside it, which becomes a
-  // register: does it have shadows? So it need not be looked for.
+  // Stack memory that only loads and stores of this function reach has a variable next to it, which becomes a register:
+  // does it have shadows? So they need not be looked up.
   struct Tracked {
-    llvm::AllocaInst* any = nullptr;  // a truth
+    llvm::AllocaInst* any = nullptr;  // a truth value
     std::uint64_t size = 0;
   };
   void track_variables();
@@ -149,7 +149,7 @@ class Shadows {
   static void each_part(Builder& builder, llvm::Type* type,
                         llvm::function_ref<void(llvm::ArrayRef<unsigned>, std::uint64_t, llvm::Type*)> visit);
 
-  // Before the instruction.
+  // Inserted before the instruction.
   void decide(llvm::Instruction& before, llvm::Value* value);
   // Unless `table`, if it is not null, is a shadow.
   void decide_address(llvm::Instruction& before, llvm::Value* pointer, llvm::Value* table = nullptr);
@@ -179,7 +179,7 @@ class Shadows {
   std::vector<llvm::PHINode*> phis_;
   Meetings* meetings_ = nullptr;
   llvm::DenseMap<const llvm::Value*, Tracked> tracked_;
-  const llvm::Instruction* access_ = nullptr;  // the load or store that is looked at
+  const llvm::Instruction* access_ = nullptr;  // the load or store under consideration
   llvm::DenseMap<const llvm::Instruction*, llvm::SmallVector<llvm::CallInst*, 2>> looks_;  // of a load or store
   // What was decided earlier in this block.
   llvm::DenseMap<const llvm::Value*, const llvm::BasicBlock*> decided_;

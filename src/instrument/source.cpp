@@ -13,7 +13,7 @@ namespace {
 
 bool is_mangled(llvm::StringRef name) { return name.starts_with("_Z"); }
 
-// Names in std and in the libraries of the compiler: all that is left to go by without debug information.
+// Names in std and in the compiler's libraries: all there is to go by without debug information.
 bool is_standard_name(llvm::StringRef name) {
   for (const char* prefix : {"_ZSt", "_ZNS", "_ZNKS", "_ZNVS", "_ZZSt", "_ZZNS", "_ZZNKS", "_ZN9__gnu_cxx",
                              "_ZNK9__gnu_cxx", "__clang_", "heddle_lib_"}) {
@@ -42,7 +42,7 @@ std::string name_without_parameters(llvm::StringRef mangled) {
   return name == nullptr ? llvm::demangle(text) : std::string(name.get());
 }
 
-// Does the file lie below one of the folders that the user calls his own (-flibrary=DIR)?
+// Is the file in or below one of the directories that the user declared to be his own (-flibrary=DIR)?
 bool is_own(llvm::StringRef path) {
   const char* const folders = std::getenv("HEDDLE_LIBRARY");
   if (folders == nullptr) return false;
@@ -72,7 +72,7 @@ bool is_system_function(const llvm::Function& function) {
 }
 
 std::string file_name(const llvm::DIFile& file, const llvm::DICompileUnit* unit) {
-  // Clang splits absolute paths such that the folder need not be that of the compilation.
+  // Clang splits absolute paths in such a way that the directory need not be that of the compilation.
   const bool as_given = llvm::sys::path::is_absolute(file.getFilename()) || file.getDirectory().empty() ||
                         (unit != nullptr && file.getDirectory() == unit->getDirectory());
   return as_given ? file.getFilename().str() : absolute_path(file);

@@ -10,12 +10,12 @@
 
 namespace heddle::instrument {
 
-// Does it come from a header of the system or of the compiler, and not from the user? Its operations are then reported
+// Does it come from a header of the system or the compiler rather than from the user? Its operations are then reported
 // at the place of the user's call.
 bool is_system_file(const llvm::DIFile& file, const llvm::DICompileUnit* unit);
 bool is_system_function(const llvm::Function& function);
 
-// The file as the user named it: relative if it lies below the folder of compilation and was given so.
+// The file as the user named it: relative if it lies below the compilation directory and was given that way.
 std::string file_name(const llvm::DIFile& file, const llvm::DICompileUnit* unit);
 
 // "ns::Class::function", without parameters.

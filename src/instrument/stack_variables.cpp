@@ -42,14 +42,14 @@ bool begins_scope(const llvm::LifetimeIntrinsic& marker) {
   return marker.getIntrinsicID() == llvm::Intrinsic::lifetime_start;
 }
 
-// Of two variables of which one is meant, SROA loads both.
+// If one of two variables is meant, SROA loads both.
 bool is_speculative(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::LoadInst>(instruction) && !instruction.use_empty() &&
          std::all_of(instruction.user_begin(), instruction.user_end(),
                      [](const llvm::User* user) { return llvm::isa<llvm::SelectInst>(user); });
 }
 
-// Is a variable with a scope accessed where it need not be alive?
+// Is a variable with a scope accessed where it need not be live?
 bool leaves_scope(const llvm::Function& function, llvm::AllocaInst& variable) {
   if (scope_of(variable).empty()) return false;
   const llvm::AllocaInst* one[] = {&variable};
@@ -72,7 +72,7 @@ bool leaves_scope(const llvm::Function& function, llvm::AllocaInst& variable) {
   return false;
 }
 
-// Of such variables the runtime knows what has been written, if they are where it knows each byte.
+// For such variables the runtime knows what has been written, if they are in memory where it knows each byte.
 bool is_declared_without_value(const llvm::AllocaInst& variable) {
   const auto gives = [](const llvm::User* user) { return gives_any_value(*llvm::cast<llvm::Instruction>(user)); };
   return std::any_of(variable.user_begin(), variable.user_end(), [&](const llvm::User* user) {
@@ -81,7 +81,7 @@ bool is_declared_without_value(const llvm::AllocaInst& variable) {
   });
 }
 
-// Where the function ends; in front of a call that takes its place.
+// Where the function ends; before a tail call that takes its place.
 std::vector<llvm::Instruction*> exits_of(llvm::Function& function) {
   std::vector<llvm::Instruction*> exits;
   for (llvm::BasicBlock& block : function) {
@@ -95,8 +95,8 @@ std::vector<llvm::Instruction*> exits_of(llvm::Function& function) {
 
 bool is_static(const llvm::AllocaInst* variable) { return variable->isStaticAlloca(); }
 
-// Gives each of the variables its place in the frame, and tells the size of the whole. A small one ends where a granule
-// ends, so that all of the granule may be accessed, and it need not be looked at closely; others begin with one.
+// Gives each variable its place in the frame, and returns the total size. A small one ends where a granule ends, so
+// that the whole granule may be accessed and needs no closer look; others begin at one.
 std::uint64_t lay_out(std::vector<Variables::InFrame>& frame) {
   std::uint64_t next = HEDDLE_FRAME_HEADER;
   for (Variables::InFrame& one : frame) {
@@ -115,7 +115,7 @@ std::uint64_t lay_out(std::vector<Variables::InFrame>& frame) {
 std::vector<llvm::AllocaInst*> StackVariables::find(llvm::Function& function, MemoryOf& memory_of,
                                                     const llvm::StackSafetyGlobalInfo* safety) {
   std::vector<llvm::AllocaInst*> found;
-  // A coroutine keeps its variables in a frame of its own, which is made later.
+  // A coroutine keeps its variables in a frame of its own, which is created later.
   if (function.isPresplitCoroutine()) return found;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
@@ -198,7 +198,7 @@ void StackVariables::move_array(llvm::AllocaInst& variable) {
   llvm::Value* size =
       builder.CreateMul(builder.CreateZExtOrTrunc(variable.getArraySize(), word), builder.getInt64(each));
   const std::uint64_t align = std::max<std::uint64_t>(variable.getAlign().value(), HEDDLE_FRAME_HEADER);
-  // The variable is behind the header of its block, which is as long as the alignment wants it.
+  // The variable comes after the header of its block, which is as long as the alignment requires.
   llvm::Value* more = builder.getInt64(align + HEDDLE_FRAME_HEADER + kGranule);
   llvm::AllocaInst* block = builder.CreateAlloca(builder.getInt8Ty(), builder.CreateAdd(size, more));
   block->setAlignment(llvm::Align(align));
@@ -208,7 +208,7 @@ void StackVariables::move_array(llvm::AllocaInst& variable) {
   variable.eraseFromParent();
 }
 
-// What was allocated since the stack was saved is gone when it is restored; and when the function ends.
+// What was allocated since the stack was saved is gone when it is restored, and when the function ends.
 void StackVariables::release_arrays(llvm::Function& function) {
   const auto restore_at = [this](llvm::Instruction& place, llvm::Value& saved) {
     llvm::IRBuilder<> builder(&place);

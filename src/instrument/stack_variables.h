@@ -15,8 +15,8 @@
 
 namespace heddle::instrument {
 
-// Variables of the stack that may be accessed beyond their bounds or lifetimes, by whoever has their address. They live
-// in memory in which each byte is known (src/abi/instrumented.h), all of a function in one block:
+// Stack variables that may be accessed outside their bounds or lifetimes, by whoever has their address. They live in
+// memory in which each byte is known (src/abi/instrumented.h), all those of a function in one block:
 //
 //   %a = alloca [5 x i32]                       %block = alloca [56 x i8]
 //                                               %frame = call ptr @__heddle_enter(%block, @frame)
@@ -25,18 +25,19 @@ namespace heddle::instrument {
 //                                               call @__heddle_leave(%frame, @frame)
 //                                               ret void
 //
-// Those with a scope of their own begin and end with it. An exception or a longjmp that is caught here has left the
+// Those with a scope of their own begin and end with it. An exception or a longjmp that ends up here has left the
 // functions below without __heddle_leave. Owned by the pass over one module.
 class StackVariables {
  public:
   StackVariables(llvm::Module& module, const Hooks& hooks, Variables& variables)
       : module_(module), hooks_(hooks), variables_(variables) {}
 
-  // Before anything is inserted into the module. What only this function uses, but perhaps out of its scope, counts as
-  // shared from now on, so that its accesses have hooks. Without the analysis no variable is known to be safe.
+  // Must be called before anything is inserted into the module. What only this function uses, but perhaps out of its
+  // scope, counts as shared from now on, so that its accesses have hooks. Without the analysis no variable is known to
+  // be safe.
   static std::vector<llvm::AllocaInst*> find(llvm::Function& function, MemoryOf& memory_of,
                                              const llvm::StackSafetyGlobalInfo* safety);
-  // After all hooks.
+  // Called after all hooks.
   void move(llvm::Function& function, const std::vector<llvm::AllocaInst*>& variables);
 
  private:

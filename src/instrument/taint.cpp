@@ -123,7 +123,7 @@ bool Taint::visit(const llvm::Function& function) {
   return changed;
 }
 
-// What a function gets of which all calls are known.
+// What a function receives whose calls are all known.
 bool Taint::visit_call(const llvm::CallBase& call) {
   const llvm::Function* callee = called_function(call);
   if (callee == nullptr || !functions_.contains(callee) || !is_closed(*callee)) return false;
@@ -183,7 +183,7 @@ bool Taint::of_memory(const llvm::Value& pointer, const llvm::Function& function
          });
 }
 
-// Does the instruction put such a value into a variable of the stack?
+// Does the instruction put such a value into a stack variable?
 bool Taint::taint_stores(const llvm::Instruction& instruction) {
   llvm::SmallVector<const llvm::Value*, 4> targets;
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {

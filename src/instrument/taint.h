@@ -13,10 +13,10 @@ namespace heddle::instrument {
 
 // How a call treats the shadows of its arguments and of its result.
 enum class CallKind {
-  kNone,       // has nothing to do with them: intrinsics that only tell the compiler something, hooks
+  kNone,       // does not involve them: intrinsics that only inform the compiler, hooks
   kPassed,     // they go through __heddle_shadows: the function is instrumented, or might be
   kLibrary,    // code without shadows: arguments are fixed, the result is concrete
-  kOutput,     // the same, but mostly its arguments only go to the outside
+  kOutput,     // the same, but usually its arguments only go to the outside
   kIntrinsic,  // an operation
   kAssembly,
 };
@@ -24,16 +24,15 @@ CallKind call_kind(const llvm::CallBase& call);
 
 // May values of this type have shadows? Integers of up to 128 bits and pointers.
 bool is_symbolic_type(const llvm::Type& type);
-// May the value be a local variable that becomes symbolic by itself? Numbers of up to 64 bits; a pointer leads where it
-// does.
+// May the value be a local variable that becomes symbolic by itself? Numbers of up to 64 bits; a pointer points where
+// it points.
 bool is_local(const llvm::Value& value);
-// Those of which a value of this type consists: itself, or the parts of a structure, in order.
+// The types that a value of this type consists of: itself, or the parts of a structure, in order.
 llvm::SmallVector<llvm::Type*, 2> parts_of(llvm::Type* type);
 
-// Tells which values may depend on inputs, so that the rest has no shadows and costs nothing: the greatest set of
-// concrete ones such that they are computed from each other. What is loaded from memory is not known, but for constants
-// and variables of the stack that nobody else can reach.
-// Valid for the module as it was when this was made. Owned by the pass.
+// Which values may depend on inputs, so that the rest has no shadows and costs nothing: computes the greatest set of
+// concrete values that are computed from each other. What is loaded from memory is unknown, except for constants and
+// stack variables that nobody else can reach. Valid for the module as it was when this was created. Owned by the pass.
 class Taint {
  public:
   using Memories = std::map<const llvm::Function*, MemoryOf>;
@@ -46,7 +45,7 @@ class Taint {
   // Are all calls of the function known?
   static bool is_closed(const llvm::Function& function);
   bool is_instrumented(const llvm::Function& function) const { return functions_.contains(&function); }
-  // May others reach what the pointer leads to?
+  // Can others reach what the pointer points to?
   bool is_shared(const llvm::Value& pointer, const llvm::Function& function) {
     return memories_[&function](pointer) == Memory::kShared;
   }
@@ -66,7 +65,7 @@ class Taint {
   const llvm::DenseSet<const llvm::Function*>& functions_;
   Memories& memories_;
   llvm::DenseSet<const llvm::Value*> values_;
-  llvm::DenseSet<const llvm::Value*> variables_;  // of the stack, in which tainted values are stored
+  llvm::DenseSet<const llvm::Value*> variables_;  // on the stack, in which tainted values are stored
   llvm::DenseSet<const llvm::Function*> returns_;
 };
 

@@ -22,7 +22,7 @@ bool fits(llvm::Type* type) {
   return bits != nullptr && bits->getBitWidth() <= kMostBits;
 }
 
-// The store in front of the end would be between such a call and the end.
+// The store before the end would come between such a call and the end.
 bool ends_with_call(const llvm::Function& function) {
   return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -74,7 +74,7 @@ void mark_told_bits(const std::vector<llvm::Function*>& functions) {
   for (llvm::Function* function : functions) {
     if (may_tell_result(*function)) function->addFnAttr(kTellsResult);
   }
-  // Those that remain have callers that all tell.
+  // The remaining ones have callers that all pass the bits.
   std::vector<llvm::Function*> others;
   for (llvm::Function* function : functions) {
     if (!is_called_by_name_only(*function)) others.push_back(function);

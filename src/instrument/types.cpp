@@ -17,15 +17,15 @@ std::uint64_t bytes(std::uint64_t bits) { return (bits + kBitsOfByte - 1) / kBit
 
 std::string scalar(std::uint64_t size) { return "i" + std::to_string(size); }
 
-// Larger enumerations are numbers.
+// Larger enumerations are shown as numbers.
 constexpr std::size_t kMaxEnumerators = 64;
 
-// Mutexes and their like: their insides are the library's business.
+// Mutexes and the like: their internals are the library's business.
 bool is_opaque(std::string_view name) {
   return name.starts_with("pthread_") || name == "sem_t" || name == "mtx_t" || name == "cnd_t";
 }
 
-// Typedefs, const, volatile and _Atomic are no part of a layout.
+// Typedefs, const, volatile and _Atomic are not part of a layout.
 const llvm::DIType* without_qualifiers(const llvm::DIType* type) {
   while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
     switch (derived->getTag()) {
@@ -124,7 +124,7 @@ void collect_members(const llvm::DICompositeType& type, std::uint64_t base, std:
   }
 }
 
-// Of the bytes in which a node of libstdc++ has its value.
+// For the bytes in which a node of libstdc++ holds its value.
 const llvm::DIType* content_of_buffer(const llvm::DICompositeType& type) {
   const llvm::StringRef name = type.getName();
   const bool is_buffer = name.starts_with("__aligned_membuf<") || name.starts_with("__aligned_buffer<");
@@ -191,7 +191,7 @@ class Writer {
       text_ += scalar(size);
       return;
     }
-    // What the library calls a member says nothing to the user.
+    // The library's name for a member means nothing to the user.
     const bool is_wrapper = members.size() == 1 && members[0].offset == 0 && members[0].size == size;
     if (is_wrapper && members[0].name.starts_with("_")) {
       write(members[0].type, size);

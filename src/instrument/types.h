@@ -11,14 +11,13 @@ namespace heddle::instrument {
 //
 //   struct { int n; struct { char c[4]; } s[2]; }   ->   {n:0:i4;s:4:[2,4]{c:0:[4,1]c1;};}
 //
-// Base classes and members without a name are laid open: their members are named as in the source. A class of the
-// library that consists of one part is that part (std::atomic<int> is i4), and the types of the thread library are
-// scalars.
-// `size`, in bytes, is used where the type does not tell. A text longer than kMaxTypeText goes no deeper.
+// Base classes and unnamed members are expanded: their members are named as in the source. A class of the library that
+// consists of one part is that part (std::atomic<int> is i4), and the types of the thread library are scalars. `size`,
+// in bytes, is used where the type does not say. A text longer than kMaxTypeText goes no deeper.
 inline constexpr std::size_t kMaxTypeText = 4096;
 std::string type_text(const llvm::DIType* type, std::uint64_t size);
 
-// What to call an object of this type: "Node", "Node*", "list node" for what libstdc++ puts an element of a list into.
+// What to call an object of this type: "Node", "Node*", "list node" for what libstdc++ stores an element of a list in.
 std::string type_name(const llvm::DIType* type);
 
 // The first template argument of a class, if it is a type; null otherwise.

@@ -13,7 +13,7 @@ namespace heddle::instrument {
 
 namespace {
 
-// The name of the instruction; empty if it is none of these.
+// The name of the instruction; empty if it is not one of these.
 llvm::StringRef name_of(const llvm::CallBase& call) {
   if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand())) {
     for (const char* name : {"rdtsc", "rdrand", "rdseed", "rdpmc", "cpuid"}) {

@@ -6,11 +6,11 @@
 
 namespace heddle::instrument {
 
-// Runtimes of parallel programs whose threads Heddle cannot lead (OpenMP, TBB and with it std::execution::par): the
-// compilation fails with their name.
+// Runtimes of parallel programs whose threads Heddle cannot control (OpenMP, TBB and with it std::execution::par): the
+// compilation fails and names them.
 void refuse_runtimes(llvm::Module& module);
 
-// Instructions whose results are others in every run (time stamps, random numbers): each is named when it is executed.
+// Instructions whose results differ from run to run (time stamps, random numbers): each is named when it is executed.
 void name_instructions(llvm::Module& module, Places& places);
 
 }  // namespace heddle::instrument

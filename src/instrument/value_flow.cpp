@@ -13,7 +13,7 @@ namespace heddle::instrument {
 
 namespace {
 
-// heddle_assert, klee_assume and their like.
+// heddle_assert, klee_assume and the like.
 bool is_question(const llvm::CallBase& call) {
   const llvm::Function* callee = called_function(call);
   if (callee == nullptr) return false;
@@ -25,7 +25,7 @@ bool moves_pointer(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::GetElementPtrInst, llvm::BitCastInst, llvm::PHINode, llvm::SelectInst>(instruction);
 }
 
-// Does it use the address for nothing but an access that is understood?
+// Does it use the address only for an access that is understood?
 bool is_simple_use(const llvm::Use& use) {
   const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
@@ -135,7 +135,7 @@ void ValueFlow::add_variable(llvm::AllocaInst& variable) {
       }
     }
   }
-  // Where two ways meet, both lead into this variable.
+  // Where two ways meet, both point into this variable.
   for (llvm::Value* pointer : pointers) {
     if (!llvm::isa<llvm::PHINode, llvm::SelectInst>(pointer)) continue;
     for (llvm::Value* from : llvm::cast<llvm::User>(pointer)->operands()) {

@@ -14,8 +14,8 @@
 
 namespace heddle::instrument {
 
-// Which values and variables of one function may have no value: what comes from variables that were not given one, or
-// from memory that others may reach. Valid until something is inserted into the function.
+// Which values and variables of one function may have no value: what comes from uninitialised variables, or from memory
+// that others can reach. Valid until something is inserted into the function.
 class ValueFlow {
  public:
   ValueFlow(llvm::Function& function, MemoryOf& memory_of);
@@ -23,8 +23,8 @@ class ValueFlow {
   bool empty() const { return values_.empty(); }
   // May bits of it have no value?
   bool may_lack(const llvm::Value* value) const { return values_.contains(value); }
-  // The variable of the stack that the pointer leads into, if it is one that nobody else has the address of and that
-  // may hold such bits; null otherwise.
+  // The stack variable that the pointer points into, if nobody else has its address and it may hold such bits; null
+  // otherwise.
   llvm::AllocaInst* variable_at(const llvm::Value* pointer) const {
     llvm::AllocaInst* variable = variables_.lookup(pointer);
     return held_.contains(variable) ? variable : nullptr;
@@ -32,7 +32,7 @@ class ValueFlow {
   const llvm::SetVector<llvm::AllocaInst*>& variables() const { return held_; }
   // Does the runtime know which of its bits have no value?
   bool asks_runtime(const llvm::LoadInst& load) const;
-  // Is it memory of which the runtime may know that it has no value: the heap, or variables that others reach?
+  // Is it memory that the runtime may know to have no value: the heap, or variables that others can reach?
   bool is_reachable(const llvm::Value* pointer) const;
 
  private:
@@ -46,7 +46,7 @@ class ValueFlow {
   llvm::SetVector<llvm::AllocaInst*> held_;
 };
 
-// An operand by which the program decides, and how.
+// An operand that a decision of the program depends on, and how.
 struct Decision {
   llvm::Instruction* instruction = nullptr;
   llvm::Value* value = nullptr;

@@ -34,7 +34,7 @@ std::string checksum_of(const Batch& batch) {
 
 }  // namespace
 
-// One statement of SQL, while it is used.
+// One SQL statement, while it is in use.
 class Database::Statement {
  public:
   Statement(sqlite3* handle, const char* text) { ::sqlite3_prepare_v2(handle, text, -1, &statement_, nullptr); }
@@ -42,7 +42,7 @@ class Database::Statement {
   Statement& operator=(const Statement&) = delete;
   ~Statement() { ::sqlite3_finalize(statement_); }
 
-  // The question marks, in their order. The text must live until the statement is done.
+  // Binds the question marks, in order. The text must live until the statement is done.
   Statement& bind(std::string_view text) {
     ::sqlite3_bind_blob64(statement_, ++bound_, text.data(), text.size(), SQLITE_STATIC);
     return *this;
@@ -95,7 +95,7 @@ base::Result<std::unique_ptr<Database>> Database::connect(const std::string& pat
   ::sqlite3_open_v2(path.c_str(), &handle, flags, nullptr);
   std::unique_ptr<Database> result(new Database(path, handle));
   ::sqlite3_busy_timeout(handle, kWaitMilliseconds);
-  // Written to the disk before the log is taken over into the file, which keeps both whole when the power goes.
+  // Synced to disk before the log is merged into the file, which keeps both intact after a power failure.
   const bool ready = result->execute(
       "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL;"
       "PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=8192;"
@@ -111,16 +111,17 @@ base::Result<std::unique_ptr<Database>> Database::open(const std::string& path) 
   const std::int64_t tables = database.number("SELECT count(*) FROM sqlite_master");
   if (tables < 0) return database.problem();
   if (tables == 0) return std::unique_ptr<Database>();
-  if (database.number("PRAGMA application_id") != kApplication) return base::Error{path, "this is no file of Heddle"};
+  if (database.number("PRAGMA application_id") != kApplication)
+    return base::Error{path, "this is not a file of Heddle"};
   if (database.number("PRAGMA user_version") != kFormat)
-    return base::Error{path, "another version of Heddle has written it; without --resume, it is written anew"};
+    return base::Error{path, "another version of Heddle wrote it; without --resume, it is overwritten"};
   if (database.number("SELECT count(*) FROM facts") == 0) return std::unique_ptr<Database>();
   return result;
 }
 
 base::Result<std::unique_ptr<Database>> Database::create(const std::string& path) {
   auto result = connect(path, true);
-  // Whatever it is: who does not resume starts again.
+  // Whatever it is: without resuming, start again.
   if (!result && !result.error().message.starts_with("another")) {
     remove(path);
     result = connect(path, true);
@@ -137,7 +138,7 @@ base::Result<std::unique_ptr<Database>> Database::create(const std::string& path
 
 void Database::remove(const std::string& path) {
   std::error_code ignored;
-  // The log first: without its file it would be taken for that of the next one.
+  // The log first: without its file it would be mistaken for that of the next one.
   for (const char* suffix : {"-wal", "-shm", "-journal", ""}) std::filesystem::remove(path + suffix, ignored);
 }
 

@@ -14,38 +14,39 @@ struct sqlite3;
 
 namespace heddle::journal {
 
-// What was explored and how, by name: texts.
+// What was explored and how: texts by name.
 using Facts = std::map<std::string, std::string>;
 
-// Some runs, and what was learnt meanwhile: one row.
+// Some runs, and what was learnt in the meantime: one row.
 struct Batch {
   std::string keys;         // see journal/kept_runs.h
   std::string operations;   // TraceCodec::Added
-  std::string expressions;  // the same
-  std::string knowledge;    // of the executor
+  std::string expressions;  // likewise
+  std::string knowledge;    // the executor's
   std::string traces;
 };
 
-// The file that outlives the exploration: a database of SQLite with a write-ahead log, so that whatever happens it has
-// every batch as a whole or not at all. One process has it at a time. Every batch has a checksum, for what disks do.
+// The file that outlives the exploration: an SQLite database with a write-ahead log, so that, whatever happens, it
+// contains every batch completely or not at all. One process uses it at a time. Every batch has a checksum, to guard
+// against disk errors.
 class Database {
  public:
-  // One that is there; an error if it is not, or is none of ours. Null if whoever made it was killed before it had
-  // kept anything.
+  // Opens an existing one; an error if it does not exist, or is not ours. Null if its creator was killed before it had
+  // stored anything.
   static base::Result<std::unique_ptr<Database>> open(const std::string& path);
-  // An empty one in its place.
+  // Creates an empty one in its place.
   static base::Result<std::unique_ptr<Database>> create(const std::string& path);
-  // Nothing of it is left.
+  // Removes it completely.
   static void remove(const std::string& path);
 
   base::Result<Facts> facts();
-  // Calls `visit` for each batch in their order, without its traces; stops when it returns false.
+  // Calls `visit` for each batch in order, without its traces; stops when it returns false.
   std::optional<base::Error> read(const std::function<bool(std::int64_t id, const Batch& batch)>& visit);
   base::Result<std::string> traces(std::int64_t id);
 
-  // The number of the batch.
+  // Returns the number of the batch.
   base::Result<std::int64_t> append(const Batch& batch, const Facts& changed);
-  // The same, and everything before it goes.
+  // The same, and removes everything before it.
   base::Result<std::int64_t> replace(const Batch& batch, const Facts& changed);
 
  private:

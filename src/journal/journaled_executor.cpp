@@ -16,13 +16,13 @@ namespace {
 
 constexpr const char* kTakenAlong = "taken along";
 constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
-// Between batches: a part of the time that the exploration has lasted, within bounds.
+// The time between batches: a fraction of the time that the exploration has taken so far, within bounds.
 constexpr int kPartOfTime = 8;
 constexpr auto kShortest = std::chrono::milliseconds(20);
 constexpr auto kLongest = std::chrono::milliseconds(500);
 // Writing may take one part in this many of the time.
 constexpr int kPartOfWriting = 30;
-// A run that takes so long is worth keeping at once.
+// A run that takes this long is worth keeping immediately.
 constexpr auto kSlowRun = std::chrono::milliseconds(1);
 constexpr auto kSoonest = std::chrono::milliseconds(100);
 
@@ -114,12 +114,13 @@ bool JournaledExecutor::answer(const trace::Test& test, const KeptRuns::Run& run
 // The first one, and then fewer and fewer.
 bool JournaledExecutor::is_to_be_verified() const { return std::has_single_bit(recalled_); }
 
-// What has changed since (a library, a file that the program reads) would make a wrong result of old runs.
+// Something that has changed since then (a library, a file that the program reads) would make results from old runs
+// wrong.
 void JournaledExecutor::verify(const trace::Test& test, trace::Trace& trace) {
   if (!ended_by_itself(trace.outcome) || trace.outcome == trace::Outcome::kCut) return;
   trace::Trace now;
   executor_.run(test, now);
-  if (now.refines) trace = now;  // the exploration starts anew
+  if (now.refines) trace = now;  // the exploration starts again
   if (now == trace) return;
   base::request_stop(base::StopReason::kChanged);
   throw base::Stopped{};
@@ -128,7 +129,7 @@ void JournaledExecutor::verify(const trace::Test& test, trace::Trace& trace) {
 // --- keeping
 
 void JournaledExecutor::keep(const Sent& sent, const trace::Trace& trace, std::size_t first_expression) {
-  // The next session shall see for itself what cannot be followed, and what starts the exploration anew.
+  // The next session should see for itself what cannot be followed, and what restarts the exploration.
   if (trace.refines || trace.outcome == trace::Outcome::kDiverged) return;
   const std::size_t before = batch_.traces.size();
   codec_.encode(trace, first_expression, batch_.traces);
@@ -163,7 +164,7 @@ void JournaledExecutor::begin() {
 void JournaledExecutor::write() {
   const Clock::time_point begin = Clock::now();
   try {
-    // What a run has shown that nobody has asked for yet must not get into the database before the run does.
+    // What was revealed by a run that nobody has asked for yet must not get into the database before the run does.
     if (!executor_.settle()) return;
   } catch (const base::Stopped&) {
     return;
@@ -186,7 +187,7 @@ void JournaledExecutor::write() {
   const auto interval = std::clamp<Clock::duration>((end - start_) / kPartOfTime, kShortest, kLongest);
   next_time_ = end + std::max<Clock::duration>(interval, kPartOfWriting * (end - begin));
   if (bytes_ < options_.max_bytes) return;
-  stop_keeping(fmt::format("{} is full (--journal-size): what was explored behind its first {} MB is not kept",
+  stop_keeping(fmt::format("{} is full (--journal-size): what was explored beyond its first {} MB is not kept",
                            options_.path, options_.max_bytes >> 20));
 }
 

@@ -20,31 +20,31 @@ namespace heddle::journal {
 
 struct Options {
   std::string path;
-  double after = 2;  // seconds: what is explored sooner is not worth keeping
+  double after = 2;  // seconds: an exploration that ends sooner is not worth keeping
   std::uint64_t max_bytes = std::uint64_t{2} << 30;
-  std::function<Facts()> facts;  // what the runs depend on; called when they begin to be kept
+  std::function<Facts()> facts;  // what the runs depend on; called when runs begin to be kept
 };
 
-// Stands before an executor and keeps its runs in a database, so that another session answers the same tests without
-// running them. A strategy is a function of the runs that it has observed: asked again from its beginning, it asks for
-// the same tests, and so comes to where it was.
+// Wraps an executor and keeps its runs in a database, so that another session answers the same tests without running
+// them. A strategy is a function of the runs that it has observed: started again, it asks for the same tests, and so
+// gets back to where it was.
 //
-// Only tests that are sent are kept or recalled; those of run() are always run. Kept runs are true of one state of
-// knowledge (Executor::refine): when it becomes finer, they go.
+// Only tests that are sent are kept or recalled; those of run() are always run. Kept runs are valid for one state of
+// knowledge (Executor::refine): when it is refined, they are dropped.
 class JournaledExecutor final : public trace::Executor {
  public:
   JournaledExecutor(trace::Executor& executor, Options options);
 
-  // Takes over the runs of the database: from now on they are recalled. Before the first test.
+  // Takes over the runs of the database: from now on they are recalled. Must be called before the first test.
   std::optional<base::Error> resume(std::unique_ptr<Database> database);
   // The exploration has started again: this is what a later session begins with.
   void restarted(std::string taken_along);
   const std::string& taken_along() const { return taken_along_; }
-  // Writes what is not written yet; or removes it all, if nothing is left to be explored.
+  // Writes what has not been written yet; or removes everything, if nothing is left to explore.
   void finish(bool complete);
 
   std::uint64_t recalled() const { return recalled_; }
-  // Can a later session go on from here?
+  // Can a later session continue from here?
   bool keeps() const { return database_ != nullptr; }
   // Why not everything is kept; empty if it is.
   const std::string& problem() const { return problem_; }
@@ -95,7 +95,7 @@ class JournaledExecutor final : public trace::Executor {
   bool is_to_be_verified() const;
   void verify(const trace::Test& test, trace::Trace& trace);
   void keep(const Sent& sent, const trace::Trace& trace, std::size_t first_expression);
-  // Has the next part of a second passed? Looks at the clock now and then only.
+  // Has the next fraction of a second passed? Looks at the clock only now and then.
   bool is_time();
   void begin();
   void write();
@@ -106,12 +106,12 @@ class JournaledExecutor final : public trace::Executor {
   Options options_;
   std::unique_ptr<Database> database_;
   bool is_keeping_ = true;  // or will, once it has lasted long enough
-  bool replaces_ = true;    // the next batch is the first: what is in the database does not count any more
+  bool replaces_ = true;    // the next batch is the first: what is in the database no longer counts
   TraceCodec codec_;
   KeptRuns kept_;
   Batch batch_;
   Facts changed_;
-  std::uint64_t bytes_ = 0;  // that were written
+  std::uint64_t bytes_ = 0;  // written so far
   std::uint64_t recalled_ = 0;
   std::string taken_along_;
   std::string problem_;

@@ -7,7 +7,7 @@ using symbolic::Kind;
 
 namespace {
 
-// Is Node::low a part of what it means?
+// Is Node::low part of its meaning?
 bool has_low(Kind kind) { return kind == Kind::kExtract || kind == Kind::kFloatRound; }
 
 }  // namespace
@@ -91,7 +91,7 @@ bool KeptExpressions::make_up_to(std::size_t size) {
   return true;
 }
 
-// The store may know a simpler one that is equal: then this is it.
+// The store may know a simpler equal expression: then it is used.
 ExprId KeptExpressions::make(const Kept& kept) const {
   const symbolic::Variable& v = kept.variable;
   if (kept.node.kind == Kind::kVariable) return expressions_->variable(v.thread, v.nth, v.width, v.name);

@@ -12,7 +12,7 @@
 
 namespace heddle::journal {
 
-// Where the runs of earlier sessions are, by the fingerprint of their test. They are mostly asked for in the order in
+// Where the runs of earlier sessions are, by the fingerprint of their test. They are usually requested in the order in
 // which they were kept.
 class KeptRuns {
  public:
@@ -22,7 +22,7 @@ class KeptRuns {
     std::uint32_t offset = 0;  // of its trace in the traces of the batch
   };
 
-  // Batch::keys: one after the other, each with the length of its trace.
+  // Batch::keys: one after another, each with the length of its trace.
   static void add_key(const base::Hash128& key, std::size_t trace_size, std::string& keys);
   bool learn(std::int64_t batch, std::string_view keys);
   void clear();
@@ -30,7 +30,7 @@ class KeptRuns {
   bool empty() const { return runs_.empty(); }
   std::size_t size() const { return runs_.size(); }
   std::optional<Run> find(const base::Hash128& key);
-  // Its trace and what comes after it, until the next call; an error if the disk does not have it any more.
+  // Its trace and what follows it, valid until the next call; an error if it is no longer on disk.
   base::Result<std::string_view> trace(const Run& run, Database& database);
 
  private:
@@ -44,8 +44,8 @@ class KeptRuns {
 
   std::vector<Run> runs_;              // in the order in which they were kept
   std::vector<std::int64_t> batches_;  // their numbers in the database
-  std::size_t next_ = 0;               // is expected to be asked for
-  std::vector<std::uint32_t> slots_;   // open addressing: 1 + index into runs_; made when something else is asked for
+  std::size_t next_ = 0;               // the one expected to be requested next
+  std::vector<std::uint32_t> slots_;   // open addressing: 1 + index into runs_; built when something else is requested
   std::array<Loaded, 2> loaded_;       // where the last runs were
 };
 

@@ -5,7 +5,7 @@
 
 namespace heddle::journal {
 
-// All that decides what a test does, as a fingerprint.
+// Everything that determines what a test does, as a fingerprint.
 inline base::Hash128 key_of(const trace::Test& test) {
   base::Hash128 key;
   const auto add_set = [&key](const trace::ThreadSet& set) {

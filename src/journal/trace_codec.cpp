@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kFirstSlots = 1024;
 constexpr std::uint64_t kLiteral = 0;  // instead of 1 + a number
 
-// All members at once.
+// Compares all members at once.
 bool same(const Operation& a, const Operation& b) {
   static_assert(std::has_unique_object_representations_v<Operation>);
   return std::memcmp(&a, &b, sizeof a) == 0;
@@ -130,7 +130,7 @@ void TraceCodec::grow() {
 
 // 1 + the number of the operation, or kLiteral if there is no room for another one.
 std::uint32_t TraceCodec::number_of(const Operation& op) {
-  // Runs resemble each other: what came after the last operation before often comes again.
+  // Runs resemble each other: what followed the last operation before often does so again.
   if (const std::uint32_t next = last_ == 0 ? 0 : next_[last_ - 1]; next != 0 && same(operations_[next - 1], op))
     return next;
   std::uint32_t& slot = slot_of(op);
@@ -196,7 +196,7 @@ void TraceCodec::write(const Operation& op, std::string& bytes) {
   out.integer(op.value);
 }
 
-// Without making expressions, the operand is the number under which its expression is kept.
+// If expressions are not created, the operand is the number under which its expression is kept.
 void TraceCodec::read(base::ByteReader& in, Operation& op, bool makes_expressions) const {
   op.kind = static_cast<OpKind>(in.below(trace::kOpKindCount));
   op.effect = static_cast<trace::Effect>(in.below(static_cast<std::uint64_t>(trace::Effect::kModify) + 1));
@@ -216,7 +216,7 @@ void TraceCodec::read(base::ByteReader& in, Operation& op, bool makes_expression
   op.value = in.integer();
 }
 
-// A run often begins as the one before it did: those need not be looked up.
+// A run often begins like the one before it: those operations need not be looked up.
 void TraceCodec::encode_operations(const std::vector<Operation>& operations, std::string& bytes) {
   base::ByteWriter out(bytes);
   out.number(operations.size());
@@ -273,7 +273,7 @@ void TraceCodec::encode(const Trace& trace, std::size_t first_expression, std::s
   expressions_.keep_since(first_expression, added_.expressions);
   content_.clear();
   encode_content(trace, content_);
-  base::ByteWriter(bytes).number(expressions_.size());  // the content may be about more than the run has made
+  base::ByteWriter(bytes).number(expressions_.size());  // the content may refer to more than the run has created
   bytes += content_;
 }
 

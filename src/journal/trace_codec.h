@@ -11,16 +11,16 @@
 
 namespace heddle::journal {
 
-// Traces as bytes. The runs of one program do the same operations again and again: each that is new gets a number, and
-// a trace is a row of these.
+// Traces as bytes. The runs of one program do the same operations over and over: each new one gets a number, and a
+// trace is a sequence of these.
 //
 // Invariants: (1) what is in the dictionary stays there, under its number; (2) encoding allocates nothing once the
-// tables have grown. A trace can be decoded by who has learnt all that was added before it was encoded.
+// tables have grown. A trace can be decoded by anyone who has learnt everything that was added before it was encoded.
 class TraceCodec {
  public:
   explicit TraceCodec(symbolic::Expressions* expressions);
 
-  // What the dictionary and the expressions have got since they were taken last; learn() is its inverse.
+  // What has been added to the dictionary and the expressions since this was last taken; learn() is the inverse.
   struct Added {
     std::string operations;
     std::string expressions;
@@ -28,13 +28,13 @@ class TraceCodec {
   Added take_added() { return std::exchange(added_, {}); }
   bool learn(const Added& added);
 
-  // `first_expression`: what the run has made begins there in the store of the executor.
+  // `first_expression`: where the expressions created by the run begin in the executor's store.
   void encode(const trace::Trace& trace, std::size_t first_expression, std::string& out);
-  // False if the bytes are none that were encoded.
+  // False if the bytes are not an encoded trace.
   bool decode(base::ByteReader& in, trace::Trace& trace);
 
  private:
-  // Later ones are written down where they occur.
+  // Further ones are written out where they occur.
   static constexpr std::size_t kMaxNumbers = std::size_t{1} << 20;
 
   std::uint32_t number_of(const trace::Operation& op);
@@ -56,14 +56,14 @@ class TraceCodec {
 
   KeptExpressions expressions_;
   Added added_;
-  std::string content_;                       // of the trace at hand
+  std::string content_;                       // of the current trace
   std::vector<trace::Operation> operations_;  // by number
-  std::vector<bool> is_unread_;               // was learnt, and its expression is not made yet
+  std::vector<bool> is_unread_;               // it was learnt, and its expression has not been created yet
   std::vector<std::uint32_t> slots_;          // open addressing: 1 + number
-  std::vector<std::uint32_t> next_;           // by number: the one that came after it last
-  std::vector<trace::Operation> previous_;    // of the trace that was encoded last,
-  std::vector<std::uint32_t> numbers_;        // and theirs
-  std::uint32_t last_ = 0;                    // the number that was encoded last
+  std::vector<std::uint32_t> next_;           // by number: the one that last came after it
+  std::vector<trace::Operation> previous_;    // of the last encoded trace,
+  std::vector<std::uint32_t> numbers_;        // and their numbers
+  std::uint32_t last_ = 0;                    // the last encoded number
 };
 
 }  // namespace heddle::journal

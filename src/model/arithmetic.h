@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <limits>
 
-// The arithmetic of the model language: 32 bits, wrap-around, never undefined. Used by the compiler for
-// constants and by the machine, so that both compute the same.
+// The arithmetic of the model language: 32 bits, wrap-around, never undefined. Used by the compiler for constants and
+// by the machine, so that both compute the same results.
 
 namespace heddle::model {
 
@@ -17,7 +17,7 @@ constexpr Value add(Value a, Value b) { return wrap(bits(a) + bits(b)); }
 constexpr Value subtract(Value a, Value b) { return wrap(bits(a) - bits(b)); }
 constexpr Value multiply(Value a, Value b) { return wrap(bits(a) * bits(b)); }
 constexpr Value negate(Value a) { return wrap(0U - bits(a)); }
-// Towards zero; b must not be 0. The smallest number divided by -1 wraps around to itself.
+// Rounds towards zero; b must not be 0. The smallest number divided by -1 wraps around to itself.
 constexpr Value divide(Value a, Value b) { return b == -1 ? negate(a) : a / b; }
 constexpr Value modulo(Value a, Value b) { return b == -1 ? 0 : a % b; }
 // The count is taken modulo 32; a right shift keeps the sign.

@@ -11,14 +11,14 @@ namespace heddle::model {
 
 inline constexpr std::size_t kMaxRegisters = 1U << 14;
 
-// A position in the code that jumps may name before it is known.
+// A position in the code that jumps may refer to before it is known.
 struct Label {
   bool bound = false;
   std::uint32_t position = 0;
   std::vector<std::uint32_t> uses;
 };
 
-// Emits the code of one body: registers, constants, labels. Registers are taken and given back like a stack.
+// Emits the code of one body: registers, constants, labels. Registers are allocated and released like a stack.
 class Assembler {
  public:
   explicit Assembler(std::vector<Instruction>& code) : code_(code), start_(code.size()) {}

@@ -93,7 +93,7 @@ struct Statement {
 
   Kind kind = Kind::kSkip;
   std::uint32_t offset = 0;
-  std::uint32_t text_end = 0;  // where the text ends that is shown for the statement's operations
+  std::uint32_t text_end = 0;  // end of the text shown for the statement's operations
   std::string_view name;
   std::uint32_t name_offset = 0;
   ExpressionPtr target;
@@ -112,7 +112,7 @@ struct Declaration {
   };
 
   Kind kind = Kind::kConst;
-  bool broken = false;  // a syntax error was reported inside: only the name is known
+  bool broken = false;  // a syntax error was reported inside it: only the name is known
   std::uint32_t offset = 0;
   std::uint32_t end = 0;  // of the closing brace of a thread or proc
   std::string_view name;

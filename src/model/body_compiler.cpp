@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kMaxPlaceText = 60;
 
-// One line for people: white space collapsed, cut if long.
+// One line to show to people: white space collapsed, truncated if long.
 std::string one_line(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -50,7 +50,7 @@ trace::PlaceId BodyCompiler::place(std::uint32_t offset) {
   auto& places = program_.names.places;
   const std::uint32_t line = diagnostics_.line_of(offset);
   const std::uint32_t column = diagnostics_.column_of(offset);
-  // Operations of one statement come together, so the last place is the only one worth a look.
+  // Operations of one statement come together, so only the last place is worth checking.
   if (places.empty() || places.back().line != line || places.back().column != column) {
     places.push_back({diagnostics_.file(), line, column, one_line(text_)});
   }
@@ -129,7 +129,7 @@ BodyCompiler::Local& BodyCompiler::declare_local(std::string_view name, std::uin
 }
 
 void BodyCompiler::local(const Statement& s) {
-  // The register is taken first, the name is known only after the initial value.
+  // The register is taken first, but the name becomes known only after the initial value.
   const Register reg = assembler_.new_register();
   if (s.value) {
     expression_into(*s.value, reg);
@@ -216,7 +216,7 @@ void BodyCompiler::for_statement(const Statement& s) {
 void BodyCompiler::leave_loop(const Statement& s) {
   const bool is_break = s.kind == Statement::Kind::kBreak;
   if (loops_.empty()) {
-    diagnostics_.error(s.offset, fmt::format("'{}' stands in no loop", is_break ? "break" : "continue"));
+    diagnostics_.error(s.offset, fmt::format("'{}' is not inside a loop", is_break ? "break" : "continue"));
     return;
   }
   assembler_.jump(Code::kJump, is_break ? *loops_.back().end : *loops_.back().next);
@@ -242,9 +242,9 @@ void BodyCompiler::goto_label(const Statement& s) {
   program_.code.back().place = place(s.offset);
 }
 
-// A local variable that is known at the label must be known at the goto too, or its value would be none.
-// Declarations nest, so it is enough to look at the last one: it is in scope at the goto if the goto's last
-// declaration lies between it and the end of its scope.
+// A local variable that is in scope at the label must also be in scope at the goto, or it would have no value.
+// Declarations nest, so it is enough to look at the last one: it is in scope at the goto if the goto's last declaration
+// lies between it and the end of its scope.
 void BodyCompiler::check_gotos() {
   for (const Goto& g : gotos_) {
     const UserLabel& l = labels_.at(g.name);

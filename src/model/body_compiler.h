@@ -19,8 +19,8 @@ namespace heddle::model {
 // The domain of input(low, high) has at most this many values: strategies try every one of them.
 inline constexpr std::int64_t kMaxDomain = 1 << 16;
 
-// Compiles the body of one thread or proc. Reports every error and goes on; the code is used only if there
-// was none. Lives while its body is compiled.
+// Compiles the body of one thread or proc. Reports every error and continues; the code is used only if there was none.
+// Lives while its body is compiled.
 //
 // Order of evaluation: left to right, every occurrence of a shared variable is one read step; the index of an
 // assigned element comes before the assigned value.
@@ -41,7 +41,7 @@ class BodyCompiler {
     Register reg = 0;
     bool fixed = false;        // a replica's index
     std::uint32_t offset = 0;  // of the declaration
-    std::uint32_t order = 0;   // n-th declaration in the body, from 1
+    std::uint32_t order = 0;   // n-th declaration in the body, counted from 1
   };
   struct Declared {
     std::string_view name;
@@ -95,22 +95,22 @@ class BodyCompiler {
   Operand binary(const Expression& e, const Register* wanted);
   Operand truth_value(const Expression& e, const Register* wanted);
   Operand conditional(const Expression& e, const Register* wanted);
-  // Jumps to `label` if the truth of `e` is `when`; falls through otherwise.
+  // Jumps to `label` if the truth value of `e` is `when`; falls through otherwise.
   void jump_if(const Expression& e, bool when, Label& label);
   void name_condition(const Expression& e, bool when);
   void jump_if_compared(const Expression& e, bool when, Label& label);
 
   // builtin_compiler.cpp
   Operand call(const Expression& e, const Register* wanted);
-  // Nobody looks at what the call that was compiled last has given.
+  // The result of the call compiled last is not used.
   void drop_result();
   std::array<Register, 3> arguments(const Expression& e);
   void note_compared(const Expression& target);
   Operand input(const Expression& e, const Register* wanted);
   Operand spawn(const Expression& e, const Register* wanted);
   void step(trace::OpKind kind, Code code, const Expression& e, Register location);
-  // The register with the location that `e` names, which must be of this kind. The index is evaluated and
-  // checked here.
+  // The register holding the location that `e` names, which must be of this kind. The index is evaluated and checked
+  // here.
   Register location(const Expression& e, Declaration::Kind kind);
   Register element_location(const Symbol& s, const Operand& index, std::uint32_t offset);
   const Symbol* symbol_of(const Expression& e, Declaration::Kind kind);
@@ -122,7 +122,7 @@ class BodyCompiler {
   Assembler assembler_;
   std::unordered_map<std::string_view, Local> locals_;
   std::vector<std::string_view> local_names_;  // in scope, in order of declaration
-  std::vector<Declared> declared_;             // all locals, by Local::order; the first is none
+  std::vector<Declared> declared_;             // all locals, by Local::order; the first entry is unused
   std::unordered_map<std::string_view, UserLabel> labels_;
   std::vector<Goto> gotos_;
   std::vector<Loop> loops_;

@@ -35,8 +35,8 @@ void BodyCompiler::report_undeclared(std::string_view name, std::uint32_t offset
   diagnostics_.error(offset, fmt::format("'{}' is not declared{}", name, symbols_.suggestion(name, local_names_)));
 }
 
-// The symbol that `e`, a name or an element, stands for, if it is of this kind and an index is there exactly if
-// it is an array. Null after a report.
+// The symbol that `e`, a name or an element, stands for, if it is of this kind and has an index exactly if it is an
+// array. Null after a report.
 const Symbol* BodyCompiler::symbol_of(const Expression& e, Declaration::Kind kind) {
   if (e.kind != Expression::Kind::kName && e.kind != Expression::Kind::kElement) {
     diagnostics_.error(e.offset, fmt::format("expected the name of {}, found an expression", wanted_noun(kind)));
@@ -88,7 +88,7 @@ Register BodyCompiler::element_location(const Symbol& s, const Operand& index, s
   return dst;
 }
 
-// The arguments of a call, locations and values, in the order of the text.
+// The arguments of a call, locations and values, in textual order.
 std::array<Register, 3> BodyCompiler::arguments(const Expression& e) {
   const std::string_view kinds = info(e.builtin).arguments;
   std::array<Register, 3> result{};
@@ -216,7 +216,7 @@ BodyCompiler::Operand BodyCompiler::spawn(const Expression& e, const Register* w
     diagnostics_.error(e.name_offset, fmt::format("'{}' takes {} argument{}, found {}", e.name, count,
                                                   count == 1 ? "" : "s", e.operands.size()));
   }
-  // The arguments stand in neighbouring registers; they are moved there when all of them are known.
+  // The arguments are in adjacent registers; they are moved there once all of them are known.
   std::vector<Register> values;
   values.reserve(e.operands.size());
   for (const ExpressionPtr& argument : e.operands) values.push_back(expression_register(*argument));

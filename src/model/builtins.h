@@ -28,7 +28,7 @@ enum class Builtin : std::uint8_t {
   kAssume,
 };
 
-// What may stand at a position of the argument list.
+// What may appear at a position of the argument list.
 enum class Argument : char {
   kValue = 'v',     // any expression
   kConstant = 'k',  // a constant expression
@@ -68,7 +68,7 @@ inline constexpr std::array<BuiltinInfo, 18> kBuiltins = {{
     {Builtin::kAssume, "assume", "v", false, "assume(condition)"},
 }};
 
-// Null if there is none of this name.
+// Null if there is no such name.
 constexpr const BuiltinInfo* find_builtin(std::string_view name) {
   for (const BuiltinInfo& info : kBuiltins) {
     if (info.name == name) return &info;

@@ -10,8 +10,8 @@
 
 namespace heddle::model {
 
-// Each thread has a frame of 32-bit registers: its local variables, temporaries, and behind them the constants
-// of its code. So every operand of an instruction is a register, also the number of a location.
+// Each thread has a frame of 32-bit registers: its local variables, temporaries, and after them the constants of its
+// code. So every operand of an instruction is a register, even the number of a location.
 using Register = std::uint16_t;
 
 enum class Code : std::uint8_t {
@@ -55,13 +55,13 @@ enum class Code : std::uint8_t {
   kFetchAdd,  // dst = the old value; adds b
   kExchange,  // dst = the old value; stores b
   kCas,       // dst = success; expects b, stores c
-  kTry,       // dst = success: kTryLock, kSemTryWait; kTimedWake: the time has run out
+  kTry,       // dst = success: kTryLock, kSemTryWait; kTimedWake: whether the time ran out
   kUnlock,
   kPlain,    // nothing but the effect on the location: kWait, kSignal, kBroadcast, kSemPost
   kAcquire,  // may have to wait for the state of the location: kLock, kSemWait
   kAwait,    // waits for its waker: kWake, kLeave
   kArrive,   // b is the size of the group
-  kCreate,   // dst = the new thread; starts proc `target` with the arguments from register a on
+  kCreate,   // dst = the new thread; starts proc `target` with the arguments starting at register a
   kJoin,     // a is the thread
   kChoose,   // dst = a value of the domain from a to b
 };
@@ -97,8 +97,7 @@ struct Program {
   std::vector<Body> bodies;                 // of threads and procs
   std::vector<Thread> threads;              // that exist from the start
   std::vector<std::int64_t> initial_state;  // by location
-  // By location: is it the target of a cas or exchange? Their effect depends on the value there, so this is never
-  // symbolic.
+  // By location: is it the target of a cas or exchange? Their effect depends on its value, so it is never symbolic.
   std::vector<bool> compared;
   bool takes_inputs = false;  // without a domain
   trace::Names names;         // of those threads, the locations and the places

@@ -9,7 +9,7 @@
 
 namespace heddle::model {
 
-// So many messages are shown for one program; a last one says how many more there are.
+// At most this many messages are shown for one program; a last one says how many more there are.
 inline constexpr std::size_t kMaxDiagnostics = 50;
 
 // Collects the messages about one source text. Of several messages about the same position only the first
@@ -28,7 +28,7 @@ class Diagnostics {
   std::string_view source() const { return source_; }
   const std::string& file() const { return file_; }
 
-  // All messages in the order of the text.
+  // All messages in textual order.
   std::vector<Diagnostic> take();
 
  private:

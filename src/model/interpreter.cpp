@@ -76,14 +76,14 @@ ThreadId Interpreter::intern_thread(ThreadId parent, std::uint32_t nth) {
   const ThreadId id(threads.size());
   if (siblings.size() <= nth) siblings.resize(nth + 1);
   siblings[nth] = id;
-  // "worker#T1.0" is child 0 of T1; of its children only the path is repeated: "leaf#T1.0.2".
+  // "worker#T1.0" is child 0 of T1; its children's names repeat only the path: "leaf#T1.0.2".
   const std::string& above = threads[parent.index()].name;
   const std::string path = above.substr(above.find('#') + 1);
   threads.push_back({parent, nth, fmt::format("#{}.{}", path, nth)});
   return id;
 }
 
-// The threads that were created in some run, in the order of their ids.
+// The threads created in any run, in the order of their ids.
 void Interpreter::save_knowledge(bool all, std::string& bytes) {
   const auto& threads = program_.names.threads;
   if (all) saved_threads_ = program_.threads.size();
@@ -220,8 +220,8 @@ void Interpreter::run_freely() {
   while (!sets_.enabled.empty()) step(pick(sets_.enabled), trace::kNoChoice);
 }
 
-// Where local variables are symbolic, nearly every branch is a decision. They are taken at once, as if they were no
-// steps.
+// Where local variables are symbolic, nearly every branch is a decision. They are taken immediately, as if they were
+// not steps.
 inline ThreadId Interpreter::pick(const ThreadSet& ready) {
   if (symbolic_values_ == trace::SymbolicValues::kInputsReadsAndLocals) {
     const ThreadSet deciding = sets_.deciding & ready;
@@ -237,8 +237,8 @@ void Interpreter::wake_sleepers(const ThreadSet& enabled_before) {
                        [&](ThreadId t) { return pending(threads_[t.index()]); });
 }
 
-// What the thread would do next. Of a thread that has stopped for good only the place is known: its operation
-// is the end that it does not reach.
+// What the thread would do next. For a thread that has stopped for good only the place is known: its operation is the
+// end that it does not reach.
 trace::Operation Interpreter::pending(const Thread& th) const {
   const Instruction& i = *th.pc;
   trace::Operation op;

@@ -54,7 +54,7 @@ class Interpreter final : public trace::Executor {
     std::uint32_t children = 0;
     std::uint32_t inputs = 0;    // taken so far
     std::uint32_t input_at = 0;  // where the search for the next one in Test::inputs begins
-    // The threads whose creation this thread knows of: by its own creation, or through a location. Only such a
+    // The threads whose creation this thread knows of: through its own creation, or through a location. Only such a
     // thread can be joined; so whether a join is a mistake does not depend on the order of independent steps.
     trace::ThreadSet known;
     // Programs with inputs: what the registers hold, and the decision before which the thread has stopped (none if
@@ -68,7 +68,7 @@ class Interpreter final : public trace::Executor {
     std::uint32_t segment = trace::SymbolicLocal::kNoOperation;  // its last visible operation
   };
 
-  // Everything that a run changes, but the states of locations and the frames.
+  // Everything that a run changes, except the states of locations and the frames.
   struct Sets : trace::RunSets {
     trace::ThreadSet deciding;  // the pending operation is a decision
   };
@@ -143,7 +143,7 @@ class Interpreter final : public trace::Executor {
   std::vector<trace::ThreadSet> known_at_;  // by location; empty if the program creates no threads
   std::size_t saved_threads_ = 0;           // by save_knowledge
   std::array<std::vector<trace::ThreadId>, trace::kMaxThreads> children_;  // interned, by parent and number
-  std::array<const Body*, trace::kMaxThreads> named_after_{};              // the body that a created thread last had
+  std::array<const Body*, trace::kMaxThreads> named_after_{};              // the body that a created thread had last
   std::size_t largest_proc_ = 0;  // frame size of the largest body that may be created
   std::size_t static_frames_ = 0;
 

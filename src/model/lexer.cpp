@@ -38,7 +38,7 @@ constexpr std::array<Spelling, 20> kKeywords = {{
     {"spawn", TokenKind::kSpawn},
 }};
 
-// Longer ones before their prefixes.
+// Longer ones come before their prefixes.
 constexpr std::array<Spelling, 32> kPunctuation = {{
     {":=", TokenKind::kAssign},       {"==", TokenKind::kEqual},      {"!=", TokenKind::kNotEqual},
     {"<<", TokenKind::kShiftLeft},    {">>", TokenKind::kShiftRight}, {"<=", TokenKind::kLessEqual},
@@ -161,7 +161,7 @@ class Lexer {
     return false;
   }
 
-  // One message for a run of bytes that begin no token.
+  // One message for a run of bytes that do not begin a token.
   void unknown() {
     const auto byte = static_cast<unsigned char>(source_[at_]);
     while (at_ < source_.size() && static_cast<unsigned char>(source_[at_]) == byte) ++at_;

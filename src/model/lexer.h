@@ -79,7 +79,7 @@ struct Token {
   std::uint32_t end() const { return offset + static_cast<std::uint32_t>(text.size()); }
 };
 
-// Splits the source into tokens; the last one is kEnd. Whatever is not a token is reported and left out.
+// Splits the source into tokens; the last one is kEnd. Anything that is not a token is reported and skipped.
 std::vector<Token> tokenize(std::string_view source, Diagnostics& diagnostics);
 
 }  // namespace heddle::model

@@ -14,14 +14,14 @@ void Interpreter::record(const Thread& th, OpKind kind, trace::PlaceId place, st
   op.value = value;
 }
 
-// The thread goes no further than instruction `i`.
+// The thread stops at instruction `i`.
 void Interpreter::fail(Thread& th, trace::FailureKind kind, const Instruction& i) {
   trace_->failures.push_back({kind, th.id, i.place});
   sets_.failed.insert(th.id);
   th.pc = &i;
 }
 
-// The n-th input of the thread. Tests list them mostly in order, so the search begins after the last one.
+// The n-th input of the thread. Tests mostly list them in order, so the search begins after the last one.
 Value Interpreter::next_input(Thread& th) {
   read_input_ = true;
   const std::vector<trace::InputValue>& inputs = test_->inputs;
@@ -176,7 +176,7 @@ template void Interpreter::run_local_code<false>(ThreadId t);
 template void Interpreter::run_local_code<true>(ThreadId t);
 
 void Interpreter::end(ThreadId t) {
-  // Whoever waits for the end of this thread may go on.
+  // Threads that wait for the end of this one may continue.
   for (const ThreadId waiting : sets_.joining) {
     if (threads_[waiting.index()].choice == t.value && !sets_.cut.contains(waiting)) sets_.enabled.insert(waiting);
   }

@@ -33,7 +33,7 @@ bool Parser::expect(TokenKind kind, std::string_view what, std::string_view wher
     error(peek().offset, fmt::format("expected {} {}, found {}; to compare, write '=='", what, where, found()));
     return false;
   }
-  // What is missing at the end of a line is shown there, not at the beginning of the next.
+  // What is missing at the end of a line is reported there, not at the beginning of the next.
   const bool at_end = at_ != 0 && (peek().first_on_line || at(TokenKind::kEnd));
   error(at_end ? end_of_previous() : peek().offset, fmt::format("expected {} {}, found {}", what, where, found()));
   return false;

@@ -10,11 +10,11 @@
 
 namespace heddle::model {
 
-// Builds the tree of a program by recursive descent. After a syntax error it goes on at the next statement or
+// Builds the tree of a program by recursive descent. After a syntax error it continues at the next statement or
 // declaration, so that one run reports all of them. The grammar is in docs/model-language.md.
 //
 // Invariants: (1) every function either consumes a token, or reports an error and its caller skips one;
-// (2) nothing is deeper than kMaxNesting.
+// (2) nothing is nested deeper than kMaxNesting.
 class Parser {
  public:
   Parser(std::vector<Token> tokens, Diagnostics& diagnostics) : tokens_(std::move(tokens)), diagnostics_(diagnostics) {}
@@ -77,7 +77,7 @@ class Parser {
   std::uint32_t end_of_previous() const { return at_ == 0 ? 0 : tokens_[at_ - 1].end(); }
   StatementPtr begin(Statement::Kind kind) const;
   StatementPtr finish(StatementPtr s, std::string_view what);  // expects the ';'
-  // Gives up the rest of the file: used where going on would only produce nonsense.
+  // Gives up on the rest of the file: used where continuing would only produce nonsense.
   void give_up() { at_ = tokens_.size() - 1; }
 
   std::vector<Token> tokens_;

@@ -46,7 +46,7 @@ void Parser::declaration(Tree& tree) {
   skip_declaration();
 }
 
-// Goes on after the next ';' or block, or at a line that begins a declaration.
+// Continues after the next ';' or block, or at a line that begins a declaration.
 void Parser::skip_declaration() {
   std::size_t open = 0;
   while (!at(TokenKind::kEnd)) {
@@ -140,7 +140,7 @@ void Parser::thread_or_proc(Tree& tree, Declaration::Kind kind) {
     d.broken = true;
   }
   if (d.broken) {
-    // The body is parsed all the same, for its own errors.
+    // The body is parsed anyway, for its own errors.
     while (!at(TokenKind::kEnd) && !at(TokenKind::kOpenBrace) && !begins_declaration(peek().kind)) advance();
     if (!at(TokenKind::kOpenBrace)) {
       tree.declarations.push_back(std::move(d));

@@ -14,7 +14,7 @@ StatementPtr Parser::begin(Statement::Kind kind) const {
 StatementPtr Parser::finish(StatementPtr s, std::string_view what) {
   if (!s) return nullptr;
   s->text_end = end_of_previous();
-  // The statement itself is whole: go on after it as if the ';' were there.
+  // The statement itself is complete: continue after it as if the ';' were there.
   if (!expect(TokenKind::kSemicolon, "';'", fmt::format("after {}", what)) && !peek().first_on_line &&
       !at(TokenKind::kCloseBrace)) {
     skip_statement();
@@ -67,7 +67,7 @@ Block Parser::body(std::string_view what) {
   return result;
 }
 
-// Goes on after the next ';', or at a '{', '}' or a new line.
+// Continues after the next ';', or at a '{', '}' or a new line.
 void Parser::skip_statement() {
   while (!at(TokenKind::kEnd) && !at(TokenKind::kCloseBrace) && !at(TokenKind::kOpenBrace)) {
     if (accept(TokenKind::kSemicolon)) return;
@@ -125,7 +125,7 @@ StatementPtr Parser::statement_by_keyword() {
     case TokenKind::kThread:
     case TokenKind::kProc:
       error(peek().offset,
-            fmt::format("'{}' is declared outside of threads; a thread has local variables only", peek().text));
+            fmt::format("'{}' is declared outside threads; a thread has only local variables", peek().text));
       return nullptr;
     default: expected("a statement"); return nullptr;
   }

@@ -59,7 +59,7 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
       break;
     }
     case Code::kTry:
-      sets_.woken.erase(t);  // a timed wait that has got its signal
+      sets_.woken.erase(t);  // a timed wait that got its signal
       synchronise(op);
       th.frame[i.dst] = op.effect == Effect::kModify;
       break;
@@ -83,7 +83,7 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
     case Code::kCreate:
       op.location = trace::LocationId::none();
       op.choice = th.choice;
-      // The created thread may record operations, so `op` is not used any more.
+      // The created thread may record operations, so `op` must not be used any more.
       create(th, i);
       return advance(t);
     case Code::kJoin:
@@ -121,7 +121,7 @@ void Interpreter::choose_waiter(trace::Operation& op, std::int32_t choice) {
                   : trace::outcome(op, waiting, picker_.pick_outcome(trace::outcomes(op, waiting)));
 }
 
-// The effect of a synchronisation operation, by trace/semantics.h, and whom it enables or disables.
+// The effect of a synchronisation operation, according to trace/semantics.h, and whom it enables or disables.
 void Interpreter::synchronise(trace::Operation& op) {
   std::int64_t& state = state_[op.location.index()];
   op.effect = trace::effect_at(op, state);
@@ -129,7 +129,7 @@ void Interpreter::synchronise(trace::Operation& op) {
   if (op.effect != Effect::kModify) return;
   op.value = state = trace::state_after(op, state);
   if (const ThreadSet woken = trace::woken_by(op); !woken.empty()) wake(woken);
-  // Locks and semaphores: those who wait for this one. The set is empty or small in most steps.
+  // Locks and semaphores: the threads that wait for this one. The set is empty or small in most steps.
   for (const ThreadId waiting : sets_.waiting) {
     const Thread& other = threads_[waiting.index()];
     if (other.location != op.location || sets_.cut.contains(waiting)) continue;

@@ -1,4 +1,4 @@
-// Programs with inputs: the expressions of what registers and locations hold, beside the concrete values.
+// Programs with inputs: the expressions of what registers and locations hold, alongside the concrete values.
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ using trace::OpKind;
 namespace {
 
 constexpr unsigned kWidth = 32;
-// Reads and locals that are made symbolic are numbered apart from the inputs of their thread.
+// Reads and locals that are made symbolic are numbered separately from their thread's inputs.
 constexpr std::uint32_t kFirstRead = 1U << 31;
 constexpr std::uint32_t kFirstLocal = 3U << 30;
 
@@ -37,7 +37,7 @@ bool Interpreter::make_symbolic(trace::SymbolicValues values) {
   return true;
 }
 
-// Sums of expressions differ by their order.
+// Sums of expressions differ depending on their order.
 void Interpreter::order_additions() {
   for (Instruction& i : program_.code) {
     if (i.kind == trace::OpKind::kAdd) i.kind = trace::OpKind::kRmw;
@@ -134,7 +134,7 @@ bool Interpreter::decide_value(Thread& th, const Instruction& i, Register r) {
   return th.shadow[r].valid() && decide(th, i, th.shadow[r], th.frame[r]);
 }
 
-// Keeps the shadows right for the instruction that comes next; true if the thread must stop for a decision instead.
+// Updates the shadows for the instruction that comes next; true if the thread must stop for a decision instead.
 bool Interpreter::shadow_instruction(Thread& th, const Instruction& i) {
   Shadow* const s = th.shadow;
   const Value* const r = th.frame;
@@ -226,7 +226,7 @@ void Interpreter::take_decision(Thread& th) {
   follow_decision(th, i, op.choice);
 }
 
-// Does what was decided before the instruction, and runs on.
+// Does what was decided before the instruction, and continues.
 void Interpreter::follow_decision(Thread& th, const Instruction& i, std::int32_t value) {
   Shadow* const s = th.shadow;
   Value* const r = th.frame;
@@ -269,7 +269,7 @@ void Interpreter::follow_decision(Thread& th, const Instruction& i, std::int32_t
   advance(th.id);
 }
 
-// What a step has read and written.
+// What a step read and wrote.
 void Interpreter::shadow_step(Thread& th, const Instruction& i, const trace::Operation& op) {
   Shadow* const s = th.shadow;
   const bool reads_are_variables = symbolic_values_ != trace::SymbolicValues::kInputs;
@@ -329,8 +329,8 @@ void Interpreter::name_locals(Thread& th, std::uint32_t operation, std::uint32_t
   }
 }
 
-// The thread has run its local code: has it come to a visible operation? Then its variables get names there, too, so
-// that all ways that lead to this operation are the same from here on.
+// The thread has run its local code: has it reached a visible operation? Then its variables get names there, too, so
+// that all paths that lead to this operation are the same from here on.
 void Interpreter::reach_control_point(Thread& th) {
   const trace::ThreadId t = th.id;
   const bool has_stopped = sets_.ended.contains(t) || sets_.failed.contains(t) || sets_.unassumed.contains(t) ||
@@ -342,7 +342,7 @@ void Interpreter::reach_control_point(Thread& th) {
   trace_->controls.push_back({at, t, first, th.variables, control_of(th)});
 }
 
-// The operands that were decided on the way belong to it: what the operation does depends on them.
+// The operands decided on the way are part of it: what the operation does depends on them.
 base::Hash128 Interpreter::control_of(const Thread& th) const {
   const Instruction& i = *th.pc;
   base::Hash128 hash;

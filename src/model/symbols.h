@@ -16,11 +16,11 @@ namespace heddle::model {
 
 inline constexpr std::uint32_t kMaxLocations = 1U << 16;
 
-// What a name declared outside of threads stands for.
+// What a name declared outside threads stands for.
 struct Symbol {
   Declaration::Kind kind = Declaration::Kind::kConst;
   const Declaration* declaration = nullptr;
-  bool broken = false;  // reported already: uses of it are not reported again
+  bool broken = false;  // already reported: uses of it are not reported again
   bool array = false;
   Value value = 0;          // kConst; group of a kBarrier
   std::uint32_t first = 0;  // first location; first thread of a kThread
@@ -28,7 +28,7 @@ struct Symbol {
   std::uint32_t body = 0;   // kThread, kProc: its index in Program::bodies
 };
 
-// The names declared outside of threads. Fills in the threads, locations and initial states of the program.
+// The names declared outside threads. Fills in the threads, locations and initial states of the program.
 class Symbols {
  public:
   Symbols(const Tree& tree, const std::map<std::string, std::int64_t>& definitions, Program& program,
@@ -36,11 +36,11 @@ class Symbols {
 
   const Symbol* find(std::string_view name) const;
 
-  // The value of a constant expression; reports if it is none.
+  // The value of a constant expression; reports an error if it is not one.
   std::optional<Value> evaluate(const Expression& e) const;
 
-  // The nearest declared name or operation, as "; did you mean 'x'?"; empty if none is near. `more` are the
-  // local names.
+  // The nearest declared name or operation, as "; did you mean 'x'?"; empty if none is near. `more` lists the local
+  // names.
   std::string suggestion(std::string_view name, const std::vector<std::string_view>& more) const;
 
  private:

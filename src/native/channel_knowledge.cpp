@@ -10,7 +10,7 @@ namespace heddle::native {
 
 namespace {
 
-// A table of the channel that grows at its end. Records may also change later.
+// A table of the channel that grows at its end. Its records may also change later.
 struct Table {
   void* records;
   std::size_t record_bytes;
@@ -35,7 +35,7 @@ auto tables(abi::Channel& c) {
                     table(c.fixed, c.fixed_size),         table(c.uncontrolled, c.uncontrolled_size)};
 }
 
-// The rest, as numbers; `each` gets them one after the other.
+// The rest, as numbers; `each` gets them one after another.
 template <class Each>
 void for_each_number(abi::Channel& c, Each each) {
   each(c.threads_named);
@@ -53,7 +53,7 @@ void for_each_number(abi::Channel& c, Each each) {
 
 constexpr std::size_t kPart = 4096;
 
-// The parts of the table that are not as they were saved.
+// The parts of the table that differ from what was saved.
 void save_changes(const Table& table, std::string& saved, base::ByteWriter& out) {
   const std::size_t size = *table.size * table.record_bytes;
   saved.resize(size);

@@ -16,12 +16,12 @@ namespace heddle::native {
 
 namespace {
 
-// What is typed at the terminal is for gdb alone: its Ctrl-C shall not end us.
+// What is typed at the terminal is for gdb alone: its Ctrl-C must not end Heddle.
 class IgnoredInterrupt {
  public:
   IgnoredInterrupt() {
     struct sigaction ignore{};
-    ignore.sa_handler = [](int) {};  // gdb has the default again
+    ignore.sa_handler = [](int) {};  // gdb itself gets the default again
     ignore.sa_flags = SA_RESTART;
     ::sigaction(SIGINT, &ignore, &before_);
   }

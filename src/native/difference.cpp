@@ -8,7 +8,7 @@ namespace heddle::native {
 
 namespace {
 
-constexpr std::size_t kShown = 3;  // operations of each run
+constexpr std::size_t kShown = 3;  // operations of each run that are shown
 
 std::string place_of(trace::PlaceId id, const trace::Names& names) {
   if (id.index() == 0 || id.index() >= names.places.size()) return "";

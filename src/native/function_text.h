@@ -5,7 +5,7 @@
 
 namespace heddle::native {
 
-// The name of a function as its source has it: "std::terminate()" of "_ZSt9terminatev". Names of C are as they are.
+// The name of a function as in its source: "std::terminate()" for "_ZSt9terminatev". C names are unchanged.
 std::string function_text(std::string_view name);
 
 }  // namespace heddle::native

@@ -15,7 +15,7 @@ using trace::OpKind;
 
 void ImportedExpressions::import(const abi::Channel& channel, std::uint32_t size) {
   imported_.reserve(size);
-  if (imported_.empty()) imported_.emplace_back();  // number 0 is none
+  if (imported_.empty()) imported_.emplace_back();  // number 0 means none
   for (std::size_t i = imported_.size(); i < size; ++i) {
     const abi::ExpressionRecord& r = channel.expressions[i];
     if (r.kind == Kind::kVariable) {
@@ -78,7 +78,7 @@ void ImportedExpressions::check(const trace::Trace& trace) {
     const ExprId e(static_cast<std::size_t>(op.operand));
     if (op.kind == OpKind::kInput && e.valid()) set(e, op.value);
   }
-  // What an operation has read is the first that it tells.
+  // What an operation read is the first value recorded for it.
   std::uint32_t last = UINT32_MAX;
   for (const trace::SymbolicValue& value : trace.expressions) {
     const symbolic::Node& node = expressions_[value.expression];

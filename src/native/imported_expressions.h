@@ -11,24 +11,24 @@
 
 namespace heddle::native {
 
-// The expressions of the tested program, whose records are in the channel, as those of the explorer: each is made once,
-// and traces are rewritten to them. Owned by the executor.
+// The expressions of the tested program, whose records are in the channel, converted to the explorer's: each is created
+// once, and traces are rewritten to use them. Owned by the executor.
 class ImportedExpressions {
  public:
   explicit ImportedExpressions(symbolic::Expressions& expressions)
       : expressions_(expressions), evaluator_(expressions) {}
 
-  // The decisions and inputs of a trace just received, with the records that they refer to.
+  // Rewrites the decisions and inputs of a trace just received, with the records that they refer to.
   void rewrite(const abi::Channel& channel, const abi::Slot& slot, trace::Trace& trace);
 
   // There is a new channel, whose records have new numbers.
   void forget_records() { imported_.clear(); }
 
-  // Every decision is what its expression says for the inputs of the run. This is how errors of the instrumentation,
-  // and values that the program got past it, come to light.
+  // Checks that every decision is what its expression says for the inputs of the run. This reveals errors of the
+  // instrumentation, and values that reached the program by another way.
   void check(const trace::Trace& trace);
 
-  // Places of decisions whose expression has had another value than the program: what was computed there is not what
+  // Places of decisions where the value of the expression was not the program's: what was computed there is not what
   // Heddle believes.
   const std::vector<trace::PlaceId>& mismatches() const { return mismatches_; }
 

@@ -1,4 +1,4 @@
-// How what runs have taught one executor comes to another one, in a later process.
+// How what runs have taught one executor gets to another one, in a later process.
 
 #include <algorithm>
 

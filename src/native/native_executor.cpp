@@ -41,7 +41,7 @@ std::string read_symbolic_file(const std::string& text, abi::SymbolicFile& file)
 
 namespace {
 
-// What the target must know of the way in which the program is run.
+// What the target must know about how the program is run.
 std::optional<base::Error> set(const trace::ProgramSpec& spec, abi::Settings& settings) {
   settings.visible = spec.visible;
   settings.isolation = spec.isolation.value_or(abi::Isolation::kReset);
@@ -108,7 +108,7 @@ std::optional<base::Error> NativeExecutor::start_target() {
   process_.emplace(std::move(process.value()));
   ++channel_->targets;
   if (wait_for_start()) return {};
-  // What has ended it belongs to the runs.
+  // What ended it counts as part of the runs.
   if (std::exchange(channel_->constructing, false)) {
     channel_->settings.constructors = true;
     return start_target();
@@ -129,7 +129,7 @@ void NativeExecutor::prepare_debugging(const trace::Test& test) {
   write_test(test, c.slots[0]);
 }
 
-// A note of our own. There is no target that could write at the same time.
+// A note of our own. There is no target that could be writing at the same time.
 trace::NoteId NativeExecutor::add_note(const std::string& note) {
   for (std::size_t i = 0; i < names_.notes.size(); ++i) {
     if (names_.notes[i] == note) return trace::NoteId(i);
@@ -182,7 +182,7 @@ void NativeExecutor::refresh_names(const abi::KnownWords& known) {
   for (std::size_t p = 1; p < known.places; ++p) {
     trace::Names::Place& place = names_.places[p];
     if (!place.file.empty()) continue;
-    // A run that is on its way may be about to publish it.
+    // A run in flight may be about to publish it.
     const abi::Text file = std::atomic_ref<abi::Text>(c.places[p].file).load(std::memory_order_acquire);
     if (file == 0) continue;
     place = {text(file), c.places[p].line, c.places[p].column, {}};
@@ -214,7 +214,7 @@ bool NativeExecutor::make_symbolic(trace::SymbolicValues values) {
   if (values == trace::SymbolicValues::kInputsReadsAndLocals && channel_->lacks_locals) return false;
   channel_->settings.symbolic = values;
   if (values == trace::SymbolicValues::kInputs) return true;
-  // What one thread hands to another under a lock is read from shared memory, too.
+  // What one thread passes to another under a lock is read from shared memory, too.
   channel_->settings.visible = abi::Visible::kShared;
   return true;
 }
@@ -232,7 +232,7 @@ bool NativeExecutor::refine() {
   return true;
 }
 
-// What the last run has found is known now, or of no interest.
+// What the last run found is known now, or of no interest.
 void NativeExecutor::forget_found() {
   abi::Slot& slot = channel_->slots[last_slot_];
   slot.found_cells_size = 0;
@@ -245,7 +245,7 @@ std::vector<trace::VisibleCell> NativeExecutor::visible_cells() const {
   result.reserve(channel_->cells_size + channel_->compared_size);
   for (std::uint32_t i = 0; i < channel_->cells_size; ++i)
     result.push_back({channel_->cells[i].address, channel_->cells[i].size, channel_->cells[i].is_lock});
-  // What is compared has no size of its own.
+  // Compared variables have no size of their own.
   for (std::uint32_t i = 0; i < channel_->compared_size; ++i) result.push_back({channel_->compared[i], 0});
   return result;
 }
@@ -310,7 +310,7 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
     result.push_back(fmt::format("uncontrolled call ({}{}{})", function_text(text(c.uncontrolled[i].function)),
                                  where.empty() ? "" : ", ", where));
   }
-  // A search that is pruned says itself what of this matters.
+  // A pruned search itself says which of these matter.
   const std::uint32_t fixed = options_.spec.symbolic_locals ? 0 : c.fixed_size;
   for (std::uint32_t i = 0; i < fixed; ++i) {
     const std::string reason = text(c.fixed[i].reason);
@@ -350,7 +350,7 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
   if (has(abi::Overflow::kFiles))
     result.emplace_back("files or folders that the program changes could not be put back after each run");
   if (has(abi::Overflow::kHeap))
-    result.emplace_back("a thread allocated more than 4 GiB (behind the first 32 threads, 128 MiB) in one run");
+    result.emplace_back("a thread allocated more than 4 GiB (beyond the first 32 threads, 128 MiB) in one run");
   if (has(abi::Overflow::kUsages))
     result.emplace_back("races between accesses of different runs were not looked for in all memory");
   if (has(abi::Overflow::kClocks)) result.emplace_back("races were not looked for in runs with too many accesses");
@@ -360,7 +360,7 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
 std::vector<std::string> NativeExecutor::assumptions() const {
   std::vector<std::string> result = {channel_->weak_orders
                                          ? "sequential consistency (the program uses weaker memory orders: what they "
-                                           "allow besides was not explored)"
+                                           "additionally allow was not explored)"
                                          : "sequential consistency"};
   if (!options_.spec.races) result.emplace_back("no data races (--no-races)");
   if (!options_.aside.empty())
@@ -374,7 +374,8 @@ std::vector<std::string> NativeExecutor::assumptions() const {
   const auto has = [&](abi::Assumed what) { return (channel_->assumed & static_cast<std::uint32_t>(what)) != 0; };
   if (has(abi::Assumed::kRandomNumbers)) result.emplace_back("the random numbers of one seed");
   if (has(abi::Assumed::kProcessNumbers)) result.emplace_back("fixed numbers of processes");
-  if (has(abi::Assumed::kStackBounds)) result.emplace_back("variables beyond the bounds that pthread_getattr_np tells");
+  if (has(abi::Assumed::kStackBounds))
+    result.emplace_back("variables beyond the bounds that pthread_getattr_np reports");
   if (has(abi::Assumed::kEmptyInput)) result.emplace_back("an empty standard input (--sym-stdin)");
   if (has(abi::Assumed::kMachine)) result.emplace_back("the environment, host and user of these runs");
   result.emplace_back("the addresses of these runs");
@@ -404,7 +405,7 @@ std::string NativeExecutor::output() const {
   return result;
 }
 
-// Of a race of the last run.
+// The address of a race of the last run.
 std::uint64_t NativeExecutor::address_of(const trace::Failure& race) const {
   const std::span<const abi::FailureRecord> all(last_slot().failures, last_slot().failures_size);
   const auto found = std::ranges::find_if(all, [&](const abi::FailureRecord& f) {
@@ -415,7 +416,7 @@ std::uint64_t NativeExecutor::address_of(const trace::Failure& race) const {
 
 trace::Explanation NativeExecutor::explain(const trace::Test& test, const trace::Failure* failure) {
   if (!options_.stacks) return {};
-  // What has killed its process, perhaps after a long time, does so again.
+  // A run that killed its process, perhaps after a long time, would do so again.
   if (failure != nullptr && failure->kind == trace::FailureKind::kDied) return {};
   abi::Channel& c = *channel_;
   const bool race = failure != nullptr && failure->kind == trace::FailureKind::kDataRace;
@@ -434,7 +435,7 @@ trace::Explanation NativeExecutor::explain(const trace::Test& test, const trace:
   return explanation;
 }
 
-// Whatever makes two runs in one process differ, a process of its own for each of them may not.
+// Whatever makes two runs in one process differ may not do so if each has a process of its own.
 std::optional<base::Error> NativeExecutor::check_determinism() {
   std::optional<base::Error> difference = compare_first_runs();
   if (!difference || options_.spec.isolation || channel_->settings.isolation == abi::Isolation::kFork)
@@ -447,18 +448,18 @@ std::optional<base::Error> NativeExecutor::check_determinism() {
 }
 
 std::optional<base::Error> NativeExecutor::compare_first_runs() {
-  // A run that has shown something may differ from the next one; what it can show is finite.
+  // A run that has revealed something may differ from the next one; what there is to reveal is finite.
   constexpr int kMostRuns = 32;
   trace::Trace last;
   trace::Trace trace;
   const auto run_once = [this](trace::Trace& result) {
     run({}, result);
-    forget_found();  // nothing has been learnt from these runs
+    forget_found();  // nothing is learnt from these runs
   };
   std::uint64_t knowledge = channel_->knowledge;
   run_once(last);
   for (int i = 0; i < kMostRuns; ++i) {
-    // Where time cuts a run is never the same.
+    // The point at which a run is cut by time is never the same.
     if (last_slot().ran_out_of_patience) return {};
     const bool has_learnt = channel_->knowledge != knowledge;
     knowledge = channel_->knowledge;

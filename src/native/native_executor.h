@@ -25,20 +25,20 @@
 namespace heddle::native {
 
 struct Options {
-  trace::ProgramSpec spec;              // how to run it; what is to be run is the command
-  bool record_accesses = false;         // to memory that is shared and not visible: Trace::accesses
-  bool stacks = true;                   // of findings; each takes a process that knows the symbols
+  trace::ProgramSpec spec;              // how to run it; the command says what to run
+  bool record_accesses = false;         // to memory that is shared but not visible: Trace::accesses
+  bool stacks = true;                   // of findings; each needs a process that knows the symbols
   std::vector<std::string> aside = {};  // variables that have no hooks, because they influence no failure
 };
 
-// What is wrong with "PATH:BYTES"; empty if nothing is. Otherwise `file` is what it says.
+// What is wrong with "PATH:BYTES"; empty if nothing is. Otherwise `file` receives its content.
 std::string read_symbolic_file(const std::string& text, abi::SymbolicFile& file);
 
 // Runs tests of an instrumented program in another process, the target: the Executor of native programs. The life of
 // one test is in docs/how-it-runs.md.
 //
-// Whatever the program does to its process is an outcome of the run: the trace up to there is in the channel, and a new
-// target is started for the next test.
+// Whatever the program does to its process is an outcome of the run: the trace up to that point is in the channel, and
+// a new target is started for the next test.
 class NativeExecutor final : public trace::Executor {
  public:
   // Starts the program and runs it twice: an error if it cannot be started.
@@ -81,13 +81,13 @@ class NativeExecutor final : public trace::Executor {
   std::optional<base::Error> load_knowledge(const std::vector<std::string>& saved) override;
   void recall(const trace::Trace& trace) override;
 
-  // How its first two runs differ, whatever it is done with; none if they do not.
+  // How its first two runs differ, whether or not that matters; none if they do not.
   const std::optional<base::Error>& nondeterminism() const { return nondeterminism_; }
 
-  // Each run() runs its test so many times more, for measurements.
+  // Each run() runs its test this many more times, for measurements.
   void repeat(std::uint32_t times) { channel_->repeat = times; }
 
-  // Ends the target, and leaves the test in the channel for a program that a debugger starts. Nothing can be run after
+  // Ends the target and leaves the test in the channel for a program that a debugger starts. Nothing can be run after
   // that.
   void prepare_debugging(const trace::Test& test);
   const Command& command() const { return command_; }
@@ -101,14 +101,14 @@ class NativeExecutor final : public trace::Executor {
 
   NativeExecutor(Command command, const Options& options, SharedChannel channel, Descriptor output);
 
-  // A test that is on its way, or somebody waits for.
+  // A test that is in flight or awaited.
   struct Sent {
     std::uint32_t number = 0;
     std::uint32_t slot = 0;
-    bool again = false;    // its process has died once, perhaps by what others have done
-    bool dead = false;     // its process has died: there will be no other answer
-    bool gave_up = false;  // we have killed it, since it did not answer
-    trace::NoteId death;   // how it has died otherwise
+    bool again = false;    // its process died once, perhaps because of what others did
+    bool dead = false;     // its process died: there will be no other answer
+    bool gave_up = false;  // it was killed because it did not answer
+    trace::NoteId death;   // otherwise, how it died
   };
 
   std::optional<base::Error> start_target();
@@ -117,17 +117,17 @@ class NativeExecutor final : public trace::Executor {
   // Waits until the test has an answer, whatever that takes, and reads it.
   void finish(Sent& sent, trace::Trace& trace);
   void await(Sent& sent);
-  // Is the answer one that cannot be believed? Then it and those that came later are awaited once more.
+  // Is the answer one that cannot be trusted? Then it and the later ones are awaited once more.
   bool must_run_again(Sent& sent);
-  // Waits for the answer; false if the target has died.
+  // Waits for the answer; false if the target died.
   bool wait(std::uint32_t test);
   bool wait_for_start();
-  // The test at hand has ended the target.
+  // The test at hand ended the target.
   void note_death(Sent& sent);
   Sent& at_hand(Sent& last);
   void end_target();
   void forget_found();
-  // Will this answer make known traces void, or is it none to be believed?
+  // Will this answer make known traces void, or can it not be trusted?
   bool is_unsettling(const abi::Slot& slot) const;
   void read_trace(trace::Trace& trace);
   void read_death(const Sent& sent, trace::Trace& trace);
@@ -145,29 +145,29 @@ class NativeExecutor final : public trace::Executor {
   Command command_;
   Options options_;
   SharedChannel channel_;
-  abi::Spinning spinning_;  // for answers
+  abi::Spinning spinning_;  // while waiting for answers
   Descriptor output_;
   std::optional<Process> process_;
-  std::string death_;      // how the last target has ended
-  bool gave_up_ = false;   // we have killed it, since it did not answer
-  std::deque<Sent> sent_;  // in their order
+  std::string death_;      // how the last target ended
+  bool gave_up_ = false;   // it was killed because it did not answer
+  std::deque<Sent> sent_;  // in the order in which they were sent
   std::uint32_t free_slots_ = (1U << abi::kSlots) - 1;
-  std::uint32_t last_slot_ = 0;    // of the run that was read last
-  std::size_t longest_ = 0;        // so many operations has the longest trace that was read
-  bool start_again_ = false;       // has a run said that what was known is void? Until refine()
-  bool capture_ = false;           // of the test that is sent next
-  std::uint32_t killed_runs_ = 0;  // that were run again: something else than the program has ended them
+  std::uint32_t last_slot_ = 0;    // of the run read last
+  std::size_t longest_ = 0;        // number of operations of the longest trace read so far
+  bool start_again_ = false;       // did a run say that what was known is void? Until refine()
+  bool capture_ = false;           // for the test that is sent next
+  std::uint32_t killed_runs_ = 0;  // that were run again: something other than the program ended them
   trace::Names names_;
   std::unique_ptr<symbolic::Expressions> expressions_;
   ImportedExpressions imported_;
   SourceLines sources_;
-  std::optional<Symbols> symbols_;  // of the executable, from when it has a second thread
+  std::optional<Symbols> symbols_;  // of the executable, once it has a second thread
   Symbolizer symbolizer_;
-  abi::KnownWords named_;       // what names_ is made of
-  ChannelKnowledge knowledge_;  // as it was saved
+  abi::KnownWords named_;       // what names_ was built from
+  ChannelKnowledge knowledge_;  // what has been saved
   std::uint32_t overflow_ = 0;  // of all runs
   std::optional<base::Error> nondeterminism_;
-  std::string forks_by_itself_;  // why
+  std::string forks_by_itself_;  // and why
 };
 
 }  // namespace heddle::native

@@ -1,4 +1,4 @@
-// How tests go to the target, and traces come back.
+// How tests get to the target, and how traces come back.
 
 #include <algorithm>
 #include <bit>
@@ -19,10 +19,10 @@ using trace::ThreadId;
 namespace {
 
 constexpr long kNapNanoseconds = 20'000'000;
-// Seconds between telling a run to stop and killing its process.
+// Seconds between asking a run to stop and killing its process.
 constexpr double kGrace = 2;
 
-// Has the process of a run died, but not the one that it was forked from?
+// Did the process of a run die, but not the one that it was forked from?
 bool has_died(const abi::Slot& slot) {
   return std::any_of(slot.failures, slot.failures + slot.failures_size,
                      [](const abi::FailureRecord& f) { return f.kind == trace::FailureKind::kDied; });
@@ -51,7 +51,7 @@ void NativeExecutor::drop_sent() {
   if (sent_.empty()) return;
   abi::Turns& turns = channel_->turns;
   turns.dropped.store(turns.sent.load());
-  // A run that has begun comes to its end, and what it changes outside of its memory is put back.
+  // A run that has begun goes on to its end, so that what it changes outside its memory is restored.
   try {
     if (process_ && !wait(sent_.back().number)) process_.reset();
   } catch (const base::Stopped&) {
@@ -60,7 +60,7 @@ void NativeExecutor::drop_sent() {
   if (!process_) turns.answered.store(turns.sent.load());
   for (const Sent& sent : sent_) {
     free_slots_ |= 1U << sent.slot;
-    // The next one that does the same will find nothing new in it.
+    // The next run that does the same will find nothing new in it.
     start_again_ |= channel_->slots[sent.slot].start_again;
   }
   sent_.clear();
@@ -124,7 +124,7 @@ NativeExecutor::Sent& NativeExecutor::at_hand(Sent& last) {
   return found != sent_.end() ? *found : last;
 }
 
-// Somebody else may have killed it. What the program does to itself it does again.
+// Something else may have killed it. If the program did it, it will do it again.
 void NativeExecutor::note_death(Sent& sent) {
   if (!sent.again && !gave_up_) {
     sent.again = true;
@@ -136,7 +136,7 @@ void NativeExecutor::note_death(Sent& sent) {
   abi::Slot& slot = channel_->slots[sent.slot];
   slot.known = channel_->known();
   slot.found_compared_size = channel_->found_compared_size;
-  channel_->turns.answered.store(sent.number + 1);  // for there is no target
+  channel_->turns.answered.store(sent.number + 1);  // because there is no target
 }
 
 bool NativeExecutor::must_run_again(Sent& sent) {
@@ -243,8 +243,8 @@ void NativeExecutor::read_trace(trace::Trace& trace) {
   if (slot.known != named_) refresh_names(slot.known);
 }
 
-// What is known of a run whose process has died: all threads have stopped where they were. One that we have killed had
-// only run too long, as far as we know: it is cut there, as one that listens to us.
+// What is known about a run whose process died: all threads stopped where they were. One that Heddle killed had merely
+// run too long, as far as is known: it is cut there, like one that stops when asked to.
 void NativeExecutor::read_death(const Sent& sent, trace::Trace& trace) {
   abi::Slot& slot = channel_->slots[sent.slot];
   slot.pending_size = 0;

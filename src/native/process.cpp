@@ -17,14 +17,14 @@ namespace heddle::native {
 
 namespace {
 
-// The environment of the program: that of the command, with what makes its runs equal.
+// The environment of the program: that of the command, plus what makes its runs equal.
 std::vector<std::string> environment(const Command& command, int channel) {
   std::vector<std::string> result = command.environment.empty() ? own_environment() : command.environment;
   std::erase_if(result, [](const std::string& text) {
     return text.starts_with(abi::kChannelVariable) || text.starts_with("LD_BIND_NOW=");
   });
   result.push_back(fmt::format("{}={}", abi::kChannelVariable, channel));
-  result.emplace_back("LD_BIND_NOW=1");  // symbols bound in a run would be unbound again after it
+  result.emplace_back("LD_BIND_NOW=1");  // symbols bound during a run would be unbound again after it
   return result;
 }
 
@@ -38,7 +38,7 @@ std::vector<std::string> own_environment() {
 
 base::Result<Process> Process::start(const Command& command, int channel, int output) {
   const Descriptor input(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  // A group of its own: Ctrl-C ends the exploration, and must not look like a death of the program.
+  // A group of its own: Ctrl-C ends the exploration, and must not look like a crash of the program.
   Spawn how{.command = {command.program},
             .environment = environment(command, channel),
             .input = input.number(),
@@ -67,7 +67,7 @@ std::optional<std::string> Process::ended() {
   const pid_t result = ::waitpid(id_, &status, WNOHANG | WUNTRACED);
   if (result != id_) return {};
   if (WIFSTOPPED(status)) {
-    ::kill(id_, SIGCONT);  // nobody stops it but us
+    ::kill(id_, SIGCONT);  // nobody but Heddle may stop it
     return {};
   }
   kill_group();
@@ -80,7 +80,7 @@ void Process::send(int signal) const {
   if (id_ > 0) ::kill(id_, signal);
 }
 
-// What it has started itself is in its group, unless it has taken care to leave it.
+// What it started itself is in its group, unless it took care to leave it.
 void Process::kill_group() const { ::kill(-id_, SIGKILL); }
 
 void Process::kill() {

@@ -22,7 +22,7 @@ struct Command {
 std::vector<std::string> own_environment();
 
 // The process of the tested program. Address space randomisation is off in it, its standard input is empty, and its
-// output goes to a file. It is killed with its owner, and when we die. One that somebody stops goes on.
+// output goes to a file. It is killed with its owner, and when Heddle dies. If somebody stops it, it is continued.
 class Process {
  public:
   // `channel` and `output` are descriptors that the process inherits.
@@ -33,7 +33,7 @@ class Process {
   Process& operator=(const Process&) = delete;
   ~Process();
 
-  // How it has ended, if it has: "exit code 6", "signal 11 (Segmentation fault)".
+  // How it ended, if it has: "exit code 6", "signal 11 (Segmentation fault)".
   std::optional<std::string> ended();
   void send(int signal) const;
   void kill();

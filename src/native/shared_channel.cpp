@@ -29,7 +29,7 @@ base::Result<SharedChannel> SharedChannel::create() {
   void* const memory =
       ::mmap(nullptr, sizeof(abi::Channel), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file.number(), 0);
   if (memory == MAP_FAILED) return problem("map");
-  // The file is zero; the few fields that begin otherwise are set here, so that the rest stays untouched.
+  // The file is zero; the few fields that start otherwise are set here, so that the rest stays untouched.
   auto* const channel = static_cast<abi::Channel*>(memory);
   channel->magic = abi::kChannelMagic;
   channel->version = abi::kChannelVersion;

@@ -23,7 +23,7 @@ class Descriptor {
   int number_ = -1;
 };
 
-// The explorer's side of the channel: a file in memory, mapped here and passed on to the target.
+// The explorer's side of the channel: an in-memory file, mapped here and passed on to the target.
 class SharedChannel {
  public:
   static base::Result<SharedChannel> create();

@@ -25,7 +25,7 @@ std::vector<std::string> read_lines(const std::string& file) {
 
 }  // namespace
 
-// Compilers name files as seen from where they were called: that may be the folder of the program, or one above it.
+// Compilers name files relative to where they were called: that may be the program's directory, or one above it.
 std::string SourceLines::found(const std::string& file) const {
   namespace fs = std::filesystem;
   std::error_code ignored;

@@ -8,13 +8,13 @@
 
 namespace heddle::native {
 
-// The lines of source files, for people: read once, empty if there is no such file.
+// The lines of source files, for showing to people: read once, empty if there is no such file.
 class SourceLines {
  public:
-  // Files that are not where they should be are looked for in this folder and those above it.
+  // Files that are not where they should be are looked for in this directory and those above it.
   explicit SourceLines(std::string folder = {}) : folder_(std::move(folder)) {}
 
-  // The line without the spaces around it.
+  // The line without leading and trailing spaces.
   const std::string& line(const std::string& file, std::uint32_t number);
 
  private:

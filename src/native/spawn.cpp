@@ -25,7 +25,8 @@ namespace {
 
 constexpr int kPollMilliseconds = 20;
 
-// What was started here, whom others wait for. Held while a process is started: one that ends at once is known, too.
+// Processes started here, which others wait for. Held while a process is started, so that one that ends immediately is
+// known, too.
 std::mutex started_mutex;
 std::set<pid_t> started;
 
@@ -37,7 +38,7 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
   return result;
 }
 
-// The path of a program that is named without one.
+// The path of a program given without one.
 std::optional<std::string> find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) return name;
   const char* const list = std::getenv("PATH");
@@ -51,7 +52,7 @@ std::optional<std::string> find_program(const std::string& name) {
   return {};
 }
 
-// Signals are blocked while this lives: a handler of ours must not run in the child, which shares our memory.
+// Signals are blocked while this exists: one of our handlers must not run in the child, which shares our memory.
 class BlockedSignals {
  public:
   BlockedSignals() {
@@ -67,11 +68,11 @@ class BlockedSignals {
   sigset_t before_{};
 };
 
-// The child between its birth and the program: only calls of the system, since it shares our memory. Returns if it
-// fails, with the error.
+// The child before it becomes the program: only system calls, since it shares our memory. Returns the error if it
+// fails.
 int become(const char* path, char* const* arguments, char* const* environment, const Spawn& how, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);  // the parent has died before
+  if (::getppid() != parent) ::_exit(1);  // the parent died before
   if (how.own_group) ::setpgid(0, 0);
   if (how.fixed_addresses) {
     constexpr unsigned long kQuery = 0xffffffff;
@@ -87,7 +88,7 @@ int become(const char* path, char* const* arguments, char* const* environment, c
   return errno;
 }
 
-// Does the process still run? Its status if not.
+// Is the process still running? Its status if not.
 bool is_running(pid_t process, int& status) {
   const pid_t ended = ::waitpid(process, &status, WNOHANG);
   return ended == 0 || (ended < 0 && errno == EINTR);
@@ -108,7 +109,7 @@ base::Result<pid_t> spawn(const Spawn& how) {
   volatile int error = 0;
   const std::lock_guard lock(started_mutex);
   const BlockedSignals blocked;
-  // Forking would copy the tables of all our memory. The child runs while we wait.
+  // Forking would copy the page tables of all our memory. The child runs while we wait.
   const pid_t child = ::vfork();
   if (child == 0) {
     error = become(path->c_str(), arguments.data(), environment, how, parent);

@@ -9,7 +9,7 @@
 
 namespace heddle::native {
 
-// How to start a process. It dies with us, in whatever way we die.
+// How to start a process. It dies with us, however we die.
 struct Spawn {
   std::vector<std::string> command;      // the program, with its path or looked up in PATH, and its arguments
   std::vector<std::string> environment;  // empty: ours
@@ -20,14 +20,14 @@ struct Spawn {
   bool fixed_addresses = false;  // without address space randomisation
 };
 
-// The process, which the caller waits for; the error is that of the system.
+// Returns the process, which the caller waits for; an error is that of the system.
 base::Result<pid_t> spawn(const Spawn& how);
 
-// Takes leave of dead processes that were not started by spawn: orphans that this process has adopted.
+// Reaps dead processes that were not started by spawn: orphans that this process has adopted.
 void reap_orphans();
 
-// Waits for the end of a process that was started by spawn: its exit code, or 128 and the signal that killed it.
-// Throws base::Stopped, and kills it with what it has started, if the work shall end meanwhile.
+// Waits for the end of a process started by spawn: its exit code, or 128 plus the signal that killed it. Throws
+// base::Stopped, after killing it and what it started, if the work is to stop in the meantime.
 int wait_for(pid_t process);
 
 }  // namespace heddle::native

@@ -18,7 +18,7 @@ namespace heddle::native {
 namespace {
 
 constexpr const char* kSymbolizer = "llvm-symbolizer-19";
-constexpr const char* kMain = "__heddle_main_body";  // what the pass calls it
+constexpr const char* kMain = "__heddle_main_body";  // the name that the pass gives it
 constexpr std::size_t kMaxShown = 16;                // calls of a stack
 // How cmake/runtime.cmake names the sources of the runtime.
 constexpr std::string_view kRuntimeSources = "/heddle/src/";
@@ -47,7 +47,7 @@ std::optional<std::string> output_of(std::vector<std::string> command) {
   return read_all(output.number());
 }
 
-// The calls at one address, from the innermost that is inlined there; empty if it is none of the program's.
+// The calls at one address, starting with the innermost inlined one; empty if it is not the program's.
 std::vector<trace::Frame> frames_of(const nlohmann::json& symbols) {
   if (!symbols.is_array() || symbols.empty()) return {};
   const std::string function_in = symbols.back().value("FileName", "");

@@ -10,23 +10,23 @@
 
 namespace heddle::native {
 
-// Turns the addresses on a stack into calls of the program, by llvm-symbolizer. What it has looked up once it knows.
+// Turns the addresses on a stack into calls of the program, using llvm-symbolizer. Remembers what it has looked up.
 class Symbolizer {
  public:
   explicit Symbolizer(std::string program) : program_(std::move(program)) {}
 
-  // Looks up these addresses, as they are in the file of the program: at once, since each call starts a process.
+  // Looks up these addresses, as they are in the program's file: all together, since each call starts a process.
   void look_up(std::span<const std::uint64_t> addresses);
 
   // Without functions of libraries and of the runtime; empty if nothing is left.
   trace::Stack stack(std::span<const std::uint64_t> addresses) const;
 
-  // Is llvm-symbolizer there?
+  // Is llvm-symbolizer available?
   bool available() const { return available_; }
 
  private:
   std::string program_;
-  std::map<std::uint64_t, std::vector<trace::Frame>> frames_;  // by address; with what is inlined there
+  std::map<std::uint64_t, std::vector<trace::Frame>> frames_;  // by address; including what is inlined there
   bool available_ = true;
 };
 

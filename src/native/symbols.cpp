@@ -33,7 +33,7 @@ class MappedFile {
     if (!bytes_.empty()) ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
   }
 
-  // `count` objects at an offset; none if they are not all in the file.
+  // `count` objects at an offset; none if they are not entirely within the file.
   template <class T>
   std::span<const T> objects(std::uint64_t offset, std::uint64_t count) const {
     const bool fits = offset <= bytes_.size() && count <= (bytes_.size() - offset) / sizeof(T);

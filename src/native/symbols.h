@@ -7,8 +7,8 @@
 
 namespace heddle::native {
 
-// The names that the symbol table of an executable has for addresses, those of static functions as well. The addresses
-// are those in the file. Empty if the file has no table (it was stripped) or cannot be read.
+// The names that the symbol table of an executable has for addresses, including those of static functions. The
+// addresses are those in the file. Empty if the file has no table (it was stripped) or cannot be read.
 class Symbols {
  public:
   static Symbols read(const std::string& path);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kUnknown = "thread";
 
-// A function of C may be called like a type in mangled names: "w" is no wchar_t.
+// A C function may have the name of a type in mangled names: "w" is not a wchar_t.
 std::string demangle(std::string_view name) {
   if (!name.starts_with("_Z")) return std::string(name);
   int status = 0;
@@ -42,7 +42,7 @@ std::vector<std::string_view> components(std::string_view name) {
   return result;
 }
 
-// Of a function in the executable. What belongs to the library says nothing about the program.
+// The name of a function in the executable. What belongs to the library says nothing about the program.
 std::string function_name(std::string_view symbol) {
   if (symbol.empty()) return kUnknown;
   const std::string name = demangle(symbol);
@@ -67,7 +67,7 @@ std::string short_name(std::string_view demangled) {
   const std::vector<std::string_view> parts = components(demangled);
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
     if (part->starts_with("{lambda") || part->starts_with("'lambda") || part->starts_with("$_")) return "lambda";
-    if (part->starts_with("operator")) continue;  // of a function object: its class
+    if (part->starts_with("operator")) continue;  // of a function object: its class is used
     std::string_view name = part->substr(0, part->find_first_of("(<{["));
     // A function template's return type comes first.
     if (const std::size_t space = name.rfind(' '); space != std::string_view::npos) name.remove_prefix(space + 1);

@@ -16,12 +16,12 @@ namespace heddle::native {
 std::string thread_function(const abi::ThreadRecord& record, const std::string& fallback, const Symbols& symbols,
                             std::uint64_t load_address);
 
-// The last component of a C++ name, without parameters and template arguments: "worker" of "a::b<int>::worker(int)",
-// "lambda" of "main::{lambda()#1}".
+// The last component of a C++ name, without parameters and template arguments: "worker" for "a::b<int>::worker(int)",
+// "lambda" for "main::{lambda()#1}".
 std::string short_name(std::string_view demangled);
 
-// The type of the callable in the type of libstdc++'s state of a thread, std::thread::_State_impl<…>; empty if this is
-// no such type.
+// The type of the callable within the type of libstdc++'s thread state, std::thread::_State_impl<…>; empty if this is
+// not such a type.
 std::string_view callable_type(std::string_view demangled);
 
 }  // namespace heddle::native

@@ -12,7 +12,7 @@ namespace heddle::report {
 
 namespace {
 
-// A command is one line; in its properties some more characters have a meaning.
+// A command is one line; in its properties some additional characters have a meaning.
 std::string escaped(std::string_view text, std::string_view special) {
   std::string result;
   for (const char c : text) {

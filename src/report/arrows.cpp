@@ -22,7 +22,7 @@ Arrow::Kind kind_of(const Operation& op) {
   return takes_lock(op.kind) ? Arrow::Kind::kLock : Arrow::Kind::kValue;
 }
 
-// Goes through a trace and knows who was the last to do what.
+// Goes through a trace, keeping track of which thread last did what.
 class Walk {
  public:
   void meet(const Operation& op, std::size_t index) {

@@ -9,11 +9,11 @@
 
 namespace heddle::report {
 
-// That an operation of one thread needs what another thread has done before.
+// An operation of one thread needs what another thread did before.
 struct Arrow {
   enum class Kind : std::uint8_t {
-    kValue,   // sees, or replaces, what the other one has written
-    kLock,    // takes what the other one has given back
+    kValue,   // sees, or replaces, what the other one wrote
+    kLock,    // takes what the other one released
     kWake,    // is woken by it
     kCreate,  // is started by it
     kJoin,    // has waited for its end
@@ -26,8 +26,8 @@ struct Arrow {
 };
 std::string_view name(Arrow::Kind kind);
 
-// In the order of their heads. Of what an operation sees only the last change has an arrow, and a lock is handed on
-// from the last owner only: what lies before is reached through these.
+// In the order of their heads. Of what an operation sees only the last change has an arrow, and a lock passes on only
+// from its last owner: what came before is reached through these.
 std::vector<Arrow> arrows_of(const trace::Trace& trace);
 
 }  // namespace heddle::report

@@ -20,15 +20,15 @@ namespace heddle::report {
 namespace {
 
 constexpr std::size_t kMinColumnWidth = 16;
-constexpr std::size_t kIndent = 4;  // of a line that goes on
+constexpr std::size_t kIndent = 4;  // of a continuation line
 constexpr std::string_view kGap = " | ";
 constexpr std::string_view kNoteGap = "  ";
-constexpr std::size_t kLeastSource = 20;  // of a statement that is known, if its note stands beside it
+constexpr std::size_t kLeastSource = 20;  // of a known statement, if its note is next to it
 constexpr std::string_view kBlockGap = "  ";
 constexpr char kMark = '*';
 constexpr std::size_t kMostColumnLines = 28;  // with what is said before and after them, that is a screen
 
-// The beginning of a source line that has been shown as a whole before.
+// The beginning of a source line that has already been shown in full.
 struct Shortened {
   std::string text;
   bool breaks_word = false;  // in the middle
@@ -45,7 +45,7 @@ struct Cell {
   trace::ThreadId thread;
   std::string source;
   std::string note;    // in brackets, or empty
-  bool again = false;  // was the source shown before?
+  bool again = false;  // has the source been shown before?
 
   std::string text() const { return note.empty() ? source : source + std::string(kNoteGap) + note; }
 };
@@ -60,8 +60,8 @@ struct Row {
 
 std::string bracketed(const std::string& note) { return note.empty() ? note : "[" + note + "]"; }
 
-// The text of a cell in lines of at most `width`; those after the first are indented. The note gets lines of
-// its own if it does not fit after the source.
+// The text of a cell in lines of at most `width`; those after the first are indented. The note gets separate lines if
+// it does not fit after the source.
 std::vector<std::string> wrapped(const Cell& cell, std::size_t width, std::size_t indent) {
   std::vector<std::string> lines;
   const std::string text = cell.text();
@@ -79,7 +79,7 @@ std::vector<std::string> wrapped(const Cell& cell, std::size_t width, std::size_
 // Does the trace already show how this thread stopped?
 bool is_shown(const trace::Pending& pending, const trace::Trace& trace) {
   using Why = trace::Pending::Why;
-  if (pending.why == Why::kExited) return true;  // nothing has gone wrong
+  if (pending.why == Why::kExited) return true;  // nothing went wrong
   if (pending.why != Why::kFailed && pending.why != Why::kAssumeFailed && pending.why != Why::kSpinning) return false;
   const auto last = std::find_if(trace.operations.rbegin(), trace.operations.rend(),
                                  [&](const auto& op) { return op.thread == pending.operation.thread; });
@@ -158,7 +158,7 @@ struct Group {
     if (are_all(trace::OpKind::kJoin) && operations.size() > 1) return joined_threads(names);
     std::vector<std::string> notes;
     for (std::size_t i = 0; i < operations.size(); ++i) {
-      // What a write found is what the read before it has seen.
+      // What a write found is what the preceding read saw.
       const trace::Operation* next = i + 1 < operations.size() ? operations[i + 1] : nullptr;
       if (operations[i]->kind == trace::OpKind::kRead && next != nullptr && next->kind == trace::OpKind::kWrite &&
           next->location == operations[i]->location) {
@@ -175,7 +175,7 @@ struct Group {
   }
 };
 
-// Has the loop come round? Then the rows are those of the turn before.
+// Has the loop come round? Then the rows are those of the previous iteration.
 bool repeats(const std::vector<Row>& rows, std::size_t turn) {
   const std::size_t n = rows.size();
   if (n < 2 * turn) return false;
@@ -188,7 +188,7 @@ bool repeats(const std::vector<Row>& rows, std::size_t turn) {
   return true;
 }
 
-// Turns of a loop that are alike are one.
+// Iterations of a loop that are alike are merged.
 void fold_turns(std::vector<Row>& rows) {
   constexpr std::size_t kLongestTurn = 4;
   for (std::size_t turn = 1; turn <= kLongestTurn; ++turn) {
@@ -204,7 +204,7 @@ void fold_turns(std::vector<Row>& rows) {
   }
 }
 
-// What the notes of the accesses of a race say besides.
+// What the notes of the accesses of a race say in addition.
 std::string race_note(std::size_t operation, const Story& story, std::size_t earlier_step) {
   if (operation == story.earlier) return "RACE";
   return operation == story.later ? fmt::format("RACE with step {}", earlier_step) : "";
@@ -217,7 +217,7 @@ std::vector<Row> rows_of(const trace::Trace& trace, const trace::Names& names, c
   const auto finish = [&] {
     if (!group.operations.empty()) rows.push_back(group.row(trace, names, explanation));
     group = {};
-    // The turns of a model are short, and worth their rows.
+    // The iterations of a model are short, and worth their rows.
     if (!explanation.operations.empty()) fold_turns(rows);
   };
   std::size_t steps = 0;
@@ -243,7 +243,7 @@ std::vector<Row> rows_of(const trace::Trace& trace, const trace::Names& names, c
   return rows;
 }
 
-// Where the threads stand that did not come to their end.
+// Where the threads are that have not ended.
 std::vector<Cell> endings_of(const trace::Trace& trace, const trace::Names& names,
                              const trace::Explanation& explanation, trace::ThreadId until) {
   std::vector<Cell> endings;
@@ -257,7 +257,7 @@ std::vector<Cell> endings_of(const trace::Trace& trace, const trace::Names& name
   return endings;
 }
 
-// Lays out the rows, then the endings, which are all at the same time and therefore side by side.
+// Lays out the rows, then the endings, which all occur at the same time and are therefore side by side.
 class Table {
  public:
   Table(const std::vector<Row>& rows, const std::vector<Cell>& endings, const trace::Names& names, std::size_t width)
@@ -271,7 +271,7 @@ class Table {
     number_width_ = std::max<std::size_t>(4, fmt::formatted_size("{}", last_step));
   }
 
-  // With `compact`, columns that are longer than a screen become blocks, if these are shorter.
+  // With `compact`, columns longer than a screen become blocks, if these are shorter.
   std::string text(std::size_t first_row, bool compact) {
     if (columns_.size() > kMaxColumns || !fit_columns()) {
       add_list(first_row);
@@ -368,7 +368,7 @@ class Table {
     }
   }
 
-  // What a thread does until another one goes on, below its name and over the whole width.
+  // What a thread does until another one continues, below its name and over the whole width.
   void add_blocks(std::size_t first_row) {
     trace::ThreadId last;
     const auto add_cell = [&](std::size_t step, const Cell& cell, bool matters) {
@@ -468,7 +468,7 @@ std::string who_is_started(const Story& story, const trace::Trace& trace, const 
   return fmt::format("{} starts {}\n", thread_name(trace::ThreadId(0), names), text);
 }
 
-// A source line is shown as a whole once.
+// A source line is shown in full once.
 void mark_known_sources(std::vector<Row>& rows, std::vector<Cell>& endings) {
   std::set<std::string> known;
   const auto mark = [&](Cell& cell) { cell.again = !known.insert(cell.source).second; };

@@ -24,10 +24,10 @@ struct ColumnsOptions {
   std::size_t rows = std::numeric_limits<std::size_t>::max();  // only this many operations, the last ones, are shown
 };
 
-// A trace for people: one column per thread, time goes down, each operation with its source and the values it
-// saw. Steps are numbered; what a thread does inside a step has no number. With more than kMaxColumns
-// threads, or when the columns would be too narrow to read, a list with the name of the thread in front
-// instead. A story that is longer than a screen is shown in blocks, one for each turn of a thread, if that is shorter.
+// A trace for people: one column per thread, time runs down, each operation with its source and the values it saw.
+// Steps are numbered; what a thread does inside a step has no number. With more than kMaxColumns threads, or when the
+// columns would be too narrow to read, it is a list instead, with the name of the thread first. A story longer than a
+// screen is shown in blocks, one for each turn of a thread, if that is shorter.
 inline constexpr std::size_t kMaxColumns = 6;
 std::string columns(const trace::Trace& trace, const trace::Names& names, const ColumnsOptions& options = {});
 

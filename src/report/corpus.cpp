@@ -55,7 +55,7 @@ std::vector<trace::InputValue> read_json(const Json& json) {
   return result;
 }
 
-// Hands out the bytes of a file as numbers.
+// Delivers the bytes of a file as numbers.
 class Bytes {
  public:
   explicit Bytes(const std::string& content) : content_(content) {}
@@ -99,7 +99,7 @@ base::Result<std::vector<trace::InputValue>> parse_corpus_file(const std::string
   try {
     return read_json(Json::parse(content));
   } catch (const Json::exception& error) {
-    return base::Error{file, fmt::format("these are no inputs: {}", error.what())};
+    return base::Error{file, fmt::format("these are not inputs: {}", error.what())};
   }
 }
 

@@ -6,8 +6,8 @@
 
 namespace heddle::report {
 
-// Branches that were covered, over time and over the number of interferences that they need, as a picture (SVG) that
-// needs nothing else. `seconds`: how long all took.
+// The branches covered, over time and over the number of interferences that they need, as a self-contained picture
+// (SVG). `seconds`: how long the whole took.
 std::string coverage_plot(const explore::BranchCoverage& coverage, double seconds);
 
 }  // namespace heddle::report

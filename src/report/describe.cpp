@@ -22,7 +22,7 @@ using trace::ThreadId;
 
 namespace {
 
-// What the words say, or the number.
+// What the words say, or else the number.
 std::string words_or(const trace::Words* words, std::string trace::Words::* member, std::int64_t number) {
   return words != nullptr && !(words->*member).empty() ? words->*member : fmt::to_string(number);
 }
@@ -57,7 +57,7 @@ bool says_it_all(const Operation& op, const std::string& location, const trace::
   return text.substr(0, name(op.kind).size()) == name(op.kind) && text.find(location) != std::string_view::npos;
 }
 
-// Places without a line are in no file that anybody would look into.
+// Places without a line are in no file that anybody would look at.
 bool in_several_files(const trace::Names& names) {
   const auto in_file = [](const auto& place) { return place.line != 0; };
   const auto first = std::find_if(names.places.begin(), names.places.end(), in_file);
@@ -65,13 +65,13 @@ bool in_several_files(const trace::Names& names) {
                      [&](const auto& place) { return in_file(place) && place.file != first->file; });
 }
 
-// Without its folders, which have no room in a column.
+// Without directories, for which a column has no room.
 std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 // What is known about a location at the end of a trace.
 struct LastChange {
   const Operation* operation = nullptr;  // the last one that modified it, null if there is none
-  std::size_t step = 0;                  // its number, counting from 1
+  std::size_t step = 0;                  // its number, counted from 1
 };
 
 LastChange last_change(trace::LocationId location, const trace::Trace& trace) {
@@ -129,7 +129,7 @@ std::string rwlock_state(const Operation& op, const std::string& location, const
   return fmt::format("{} {} under {}", readers, readers == 1 ? "thread reads" : "threads read", location);
 }
 
-// The same in short: "lock m, held by T2".
+// A short version: "lock m, held by T2".
 std::string short_history(const Operation& op, const std::string& lock, const trace::Trace& trace,
                           const trace::Names& names) {
   const LastChange change = last_change(op.location, trace);
@@ -139,7 +139,7 @@ std::string short_history(const Operation& op, const std::string& lock, const tr
   return fmt::format("lock {}, held by {}", lock, thread_name(by, names));
 }
 
-// What a blocked thread needs to go on: the few words of a note, the whole story, and what a message says.
+// What a blocked thread needs in order to continue: the few words of a note, the whole story, and what a message says.
 struct Need {
   std::string note;
   std::string story;
@@ -223,7 +223,7 @@ std::string_view describe(FailureKind kind) {
     case FailureKind::kDivisionByZero: return "division by zero";
     case FailureKind::kOutOfRange: return "array index out of range";
     case FailureKind::kLockMisuse: return "lock not held by the thread";
-    case FailureKind::kBadJoin: return "join of something that is no thread";
+    case FailureKind::kBadJoin: return "join of something that is not a thread";
     case FailureKind::kSyncMisuse: return "misuse of a synchronisation object";
     case FailureKind::kAbort: return "the program aborted";
     case FailureKind::kSegmentationFault: return "segmentation fault";
@@ -360,7 +360,7 @@ std::string source_of(const Operation& op, const trace::Names& names) {
   std::string text = in_several_files(names) ? fmt::format("{}:{}: ", file_name(place.file), place.line)
                                              : fmt::format("{}: ", place.line);
   text += place.text.empty() ? std::string(name(op.kind)) : place.text;
-  // A source text may go over several lines.
+  // A source text may span several lines.
   std::replace_if(text.begin(), text.end(), [](char c) { return std::iscntrl(static_cast<unsigned char>(c)); }, ' ');
   return text;
 }
@@ -441,7 +441,7 @@ std::string note_of(const trace::Pending& pending, const trace::Trace& trace, co
     case Why::kBlocked: return need_of(pending.operation, trace, names, words).note;
     case Why::kCut: return "cut off here by the depth bound";
     case Why::kFailed: {
-      // The last one has stopped it: a race does not.
+      // The last failure stopped it: a race does not.
       for (auto failure = trace.failures.rbegin(); failure != trace.failures.rend(); ++failure) {
         if (failure->thread == pending.operation.thread) return fmt::format("FAILS: {}", name(failure->kind));
       }

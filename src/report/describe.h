@@ -19,7 +19,7 @@ std::size_t freeing_side(const explore::Finding& finding);
 
 std::string message_of(const explore::Finding& finding, const trace::Names& names);
 
-// The same of a race, of which only the note is known: "data race: write and read of q.closed".
+// The same for a race of which only the note is known: "data race: write and read of q.closed".
 std::string race_message(const std::string& note);
 
 // What fails, in the message of an assertion; empty if it is something else.
@@ -31,19 +31,19 @@ std::string thread_name(trace::ThreadId thread, const trace::Names& names);
 // "q.closed": what an operation is about. `words` may be null.
 std::string location_name(const trace::Operation& op, const trace::Names& names, const trace::Words* words);
 
-// The source of an operation with its line: "12: x = a + 1", or "b.model:12: x = a + 1" if the places of the
-// program are in several files. An operation without a place is named by its kind.
+// The source of an operation with its line: "12: x = a + 1", or "b.model:12: x = a + 1" if the places of the program
+// are in several files. An operation without a place is named by its kind.
 std::string source_of(const trace::Pending& pending, const trace::Names& names);
 std::string source_of(const trace::Operation& op, const trace::Names& names);
 
 // What an executed operation found and did: "x: 0 -> 1"; empty if the source says it all. `words` may be null.
 std::string note_of(const trace::Operation& op, const trace::Names& names, const trace::Words* words = nullptr);
 
-// Why a thread did not come to its end: "waits: T2 holds m".
+// Why a thread has not ended: "waits: T2 holds m".
 std::string note_of(const trace::Pending& pending, const trace::Trace& trace, const trace::Names& names,
                     const trace::Words* words = nullptr);
 
-// What a thread that is blocked waits for: "waits for the lock m, which T2 holds since step 3".
+// What a blocked thread waits for: "waits for the lock m, which T2 holds since step 3".
 std::string story_of_wait(std::size_t pending, const explore::Finding& finding, const trace::Names& names);
 
 }  // namespace heddle::report

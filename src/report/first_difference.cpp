@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// What is compared of an operation, and where it was.
+// The parts of an operation that are compared, and where it was.
 struct Told {
   std::string thread;
   std::string kind;

@@ -230,7 +230,7 @@ class DeadlockHints : Facts {
     }
   }
 
-  // A thread waits for a signal that was given before it waited.
+  // A thread waits for a signal that was sent before it waited.
   void add_lost_signals() {
     for (const trace::Pending& p : trace_.pending) {
       if (p.operation.kind != OpKind::kWake || p.why != trace::Pending::Why::kBlocked) continue;

@@ -7,7 +7,8 @@
 
 namespace heddle::report {
 
-// How an exploration went on, for a plot: few enough samples to keep, spread over the whole time however long it is.
+// How an exploration progressed, for a plot: few enough samples to keep, spread over the whole time, however long it
+// is.
 class History {
  public:
   struct Sample {
@@ -20,7 +21,7 @@ class History {
   static constexpr std::size_t kMaxSamples = 512;
 
   void add(const explore::Status& status);
-  // The end of the exploration, if nothing else was said about that moment.
+  // The end of the exploration, unless that moment already has a sample.
   void finish(const explore::Result& result);
   const std::vector<Sample>& samples() const { return samples_; }
 
@@ -28,7 +29,7 @@ class History {
   void add(const Sample& sample);
 
   std::vector<Sample> samples_;
-  std::size_t stride_ = 1;  // one of this many samples is kept
+  std::size_t stride_ = 1;  // one in this many samples is kept
   std::size_t skipped_ = 0;
 };
 

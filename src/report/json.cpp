@@ -46,7 +46,7 @@ std::string list_of(std::string_view key, const std::vector<Json>& elements) {
   return text + (elements.empty() ? "]" : "\n  ]");
 }
 
-// A budget without limit is null.
+// An unlimited budget is null.
 template <class Number>
 Json limit(Number value, Number unlimited) {
   return value == unlimited ? Json(nullptr) : Json(value);
@@ -56,7 +56,7 @@ Json limit(Number value, Number unlimited) {
 
 namespace {
 
-// Who has answered the questions of one solver.
+// Which layers of one solver answered its questions.
 Json solver_json(const symbolic::SolverStatistics& s) {
   return {
       {"queries", s.queries},
@@ -88,7 +88,7 @@ Json pruning_json(const explore::Progress& progress) {
           {"leaves_races", p.leaves_races}};
 }
 
-// Branches by the number of interferences that they need; null for strategies that do not look at them.
+// Branches by the number of interferences that they need; null for strategies that do not track them.
 Json branches_json(const explore::Progress& progress) {
   if (!progress.branches) return nullptr;
   const explore::BranchCoverage& b = *progress.branches;

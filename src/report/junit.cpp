@@ -15,7 +15,7 @@ std::string as_utf8(const std::string& text) {
   return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
 }
 
-// As text or the value of an attribute. XML has no way to say control characters.
+// As text or the value of an attribute. XML cannot represent control characters.
 std::string xml(const std::string& text) {
   std::string result;
   for (const char c : as_utf8(text)) {
@@ -32,7 +32,7 @@ std::string xml(const std::string& text) {
   return result;
 }
 
-// As the content of an element: its lines are lines.
+// As the content of an element: line ends are kept.
 std::string xml_lines(const std::string& text) {
   constexpr std::string_view kLine = "&#10;";
   std::string result = xml(text);

@@ -17,7 +17,7 @@ namespace {
 using Branch = explore::BranchCoverage::Branch;
 using Branches = std::vector<const Branch*>;
 
-// genhtml looks for the sources from wherever it is started.
+// genhtml looks for the sources relative to wherever it is started.
 std::string absolute(const std::string& file) {
   std::error_code error;
   const std::filesystem::path path = std::filesystem::absolute(file, error);
@@ -53,7 +53,7 @@ class Numbering {
   const Branch* last_ = nullptr;
 };
 
-// The branches and lines of one file, as far as they need exactly this many interferences.
+// The branches and lines of one file that need exactly this many interferences.
 std::string record(const std::string& file, const Branches& branches, std::size_t degree) {
   std::string result = fmt::format("TN:k{}\nSF:{}\n", degree, file);
   std::map<std::uint32_t, bool> lines;

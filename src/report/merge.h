@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-// Several reports of ours as one.
+// Combines several of our reports into one.
 
 namespace heddle::report {
 

@@ -31,7 +31,7 @@ std::string_view why_open(State state) {
     case State::kTooHard: return "a scenario was too hard";
     case State::kBound: return "scenarios with more interferences were left out";
     case State::kGivenUp: return "a scenario was given up";
-    case State::kUnfinished: return "the exploration has not come to its end";
+    case State::kUnfinished: return "the exploration has not finished";
     case State::kIncomplete: return "no scenario is left, but the exploration is incomplete";
   }
   return "";

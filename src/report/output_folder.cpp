@@ -32,7 +32,7 @@ std::optional<base::Error> create_folder(const std::string& path) {
   return {};
 }
 
-// For a shell, whatever is in it.
+// Quoted for a shell, whatever it contains.
 std::string shell_quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -42,15 +42,15 @@ std::string shell_quoted(const std::string& text) {
 std::string repro_script(const RunInfo& info) {
   return fmt::format(
       "#!/bin/sh\n"
-      "# Runs this finding again: exit code 10 if it shows, 5 if it no longer does. HEDDLE names another "
+      "# Runs this finding again: exit code 10 if it shows up, 5 if it no longer does. HEDDLE names another "
       "heddle.\n"
       "default={}\n"
       "exec \"${{HEDDLE:-$default}}\" replay \"$(dirname \"$0\")\" \"$@\"\n",
       shell_quoted(info.heddle));
 }
 
-// Has the run neither symbolic local variables nor symbolic reads? In a model, only with the former there are control
-// points; in a program of C or C++, every read is a variable with the latter.
+// Does the run have neither symbolic local variables nor symbolic reads? In a model, there are control points only with
+// the former; in a C or C++ program, every read is a variable with the latter.
 bool is_plain(const trace::Trace& trace, bool native) {
   if (!native) return !trace.operations.empty() && trace.controls.empty();
   std::size_t next = 0;
@@ -75,7 +75,7 @@ trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, 
   trace::TestFile file;
   file.heddle_version = base::version();
   file.spec = info.program;
-  // A search that is pruned may have found it without (explore/prune/adaptive.h).
+  // A pruned search may have found it without pruning (explore/prune/adaptive.h).
   if (file.spec.symbolic_locals && is_plain(finding.trace, file.spec.native)) file.spec.symbolic_locals = false;
   file.directory = info.directory;
   file.program_hash = info.program_hash;
@@ -165,7 +165,7 @@ std::optional<base::Error> OutputFolder::write_coverage(const explore::Result& r
     auto error = base::write_file(data, lcov(*branches));
     return error ? error : base::write_file(picture, coverage_plot(*branches, result.seconds));
   }
-  std::error_code ignored;  // an earlier run may have left none
+  std::error_code ignored;  // an earlier run may not have left one
   for (const std::string& file : {data, picture}) std::filesystem::remove(file, ignored);
   return {};
 }

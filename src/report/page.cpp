@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 
-// The bundled page, as it stands in a file of the build folder.
+// The bundled page, as it is in a file of the build directory.
 asm(R"(
   .pushsection .rodata
   .globl heddle_page_begin
@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view kSlot = "{\"heddle\":\"data\"}";
 
-// "</script>" and "<!--" mean something to a browser also inside of a text.
+// "</script>" and "<!--" have a meaning to a browser even inside a text.
 std::string escaped(std::string_view json) {
   std::string text;
   text.reserve(json.size());

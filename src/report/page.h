@@ -7,10 +7,10 @@
 
 namespace heddle::report {
 
-// report.html: one page that needs nothing else, made from the folder page/ when Heddle is built.
+// report.html: one self-contained page, generated from the directory page/ when Heddle is built.
 std::string page(const explore::Result& result, const RunInfo& info, const ReportParts& parts);
 
-// With `data` in the place that the template has for it; nothing in the data can end the script that it stands in.
+// With `data` in the place that the template has for it; nothing in the data can end the script that contains it.
 std::string filled_page(std::string_view page_template, std::string_view data);
 
 }  // namespace heddle::report

@@ -153,7 +153,7 @@ Json findings_json(const explore::Result& result, const ReportParts& parts) {
   return findings;
 }
 
-// The lines of each file at which a thread of some test had a step.
+// The lines of each file at which a thread took a step in some test.
 std::map<std::string, std::set<std::uint32_t>> lines_with_steps(const trace::Names& names) {
   std::map<std::string, std::set<std::uint32_t>> lines;
   for (const trace::Names::Place& place : names.places) {
@@ -162,7 +162,7 @@ std::map<std::string, std::set<std::uint32_t>> lines_with_steps(const trace::Nam
   return lines;
 }
 
-// Files of the system are nobody's program, and long.
+// System files are not part of the program, and long.
 bool is_own(const std::string& file) { return !file.starts_with("/usr/"); }
 
 Json sources_json(const RunInfo& info, const trace::Names* names) {

@@ -11,10 +11,10 @@
 
 namespace heddle::report {
 
-// What is known besides the result.
+// What is known in addition to the result.
 struct ReportParts {
-  std::vector<FindingWords> findings;   // those of the result
-  const trace::Names* names = nullptr;  // null if the exploration has died: then the texts are all there is
+  std::vector<FindingWords> findings;   // those in the result
+  const trace::Names* names = nullptr;  // null if the exploration died: then the texts are all there is
   const History* history = nullptr;     // may be null
 };
 

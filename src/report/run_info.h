@@ -15,7 +15,7 @@ struct RunInfo {
   std::vector<std::string> command;  // as the user typed it
   std::string heddle;                // the path of the program `heddle`
   trace::ProgramSpec program;        // what was tested,
-  std::string directory;             // in this directory
+  std::string directory;             // the directory where that happened
   std::string program_hash;
   std::string strategy;
   explore::StrategyOptions strategy_options;

@@ -11,16 +11,16 @@
 
 namespace heddle::report {
 
-// The threads of a race and the locks that each of them holds at its access: races with the same are one mistake. Empty
-// for other findings, and where it is not known.
+// The threads of a race and the locks that each of them holds at its access: races that agree in these are one mistake.
+// Empty for other findings, and if unknown.
 std::string cause_of(const explore::Finding& finding, const trace::Names& names);
 
-// Races for the same reason become one finding, the first of them, which names the others (Finding::also).
+// Races with the same cause become one finding, the first of them, which names the others (Finding::also).
 void merge_same_cause(std::vector<explore::Finding>& findings, const trace::Names& names);
 
 MergedRace words_of(const explore::SameCause& race);
 
-// A line for each of those that were merged into a finding; empty if there is none.
+// A line for each race that was merged into a finding; empty if there is none.
 std::string same_cause_text(const std::vector<MergedRace>& also);
 
 }  // namespace heddle::report

@@ -28,14 +28,14 @@ std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::e
 
 Json message(const std::string& text) { return {{"text", text}}; }
 
-// Relative to the root if it lies below, so that the file can be read on another machine.
+// Relative to the root if it is below it, so that the file can be read on another machine.
 Json artifact(const std::string& file, const std::string& directory) {
   const std::string path = path_from(directory, file);
   if (std::filesystem::path(path).is_absolute()) return {{"uri", file_uri(path)}};
   return {{"uri", percent_encoded(path)}, {"uriBaseId", kRoot}};
 }
 
-// With a physical place, if it has one.
+// With a physical location, if it has one.
 Json location(const explore::SourcePlace& place, const std::string& text, const std::string& directory) {
   Json result = Json::object();
   if (!place.file.empty()) {
@@ -47,7 +47,7 @@ Json location(const explore::SourcePlace& place, const std::string& text, const 
   return result;
 }
 
-// The thread flows of one finding, which grow in the order of execution.
+// The thread flows of one finding, built in the order of execution.
 class Flows {
  public:
   Flows(const explore::Finding& finding, const Names& names, const std::string& directory)
@@ -140,7 +140,7 @@ Json invocation(const Exploration& exploration) {
 Json result_of(const FindingWords& finding, const Exploration& exploration, Rules& rules) {
   Json result = Json::parse(finding.sarif, nullptr, false);
   if (!result.is_object()) {
-    // Found by an explorer that did not come to its end.
+    // Found by an explorer that did not finish.
     result = {{"ruleId", finding.kind}, {"level", "error"}, {"message", message(finding.message)}};
     result["locations"] = Json::array({location(finding.place, "", exploration.directory)});
   }

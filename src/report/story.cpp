@@ -22,7 +22,7 @@ class Causes {
   void add_thread(ThreadId thread) { threads_.insert(thread); }
   void add_location(trace::LocationId location) { locations_.insert(location); }
 
-  // Is it a cause of what was met before? Then what it depends on itself is looked for from now on.
+  // Is it a cause of what was encountered before? Then what it depends on itself is looked for from now on.
   bool meet(const Operation& op) {
     const bool starts = op.kind == OpKind::kCreate && threads_.contains(ThreadId(static_cast<std::size_t>(op.choice)));
     const bool gives = modifies(op) && locations_.contains(op.location);
@@ -42,7 +42,7 @@ bool is_waiting(const trace::Pending& pending) {
   return pending.why == trace::Pending::Why::kBlocked || pending.why == trace::Pending::Why::kAbandoned;
 }
 
-// What concerns a location that only one thread uses concerns nobody else.
+// What concerns a location used by only one thread concerns nobody else.
 void leave_out_private(const trace::Trace& trace, Story& story) {
   std::map<trace::LocationId, std::set<ThreadId>> users;
   for (std::size_t i = 0; i < story.end; ++i) {
@@ -80,14 +80,14 @@ void fold_set_up(const trace::Trace& trace, Story& story) {
   }
 }
 
-// That a call succeeds is what everybody expects.
+// A call that succeeds is what everybody expects.
 void leave_out_succeeding(const trace::Trace& trace, Story& story) {
   for (std::size_t i = 0; i < story.end; ++i) {
     if (trace::is_failing_call(trace.operations[i]) && trace.operations[i].choice == 0) story.told[i] = false;
   }
 }
 
-// Threads that are started one after the other in the beginning need no row each.
+// Threads that are started one after another at the beginning do not need a row each.
 void fold_starts(const trace::Trace& trace, Story& story) {
   for (std::size_t i = 0; i < story.end; ++i) {
     const Operation& op = trace.operations[i];

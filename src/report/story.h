@@ -9,9 +9,9 @@ namespace heddle::report {
 
 using explore::kNoOperation;
 
-// Which operations of the run of a finding are worth telling: those that what went wrong depends on, by data, locks and
-// the order of the thread, without what only one thread uses, and without what the first thread does before it starts
-// another one.
+// Which operations of the run of a finding are worth showing: those on which the failure depends, through data, locks
+// and the order of the thread, without what only one thread uses, and without what the first thread does before it
+// starts another one.
 struct Story {
   std::vector<bool> told;              // by index into Trace::operations
   std::size_t end = 0;                 // operations from here on come after the failure
@@ -23,7 +23,7 @@ struct Story {
 };
 Story story_of(const explore::Finding& finding);
 
-// Everything up to the last operation of this thread, or of all if it is none.
+// Everything up to the last operation of this thread, or of all threads if there is none.
 Story whole_story(const trace::Trace& trace, trace::ThreadId until);
 
 }  // namespace heddle::report

@@ -92,7 +92,7 @@ std::string effort_line(const explore::Result& result, const std::string& strate
 namespace {
 
 constexpr std::size_t kMaxOutputLines = 20;
-constexpr std::size_t kIndent = 2;           // of a line that goes on
+constexpr std::size_t kIndent = 2;           // of a continuation line
 constexpr std::size_t kMaxShownBytes = 256;  // of an input
 
 // As in C.
@@ -133,7 +133,7 @@ std::string indented(const std::string& output, std::size_t max_lines) {
   return text;
 }
 
-// Without the stacks of threads that wait in a deadlock, which stand beside what these wait for.
+// Without the stacks of threads that wait in a deadlock, which are shown next to what these wait for.
 std::vector<std::string> other_stack_lines(const explore::Finding& finding, const trace::Names& names) {
   if (finding.kind != explore::FindingKind::kDeadlock) return stack_lines(finding.explanation, names);
   trace::Explanation others = finding.explanation;

@@ -10,14 +10,14 @@
 #include "report/run_info.h"
 #include "trace/names.h"
 
-// What people read.
+// The reports for people.
 
 namespace heddle::report {
 
 // "no bug found; complete: every local state of every thread was reached". Never claims more than was done.
 std::string verdict_line(const explore::Result& result, bool keep_going);
 
-// "assuming sequential consistency, ...": under which a complete verdict holds; empty if there is nothing to say.
+// "assuming sequential consistency, ...": the assumptions of a complete verdict; empty if there is nothing to say.
 std::string assumptions_line(const explore::Result& result);
 
 // "1698 tests, 1698 traces, 0.12 s with dpor"
@@ -25,7 +25,7 @@ std::string effort_line(const explore::Result& result, const std::string& strate
 
 // How much is shown of a program in C or C++.
 struct Detail {
-  bool all_steps = true;    // not only those that have a part in the finding
+  bool all_steps = true;    // not only those that play a part in the finding
   bool all_output = false;  // not only the first lines of what the program writes
 };
 
@@ -41,10 +41,10 @@ std::string needed_orders_text(const explore::Finding& finding, const trace::Nam
 // The value of an input that is a number: "-3", "1.5".
 std::string number_text(const explore::InputInfo& input);
 
-// "output of the program:" and the lines of it, as far as a terminal can show them; empty if there are none.
+// "output of the program:" and its lines, as far as a terminal can show them; empty if there are none.
 std::string output_text(const std::string& output, bool whole);
 
-// A finding as it stands in report.txt.
+// A finding as it appears in report.txt.
 std::string report_of_finding(const explore::Finding& finding, const trace::Names& names);
 
 // report.txt, with the reports of the findings.

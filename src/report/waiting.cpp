@@ -92,7 +92,7 @@ class WaitingThreads {
     return fmt::format(" ({}:{})", place.file.substr(place.file.rfind('/') + 1), place.line);
   }
 
-  // By a thread of a cycle: a lock, or the end of another thread.
+  // What a thread of a cycle wants: a lock, or the end of another thread.
   std::string wanted(std::size_t pending) const {
     const Operation& op = trace_.pending[pending].operation;
     if (op.kind == trace::OpKind::kJoin)

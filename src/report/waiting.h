@@ -14,7 +14,7 @@ namespace heddle::report {
 // One thread that waits.
 struct Waiting {
   trace::ThreadId thread;
-  std::string sentence;  // what it holds since when, and what it waits for
+  std::string sentence;  // what it holds and since when, and what it waits for
   bool in_cycle = false;
   std::vector<std::string> locks;  // where it has taken those that it holds, if it was elsewhere
 };

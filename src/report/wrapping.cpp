@@ -6,10 +6,10 @@ namespace heddle::report {
 
 namespace {
 
-// Continuation bytes of UTF-8 take no room.
+// UTF-8 continuation bytes take no room.
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// Is this a good place to go on in the next line, with what follows?
+// Is this a good place to continue on the next line?
 bool ends_word(char c) { return std::string_view("(,;<>=.&|+").find(c) != std::string_view::npos; }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "runtime/memory/map_pages.h"
 #include "runtime/sys/die.h"
 
-// __libc_single_threaded is true in a process with one OS thread; libstdc++ would leave out atomic operations then.
+// __libc_single_threaded is true in a process with one OS thread; libstdc++ would then leave out atomic operations.
 extern "C" char __libc_single_threaded;
 
 namespace heddle::runtime {
@@ -56,7 +56,7 @@ void Runtime::put_back() {
 
 namespace {
 
-// The channel that the explorer has passed on; memory of our own if the program was started by hand.
+// The channel that the explorer passed on; memory of our own if the program was started by hand.
 abi::Channel* open_channel(bool& attached, int& descriptor) {
   const char* const variable = std::getenv(abi::kChannelVariable);
   attached = variable != nullptr;

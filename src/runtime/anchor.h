@@ -35,64 +35,64 @@
 
 namespace heddle::runtime {
 
-// The functions of the C library that ours stand in front of, once they were looked up (interpose/input_streams.cpp).
+// The C library functions that ours replace, once they have been looked up (interpose/input_streams.cpp).
 struct RealInput {
-  static constexpr bool kOutlivesRuns = true;  // they stay where they are
+  static constexpr bool kOutlivesRuns = true;  // their addresses do not change
 
   enum Name : std::uint8_t { kGetc, kUngetc, kFeof, kFgets, kFread, kGetdelim, kVfscanf, kCount };
   void* functions[kCount] = {};
 };
 
-// The same for those that write.
+// The same for functions that write.
 struct RealOutput {
-  static constexpr bool kOutlivesRuns = true;  // the same
+  static constexpr bool kOutlivesRuns = true;  // likewise
 
   enum Name : std::uint8_t { kFputs, kFputc, kFwrite, kVfprintf, kFflush, kFclose, kFseek, kRewind, kFtell, kCount };
   void* functions[kCount] = {};
 };
 
-// What was said about the atomic access that comes next: __heddle_await_next.
+// What was announced about the next atomic access: __heddle_await_next.
 struct AwaitNext {
-  std::uint64_t address = 0;   // 0: nothing
+  std::uint64_t address = 0;   // 0: nothing was announced
   std::int64_t condition = 0;  // a packed trace::AwaitCondition
 };
 
 // Small things that belong to one run.
 struct RunState {
-  AwaitNext await_next;                  // of the running thread
-  std::uint64_t last_without_value = 0;  // where one was read last; 0 if nowhere
+  AwaitNext await_next;                  // for the running thread
+  std::uint64_t last_without_value = 0;  // where one was last read; 0 if nowhere
   std::uint32_t falls = 0;               // faults
   int exit_code = 0;
 
   void start_run() { *this = {}; }
 };
 
-// The same of the process.
+// Small things that belong to the process.
 struct ProcessState {
-  static constexpr bool kOutlivesRuns = true;  // it is about the process
+  static constexpr bool kOutlivesRuns = true;  // it describes the process
 
   bool attached = false;  // is there an explorer?
-  bool is_child = false;  // a process that the program has made: interpose/processes.cpp
+  bool is_child = false;  // a process that the program created: interpose/processes.cpp
   int channel_descriptor = -1;
-  int child = 0;                 // the process of this run, if it has one of its own
-  char* fault_stacks = nullptr;  // what threads that have met a fault run on
+  int child = 0;                 // the process of this run, if it has its own
+  char* fault_stacks = nullptr;  // the stacks on which threads run after a fault
   int argc = 0;
   char** argv = nullptr;
   char** envp = nullptr;
 };
 
-// Everything that the runtime keeps, in one place outside of the memory that is put back between runs.
+// Everything that the runtime keeps, in one place outside the memory that is restored between runs.
 //
-// Each part says what becomes of it between runs, by having at least one of
-//   mark()                                  what it is now is what every run begins with
+// Each part says what happens to it between runs, by having at least one of
+//   mark()                                  every run begins with its present state
 //   start_run(), start_run(channel, slot)   a run begins
-//   put_back()                              the run is over: all is as it was marked
-//   kOutlivesRuns                           nothing, for the reason that stands there
-// A part that says nothing does not compile, nor does one that for_each_part() does not know.
+//   put_back()                              the run is over: returns to the marked state
+//   kOutlivesRuns                           nothing, for the reason given there
+// A part that says nothing does not compile, nor does one that for_each_part() does not list.
 struct Runtime {
   abi::Channel* channel = nullptr;
-  abi::Slot* slot = nullptr;  // of the current run, or the last
-  // In the order in which they are marked, started and put back.
+  abi::Slot* slot = nullptr;  // of the current run, or of the last
+  // In the order in which they are marked, started and restored.
   Modules modules;
   Snapshot snapshot;
   Heap heap;
@@ -127,7 +127,7 @@ struct Runtime {
   RealOutput real_output;
   KnownFunctions known_functions;
 
-  // All but the two pointers, which lead to what is the explorer's.
+  // All parts except the two pointers, which point to memory of the explorer.
   template <class Visit>
   void for_each_part(Visit visit) {
     auto& [its_channel, its_slot, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2,
@@ -141,14 +141,14 @@ struct Runtime {
 
   // Is a thread of the program running, so that what happens belongs to a run?
   bool in_program() const { return scheduler.running(); }
-  // Its id; 0 outside of runs.
+  // Its id; 0 outside runs.
   trace::ThreadId current_thread() { return scheduler.running() ? scheduler.current().id : trace::ThreadId(0); }
   // What the runtime itself keeps at this address for the program; null if nothing.
   const char* name_of(std::uint64_t address);
 };
 
 // The one variable of the runtime: set when the program first allocates memory, before anything else, and never changed
-// again, so that resetting the program's variables does not concern it.
+// again, so that resetting the program's variables does not affect it.
 extern Runtime* anchor;
 
 Runtime& start_runtime();

@@ -8,7 +8,7 @@
 
 namespace heddle::slice {
 
-// A program with its slice, and all that was computed on the way.
+// A program with its slice, and everything computed on the way.
 class Analysis {
  public:
   Analysis(llvm::Module& module, Failures failures);

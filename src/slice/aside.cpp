@@ -16,7 +16,7 @@ namespace heddle::slice {
 
 namespace {
 
-// Of a load, a store or an atomic change; null for everything else.
+// The address of a load, a store or an atomic change; null for everything else.
 const llvm::Value* address_of(const llvm::Instruction& instruction) {
   if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) return instruction.getOperand(0);
   return llvm::getLoadStorePointerOperand(&instruction);
@@ -42,26 +42,26 @@ bool accesses(const llvm::Instruction& instruction, const llvm::GlobalVariable& 
   return !size.isScalable() && static_cast<std::uint64_t>(place->offset) + size.getFixedValue() <= all;
 }
 
-// Is all that is made of the address an access to the variable?
+// Is the address used for nothing but accesses to the variable?
 bool only_accessed(const llvm::Value& address, const llvm::GlobalVariable& variable) {
   return std::all_of(address.user_begin(), address.user_end(), [&](const llvm::User* user) {
     const auto* element = llvm::dyn_cast<llvm::GEPOperator>(user);
     if (element != nullptr) return element->hasAllConstantIndices() && only_accessed(*element, variable);
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user);
-    // Of a store, the address may also be what is stored.
+    // In a store, the address may also be what is stored.
     const auto* store = llvm::dyn_cast_or_null<llvm::StoreInst>(instruction);
     return instruction != nullptr && (store == nullptr || store->getValueOperand() != &address) &&
            accesses(*instruction, variable);
   });
 }
 
-// A variable of the stack whose address nobody else has: accesses to it are told to nobody.
+// A stack variable whose address nobody else has: accesses to it are not announced.
 bool is_private(const llvm::Value& address) {
   const llvm::Value* base = address.stripInBoundsConstantOffsets();
   return llvm::isa<llvm::AllocaInst>(base) && !llvm::PointerMayBeCaptured(base, true, true);
 }
 
-// Does it only compute, so that nothing is told of it whatever its operands are?
+// Does it only compute, so that it is never announced, whatever its operands are?
 bool only_computes(const llvm::Instruction& instruction) {
   constexpr unsigned kWordBits = 64;
   const llvm::Type* type = instruction.getType();
@@ -79,7 +79,7 @@ Aside::Aside(const llvm::Module& module, const PointsTo& points_to, const CallGr
   for (const llvm::GlobalVariable& variable : module.globals()) {
     if (can_be(variable, points_to)) variables_.insert(&variable);
   }
-  // Down to the largest set that nothing that is kept depends on.
+  // Shrinks to the largest set that nothing kept depends on.
   for (bool changed = true; changed && !variables_.empty();) {
     std::vector<Criterion> kept = criteria;
     const Values symbolic = this->symbolic(module);
@@ -90,7 +90,7 @@ Aside::Aside(const llvm::Module& module, const PointsTo& points_to, const CallGr
     }
     changed = drop_needed(module, Slice(module, graph, calls, halting, kept));
   }
-  // Static variables of a header are one for each source that includes it.
+  // A static variable of a header exists once for each source that includes it.
   for (const llvm::GlobalVariable* variable : variables_) names_.insert(instrument::global_name(*variable));
   for (const llvm::GlobalVariable& variable : module.globals()) {
     if (!variables_.contains(&variable)) names_.erase(instrument::global_name(variable));
@@ -122,7 +122,7 @@ const llvm::GlobalVariable* Aside::variable_of(const llvm::Instruction& access) 
   return variable != nullptr && variables_.contains(variable) ? variable : nullptr;
 }
 
-// May values be symbolic? Not if they come from constants and variables that are set aside alone.
+// May values be symbolic? Not if they come only from constants and variables that are set aside.
 Aside::Values Aside::symbolic(const llvm::Module& module) const {
   Values found;
   const auto is_symbolic = [&](const llvm::Instruction& instruction) {

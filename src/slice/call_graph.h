@@ -12,8 +12,8 @@
 
 namespace heddle::slice {
 
-// Who calls whom in the whole program, with calls by pointers, by code outside of the program, and the creation of
-// threads.
+// Which functions call which in the whole program, including calls through pointers, calls from code outside the
+// program, and the creation of threads.
 class CallGraph {
  public:
   using Functions = llvm::DenseSet<const llvm::Function*>;
@@ -24,7 +24,7 @@ class CallGraph {
 
   // The functions with a body that the call may run.
   const PointsTo::Functions& callees(const llvm::CallBase& call) const;
-  // In another thread?
+  // Does it run them in another thread?
   bool creates_thread(const llvm::CallBase& call) const { return creations_.contains(&call); }
   // The calls that may run the function.
   const Calls& callers(const llvm::Function& function) const;
@@ -36,12 +36,12 @@ class CallGraph {
   // What runs before main.
   const std::vector<const llvm::Function*>& constructors() const { return constructors_; }
   const llvm::Function* main() const { return main_; }
-  // Functions that code outside of the program may call, also when a thread or the program ends.
+  // Functions that code outside the program may call, also when a thread or the program ends.
   const PointsTo::Functions& callbacks() const { return callbacks_; }
   const PointsTo::Functions& thread_functions() const { return thread_functions_; }
-  // May such functions run at any time, by signals?
+  // May such functions run at any time, as signal handlers?
   bool has_handlers() const { return has_handlers_; }
-  // Calls after which another call returns for a second time, and those that do.
+  // Calls that make another call return for a second time, and the calls that do return again.
   const Calls& jumps() const { return jumps_; }
   static bool returns_twice(const llvm::Instruction& instruction);
 

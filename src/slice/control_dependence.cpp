@@ -36,7 +36,7 @@ ControlDependence::ControlDependence(llvm::Function& function) {
     const llvm::DomTreeNode* own = tree.getNode(&block);
     const llvm::DomTreeNode* stop = own == nullptr ? nullptr : own->getIDom();
     for (llvm::BasicBlock* next : llvm::successors(&block)) {
-      if (!ending.contains(next)) {  // what has no end decides for itself what is behind
+      if (!ending.contains(next)) {  // what has no end decides for itself what follows
         for (const llvm::BasicBlock* after : llvm::depth_first(next)) branches_[after].insert(branch);
         continue;
       }

@@ -9,7 +9,7 @@ namespace heddle::slice {
 // Which branches decide whether a block is reached, in one function (Ferrante, Ottenstein and Warren, TOPLAS 1987): a
 // block depends on a branch if it is on every way from one of its edges to the end, and not on every way from the
 // branch itself. Ways that have no end are not considered: see halting.h. Where no way has an end, each branch decides
-// about all that can be reached from it.
+// about everything that can be reached from it.
 class ControlDependence {
  public:
   explicit ControlDependence(llvm::Function& function);

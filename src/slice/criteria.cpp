@@ -48,7 +48,7 @@ class Finder {
     }
     found_.push_back(std::move(criterion));
   }
-  // All that it does and depends on.
+  // Everything that it does and depends on.
   void add_whole(const llvm::Instruction& instruction) { found_.push_back({&instruction, {value_of(instruction)}}); }
 
   void look_at(const llvm::Instruction& instruction) {
@@ -120,7 +120,7 @@ class Finder {
     }
   }
 
-  // An access that may be outside of its object or lifetime.
+  // An access that may be outside its object or lifetime.
   void look_at_memory(const llvm::Instruction& instruction) {
     if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
       if (!llvm::isa<llvm::ConstantInt>(variable->getArraySize())) add(instruction, {variable->getArraySize()});

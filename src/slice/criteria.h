@@ -16,13 +16,14 @@ enum class Failures {
   kAll,         // also misuse of memory and of synchronisation, deadlocks and endless loops
 };
 
-// An instruction that may fail, and what decides whether it does.
+// An instruction that may fail, and what determines whether it does.
 struct Criterion {
   const llvm::Instruction* instruction = nullptr;
   std::vector<Node> needs;
 };
 
-// All of the program. What Heddle knows nothing about may contain failures, and is a criterion of both kinds.
+// Those of the whole program. Code that Heddle knows nothing about may contain failures, and is a criterion of both
+// kinds.
 std::vector<Criterion> find_criteria(const llvm::Module& module, const PointsTo& points_to, const Halting& halting,
                                      const llvm::StackSafetyGlobalInfo& safety, Failures failures);
 

@@ -19,7 +19,7 @@ bool is_external(const llvm::CallBase& call) {
   return call.isInlineAsm() || (callee != nullptr && callee->isDeclaration());
 }
 
-// Is whether it is executed, and when, more than what its value says?
+// Does it matter whether and when it is executed, beyond its value?
 bool does_something(const llvm::Instruction& instruction) {
   return instruction.isTerminator() || instruction.mayReadOrWriteMemory() || llvm::isa<llvm::CallBase>(instruction);
 }
@@ -81,7 +81,7 @@ void DependenceGraph::add_memory(const llvm::Instruction& instruction, Nodes& no
   for (const llvm::Instruction* writer : memory_.writers_for(instruction)) nodes.push_back(value_of(*writer));
 }
 
-// The value, and by which edge the block was entered.
+// The value, and the edge by which the block was entered.
 void DependenceGraph::add_phi(const llvm::PHINode& phi, Nodes& nodes) const {
   add_operands(phi, nodes);
   for (const llvm::BasicBlock* from : phi.blocks()) {
@@ -111,7 +111,7 @@ void DependenceGraph::add_results(const llvm::Function& function, Nodes& nodes) 
   }
 }
 
-// A thread may be one that code outside of the program has made.
+// A thread may have been created by code outside the program.
 void DependenceGraph::add_ends_of_threads(Nodes& nodes) const {
   for (const llvm::Function* function : calls_.thread_functions()) add_results(*function, nodes);
   for (const llvm::Function* function : calls_.callbacks()) add_results(*function, nodes);

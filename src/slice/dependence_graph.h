@@ -15,7 +15,7 @@
 
 namespace heddle::slice {
 
-// What something can depend on: what a value is (or, of a store or a call, what it does), or whether a block is
+// What something can depend on: what a value is (or, for a store or a call, what it does), or whether a block is
 // reached.
 struct Node {
   enum Kind : unsigned { kValue, kReached };
@@ -29,15 +29,15 @@ Node value_of(const llvm::Value& value);
 Node reached(const llvm::BasicBlock& block);
 Node reached(const llvm::Instruction& instruction);
 
-// The dependence graph of a whole program: by registers, by memory (every store that may alias, of any thread, reaches
-// every load), by control, and by calls, the creation of threads and join. It does not know call stacks: what one call
-// hands to a function may come out of every other.
+// The dependence graph of a whole program: through registers, memory (every store that may alias, in any thread,
+// reaches every load), control, calls, and the creation and joining of threads. It does not track call stacks: what one
+// call passes to a function may come out of any other.
 class DependenceGraph {
  public:
   DependenceGraph(llvm::Module& module, const PointsTo& points_to, const CallGraph& calls, const Memory& memory);
 
   using Nodes = std::vector<Node>;
-  // What the node depends on at once.
+  // The direct dependencies of the node.
   Nodes dependencies(const Node& node) const;
   // The calls that lead to the function of this block, if it is the first.
   const CallGraph::Calls& calls_to(const Node& node) const;

@@ -154,7 +154,7 @@ const Table& table() {
   return all;
 }
 
-// Output of C++ to a stream, which it reads and writes.
+// C++ output to a stream, which it reads and writes.
 bool is_stream_output(llvm::StringRef name) {
   for (const char* prefix :
        {"_ZNSolsE", "_ZStlsI", "_ZNSo3putE", "_ZNSo5flushE", "_ZSt4endlI", "_ZSt16__ostream_insert"}) {

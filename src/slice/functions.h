@@ -5,19 +5,19 @@
 
 namespace heddle::slice {
 
-// What is known of a function without a body, by its name. All that is not known is kUnknown.
+// What is known about a function without a body, by name. Everything else is kUnknown.
 enum class Effect {
   kNothing,  // computes: neither memory nor control
   kReads,    // reads what its arguments point to
   kWrites,   // reads and writes what its arguments point to; returns one of them or a number
   kAllocates,
   kFrees,
-  kSynchronises,  // an operation on what its arguments point to, after which the thread goes on: unlock, signal
-  kBlocks,        // … or waits: lock, wait
+  kSynchronises,  // an operation on what its arguments point to, after which the thread continues: unlock, signal
+  kBlocks,        // … or may wait: lock, wait
   kCreates,       // a thread
   kJoins,
-  kInput,    // a number of the environment's choice
-  kAssumes,  // the thread goes on only if the argument is not 0
+  kInput,    // a number chosen by the environment
+  kAssumes,  // the thread continues only if the argument is not 0
   kAsserts,  // fails if the argument is 0
   kFails,
   kExits,  // the program
@@ -27,15 +27,15 @@ enum class Effect {
 
 Effect effect_of(llvm::StringRef name);
 
-// Does the function belong to a library, which does not know the names of the program's?
+// Does the function belong to a library, which does not know the names of the program's functions?
 bool is_library_function(llvm::StringRef name);
 
-// The function that is called, if the call says which.
+// The called function, if the call says which.
 const llvm::Function* callee_of(const llvm::CallBase& call);
-// Of a call of one function without a body, inline assembly or intrinsic.
+// For a call of one function without a body, inline assembly or an intrinsic.
 Effect effect_of(const llvm::CallBase& call);
 
-// Of kCreates: the positions of the function and of what it is given.
+// For kCreates: the positions of the function and of its argument.
 struct Creation {
   unsigned function = 0;
   unsigned argument = 0;

@@ -75,7 +75,7 @@ void Halting::add_loops(llvm::Function& function) {
     loop->getExitingBlocks(exiting);
     for (const llvm::BasicBlock* block : exiting) instructions_.insert(block->getTerminator());
   }
-  // A cycle with several entries is no loop to LLVM.
+  // To LLVM, a cycle with several entries is not a loop.
   llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
   if (!llvm::containsIrreducibleCFG<const llvm::BasicBlock*>(order, loops)) return;
   for (auto cycle = llvm::scc_begin(&function); !cycle.isAtEnd(); ++cycle) {

@@ -8,9 +8,9 @@
 
 namespace heddle::slice {
 
-// The instructions behind which the thread may never, or only later, come: operations that wait, ends, branches that
-// leave loops of which it is not known that they end, calls of functions that may call themselves, and all that is
-// unknown. What comes behind them depends on them: `while (!flag); assert(x);` reads x after flag was set.
+// The instructions after which the thread may never continue, or only later: operations that wait, ends, branches that
+// leave loops not known to terminate, calls of functions that may call themselves, and everything unknown. What comes
+// after them depends on them: `while (!flag); assert(x);` reads x after flag was set.
 class Halting {
  public:
   Halting(llvm::Module& module, const PointsTo& points_to, const CallGraph& calls);

@@ -32,7 +32,7 @@ void InclusionSolver::take_new_constraints() {
   for (; taken_.copies < system_.copies.size(); ++taken_.copies) {
     add_copy(system_.copies[taken_.copies].to, system_.copies[taken_.copies].from);
   }
-  // What has passed through a node is looked at again for the constraints that are new.
+  // What has passed through a node is processed again for the new constraints.
   for (; taken_.loads < system_.loads.size(); ++taken_.loads) {
     const Node pointer = find(system_.loads[taken_.loads].from);
     loads_[pointer].push_back(system_.loads[taken_.loads].to);
@@ -52,7 +52,7 @@ void InclusionSolver::visit(Node node) {
   fresh.intersectWithComplement(done_[node]);
   if (fresh.empty()) return;
   done_[node] |= fresh;
-  // A copy may make one node of two: then the one that is left is on the worklist, with all of this still to do.
+  // A copy may merge two nodes: then the remaining one is on the worklist, with all of this still to do.
   const std::vector<Node> loads = loads_[node];
   const std::vector<Node> stores = stores_[node];
   for (const Node object : fresh) {
@@ -108,7 +108,7 @@ void InclusionSolver::merge(Node into, Node other) {
   push(into);
 }
 
-// If copies lead from `to` back to `from`, what lies on the path that was found is one node (lazy cycle detection:
+// If copies lead from `to` back to `from`, everything on the path that was found is one node (lazy cycle detection:
 // Hardekopf and Lin, PLDI 2007).
 void InclusionSolver::collapse_cycle(Node from, Node to) {
   std::vector<std::pair<Node, std::vector<Node>>> path;

@@ -9,8 +9,8 @@
 namespace heddle::slice {
 
 // Inclusion constraints in the manner of Andersen ("Program Analysis and Specialization for the C Programming
-// Language", 1994, chapter 4). A node is a set of nodes: of a pointer, the objects that it may point to; of an object,
-// what the pointers inside it may point to.
+// Language", 1994, chapter 4). A node is a set of nodes: for a pointer, the objects that it may point to; for an
+// object, what the pointers inside it may point to.
 struct Inclusions {
   using Node = std::uint32_t;
   struct Pair {
@@ -30,7 +30,7 @@ struct Inclusions {
 // The least solution of a system of inclusions that may grow between two calls of solve().
 //
 // Invariants, after solve(): 1. nodes of one cycle of copies that was noticed share one set (`find`); 2. `done_` of a
-// node is what of its set has passed through its loads, stores and copies.
+// node is the part of its set that has passed through its loads, stores and copies.
 class InclusionSolver {
  public:
   using Node = Inclusions::Node;
@@ -65,7 +65,7 @@ class InclusionSolver {
   std::vector<bool> waiting_;
 };
 
-// Its slow twin: all constraints again and again until nothing changes.
+// Its slow twin: applies all constraints over and over until nothing changes.
 std::vector<std::set<Inclusions::Node>> solve_naively(const Inclusions& system);
 
 }  // namespace heddle::slice

@@ -4,7 +4,7 @@
 
 namespace heddle::slice {
 
-// The analyses of LLVM, computed when they are asked for.
+// LLVM's analyses, computed on demand.
 struct LlvmAnalyses {
   LlvmAnalyses() {
     llvm::PassBuilder builder;

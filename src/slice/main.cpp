@@ -1,5 +1,5 @@
 // heddle_slicer TABLE all|assertions FILE.bc …: writes the slice of a whole program as a table of places. It is a
-// program of its own, and not part of `heddle`, which would have to load LLVM at each start.
+// separate program rather than part of `heddle`, which would otherwise have to load LLVM at every start.
 
 #include <llvm/Support/raw_ostream.h>
 

@@ -35,7 +35,7 @@ Access access_of_transfer(const llvm::MemIntrinsic& call) {
 Access access_of_call(const llvm::CallBase& call, const PointsTo& points_to) {
   Access access;
   if (const auto* transfer = llvm::dyn_cast<llvm::MemIntrinsic>(&call)) return access_of_transfer(*transfer);
-  // It is unknown which memory: all that is outside, and what the arguments point to has become that.
+  // It is unknown which memory: everything outside, which now includes what the arguments point to.
   if (points_to.may_call_unknown(call)) return {{Area{}}, {Area{}}};
   const llvm::Function* callee = callee_of(call);
   if (callee == nullptr || !callee->isDeclaration()) return access;
@@ -106,7 +106,7 @@ Memory::Memory(const llvm::Module& module, const PointsTo& points_to)
       for (const Area& area : access_of(instruction, points_to).writes) {
         for (const Part& part : parts_of(area)) writes_[part.object].push_back({&instruction, part.range});
       }
-      // The list of further arguments is filled where it is begun.
+      // The list of variable arguments is filled where it is started.
       const auto* begin = llvm::dyn_cast<llvm::VAStartInst>(&instruction);
       if (begin != nullptr) writes_[points_to.rest_of(function)].push_back({&instruction, std::nullopt});
     }

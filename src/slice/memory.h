@@ -21,7 +21,7 @@ struct Range {
   bool overlaps(const Range& other) const { return first < other.last && other.first < last; }
 };
 
-// What an address says by itself: this variable, at this place in it.
+// What an address says by itself: this variable, at this offset.
 struct KnownPlace {
   const llvm::Value* variable = nullptr;  // an AllocaInst or a GlobalVariable
   std::int64_t offset = 0;
@@ -30,8 +30,8 @@ std::optional<KnownPlace> known_place(const llvm::Value& address, const llvm::Da
 
 // A part of memory that an instruction may read or write.
 struct Area {
-  const llvm::Value* address = nullptr;  // null: all that code outside of the program knows of
-  std::optional<std::uint64_t> size;     // in bytes, if it is known
+  const llvm::Value* address = nullptr;  // null: everything that code outside the program knows about
+  std::optional<std::uint64_t> size;     // in bytes, if known
 };
 
 // What one instruction does to memory; calls of functions with a body do nothing themselves.
@@ -41,7 +41,7 @@ struct Access {
 };
 Access access_of(const llvm::Instruction& instruction, const PointsTo& points_to);
 
-// Which instructions may write what others read, in whatever thread and order: the data dependence through memory.
+// Which instructions may write what others read, in any thread and order: the data dependence through memory.
 class Memory {
  public:
   using Object = PointsTo::Object;

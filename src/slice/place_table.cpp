@@ -18,7 +18,7 @@ namespace {
 
 using Place = std::tuple<std::string, unsigned, unsigned>;
 
-// As in instrument/places.cpp; none in code of system headers.
+// As in instrument/places.cpp; none for code in system headers.
 std::optional<Place> place_of(const llvm::Instruction& instruction) {
   const llvm::Function& function = *instruction.getFunction();
   if (instrument::is_system_function(function)) return {};
@@ -34,7 +34,7 @@ std::optional<Place> place_of(const llvm::Instruction& instruction) {
                where->getColumn()};
 }
 
-// Not what only says where to go on, or how long variables live.
+// Excludes what only says where to continue, or how long variables live.
 bool counts(const llvm::Instruction& instruction) {
   const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction);
   if (branch != nullptr && branch->isUnconditional()) return false;
@@ -90,7 +90,7 @@ void PlaceTable::add(const llvm::Function& function) {
   }
 }
 
-// What a system function does after it has called a user's function is reported at the last call in that one.
+// What a system function does after it has called a user's function is reported at the last call in that function.
 void PlaceTable::lift(const llvm::Function& function) {
   for (const llvm::Function* below : analysis_.calls.below(function)) {
     for (const llvm::Instruction& instruction : llvm::instructions(*below)) {

@@ -9,8 +9,8 @@
 
 namespace heddle::slice {
 
-// What the slice says about the places of the source, with the names that the pass of src/instrument gives to them. All
-// instructions of one place count together. What code of system headers does counts for the user's calls that lead to
+// What the slice says about the places of the source, under the names that the pass of src/instrument gives them. All
+// instructions of one place count together. What code in system headers does counts for the user's calls that lead to
 // it, since the runtime reports it there.
 class PlaceTable {
  public:
@@ -19,9 +19,9 @@ class PlaceTable {
   // Also in trace/sliced_places.h, which reads them.
   enum Bit : std::uint32_t {
     kRelevant = 1,        // in the slice
-    kFailureAhead = 2,    // here or behind it in the thread, or in a thread that it will make
+    kFailureAhead = 2,    // here or later in the thread, or in a thread that it will create
     kSliceAhead = 4,      // the same for what is in the slice
-    kFailureInFrame = 8,  // kFailureAhead without a return from the function
+    kFailureInFrame = 8,  // kFailureAhead without returning from the function
     kMayFail = 16,        // a criterion
   };
 

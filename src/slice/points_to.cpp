@@ -11,7 +11,7 @@ namespace heddle::slice {
 
 namespace {
 
-// May code that is not here know the variables and functions of the program by their names?
+// Can code that is not here refer to the program's variables and functions by name?
 bool lacks_parts(const llvm::Module& module) {
   for (const llvm::Function& function : module) {
     const bool missing = function.isDeclaration() && !function.isIntrinsic() && !function.use_empty();
@@ -28,7 +28,7 @@ PointsTo::PointsTo(const llvm::Module& module) {
   nothing_ = system_.add();
   unknown_ = system_.add();
   thread_results_ = system_.add();
-  // What is outside points to itself, knows the content of all that it has, and puts all that it has there.
+  // What is outside points to itself, knows the content of everything it has, and stores everything it has there.
   outside_ = system_.add();
   system_.elements.push_back({unknown_, outside_});
   system_.loads.push_back({unknown_, unknown_});
@@ -129,7 +129,7 @@ void PointsTo::add(const llvm::Instruction& instruction) {
   } else if (const auto* change = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
     system_.loads.push_back({node(instruction), node(operand)});
     system_.stores.push_back({node(operand), node(*change->getValOperand())});
-    system_.stores.push_back({node(operand), node(instruction)});  // pointers with marks in their last bits
+    system_.stores.push_back({node(operand), node(instruction)});  // pointers with marks in their lowest bits
   } else if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
     system_.loads.push_back({node(instruction), node(operand)});
     system_.stores.push_back({node(operand), node(*exchange->getNewValOperand())});
@@ -169,7 +169,7 @@ void PointsTo::escape(const llvm::CallBase& call) {
 void PointsTo::add_external_call(const llvm::CallBase& call) {
   switch (effect_of(call)) {
     case Effect::kUnknown:
-    case Effect::kExits: escape(call); return;  // functions that were registered for the exit run there
+    case Effect::kExits: escape(call); return;  // functions registered for the exit run there
     case Effect::kAllocates: add_object(call); return;
     case Effect::kCreates: calls_.push_back(&call); return;
     case Effect::kJoins:
@@ -180,7 +180,7 @@ void PointsTo::add_external_call(const llvm::CallBase& call) {
       escape(call);  // destructors of thread-local variables run there
       return;
     case Effect::kWrites: {
-      // What one argument points to may be copied to where another one does.
+      // What one argument points to may be copied to where another one points.
       const Node all = system_.add();
       for (const llvm::Use& argument : call.args()) {
         system_.loads.push_back({all, node(*argument.get())});
@@ -207,7 +207,7 @@ void PointsTo::add_intrinsic(const llvm::CallBase& call) {
   const auto argument = [&](unsigned i) { return node(*call.getArgOperand(i)); };
   switch (call.getIntrinsicID()) {
     case llvm::Intrinsic::vastart: {
-      // The list leads to the arguments by pointers of its own.
+      // The list leads to the arguments through pointers of its own.
       const Object rest = rests_[call.getFunction()];
       const Node pointer = system_.add();
       system_.elements.push_back({pointer, rest});
@@ -262,7 +262,7 @@ bool PointsTo::link_targets(const llvm::CallBase& call, const llvm::Value& point
   return true;
 }
 
-// The arguments from `first` on are those of the callee.
+// The arguments starting at `first` are those of the callee.
 bool PointsTo::link(const llvm::CallBase& call, const llvm::Function& callee, unsigned first) {
   if (!callees_[&call].insert(&callee)) return false;
   const bool creates = first > 0;

@@ -12,11 +12,11 @@
 
 namespace heddle::slice {
 
-// What pointers of a whole program may point to: by inclusion, without regard to the order of statements (so that it
-// holds for all interleavings), to call stacks, and to the parts of an object. An object is a variable, a function, a
-// place of allocation, or all that code outside of the program knows of.
+// What the pointers of a whole program may point to: by inclusion, ignoring the order of statements (so that it holds
+// for all interleavings), call stacks, and the parts of an object. An object is a variable, a function, an allocation
+// site, or everything that code outside the program knows about.
 //
-// Every value may carry a pointer, numbers too, and every instruction but a comparison hands on what its operands
+// Every value may carry a pointer, even a number, and every instruction except a comparison passes on what its operands
 // carry.
 class PointsTo {
  public:
@@ -26,21 +26,21 @@ class PointsTo {
 
   // The objects that the value may point to.
   const InclusionSolver::Set& objects(const llvm::Value& pointer) const;
-  // Those that code outside of the program may access.
+  // Those that code outside the program may access.
   const InclusionSolver::Set& escaped() const { return solver_.set(unknown_); }
-  // The object that this variable, function or allocation is.
+  // The object for this variable, function or allocation.
   Object object_of(const llvm::Value& value) const { return objects_.lookup(&value); }
-  // And back; null for what is outside.
+  // The inverse; null for what is outside.
   const llvm::Value* origin(Object object) const { return origins_.lookup(object); }
-  // The further arguments of a function with a variable number of them.
+  // The variable arguments of a function.
   Object rest_of(const llvm::Function& function) const { return rests_.lookup(&function); }
 
-  // The functions with a body that the call may run, in this thread or in one that it makes; and whether it may also
-  // run code of which nothing is known.
+  // The functions with a body that the call may run, in this thread or in one that it creates; and whether it may also
+  // run code about which nothing is known.
   using Functions = llvm::SetVector<const llvm::Function*>;
   const Functions& callees(const llvm::CallBase& call) const;
   bool may_call_unknown(const llvm::CallBase& call) const;
-  // The functions with a body that code outside of the program may call.
+  // The functions with a body that code outside the program may call.
   const Functions& callbacks() const { return callbacks_; }
   // The functions with a body that threads run.
   const Functions& thread_functions() const { return thread_functions_; }
@@ -69,8 +69,8 @@ class PointsTo {
   Inclusions system_;
   InclusionSolver solver_{system_};
   Node nothing_ = 0;
-  Node unknown_ = 0;         // all that code outside of the program has
-  Node outside_ = 0;         // the object that stands for their memory
+  Node unknown_ = 0;         // everything that code outside the program has
+  Node outside_ = 0;         // the object that represents its memory
   Node thread_results_ = 0;  // what threads return
   llvm::DenseMap<const llvm::Value*, Node> nodes_;
   llvm::DenseMap<const llvm::Value*, Object> objects_;

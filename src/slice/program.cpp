@@ -18,7 +18,7 @@ namespace heddle::slice {
 
 namespace {
 
-// The last message of the linker.
+// Keeps the last message of the linker.
 struct Keep : llvm::DiagnosticHandler {
   explicit Keep(std::string& text) : message(text) {}
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
@@ -32,7 +32,7 @@ struct Keep : llvm::DiagnosticHandler {
   std::string& message;
 };
 
-// As the pass does (src/instrument/module.cpp): such bodies are not what runs.
+// As in the pass (src/instrument/module.cpp): such bodies are not what runs.
 void drop_copies_of_libraries(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (!function.hasAvailableExternallyLinkage()) continue;

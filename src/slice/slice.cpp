@@ -9,12 +9,12 @@ namespace heddle::slice {
 
 namespace {
 
-// Is its time of interest? Not that of what only computes.
+// Does its timing matter? Not for what only computes.
 bool acts(const llvm::Instruction& instruction) {
   return instruction.mayReadOrWriteMemory() || llvm::isa<llvm::CallBase, llvm::ReturnInst>(instruction);
 }
 
-// Of an instruction that may halt: only whether it is reached counts.
+// For an instruction that may halt: only whether it is reached counts.
 bool just_ends(const llvm::Instruction& instruction) {
   if (llvm::isa<llvm::UnreachableInst, llvm::ResumeInst>(instruction)) return true;
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);

@@ -35,7 +35,7 @@ void WalkBack::step(const llvm::Instruction& instruction, Mark mark, const Visit
   if (is_new) visit(instruction);
 }
 
-// The instruction is executed, with all that it calls.
+// The instruction is executed, with everything that it calls.
 void WalkBack::step_over(const llvm::Instruction& instruction, Mark mark, const Visit& visit) {
   step(instruction, mark, visit);
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -56,7 +56,7 @@ void WalkBack::step_before(const llvm::Instruction& instruction, Mark mark, cons
   if (block.isEntryBlock() && mark == Mark::kInFrame) step_out(*block.getParent(), visit);
 }
 
-// To what comes before the function is run.
+// Continues with what comes before the function runs.
 void WalkBack::step_out(const llvm::Function& function, const Visit& visit) {
   const auto step_all = [&](const llvm::Function* other) {
     for (const llvm::Instruction* exit : calls_.exits(*other)) step_over(*exit, Mark::kInFrame, visit);
@@ -66,7 +66,7 @@ void WalkBack::step_out(const llvm::Function& function, const Visit& visit) {
   const bool is_constructor = std::find(constructors.begin(), constructors.end(), &function) != constructors.end();
   if (is_constructor || &function == calls_.main()) std::for_each(constructors.begin(), constructors.end(), step_all);
   if (!calls_.callbacks().contains(&function)) return;
-  // When threads end, and when the program does.
+  // At the end of threads, and of the program.
   std::for_each(calls_.thread_functions().begin(), calls_.thread_functions().end(), step_all);
   if (calls_.main() != nullptr) step_all(calls_.main());
   if (!calls_.has_handlers()) return;

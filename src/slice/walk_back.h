@@ -12,15 +12,15 @@
 
 namespace heddle::slice {
 
-// All that a thread may have executed before it comes to given instructions: in their functions, in the functions that
-// call those and in the threads that have created theirs, and in functions that were called on the way.
+// Everything that a thread may have executed before it reaches given instructions: in their functions, in the functions
+// that call those and in the threads that created theirs, and in functions that were called on the way.
 class WalkBack {
  public:
   using Visit = std::function<void(const llvm::Instruction&)>;
 
   WalkBack(const llvm::Module& module, const CallGraph& calls) : module_(module), calls_(calls) {}
 
-  // Adds what comes before this instruction; `visit` is told what is new.
+  // Adds what comes before this instruction; calls `visit` for what is new.
   void add(const llvm::Instruction& target, const Visit& visit);
 
   // Adds the instruction, too.
@@ -35,7 +35,7 @@ class WalkBack {
  private:
   enum class Mark : std::uint8_t {
     kNone,
-    kAfterReturn,  // found from a call behind which a target is: the way back ends where the function begins
+    kAfterReturn,  // found from a call that is followed by a target: the way back ends where the function begins
     kInFrame,
   };
   void step(const llvm::Instruction& instruction, Mark mark, const Visit& visit);

@@ -11,7 +11,7 @@ __extension__ using SignedWord = __int128;
 
 constexpr Word all_ones(unsigned width) { return width >= kMaxWidth ? ~Word{0} : (Word{1} << width) - 1; }
 constexpr Word sign_bit(unsigned width) { return Word{1} << (width - 1); }
-// The result of floating-point operations that have none: what x86-64 gives for 0 / 0.
+// The result of floating-point operations that have none: what x86-64 returns for 0 / 0.
 constexpr Word not_a_number(unsigned width) { return width == 32 ? 0xffc00000U : 0xfff8000000000000U; }
 constexpr bool is_negative(Word value, unsigned width) { return (value & sign_bit(width)) != 0; }
 

@@ -18,7 +18,7 @@ Word Evaluator::evaluate(ExprId e) {
   stack_.assign(1, e);
   while (!stack_.empty()) {
     const ExprId top = stack_.back();
-    if (is_done(top)) {  // it is an operand twice
+    if (is_done(top)) {  // it occurs twice as an operand
       stack_.pop_back();
       continue;
     }

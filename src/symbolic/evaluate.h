@@ -9,8 +9,8 @@
 namespace heddle::symbolic {
 
 // The values of expressions in one model at a time. What has been computed is kept until the next model, so many
-// expressions that share parts cost little more than one; depth is no limit.
-// The model given last must live while the evaluator is asked. Owned by whoever asks.
+// expressions that share parts cost little more than one; depth is not limited. The last model given must outlive the
+// calls that use it. Owned by the caller.
 class Evaluator {
  public:
   explicit Evaluator(const Expressions& in) : in_(in) {}
@@ -20,7 +20,7 @@ class Evaluator {
     if (++round_ == 0) forget();
   }
   Word evaluate(ExprId e);
-  // Of a condition.
+  // For a condition.
   bool holds(ExprId e) { return evaluate(e) != 0; }
   // How many values have been computed, not just looked up.
   std::uint64_t computed() const { return computed_; }
@@ -39,7 +39,7 @@ class Evaluator {
   std::vector<ExprId> stack_;
 };
 
-// Of one expression in one model.
+// For one expression in one model.
 Word evaluate(const Expressions& in, ExprId e, const Model& model);
 
 }  // namespace heddle::symbolic

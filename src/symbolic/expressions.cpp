@@ -12,8 +12,8 @@ namespace heddle::symbolic {
 namespace {
 
 constexpr std::size_t kFirstTableSize = 1024;
-// Rules make other expressions, which have rules of their own. Past this number of expressions for one that was asked
-// for, they are stored as they are: this bounds the recursion, and the time where rules follow both operands.
+// Rules create other expressions, which have rules of their own. Beyond this number of expressions for one requested,
+// they are stored unchanged: this bounds the recursion, and the time where rules follow both operands.
 constexpr int kMaxWork = 256;
 
 std::uint32_t hash_of(const Node& n) {

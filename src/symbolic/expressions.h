@@ -17,9 +17,9 @@ struct Variable {
   std::uint16_t thread = 0;
   std::uint32_t nth = 0;
   std::uint8_t width = 0;  // 1 to 64
-  std::string name;        // for people; not a part of the identity
+  std::string name;        // for people; not part of its identity
 
-  // From this number on they are no inputs, but what was read, or stands for something.
+  // Variables from this number on are not inputs, but were read, or represent something else.
   static constexpr std::uint32_t kFirstDerived = 1U << 31;
   bool is_input() const { return nth < kFirstDerived; }
 };
@@ -37,13 +37,12 @@ struct Node {
   friend bool operator==(const Node&, const Node&) = default;
 };
 
-// Bit-vector expressions over the inputs of one program. Each is stored once and never goes away, so equal
-// expressions have equal ids, and an id is all that anybody keeps; a reference to a node lives until the next make_.
-// The operands of a node have smaller ids than the node.
+// Bit-vector expressions over the inputs of one program. Each is stored once and never goes away, so equal expressions
+// have equal ids, and an id is all that anybody keeps; a reference to a node is valid until the next make_. The
+// operands of a node have smaller ids than the node.
 //
-// Every make_ function simplifies (simplify.h): what it returns is equivalent to what was asked for, not always of that
-// kind. Its operands have the same width, except where the kind says otherwise.
-// Owned by an executor.
+// Every make_ function simplifies (simplify.h): what it returns is equivalent to what was requested, but not always of
+// that kind. Its operands have the same width, except where the kind says otherwise. Owned by an executor.
 class Expressions {
  public:
   Expressions();
@@ -59,8 +58,7 @@ class Expressions {
   // Bits above the width are dropped.
   ExprId constant(Word value, unsigned width);
   ExprId truth(bool value) { return constant(value ? 1 : 0, 1); }
-  // The variable of an input, made when it is first asked for. An input that is asked for with another width is another
-  // variable.
+  // The variable of an input, created when first requested. An input requested with another width is another variable.
   ExprId variable(std::uint16_t thread, std::uint32_t nth, unsigned width, const std::string& name);
   ExprId variable(VariableId v) const { return of_variables_[v.index()]; }
 
@@ -75,13 +73,13 @@ class Expressions {
   ExprId concat(ExprId upper, ExprId lower) { return binary(Kind::kConcat, upper, lower); }
   ExprId select(ExprId condition, ExprId a, ExprId b);
   ExprId equal(ExprId a, ExprId b) { return binary(Kind::kEqual, a, b); }
-  // Of a condition, an expression of width 1.
+  // For a condition, an expression of width 1.
   ExprId negate(ExprId condition) { return binary(Kind::kXor, condition, truth(true)); }
-  // Any node, given by its parts: what comes from elsewhere.
+  // Any node, given by its parts: for what comes from elsewhere.
   ExprId make(const Node& node);
 
   const std::vector<Variable>& variables() const { return variables_; }
-  // The variables that occur in the expression, in ascending order. Lives as long as the store.
+  // The variables that occur in the expression, in ascending order. Valid as long as the store exists.
   const std::vector<VariableId>& variables_of(ExprId e) const { return sets_[set_of_[e.index()]]; }
 
  private:
@@ -106,7 +104,7 @@ class Expressions {
   std::unordered_map<std::uint64_t, VariableId> by_input_;
   VariableSets sets_;
   std::vector<SetId> set_of_;  // by node
-  int depth_ = 0;              // make_ functions that are being called
+  int depth_ = 0;              // make_ functions currently being called
   int work_ = 0;               // those called by the outermost
 };
 

@@ -6,7 +6,8 @@
 namespace heddle::symbolic {
 namespace {
 
-// Of two values of one width. The low halves alone where nothing is above: the processor divides 64 bits much faster.
+// For two values of one width. Only the low halves are used where the upper ones are zero: the processor divides 64
+// bits much faster.
 Word divide(Word a, Word b) {
   if (((a | b) >> 64) == 0) return static_cast<std::uint64_t>(a) / static_cast<std::uint64_t>(b);
   return a / b;
@@ -19,7 +20,7 @@ Word magnitude(Word value, unsigned width) {
   return is_negative(value, width) ? (Word{0} - value) & all_ones(width) : value;
 }
 
-// The sign of a quotient is that of a * b, the sign of a remainder that of a; also where b is 0.
+// The sign of a quotient is that of a * b, the sign of a remainder that of a; even where b is 0.
 Word signed_quotient(Word a, Word b, unsigned width) {
   const Word q = unsigned_quotient(magnitude(a, width), magnitude(b, width), width);
   return is_negative(a, width) != is_negative(b, width) ? Word{0} - q : q;

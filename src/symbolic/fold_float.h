@@ -6,7 +6,7 @@
 namespace heddle::symbolic {
 
 // What the operations on floating point mean: exactly what the processor computes, rounding to nearest, ties to even.
-// Results that are not a number are kNotANumber, since programs cannot rely on which one they get.
+// Results that are not a number are kNotANumber, since programs cannot rely on getting a particular one.
 
 // kFloatAdd to kFloatLessEqual, of two numbers of `width` bits.
 Word fold_float(Kind kind, Word a, Word b, unsigned width);

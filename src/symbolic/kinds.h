@@ -4,9 +4,9 @@
 
 namespace heddle::symbolic {
 
-// The operations on bit-vectors, those of LLVM's instructions. Comparisons have width 1. What LLVM leaves
-// undefined has a value, the one of SMT-LIB: division by zero gives all ones, the remainder the dividend; a shift by
-// the width or more gives 0 (kAShr: copies of the sign).
+// The operations on bit-vectors, those of LLVM's instructions. Comparisons have width 1. What LLVM leaves undefined has
+// the value that SMT-LIB gives it: division by zero gives all ones, the remainder the dividend; a shift by the width or
+// more gives 0 (kAShr: copies of the sign).
 enum class Kind : std::uint8_t {
   kConstant,
   kVariable,
@@ -30,10 +30,10 @@ enum class Kind : std::uint8_t {
   kSignedLessEqual,
   kZeroExtend,
   kSignExtend,
-  kExtract,  // `low` is the number of the lowest bit that is kept; the width of the result says how many
+  kExtract,  // `low` is the number of the lowest bit kept; the width of the result says how many are
   kConcat,   // a is the upper part
   kSelect,   // a ? b : c
-  // Numbers of IEEE 754, of 32 and 64 bits: see fold_float.h. Comparisons are false if one of the two is not a number.
+  // IEEE 754 numbers of 32 and 64 bits: see fold_float.h. Comparisons are false if one of the two is not a number.
   kFloatAdd,
   kFloatSub,
   kFloatMul,
@@ -54,7 +54,7 @@ enum class FloatRounding : std::uint8_t { kNearestEven, kNearestAway, kDown, kUp
 
 constexpr bool is_float_operation(Kind kind) { return kind >= Kind::kFloatAdd; }
 constexpr bool is_float_comparison(Kind kind) { return kind >= Kind::kFloatEqual && kind <= Kind::kFloatLessEqual; }
-// One with one operand.
+// One with a single operand.
 constexpr bool is_float_function(Kind kind) { return kind >= Kind::kFloatSqrt; }
 
 // Widths are 1 to kMaxWidth bits.

@@ -2,9 +2,9 @@
 
 #include "symbolic/expressions.h"
 
-// The rules of Expressions. Each function gets what was asked for and returns an equivalent expression that is
-// simpler, or none if no rule applies. The operands are already simplified, not all constant, and, of commutative
-// operations, in order: a constant is the second one.
+// The rules of Expressions. Each function gets what was requested and returns an equivalent expression that is simpler,
+// or none if no rule applies. The operands are already simplified, not all constant, and, for commutative operations,
+// in order: a constant comes second.
 //
 // The normal forms that rules rely on: a constant is subtracted by adding its negation; shifts by constants, masks of
 // adjacent bits, products with and quotients by powers of two are extensions, extracts and concatenations; a
@@ -22,7 +22,7 @@ ExprId simplify_division(Expressions& in, Kind kind, ExprId a, ExprId b);
 ExprId simplify_and(Expressions& in, ExprId a, ExprId b);
 ExprId simplify_or(Expressions& in, ExprId a, ExprId b);
 ExprId simplify_xor(Expressions& in, ExprId a, ExprId b);
-// What a and b are if no bit can be set in both: a + b = a | b = a ^ b is a concatenation.
+// What a and b combine to if no bit can be set in both: a + b = a | b = a ^ b is a concatenation.
 ExprId join_disjoint(Expressions& in, ExprId a, ExprId b);
 
 ExprId simplify_shift(Expressions& in, Kind kind, ExprId a, ExprId b);

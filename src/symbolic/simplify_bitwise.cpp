@@ -16,7 +16,7 @@ bool are_complements(Expressions& in, ExprId a, ExprId b) {
   return is_less(x.kind) && is_less(y.kind) && in.negate(a) == b;
 }
 
-// Operand by operand, where a is put together from parts: (x, y) op c = (x op c1, y op c2).
+// Part by part, where a is put together from parts: (x, y) op c = (x op c1, y op c2).
 ExprId with_constant_by_parts(Expressions& in, Kind kind, ExprId a, ExprId b) {
   const Node n = in[a];
   if (n.kind != Kind::kConcat && n.kind != Kind::kZeroExtend) return ExprId::none();
@@ -85,7 +85,7 @@ bool as_equality(const Expressions& in, ExprId e, Equality& equality) {
   return true;
 }
 
-// x == 1 && x == 2 is false; x == 1 && x != 2 is x == 1; of ||, the dual: x != 1 || x != 2, x != 1 || x == 2.
+// x == 1 && x == 2 is false; x == 1 && x != 2 is x == 1; for ||, the dual: x != 1 || x != 2, x != 1 || x == 2.
 ExprId combine_equalities(Expressions& in, ExprId a, ExprId b, bool is_and) {
   Equality x;
   Equality y;

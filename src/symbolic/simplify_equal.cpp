@@ -10,7 +10,7 @@ ExprId both(Expressions& in, ExprId a, ExprId b) { return in.binary(Kind::kAnd, 
 
 ExprId equal_to(Expressions& in, ExprId e, Word value) { return in.equal(e, in.constant(value, in.width(e))); }
 
-// The number whose product with an odd number is 1, by Newton: each step doubles the bits that are right.
+// The number whose product with an odd number is 1, by Newton: each step doubles the number of correct bits.
 Word inverse_of_odd(Word odd) {
   Word inverse = odd;
   for (int i = 0; i < 7; ++i) inverse *= 2 - odd * inverse;

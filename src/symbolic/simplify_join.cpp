@@ -9,7 +9,7 @@ namespace {
 constexpr int kMaxLevels = 8;  // how far possible_bits looks into an expression
 constexpr std::size_t kMaxSegments = 8;
 
-// The bits that are not zero for sure.
+// The bits that are not certainly zero.
 Word possible_bits(const Expressions& in, ExprId e, int levels) {
   const Node& n = in[e];
   if (n.kind == Kind::kConstant) return n.value;
@@ -32,7 +32,7 @@ struct Segment {
 
 }  // namespace
 
-// A program that puts a number together from bytes shifts and adds: (x << 8) | y is the concatenation of both.
+// A program that assembles a number from bytes shifts and adds: (x << 8) | y is the concatenation of both.
 ExprId join_disjoint(Expressions& in, ExprId a, ExprId b) {
   const unsigned width = in.width(a);
   const Word bits_a = possible_bits(in, a, kMaxLevels);

@@ -39,14 +39,14 @@ ExprId to_strict(Expressions& in, Kind kind, ExprId a, ExprId b) {
   return c == range.least ? in.truth(true) : in.binary(strict, in.constant(c - 1, width), b);
 }
 
-// x < c and c < x, where c is at or beside the end of the range.
+// x < c and c < x, where c is at or next to the end of the range.
 ExprId at_the_ends(Expressions& in, Kind kind, ExprId a, ExprId b) {
   const unsigned width = in.width(a);
   const Range range = range_of(kind, width);
   const bool constant_right = in.is_constant(b);
   const ExprId x = constant_right ? a : b;
   const Word c = constant_right ? in[b].value : in[a].value;
-  const Word near = constant_right ? range.least : range.greatest;  // where nothing is beyond
+  const Word near = constant_right ? range.least : range.greatest;  // the end with nothing beyond it
   const Word far = constant_right ? range.greatest : range.least;
   const Word beside = (constant_right ? near + 1 : near - 1) & all_ones(width);
   if (c == near) return in.truth(false);
@@ -59,14 +59,14 @@ ExprId at_the_ends(Expressions& in, Kind kind, ExprId a, ExprId b) {
 ExprId extension_with_constant(Expressions& in, Kind kind, const Node& n, Word c, bool left) {
   const unsigned from = in.width(n.a);
   const bool zero = n.kind == Kind::kZeroExtend;
-  // A value that is extended by zeros is not negative, so that both orders are the same.
+  // A zero-extended value is not negative, so both orders are the same.
   const Kind inner = zero ? Kind::kUnsignedLess : kind;
   const Word narrow = c & all_ones(from);
   if ((zero ? narrow : fold_sign_extend(narrow, from, n.width)) == c) {
     const ExprId constant = in.constant(narrow, from);
     return left ? in.binary(inner, constant, n.a) : in.binary(inner, n.a, constant);
   }
-  // c is out of the range of x: above or below it, or, in the unsigned order of signed values, between both halves.
+  // c is outside the range of x: above or below it or, in the unsigned order of signed values, between the two halves.
   if (!zero && !is_signed(kind)) {
     return left ? is_negative_value(in, n.a) : in.negate(is_negative_value(in, n.a));
   }

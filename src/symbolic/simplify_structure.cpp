@@ -12,7 +12,7 @@ bool is_choice_of_constants(const Expressions& in, ExprId e) {
 // How many levels of sums and products an extract of the lowest bits moves through.
 constexpr int kTruncatedLevels = 4;
 
-// Is the extract of the lowest `width` bits at hand, or simpler than the expression?
+// Does the extract of the lowest `width` bits already exist, or is it simpler than the expression?
 bool truncates_freely(const Expressions& in, ExprId e, unsigned width, int levels) {
   const Node& n = in[e];
   switch (n.kind) {
@@ -28,7 +28,7 @@ bool truncates_freely(const Expressions& in, ExprId e, unsigned width, int level
   }
 }
 
-// The bits `low` and up of a value that is extended from `from` bits.
+// The bits from `low` up of a value that is extended from `from` bits.
 ExprId extract_of_extension(Expressions& in, const Node& n, unsigned low, unsigned width) {
   const unsigned from = in.width(n.a);
   const bool is_signed = n.kind == Kind::kSignExtend;
@@ -48,7 +48,7 @@ ExprId extract_of_concat(Expressions& in, const Node& n, unsigned low, unsigned 
   return in.concat(upper, in.extract(n.b, low, split - low));
 }
 
-// Only where the operation goes away: what has been taken apart into bytes must come together again.
+// Only where the operation disappears: what has been split into bytes must come together again.
 ExprId extract_of_bitwise(Expressions& in, const Node& n, unsigned low, unsigned width) {
   if (!in.is_constant(n.b)) return ExprId::none();
   const Word bits = fold_extract(in[n.b].value, low, width);
@@ -57,7 +57,7 @@ ExprId extract_of_bitwise(Expressions& in, const Node& n, unsigned low, unsigned
   return n.kind == Kind::kOr ? in.constant(bits, width) : in.extract(n.a, low, width);
 }
 
-// The lowest bits of a sum, difference or product depend on the lowest bits of the operands only.
+// The lowest bits of a sum, difference or product depend only on the lowest bits of the operands.
 ExprId extract_of_arithmetic(Expressions& in, ExprId e, unsigned low, unsigned width) {
   if (low != 0 || !truncates_freely(in, e, width, kTruncatedLevels)) return ExprId::none();
   const Node n = in[e];
@@ -82,7 +82,7 @@ ExprId merge_parts(Expressions& in, ExprId upper, ExprId lower) {
   return ExprId::none();
 }
 
-// Copies of the highest bit of `lower` in front of it, or none.
+// Copies of the highest bit of `lower` prepended to it, or none.
 ExprId merge_sign(Expressions& in, ExprId upper, ExprId lower) {
   const Node u = in[upper];
   const ExprId sign = u.kind == Kind::kSignExtend ? u.a : upper;
@@ -92,7 +92,7 @@ ExprId merge_sign(Expressions& in, ExprId upper, ExprId lower) {
   return in.sign_extend(lower, u.width + width);
 }
 
-// (x op c1, y op c2) = (x, y) op (c1, c2), where (x, y) is an expression that was taken apart.
+// (x op c1, y op c2) = (x, y) op (c1, c2), where (x, y) is an expression that was split.
 ExprId merge_bitwise(Expressions& in, ExprId upper, ExprId lower) {
   const Node u = in[upper];
   const Node l = in[lower];
@@ -181,7 +181,7 @@ ExprId simplify_concat(Expressions& in, ExprId upper, ExprId lower) {
   }
   if (l.kind != Kind::kConcat) return ExprId::none();
   if (in.is_constant(upper) && in.is_constant(l.a)) return in.concat(in.concat(upper, l.a), l.b);
-  // (x, (y, z)) = ((x, y), z), where x and y come together
+  // (x, (y, z)) = ((x, y), z), where x and y can be merged
   const ExprId merged = merge(in, upper, l.a);
   return merged.valid() ? in.concat(merged, l.b) : ExprId::none();
 }

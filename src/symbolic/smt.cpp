@@ -13,8 +13,8 @@
 namespace heddle::symbolic {
 namespace {
 
-// A part that is longer is defined by itself even if it is used once, so that the script stays linear in the number of
-// nodes.
+// A part longer than this is defined separately even if it is used only once, so that the script stays linear in the
+// number of nodes.
 constexpr std::size_t kMaxInline = 400;
 
 std::string bits(Word value, unsigned width) {
@@ -117,7 +117,7 @@ class Script {
     terms_[e] = std::move(term);
   }
 
-  // A name is whatever the program says: it must not end the comment.
+  // A name can be anything that the program gives: it must not end the comment.
   std::string comment(VariableId v) const {
     std::string name = name_of(in_, v);
     std::ranges::replace_if(name, [](char c) { return c == '\n' || c == '\r'; }, ' ');

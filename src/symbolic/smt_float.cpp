@@ -33,7 +33,7 @@ std::string to_signed(const Node& n, unsigned width, const std::string& a) {
       number(width, a), bound, bound, n.width, least);
 }
 
-// The number that the operation gives.
+// The number that the operation yields.
 std::string result(const Node& n, unsigned width, const std::string& a, const std::string& b) {
   const auto two = [&](const char* name) {
     return fmt::format("({} RNE {} {})", name, number(width, a), number(width, b));

@@ -10,14 +10,14 @@ namespace heddle::symbolic {
 
 enum class Answer : std::uint8_t { kSatisfiable, kUnsatisfiable, kUnknown };
 
-// Who has answered how many questions, for --stats.
+// Which layer answered how many questions, for --stats.
 struct SolverStatistics {
   std::uint64_t queries = 0;
-  std::uint64_t by_stored_models = 0;        // the whole set holds in one that was stored
+  std::uint64_t by_stored_models = 0;        // the whole set holds in a stored model
   std::uint64_t parts_by_stored_models = 0;  // an independent part of a set does
-  std::uint64_t by_cache = 0;                // parts that are among satisfiable and unsatisfiable sets
+  std::uint64_t by_cache = 0;                // parts that are among the known satisfiable and unsatisfiable sets
   std::uint64_t by_trying = 0;               // parts over so few bits that all values were tried
-  std::uint64_t by_ranges = 0;               // parts in which the values of each variable could be told
+  std::uint64_t by_ranges = 0;               // parts in which the possible values of each variable could be determined
   std::uint64_t by_constants = 0;            // a constraint is constant
   std::uint64_t z3_calls = 0;
   std::uint64_t unknown = 0;

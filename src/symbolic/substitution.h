@@ -7,10 +7,10 @@
 
 namespace heddle::symbolic {
 
-// Puts expressions in the place of variables, all at once: a parallel substitution. What has been computed is kept
-// until clear(), so expressions that share parts cost little more than one; depth is no limit.
+// Replaces variables by expressions, all at once: a parallel substitution. What has been computed is kept until
+// clear(), so expressions that share parts cost little more than one; depth is not limited.
 //
-// A variable must not get another expression before clear(). Owned by whoever substitutes.
+// A variable must not be given another expression before clear(). Owned by whoever substitutes.
 class Substitution {
  public:
   explicit Substitution(Expressions& in) : in_(&in) {}

@@ -81,7 +81,7 @@ ValueSet ValueSet::plus(Word by) const {
   return joined(width_, std::move(result));
 }
 
-// -x is ~x + 1, and ~ turns the order round.
+// -x is ~x + 1, and ~ reverses the order.
 ValueSet ValueSet::negated() const {
   std::vector<Range> result;
   result.reserve(ranges_.size());

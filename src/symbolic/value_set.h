@@ -20,7 +20,7 @@ class ValueSet {
   static ValueSet none(unsigned width) { return ValueSet(width, {}); }
   static ValueSet all(unsigned width) { return range(0, all_ones(width), width); }
   static ValueSet one(Word value, unsigned width) { return range(value, value, width); }
-  // From `low` up to `high`, past the largest number and on from 0 if `high` is smaller.
+  // From `low` up to `high`; wraps past the largest number to 0 if `high` is smaller.
   static ValueSet range(Word low, Word high, unsigned width);
 
   unsigned width() const { return width_; }
@@ -37,7 +37,7 @@ class ValueSet {
   // Each number plus `by`, and each number times -1, in the arithmetic of the width.
   ValueSet plus(Word by) const;
   ValueSet negated() const;
-  // The same numbers in another width, in which they fit.
+  // The same numbers in another width that they fit in.
   ValueSet as(unsigned width) const { return ValueSet(width, ranges_); }
 
   friend bool operator==(const ValueSet&, const ValueSet&) = default;

@@ -1,14 +1,14 @@
 #include "base/check.h"
 #include "symbolic/z3_terms.h"
 
-// Floating point. A number is a bit-vector, as everything is, and has beside it the term of Z3's theory that it was
-// computed by, so that a sum of sums does not go through its bits.
+// Floating point. A number is a bit-vector, like everything else, and is accompanied by the term of Z3's theory that
+// computed it, so that a sum of sums does not go through its bits.
 
 namespace heddle::symbolic {
 namespace {
 
 constexpr unsigned kSingle = 32;
-// How far to look through choices and signs for a number that was computed.
+// How far to look through choices and signs for a computed number.
 constexpr int kDepth = 8;
 
 z3::sort sort_of(z3::context& context, unsigned width) {
@@ -28,7 +28,7 @@ z3::expr rounding(z3::context& context, FloatRounding how) {
 
 }  // namespace
 
-// At once: what nobody holds is gone with the next call.
+// Wrap it at once: what nobody holds is gone with the next call.
 z3::expr Z3Terms::wrap(Z3_ast ast) {
   context_.check_error();
   return {context_, ast};
@@ -45,7 +45,7 @@ z3::expr Z3Terms::as_float(ExprId e, int depth) {
   return wrap(Z3_mk_fpa_to_fp_bv(context_, known(e), sort_of(context_, node.width)));
 }
 
-// There are many bit-vectors that are not a number; ours is the one of fold_float.h.
+// There are many bit-vectors that are not a number; ours is the one from fold_float.h.
 z3::expr Z3Terms::bits_of_float(const z3::expr& number, unsigned width) {
   const z3::expr none = context_.bv_val(static_cast<std::uint64_t>(not_a_number(width)), width);
   return z3::ite(wrap(Z3_mk_fpa_is_nan(context_, number)), none, wrap(Z3_mk_fpa_to_ieee_bv(context_, number)));
@@ -93,7 +93,7 @@ z3::expr Z3Terms::make_number(const Node& node) {
   CHECK_MSG(false, "kind {} has no floating-point result", static_cast<int>(node.kind));
 }
 
-// What does not fit gives the smallest number.
+// What does not fit yields the smallest number.
 z3::expr Z3Terms::make_conversion_to_signed(const Node& node) {
   const z3::expr truncating = rounding(context_, FloatRounding::kTowardsZero);
   const z3::sort sort = sort_of(context_, in_.width(node.a));

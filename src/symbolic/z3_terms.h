@@ -11,8 +11,8 @@
 
 namespace heddle::symbolic {
 
-// The terms of Z3 for expressions, each made once. An expression of width 1 is a formula (Bool), any other a
-// bit-vector. Depth is no limit. Owned by a solver, as the context is.
+// The Z3 terms for expressions, each created once. An expression of width 1 is a formula (Bool), any other a
+// bit-vector. Depth is not limited. Owned by a solver, as is the context.
 class Z3Terms {
  public:
   Z3Terms(z3::context& context, const Expressions& in) : context_(context), in_(in), terms_(context) {}
@@ -43,7 +43,7 @@ class Z3Terms {
   z3::expr_vector terms_;
   std::vector<std::uint32_t> place_;  // by expression: the index in terms_ + 1, or 0
   std::vector<ExprId> stack_;
-  std::unordered_map<ExprId, z3::expr> floats_;  // by expression: the number that the bits are of
+  std::unordered_map<ExprId, z3::expr> floats_;  // by expression: the number that the bits represent
 };
 
 }  // namespace heddle::symbolic

@@ -2,14 +2,14 @@
 
 #include <cstdint>
 
-// What a loop waits for that does nothing but look at one memory cell: kAwait and kAwaitRmw are enabled when this
-// holds. The turns of the loop that look in vain are no steps, because leaving them out of a run changes nothing for
+// What a loop waits for if it does nothing but look at one memory cell: kAwait and kAwaitRmw are enabled when this
+// holds. The iterations that do not find it are not steps, because leaving them out of a run changes nothing for
 // anybody.
 
 namespace heddle::trace {
 
 struct AwaitCondition {
-  // Of the content of the cell to `value`, both cut to so many bits.
+  // The relation of the cell's content to `value`, both truncated to `bits` bits.
   enum class Relation : std::uint8_t {
     kEqual,
     kNotEqual,

@@ -33,7 +33,7 @@ void DeadlockCores::look_at_pending(const Trace& trace) {
 }
 
 void DeadlockCores::resolve(const Trace& trace) {
-  ThreadSet open;  // those who wait for a lock
+  ThreadSet open;  // those waiting for a lock
   for (const ThreadId t : blocked_) {
     const Operation& op = *operations_[t.index()];
     waits_for_[t.index()] = op.kind == OpKind::kJoin ? ThreadId(static_cast<std::size_t>(op.choice)) : ThreadId();

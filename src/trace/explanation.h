@@ -8,20 +8,20 @@
 
 namespace heddle::trace {
 
-// What one operation of one run is about, in the words of the source. Empty where there are none: then Names::locations
-// and the numbers of the operation must do.
+// What one operation of one run is about, in the words of the source. Empty where there are none; then Names::locations
+// and the numbers of the operation are used.
 struct Words {
   std::string location;       // "q.closed", "Node#2.next"
   std::string before;         // "false", "null", "Node#1"
-  std::string after;          // the same behind a write, or what a compare-exchange has not found
-  std::uint64_t address = 0;  // of the object that it is a part of
-  bool opaque = false;        // its values say nothing to the user; `after` is then what has become of it: "freed"
+  std::string after;          // the value after a write, or what a compare-exchange failed to find
+  std::uint64_t address = 0;  // of the object that it is part of
+  bool opaque = false;        // its values mean nothing to the user; `after` then says what became of it: "freed"
 };
 
 // A call on a stack.
 struct Frame {
   std::string function;
-  std::string file;  // without its folders
+  std::string file;  // without directories
   std::uint32_t line = 0;
 
   friend bool operator==(const Frame&, const Frame&) = default;
@@ -38,7 +38,7 @@ struct Stack {
   friend bool operator==(const Stack&, const Stack&) = default;
 };
 
-// What an executor can tell about a run when it is executed once more for that.
+// What an executor can say about a run after executing it once more for that purpose.
 struct Explanation {
   std::vector<Stack> stacks;      // of the threads that have not ended, or of both sides of a race
   bool has_symbolizer = true;     // without one there are no stacks
@@ -46,8 +46,8 @@ struct Explanation {
   std::vector<Stack> steps;       // by index into Trace::operations; empty where it is not known, may be shorter
   std::vector<Words> waiting;     // by index into Trace::pending; may be shorter
   std::string note;               // about the failure, with better names than in its message; may be empty
-  Words fault;                    // what the failing access to the heap is about,
-  ThreadId freed_by;              // who has freed it,
+  Words fault;                    // what the failing heap access is about,
+  ThreadId freed_by;              // who freed it,
   PlaceId freed_at;               // and where
 
   const Words* of_operation(std::size_t i) const { return i < operations.size() ? &operations[i] : nullptr; }

@@ -10,7 +10,7 @@
 
 namespace heddle::trace {
 
-// Calls of the system and the library that may fail on request (--fail-calls), each by its name.
+// System and library calls that can be made to fail on request (--fail-calls), each by name.
 enum class FailingCall : std::uint8_t {
   kMalloc,
   kCalloc,
@@ -36,7 +36,7 @@ constexpr std::string_view name(FailingCall call) { return kFailingCallNames[sta
 constexpr std::uint32_t bit_of(FailingCall call) { return 1U << static_cast<unsigned>(call); }
 inline constexpr std::uint32_t kAllFailingCalls = (1U << kFailingCallNames.size()) - 1;
 
-// Whether a call fails is a choice between two numbers that no program chooses between: the second is the failure.
+// Whether a call fails is a choice between two numbers that no program chooses between; the second means failure.
 constexpr Domain domain_of(FailingCall call) {
   const std::int32_t low = std::numeric_limits<std::int32_t>::min() + 2 * static_cast<std::int32_t>(call);
   return {.low = low, .high = low + 1};
@@ -50,7 +50,7 @@ constexpr std::optional<FailingCall> failing_call_of(Domain domain) {
   return static_cast<FailingCall>(number);
 }
 
-// Is it the choice whether a call fails? `choice` is 0 if it succeeds.
+// Is it the choice of whether a call fails? `choice` is 0 if it succeeds.
 constexpr bool is_failing_call(const Operation& op) {
   return op.kind == OpKind::kChoose && failing_call_of(unpack_domain(op.operand)).has_value();
 }

@@ -10,7 +10,7 @@ namespace heddle::trace {
 // A lock, and the operation that took it.
 using Held = std::map<LocationId, std::size_t>;
 
-// The locks that a thread holds in front of an operation.
+// The locks that a thread holds before an operation.
 Held held_by(ThreadId thread, const Trace& trace, std::size_t before);
 
 }  // namespace heddle::trace

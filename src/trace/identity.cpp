@@ -11,7 +11,7 @@ using base::Hash128;
 
 namespace {
 
-// First words of the hashes, so that structures of different sorts never have the same words.
+// First words of the hashes, so that structures of different sorts never share a word sequence.
 enum Sort : std::uint8_t { kInitialThread = 1, kCreatedThread, kFirstEvent, kEvent, kState, kEnd, kContent };
 
 std::uint64_t pack(OpKind kind, LocationId location) {
@@ -100,7 +100,7 @@ Identity::LocationRecord& Identity::location(LocationId id) {
   return l;
 }
 
-// Additions that nothing has come between are one version: the sum of their events.
+// Additions with nothing in between are one version: the sum of their events.
 void Identity::end_additions(LocationRecord& x) {
   if (x.additions == Hash128{}) return;
   x.version = x.additions;

@@ -23,22 +23,22 @@ enum class Net : std::uint8_t { kContextual, kPlaceReplicated };
 // the waker of an awaiting step. The set of different event hashes over all traces of a program is therefore the
 // set of events of its unfolding, and the last events of the threads determine a Mazurkiewicz trace.
 //
-// Invariants: (1) equivalent traces have the same hashes, whatever the order of their steps; (2) a hash does not
-// depend on the order in which an executor has met the threads: a created thread is named by its parent and its
-// number among the children; (3) nothing is allocated once the tables have grown to the size of the program.
-// The spans that are returned live until the next call. Owned by whoever asks; keeps nothing of a trace.
+// Invariants: (1) equivalent traces have the same hashes, whatever the order of their steps; (2) a hash does not depend
+// on the order in which an executor first saw the threads: a created thread is named by its parent and its number among
+// the children; (3) nothing is allocated once the tables have grown to the size of the program. The spans that are
+// returned live until the next call. Owned by whoever asks; keeps nothing of a trace.
 class Identity {
  public:
   // One hash per step, in the order of execution.
   std::span<const base::Hash128> events(const Trace& trace, Net net);
 
-  // The Mazurkiewicz trace with the end of each thread. Not meaningful for a run that ended as kAsleep.
+  // The Mazurkiewicz trace including how each thread ended. Not meaningful for a run that ended as kAsleep.
   base::Hash128 mazurkiewicz(const Trace& trace);
 
   // The local state of the acting thread after each step: its own history (what it did, read and was given).
   std::span<const base::Hash128> local_states(const Trace& trace);
 
-  // The last value of every modified location, and the end of each thread.
+  // The last value of every modified location, and how each thread ended.
   base::Hash128 final_state(const Trace& trace);
 
  private:
@@ -52,20 +52,20 @@ class Identity {
     std::uint64_t run = 0;    // the records of earlier runs are stale
     base::Hash128 version;    // the last modifying event; zero for the initial version
     base::Hash128 observers;  // the sum of the events that have observed this version
-    base::Hash128 additions;  // if they commute: the sum of those since
+    base::Hash128 additions;  // if they commute: the sum of those since then
     std::int64_t value = 0;   // final_state only
   };
 
   void start();
   ThreadRecord& thread(ThreadId id);
-  // Makes the thread known as the next child of its parent, with `first_cause` before its first event.
+  // Registers the thread as the next child of its parent, with `first_cause` before its first event.
   void create(ThreadRecord& parent, ThreadId child, const base::Hash128& first_cause);
   LocationRecord& location(LocationId id);
   static void end_additions(LocationRecord& x);
   // `commuting`: are additions independent of each other (trace::dependent)? In the unfolding they are versions.
   base::Hash128 event(const Operation& op, Net net, bool commuting);
   base::Hash128 local_state(const Operation& op);
-  // The end of each thread, together with its last event if `with_last`.
+  // How each thread ended, together with its last event if `with_last`.
   base::Hash128 ends(const Trace& trace, bool with_last);
 
   ThreadSet known_;

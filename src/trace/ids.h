@@ -12,10 +12,10 @@ using ThreadId = base::Id<struct ThreadTag, std::uint16_t>;
 using LocationId = base::Id<struct LocationTag>;
 // A place in the source text.
 using PlaceId = base::Id<struct PlaceTag>;
-// A text that a run has made, about one of its failures: Names::notes.
+// A text that a run produced about one of its failures: Names::notes.
 using NoteId = base::Id<struct NoteTag>;
 
-// A program that has more threads, over all runs, is reported as unsupported: see Outcome::kTooManyThreads.
+// A program with more threads, over all runs, is reported as unsupported: see Outcome::kTooManyThreads.
 inline constexpr std::size_t kMaxThreads = 1024;
 
 }  // namespace heddle::trace

@@ -4,7 +4,7 @@
 
 namespace heddle::trace {
 
-// Does it take a lock of whatever kind, or try to?
+// Does it take a lock of any kind, or try to?
 constexpr bool takes_lock(OpKind kind) {
   switch (kind) {
     case OpKind::kLock:

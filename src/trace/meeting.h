@@ -6,14 +6,14 @@
 
 namespace heddle::trace {
 
-// Where the ways of a thread round a branch have met again (SymbolicValues::kInputsReadsAndMeetings). If it has not
-// changed anything meanwhile that only it can see, what it does from here on is a function of what it had done before
-// the branch, of `hash`, and of the values of the names that live local variables get here.
+// Where a thread's ways round a branch have met again (SymbolicValues::kInputsReadsAndMeetings). If it has not changed
+// anything in between that only it can see, what it does from here on is a function of what it had done before the
+// branch, of `hash`, and of the values of the names that live local variables get here.
 struct Meeting {
-  std::uint32_t at = 0;  // index into Trace::operations of what comes next, of whatever thread
+  std::uint32_t at = 0;  // index into Trace::operations of what comes next, by any thread
   ThreadId thread;
   std::uint32_t since = 0;        // the same at the branch
-  std::uint32_t since_names = 0;  // so many meetings and names the thread had had before the branch
+  std::uint32_t since_names = 0;  // how many meetings and names the thread had before the branch
   std::uint32_t first_name = 0;   // into Trace::locals
   std::uint32_t names = 0;
   std::uint64_t hash = 0;  // of the place, and of the live values that do not depend on what was read
@@ -22,7 +22,7 @@ struct Meeting {
   friend bool operator==(const Meeting&, const Meeting&) = default;
 };
 
-// It is a control point: of the path since the branch, only that matters which the names tell.
+// It is a control point: of the path since the branch, only what the names hold matters.
 inline ControlPoint pack(const Meeting& m) {
   const std::uint64_t branch =
       (std::uint64_t{m.since} << 32) | (std::uint64_t{m.since_names} << 1) | (m.changed ? 1 : 0);

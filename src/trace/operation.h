@@ -11,10 +11,10 @@ namespace heddle::trace {
 // What a thread does. A *step* is an operation at which the scheduler chooses; the others (kExit, kInput,
 // kAssert, kAssume) happen inside the step before them.
 //
-// A condition wait is four steps: kWait (enter the queue), kUnlock, kWake (enabled once a signal has chosen
-// this thread), kLock. That the queue is entered before the mutex is released changes nothing for other
-// threads, and it leaves every operation with at most one location. A barrier is two steps: kArrive and
-// kLeave (enabled once the last of its group has arrived).
+// A condition wait is four steps: kWait (enter the queue), kUnlock, kWake (enabled once a signal has chosen this
+// thread), kLock. Entering the queue before the mutex is released changes nothing for other threads, and it leaves
+// every operation with at most one location. A barrier is two steps: kArrive and kLeave (enabled once the last of its
+// group has arrived).
 enum class OpKind : std::uint8_t {
   kCreate,  // starts thread `choice`
   kJoin,    // waits for the end of thread `choice`
@@ -22,11 +22,11 @@ enum class OpKind : std::uint8_t {
   kRead,
   kWrite,
   kRmw,       // a read-modify-write that always modifies (fetch-and-add)
-  kAdd,       // one that adds, and whose thread does not look at what was there: a counter of statistics
-  kExchange,  // puts `operand` there: modifies if something else was there, observes otherwise
-  kCas,       // compare-exchange with `operand`: modifies if it finds it, observes otherwise
-  kAwait,     // a read that waits until what it finds meets `operand`, an AwaitCondition: see trace/await.h
-  kAwaitRmw,  // a read-modify-write that waits likewise: to take a lock that is free
+  kAdd,       // one that adds, and whose thread does not look at what was there: a statistics counter
+  kExchange,  // stores `operand`: modifies if something else was there, observes otherwise
+  kCas,       // compare-exchange with `operand`: modifies if it finds that, observes otherwise
+  kAwait,     // a read that waits until what it finds satisfies `operand`, an AwaitCondition: see trace/await.h
+  kAwaitRmw,  // a read-modify-write that waits in the same way: taking a lock once it is free
   kLock,
   kUnlock,
   kTryLock,   // modifies if the lock is free, observes otherwise
@@ -39,20 +39,20 @@ enum class OpKind : std::uint8_t {
   kWait,
   kWake,
   kTimedWake,  // leaves the queue if no signal has chosen this thread yet (it modifies, and the wait has timed out)
-  kSignal,     // wakes thread `choice`, one of the waiting ones; observes if nobody waits
-  kBroadcast,  // observes if nobody waits
+  kSignal,     // wakes thread `choice`, one of the waiting threads; observes if none waits
+  kBroadcast,  // observes if no thread waits
   kSemWait,
   kSemTryWait,
   kSemPost,
-  kInspect,  // looks at the state of a synchronisation object: sem_getvalue
+  kInspect,  // reads the state of a synchronisation object: sem_getvalue
   kDestroy,  // the end of a synchronisation object: ordered with every operation on it, but does not change its state
-  kLook,     // looks at an object of the system: a file, the folders
-  kChange,   // may change one, also by reading from it: a pipe
+  kLook,     // reads the state of a system object: a file, the directory tree
+  kChange,   // may change one, possibly by reading from it: a pipe
   kArrive,   // `operand` is the size of the barrier's group
   kLeave,
   kChoose,  // an input from a small domain, all of whose values are tried: the value is low + `choice`
   kInput,   // local: an input without a domain
-  kBranch,  // a decision by a symbolic value: `choice` is the value that it has in this run; see Branch
+  kBranch,  // a decision on a symbolic value: `choice` is its value in this run; see Branch
   kAssert,  // local: `value` is the truth of the condition
   kAssume,  // local: the same
 };
@@ -109,13 +109,13 @@ constexpr Domain unpack_domain(std::int64_t operand) {
 // Which values of the expression of a kBranch are tried.
 enum class BranchMode : std::uint8_t {
   kExplore,  // all that are possible
-  kAssume,   // those but 0: a false assumption ends the thread, and is of no interest
-  kFix,      // only those that happen to come up: the program goes on with this concrete value
+  kAssume,   // all except 0: a false assumption ends the thread, and is of no interest
+  kFix,      // only those that happen to occur: the program continues with this concrete value
 };
 
 // The decision of a kBranch, packed into its operand: an expression of at most 32 bits in the Expressions of the
-// executor, and what is tried. The thread's history determines the expression, because a decision fixes all that the
-// thread does with concrete values behind it.
+// executor, and what is tried. The thread's history determines the expression, because a decision fixes everything that
+// the thread does with concrete values after it.
 struct Branch {
   symbolic::ExprId expression;
   BranchMode mode = BranchMode::kExplore;

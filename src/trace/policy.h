@@ -10,8 +10,8 @@
 
 namespace heddle::trace {
 
-// Makes the decisions that a test leaves open, by its policy. Owned by an executor, reset for each run. Allocates
-// nothing: it also works inside tested programs.
+// Makes the decisions that a test leaves open, according to its policy. Owned by an executor, reset for each run.
+// Allocates nothing, so it also works inside tested programs.
 class Picker {
  public:
   void reset(const Policy& policy) {
@@ -20,8 +20,8 @@ class Picker {
     if (is_random()) reset_random(policy);
   }
 
-  // The thread that goes next, one of `enabled`, which is not empty. `current` took the last step (none at the
-  // start); `step` is the number of steps that the run has taken.
+  // The thread that goes next, one of `enabled`, which is not empty. `current` took the last step (none at the start);
+  // `step` is the number of steps taken so far in the run.
   ThreadId pick(const ThreadSet& enabled, ThreadId current, std::uint32_t step) {
     if (kind_ == Policy::Kind::kRunOn) [[likely]]
       return current.valid() && enabled.contains(current) ? current : enabled.first();

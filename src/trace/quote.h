@@ -9,7 +9,7 @@ namespace heddle::trace {
 // written \xHH, \" and \\.
 std::string quote(std::string_view text);
 
-// Reads a quoted text from the front of `rest` and removes it there; false if there is none.
+// Reads a quoted text from the front of `rest` and removes it; false if there is none.
 bool unquote(std::string_view& rest, std::string& text);
 
 }  // namespace heddle::trace

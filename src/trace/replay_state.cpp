@@ -36,7 +36,7 @@ void ReplayState::start(const Trace& trace) {
   woken_.clear();
   ended_.clear();
 
-  // Backwards, `first` is the next step of each thread; in the end it is the first one.
+  // Going backwards, `first` is the next step of each thread; at the end it is the first one.
   const std::size_t n = trace.operations.size();
   CHECK_MSG(n < kNowhere, "a trace of {} operations", n);
   following_.resize(n);

@@ -11,15 +11,13 @@
 
 namespace heddle::trace {
 
-// The state of the program along one trace, as far as it decides which steps are possible: the states of the
-// locations, who has been woken, who has ended, and the next step of each thread. A thread's next step is known
-// at every point, because it depends on the thread's own history only: it is the next one that the trace shows,
-// or the one in Trace::pending.
+// The state of the program along one trace, as far as it decides which steps are possible: the states of the locations,
+// who has been woken, who has ended, and the next step of each thread. A thread's next step is known at every point,
+// because it depends only on the thread's own history: it is the next one in the trace, or the one in Trace::pending.
 //
-// Invariants: (1) between two calls the state is that before the step at position(); the local operations behind
-// a step belong to the step; (2) the trace must not change while it is walked; (3) nothing is allocated once the
-// tables have grown; start() costs O(operations), advance() O(1).
-// Owned by a strategy, which keeps one and restarts it for each trace.
+// Invariants: (1) between two calls the state is that before the step at position(); the local operations after a step
+// belong to it; (2) the trace must not change while it is walked; (3) nothing is allocated once the tables have grown;
+// start() costs O(operations), advance() O(1). Owned by a strategy, which keeps one and restarts it for each trace.
 class ReplayState {
  public:
   explicit ReplayState(const Executor& executor) : executor_(&executor) {}
@@ -37,12 +35,12 @@ class ReplayState {
 
   // The threads that have a next step: they exist, and have not ended, failed, or been cut.
   const ThreadSet& alive() const { return alive_; }
-  // Its kind, thread, location, place and operand, and the choice of a kCreate or kJoin, are those of the step that
-  // the thread would take here; what else it holds belongs to where the trace took it. For threads in alive().
+  // Its kind, thread, location, place and operand, and the choice of a kCreate or kJoin, are those of the step that the
+  // thread would take here; its other members belong to the point where the trace took it. For threads in alive().
   const Operation& next_of(ThreadId t) const { return *threads_[t.index()].next; }
 
   bool enabled(ThreadId t) const;
-  // All of alive() that are enabled.
+  // The threads of alive() that are enabled.
   ThreadSet enabled() const;
 
   std::int64_t state(LocationId location) const;
@@ -56,11 +54,11 @@ class ReplayState {
 
  private:
   struct Cell {
-    std::uint64_t run = 0;  // what earlier walks have left is stale
+    std::uint64_t run = 0;  // what earlier walks left is stale
     std::int64_t state = 0;
   };
 
-  // Goes past the local operations up to the next step.
+  // Skips the local operations up to the next step.
   void skip_local();
   // The thread's next step is the one at `index` of the trace, or its pending one for kNowhere.
   void set_next(ThreadId t, std::uint32_t index);
@@ -72,9 +70,9 @@ class ReplayState {
   ThreadSet alive_;
   ThreadSet woken_;
   ThreadSet ended_;
-  // What is known of each thread of the trace.
+  // What is known about each thread of the trace.
   struct Thread {
-    std::uint64_t run = 0;  // what earlier walks have left is stale
+    std::uint64_t run = 0;  // what earlier walks left is stale
     const Operation* next = nullptr;
     const Operation* pending = nullptr;  // null if the thread takes no step after its last one
     std::uint32_t first = 0;             // its first step

@@ -8,13 +8,13 @@
 #include "trace/thread_set.h"
 #include "trace/trace.h"
 
-// What every executor does to schedule a run, written once: for the interpreter of models, and for the runtime that is
-// linked into tested programs. Allocates nothing, and inlines.
+// What every executor does to schedule a run, written once for the interpreter of models and for the runtime that is
+// linked into tested programs. Allocates nothing and is inlined.
 
 namespace heddle::trace {
 
-// What the threads of a run are up to. Each that exists is in at most one of ended, failed, unassumed, spinning, cut,
-// exited, beyond, enabled; in none of them if it is blocked.
+// What the threads of a run are doing. Each existing thread is in at most one of ended, failed, unassumed, spinning,
+// cut, exited, beyond, enabled; a blocked one is in none of them.
 struct RunSets {
   ThreadSet exists;
   ThreadSet enabled;
@@ -23,7 +23,7 @@ struct RunSets {
   ThreadSet unassumed;  // stopped by a false assume
   ThreadSet spinning;   // stopped in a loop that waits for others
   ThreadSet cut;
-  ThreadSet exited;   // has ended the program
+  ThreadSet exited;   // ended the program
   ThreadSet beyond;   // stopped by a bound: see Pending::Why::kBeyond
   ThreadSet woken;    // kWake or kLeave may happen
   ThreadSet waiting;  // the pending operation is one that waits for the state of its location
@@ -33,7 +33,7 @@ struct RunSets {
 };
 
 // Can the schedule be followed here? `has_outcome` says whether the pending operation of the thread has the outcome
-// that the step chooses, and is asked only if it chooses one.
+// that the step chooses; it is called only if the step chooses one.
 template <class HasOutcome>
 bool can_follow(const Step& step, const RunSets& sets, HasOutcome has_outcome) {
   if (step.thread.index() >= kMaxThreads || !sets.enabled.contains(step.thread)) return false;
@@ -41,18 +41,18 @@ bool can_follow(const Step& step, const RunSets& sets, HasOutcome has_outcome) {
 }
 
 // Is this one of the outcomes that the pending operation has now? A choice is ignored where there is nothing to choose.
-// `state` gives the state of its location.
+// `state` returns the state of its location.
 template <class State>
 bool has_outcome(const Operation& pending, std::int32_t choice, State state) {
   if (pending.kind == OpKind::kChoose) return choice >= 0 && choice < outcomes(pending, 0);
-  // The value of a symbolic decision is what the program has computed, as predicted or not.
+  // The value of a symbolic decision is what the program computed, predicted or not.
   if (pending.kind == OpKind::kBranch) return choice == pending.choice;
   if (pending.kind != OpKind::kSignal) return true;
   return choice >= 0 && is_waiting(state(), ThreadId(static_cast<std::size_t>(choice)));
 }
 
-// A sleeping thread wakes up when the step just taken, `done`, is dependent with its own next one, in the state before
-// or after it, or has enabled it.
+// A sleeping thread wakes up when the step just taken, `done`, is dependent with its own next one in the state before
+// or after it, or enables it.
 template <class PendingOf>
 void wake_sleepers(ThreadSet& asleep, const ThreadSet& newly_enabled, const Operation& done, PendingOf pending_of) {
   asleep -= newly_enabled;
@@ -68,7 +68,7 @@ void wake_sleepers(ThreadSet& asleep, const ThreadSet& newly_enabled, const Oper
   }
 }
 
-// Why a thread has not come to its end, when the run is over.
+// Why a thread has not ended when the run is over.
 inline Pending::Why why_pending(ThreadId t, const RunSets& sets, const ThreadSet& asleep) {
   using Why = Pending::Why;
   if (sets.failed.contains(t)) return Why::kFailed;
@@ -81,8 +81,8 @@ inline Pending::Why why_pending(ThreadId t, const RunSets& sets, const ThreadSet
   return asleep.contains(t) ? Why::kAsleep : Why::kReady;
 }
 
-// How a run has ended that could follow its schedule, in the order of precedence; see Outcome. `in_vain`: somebody
-// waits for what another run will show.
+// How a run ended that could follow its schedule, in order of precedence; see Outcome. `in_vain`: a thread waits for
+// something that another run will show.
 inline Outcome outcome_of(const RunSets& sets, bool in_vain = false) {
   if (!sets.enabled.empty()) return Outcome::kAsleep;
   if (!sets.beyond.empty()) return Outcome::kTooManyThreads;

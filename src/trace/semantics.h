@@ -23,8 +23,7 @@ namespace heddle::trace {
 
 // A set of threads that fits into the state of a location.
 using Waiters = std::uint64_t;
-// A thread with a larger number that comes to a condition variable or barrier goes no further: see
-// Pending::Why::kBeyond.
+// A thread with a larger number stops at a condition variable or barrier: see Pending::Why::kBeyond.
 inline constexpr std::size_t kMaxWaiters = 64;
 constexpr Waiters waiter_bit(ThreadId t) { return Waiters{1} << t.value; }
 constexpr bool is_waiting(std::int64_t state, ThreadId t) {
@@ -98,7 +97,7 @@ constexpr bool is_awaiting(OpKind kind) {
   return kind == OpKind::kJoin || kind == OpKind::kWake || kind == OpKind::kLeave;
 }
 
-// Does the step use up the wake-up (woken_by) that its thread may have got? That of a timed wait may have come or not.
+// Does the step consume the wake-up (woken_by) that its thread may have got? For a timed wait it may have come or not.
 constexpr bool takes_wakeup(OpKind kind) {
   return kind == OpKind::kWake || kind == OpKind::kLeave || kind == OpKind::kTimedWake;
 }
@@ -155,7 +154,7 @@ constexpr bool waits_for_state(OpKind kind) {
          is_await(kind);
 }
 
-// The state of a memory cell of so many bytes that holds this number: counters wrap round.
+// The state of a memory cell of this many bytes that holds this number: counters wrap around.
 constexpr std::int64_t cell_state(std::int64_t number, std::int64_t bytes) {
   switch (bytes) {
     case 1: return static_cast<std::uint8_t>(number);
@@ -166,7 +165,7 @@ constexpr std::int64_t cell_state(std::int64_t number, std::int64_t bytes) {
 }
 
 // Can the order of two steps matter? Threads are ordered within themselves. Two additions leave the same sum in either
-// order, and neither of their threads knows more than that it has added.
+// order, and neither thread knows more than that it has added.
 constexpr bool dependent(const Operation& a, const Operation& b) {
   if (a.thread == b.thread) return true;
   if (a.kind == OpKind::kAdd && b.kind == OpKind::kAdd) return false;
@@ -175,7 +174,7 @@ constexpr bool dependent(const Operation& a, const Operation& b) {
          b.effect != Effect::kNone;
 }
 
-// How many outcomes a step has that the explorer may choose among, besides the schedule.
+// How many outcomes a step has among which the explorer may choose, apart from the schedule.
 constexpr std::int64_t outcomes(const Operation& op, std::int64_t state) {
   switch (op.kind) {
     case OpKind::kChoose: {

@@ -27,7 +27,7 @@ std::string short_text(const Names& names, PlaceId place) {
 }
 
 std::string short_text(const Test& test) {
-  constexpr std::size_t kMostSteps = 1000;  // of a message; the file of the test has all
+  constexpr std::size_t kMostSteps = 1000;  // in a message; the test file has all of them
   std::string result;
   for (const Step& s : test.schedule) {
     if (static_cast<std::size_t>(&s - test.schedule.data()) == kMostSteps) {

@@ -33,7 +33,7 @@ base::Result<SlicedPlaces> SlicedPlaces::parse(std::string_view text) {
     }
     return result;
   } catch (const nlohmann::json::exception& error) {
-    return base::Error{"", fmt::format("this is no slice: {}", error.what())};
+    return base::Error{"", fmt::format("this is not a slice: {}", error.what())};
   }
 }
 

@@ -14,16 +14,16 @@ namespace heddle::trace {
 
 // What the static slice of a program says about one place of its source (docs/slicing.md).
 struct SlicedPlace {
-  bool relevant = true;          // it can influence whether something fails: it is in the slice
-  bool failure_ahead = true;     // here or later, the thread, or one that it will make, may come to what may fail
-  bool slice_ahead = true;       // the same for what is in the slice
+  bool relevant = true;       // it can influence whether something fails, so it is in the slice
+  bool failure_ahead = true;  // here or later, the thread or one that it will create may reach something that may fail
+  bool slice_ahead = true;    // the same for something in the slice
   bool failure_in_frame = true;  // failure_ahead, without a return from the function
   bool may_fail = true;          // here
 
-  // Outside of the slice, the paper's types A and B.
+  // Outside the slice, the paper's types A and B.
   enum class Type : std::uint8_t {
     kRelevant,
-    kOneEdge,         // B: what is decided here does not matter, but something may fail behind it
+    kOneEdge,         // B: what is decided here does not matter, but something may fail after it
     kNoFailureAhead,  // A
   };
   Type type() const {
@@ -47,7 +47,7 @@ class SlicedPlaces {
 
   static base::Result<SlicedPlaces> parse(std::string_view text);
 
-  // A place that the table does not have may be anything: all that is said of it is true.
+  // Of a place that is not in the table, anything may be true, so every member is true.
   SlicedPlace at(const Key& key) const;
   SlicedPlace at(const Names::Place& place) const { return at(Key{place.file, place.line, place.column}); }
 

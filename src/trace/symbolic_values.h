@@ -4,7 +4,7 @@
 
 namespace heddle::trace {
 
-// Which values are symbolic besides the inputs. Meetings are only known of programs in C and C++.
+// Which values are symbolic in addition to the inputs. Meetings exist only in C and C++ programs.
 enum class SymbolicValues : std::uint8_t {
   kInputs,
   kInputsAndReads,         // what a thread reads from shared memory: each visible read is a fresh variable

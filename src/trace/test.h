@@ -28,11 +28,11 @@ struct InputValue {
   friend bool operator==(const InputValue&, const InputValue&) = default;
 };
 
-// Threads that cannot be told apart: created in a row by one thread, to do the same. What happens when `thread` takes
-// its first step before `before` does happens also when they change their parts. docs/symmetry.md
+// Threads that cannot be told apart: created in a row by one thread, to do the same thing. Whatever happens when
+// `thread` takes its first step before `before` also happens with their roles exchanged. See docs/symmetry.md.
 struct Twin {
   ThreadId thread;
-  ThreadId before;  // the one that was created last before it
+  ThreadId before;  // the last one created before it
 
   friend bool operator==(const Twin&, const Twin&) = default;
 };
@@ -40,10 +40,10 @@ struct Twin {
 // The largest Policy::pct_depth.
 inline constexpr std::uint32_t kMaxPctDepth = 64;
 
-// How the free run goes on after the schedule prefix.
+// How the free run continues after the schedule prefix.
 struct Policy {
   enum class Kind : std::uint8_t {
-    kRunOn,   // no preemption: go on with the same thread while it is enabled, then the lowest enabled one
+    kRunOn,   // no preemption: continue with the same thread while it is enabled, then take the lowest enabled one
     kRandom,  // a random enabled thread at each step
     kPct,     // probabilistic concurrency testing: random priorities with depth - 1 change points
     kDelay,   // as kRunOn, but the threads in `delayed` go only when nobody else can (race flipping)
@@ -75,7 +75,7 @@ struct Test {
   // (Trace::edges) is the same.
   bool concrete = false;
 
-  // Says nothing about schedule and inputs any more; the bound stays.
+  // Clears the schedule and inputs; the bound stays.
   void clear() {
     schedule.clear();
     inputs.clear();

@@ -31,7 +31,7 @@ Json json_of(const Value& value) {
   return value;
 }
 
-// Instead of the size of a cell: it is a lock.
+// Takes the place of a cell's size: it is a lock.
 constexpr const char* kLock = "lock";
 
 Json native_json(const TestFile& file) {
@@ -118,7 +118,7 @@ Problem read_definitions(const Json& object, TestFile& file) {
   return {};
 }
 
-// One of each type that a member of ProgramSpec has.
+// One function for each type of a member of ProgramSpec.
 
 Problem read_value(const Json& json, std::string_view key, std::vector<std::string>& words) {
   if (!json.is_array() || json.size() > kMaxWords) return wrong(key, "a list of texts");
@@ -187,7 +187,7 @@ Problem read_cells(const Json& object, std::vector<VisibleCell>& cells) {
   return {};
 }
 
-// What is not there is as it is by default: it may be younger than the test.
+// What is missing has its default: it may be newer than the test.
 Problem read_native(const Json& object, TestFile& file) {
   const Json* json = member(object, "native");
   if (json == nullptr) return {};

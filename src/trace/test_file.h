@@ -14,14 +14,14 @@
 
 namespace heddle::trace {
 
-// A test with everything that is needed to run it again, elsewhere and later: the content of test.json.
+// A test with everything needed to run it again, elsewhere and later: the content of test.json.
 //
 // The threads of the test are ids of a table that grows while a program is explored; `threads` is that table, so
 // that Executor::intern_thread can give them the same ids again. Policy and sleep set are not stored: the
 // schedule is the whole run.
 struct TestFile {
   std::string heddle_version;
-  ProgramSpec spec;  // with paths that are relative to this directory:
+  ProgramSpec spec;  // with paths relative to this directory:
   std::string directory;
   std::string program_hash;            // base::hex(base::content_hash(its content))
   std::vector<VisibleCell> cells;      // of a native program: those that were visible when the test was run
@@ -38,7 +38,7 @@ struct TestFile {
 
 inline constexpr int kTestFileFormat = 1;
 
-// What the reader accepts at most.
+// The limits of what the reader accepts.
 inline constexpr std::size_t kMaxTestFileBytes = 64u << 20;
 inline constexpr std::size_t kMaxScheduleSteps = 4'000'000;
 inline constexpr std::size_t kMaxInputs = 1'000'000;
@@ -46,7 +46,7 @@ inline constexpr std::size_t kMaxDefinitions = 10'000;
 inline constexpr std::size_t kMaxWords = 10'000;  // sources, flags, arguments
 inline constexpr std::size_t kMaxStoredCells = 1'000'000;
 
-// As JSON, one line per field. Bytes that are no UTF-8 are replaced.
+// As JSON, one line per field. Bytes that are not UTF-8 are replaced.
 std::string to_json(const TestFile& file);
 
 // The inverse of to_json. Every thread of the schedule and the inputs is in the table, every parent comes before

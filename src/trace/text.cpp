@@ -57,7 +57,7 @@ void add_operation(std::string& text, const Operation& op, const Names& names) {
   if (op.operand != 0) add(text, " operand={}", op.operand);
   if (op.before != 0) add(text, " before={}", op.before);
   if (op.value != 0) add(text, " value={}", op.value);
-  // For people; quoted because a name may contain anything.
+  // For readers only; quoted because a name may contain anything.
   const std::string thread = quote(names.threads[op.thread.index()].name);
   const std::string source = op.place.valid() ? quote(names.places[op.place.index()].text) : "\"\"";
   const auto inside = [](const std::string& quoted) { return quoted.substr(1, quoted.size() - 2); };
@@ -73,7 +73,7 @@ class Line {
 
   bool at_end() const { return rest_.empty() || rest_.front() == '#'; }
 
-  // The text up to the next space, '=' or ':', which is cut off too if it is `end`; empty if there is none.
+  // The text up to the next space, '=' or ':', which is also removed if it is `end`; empty if there is none.
   std::string_view word(char end = ' ') {
     std::size_t length = 0;
     while (length < rest_.size() && rest_[length] != ' ' && rest_[length] != '=' && rest_[length] != ':') {

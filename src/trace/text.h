@@ -30,7 +30,7 @@ struct NamedTrace {
   friend bool operator==(const NamedTrace&, const NamedTrace&) = default;
 };
 
-// Every id in the trace must be none or in the tables of `names`, every thread must be in them.
+// Every id in the trace must be none or in the tables of `names`; every thread must be in them.
 std::string to_text(const Trace& trace, const Names& names);
 
 // The inverse of to_text. `file` is the place of an error, with the line. The result keeps to_text's rule on

@@ -11,16 +11,16 @@
 
 namespace heddle::trace {
 
-// A set of threads, as a row of bits. It costs as much as the highest thread that was ever in it: the words behind
-// `used_` have no meaning, and are neither copied nor looked at. With up to 64 threads that is one word.
+// A set of threads, as a bit vector. It costs as much as the highest thread that was ever in it: the words past `used_`
+// have no meaning and are neither copied nor read. With up to 64 threads that is one word.
 class ThreadSet {
   using Word = std::uint64_t;
   static constexpr std::size_t kBits = 64;
   static constexpr std::size_t kWords = (kMaxThreads + kBits - 1) / kBits;
 
  public:
-  // The members in ascending order. Inserting and erasing while one iterates changes nothing for the word that the
-  // iterator is in.
+  // The members in ascending order. Inserting and erasing while iterating has no effect on the word that the iterator
+  // is in.
   class Iterator {
    public:
     constexpr Iterator(const ThreadSet& set, std::size_t word) : set_(&set), word_(word) {
@@ -52,7 +52,7 @@ class ThreadSet {
     Word rest_ = 0;
   };
 
-  // The words that are not used stay as they are.
+  // The unused words stay uninitialised.
   constexpr ThreadSet() {}  // NOLINT(modernize-use-equals-default)
   constexpr explicit ThreadSet(ThreadId t) { insert(t); }
   constexpr ThreadSet(std::initializer_list<ThreadId> threads) {
@@ -106,7 +106,7 @@ class ThreadSet {
     for (std::uint32_t i = 0; i < used_; ++i) result += static_cast<std::size_t>(std::popcount(words_[i]));
     return result;
   }
-  // How many members come before this thread.
+  // How many members precede this thread.
   constexpr std::size_t rank(ThreadId t) const {
     const std::size_t word = t.index() / kBits;
     std::size_t result = 0;
@@ -148,7 +148,7 @@ class ThreadSet {
     for (std::uint32_t i = 0; i < used_; ++i) words_[i] &= other.words_[i];
     return *this;
   }
-  // Without the members of the other.
+  // Removes the members of the other set.
   constexpr ThreadSet& operator-=(const ThreadSet& other) {
     for (std::uint32_t i = 0; i < used_ && i < other.used_; ++i) words_[i] &= ~other.words_[i];
     return *this;

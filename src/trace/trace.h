@@ -10,28 +10,28 @@
 
 namespace heddle::trace {
 
-// How a run ended, the first that applies from below.
+// How a run ended: of these, the last one that applies.
 enum class Outcome : std::uint8_t {
-  kFinished,        // every thread came to its end
-  kDeadlock,        // some thread waits, none can go on, and nothing below explains it
+  kFinished,        // every thread ended normally
+  kDeadlock,        // some thread waits, none can continue, and nothing below explains it
   kCut,             // a thread was stopped by the depth bound or an endless local loop
   kAssumeFailed,    // a thread was stopped by a false assume, or waits in a loop (Pending::Why::kSpinning)
   kFailed,          // a thread failed: see Trace::failures
   kAsleep,          // only sleeping threads were enabled
-  kTooManyThreads,  // a thread has stopped at a bound: see Pending::Why::kBeyond
+  kTooManyThreads,  // a thread stopped at a bound: see Pending::Why::kBeyond
   kDiverged,        // the schedule could not be followed: see Trace::diverged_at
 };
 inline constexpr int kOutcomeCount = static_cast<int>(Outcome::kDiverged) + 1;
 
-// What a thread can do wrong by itself. A thread that fails stops there, the others run on to their end, so
-// that findings do not change what is explored.
+// What a thread can do wrong by itself. A thread that fails stops there and the others run to their end, so that
+// findings do not change what is explored.
 enum class FailureKind : std::uint8_t {
   kAssertion,
   kError,  // the `error` statement
   kDivisionByZero,
   kOutOfRange,  // array index
   kLockMisuse,  // unlocking a lock that the thread does not hold, or waiting without it
-  kBadJoin,     // joining something that is no thread
+  kBadJoin,     // joining something that is not a thread
   // Native programs:
   kSyncMisuse,  // of a synchronisation object: see the note
   kAbort,
@@ -40,14 +40,14 @@ enum class FailureKind : std::uint8_t {
   kIllegalInstruction,
   kStackOverflow,
   kUncaughtException,
-  kExitCode,  // the program ended with an exit code that is not 0
+  kExitCode,  // the program ended with a nonzero exit code
   kUseAfterFree,
   kDoubleFree,
   kInvalidFree,
   kHeapOverflow,
-  kLivelock,  // a loop that can never leave
+  kLivelock,  // a loop that can never be left
   kDataRace,  // does not stop the thread
-  kDied,      // the process of the tested program died in a way that it could not tell
+  kDied,      // the process of the tested program died without being able to say why
 };
 inline constexpr int kFailureKindCount = static_cast<int>(FailureKind::kDied) + 1;
 
@@ -56,26 +56,26 @@ struct Failure {
   ThreadId thread;
   PlaceId place;
   PlaceId other;  // kDataRace: the place of the earlier access
-  NoteId note;    // what else there is to say
+  NoteId note;    // further details
 
   friend bool operator==(const Failure&, const Failure&) = default;
 };
 
 inline constexpr std::int64_t kNoTurn = -1;
 
-// A thread that did not come to its end, and the operation it would do next.
+// A thread that has not ended, and the operation it would do next.
 struct Pending {
   enum class Why : std::uint8_t {
     kBlocked,  // not enabled
     kCut,      // the depth bound (`operation` is the step it would take) or an endless local loop
     kFailed,
     kAssumeFailed,
-    kAsleep,     // enabled, but asleep
-    kSpinning,   // in a loop that goes on when another thread has changed something; other runs show that. The operand
-                 // of `operation` is where the last turn begins in Trace::operations, if every run in which the thread
-                 // decides the same ends there as well; otherwise kNoTurn
+    kAsleep,    // enabled, but asleep
+    kSpinning,  // in a loop that continues when another thread has changed something; other runs show that. The operand
+                // of `operation` is where the last iteration begins in Trace::operations, if every run in which the
+                // thread decides the same ends there as well; otherwise kNoTurn
     kAbandoned,  // not enabled, but the program has ended, so it need not be a deadlock: see kExited
-    kExited,     // has ended the program: returned from main, or called exit. Nobody can join it
+    kExited,     // ended the program: returned from main, or called exit. Nobody can join it
     kReady,      // enabled when the run ended for another reason
     kBeyond,     // kCreate: there are kMaxThreads threads; otherwise its number is too large to wait (kMaxWaiters)
   };
@@ -86,7 +86,7 @@ struct Pending {
 };
 inline constexpr int kWhyCount = static_cast<int>(Pending::Why::kBeyond) + 1;
 
-// A symbolic value that an operation has read or written.
+// A symbolic value that an operation read or wrote.
 struct SymbolicValue {
   std::uint32_t operation = 0;  // index into Trace::operations
   symbolic::ExprId expression;
@@ -94,12 +94,12 @@ struct SymbolicValue {
   friend bool operator==(const SymbolicValue&, const SymbolicValue&) = default;
 };
 
-// A local variable that was made symbolic (SymbolicValues::kInputsReadsAndLocals), behind a visible operation or later
-// in the segment that this begins: from there on its thread computes with `variable`, its name. What it held is
-// `before`, in terms of earlier names.
+// A local variable that was made symbolic (SymbolicValues::kInputsReadsAndLocals), after a visible operation or later
+// in the segment that it begins: from there on its thread computes with `variable`, its name. What it held is `before`,
+// in terms of earlier names.
 struct SymbolicLocal {
   std::uint32_t operation = 0;  // index into Trace::operations; kNoOperation before the first of the thread
-  std::uint32_t local = 0;      // its number in the thread; those of a function that calls itself share them
+  std::uint32_t local = 0;      // its number in the thread; recursive calls of a function share the numbers
   symbolic::ExprId before;
   symbolic::ExprId variable;
   std::int64_t value = 0;
@@ -109,10 +109,10 @@ struct SymbolicLocal {
   friend bool operator==(const SymbolicLocal&, const SymbolicLocal&) = default;
 };
 
-// Where a thread has come to a visible operation (SymbolicValues::kInputsReadsAndLocals; models only). What it does
-// from here on is a function of `control` and of the values of the names that its local variables get here.
+// Where a thread reached a visible operation (SymbolicValues::kInputsReadsAndLocals; models only). What it does from
+// here on is a function of `control` and of the values of the names that its local variables get here.
 struct ControlPoint {
-  std::uint32_t at = 0;  // index into Trace::operations of what comes next, of whatever thread
+  std::uint32_t at = 0;  // index into Trace::operations of what comes next, by any thread
   ThreadId thread;
   std::uint32_t first_name = 0;  // into Trace::locals
   std::uint32_t names = 0;
@@ -121,13 +121,13 @@ struct ControlPoint {
   friend bool operator==(const ControlPoint&, const ControlPoint&) = default;
 };
 
-// An access to memory that was no step of its own, or an atomic one: what a thread did in the *segment* that follows
-// one of its steps. Recorded on demand, for memory that several threads access.
+// A memory access that was not a step of its own, or an atomic one: what a thread did in the *segment* that follows one
+// of its steps. Recorded on demand, for memory that several threads access.
 struct Access {
   enum class Kind : std::uint8_t { kRead, kWrite, kAtomicRead, kAtomicWrite };
 
   std::uint64_t address = 0;
-  std::uint64_t size = 0;  // 0: behind a join, to what is no memory, or by code that is not seen; see AccessLog::other
+  std::uint64_t size = 0;  // 0: after a join, not to memory, or by code that is not seen; see AccessLog::other
   ThreadId thread;
   std::uint32_t step = 0;  // 1 + index into Trace::operations; 0: before the first step of the thread
   Kind kind = Kind::kRead;
@@ -153,7 +153,7 @@ struct Trace {
   std::vector<std::uint32_t> edges;
   Outcome outcome = Outcome::kFinished;
   std::uint32_t diverged_at = 0;  // kDiverged: the index into the schedule
-  bool refines = false;           // it has shown that operations must be steps that were none: Executor::refine
+  bool refines = false;           // it has shown that operations must be steps that were not: Executor::refine
 
   void clear() {
     operations.clear();
@@ -170,8 +170,7 @@ struct Trace {
     refines = false;
   }
 
-  // Did the runs do the same? What was recorded of their accesses, and what others need not find out again, does not
-  // matter.
+  // Did the runs do the same? Recorded accesses, and what others need not find out again, do not matter.
   friend bool operator==(const Trace& a, const Trace& b) {
     return a.operations == b.operations && a.pending == b.pending && a.failures == b.failures &&
            a.expressions == b.expressions && a.locals == b.locals && a.controls == b.controls &&
@@ -179,7 +178,7 @@ struct Trace {
   }
 };
 
-// Did the run go on to its own end: has everything happened that could happen?
+// Did the run go on to its own end: did everything happen that could?
 bool ended_by_itself(Outcome outcome);
 std::string_view name(Outcome outcome);
 std::string_view name(FailureKind kind);
@@ -188,7 +187,7 @@ bool parse_outcome(std::string_view text, Outcome& outcome);
 bool parse_failure_kind(std::string_view text, FailureKind& kind);
 bool parse_why(std::string_view text, Pending::Why& why);
 
-// The test that runs exactly this trace again: its steps as schedule, its inputs, nothing left to the policy.
+// The test that runs exactly this trace again: its steps as the schedule, its inputs, and nothing left to the policy.
 Test test_of(const Trace& trace, std::uint32_t depth);
 
 }  // namespace heddle::trace

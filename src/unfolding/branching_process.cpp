@@ -193,7 +193,7 @@ std::uint32_t BranchingProcess::store_threads(const Event& e, const History& par
   const std::vector<std::uint32_t>& merged = merged_.threads();
   const auto count = static_cast<std::uint32_t>(merged.size());
   if (e.parent.valid()) {
-    // Shared with the parent as long as the thread learns nothing of the others.
+    // Shared with the parent as long as the thread learns nothing about the others.
     bool same = count <= std::max<std::uint32_t>(parent.thread_count, e.thread + 1);
     for (std::uint32_t t = 0; same && t < count; ++t) {
       if (t == e.thread) continue;

@@ -53,10 +53,10 @@ class BranchingProcess {
   // Turns an extension into an executed event: computes its history and makes it a version if it modifies.
   void execute(EventId e, std::int64_t value, OperationId next, bool last);
 
-  // The thread closes behind this condition, which has no next operation; or does not after all.
+  // The thread closes after this condition, which has no next operation; or, after all, does not.
   void close(EventId condition, const Closing& closing);
   void open(EventId condition);
-  // Of a condition that closes.
+  // Of a condition at which the thread closes.
   const Closing& closing(EventId condition) const { return closings_.at(condition); }
 
   History history(EventId e) const;
@@ -92,8 +92,8 @@ class BranchingProcess {
   OperationTable operations_;
   std::vector<EventId> initial_;  // by location
   std::unordered_map<EventId, Closing> closings_;
-  // Nearly all conditions have few successors. They are a list; what is more than kListed of them is in a hash table
-  // for all: open addressing; a slot holds EventId::value + 1, 0 is empty.
+  // Nearly all conditions have few successors, which are in a list; what exceeds kListed is in one hash table for all:
+  // open addressing; a slot holds EventId::value + 1, 0 is empty.
   static constexpr int kListed = 4;
   struct Successors {
     std::uint32_t first = 0;  // of this condition; links are EventId::value + 1

@@ -9,11 +9,11 @@
 
 namespace heddle::unfolding {
 
-// How the threads of a trace close: a thread *closes* when all that it still does is to join others and to end
+// How the threads of a trace close: a thread *closes* when all that remains is to join others and to end
 // (docs/unfolding.md, "Joins that carry nothing"). Its closing part begins with the first of these joins.
-// 1. It goes on to the end of the thread, or to that of the program by it; a thread that is stuck there, or fails, does
-//    not close.
-// 2. It joins threads that the thread has created, or that exist from the beginning, and have larger numbers: so no two
+// 1. It extends to the end of the thread, or to where the thread ends the program; a thread that is stuck there, or
+//    fails, does not close.
+// 2. It joins threads that the thread has created, or that exist from the start, and have larger numbers: so no two
 //    closing threads wait for each other.
 // 3. The thread holds no lock.
 // Owned by Unfolding.
@@ -33,14 +33,15 @@ class Closings {
     if (thread.index() < parts_.size()) parts_[thread.index()] = {};
   }
 
-  // Does this operation of the thread, an index into the trace, belong to its closing part?
+  // Is this operation of the thread, an index into the trace, in its closing part?
   bool contain(trace::ThreadId thread, std::size_t operation) const {
     return thread.index() < parts_.size() && operation >= parts_[thread.index()].begin;
   }
   const Part& of(trace::ThreadId thread) const { return parts_[thread.index()]; }
   // Have threads joined others?
   bool has_joins() const { return has_joins_; }
-  // Has a thread ended that had not joined all that it has created? Then who has joined it need not be alone.
+  // Did a thread end without having joined all the threads it created? Then a thread that has joined it need not be
+  // alone.
   bool leaves_threads() const { return leaves_threads_; }
 
  private:
@@ -49,7 +50,7 @@ class Closings {
     std::uint32_t first_join = kNone;  // since any other step
     trace::ThreadSet joined;           // since then
     std::uint32_t locks = 0;
-    std::uint32_t children = 0;  // that it has created and not joined
+    std::uint32_t children = 0;  // that it created and has not joined
     bool ended = false;
   };
 
@@ -62,7 +63,7 @@ class Closings {
   bool has_joins_ = false;
   std::vector<Part> parts_;                // by thread
   std::vector<Seen> seen_;                 // likewise
-  std::vector<trace::ThreadId> creators_;  // likewise; none: from the beginning, or not yet
+  std::vector<trace::ThreadId> creators_;  // likewise; none: from the start, or not yet created
 };
 
 }  // namespace heddle::unfolding

@@ -34,8 +34,7 @@ bool Concurrency::versions_comparable(const History& a, const History& b) const 
 }
 
 bool Concurrency::climb(EventId lower, EventId upper, const History& other, bool& stale) const {
-  // Depth 0 is the start of the thread, which is never in question unless the threads were created
-  // differently.
+  // Depth 0 is the start of the thread, which is never in doubt unless the threads were created differently.
   const std::uint32_t stop = upper.valid() ? process_[upper].depth : 0;
   while (process_[lower].depth > stop) {
     const Event& event = process_[lower];
@@ -87,7 +86,7 @@ bool Concurrency::together(EventId condition, EventId version, const History& of
 }
 
 bool Concurrency::decide_together(EventId condition, EventId version, const History& of_version) {
-  // Most answers are no, and most of these for the thread of the condition: ask that first, without touching the
+  // Most answers are no, and mostly because of the thread of the condition: check that first, without touching the
   // history of the condition.
   const EventId reached = of_version.last_of(process_[condition].thread);
   if (reached.valid()) {

@@ -30,7 +30,7 @@ class Concurrency {
   // Can the thread condition and the version be marked together: consistent, the thread is still at the
   // condition, and the version is still current?
   bool together(EventId condition, EventId version) { return together(condition, version, process_.history(version)); }
-  // The same, with the history of the version, for those who ask about many conditions.
+  // The same, with the history of the version, for callers that ask about many conditions.
   bool together(EventId condition, EventId version, const History& of_version);
 
   std::uint64_t checks() const { return checks_; }
@@ -40,8 +40,8 @@ class Concurrency {
   bool decide_consistent(const History& a, const History& b);
   bool decide_together(EventId condition, EventId version, const History& of_version);
   bool versions_comparable(const History& a, const History& b) const;
-  // Climbs from `lower` to `upper`, the last events of a thread in two histories, where `upper` may be none;
-  // false if it does not get there. Sets `stale` if an event on the way is a stale read for `other`.
+  // Climbs from `lower` to `upper`, the last events of a thread in two histories, where `upper` may be none; false if
+  // it does not get there. Sets `stale` if an event on the way is a stale read with respect to `other`.
   bool climb(EventId lower, EventId upper, const History& other, bool& stale) const;
 
   const BranchingProcess& process_;
@@ -50,7 +50,7 @@ class Concurrency {
   std::uint64_t checks_ = 0;
   std::uint64_t linearisations_ = 0;
 #ifdef HEDDLE_CHECKED
-  // The twin answers too, as long as it is not too slow for that.
+  // The slow twin answers too, as long as it is not too slow.
   static constexpr std::size_t kMaxTwinEvents = 300;
   NaiveNet twin_{process_};
 #endif

@@ -9,8 +9,8 @@ namespace heddle::unfolding {
 
 class BranchingProcess;
 
-// The union of several histories that are jointly consistent (a configuration), as the last event of every
-// thread and the last version of every location. Who joins a history must have checked that it fits.
+// The union of several histories that are jointly consistent (a configuration), as the last event of every thread and
+// the last version of every location. Callers that join a history must have checked that it fits.
 class Cut {
  public:
   void clear() {
@@ -19,7 +19,7 @@ class Cut {
   }
   void assign(const History& h);
   void join(const BranchingProcess& process, const History& h);
-  // The history that an extension will have, the extension included.
+  // The history that an extension will have, including the extension.
   void assign_extension(const BranchingProcess& process, EventId extension);
   // Replaces the last version of a location, whatever it was.
   void set_version(std::uint32_t location, EventId version);

@@ -34,7 +34,7 @@ std::string escape(std::string_view text) {
   return result;
 }
 
-// Where things stand, in inches: x to the right, y downward. Each thread is a column, in which the events that can
+// Where things are drawn, in inches: x to the right, y downward. Each thread is a column, in which events that can
 // follow one another are below each other and alternatives are side by side; every arc points downward.
 class Layout {
  public:
@@ -43,7 +43,7 @@ class Layout {
     double y = 0;
   };
 
-  // `widths`: of the box of each event, by EventId.
+  // `widths`: the box width of each event, by EventId.
   Layout(const BranchingProcess& process, const std::vector<double>& widths)
       : process_(process), widths_(widths), positions_(process.size()), followers_(process.size()) {
     for (std::size_t i = 0; i < process_.size(); ++i) {
@@ -69,7 +69,7 @@ class Layout {
   static constexpr double kGap = 0.2;
   static constexpr double kColumnGap = 0.6;
 
-  // One more than the greatest among the causes.
+  // One more than the greatest rank of its causes.
   std::size_t rank(EventId e) {
     if (ranks_.size() < process_.size()) ranks_.resize(process_.size(), 0);
     std::size_t& known = ranks_[e.index()];
@@ -91,7 +91,7 @@ class Layout {
     right_ += kColumnGap;
   }
 
-  // Puts an event above the middle of those that follow it.
+  // Places an event above the middle of its followers.
   void place(EventId e) {
     const std::vector<EventId>& followers = followers_[e.index()];
     for (const EventId f : followers) place(f);
@@ -111,10 +111,10 @@ class Layout {
   std::map<std::uint32_t, std::vector<EventId>> starts_;  // by thread
   std::vector<std::size_t> ranks_;
   std::map<std::uint32_t, double> columns_;
-  double right_ = 0;  // what is left of it is taken
+  double right_ = 0;  // everything to the left of it is taken
 };
 
-// Writes one picture. Places everything itself: Graphviz does not keep columns in order.
+// Writes one picture. Computes all positions itself: Graphviz does not keep columns in order.
 class Drawing {
  public:
   Drawing(const BranchingProcess& process, const trace::Names& names, const DotOptions& options)
@@ -322,7 +322,7 @@ class Drawing {
       case OpKind::kExit:
       case OpKind::kInput:
       case OpKind::kAssert:
-      case OpKind::kAssume: break;  // no steps
+      case OpKind::kAssume: break;  // not steps
     }
     return std::string(name(op.kind));
   }

@@ -10,7 +10,7 @@ namespace heddle::unfolding {
 
 namespace {
 
-// Up to so many events are made exclusive pair by pair.
+// Up to this many events are made mutually exclusive pair by pair.
 constexpr std::ptrdiff_t kFew = 5;
 
 bool is_start(const Event& event) { return !event.parent.valid() && event.thread != kNoThread; }
@@ -92,7 +92,7 @@ z3::expr Encoding::fresh() {
 void Encoding::require_exclusive(const Lists& lists, EventId list) {
   std::vector<z3::expr> events;
   for_each(lists, list, [&](EventId e) { events.push_back(happened(e)); });
-  // As long as there are many, one variable "one of these" takes the place of a few of them.
+  // As long as there are many, a variable "one of these" replaces a few of them.
   while (std::ssize(events) > kFew) {
     const z3::expr one_of_these = fresh();
     const auto few = events.end() - kFew;
@@ -141,7 +141,7 @@ Answer Encoding::solve(double seconds, std::vector<EventId>& last) {
   try {
     return refine_until_solved(seconds, last);
   } catch (const z3::exception&) {
-    base::poll_stop();  // it may have been interrupted anywhere
+    base::poll_stop();  // it may have been interrupted at any point
     return Answer::kUnknown;
   }
 }
@@ -166,7 +166,7 @@ Answer Encoding::refine_until_solved(double seconds, std::vector<EventId>& last)
   }
 }
 
-// A solution contains the causes of its events, so a walk along the threads that it has meets all of them.
+// A solution contains the causes of its events, so walking along its threads reaches all of them.
 void Encoding::extract(const z3::model& model, std::vector<EventId>& last) {
   last.assign(trace::kMaxThreads, EventId());
   for (const EventId start : starts_) extract_thread(model, start, last);

@@ -16,16 +16,15 @@ namespace heddle::unfolding {
 //  1. it contains the causes of its events: the parent, the observed or replaced version, the waker, the consumed
 //     reads, the creation of the thread;
 //  2. no two of its events follow the same thread condition, and no two replace the same version;
-//  3. reads come before the replacement of what they read. A read r of a version that n replaces is *stale* for n if
-//     it is not a cause of n. Place-replicated: nobody is stale, since n consumes all the copies. Contextual: the
+//  3. reads come before the replacement of what they read. A read r of a version that n replaces is *stale* for n if it
+//     is not a cause of n. Place-replicated: no read may be stale, since n consumes all the copies. Contextual: the
 //     causal order, together with r before n for every stale read, has no cycle.
 //
-// 1 and 2 are part of the formula from the beginning. 3 is checked on each solution, and what violates it is
-// added as a clause (a cycle is given by its stale reads alone: each of them has as causes all else that is on the
-// cycle up to the next one). Most of the possible clauses never matter, so this is faster than any complete
-// encoding of an order.
+// 1 and 2 are part of the formula from the start. 3 is checked on each solution, and what violates it is added as a
+// clause (a cycle is given by its stale reads alone: everything else on the cycle up to the next stale read is a cause
+// of that read). Most of the possible clauses never matter, so this is faster than any complete encoding of an order.
 //
-// The branching process must not change during the life of its encoding. Owned by whoever asks a question.
+// The branching process must not change while the encoding exists. Owned by whoever asks a question.
 class Encoding {
  public:
   explicit Encoding(const BranchingProcess& process);
@@ -41,8 +40,8 @@ class Encoding {
 
   void require(const z3::expr& formula) { solver_.add(formula); }
 
-  // Is there a configuration that satisfies all that is required? If so, the last event of each of its threads is
-  // left in `last`, by thread. kUnknown: the time is up.
+  // Is there a configuration that satisfies all requirements? If so, the last event of each of its threads is left in
+  // `last`, by thread. kUnknown: time ran out.
   Answer solve(double seconds, std::vector<EventId>& last);
 
   std::uint64_t refinements() const { return refinements_; }
@@ -77,14 +76,14 @@ class Encoding {
   using Expressions = std::vector<z3::expr>::const_iterator;
   void require_pairwise_exclusive(Expressions begin, Expressions end);
   z3::expr fresh();
-  // The event has happened, and none of those in its list.
+  // The event has happened, and none of those in its list has.
   z3::expr unfollowed(EventId e, const Lists& lists);
 
   Answer refine_until_solved(double seconds, std::vector<EventId>& last);
   // Reads the solution off a model.
   void extract(const z3::model& model, std::vector<EventId>& last);
   void extract_thread(const z3::model& model, EventId start, std::vector<EventId>& last);
-  // Adds clauses against the ways in which the solution violates 3; false if there are none.
+  // Adds clauses against the ways in which the solution violates rule 3; false if there are none.
   bool refine(const std::vector<EventId>& last);
   void collect_stale(const std::vector<EventId>& last);
   // e ≤ f, for two events of one configuration.
@@ -98,12 +97,12 @@ class Encoding {
   std::vector<z3::expr> happened_;  // by event
   Lists following_;                 // by thread condition: the events of the thread that follow it
   Lists replacing_;                 // by version: the events that replace it
-  std::vector<z3::expr> at_;        // by condition; null as long as nobody has asked
-  std::vector<z3::expr> current_;   // by version; the same
-  std::vector<EventId> starts_;     // of the threads that exist from the beginning
+  std::vector<z3::expr> at_;        // by condition; null until asked for
+  std::vector<z3::expr> current_;   // by version; likewise
+  std::vector<EventId> starts_;     // of the threads that exist from the start
   std::size_t next_variable_ = 0;
   std::vector<Stale> stale_;
-  std::vector<EventId> replaced_by_;  // by version, in the solution that is looked at
+  std::vector<EventId> replaced_by_;  // by version, in the solution under consideration
   std::uint64_t refinements_ = 0;
 };
 

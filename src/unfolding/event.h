@@ -11,7 +11,7 @@ namespace heddle::unfolding {
 
 using EventId = base::Id<struct EventTag>;
 using VersionId = base::Id<struct VersionTag>;
-// An operation as a thread meets it, before its outcome is known; see operation_table.h.
+// An operation as a thread reaches it, before its outcome is known; see operation_table.h.
 using OperationId = base::Id<struct OperationTag>;
 
 using trace::Net;
@@ -31,9 +31,8 @@ static_assert(trace::kMaxThreads < kNoThread);
 //
 // Invariants:
 //  1. id > id of parent, version and consumed reads: ids are in causal order.
-//  2. An event is first an extension (known, not yet executed) and later executed; only then are its
-//  histories,
-//     value and next operation known.
+//  2. An event is first an extension (known, not yet executed) and later executed; only then are its histories, value
+//     and next operation known.
 struct Event {
   enum class State : std::uint8_t { kExtension, kExecuted, kInfeasible };
 
@@ -48,7 +47,7 @@ struct Event {
   std::uint32_t thread : 16 = kNoThread;  // kNoThread for the initial version of a location
   std::uint32_t effect : 2 = 0;           // trace::Effect
   std::uint32_t state : 2 = 0;            // State
-  std::uint32_t last : 1 = 0;             // the thread has come to its end after this event
+  std::uint32_t last : 1 = 0;             // the thread has ended after this event
   std::uint32_t closes : 1 = 0;           // the thread closes after this event: see Closing
   trace::LocationId location;             // of what it observes or modifies
   std::int64_t value = 0;                 // of the location after the event
@@ -60,7 +59,7 @@ struct Event {
 };
 static_assert(sizeof(Event) == 48);
 
-// What a thread still does that *closes*: it joins these threads, and ends (docs/unfolding.md, "Joins that carry
+// What remains of a thread that *closes*: it joins these threads, and ends (docs/unfolding.md, "Joins that carry
 // nothing"). None of that is an event, and its condition has no next operation.
 struct Closing {
   OperationId first;  // the first of the joins
@@ -74,7 +73,7 @@ struct Version {
   std::uint32_t depth = 0;  // in the tree of versions
   VersionId first_child;
   VersionId next_sibling;
-  std::uint32_t conditions = 0;  // list of the thread conditions registered here: they can happen together
+  std::uint32_t conditions = 0;  // list of the thread conditions registered here: they can happen together with it
   std::uint32_t consumed = 0;    // place-replicated: offset of the reads that `event` consumes
 };
 

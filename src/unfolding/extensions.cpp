@@ -115,7 +115,7 @@ bool Extensions::offer(EventId condition, EventId version) {
   const Operation& op = process_.next(condition);
   const std::int64_t state = process_[version].value;
   if (trace::is_awaiting(op.kind)) {
-    // The first version without this thread among the waiting ones is the waker.
+    // The first version in which this thread is no longer waiting is the waker.
     if (trace::is_waiting(state, process_[condition].thread_id())) return true;
     add(condition, version, trace::kNoChoice, Effect::kNone, {});
     return false;
@@ -144,7 +144,7 @@ void Extensions::add_outcomes(EventId condition, EventId version, Effect effect,
 
 void Extensions::add(EventId condition, EventId version, std::int32_t choice, Effect effect,
                      std::span<const EventId> consumed) {
-  // Every pair of a condition and a version is met once, and expand_reads looks before it adds.
+  // Every pair of a condition and a version is encountered once, and expand_reads checks before it adds.
 #ifdef HEDDLE_CHECKED
   CHECK(!process_.find(condition, version, choice, consumed).valid());
 #endif
@@ -165,7 +165,7 @@ void Extensions::version_added(EventId e) {
   trees_.wanting(process_.history(e), process_[e].location, process_[e].thread, partners_);
   for (const EventId condition : partners_) {
     const bool awaits = trace::is_awaiting(process_.next(condition).kind);
-    // What was woken by an earlier version is registered no more.
+    // What an earlier version woke is no longer registered.
     if (!awaits || trace::is_waiting(process_[replaced].value, process_[condition].thread_id())) walk(condition, e);
   }
 }

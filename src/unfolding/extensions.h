@@ -12,20 +12,20 @@
 
 namespace heddle::unfolding {
 
-// The possible extensions of a branching process: the events that are not executed yet but could be next.
+// The possible extensions of a branching process: the events that have not been executed but could be next.
 //
-// A new condition, version, read or end of a thread asks ThreadTrees for its partners, what it can happen together
-// with; whichever of two partners is added last finds the other one. A thread condition whose next operation is on
+// A new condition, version, read or end of a thread asks ThreadTrees for its partners, those with which it can happen
+// together; whichever of two partners is added last finds the other. A thread condition whose next operation is on
 // location x is *registered* at every version of x with which it can happen together: those versions form a subtree of
 // the version tree, rooted at the last version of x in its history, because histories only grow downward. Registration
-// at a version that does not enable the operation (a held lock) gives no extension.
+// at a version that does not enable the operation (a held lock) yields no extension.
 //
 // This replaces the adjacency graphs and alternative lists of JASE 2014, section 5. The naive algorithm of
 // section 4.2.1 is in naive_extensions.h and must find the same events.
 class Extensions {
  public:
-  // What the branching process does not know: the state of a location in the beginning, and which outcomes of a
-  // decision are possible and to be tried behind a condition (the one that was executed is added anyway).
+  // What the branching process does not know: the initial state of a location, and which outcomes of a decision are
+  // possible and to be tried after a condition (the one that was executed is added anyway).
   struct Oracle {
     std::function<std::int64_t(trace::LocationId)> initial_state;
     std::function<std::span<const std::int32_t>(EventId condition)> outcomes;
@@ -33,14 +33,14 @@ class Extensions {
 
   Extensions(BranchingProcess& process, Concurrency& concurrency, Oracle oracle);
 
-  // To be called for every executed event, and for the start of every thread, in this order: version_added if
-  // it modifies, read_added if it observes, condition_added if the thread has a next operation, thread_ended
-  // if not and it has come to its end.
+  // Must be called for every executed event, and for the start of every thread, in this order: version_added if it
+  // modifies, read_added if it observes, condition_added if the thread has a next operation, thread_ended if it has
+  // none and has ended.
   void version_added(EventId e);
   void read_added(EventId e);
   void condition_added(EventId e);
   void thread_ended(EventId e);
-  // Instead of all these: if the thread closes.
+  // Instead of all these, if the thread closes.
   void thread_closed(EventId e) { trees_.reached(e); }
 
   EventId initial_version(trace::LocationId location);
@@ -52,7 +52,7 @@ class Extensions {
   const std::vector<EventId>& found() const { return found_; }
   void clear_found() { found_.clear(); }
 
-  // Up to so many candidates are asked one by one, without a walk.
+  // Up to this many candidates are checked one by one, without a walk.
   void set_few(int count) {
     few_ = count;
     trees_.set_few(static_cast<std::size_t>(count));
@@ -65,7 +65,7 @@ class Extensions {
   // Place-replicated: a set of reads that a modification comes after.
   struct Reads {
     Cut cut;                       // their histories, and those of condition and version
-    std::vector<EventId> readers;  // who could come next
+    std::vector<EventId> readers;  // possible next members
   };
 
   void walk(EventId condition, EventId version);
@@ -73,8 +73,8 @@ class Extensions {
   // Registered at the version.
   bool has_few_conditions(EventId version) const;
   // The version of a condition variable at which a wait of the thread ended, if it ended before or at `version`;
-  // otherwise `version`. A waiting thread may have been woken in its own past: in the place-replicated net the
-  // release of its lock comes after the failed try-locks, whose threads may know the signal and later versions.
+  // otherwise `version`. A waiting thread may have been woken in its own past: in the place-replicated net the release
+  // of its lock comes after the failed try-locks, whose threads may know the signal and later versions.
   EventId first_without(trace::ThreadId thread, EventId version) const;
   // Adds the extensions of a condition at a version where it is registered; false if the walk ends here.
   bool offer(EventId condition, EventId version);

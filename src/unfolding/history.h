@@ -7,8 +7,8 @@
 
 namespace heddle::unfolding {
 
-// The history of an event or of a set of events: for every thread its last event in it, and for every
-// location that is modified in it the last version. A view: blocks of the BranchingProcess, or of a Cut.
+// The history of an event or of a set of events: the last event of every thread in it, and the last version of every
+// location modified in it. A view: blocks of the BranchingProcess, or of a Cut.
 struct History {
   struct Entry {
     std::uint32_t location;

@@ -10,11 +10,10 @@ namespace heddle::unfolding {
 // Puts the events of a configuration into an order in which they can be executed, or finds that there is
 // none.
 //
-// The order contains program order, the causal arcs (observed and replaced versions, wakers), and in the
-// contextual net that a read comes before the next version of what it reads. The events are executed
-// greedily: a read as soon as its version is current, a modification as soon as its version is current and
-// all reads of that version are done. No step ever disables another one of the configuration, so the greedy
-// execution gets stuck only if the relation has a cycle.
+// The order contains program order, the causal arcs (observed and replaced versions, wakers) and, in the contextual
+// net, a read before the next version of what it reads. The events are executed greedily: a read as soon as its version
+// is current, a modification as soon as its version is current and all reads of that version are done. No step ever
+// disables another step of the configuration, so the greedy execution gets stuck only if the relation has a cycle.
 class Linearizer {
  public:
   explicit Linearizer(const BranchingProcess& process) : process_(process) {}
@@ -24,7 +23,7 @@ class Linearizer {
   bool run(const History& cut, std::vector<EventId>* order);
 
  private:
-  // What is needed of an event.
+  // What is needed about an event.
   struct Step {
     EventId event;
     EventId version;
@@ -43,7 +42,7 @@ class Linearizer {
   const BranchingProcess& process_;
   std::vector<std::vector<Step>> chains_;         // by thread: its events in program order
   std::vector<std::uint32_t> done_;               // by thread: how many of them have been executed
-  std::vector<EventId> creations_;                // by thread: of the thread, none if it exists from the beginning
+  std::vector<EventId> creations_;                // by thread: its creation, none if it exists from the start
   std::vector<std::uint32_t> threads_;            // those with events
   std::vector<EventId> current_;                  // by location: current version, none = initial
   std::vector<trace::LocationId> touched_;        // locations with an entry in current_

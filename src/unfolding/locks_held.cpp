@@ -69,7 +69,7 @@ LockSetId LocksHeld::after(LockSetId before, const Event& event, const trace::Op
   return intern(std::move(set));
 }
 
-// False if something in its past has to be computed first; that is on to_compute_ then.
+// False if something in its past has to be computed first; it is then on to_compute_.
 bool LocksHeld::compute(EventId e) {
   const Event& event = process_[e];
   bool ready = true;

@@ -13,9 +13,8 @@ using LockSetId = base::Id<struct LockSetTag>;
 
 // What each thread condition says about the present of its thread: which locks the thread holds, and which threads are
 // known to have ended, because somebody in its past has joined them. Computed when asked for, once for each event.
-// 1. Only who holds a lock releases it: anything else is a failure of the thread that tries. So two conditions that
-// hold
-//    the same lock, one of them exclusively, are never marked together.
+// 1. Only the holder of a lock releases it: anything else is a failure of the thread that tries. So two conditions that
+//    hold the same lock, one of them exclusively, are never marked together.
 // Owned by Segments.
 class LocksHeld {
  public:
@@ -23,7 +22,7 @@ class LocksHeld {
 
   LockSetId locks(EventId e) { return info(e).locks; }
   const trace::ThreadSet& joined(EventId e) { return joined_[info(e).joined]; }
-  // Is there a lock that excludes that both are held at the same time?
+  // Is there a lock that rules out that both are held at the same time?
   bool exclude(LockSetId a, LockSetId b) const;
 
  private:
@@ -43,7 +42,7 @@ class LocksHeld {
   bool compute(EventId e);
   LockSetId after(LockSetId before, const Event& event, const trace::Operation& op);
   LockSetId intern(LockSet set);
-  // Both together.
+  // The union of both.
   std::uint32_t unite(std::uint32_t a, std::uint32_t b);
 
   const BranchingProcess& process_;

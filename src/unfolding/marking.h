@@ -8,8 +8,8 @@
 
 namespace heddle::unfolding {
 
-// The marking of a running test: the condition of every thread, the current version of every location and, in
-// the place-replicated net, the last reads of it. Reset in time proportional to what was touched.
+// The marking of a running test: the condition of every thread, the current version of every location and, in the
+// place-replicated net, its last reads. Reset in time proportional to what was touched.
 class Marking {
  public:
   explicit Marking(const BranchingProcess& process);

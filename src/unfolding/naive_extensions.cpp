@@ -61,7 +61,7 @@ void NaiveExtensions::extend_decision(EventId condition) {
   }
 }
 
-// Has `waker` woken the thread from the wait (or arrival) that led to this condition?
+// Did `waker` wake the thread from the wait (or arrival) that led to this condition?
 bool NaiveExtensions::wakes(EventId waker, EventId condition) {
   if (!process_[waker].parent.valid()) return false;
   Operation op = process_.operation(waker);

@@ -8,16 +8,16 @@
 namespace heddle::unfolding {
 
 // The naive possible extensions algorithm (JASE 2014, section 4.2.1), extended to both nets and all operations: for
-// every thread condition, every set of conditions that the next operation could have as its preset is tried, and it
-// is an event if an execution can mark all of them. The slow twin of Extensions.
+// every thread condition, it tries every set of conditions that could be the preset of the next operation, which is an
+// event if an execution can mark all of them. The slow twin of Extensions.
 class NaiveExtensions {
  public:
   explicit NaiveExtensions(const BranchingProcess& process) : process_(process), net_(process) {}
 
-  // All events that could follow some of the executed ones: these themselves, and the possible extensions.
+  // All events that could follow executed ones: the executed events themselves, and the possible extensions.
   std::set<EventKey> all();
 
-  // What the fast algorithm has: executed events and extensions, without pseudo-events.
+  // What the fast algorithm knows: executed events and extensions, without pseudo-events.
   std::set<EventKey> known() const;
 
   // Names the first difference between the two sets; empty if there is none.
@@ -27,7 +27,7 @@ class NaiveExtensions {
   void extend(EventId condition);
   void extend_decision(EventId condition);
   void extend_at(EventId condition, EventId version);
-  // Tries all choices of a read of the version, or none, for each thread from `thread` on.
+  // For each thread starting with `thread`, tries every choice of a read of the version, and none.
   void choose_reads(EventKey& key, std::uint32_t thread);
   void add_if_possible(const EventKey& key);
 

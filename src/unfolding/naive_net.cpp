@@ -100,7 +100,7 @@ bool NaiveNet::consumes_twice(const Presets& presets) {
 }
 
 bool NaiveNet::has_cycle(const Events& events, const Presets& presets) {
-  // Causality alone has no cycle: only what is known already can be a cause.
+  // Causality alone has no cycle: only what is already known can be a cause.
   if (std::ranges::all_of(presets, [](const Preset* p) { return p->read.empty(); })) return false;
   const auto number = [&](EventId e) {
     return static_cast<std::size_t>(std::ranges::lower_bound(events, e) - events.begin());
@@ -109,7 +109,7 @@ bool NaiveNet::has_cycle(const Events& events, const Presets& presets) {
   for (std::size_t i = 0; i < events.size(); ++i) {
     for (const Condition& c : presets[i]->consumed) consumer[c] = i;
   }
-  std::vector<std::vector<std::size_t>> before(events.size());  // who has to happen before whom
+  std::vector<std::vector<std::size_t>> before(events.size());  // which event has to happen before which
   for (std::size_t i = 0; i < events.size(); ++i) {
     for (const Condition& c : presets[i]->consumed) before[i].push_back(number(c.producer));
     for (const Condition& c : presets[i]->read) {
@@ -117,7 +117,7 @@ bool NaiveNet::has_cycle(const Events& events, const Presets& presets) {
       if (const auto at = consumer.find(c); at != consumer.end()) before[at->second].push_back(i);
     }
   }
-  // Depth-first search: an event that is met again while it is open is on a cycle.
+  // Depth-first search: an event that is reached again while it is open is on a cycle.
   enum class Mark : std::uint8_t { kNew, kOpen, kDone };
   std::vector<Mark> marks(events.size(), Mark::kNew);
   const auto visit = [&](const auto& self, std::size_t i) -> bool {

@@ -9,7 +9,7 @@
 
 namespace heddle::unfolding {
 
-// What makes an event: see Event. Ordered, so that sets of them can be compared.
+// What identifies an event: see Event. Ordered, so that sets of them can be compared.
 struct EventKey {
   EventId condition;
   EventId version;
@@ -20,9 +20,9 @@ struct EventKey {
   friend auto operator<=>(const EventKey&, const EventKey&) = default;
 };
 
-// The net of the papers with every condition made explicit (JASE 2014, sections 2.4 and 3; slide 36 for the
-// contextual net), and causality and conflict by their definitions: the slow twin of Concurrency. It uses nothing of
-// an event but its arcs: no histories, depths, version trees or lists.
+// The net of the papers with every condition made explicit (JASE 2014, sections 2.4 and 3; slide 36 for the contextual
+// net), and causality and conflict by their definitions: the slow twin of Concurrency. It uses nothing of an event
+// except its arcs: no histories, depths, version trees or lists.
 //
 //   place-replicated  A version has one condition (copy) per thread. An observing event consumes the copy of its
 //                     thread and produces it again; a modifying one consumes the copies of all threads.
@@ -58,16 +58,16 @@ class NaiveNet {
 
   // The events that causally precede e, and e itself; pseudo-events are events here.
   const Events& past(EventId e);
-  // Those of the history.
+  // The past of a history.
   Events past(const History& history);
 
   const Preset& preset(EventId e);
-  // That of an event with this key, whether it is known or not.
+  // The preset of an event with this key, whether it is known or not.
   Preset preset(const EventKey& key) const;
 
-  // Is the set, which contains the causal past of each of its events, one that an execution can consist of? No
-  // condition is consumed twice, and nobody has to happen before himself, where an event has to happen after those
-  // that produce what it needs, and before those that consume what it only reads.
+  // Can the set, which contains the causal past of each of its events, make up an execution? No condition is consumed
+  // twice, and no event has to happen before itself, where an event has to happen after those that produce what it
+  // needs, and before those that consume what it only reads.
   bool is_configuration(const Events& events);
 
   // Is `events` a configuration after which all these conditions are marked?
@@ -88,15 +88,16 @@ class NaiveNet {
 
   static bool consumes_twice(const Presets& presets);
   static bool has_cycle(const Events& events, const Presets& presets);
-  // Where the thread's copy of the version is after the thread condition: at its last read of it, or at the version.
+  // Where the thread's copy of the version is after the thread condition: at its last read of the version, or at the
+  // version.
   EventId own_copy(EventId condition, EventId version) const;
 
   const BranchingProcess& process_;
   std::unordered_map<EventId, Events> pasts_;
   std::unordered_map<EventId, Preset> presets_;
-  std::uint32_t presets_thread_end_ = 0;  // for which presets_ was computed
+  std::uint32_t presets_thread_end_ = 0;  // the value for which presets_ was computed
   mutable std::uint32_t thread_end_ = 0;
-  mutable std::size_t scanned_ = 0;  // events that thread_end_ knows of
+  mutable std::size_t scanned_ = 0;  // how many events thread_end_ covers
 };
 
 }  // namespace heddle::unfolding

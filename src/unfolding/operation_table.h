@@ -10,9 +10,9 @@
 
 namespace heddle::unfolding {
 
-// The different operations that threads can meet, each stored once. An operation here is what is known before
-// it happens: its thread, on which its effect may depend (kTimedWake), kind, location, operand, place, and the thread
-// that it creates or joins.
+// The distinct operations that threads can reach, each stored once. An operation here is what is known before it
+// happens: its thread, on which its effect may depend (kTimedWake), kind, location, operand, place, and the thread that
+// it creates or joins.
 class OperationTable {
  public:
   OperationId intern(const trace::Operation& op) {

@@ -11,7 +11,7 @@ namespace {
 
 std::int32_t wrap(std::int64_t value) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(value)); }
 
-// None is what divides by zero.
+// None stands for a division by zero.
 std::optional<std::int32_t> apply(Predicate::Op op, std::optional<std::int32_t> left,
                                   std::optional<std::int32_t> right) {
   if (!left) return {};
@@ -35,7 +35,7 @@ std::optional<std::int32_t> apply(Predicate::Op op, std::optional<std::int32_t> 
     case Predicate::Op::kGreater: return a > b;
     case Predicate::Op::kGreaterEqual: return a >= b;
     case Predicate::Op::kAnd:
-    case Predicate::Op::kOr: return b != 0;  // the left side has not decided
+    case Predicate::Op::kOr: return b != 0;  // the left side did not decide
     case Predicate::Op::kNumber:
     case Predicate::Op::kCell: break;
   }
@@ -56,7 +56,7 @@ std::vector<trace::LocationId> Predicate::cells() const {
 }
 
 bool Predicate::holds(const State& state) const {
-  // None: it divides by zero. Also what && and || do not look at has a value here; it is not used.
+  // None: it divides by zero. What && and || do not evaluate has a value here, too; it is not used.
   std::vector<std::optional<std::int32_t>> values;
   values.reserve(nodes_.size());
   for (const Node& n : nodes_) {

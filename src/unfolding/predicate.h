@@ -15,9 +15,9 @@ namespace heddle::unfolding {
 //   names and elements with a constant index, integers, parentheses
 //   + - * / %   == != < <= > >=   && || !   and the sign -, with the precedence of C
 //
-// Arithmetic is that of the model language: 32 bits with wrap-around, division towards zero. A truth value is 0
-// or 1, and any number but 0 is true. && and || do not look at the right side if the left one decides; a predicate
-// that divides by zero does not hold. The nodes are stored with operands before operators; the last is the root.
+// Arithmetic is that of the model language: 32 bits with wrap-around, division towards zero. A truth value is 0 or 1,
+// and any nonzero number is true. && and || do not evaluate the right side if the left one decides; a predicate that
+// divides by zero does not hold. The nodes are stored with operands before operators; the last is the root.
 class Predicate {
  public:
   enum class Op : std::uint8_t {
@@ -51,7 +51,7 @@ class Predicate {
   static base::Result<Predicate> parse(std::string_view text, const trace::Names& names);
 
   const std::vector<Node>& nodes() const { return nodes_; }
-  // The locations that it speaks of, each once, in increasing order.
+  // The locations it mentions, each once, in increasing order.
   std::vector<trace::LocationId> cells() const;
 
   using State = std::function<std::int64_t(trace::LocationId)>;

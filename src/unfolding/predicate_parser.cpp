@@ -24,7 +24,7 @@ struct Operator {
   Op op;
   int precedence;  // as in C; larger binds tighter
 };
-// Longer ones before their beginnings.
+// Longer ones come before their prefixes.
 constexpr std::array<Operator, 13> kOperators = {{
     {"||", Op::kOr, 1},
     {"&&", Op::kAnd, 2},
@@ -46,8 +46,7 @@ bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0;
 
 }  // namespace
 
-// Recursive descent with precedences. The first error ends it: every function returns without doing anything more
-// once there is one.
+// Recursive descent with precedences. The first error ends it: once there is one, every function returns immediately.
 class PredicateParser {
  public:
   PredicateParser(std::string_view text, const trace::Names& names) : text_(text), names_(names) {}
@@ -67,7 +66,7 @@ class PredicateParser {
     const std::string found = at_ < text_.size() ? fmt::format("'{}'", text_.substr(at_, 1)) : "the end";
     error_ = {fmt::format("column {}", at_ + 1), fmt::format("{}, found {}", message, found)};
   }
-  // About the text from `begin` on.
+  // About the text starting at `begin`.
   void fail_at(std::size_t begin, std::string message) {
     if (failed_) return;
     failed_ = true;
@@ -164,7 +163,7 @@ class PredicateParser {
         {.op = Op::kCell, .cell = trace::LocationId(static_cast<std::size_t>(found - names_.locations.begin()))});
   }
 
-  // Whoever forgets the index of an array is told.
+  // For users who forget the index of an array.
   std::string hint(const std::string& name) const {
     const bool is_array = std::ranges::any_of(
         names_.locations, [&](const std::string& l) { return l.starts_with(name.substr(0, name.find('[')) + "["); });

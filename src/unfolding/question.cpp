@@ -31,7 +31,7 @@ class Translation {
  private:
   struct Term {
     z3::expr value;    // a bit vector, or a Boolean for 0 or 1
-    z3::expr defined;  // nothing that is looked at divides by zero
+    z3::expr defined;  // nothing that is evaluated divides by zero
   };
 
   // The value of a cell is that of its current version. Versions with the same value share one implication.
@@ -48,7 +48,7 @@ class Translation {
     }
     for (auto& [cell, by_value] : versions) {
       if (by_value.size() <= 1) {
-        // Nobody has touched it, or it never changes.
+        // No thread has touched it, or it never changes.
         const auto value = by_value.empty() ? static_cast<std::int32_t>(initial_state(cell)) : by_value.begin()->first;
         cells_.emplace(cell, number(value));
         continue;
@@ -85,7 +85,7 @@ class Translation {
     return {binary(n.op, a, b), divides ? defined && b != number(0) : defined};
   }
 
-  // The bit vectors of SMT-LIB wrap around as the model language does, also for the smallest number by -1.
+  // SMT-LIB bit vectors wrap around as the model language does, even for the smallest number divided by -1.
   static z3::expr binary(Op op, const z3::expr& a, const z3::expr& b) {
     switch (op) {
       case Op::kAdd: return a + b;
@@ -114,7 +114,7 @@ class Translation {
   std::vector<Term> terms_;  // by node
 };
 
-// The union of the histories of the current versions of the cells: in it they are current, too.
+// The union of the histories of the cells' current versions: in it they are current, too.
 void keep_what_matters(const BranchingProcess& process, const Predicate& predicate, const std::vector<EventId>& last,
                        Cut& configuration) {
   std::map<LocationId, EventId> current;

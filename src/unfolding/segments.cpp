@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned bit(Access::Kind kind) { return 1U << static_cast<unsigned>(kind); }
 
-// A plain write conflicts with everything; a plain read also with atomic writes.
+// A plain write conflicts with everything; a plain read also conflicts with atomic writes.
 constexpr bool conflict(unsigned a, unsigned b) {
   constexpr unsigned kWrite = bit(Access::Kind::kWrite);
   constexpr unsigned kRead = bit(Access::Kind::kRead);
@@ -50,7 +50,7 @@ void Segments::observe(const trace::Trace& trace, std::span<const EventId> event
     if (access.size == 0) continue;
     if (!known_[e.index()]) seen_.push_back({e, &access});
   }
-  // Together what belongs together, and earlier segments of a thread before later ones.
+  // Keep together what belongs together, and put earlier segments of a thread before later ones.
   std::ranges::sort(seen_, [](const Seen& a, const Seen& b) { return a.event < b.event; });
   for (std::size_t i = 0; i < seen_.size();) {
     std::size_t end = i;
@@ -74,7 +74,7 @@ void Segments::add_segment(EventId e, std::span<const Seen> accesses) {
     const CellId id = touched_[i].cell;
     Kinds kinds = 0;
     for (; i < touched_.size() && touched_[i].cell == id; ++i) kinds |= touched_[i].kinds;
-    if ((kinds & bit(Access::Kind::kWrite)) != 0) kinds = bit(Access::Kind::kWrite);  // all others conflict no more
+    if ((kinds & bit(Access::Kind::kWrite)) != 0) kinds = bit(Access::Kind::kWrite);  // others add nothing
     Cell& cell = cells_[id.index()];
     for (const CellId other : cell.overlaps) {
       if (cell.conflicts && cells_[other.index()].conflicts) continue;
@@ -210,7 +210,7 @@ Segments::Relation Segments::decide(EventId e, EventId d) {
   if (locks_.joined(d).contains(trace::ThreadId(thread))) return Relation::kNever;
   const History of_e = process_.history(e);
   const History of_d = process_.history(d);
-  // If d knows of e, or of something that its thread does after e or instead of it, so do all below d.
+  // If d knows of e, or of something that e's thread does after or instead of e, so does everything below d.
   const EventId seen = of_d.last_of(thread);
   if (seen.valid() && (seen == e || !is_ancestor(seen, e))) return Relation::kNever;
   const EventId reached = of_e.last_of(process_[d].thread);
@@ -220,14 +220,14 @@ Segments::Relation Segments::decide(EventId e, EventId d) {
   return concurrency_.consistent(of_e, of_d) ? Relation::kTogether : Relation::kNever;
 }
 
-// Or the same.
+// Or equal.
 bool Segments::is_ancestor(EventId upper, EventId lower) const {
   const std::uint32_t depth = process_[upper].depth;
   while (process_[lower].depth > depth) lower = process_[lower].parent;
   return lower == upper;
 }
 
-// --- what comes of it
+// --- the results
 
 void Segments::show(Cell& a, Cell& b) {
   a.conflicts = b.conflicts = true;

@@ -14,23 +14,23 @@
 
 namespace heddle::unfolding {
 
-// The accesses to memory that are no events, by *segment*: what a thread does between the event that leads to a thread
+// The memory accesses that are not events, by *segment*: what a thread does between the event that leads to a thread
 // condition and its next one. Finds the memory on which two segments conflict that can happen together, whether or not
-// a test has run both: those accesses must become events (design: --visible=racy).
-// 1. A segment is known by its event, and determined by it as long as there is no race on what it reads: it is taken
-//    from the first trace that has it.
+// a test has run both: those accesses must become events (--visible=racy).
+// 1. A segment is identified by its event, and determined by it as long as there is no race on what it reads: it is
+//    taken from the first trace that contains it.
 // 2. A *cell* is the bytes of an access; cells that overlap are compared with each other.
-// 3. Segments of a cell are grouped by thread, kind of access and locks held. In a group they form a forest, by
-//    the order of the thread: what cannot happen together with one cannot with those below it.
-// 4. If the event of one is in the history of the other, every run with the other has both, since a thread runs on to
-//    its next step at once: the race detector has judged them there, and they are not asked about.
-// 5. More questions than kFirstQuestions + kQuestionsPerSegment for each segment: the answer is yes, which is safe. A
-//    look at what the histories know of each other's threads costs little, and decides nearly all pairs:
-//    kLooksPerQuestion of them count as one question.
-// 6. What a thread that closes (Closings) accesses is in no segment: there, joins_matter() tells whether that has to do
-//    with how the threads that it joins have ended. That is so if another thread writes what it reads, or if it may
-//    conflict with a thread that it has not joined, or that closes, too; all by cells and threads, whether or not they
-//    can happen together.
+// 3. Segments of a cell are grouped by thread, kind of access and locks held. In a group they form a forest, by the
+//    thread's order: what cannot happen together with one cannot happen together with those below it.
+// 4. If the event of one is in the history of the other, every run with the other has both, since a thread runs
+//    straight on to its next step: the race detector has judged them there, and they need no question.
+// 5. After kFirstQuestions + kQuestionsPerSegment questions for each segment, the answer is yes, which is safe. Looking
+//    at what the histories know about each other's threads costs little and decides nearly all pairs: kLooksPerQuestion
+//    of these looks count as one question.
+// 6. What a closing thread (Closings) accesses is in no segment. Instead, joins_matter() says whether that depends on
+//    how the threads it joins have ended. It does if another thread writes what it reads, or if it may conflict with a
+//    thread that it has not joined, or that closes, too; all by cells and threads, whether or not they can happen
+//    together.
 // Owned by UnfoldingStrategy.
 class Segments {
  public:
@@ -48,13 +48,13 @@ class Segments {
       : process_(process), concurrency_(concurrency), locks_(process), budget_(budget) {}
 
   // The accesses of a trace that the unfolding has observed: its events by operation, and the starts of the threads
-  // that exist from the beginning.
+  // that exist from the start.
   void observe(const trace::Trace& trace, std::span<const EventId> events, std::span<const EventId> starts);
 
   // What should become visible: disjoint.
   std::vector<trace::VisibleCell> take_conflicts();
 
-  // Do threads that close learn something of those that they join, so that their joins must be events?
+  // Do closing threads learn something from those they join, so that their joins must be events?
   bool joins_matter() const { return joins_matter_; }
 
   std::uint64_t questions() const { return questions_; }
@@ -75,12 +75,12 @@ class Segments {
     std::uint32_t first_root = 0;  // 1 + index of a node
     std::unordered_map<EventId, std::uint32_t> nodes;
   };
-  // How a thread that closes uses a cell.
+  // How a closing thread uses a cell.
   struct Late {
     std::uint32_t thread = 0;
     Kinds kinds = 0;
-    trace::ThreadSet joined;  // since it closes
-    trace::ThreadSet before;  // that were joined, by anybody, before
+    trace::ThreadSet joined;  // since it began to close
+    trace::ThreadSet before;  // joined before that, by anybody
 
     friend bool operator==(const Late&, const Late&) = default;
   };
@@ -88,11 +88,11 @@ class Segments {
     std::uint64_t address = 0;
     std::uint64_t size = 0;
     bool conflicts = false;        // is it among conflicts_?
-    std::vector<CellId> overlaps;  // itself included
+    std::vector<CellId> overlaps;  // including itself
     std::vector<Group> groups;
     std::vector<Late> late;
   };
-  // An access of a segment that is new.
+  // An access of a new segment.
   struct Seen {
     EventId event;
     const trace::Access* access;
@@ -112,7 +112,7 @@ class Segments {
   bool meets(EventId e, const Group& group);
   void add_to_group(EventId e, Kinds kinds, Cell& cell);
   void show(Cell& a, Cell& b);
-  // Of `d`, a segment of another thread, to the present one.
+  // The relation of `d`, a segment of another thread, to the present one.
   Relation relation(EventId e, EventId d);
   Relation decide(EventId e, EventId d);
   bool is_ancestor(EventId upper, EventId lower) const;

@@ -67,8 +67,8 @@ bool StuckWants::may_stay(EventId condition) const {
   return keeps(want_of(condition));
 }
 
-// Who holds a lock knows its last version, by which it is not free: nobody else can have released it. A state above 0
-// names the holder; below, it counts the readers.
+// A thread that holds a lock knows its last version, in which it is not free: nobody else can have released it. A state
+// above 0 names the holder; a state below 0 counts the readers.
 void StuckWants::collect() {
   for_each_condition(process_, [&](EventId c) {
     const Want want = want_of(c);

@@ -10,14 +10,14 @@
 namespace heddle::unfolding {
 
 // Which wants can keep a thread for ever: a signal, semaphore or barrier always; a lock only if some condition that
-// holds it is the end of its thread or has such a want itself; the end of a thread if that has a condition with such a
-// want. The greatest set of this kind, by resources, not by conditions: it says more than is true, but for the locks of
-// most programs, behind which nobody waits, it says no.
+// holds it is the end of its thread or has such a want itself; the end of a thread if that thread has a condition with
+// such a want. The greatest set of this kind, by resources, not by conditions: it over-approximates, but for the locks
+// of most programs, where no holder waits, it says no.
 class StuckWants {
  public:
   explicit StuckWants(const BranchingProcess& process);
 
-  // May a thread stay at the condition for ever, as far as these resources tell? Also true for its end.
+  // May a thread stay at the condition for ever, as far as these resources show? Also true for its end.
   bool may_stay(EventId condition) const;
   // For the filter of ThreadTrees: what the conditions of a thread want at which it may stay.
   std::uint64_t bits(std::uint32_t thread) const { return thread < bits_.size() ? bits_[thread] : 0; }
@@ -37,7 +37,7 @@ class StuckWants {
   void collect_bits();
 
   const BranchingProcess& process_;
-  std::set<std::pair<std::uint32_t, Want>> holding_;  // a lock, and what somebody wants who holds it
+  std::set<std::pair<std::uint32_t, Want>> holding_;  // a lock, and what one of its holders wants
   std::set<std::pair<std::uint32_t, Want>> wanting_;  // a thread, and what it wants
   std::vector<bool> locks_;                           // by location: may it be held for ever?
   std::vector<bool> threads_;                         // by thread: may it stay somewhere before its end?

@@ -1,4 +1,4 @@
-// Where the walk of ThreadTrees goes behind a condition whose next operation is on a location.
+// Where the walk of ThreadTrees goes after a condition whose next operation is on a location.
 
 #include <algorithm>
 #include <utility>
@@ -50,7 +50,7 @@ void ThreadTrees::push_at(EventId condition, EventId version, bool alone) {
   }
 }
 
-// What is at a version that the history has replaced can only be consistent with it if it does not modify, and in the
+// An event at a version that the history has replaced can only be consistent with it if it does not modify, and in the
 // place-replicated net not even then: it would be a stale read.
 bool ThreadTrees::may_come_late(EventId condition, EventId replaced) const {
   if (!offers(condition, replaced)) return false;
@@ -67,7 +67,7 @@ void ThreadTrees::push_successors(EventId condition) {
   const EventId top = process_.history(condition).last_version(location);
   const EventId last = history_.last_version(location);
   const std::uint32_t top_depth = top.valid() ? process_.version_depth(top) : 0;
-  // What has been woken in its own past has its waker at the version on top or above it.
+  // An event woken in its own past has its waker at the version on top or above it.
   const bool has_top = top.valid() && offers(condition, top);
   const bool is_woken = has_top && trace::is_awaiting(process_.next(condition).kind);
   if (is_woken || !last.valid() || process_.version_depth(last) <= top_depth) {
@@ -109,7 +109,7 @@ void ThreadTrees::push_below(EventId condition, EventId version, std::uint32_t l
   }
 }
 
-// The list and the walk for the versions go on in turn, so that the longer of them does not matter.
+// The list and the walk over the versions advance in turn, so that the longer of them does not matter.
 bool ThreadTrees::push_by_versions(EventId condition, EventId version, std::uint32_t list) {
   std::uint64_t limit = kFirstLimit;
   std::uint64_t length = 0;

@@ -122,7 +122,7 @@ void ThreadTrees::put(EventId e, EventId up, std::uint32_t& list) {
 
 void ThreadTrees::reached(EventId condition) {
   nodes_.resize(process_.size());
-  // A condition at which its thread closed, and does not any more, is reached again.
+  // A condition at which its thread used to close, and no longer does, is reached again.
   const bool is_new = nodes_[condition.index()].wanted == 0;
   if (!process_[condition].parent.valid() && is_new) at(starts_, process_[condition].thread).push_back(condition);
   const Want want = want_of(condition);

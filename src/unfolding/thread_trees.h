@@ -14,14 +14,14 @@ namespace heddle::unfolding {
 // that wait for a location, those that wait for the end of a thread, those at the end of their thread, or any Goal.
 //
 // The walk goes down the tree of the thread from its last event in the history and prunes where an event is not
-// consistent with the history: histories only grow downward. What it meets is consistent, so it can become part of an
-// execution with the history, and nearly always leads to an answer. Two things keep it from what is no answer:
-// 1. A condition may have many successors, one for each version that it met. They are a forest, by the tree of
-//    versions: if a version is not consistent with the history, neither is any below it.
-//    The successors of a condition that joins are found by the ends of the other thread, which is the same walk. So are
-//    the starts of a thread, by the conditions that create it.
-// 2. Each event has a set of what is wanted at or below it (a filter: it may say more), so that the walk goes where
-//    there is something to find.
+// consistent with the history: histories only grow downward. Whatever it reaches is consistent, so it can become part
+// of an execution with the history, and nearly always leads to an answer. Two things keep it away from what does not:
+// 1. A condition may have many successors, one for each version that it can happen with. They form a forest, by the
+//    tree of versions: if a version is not consistent with the history, neither is any below it. The successors of a
+//    condition that joins are found through the ends of the other thread, which is the same walk. So are the starts of
+//    a thread, through the conditions that create it.
+// 2. Each event has a set of what is wanted at or below it (a filter: it may contain too much), so that the walk goes
+//    where there is something to find.
 // Owned by Extensions.
 class ThreadTrees {
  public:
@@ -29,20 +29,20 @@ class ThreadTrees {
 
   // A new extension.
   void add(EventId e);
-  // A condition, also the start of a thread: what its thread wants next, or that it has ended, is known.
+  // A condition, or the start of a thread: what its thread wants next, or that it has ended, is known.
   void reached(EventId condition);
 
-  // It has been executed and modifies its location.
+  // It was executed and modifies its location.
   void modified(EventId e);
 
-  // Fill `result` with the conditions that can happen together with the history, of other threads than that of its own
-  // event, and whose thread is in this history not beyond them:
-  // those with a next operation on the location,
+  // Fill `result` with the conditions that can happen together with the history, that belong to other threads than that
+  // of its own event, and whose thread has not got beyond them in this history: those with a next operation on the
+  // location,
   void wanting(const History& history, trace::LocationId location, std::uint32_t except, std::vector<EventId>& result);
   // those that modify it,
   void modifying(const History& history, trace::LocationId location, std::uint32_t except,
                  std::vector<EventId>& result);
-  // those by which a thread joins another one,
+  // those at which a thread joins another one,
   void joining(const History& history, std::uint32_t thread, std::uint32_t joined, std::vector<EventId>& result);
   // those at the end of the thread.
   void ended(const History& history, std::uint32_t thread, std::vector<EventId>& result);
@@ -53,28 +53,28 @@ class ThreadTrees {
     virtual ~Goal() = default;
     // Is the condition an answer? Only asked where it wants something or its thread has ended.
     virtual bool is_answer(EventId condition) const = 0;
-    // May what has this history be part of an answer? If not, neither may what has a longer one.
+    // May something with this history be part of an answer? If not, neither may anything with a longer one.
     virtual bool admits(const History& history) const = 0;
   };
   // A set of wants for the filter of the walk.
   static std::uint64_t bits_of_location(trace::LocationId location);
   static std::uint64_t bits_of_join(std::uint32_t joined);
   static std::uint64_t bits_of_end(std::uint32_t thread);
-  // The answers among the conditions of a thread that can happen together with the history; what each of them wants is
-  // in `bits`.
+  // The answers among the conditions of a thread that can happen together with the history; `bits` covers what each of
+  // them wants.
   void reaching(const History& history, std::uint32_t thread, const Goal& goal, std::uint64_t bits,
                 std::vector<EventId>& result);
 
-  // The threads that have wanted to join it.
+  // The threads that have wanted to join this one.
   std::span<const std::uint32_t> joiners(std::uint32_t thread) const {
     return thread < by_joined_.size() ? std::span<const std::uint32_t>(by_joined_[thread])
                                       : std::span<const std::uint32_t>();
   }
 
-  // Up to so many starts of a thread, or successors of a condition, are asked one by one, without a walk.
+  // Up to this many starts of a thread, or successors of a condition, are checked one by one, without a walk.
   void set_few(std::size_t count) { few_starts_ = few_successors_ = count; }
 
-  // How much work the walks were: events looked at.
+  // How much work the walks were: the number of events looked at.
   std::uint64_t steps() const { return steps_; }
 
  private:
@@ -91,12 +91,12 @@ class ThreadTrees {
   // Links are 1 + EventId::value, 0 for none.
   struct Node {
     std::uint64_t wanted = 0;       // at or below it
-    std::uint32_t up = 0;           // whose list it is in
+    std::uint32_t up = 0;           // in whose list it is
     std::uint32_t next = 0;         // in that list
-    std::uint32_t first_child = 0;  // of its successors, those at no version below another's
+    std::uint32_t first_child = 0;  // of its successors, those at versions not below another's
     std::uint32_t first_below = 0;  // of the events of the same condition, those at versions below its own
   };
-  // An event that the walk comes to.
+  // An event that the walk reaches.
   struct Visit {
     EventId event;
     bool alone;  // without those of the same condition at versions below
@@ -106,7 +106,7 @@ class ThreadTrees {
     std::uint64_t round = 0;
     bool unfinished = false;
     std::vector<EventId> events;
-    std::uint64_t allowed = 0;  // steps, if that has a limit
+    std::uint64_t allowed = 0;  // steps, if they are limited
   };
 
   static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
@@ -135,9 +135,9 @@ class ThreadTrees {
   void look_at(Visit visit, Want want, std::vector<EventId>& result);
   bool consistent(EventId e);
   bool possible(EventId version);
-  // Computes ends_[thread]; false if the walk gives up, or if that is under way: threads that join each other.
+  // Computes ends_[thread]; false if the walk gives up, or is already in progress: threads that join each other.
   bool find_ends(std::uint32_t thread);
-  // The starts that a walk has to look at: all of them if they are few, or those by creations that it finds.
+  // The starts that a walk has to look at: all of them if they are few, or those whose creations it finds.
   std::span<const EventId> candidate_starts(std::uint32_t thread);
   void find_starts(std::uint32_t thread);
   // The creation of the thread by the creator in the present history; none if there is none.
@@ -151,20 +151,20 @@ class ThreadTrees {
   void push_successors(EventId condition);
   // The events of a condition at a version.
   void push_at(EventId condition, EventId version, bool alone = false);
-  // Those at versions below `version` (none: at any). They are in the list, the highest ones; it may have others.
+  // Those at versions below `version` (none: at any). The highest ones are in the list, perhaps with others.
   void push_below(EventId condition, EventId version, std::uint32_t list);
-  // The same by the versions that are consistent with the history; false if they are not fewer than what is in the
+  // The same through the versions that are consistent with the history; false if they are not fewer than what is in the
   // list, or not known.
   bool push_by_versions(EventId condition, EventId version, std::uint32_t list);
   void push_next_versions(EventId condition, EventId version);
-  // Has the condition an event at the version, if they can happen together?
+  // Does the condition have an event at the version, if they can happen together?
   bool offers(EventId condition, EventId version) const;
   bool may_come_late(EventId condition, EventId replaced) const;
-  // Or the same.
+  // Or equal.
   bool is_below(EventId version, EventId upper) const;
-  // Computes versions_for(condition) in at most so many steps; false if that does not do, or is under way.
+  // Computes versions_for(condition) in at most this many steps; false if that is not enough, or already in progress.
   bool find_versions(EventId condition, std::uint64_t steps);
-  // Those of the location that the condition comes to, by other threads: versions of its own it has met already.
+  // Versions of the location that the condition operates on, by other threads: it already knows its own versions.
   Known& versions_for(EventId condition);
   // Of these, the successors of a version.
   std::span<const EventId> next_versions(EventId condition, EventId version);
@@ -172,7 +172,7 @@ class ThreadTrees {
   const BranchingProcess& process_;
   Concurrency& concurrency_;
   base::GrowingArray<Node> nodes_;  // by event
-  // Place-replicated: by the first event of a pair of a condition and a version that it modifies, the list of the
+  // Place-replicated: by the first event of each pair of a condition and a version that it modifies, the list of the
   // others.
   base::GrowingArray<std::uint32_t> same_;
   std::vector<std::vector<std::uint32_t>> by_location_;  // the threads that have wanted it
@@ -193,7 +193,7 @@ class ThreadTrees {
   std::vector<std::uint64_t> versions_;  // by version: 2 * round + answer
   std::vector<Known> ends_;              // by thread
   std::vector<Known> known_starts_;      // by thread
-  // By location and thread that has not made them; in the order of the versions that they replace.
+  // By location and thread, without the versions made by that thread; in the order of the versions that they replace.
   std::vector<std::vector<Known>> known_versions_;
   std::uint64_t last_step_ = kNoLimit;  // where the walk gives up
   std::vector<Visit> to_visit_;

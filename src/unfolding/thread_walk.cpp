@@ -42,7 +42,7 @@ std::span<const EventId> ThreadTrees::candidate_starts(std::uint32_t thread) {
   if (!is_created || starts_[thread].size() <= few_starts_) return starts_[thread];
   const Known& known = at(known_starts_, thread);
   if (known.round != round_) find_starts(thread);
-  // Threads that create each other, each in other runs.
+  // Threads that create each other, in different runs.
   return known_starts_[thread].unfinished ? starts_[thread] : known_starts_[thread].events;
 }
 
@@ -55,7 +55,7 @@ void ThreadTrees::find_starts(std::uint32_t thread) {
   std::vector<EventId> creating;
   const auto note = [&](EventId creation) {
     if (!creation.valid() || !process_[creation].executed()) return;
-    // Its value is the start, 0 as long as there is none.
+    // Its value is the start; 0 while there is none.
     const auto start = static_cast<std::size_t>(process_[creation].value);
     if (start != 0 && start < nodes_.size()) found.emplace_back(start);
   };

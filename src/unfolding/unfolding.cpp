@@ -24,7 +24,7 @@ constexpr std::int32_t kNothing = -1;
 constexpr std::int32_t kEnd = -2;
 constexpr std::int32_t kPending = -3;
 #ifdef HEDDLE_CHECKED
-constexpr std::size_t kMaxTwinEvents = 40;  // up to which the naive possible extensions are compared
+constexpr std::size_t kMaxTwinEvents = 40;  // above this, the naive possible extensions are not compared
 #endif
 }  // namespace
 
@@ -38,8 +38,8 @@ Unfolding::Unfolding(Net net, Extensions::Oracle oracle, Joins joins)
 
 // --- what comes next in a trace
 
-// next_index_[i]: the operation that the thread of step i does after it: an index into the trace, kEnd,
-// kNothing, or a pending operation. upcoming_[t] is left as the first of each thread.
+// next_index_[i]: what the thread of step i does after it: an index into the trace, kEnd, kNothing, or a pending
+// operation. At the end, upcoming_[t] is the first operation of each thread.
 void Unfolding::look_ahead(const trace::Trace& trace) {
   std::ranges::fill(upcoming_, kNothing);
   for (std::size_t i = 0; i < trace.pending.size(); ++i) {
@@ -80,7 +80,7 @@ Unfolding::Next Unfolding::next_of(std::int32_t index, trace::ThreadId thread) {
   return {.operation = process_.operations().intern(op), .closes = closes ? &closings_.of(thread) : nullptr};
 }
 
-// --- joins that are no events
+// --- joins that are not events
 
 void Unfolding::open_joins() {
   joins_ = Joins::kPrecise;
@@ -112,7 +112,7 @@ void Unfolding::open_joined() {
   const auto open_thread_of = [this](const Operation& join) {
     return open_thread(trace::ThreadId(static_cast<std::size_t>(join.choice)));
   };
-  // Who is open joins by events what it joins.
+  // An open thread joins by events.
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = 0; closings_.has_joins() && i < trace_->operations.size(); ++i) {
@@ -170,7 +170,7 @@ EventId Unfolding::event_of(const Operation& op) {
                        consumes ? marking_.reads(op.location, op.thread) : std::span<const EventId>());
 }
 
-// Is it the operation that the thread was known to come to?
+// Is it the operation that the thread was predicted to do?
 bool Unfolding::is_predicted(const Operation& op, EventId e) const {
   const Operation& known = process_.operation(e);
   return known.kind == op.kind && known.thread == op.thread && known.location == op.location &&
@@ -274,7 +274,7 @@ void Unfolding::fire(EventId e, const Operation& op, std::int32_t next) {
     check_closing(e, next);
     if (created.valid()) check_closing(EventId(static_cast<std::size_t>(process_[e].value)), upcoming(created));
   } else if (created.valid()) {
-    // The start of the new thread hangs on its creation.
+    // The start of the new thread depends on its creation.
     Operation creation = op;
     creation.value = 0;
     execute(e, creation, next_of(next, op.thread));

@@ -14,17 +14,15 @@
 
 namespace heddle::unfolding {
 
-// The unfolding of a program as far as it is known: built from traces, it tells which events could come next.
-// JASE 2014, Fig. 8, without the choice of the target, which is the strategy's.
+// The part of a program's unfolding that is known: built from traces, it says which events could come next. JASE 2014,
+// Fig. 8, without the choice of the target, which is up to the strategy.
 //
-// With Joins::kClosing the joins with which a thread closes are no events (docs/unfolding.md, "Joins that carry
-// nothing"), until it is said, or seen, that it matters how the joined threads have ended:
+// With Joins::kClosing the joins with which a thread closes are not events (docs/unfolding.md, "Joins that carry
+// nothing"), until it turns out that it matters how the joined threads have ended:
 // 1. A condition at which a thread closes has closed in every trace so far; otherwise it is *opened*: its next
-// operation
-//    is the join, and its extensions are those of any other condition.
-// 2. No thread closes that somebody joins by an event: that needs to know how it has ended. It is *open*, and so are
-// all
-//    that it joins.
+//    operation is the join, and its extensions are those of any other condition.
+// 2. A thread that somebody joins by an event does not close: the event needs to know how it ended. It is *open*, and
+//    so are all threads that it joins.
 class Unfolding {
  public:
   enum class Joins : std::uint8_t { kPrecise, kClosing };
@@ -32,30 +30,30 @@ class Unfolding {
   Unfolding(Net net, Extensions::Oracle oracle, Joins joins = Joins::kPrecise);
 
   // Adds the events of a trace. The first steps of the trace are the events `prefix`, as planned. Throws a
-  // trace::Surprise, and is of no use any more, if a step was not predicted.
+  // trace::Surprise if a step was not predicted, and is unusable after that.
   void observe(const trace::Trace& trace, std::span<const EventId> prefix);
 
-  // Are there joins that are no events?
+  // Are there joins that are not events?
   bool closes_joins() const { return joins_ == Joins::kClosing; }
-  // How the threads of the last observed trace have closed; as long as there are such joins.
+  // How the threads of the last observed trace closed; valid as long as there are such joins.
   const Closings& closings() const { return closings_; }
-  // All joins are events from now on.
+  // Makes all joins events from now on.
   void open_joins();
 
   // Executed events, without pseudo-events.
   std::uint64_t event_count() const { return event_count_; }
-  // The extensions that observe() found; clear them when they are taken.
+  // The extensions that observe() found; clear them after taking them.
   Extensions& extensions() { return extensions_; }
-  // The deadlocks that observe() found; clear them when they are taken.
+  // The deadlocks that observe() found; clear them after taking them.
   DeadlockSearch& deadlocks() { return deadlocks_; }
   BranchingProcess& process() { return process_; }
   const BranchingProcess& process() const { return process_; }
   Concurrency& concurrency() { return concurrency_; }
   const std::vector<EventId>& starts() const { return starts_; }
-  // The events of the last observed trace, by index of the operation; none where that is no step, or the step of a
-  // thread that closes.
+  // The events of the last observed trace, by index of the operation; none where that is not a step, or is a step of a
+  // closing thread.
   const std::vector<EventId>& events_of_trace() const { return events_; }
-  // Where the last observed trace has ended.
+  // Where the last observed trace ended.
   const Marking& marking() const { return marking_; }
 
  private:
@@ -76,7 +74,7 @@ class Unfolding {
   // The event of a step happens; it may be new.
   void fire(EventId e, const trace::Operation& op, std::int32_t next);
   void execute(EventId e, const trace::Operation& op, const Next& next);
-  // Tells a new thread condition to the possible extensions and the search for deadlocks.
+  // Passes a new thread condition to the possible extensions and the search for deadlocks.
   void condition_reached(EventId e);
   // The same if the thread closes there.
   void close(EventId condition, const Next& next);
@@ -86,7 +84,7 @@ class Unfolding {
   // False if it is open.
   bool open_thread(trace::ThreadId thread);
   void open(EventId condition);
-  // This comes next in the trace: opens the condition if the thread closes there, but not in this trace.
+  // This comes next in the trace: opens the condition if the thread usually closes there, but not in this trace.
   void check_closing(EventId condition, std::int32_t next);
 
   BranchingProcess process_;
@@ -95,17 +93,17 @@ class Unfolding {
   DeadlockSearch deadlocks_;
   Marking marking_;
   Joins joins_;
-  Closings closings_;                         // of the trace that is observed
+  Closings closings_;                         // of the observed trace
   trace::ThreadSet open_;                     // the threads that do not close
   std::vector<std::vector<EventId>> closed_;  // by thread: the conditions at which it closes, or has once closed
-  std::vector<EventId> starts_;               // of the threads that exist from the beginning
+  std::vector<EventId> starts_;               // of the threads that exist from the start
   std::uint64_t event_count_ = 0;
   std::vector<EventId> events_;  // of the last observed trace
   // Scratch of observe().
   std::vector<std::uint32_t> steps_;      // indices of the steps of the trace
   std::vector<std::int32_t> next_index_;  // by step: see look_ahead
   std::vector<std::int32_t> upcoming_;    // by thread
-  std::vector<EventId> to_open_;          // behind the trace: conditions that its joins do not concern
+  std::vector<EventId> to_open_;          // after the trace: conditions that its joins do not concern
   const trace::Trace* trace_ = nullptr;
 };
 

@@ -63,7 +63,7 @@ bool WaitingDeadlocks::possible(const BranchingProcess& process) {
 void WaitingDeadlocks::require_nothing_enabled() {
   for_each_condition(process_, [&](EventId e) {
     const Event& event = process_[e];
-    // A thread that neither goes on nor has ended has failed or was cut.
+    // A thread that neither continues nor has ended has failed or was cut.
     if (!event.next.valid() && event.last == 0 && event.closes == 0) encoding_->require(!encoding_->at(e));
     if (!event.parent.valid()) return;
     // The event is enabled if its thread is at the condition before it and
@@ -78,7 +78,7 @@ void WaitingDeadlocks::require_nothing_enabled() {
   });
 }
 
-// Who closes and would end the program waits for one of the threads that it joins.
+// A closing thread that would end the program waits for one of the threads that it joins.
 void WaitingDeadlocks::require_program_goes_on() {
   std::vector<EventId> closing;
   std::vector<z3::expr_vector> unfinished;  // by thread: one of these holds if it has not ended
@@ -93,7 +93,7 @@ void WaitingDeadlocks::require_program_goes_on() {
   for_each_condition(process_, [&](EventId c) {
     if (process_[c].next.valid()) of_thread(process_[c].thread).push_back(encoding_->at(c));
   });
-  // A thread that closes joins only such with larger numbers: what those have to say is known first.
+  // A closing thread joins only threads with larger numbers, so the terms for those are known first.
   std::ranges::sort(closing, std::greater(), [&](EventId c) { return process_[c].thread; });
   for (const EventId c : closing) {
     z3::expr_vector any(encoding_->context());
@@ -105,7 +105,7 @@ void WaitingDeadlocks::require_program_goes_on() {
 }
 
 // Follows from the rest, since exactly one version of a location is current, but only by long chains of reasoning:
-// the solver is more than twice as fast if it is told.
+// stating it makes the solver more than twice as fast.
 void WaitingDeadlocks::require_blocking_versions() {
   std::map<EventId, z3::expr_vector> blocking;  // by condition
   for (std::size_t i = 0; i < process_.version_count(); ++i) {
@@ -141,7 +141,7 @@ void WaitingDeadlocks::exclude_together(std::span<const EventId> events) {
 }
 
 void WaitingDeadlocks::exclude(std::span<const PlaceId> places) {
-  // Somebody waits at another place, or nobody at one of these.
+  // Some thread waits at another place, or none at one of these.
   z3::expr_vector different(encoding_->context());
   for (const auto& [place, conditions] : waiting_) {
     z3::expr_vector here(encoding_->context());

@@ -18,9 +18,9 @@ bool is_waiting(const BranchingProcess& process, EventId condition);
 // The places at which threads wait when these are their last events, in increasing order.
 std::vector<trace::PlaceId> waiting_places(const BranchingProcess& process, std::span<const EventId> last);
 
-// Finds the deadlocks in which threads wait for a signal, a semaphore or a barrier, also those that no test has run
-// into. Such a thread waits for something that any other one may do, so there is no cycle to search for: a
-// configuration is looked for (encoding.h) in which no event is enabled, no thread has failed or was cut, and some
+// Finds the deadlocks in which threads wait for a signal, a semaphore or a barrier, including those that no test has
+// run into. Such a thread waits for something that any other one may do, so there is no cycle to search for. Instead,
+// it searches for a configuration (encoding.h) in which no event is enabled, no thread has failed or was cut, and some
 // thread waits. The branching process must be complete: an event that is missing would have been enabled.
 //
 // Deadlocks are told apart by the places at which the threads wait for signals, semaphores and barriers, as the
@@ -36,7 +36,7 @@ class WaitingDeadlocks {
   // Leaves out the deadlock in which threads wait at exactly these places.
   void exclude(std::span<const trace::PlaceId> places);
 
-  // No configuration has all of these events: no inputs lead to them.
+  // No configuration contains all of these events: no inputs lead to them.
   void exclude_together(std::span<const EventId> events);
 
   // The next deadlock: the last event of each thread, by thread.
@@ -45,7 +45,7 @@ class WaitingDeadlocks {
  private:
   void require_nothing_enabled();
   void require_program_goes_on();
-  // Who waits for a location waits because of one of its versions.
+  // A thread that waits for a location waits because of one of its versions.
   void require_blocking_versions();
   void require_somebody_waits();
 

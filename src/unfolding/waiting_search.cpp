@@ -31,7 +31,7 @@ void WaitingSearch::note_creations(std::span<const EventId> starts) {
   }
 }
 
-// Counts the versions of each condition, and then puts them one behind the other.
+// Counts the versions of each condition, and then stores them one after another.
 void WaitingSearch::note_versions() {
   const auto for_each = [this](auto visit) {
     for (std::size_t i = 0; i < process_.version_count(); ++i) {
@@ -88,7 +88,7 @@ bool WaitingSearch::too_much() {
   return concurrency_.checks() > last_check_ || (++turns_ % kTurnsPerLook == 0 && Clock::now() > end_);
 }
 
-// --- what may be part of it
+// --- what may be part of a deadlock
 
 bool WaitingSearch::lets_go_on(const Member& member, const History& history) const {
   const Event& event = process_[member.condition];
@@ -103,7 +103,7 @@ bool WaitingSearch::lets_go_on(const Member& member, const History& history) con
   const EventId last = history.last_version(op.location.value);
   if (!last.valid()) return false;
   if (member.version.valid()) return process_.version_depth(last) > process_.version_depth(member.version);
-  // It is in the queue from its own wait on until somebody takes it out.
+  // It is in the queue from its own wait until somebody removes it.
   const EventId own = process_.history(member.condition).last_version(op.location.value);
   return process_.version_depth(last) >= process_.version_depth(own) &&
          !trace::is_waiting(process_[last].value, event.thread_id());
@@ -163,7 +163,7 @@ WaitingSearch::Found WaitingSearch::try_member(const Member& member) {
     cut = levels_[level].cut;
   }
   cut.join(process_, history);
-  // What the others have done may let it go on.
+  // What the others have done may let it continue.
   if (lets_go_on(member, cut.view())) return Found::kNone;
   const ThreadId thread = process_[member.condition].thread_id();
   const ThreadId joined = member.joined;
@@ -200,7 +200,7 @@ WaitingSearch::Found WaitingSearch::go_on() {
   return Found::kNone;
 }
 
-// Of the threads in last_. A thread that closes joins only such with larger numbers, so this comes to an end.
+// Among the threads in last_. A closing thread joins only threads with larger numbers, so this terminates.
 bool WaitingSearch::has_ended(ThreadId thread) const {
   const EventId c = last_[thread.index()];
   if (process_[c].closes == 0) return process_[c].last != 0;

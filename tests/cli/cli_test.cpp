@@ -60,7 +60,7 @@ class heddle_program : public testing::Test {
     const fs::directory_iterator bugs(folder_.path("heddle-out/bugs"));
     return "heddle-out/bugs/" + bugs->path().filename().string();
   }
-  // With the path of the program, the time and the hash of the bug made the same everywhere.
+  // With the path of the program, the time and the hash of the bug replaced by fixed texts.
   static std::string normalized(std::string text) {
     for (std::size_t at = text.find(heddle_path()); at != std::string::npos; at = text.find(heddle_path())) {
       text.replace(at, heddle_path().size(), "heddle");
@@ -264,7 +264,7 @@ TEST_F(heddle_program, keeps_every_bug_if_it_keeps_going) {
 TEST_F(heddle_program, gives_its_partial_result_when_it_is_interrupted) {
   write("endless.model", kEndless);
   Process process({heddle_path(), "test", "endless.model", "--strategy=dpor", "--quiet"}, folder_.path());
-  // The signal is handled from the moment at which info.json is there.
+  // The signal is handled from the moment that info.json exists.
   while (!fs::exists(folder_.path("heddle-out/info.json"))) std::this_thread::yield();
   process.send(SIGINT);
   const Called called = process.finish();

@@ -8,7 +8,7 @@
 #include "tests/cli/heddle.h"
 #include "tests/support/temporary_folder.h"
 
-// `heddle replay --gdb`: each thread of the program is one of the debugger, which stops where the bug shows.
+// `heddle replay --gdb`: each thread of the program is a thread in the debugger, which stops where the bug shows up.
 
 namespace heddle::tests {
 namespace {

@@ -12,7 +12,7 @@ struct Called {
   std::string err;
 };
 
-// A program of the test that runs while this lives.
+// A program of the test that runs while this object exists.
 class Process {
  public:
   Process(const std::vector<std::string>& command, const std::string& folder);
@@ -21,7 +21,7 @@ class Process {
   Process& operator=(const Process&) = delete;
 
   void send(int signal) const;
-  // Also to the processes that it has started, as a terminal does, unless they are in a group of their own.
+  // Also sends it to the processes that it has started, as a terminal does, unless they are in a group of their own.
   void send_to_group(int signal) const;
   // Waits for its end.
   Called finish();
@@ -32,7 +32,7 @@ class Process {
   std::string err_;
 };
 
-// The path of the program `heddle`: $HEDDLE_UNDER_TEST, or the one of the build.
+// The path of the program `heddle`: $HEDDLE_UNDER_TEST, or that of the build.
 std::string heddle_path();
 
 // Calls heddle in `folder`, which also gets the files with its output.

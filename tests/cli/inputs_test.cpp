@@ -7,7 +7,7 @@
 #include "tests/cli/heddle.h"
 #include "tests/support/temporary_folder.h"
 
-// Programs with inputs as a user meets them, where something is not as it should be.
+// Programs with inputs as a user sees them, where something is not as it should be.
 
 namespace heddle::tests {
 namespace {

@@ -10,7 +10,7 @@
 #include "tests/cli/heddle.h"
 #include "tests/support/temporary_folder.h"
 
-// Every verb builds and runs a program of C as the command line says, and a replay as the test did.
+// Every verb builds and runs a C program as the command line says, and a replay as the test did.
 
 namespace heddle::tests {
 namespace {
@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-// Two plain variables: that they are shared is seen only in a run, and then they become steps.
+// Two plain variables: only a run shows that they are shared, and then they become steps.
 constexpr const char* kRacy = R"(#include <pthread.h>
 #ifndef LAST
 #define LAST 0

@@ -48,7 +48,7 @@ class AllRuns {
   AllRuns(trace::Executor& executor, std::uint64_t max_runs)
       : executor_(executor), state_(executor), runs_left_(max_runs) {}
 
-  // With these inputs, and with all that also give values to others. False if that takes too many runs.
+  // With these inputs, and with all that also give values to others. False if it takes too many runs.
   bool explore() {
     std::optional<Input> open;
     trace::Test test;
@@ -65,7 +65,7 @@ class AllRuns {
   AllHistories seen;
 
  private:
-  // All runs that begin so.
+  // All runs that begin like this.
   bool explore(const std::vector<trace::Step>& prefix, std::optional<Input>& open) {
     if (runs_left_-- == 0) return false;
     trace::Test test;
@@ -80,7 +80,7 @@ class AllRuns {
     return std::ranges::all_of(others, [&](const auto& other) { return explore(other, open); });
   }
 
-  // The other ways to go on from each point of the run behind the prefix.
+  // The other ways to continue from each point of the run after the prefix.
   void collect_others(const trace::Trace& trace, std::size_t begin, std::vector<std::vector<trace::Step>>& others) {
     std::vector<trace::Step> taken;
     for (state_.start(trace); !state_.at_end(); state_.advance()) {

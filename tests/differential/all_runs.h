@@ -11,11 +11,11 @@
 
 namespace heddle::differential {
 
-// What threads did by themselves, up to some event: their branches, and what they noticed of synchronisation. With each
+// What threads did by themselves, up to some event: their branches, and what they noticed of synchronisation. Each with
 // the fewest interferences of a run that shows it. Without false assumptions, which are not tried.
 using LocalHistories = std::map<base::Hash128, std::uint32_t>;
 
-// Branches of the program text, a place with an outcome, likewise. Without those of assumptions.
+// Branches in the program text, a place with an outcome, likewise. Without those of assumptions.
 using BranchDegrees = explore::interference::StaticBranches::Degrees;
 
 struct AllHistories {
@@ -23,11 +23,11 @@ struct AllHistories {
   BranchDegrees branches;
 };
 
-// The slow twin of con2colic testing: each input takes each of the values 0 to 3, and for each way to choose them all
-// interleavings are run. None if that takes more than so many runs. The executor makes reads symbolic.
+// The slow twin of con2colic testing: each input takes each of the values 0 to 3, and for each combination all
+// interleavings are run. None if it takes more than this many runs. The executor makes reads symbolic.
 std::optional<AllHistories> histories_of_all_runs(trace::Executor& executor, std::uint64_t max_runs);
 
-// Those that an exploration has covered; all with 0 interferences.
+// Those that an exploration covered; all with 0 interferences.
 LocalHistories histories_of(const explore::interference::ThreadTrees& trees);
 
 }  // namespace heddle::differential

@@ -1,5 +1,5 @@
-// Variables that are set aside have no influence on what fails (docs/slicing.md): random programs of C, compiled with
-// and without them, fail in the same ways, and what is explored is as determined as ever.
+// Variables that are set aside have no influence on what fails (docs/slicing.md): random C programs, compiled with and
+// without them, fail in the same ways, and what is explored is as deterministic as before.
 //   HEDDLE_DIFFERENTIAL_ASIDE   how many programs (default 60)
 //   HEDDLE_DIFFERENTIAL_SEED    where the seeds begin (default 0)
 

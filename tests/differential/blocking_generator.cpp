@@ -11,7 +11,7 @@ namespace heddle::differential {
 
 namespace {
 
-constexpr std::uint64_t kMostSteps = 13;  // of all threads together: keeps the interleavings few enough
+constexpr std::uint64_t kMostSteps = 13;  // of all threads together: keeps the number of interleavings small enough
 
 class BlockingGenerator {
  public:
@@ -58,7 +58,7 @@ class BlockingGenerator {
   Statements body() {
     Statements result;
     while (left_ > 0) result.push_back(statement());
-    // Mostly, what is held is released in the end.
+    // Usually, what is held is released in the end.
     for (std::uint64_t m = 0; m < 3; ++m) {
       if ((held_ >> m & 1) != 0 && !rng_.one_in(5)) result.push_back(leaf(fmt::format("unlock(m[{}]);", m)));
     }
@@ -79,7 +79,7 @@ class BlockingGenerator {
         const std::uint64_t before = held_;
         const std::string head = fmt::format("if ({} == {})", cell(), rng_.below(2));
         Statement result{.head = head, .has_body = true, .body = {statement()}};
-        held_ = before;  // what a branch holds is not known: unlocking it may be a failure, which is fine too
+        held_ = before;  // what a branch holds is unknown: unlocking it may be a failure, which is fine, too
         return result;
       }
       case 6: {
@@ -120,8 +120,8 @@ class BlockingGenerator {
 
   base::Rng rng_;
   bool waiting_;
-  std::uint64_t held_ = 0;  // the locks that the current thread holds, as far as it is known
-  std::int64_t left_ = 0;   // steps of the current thread that may still be written
+  std::uint64_t held_ = 0;  // the locks that the current thread holds, as far as known
+  std::int64_t left_ = 0;   // steps of the current thread that may still be generated
 };
 
 }  // namespace

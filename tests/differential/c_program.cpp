@@ -25,7 +25,7 @@ std::string number(std::int32_t n) {
 }
 
 // Writes one program as C, a statement at a time: each part of an expression that does anything becomes a variable of
-// its own, so that the order of evaluation is the model's. Lives for one program.
+// its own, so that the order of evaluation is the model's. Used for one program.
 class Writer {
  public:
   Writer(const model::Tree& tree, const model::Diagnostics& lines, std::string_view prefix, bool inputs)
@@ -181,7 +181,7 @@ class Writer {
 
   bool is_global(const Expression& e) const { return declarations_.contains(e.name); }
 
-  // An expression of C without any effect, whose value is that of `e` from here on.
+  // A C expression without any effect, whose value is that of `e` from here on.
   std::string value(const Expression& e) {
     switch (e.kind) {
       case Expression::Kind::kNumber: return number(e.number);
@@ -302,7 +302,7 @@ class Writer {
     return {};
   }
 
-  // POSIX does not define what happens if threads wait with different locks at once; the model does.
+  // POSIX does not define what happens if threads wait with different locks at the same time; the model does.
   std::string condition_and_lock(const Expression& e) {
     const std::string condition = location(*e.operands[0]);
     const std::string lock = location(*e.operands[1]);
@@ -358,7 +358,7 @@ class Writer {
   std::map<std::string_view, const Declaration*> declarations_;
   std::map<std::string, std::string> lock_of_condition_;
   std::uint32_t temporaries_ = 0;
-  std::uint32_t line_ = 0;  // of the statement that is being written
+  std::uint32_t line_ = 0;  // of the statement being written
   std::string out_;
   std::string refused_;
 };
@@ -387,7 +387,7 @@ CProgram c_program(std::string_view model_source, std::string_view prefix, bool 
 }
 
 std::string c_file(std::span<const std::string> texts, std::span<const std::string> prefixes) {
-  // Division must be left to the machine: a compiler may assume that it is not by zero, or leave it out.
+  // Division must be left to the machine: a compiler may assume that it is not by zero, or omit it.
   std::string result = R"(#include <assert.h>
 #ifdef INPUTS
 #include <heddle/heddle.h>

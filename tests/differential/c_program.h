@@ -8,12 +8,12 @@
 
 namespace heddle::differential {
 
-// The same program with one initial thread, `main`, that creates those which existed from the start, in their order.
-// C programs begin like this: so both have the same threads under the same ids, and the same create steps.
+// The same program with one initial thread, `main`, that creates those that existed from the start, in order. C
+// programs begin like this: so both have the same threads under the same ids, and the same create steps.
 Program with_main(const Program& program);
 
-// A model program as C. `text` are global variables and functions whose names all begin with the prefix; a call of
-// PREFIXmain(NULL) is what the model's `main` does. Every access to shared memory is one atomic operation, and
+// A model program as C. `text` consists of global variables and functions whose names all begin with the prefix; a call
+// of PREFIXmain(NULL) is what the model's `main` does. Every access to shared memory is one atomic operation, and
 // everything is evaluated in the order of the model. #line directives give each statement the line of the model's.
 struct CProgram {
   std::string text;
@@ -22,10 +22,10 @@ struct CProgram {
 // With `inputs`, plain inputs and assumptions are those of heddle/heddle.h; otherwise they are refused.
 CProgram c_program(std::string_view model_source, std::string_view prefix, bool inputs = false);
 
-// A file of C with all these programs, whose main runs the one that its argument numbers.
+// A C file with all these programs, whose main runs the one selected by its argument.
 std::string c_file(std::span<const std::string> texts, std::span<const std::string> prefixes);
 
-// What the writer makes of failures that C has no word for: `error` aborts, an index outside of its array is a trap.
-// Division by zero is what the machine makes of it.
+// What the writer does with failures that C cannot express: `error` aborts, an index outside its array is a trap.
+// Division by zero does what the machine does.
 
 }  // namespace heddle::differential

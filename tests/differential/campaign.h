@@ -11,21 +11,21 @@
 
 namespace heddle::differential {
 
-// What the comparisons of a program have shown.
+// What the comparisons of a program showed.
 struct Shown {
   std::string difference;                       // empty if there is none
   std::map<std::string, std::uint64_t> counts;  // summed over all programs, by name
 };
 
-// Random programs of C or C++, one per seed. Many are in one file, since compiling and linking take longer than
-// exploring; each is explored in a process of its own, so that a crash of ours is a difference like any other.
+// Random C or C++ programs, one per seed. Many are in one file, since compiling and linking take longer than exploring;
+// each is explored in a process of its own, so that a crash of Heddle is a difference like any other.
 struct Campaign {
   std::vector<std::string> flags;  // for the compiler
-  // A file whose main runs the program that its argument numbers: the one of that seed.
+  // A file whose main runs the program selected by its argument: the one of that seed.
   std::function<std::string(std::span<const std::uint64_t> seeds)> file;
   std::function<Shown(const std::string& executable, std::size_t index, std::uint64_t seed)> compare;
   bool is_cxx = false;
-  // If there are any: the file is compiled once more, with these flags besides, to twin_of(executable).
+  // If there are any: the file is compiled once more, with these additional flags, to twin_of(executable).
   std::vector<std::string> twin_flags = {};
 };
 
@@ -50,7 +50,7 @@ std::string file_of_cases(std::string_view head, std::span<const std::uint64_t> 
   return result + main + "}\nreturn 0;\n}\n";
 }
 
-// Fails the test for each program that differs, with its seed and its text, up to a few of them. Prints and gives the
+// Fails the test for each program that differs, with its seed and its text, up to a few of them. Prints and returns the
 // sums of what was counted.
 std::map<std::string, std::uint64_t> run(const Campaign& campaign, std::uint64_t first, std::uint64_t count);
 

@@ -8,23 +8,24 @@
 
 namespace heddle::differential {
 
-// What came of the comparison of one program with its slow twin.
+// The result of comparing one program with its slow twin.
 struct Comparison {
   bool differs = false;
-  bool skipped = false;  // there is too much of it, or, with a text, it does not compile
+  bool skipped = false;  // it is too large or, with a text, it does not compile
   std::string text;
 };
 
-// A part of the seeds, of `parts`.
+// One of `parts` parts of the seeds.
 struct ComparedSeeds {
   std::uint64_t first = 0;
   std::uint64_t programs = 0;
   std::uint64_t part = 0;
   std::uint64_t parts = 1;
-  std::uint64_t skipped_of = 10;  // at most one of so many programs may be skipped
+  std::uint64_t skipped_of = 10;  // at most one program in this many may be skipped
 };
 
-// Compares the program of each seed. Fails with the smallest program that still differs, and if too many are skipped.
+// Compares the program of each seed. Fails with the smallest program that still differs, and also if too many are
+// skipped.
 void compare_seeds(const ComparedSeeds& seeds, const std::function<Program(std::uint64_t)>& generate,
                    const std::function<Comparison(const std::string&)>& compare);
 

@@ -11,7 +11,7 @@
 
 namespace heddle::differential {
 
-// Compiles a program that is known to be right.
+// Compiles a program that is known to be correct.
 inline std::unique_ptr<trace::Executor> compile(std::string_view source,
                                                 const std::map<std::string, std::int64_t>& definitions = {}) {
   model::Compiled compiled = model::compile(source, "test.model", definitions);

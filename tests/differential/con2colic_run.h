@@ -10,7 +10,7 @@
 
 namespace heddle::differential {
 
-// What an exploration by con2colic has covered and found.
+// What a con2colic exploration covered and found.
 struct Con2colicRun {
   LocalHistories histories;
   BranchDegrees branches;
@@ -23,7 +23,7 @@ struct Con2colicRun {
 Con2colicRun run_con2colic(trace::Executor& executor, std::uint32_t bound, std::uint64_t max_tests,
                            bool by_pairs = false);
 
-// Empty if it has covered exactly what all runs with at most so many interferences show.
+// Empty if it covered exactly what all runs with at most this many interferences show.
 std::string difference(const AllHistories& expected, const Con2colicRun& seen, std::uint32_t bound);
 
 }  // namespace heddle::differential

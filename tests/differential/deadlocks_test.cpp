@@ -1,4 +1,4 @@
-// The deadlocks that are searched in the unfolding against those that all interleavings run into, on random programs.
+// The deadlocks found in the unfolding against those that all interleavings run into, on random programs.
 //   HEDDLE_DIFFERENTIAL_DEADLOCKS   how many programs (default 400; those with a solver are half as many)
 //   HEDDLE_DIFFERENTIAL_SEED        where the seeds begin (default 0)
 
@@ -38,11 +38,11 @@ using trace::ThreadSet;
 constexpr std::uint64_t kMaxRuns = 10'000;
 constexpr Net kNets[] = {Net::kContextual, Net::kPlaceReplicated};
 
-// Sometimes the threads are cut after a few steps: that must not make a difference either.
+// Sometimes the threads are cut after a few steps: that must make no difference, either.
 std::uint32_t depth_of(std::uint64_t seed) { return seed % 8 == 7 ? 2 + seed / 8 % 4 : trace::kDefaultDepth; }
 
-// The co-sets of the deadlocks by locks and joins, from the traces that run into them: for each thread of the core
-// its last event, or its creation if it has none.
+// The co-sets of the deadlocks on locks and joins, from the traces that run into them: for each thread of the core its
+// last event, or its creation if it has none.
 class CoSets {
  public:
   void observe(const trace::Trace& trace) {
@@ -111,7 +111,7 @@ struct Summary {
   std::uint64_t findings = 0;
   std::uint64_t confirmations = 0;
 
-  // As one line, to come back from a child process.
+  // As one line, to be returned from a child process.
   std::string text() const { return fmt::format("{} {} {}\n", programs, findings, confirmations); }
   // Adds the numbers in the first line of `text`, and returns the rest of it.
   std::string add(const std::string& text) {
@@ -140,7 +140,7 @@ std::string compare_with_unfolding(trace::Executor& executor, const explore::Unf
                      co_sets.count(options.net));
 }
 
-// Empty if all agree, or the program is too large to say.
+// Empty if all agree, or the program is too large to tell.
 std::string compare(const std::string& source, std::uint32_t depth, Summary& summary) {
   const model::Compiled program = model::compile(source, "random.model", {});
   if (!program.executor) return {};
@@ -156,7 +156,7 @@ std::string compare(const std::string& source, std::uint32_t depth, Summary& sum
   const std::string by_dpor = difference(expected.findings, run(executor, *dpor, depth).findings);
   if (!by_dpor.empty()) return "dpor: " + by_dpor;
   for (const Net net : kNets) {
-    // Also with the solver instead of the search, for a part of the programs, because it takes its time.
+    // Also with the solver instead of the search, but only for some of the programs, because it is slow.
     for (const bool with_search : {true, false}) {
       explore::UnfoldingOptions options{.net = net};
       if (!with_search) {
@@ -170,7 +170,7 @@ std::string compare(const std::string& source, std::uint32_t depth, Summary& sum
   return {};
 }
 
-// The same in a child process, which a deadlock that does not show itself would end.
+// The same in a child process, which a deadlock that does not show up would end.
 std::string compare_in_child(const Program& program, std::uint32_t depth, Summary& summary) {
   const ChildResult result = run_in_child([&] {
     Summary found;
@@ -196,7 +196,7 @@ void compare_all(bool waiting, std::uint64_t programs) {
     ASSERT_EQ(what, "") << "seed " << seed << ", depth " << depth << ", shrunk: " << shrunk(program, depth);
   }
   fmt::print("{} programs, {} findings, {} confirmations\n", summary.programs, summary.findings, summary.confirmations);
-  // Otherwise it says nothing: the programs are too large, or have no deadlocks, or the tests run into all of them.
+  // Otherwise this shows nothing: the programs are too large, or have no deadlocks, or the tests run into all of them.
   EXPECT_GE(summary.programs, programs / 2);
   EXPECT_GE(summary.findings, programs / 2);
   EXPECT_GT(summary.confirmations, 0U);
@@ -222,7 +222,7 @@ TEST(Deadlocks, of_the_examples_are_the_same_for_all_strategies) {
   EXPECT_GE(compared, 10);
 }
 
-// About a fifth is skipped as too large: of these and a third as many with other ways to wait, 10,000 are compared.
+// About a fifth is skipped as too large: of these, and a third as many with other ways to wait, 10,000 are compared.
 constexpr std::uint64_t kPrograms = 10'000;
 
 TEST(Deadlocks, by_locks_and_joins_are_the_same_for_all_strategies) {

@@ -14,7 +14,7 @@
 namespace heddle::differential {
 namespace {
 
-constexpr std::uint64_t kParts = 4;  // CTest tests among which the programs are divided
+constexpr std::uint64_t kParts = 4;  // CTest tests into which the programs are divided
 constexpr std::uint64_t kMaxTraces = 3'000;
 constexpr std::uint64_t kMaxTests = 100'000;
 constexpr Size kSize = {.interleavings = 1e9, .max_threads = 6};

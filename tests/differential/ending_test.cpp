@@ -29,7 +29,7 @@ namespace heddle::differential {
 namespace {
 
 constexpr std::uint64_t kMaxRuns = 300;
-constexpr std::uint64_t kFewTraces = 20;  // have few enough interleavings, in most cases
+constexpr std::uint64_t kFewTraces = 20;  // with this, most have few enough interleavings
 constexpr std::array<std::string_view, 5> kStrategies = {"dpor", "dpor-2", "contextual", "unfolding", "auto"};
 // The ways in which main and another thread end.
 constexpr std::array<std::string_view, 6> kEnds = {"return 0",      "exit(0)",  "pthread_exit(NULL)",
@@ -38,7 +38,7 @@ constexpr std::array<std::string_view, 5> kThreadEnds = {"return unused", "exit(
                                                          "quick_exit(0)", "_Exit(0)"};
 constexpr std::array<std::string_view, 3> kRegister = {"", "atexit", "at_quick_exit"};
 
-// A program of C, as a function of `main` and what belongs to it.
+// A C program, as a `main` function and what belongs to it.
 struct Case {
   std::string text;
   std::string main;  // the statements of main
@@ -49,7 +49,7 @@ std::string_view pick(base::Rng& rng, const std::array<std::string_view, N>& tex
   return texts[rng.below(N)];
 }
 
-// A random model of which one thread is an exit handler, too, and another one may end the program.
+// A random model of which one thread is also an exit handler, and another one may end the program.
 Case generate_case(std::uint64_t seed, const std::string& prefix) {
   base::Rng rng(seed);
   for (;; seed += 1'000'000'007) {
@@ -92,7 +92,7 @@ std::string file_of(std::span<const std::uint64_t> seeds) {
   return result + "}\nreturn 0;\n}\n";
 }
 
-// What a strategy says of a program.
+// What a strategy says about a program.
 struct Story {
   std::string said;
   std::uint64_t traces = 0;
@@ -114,7 +114,7 @@ std::optional<Story> explore_all(trace::Executor& native, std::string_view strat
 }
 
 // One target for all strategies, since starting it takes longer than most of the explorations; which of them comes
-// first changes from program to program. The exhaustive one comes last, and only if there is hope that it ends.
+// first changes from program to program. The exhaustive one comes last, and only if there is hope that it finishes.
 Shown compare(const std::string& executable, std::size_t index, std::uint64_t seed) {
   auto native = native::NativeExecutor::create({executable, {fmt::format("{}", index)}}, {.stacks = false});
   if (!native) return {native.error().text(), {}};

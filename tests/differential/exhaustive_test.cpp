@@ -1,4 +1,4 @@
-// The reference itself against something that knows nothing of enabledness, outcomes or independence.
+// The reference itself against something that knows nothing about enabledness, outcomes or independence.
 //   HEDDLE_DIFFERENTIAL_PROGRAMS   a fifth of it is how many programs (default 10,000)
 //   HEDDLE_DIFFERENTIAL_SEED       where the seeds begin (default 0)
 
@@ -14,8 +14,7 @@
 namespace heddle::differential {
 namespace {
 
-// Tries every thread with every choice behind every prefix of a run, and lets the executor say what can be
-// followed.
+// Tries every thread with every choice after every prefix of a run, and lets the executor say what can be followed.
 class TryEverything {
  public:
   TryEverything(trace::Executor& executor, Observations& result) : executor_(executor), collector_(result, {}) {}
@@ -42,7 +41,7 @@ class TryEverything {
       for (std::int32_t choice = trace::kNoChoice; choice <= kMaxChoice; ++choice) {
         test_.schedule.push_back({trace::ThreadId(t), choice});
         executor_.run(test_, trace_);
-        // An outcome that was left to the executor, or a choice that means nothing, is tried under its own number.
+        // An outcome that was left to the executor, or a choice without meaning, is tried under its own number.
         const bool possible = trace_.outcome != trace::Outcome::kDiverged && choice_of_last() == choice;
         if (possible) try_prefix();
         test_.schedule.pop_back();
@@ -70,7 +69,7 @@ class TryEverything {
   int runs_ = 0;
 };
 
-// What differs; nothing also for a program that is too large, which `skipped` counts.
+// What differs; also nothing for a program that is too large, which `skipped` counts.
 std::string compare(const std::string& source, std::uint64_t& skipped) {
   const model::Compiled program = model::compile(source, "random.model", {});
   if (!program.executor) return {};

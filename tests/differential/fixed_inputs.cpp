@@ -50,8 +50,8 @@ class Twin {
  public:
   Twin(trace::Executor& executor, std::uint64_t max_runs) : executor_(executor), runs_left_(max_runs) {}
 
-  // Explores with this assignment, and with all that also give values to inputs that it does not mention. False if that
-  // takes too many runs.
+  // Explores with this assignment, and with all that also give values to inputs it does not mention. False if it takes
+  // too many runs.
   bool explore(Assignment& assignment) {
     FixedInputs fixed(executor_, assignment);
     explore::Exhaustive strategy(fixed);

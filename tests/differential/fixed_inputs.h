@@ -11,8 +11,8 @@
 
 namespace heddle::differential {
 
-// What explorations of a program with inputs have shown, as far as it does not depend on values that the program never
-// looks at. False assumptions are left out of the events: the unfolding strategies do not try them.
+// What explorations of a program with inputs showed, to the extent that it does not depend on values that the program
+// never looks at. False assumptions are left out of the events: the unfolding strategies do not try them.
 struct InputObservations {
   base::HashSet traces;
   base::HashSet contextual_events;
@@ -31,8 +31,8 @@ class InputCollector {
   trace::Identity identity_;
 };
 
-// The slow twin of symbolic execution: each input takes each of the values 0 to 3, and for each way to choose them all
-// interleavings are run. None if that takes more than so many runs.
+// The slow twin of symbolic execution: each input takes each of the values 0 to 3, and for each combination all
+// interleavings are run. None if it takes more than this many runs.
 std::optional<InputObservations> observe_all_inputs(trace::Executor& executor, std::uint64_t max_runs);
 
 }  // namespace heddle::differential

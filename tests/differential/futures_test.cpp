@@ -1,6 +1,6 @@
-// Random programs of C++ with promises, futures and shared pointers, explored with the library as it is and with the
-// one that Heddle compiles programs with (include/cxx/bits), in which to wait for a future, and to let go of a shared
-// object, is one step: the same findings and reasons.
+// Random C++ programs with promises, futures and shared pointers, explored with the library as it is and with the one
+// that Heddle compiles programs with (include/cxx/bits), in which waiting for a future and releasing a shared object
+// are one step each: the same findings and reasons.
 //   HEDDLE_DIFFERENTIAL_FUTURES   how many programs (default 24)
 //   HEDDLE_DIFFERENTIAL_SEED      where the seeds begin (default 0)
 
@@ -27,7 +27,7 @@
 namespace heddle::differential {
 namespace {
 
-// The library as it is takes many.
+// The library as it is takes many runs.
 constexpr std::uint64_t kMaxRuns = 20000;
 
 constexpr std::string_view kHead = R"(#include <atomic>
@@ -52,8 +52,8 @@ static bool is_ready(const Future& f, int seconds) {
 }
 )";
 
-// What threads do, main too: {n} is 0 or 1, {k} a number. s is a shared pointer of the thread. No weak pointers: where
-// the library looks at both counts by one access, races between the two of them and that access are reported.
+// What threads do, including main: {n} is 0 or 1, {k} a number. s is a shared pointer of the thread. No weak pointers:
+// where the library looks at both counts with one access, races between each of the two and that access are reported.
 constexpr std::array<std::string_view, 25> kStatements = {
     "p[{n}].set_value({k});",
     "p[{n}].set_value({k});",
@@ -119,7 +119,7 @@ Case generate_case(std::uint64_t seed, const std::string& prefix) {
 std::string file_of(std::span<const std::uint64_t> seeds) { return file_of_cases(kHead, seeds, generate_case); }
 
 struct Story {
-  std::set<std::string> said;  // findings and reasons of incompleteness
+  std::set<std::string> said;  // findings and reasons for incompleteness
   std::uint64_t tests = 0;
 };
 

@@ -19,8 +19,7 @@ Statement compound(std::string head, Statements body) {
   return {.head = std::move(head), .has_body = true, .body = std::move(body)};
 }
 
-// Statements with what they cost: the steps that the longest way through them takes, and how many ways their
-// inputs open.
+// Statements with what they cost: the steps on the longest path through them, and how many paths their inputs open.
 struct Piece {
   Statements statements;
   double steps = 0;
@@ -64,13 +63,13 @@ class Generator {
     kTimeOuts = 1 << 14,
   };
 
-  // More than sections are nested, so that one is always free.
+  // More than the nesting depth of sections, so that one is always free.
   static constexpr std::uint64_t kMaxLocks = 3;
 
   bool has(Feature f) const { return (features_ & f) != 0; }
 
   void choose_features() {
-    // A few features in one program, so that they meet; the repeated ones are chosen more often.
+    // A few features in one program, so that they interact; the repeated ones are chosen more often.
     constexpr Feature kChoices[] = {kArrays,     kLocks,    kLocks,      kLocks,      kTryLocks,   kTryLocks,
                                     kAtomics,    kAtomics,  kConditions, kConditions, kConditions, kSemaphores,
                                     kSemaphores, kBarriers, kInputs,     kInputs,     kAsserts,    kAsserts,
@@ -82,7 +81,7 @@ class Generator {
     if (has(kConditions) && rng_.one_in(2)) features_ |= kTimeOuts;
     if (rng_.one_in(3)) features_ |= kAsserts;
     if (size_.synchronised) {
-      // Operations that wait for each other, beside whatever else was chosen.
+      // Operations that wait for each other, in addition to whatever else was chosen.
       constexpr Feature kWaiting[] = {kTryLocks, kConditions, kConditions, kSemaphores, kBarriers};
       features_ |= kLocks | kWaiting[rng_.below(std::size(kWaiting))] | kWaiting[rng_.below(std::size(kWaiting))];
     }
@@ -145,7 +144,7 @@ class Generator {
     return fits;
   }
 
-  // All threads but one begin by waiting, so that a signal has several to choose from.
+  // All threads except one begin by waiting, so that a signal has several to choose from.
   void gather_waiters(std::vector<Piece>& bodies) {
     const std::uint64_t signaller = rng_.below(threads_);
     locks_ = 1;
@@ -171,7 +170,7 @@ class Generator {
     if (rng_.one_in(3)) main.push_back(leaf(fmt::format("assert({} != 2);", variable())));
   }
 
-  // Each thread may wait for others, those before it in most cases, at its end or earlier, and looks at something then.
+  // Each thread may wait for others, usually those before it, at its end or earlier, and then looks at something.
   void add_joins(Program& program) {
     const std::size_t locals = has(kLoops) ? 3 : 2;
     for (std::uint64_t i = 0; i < threads_; ++i) {
@@ -217,7 +216,7 @@ class Generator {
   // A shared variable or element.
   std::string cell() { return has(kArrays) && rng_.one_in(3) ? element() : variable(); }
 
-  // Over local variables: no step.
+  // Over local variables: not a step.
   std::string value() {
     switch (rng_.below(has(kMistakes) ? 7 : 6)) {
       case 0: return local();
@@ -307,7 +306,7 @@ class Generator {
   }
 
   Piece critical_section(int depth) {
-    // Inside, the other lock may be taken, in whatever order: but twice the same only by mistake.
+    // Inside, the other lock may be taken, in any order: but the same one twice only by mistake.
     const std::uint64_t outer = held_;
     const std::string m = lock();
     held_ |= bit_of(m);
@@ -332,7 +331,7 @@ class Generator {
     return inside;
   }
 
-  // Half of them fetch and add; some have no effect, mostly.
+  // Half of them fetch and add; some usually have no effect.
   Piece atomic() {
     const auto one = [](std::string text) { return Piece{{leaf(std::move(text))}, 1}; };
     if (size_.compares && rng_.one_in(2))
@@ -357,7 +356,7 @@ class Generator {
     const std::string m = lock();
     Statements inside;
     const double loops = has(kLoops) && rng_.one_in(3) ? 2 : 1;
-    // A loop that waits in vain would have no end.
+    // A loop whose waits time out would have no end.
     const bool timed = has(kTimeOuts) && loops == 1 && !rng_.one_in(3);
     const Statement wait =
         timed ? leaf(fmt::format("{} = timedwait(c, {});", local(), m)) : leaf(fmt::format("wait(c, {});", m));
@@ -366,14 +365,14 @@ class Generator {
     } else {
       inside.push_back(compound(fmt::format("{} ({} == 0)", loops > 1 ? "while" : "if", variable()), {wait}));
     }
-    // A time may run out at every moment.
+    // A timeout may occur at any moment.
     Piece result{{leaf(fmt::format("lock({});", m))}, 2 + 2 * loops + (timed ? 2 : 0), timed ? 2.0 : 1.0};
     std::ranges::move(inside, std::back_inserter(result.statements));
     result.statements.push_back(leaf(fmt::format("unlock({});", m)));
     return result;
   }
 
-  // With the lock, as it should be, or without.
+  // With the lock, as it should be, or without it.
   Piece signalling(int depth) {
     Piece result{{leaf(rng_.one_in(3) ? "broadcast(c);" : "signal(c);")}, 1, 1.5};
     if (depth > 0 || rng_.one_in(2)) return result;
@@ -445,7 +444,7 @@ class Generator {
   Size size_;
   std::uint32_t features_ = 0;
   std::uint64_t variables_ = 1;
-  std::uint64_t locks_ = 1;  // that are preferred; a nested section takes another one
+  std::uint64_t locks_ = 1;  // preferred ones; a nested section takes another one
   std::uint64_t held_ = 0;   // the locks of the sections around the current statement
   std::uint64_t threads_ = 2;
   double target_ = 0;

@@ -13,21 +13,21 @@ struct Size {
   std::uint32_t max_threads = 4;
   // More locks, condition variables, semaphores and barriers, fewer accesses to memory.
   bool synchronised = false;
-  // Arrays, and mistakes with them, with locks and with division in any case.
+  // Always arrays, and mistakes with them, with locks and with division.
   bool mistaken = false;
-  // Inputs without a domain in any case, of which the lowest two bits matter; those and branches in any case.
+  // Always inputs without a domain, of which the lowest two bits matter; always these and branches.
   bool open_inputs = false;
-  // Atomic operations in any case, and compare-exchange expects what was computed.
+  // Always atomic operations, and compare-exchange expects computed values.
   bool compares = false;
-  // Condition variables and waits with time-outs in any case.
+  // Always condition variables and waits with timeouts.
   bool timed = false;
-  // Threads that run from the start join each other, several of them the same one, some in a circle.
+  // Threads that run from the start join each other, several of them the same one, some in a cycle.
   bool joins = false;
 };
 
-// A random model program: two to four threads over shared variables, arrays, locks, condition variables,
-// semaphores, barriers and inputs from small domains. Each program uses only some of these features, so that
-// those which it has meet often. It always compiles, always ends, and sometimes fails or deadlocks on purpose.
+// A random model program: two to four threads over shared variables, arrays, locks, condition variables, semaphores,
+// barriers and inputs from small domains. Each program uses only some of these features, so that those it has interact
+// often. It always compiles, always ends, and sometimes fails or deadlocks on purpose.
 Program generate(std::uint64_t seed, const Size& size = {});
 
 }  // namespace heddle::differential

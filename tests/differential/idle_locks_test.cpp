@@ -1,5 +1,5 @@
-// Random programs with locks, many of which order nothing, explored with all of them as steps and with those only that
-// are needed (docs/idle-locks.md): the same findings, and the same runs but for the locks.
+// Random programs with locks, many of which order nothing, explored with all of them as steps and with only those that
+// are needed (docs/idle-locks.md): the same findings, and the same runs except for the locks.
 //   HEDDLE_DIFFERENTIAL_IDLE_LOCKS   how many programs (default 30)
 //   HEDDLE_DIFFERENTIAL_SEED         where the seeds begin (default 0)
 
@@ -48,7 +48,7 @@ static void lock(pthread_mutex_t* l) { pthread_mutex_lock(l); }
 static void unlock(pthread_mutex_t* l) { pthread_mutex_unlock(l); }
 )";
 
-// What threads do, main too: {l} and {k} are locks, {n} is a number, {t} that of the thread.
+// What threads do, including main: {l} and {k} are locks, {n} is a number, {t} that of the thread.
 constexpr std::array<std::string_view, 13> kQuiet = {
     "lock(&{l}); own[{t}]++; unlock(&{l});",
     "lock(&{l}); unlock(&{l});",
@@ -127,7 +127,7 @@ Case generate_case(std::uint64_t seed, const std::string& prefix) {
 
 std::string file_of(std::span<const std::uint64_t> seeds) { return file_of_cases(kHead, seeds, generate_case); }
 
-// What each thread has done with atomic variables and what it has seen there.
+// What each thread did with atomic variables and what it saw there.
 std::string without_locks(const trace::Trace& trace) {
   std::map<std::size_t, std::string> threads;
   for (const trace::Operation& op : trace.operations) {
@@ -141,7 +141,7 @@ std::string without_locks(const trace::Trace& trace) {
 }
 
 struct Story {
-  std::set<std::string> said;  // findings and reasons of incompleteness
+  std::set<std::string> said;  // findings and reasons for incompleteness
   std::set<std::string> runs;
   std::uint64_t tests = 0;
 };

@@ -122,7 +122,7 @@ class InterferenceGenerator {
   bool waits_;
   std::uint64_t threads_ = 2;
   std::uint64_t variables_ = 2;
-  std::uint64_t thread_ = 0;  // that is being written
+  std::uint64_t thread_ = 0;  // the one being written
   bool has_locks_ = false;
   bool has_inputs_ = false;
   bool is_locked_ = false;

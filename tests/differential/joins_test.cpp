@@ -1,6 +1,6 @@
 // Joins that carry nothing (docs/unfolding.md) on random programs whose threads join each other at their ends: the
-// unfolding strategies with joins that are no events against a strategy that runs every trace. They have the same
-// findings, deadlocks and reasons, and but for what threads know after their last joins, the same events and local
+// unfolding strategies with joins that are not events against a strategy that runs every trace. They have the same
+// findings, deadlocks and reasons and, except for what threads know after their last joins, the same events and local
 // states.
 //   HEDDLE_DIFFERENTIAL_JOINS      how many programs (default 600)
 //   HEDDLE_DIFFERENTIAL_SEED       where the seeds begin (default 0)
@@ -34,8 +34,8 @@ using Joins = unfolding::Unfolding::Joins;
 
 constexpr std::uint64_t kMaxRuns = 20'000;
 
-// Each thread joins some of those behind it, the first one often all, so that joins are nested, and some are joined by
-// several. A few look at something then, so that what those have done matters.
+// Each thread joins some of the later ones, the first one often all, so that joins are nested, and some threads are
+// joined by several. A few then look at something, so that what the joined threads did matters.
 void add_joins(Program& program, std::uint64_t seed) {
   base::Rng rng(seed);
   std::vector<Program::Part*> threads;
@@ -78,7 +78,7 @@ trace::Trace without_last_joins(const trace::Trace& trace) {
 }
 
 struct Seen {
-  Observations before;  // the last joins; the findings are all
+  Observations before;  // without the last joins; but with all findings
   explore::Result result;
 };
 
@@ -117,9 +117,9 @@ std::string difference(const Seen& expected, const Seen& seen, Net net) {
 
 struct Summary {
   std::uint64_t programs = 0;
-  std::uint64_t closing = 0;   // have joins that are no events in the end
-  std::uint64_t fewer = 0;     // have fewer tests by that
-  std::uint64_t findings = 0;  // in all
+  std::uint64_t closing = 0;   // have joins that are not events in the end
+  std::uint64_t fewer = 0;     // have fewer tests because of that
+  std::uint64_t findings = 0;  // in total
 
   std::string text() const { return fmt::format("{} {} {} {}\n", programs, closing, fewer, findings); }
   // Adds the numbers in the first line of `text`, and returns the rest of it.
@@ -135,7 +135,7 @@ struct Summary {
   }
 };
 
-// Empty if all agree, or the program is too large to say.
+// Empty if all agree, or the program is too large to tell.
 std::string compare(const std::string& source, std::uint64_t seed, Summary& summary) {
   const model::Compiled program = model::compile(source, "random.model", {});
   if (!program.executor) return {};
@@ -148,7 +148,7 @@ std::string compare(const std::string& source, std::uint64_t seed, Summary& summ
   for (const Net net : {Net::kContextual, Net::kPlaceReplicated}) {
     explore::UnfoldingOptions options{.net = net, .joins = Joins::kClosing, .order = explore::TargetOrder::kRandom};
     options.seed = seed;
-    // The solver instead of the search, for some.
+    // The solver instead of the search, for some of them.
     if (seed % 16 == 0) options.deadlocks.search_work = options.deadlocks.search_share = 0;
     explore::UnfoldingStrategy closing(executor, options);
     const Seen seen = run(executor, closing, depth_of(seed));
@@ -166,7 +166,7 @@ std::string compare(const std::string& source, std::uint64_t seed, Summary& summ
   return {};
 }
 
-// In a child process, which a CHECK would end.
+// In a child process, which a failed CHECK would end.
 std::string compare_in_child(const Program& program, std::uint64_t seed, Summary& summary) {
   const ChildResult result = run_in_child([&] {
     Summary found;
@@ -193,7 +193,7 @@ TEST(Joins, that_carry_nothing_hide_nothing_on_random_programs) {
   }
   fmt::print("{} programs, {} with joins that are no events, {} of them with fewer tests, {} findings\n",
              summary.programs, summary.closing, summary.fewer, summary.findings);
-  // Otherwise it says nothing.
+  // Otherwise this shows nothing.
   EXPECT_GE(summary.programs, programs * 2 / 3);
   EXPECT_GE(summary.closing, programs / 4);
   EXPECT_GE(summary.fewer, programs / 20);

@@ -1,7 +1,7 @@
-// Memory that comes to its end while other threads use it, in random programs of C: blocks, counted objects, local and
+// Memory whose lifetime ends while other threads use it, in random C programs: blocks, counted objects, local and
 // thread-local variables, arrays of variable length, parameters, what longjmp and pthread_exit leave. The strategies
-// that explore everything agree, and have all that random schedules find: an access that comes too late, or a block
-// that is freed twice, is not the only order of what its thread does.
+// that explore everything agree, and find everything that random schedules find: an access that comes too late, or a
+// block that is freed twice, is not the only possible order of what its thread does.
 //   HEDDLE_DIFFERENTIAL_LIFETIMES   how many programs (default 60)
 //   HEDDLE_DIFFERENTIAL_SEED        where the seeds begin (default 0)
 

@@ -23,7 +23,7 @@
 namespace heddle::differential {
 namespace {
 
-constexpr std::uint64_t kRuns = 10;  // of each program, with other inputs and schedules
+constexpr std::uint64_t kRuns = 10;  // of each program, with different inputs and schedules
 
 Program random_program(std::uint64_t seed) {
   return generate(seed, {.interleavings = 1000, .max_threads = 3, .mistaken = seed % 5 == 0, .open_inputs = true});

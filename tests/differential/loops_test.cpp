@@ -1,11 +1,11 @@
-// Random programs with loops that wait, of many shapes, compared with the same programs whose loops give up after some
-// turns. A loop that counts its turns is not taken for one that waits, and giving up is a false assumption. So the
-// bounded program tells which assertions can fail, as long as the bound is as large as the number of changes that
-// others make; with the loops themselves, each strategy must find the same ones. Livelocks are left out: the bounded
-// program has none.
+// Random programs with waiting loops of many shapes, compared with the same programs whose loops give up after some
+// iterations. A loop that counts its iterations is not treated as one that waits, and giving up is a false assumption.
+// So the bounded program shows which assertions can fail, as long as the bound is as large as the number of changes
+// that others make; with the loops themselves, each strategy must find the same ones. Livelocks are left out: the
+// bounded program has none.
 //
-// Loops that only wait for one variable (trace/await.h) are compared with the same ones that look at another variable,
-// too, so that each look in vain is run: races included, and whether there is a livelock.
+// Loops that only wait for one variable (trace/await.h) are compared with the same loops that also look at another
+// variable, so that each unsuccessful look is run: races included, and whether there is a livelock.
 //   HEDDLE_DIFFERENTIAL_LOOPS   how many programs (default 30)
 //   HEDDLE_DIFFERENTIAL_SEED    where the seeds begin (default 0)
 
@@ -79,7 +79,7 @@ static int* {}find(int wanted) {{
 }}
 )";
 
-// {p} is what the names of the program begin with, {k} and {j} are numbers.
+// {p} is the prefix of the program's names, {k} and {j} are numbers.
 constexpr std::array<std::string_view, 23> kLoops = {
     "while (x != {k}) {{ TURN }}",
     "int a = y; while (a != {k}) {{ TURN a = y; }}",
@@ -210,7 +210,7 @@ class Writer {
   bool only_awaits_;
 };
 
-// Two variants of each program: the one that is looked at, and the other one that tells what it must show.
+// Two variants of each program: the one under test, and the one that says what it must show.
 std::string file_of(std::span<const std::uint64_t> seeds, bool only_awaits) {
   std::string result(kHead);
   std::string calls;

@@ -63,10 +63,10 @@ class Shuffled : public explore::Strategy {
   bool explores_inputs() const override { return strategy_.explores_inputs(); }
   std::vector<std::string> reasons_of_incompleteness() const override { return strategy_.reasons_of_incompleteness(); }
 
-  // The most plans that the strategy has made before it has seen their results.
+  // The most plans that the strategy had in flight at once.
   std::uint64_t most() const { return most_; }
 
-  // When the budget ends, some may not have been told yet.
+  // When the budget ends, some results may not have been passed on yet.
   void tell_rest() {
     while (!held_.empty()) tell_one();
   }

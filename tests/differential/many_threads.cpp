@@ -26,7 +26,7 @@ bool waits(const Program& program) {
                              [](const std::string& d) { return d.starts_with("cond") || d.starts_with("barrier"); });
 }
 
-// Puts other threads around those of a program. Lives for one program.
+// Puts other threads around those of a program. Used for one program.
 class Crowd {
  public:
   Crowd(base::Rng& rng, Program program, std::uint64_t others)
@@ -58,7 +58,7 @@ class Crowd {
   }
 
  private:
-  // In the line of the last declaration, so that the lines of the program stay where they are.
+  // On the line of the last declaration, so that the line numbers of the program stay the same.
   void declare(const std::string& text) { program_.declarations.back() += " " + text; }
   void add_proc(const std::string& head, Statements body) {
     program_.parts.push_back({"proc " + head, std::move(body)});
@@ -70,7 +70,7 @@ class Crowd {
     return n;
   }
 
-  // Statements of main, or of one that it creates, which create some threads.
+  // Statements of main, or of a thread that it creates, which create some threads.
   Statements wave() {
     const std::uint64_t id = waves_++;
     switch (rng_.below(10)) {
@@ -134,7 +134,7 @@ class Crowd {
     return {leaf(fmt::format("local h{0} = spawn nest{0}();", id)), leaf(fmt::format("join(h{});", id))};
   }
 
-  // Many wait for what one at a time gives, and gives on.
+  // Many wait for what is passed on to one at a time.
   Statements semaphore(std::uint64_t id) {
     const std::uint64_t count = some(3);
     Statements result;
@@ -150,7 +150,7 @@ class Crowd {
 
   base::Rng& rng_;
   Program program_;
-  std::uint64_t left_;  // threads that are to be created
+  std::uint64_t left_;  // threads still to be created
   std::uint64_t waves_ = 0;
   Statements joins_;  // at the end of main
 };

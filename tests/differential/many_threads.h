@@ -6,14 +6,14 @@
 
 namespace heddle::differential {
 
-// Two or three threads of a random program that really share, among up to 200 others that do not interfere: these are
-// idle, have cells of their own, are joined before the next one begins, create each other in a chain, hand on a
+// Two or three threads of a random program that really share data, among up to 200 others that do not interfere: these
+// are idle, have cells of their own, are joined before the next one begins, create each other in a chain, or pass on a
 // semaphore. So thread numbers are high, and there are as many traces as without the others.
 struct ManyThreads {
   Program program;
   Program few;  // without the others: the same findings, at the same lines
   std::uint32_t threads = 0;
-  // A thread may want to wait on a condition variable or barrier whose number is too large for that.
+  // A thread whose number is too large for that may want to wait on a condition variable or barrier.
   bool may_be_cut = false;
 };
 

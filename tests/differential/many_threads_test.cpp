@@ -1,5 +1,5 @@
-// Random programs with up to 200 threads: every strategy sees the same, which is what it sees without those threads
-// that do not interfere.
+// Random programs with up to 200 threads: every strategy sees the same, which is what it sees without the threads that
+// do not interfere.
 //   HEDDLE_DIFFERENTIAL_MANY_THREADS   how many programs (default 60)
 //   HEDDLE_DIFFERENTIAL_MANY_THREADS_C  how many of them in C (default 10)
 //   HEDDLE_DIFFERENTIAL_SEED           where the seeds begin (default 0)
@@ -56,7 +56,7 @@ std::string compare_unfolding(const Observations& expected, const Observations& 
   return {};
 }
 
-// With those that do not interfere there are as many traces as without.
+// With the threads that do not interfere there are as many traces as without.
 std::string compare_with_few(const Program& few, const Observations& many) {
   const auto executor = compile(text(few));
   const Observations expected = explore_all(*executor, "exhaustive");
@@ -123,7 +123,7 @@ std::string file_of(std::span<const std::uint64_t> seeds) {
   return c_file(texts, prefixes);
 }
 
-// Two strategies and a third one in turn, with one of the two kinds of visible memory.
+// Two strategies and a third one in rotation, with one of the two kinds of visible memory.
 Shown compare_pair(const std::string& executable, std::size_t index, std::uint64_t seed) {
   constexpr std::array kOthers = {ComparedStrategy{"dpor-2", kMaxRuns}, ComparedStrategy{"unfolding", kMaxRuns},
                                   ComparedStrategy{"pct", 3, false}, ComparedStrategy{"random", 3, false}};

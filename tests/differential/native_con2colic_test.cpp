@@ -1,4 +1,4 @@
-// Con2colic testing of programs in C against all inputs with all interleavings of each, run natively: the same local
+// Con2colic testing of C programs against all inputs with all interleavings of each, run natively: the same local
 // histories and branches for each number of interferences and without a bound; the findings of other strategies.
 //   HEDDLE_DIFFERENTIAL_NATIVE_CON2COLIC   how many programs (default 120)
 //   HEDDLE_DIFFERENTIAL_SEED               where the seeds begin (default 0)
@@ -32,13 +32,13 @@
 namespace heddle::differential {
 namespace {
 
-constexpr std::uint64_t kParts = 6;  // CTest tests among which the programs are divided: one file of C each
+constexpr std::uint64_t kParts = 6;  // CTest tests into which the programs are divided: one C file each
 constexpr std::uint64_t kMaxRuns = 20'000;
 constexpr std::uint32_t kBounds[] = {0, 1, 2, UINT32_MAX};
 constexpr std::array kOptimisation = {"-O0", "-O1", "-O2"};
 
-// Three of four have threads that decide by what others write. A compiler that does not optimise keeps on the stack
-// what a loop has read, which is not followed; so there are no waiting loops then.
+// Three of four have threads that make decisions on what others write. A compiler that does not optimise keeps on the
+// stack what a loop has read, which is not followed; so there are no waiting loops in that case.
 Program program_of(std::uint64_t seed, bool may_wait) {
   if (seed % 4 != 0) return with_main(generate_interferences(seed, may_wait && seed % 3 != 0));
   if (seed % 6 == 5) return with_main(generate_blocking(seed, seed % 12 == 5));
@@ -111,7 +111,7 @@ struct Power {
   }
 };
 
-// The names of places and cells are those of one process, so all that is compared is run in one.
+// The names of places and cells are valid within one process, so everything that is compared is run in one.
 Comparison compare(const tests::TemporaryFolder& folder, std::size_t index, Power& power) {
   const std::unique_ptr<native::NativeExecutor> native = start(folder, index);
   CHECK(native->make_symbolic(trace::SymbolicValues::kInputsAndReads));

@@ -1,4 +1,4 @@
-// Programs of C with inputs against all values of the inputs with all interleavings, run as models.
+// C programs with inputs against all values of the inputs with all interleavings, run as models.
 //   HEDDLE_DIFFERENTIAL_NATIVE_INPUTS   how many programs (default 318)
 //   HEDDLE_DIFFERENTIAL_SEED            where the seeds begin (default 0)
 
@@ -28,7 +28,7 @@
 namespace heddle::differential {
 namespace {
 
-constexpr std::uint64_t kParts = 6;  // CTest tests among which the programs are divided: one file of C each
+constexpr std::uint64_t kParts = 6;  // CTest tests into which the programs are divided: one C file each
 constexpr std::uint64_t kMaxRuns = 5'000;
 constexpr std::array kOptimisation = {"-O0", "-O1", "-O2"};
 
@@ -81,7 +81,7 @@ TEST_P(NativeInputs, find_what_all_values_and_interleavings_find) {
     std::set<std::string> expected;
     for (const std::string& finding : all->findings) expected.insert(as_in_c(finding));
     for (const std::string_view strategy : {"contextual", "dpor", "con2colic"}) {
-      // Some tests begin where others have taken the same inputs.
+      // Some tests begin where others took the same inputs.
       const auto checkpoint = i % 8 == 3 ? trace::Checkpoint::kAlways : trace::Checkpoint::kAuto;
       auto native =
           native::NativeExecutor::create({folder.path("programs"), {std::to_string(i)}},

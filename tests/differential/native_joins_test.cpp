@@ -1,6 +1,6 @@
-// Joins that carry nothing (docs/unfolding.md) on random programs of C, in which main, or a thread that it joins, does
-// one of many things behind its joins: with joins that are no events the findings are those of the strategy that runs
-// every trace.
+// Joins that carry nothing (docs/unfolding.md) on random C programs, in which main, or a thread that it joins, does one
+// of many things after its joins: with joins that are not events the findings are those of the strategy that runs every
+// trace.
 //   HEDDLE_DIFFERENTIAL_NATIVE_JOINS   how many programs (default 60)
 //   HEDDLE_DIFFERENTIAL_SEED           where the seeds begin (default 0)
 
@@ -65,7 +65,7 @@ constexpr std::array<std::string_view, 16> kSteps = {
     "if (a == 1) return (void*)1;",
     "assert(a != 3);",
 };
-// What is done behind the joins.
+// What is done after the joins.
 constexpr std::array<std::string_view, 16> kBehind = {
     "",
     "free(block);",
@@ -89,7 +89,8 @@ std::string fill_in(base::Rng& rng, std::string_view text, std::size_t thread) {
   return fmt::format(fmt::runtime(text), fmt::arg("k", rng.below(3)), fmt::arg("t", thread));
 }
 
-// Often it is nothing that has to do with the others: the first ones. The last one only if nobody else is left.
+// Often it is something that has nothing to do with the others: the first ones. The last one only if nobody else is
+// left.
 std::string behind(base::Rng& rng, bool alone = false) {
   constexpr std::size_t kHarmless = 3;
   const std::size_t all = alone ? kBehind.size() : kBehind.size() - 1;
@@ -148,7 +149,7 @@ std::string file_of(std::span<const std::uint64_t> seeds) {
 }
 
 struct Story {
-  std::set<std::string> said;  // findings and reasons of incompleteness
+  std::set<std::string> said;  // findings and reasons for incompleteness
   std::uint64_t tests = 0;
 };
 
@@ -188,7 +189,7 @@ Shown compare(const std::string& executable, std::size_t index, std::uint64_t se
     ++shown.counts["too large"];
     return shown;
   }
-  // What the strategy does not get right anyhow has nothing to do with joins.
+  // What the strategy does not get right anyway has nothing to do with joins.
   const bool differs_anyhow = all->said != precise->said;
   if (differs_anyhow) ++shown.counts["differ with precise joins, too"];
   const Story& expected = differs_anyhow ? *precise : *all;

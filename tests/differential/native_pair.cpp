@@ -23,10 +23,10 @@ struct Story {
   explore::Result result;
   std::set<std::string> ends;
   std::set<std::string> findings;
-  std::set<std::string> reasons;  // of incompleteness
+  std::set<std::string> reasons;  // for incompleteness
 };
 
-// Places are known by their lines: files and columns of C are others.
+// Places are identified by their lines: files and columns differ in C.
 std::string with_lines(const std::string& text) {
   static const std::regex place(R"(\w+\.model:(\d+):\d+)");
   return std::regex_replace(text, place, "line $1");
@@ -42,7 +42,7 @@ Story explore_all(trace::Executor& executor, const ComparedStrategy& strategy, s
   options.on_trace = [&](const trace::Trace& t) {
     if (t.outcome != trace::Outcome::kAsleep) story.ends.insert(end_of(t, executor.names(), prefix));
   };
-  // How far targets are merged depends on counted work, and that on the numbers that locations happen to have.
+  // How far targets are merged depends on counted work, which depends on the numbers that locations happen to have.
   explore::StrategyOptions plain;
   plain.planner = {.merge = false, .prefer_uncovered = false};
   const auto made = explore::make_strategy(strategy.name, executor, plain);
@@ -117,7 +117,8 @@ std::string compare(const Pair& pair, std::span<const ComparedStrategy> strategi
   expected.reserve(strategies.size());
   for (const ComparedStrategy& strategy : strategies) {
     const auto model = compile(pair.model);
-    // Threads are numbered as they are met, which random strategies depend on: as natively, in the empty test first.
+    // Threads are numbered as they are encountered, which random strategies depend on: as in the native program, by the
+    // empty test first.
     trace::Trace first;
     model->run({}, first);
     Story story = explore_all(*model, strategy, pair.depth, "", nullptr);

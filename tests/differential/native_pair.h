@@ -13,7 +13,7 @@
 
 namespace heddle::differential {
 
-// One that ends is compared if it does so within `tests`; of others so many tests.
+// A strategy that finishes is compared if it does so within `tests`; of others, this many tests are.
 struct ComparedStrategy {
   std::string_view name;
   std::uint64_t tests = 0;
@@ -21,9 +21,9 @@ struct ComparedStrategy {
 };
 
 struct PairSummary {
-  std::uint64_t programs = 0;      // that were compared under dpor at least
+  std::uint64_t programs = 0;      // compared at least with dpor
   std::uint64_t explorations = 0;  // native ones
-  std::uint64_t traces = 0;        // that were compared, operation by operation
+  std::uint64_t traces = 0;        // compared operation by operation
   std::set<std::string_view> met;  // kinds of operations, of failures, outcomes
 };
 
@@ -36,7 +36,7 @@ struct Pair {
   trace::Checkpoint checkpoint = trace::Checkpoint::kAuto;
 };
 
-// What the names of the program of this number begin with.
+// The prefix of the names of the program with this number.
 std::string prefix_of(std::size_t index);
 
 // Explores both with the same tests, the native one with each of `visible`. Empty if everything agrees: the traces, and

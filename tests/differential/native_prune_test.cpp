@@ -1,4 +1,4 @@
-// Assertion-guided pruning of programs of C against the same strategies without it: the same verdict and the same
+// Assertion-guided pruning of C programs against the same strategies without it: the same verdict and the same
 // findings, on random programs with and without inputs.
 //   HEDDLE_DIFFERENTIAL_NATIVE_PRUNE   how many programs (default 120)
 //   HEDDLE_DIFFERENTIAL_SEED           where the seeds begin (default 0)
@@ -26,7 +26,7 @@
 namespace heddle::differential {
 namespace {
 
-constexpr std::uint64_t kParts = 6;  // CTest tests among which the programs are divided: one file of C each
+constexpr std::uint64_t kParts = 6;  // CTest tests into which the programs are divided: one C file each
 constexpr std::uint64_t kMaxRuns = 3'000;
 constexpr std::array kOptimisation = {"-O0", "-O1", "-O2"};
 constexpr std::array kStrategies = {"exhaustive", "dpor-1", "dpor-2", "dpor"};
@@ -126,7 +126,7 @@ TEST_P(NativePrune, finds_the_same_as_without) {
   fmt::print("{} of {} programs compared: {} tests, {} with pruning, of which {} pruned\n", compared_,
              programs.models.size(), tests_, tests_with_pruning_, pruned_);
   EXPECT_GE(compared_, programs.models.size() / 2) << "too many of the programs are too large to say anything";
-  constexpr std::uint64_t kEnough = 10;  // to expect something of them
+  constexpr std::uint64_t kEnough = 10;  // to expect something from them
   if (compared_ < kEnough) return;
   EXPECT_GT(pruned_, compared_);
 }

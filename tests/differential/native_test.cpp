@@ -27,16 +27,16 @@
 namespace heddle::differential {
 namespace {
 
-constexpr std::uint64_t kParts = 12;  // CTest tests among which the programs are divided: one file of C each
+constexpr std::uint64_t kParts = 12;  // CTest tests into which the programs are divided: one C file each
 constexpr std::uint64_t kMaxRuns = 2000;
-constexpr std::uint64_t kFewRuns = 200;         // where each is a process
-constexpr std::uint64_t kEnoughPrograms = 100;  // of a part, to expect a bit of everything among them
+constexpr std::uint64_t kFewRuns = 200;         // where each run is a process
+constexpr std::uint64_t kEnoughPrograms = 100;  // in a part, to expect a bit of everything among them
 
 constexpr std::array kStrategies = {ComparedStrategy{"dpor", kMaxRuns},       ComparedStrategy{"exhaustive", kMaxRuns},
                                     ComparedStrategy{"contextual", kMaxRuns}, ComparedStrategy{"unfolding", kMaxRuns},
                                     ComparedStrategy{"dpor-1", kMaxRuns},     ComparedStrategy{"race-flip", 20, false},
                                     ComparedStrategy{"pct", 20, false},       ComparedStrategy{"random", 20, false}};
-// What a hundred random programs must have shown, and what those of one's own making: operations, failures, outcomes.
+// What a hundred random programs must have shown, and what the hand-written ones must: operations, failures, outcomes.
 constexpr std::string_view kCommon[] = {"arrive",   "asleep",      "assertion", "broadcast", "create", "cut",
                                         "deadlock", "exit",        "failed",    "finished",  "join",   "leave",
                                         "lock",     "lock-misuse", "read",      "rmw",       "signal", "sem-post",
@@ -53,10 +53,10 @@ Program program_of(std::uint64_t seed) {
       seed, {.interleavings = 3000, .synchronised = seed % 3 == 1, .mistaken = seed % 6 == 2, .timed = seed % 4 == 3}));
 }
 
-// Sometimes the threads are cut after a few steps: that must not make a difference either.
+// Sometimes the threads are cut after a few steps: that must make no difference, either.
 std::uint32_t depth_of(std::uint64_t seed) { return seed % 8 == 7 ? 2 + seed / 8 % 4 : trace::kDefaultDepth; }
 
-// A file of C with these programs, compiled; fails the test if that is not possible.
+// A C file with these programs, compiled; fails the test if that is not possible.
 std::string compile_c(const tests::TemporaryFolder& folder, const std::vector<Program>& programs,
                       std::string_view optimisation) {
   std::vector<std::string> texts;
@@ -89,7 +89,7 @@ std::string shrink_failure(const Program& program, std::uint32_t depth, std::str
 
 class Native : public testing::TestWithParam<std::uint64_t> {};
 
-// What random programs do too seldom. Compiled with all optimisations, since these must not change the meaning.
+// What random programs do too rarely. Compiled with all optimisations, since these must not change the meaning.
 TEST(NativeMeaning, of_arithmetic_and_failures_is_that_of_the_model) {
   constexpr std::string_view kThreads[] = {
       "local a = x; y = 2147483647 + a + 1; y = (0 - 2147483647 - 1) / (0 - 1 + a); y = (-7) / 2; y = (-7) % 2;",
@@ -178,7 +178,7 @@ Program with_start(std::uint64_t seed) {
 
 class NativeCheckpoint : public testing::TestWithParam<std::uint64_t> {};
 
-// Tests that begin at a checkpoint, wherever that is possible, do what whole runs do: the model has none.
+// Tests that begin at a checkpoint, wherever that is possible, do what whole runs do: the model has no checkpoints.
 TEST_P(NativeCheckpoint, tests_from_a_checkpoint_do_what_models_do) {
   constexpr std::array kFew = {ComparedStrategy{"dpor", kFewRuns}, ComparedStrategy{"contextual", kFewRuns},
                                ComparedStrategy{"exhaustive", kFewRuns}, ComparedStrategy{"pct", 20, false},

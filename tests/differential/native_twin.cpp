@@ -22,7 +22,7 @@ std::int64_t value_of(const Operation& op, std::int64_t value) {
   return is_memory(op.kind) ? static_cast<std::int32_t>(value) : value;
 }
 
-// Local operations besides the end of a thread are noted by the model alone.
+// Local operations other than the end of a thread are recorded only by the model.
 bool is_compared(const Operation& op) { return trace::is_step(op) || op.kind == OpKind::kExit; }
 
 std::string_view without(const std::string& prefix, std::string_view name) {
@@ -87,7 +87,7 @@ trace::ThreadId NativeTwin::intern_thread(trace::ThreadId parent, std::uint32_t 
 
 bool NativeTwin::refine() {
   if (!native_.refine() || !difference_.empty()) return false;
-  // What was learnt may also be how loops wait; whether that changes a run shows when it is compared.
+  // What was learnt may also be how loops wait; whether that changes a run becomes apparent when it is compared.
   if (native_.visible_cells().empty()) return false;
   difference_ = "plain accesses of the native program have become steps:";
   for (const trace::VisibleCell& cell : native_.visible_cells())

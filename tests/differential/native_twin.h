@@ -14,15 +14,15 @@ namespace heddle::differential {
 // The kind that a failure of the model has in its C program: see c_program.h.
 trace::FailureKind as_in_c(trace::FailureKind kind);
 
-// How a run ended, in words that do not depend on the executor: the outcome, the last value of each location by its
-// name, and why which thread has not come to its end. `prefix` is taken off the names of locations.
+// How a run ended, in words that do not depend on the executor: the outcome, the last value of each location by name,
+// and for each thread that has not ended, why. `prefix` is removed from the names of locations.
 std::string end_of(const trace::Trace& trace, const trace::Names& names, const std::string& prefix);
 
 // Runs every test on a native program and on the model program that means the same, and compares the two traces,
-// operation by operation, with their values, lines and ends. The traces that it gives are the native ones.
+// operation by operation, with their values, lines and ends. The traces that it returns are the native ones.
 //
 // Invariant: both executors have run the same tests in the same order, so a thread has the same id in both. Owns
-// neither; lives for one exploration.
+// neither; used for one exploration.
 class NativeTwin final : public trace::Executor {
  public:
   // `native` may have run the empty test before, but nothing else; `model` nothing.
@@ -38,10 +38,10 @@ class NativeTwin final : public trace::Executor {
 
   // What the first difference is; empty if there is none.
   const std::string& difference() const { return difference_; }
-  // Becomes true with the first difference: what comes then says nothing.
+  // Becomes true with the first difference: what follows means nothing.
   const std::atomic<bool>& differs() const { return differs_; }
   std::uint64_t compared() const { return compared_; }
-  // The names of the kinds of operations and failures and of the outcomes that were met.
+  // The names of the kinds of operations and failures and of the outcomes that occurred.
   const std::set<std::string_view>& met() const { return met_; }
 
  private:

@@ -14,18 +14,18 @@
 
 namespace heddle::differential {
 
-// What to collect besides traces and findings; the more, the slower.
+// What to collect in addition to traces and findings; the more, the slower.
 struct Collect {
   bool states = true;
   bool events = false;
 };
 
-// Everything that one exploration of a program has shown, in canonical form: two explorations that have seen the
-// same are equal here, whatever the order of their runs. Runs that ended as kAsleep are not looked at.
+// Everything that one exploration of a program showed, in canonical form: two explorations that saw the same are equal
+// here, whatever the order of their runs. Runs that ended as kAsleep are ignored.
 struct Observations {
   explore::Result result;
   base::HashSet traces;     // Mazurkiewicz traces
-  base::HashSet deadlocks;  // those that deadlock
+  base::HashSet deadlocks;  // the deadlocking ones
   base::HashSet local_states;
   base::HashSet final_states;
   base::HashSet contextual_events;  // with Collect::events: the events of the two unfoldings
@@ -48,17 +48,17 @@ class Collector {
   trace::Identity identity_;
 };
 
-// Explores on after findings; `options.on_trace` is used by the collection.
+// Continues after findings; `options.on_trace` is used by the collection.
 Observations observe(trace::Executor& executor, explore::Strategy& strategy, explore::Options options,
                      const Collect& collect = {});
 Observations observe(trace::Executor& executor, std::string_view strategy, const explore::Options& options = {},
                      const Collect& collect = {});
 
-// Names the first thing in which the two differ, with the numbers; empty if there is none. Does not look at the
-// numbers of tests, nor at events.
+// Names the first thing in which the two differ, with the numbers; empty if there is none. Ignores the numbers of
+// tests, and events.
 std::string difference(const Observations& expected, const Observations& seen);
 
-// Names something that was seen and is not among the expected; empty if there is nothing.
+// Names something that was seen but not expected; empty if there is nothing.
 std::string excess(const Observations& expected, const Observations& seen);
 
 }  // namespace heddle::differential

@@ -57,7 +57,7 @@ ScenarioId random_scenario(const ThreadTrees& trees, Scenarios& scenarios, base:
   return result;
 }
 
-// What the twins have said, and what that took.
+// What the twins said, and how much work that took.
 struct Compared {
   std::uint64_t realizable = 0;
   std::uint64_t others = 0;
@@ -65,7 +65,7 @@ struct Compared {
   std::uint64_t states = 0;
 };
 
-// Saturation, search and Z3 agree, and a core is one, before and after it was made smaller.
+// Saturation, search and Z3 agree, and a core is one, before and after it was shrunk.
 void compare(const ThreadTrees& trees, const trace::Executor& executor, const Scenario& scenario, z3::context& z3,
              Compared& compared) {
   IntegerOrder twin(trees, scenario, z3);

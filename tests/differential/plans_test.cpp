@@ -1,4 +1,4 @@
-// Several plans on their way at once, with answers in random orders, against one at a time.
+// Several plans in flight at once, with answers in random orders, against one at a time.
 //   HEDDLE_DIFFERENTIAL_PLANS   how many programs (default 2,000)
 //   HEDDLE_DIFFERENTIAL_SEED    where the seeds begin (default 0)
 
@@ -25,7 +25,7 @@ constexpr std::uint64_t kMaxRuns = 3000;
 constexpr std::uint64_t kRandomTests = 100;
 constexpr std::size_t kMaxPlans = 8;
 
-// Everything but the number of tests, which depends on what is known when a target is planned.
+// Everything except the number of tests, which depends on what is known when a target is planned.
 std::string compare_all(const Observations& expected, const Observations& seen, bool same_traces) {
   if (same_traces) {
     if (const std::string what = difference(expected, seen); !what.empty()) return what;
@@ -55,7 +55,7 @@ struct Way {
 constexpr Way kWays[] = {{"dpor"},       {"contextual", false},          {"unfolding", false},
                          {"exhaustive"}, {"random", true, kRandomTests}, {"pct", true, kRandomTests}};
 
-// `most`: the most plans that were made at once, by way.
+// `most`: the most plans that were in flight at once, by way.
 Comparison compare(const std::string& source, std::uint64_t seed, std::vector<std::uint64_t>& most) {
   const model::Compiled program = model::compile(source, "random.model", {});
   if (!program.executor) return {false, true, program.diagnostics.at(0).text()};

@@ -1,4 +1,4 @@
-// Searches with a bound on preemptions against all interleavings, of which those are counted that keep to the bound.
+// Searches with a bound on preemptions against all interleavings, counting those that keep to the bound.
 //   HEDDLE_DIFFERENTIAL_PROGRAMS   a tenth of it is how many programs (default 10,000)
 //   HEDDLE_DIFFERENTIAL_SEED       where the seeds begin (default 0)
 
@@ -24,7 +24,7 @@ namespace {
 constexpr std::uint64_t kMaxRuns = 4000;
 constexpr std::uint32_t kMost = 3;
 
-// By the states before the steps, which need not be asked for who moves alone.
+// By the states before the steps, which do not depend on who moves alone.
 std::uint32_t preemptions_of(const trace::Trace& trace, const trace::Executor& executor) {
   trace::ReplayState state(executor);
   std::uint32_t count = 0;
@@ -62,7 +62,7 @@ Runs all_runs(trace::Executor& executor, std::uint32_t most) {
   return runs;
 }
 
-// What differs; nothing also for a program that is too large, which `skipped` counts.
+// What differs; also nothing for a program that is too large, which `skipped` counts.
 std::string compare(const std::string& source, std::uint64_t& skipped) {
   const model::Compiled program = model::compile(source, "random.model", {});
   if (!program.executor) return {};

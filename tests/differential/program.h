@@ -13,7 +13,7 @@ struct Statement {
   std::vector<Statement> otherwise;  // the body of an else, if any
 };
 
-// A model program that can be taken apart: what the generator makes and the shrinker cuts down.
+// A model program that can be taken apart: what the generator produces and the shrinker reduces.
 struct Program {
   struct Part {
     std::string head;  // "thread t0", "proc p1()"

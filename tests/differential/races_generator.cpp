@@ -41,8 +41,8 @@ class RacesGenerator {
  public:
   RacesGenerator(std::uint64_t seed, std::size_t index) : rng_(seed), seed_(seed), index_(index) {}
 
-  // Every other one is two pairs of threads, each of which decides by itself what to do: what both may do at the same
-  // time need not be in one test, unless somebody joins them all.
+  // Every other one consists of two pairs of threads, each of which decides by itself what to do: what both may do at
+  // the same time need not be in one test, unless some thread joins them all.
   std::string program() {
     const bool pairs = seed_ % 2 == 1;
     more_ = static_cast<More>(pick(4));
@@ -75,7 +75,7 @@ class RacesGenerator {
   }
 
  private:
-  // What a program has besides plain and atomic accesses and locks.
+  // What a program has in addition to plain and atomic accesses and locks.
   enum class More : std::uint8_t { kNothing, kVain, kWaits, kFutexes };
 
   std::uint64_t pick(std::uint64_t n) { return rng_.below(n); }

@@ -1,6 +1,6 @@
-// Neither the strategy nor which memory is interleaved must change what is found: random programs of C with plain and
-// atomic accesses, locks, operations that have no effect, waits with time-outs, futexes and spurious wake-ups, explored
-// by all strategies that end, with --visible=racy and --visible=shared.
+// Neither the strategy nor which memory is interleaved must change what is found: random C programs with plain and
+// atomic accesses, locks, operations that have no effect, waits with timeouts, futexes and spurious wake-ups, explored
+// by all strategies that finish, with --visible=racy and --visible=shared.
 //   HEDDLE_DIFFERENTIAL_RACES   how many programs (default 50)
 //   HEDDLE_DIFFERENTIAL_SEED    where the seeds begin (default 0)
 
@@ -44,7 +44,7 @@ std::string text(const Way& way, std::string_view strategy) {
 }
 
 // The very first strategy is what the others are compared with. Which of those with --visible=racy comes first, and
-// learns what is raced on, and which besides the usual ones, changes from program to program.
+// learns what is raced on, and which one is added to the usual ones, changes from program to program.
 std::vector<Way> ways_of(std::uint64_t seed) {
   base::Rng rng(base::mix(seed));
   constexpr std::array<std::string_view, 6> kOthers = {"unfolding", "unfolding",  "dpor-1",
@@ -60,7 +60,7 @@ std::vector<Way> ways_of(std::uint64_t seed) {
 struct Story {
   bool ended = false;
   std::set<std::string> findings;  // races: of which memory
-  std::set<std::string> races;     // their places: of several accesses of a moment, the detector names the first
+  std::set<std::string> races;     // their places: of several accesses at one moment, the detector names the first
   std::vector<std::string> reasons;
 };
 
@@ -104,7 +104,7 @@ std::string difference(const Story& expected, const Story& seen) {
   return {};
 }
 
-// These run much more often than the reference.
+// These need many more runs than the reference.
 bool may_be_too_large(std::string_view strategy) { return strategy == "exhaustive" || strategy.starts_with("dpor-"); }
 
 Shown compare(const std::string& executable, std::size_t index, std::uint64_t seed) {

@@ -49,7 +49,7 @@ class Shrinker {
     }
   }
 
-  // Puts the statements in the place of the compound statement that they are part of.
+  // Replaces the compound statement by the statements that it contains.
   bool replace_by(std::vector<Statement>& block, std::size_t i, std::vector<Statement> inner) {
     if (inner.empty()) return false;
     const std::vector<Statement> before = block;

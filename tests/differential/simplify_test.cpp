@@ -38,7 +38,7 @@ struct Seen {
   std::uint64_t needed = 0;  // orders that were tried the other way round
 };
 
-// What is wrong with `simple`, which was made of `found`.
+// What is wrong with `simple`, which was derived from `found`.
 std::string compare(const explore::Finding& found, const explore::Finding& simple, trace::Executor& executor,
                     Seen& seen) {
   if (name(found) != name(simple) || where(found) != where(simple) || found.count != simple.count)

@@ -136,7 +136,7 @@ class Generator {
   std::vector<CLine> lines_;
 };
 
-// The numbers of a line, as they are or others.
+// The numbers of a line, unchanged or changed.
 std::string with_numbers(const std::string& text, base::Rng* change) {
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -161,7 +161,7 @@ std::vector<CLine> sliceable_program(std::uint64_t seed, const std::string& pref
 std::vector<CLine> sliceable_file(std::span<const std::uint64_t> seeds) {
   std::vector<CLine> lines;
   for (const char* header : kHeaders) lines.push_back({fmt::format("#include <{}>", header), false});
-  // A division whose result nobody wants would be removed by the optimiser, with its failure.
+  // A division whose result is unused would be removed by the optimiser, together with its failure.
   lines.push_back({"static _Thread_local volatile int kept;", false});
   for (std::size_t i = 0; i < seeds.size(); ++i) {
     const std::vector<CLine> one = sliceable_program(seeds[i], fmt::format("p{}_", i));

@@ -1,5 +1,5 @@
-// What is not in the slice has no influence on what fails: in random programs of C, all numbers outside of the slice
-// are changed and statements there are left out; the same must fail at the same places.
+// What is not in the slice has no influence on what fails: in random C programs, all numbers outside the slice are
+// changed and statements there are left out; the same failures must occur in the same places.
 //   HEDDLE_DIFFERENTIAL_SLICES   how many programs (default 60)
 //   HEDDLE_DIFFERENTIAL_SEED     where the seeds begin (default 0)
 
@@ -35,7 +35,7 @@ constexpr std::uint64_t kMostShown = 10;  // differences
 
 enum class Failures { kAssertions, kAll };
 
-// The lines in the slice, by their numbers.
+// The lines in the slice, by number.
 std::set<std::size_t> lines_in_slice(const tests::TemporaryFolder& folder, Failures failures) {
   std::vector<std::string> command = {"slice", "--json", "--flags=-O0 -w", "programs.c"};
   if (failures == Failures::kAssertions) command.emplace_back("--assertions");
@@ -50,7 +50,7 @@ std::set<std::size_t> lines_in_slice(const tests::TemporaryFolder& folder, Failu
   return lines;
 }
 
-// Without optimisation, which moves failures that are certain to other lines.
+// Without optimisation, which moves certain failures to other lines.
 bool build(const tests::TemporaryFolder& folder, const std::string& text, const std::string& name) {
   std::ofstream(folder.path(name + ".c")) << text;
   const tests::Called called = tests::call_heddle(folder.path(), {"cc", "-O0", "-w", name + ".c", "-o", name});
@@ -60,7 +60,7 @@ bool build(const tests::TemporaryFolder& folder, const std::string& text, const 
 
 bool is_decision(std::string_view kind) { return kind == "assertion" || kind == "abort" || kind == "division-by-zero"; }
 
-// What fails and where, by all runs; empty text if these are too many.
+// What fails and where, from all runs; empty if there are too many runs.
 std::string findings_of(const std::string& executable, std::size_t index, Failures failures) {
   native::Options options;
   options.spec.visible = abi::Visible::kShared;
@@ -140,7 +140,7 @@ void expect_no_influence(Failures failures) {
 TEST(slices, what_is_outside_has_no_influence_on_assertions) { expect_no_influence(Failures::kAssertions); }
 TEST(slices, what_is_outside_has_no_influence_on_failures) { expect_no_influence(Failures::kAll); }
 
-// So the comparison notices what is missing in a slice.
+// Shows that the comparison notices what is missing from a slice.
 TEST(slices, what_is_inside_has_influence) {
   const Sums sums = compare(seed(), programs(), Failures::kAll, true);
   EXPECT_GT(sums.different, sums.compared / 3);

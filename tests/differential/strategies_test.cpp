@@ -18,7 +18,7 @@
 namespace heddle::differential {
 namespace {
 
-constexpr std::uint64_t kParts = 20;  // CTest tests among which the programs are divided
+constexpr std::uint64_t kParts = 20;  // CTest tests into which the programs are divided
 constexpr std::uint64_t kMaxRuns = 20'000;
 constexpr std::uint64_t kRandomTests = 20;
 constexpr std::uint64_t kRaceFlipTests = 200;
@@ -27,7 +27,7 @@ bool exists(std::string_view name) {
   return std::ranges::any_of(explore::strategies(), [&](const auto& s) { return s.name == name; });
 }
 
-// Sometimes the threads are cut after a few steps: that must not make a difference either.
+// Sometimes the threads are cut after a few steps: that must make no difference, either.
 std::uint32_t depth_of(std::uint64_t seed) { return seed % 8 == 7 ? 2 + seed / 8 % 4 : trace::kDefaultDepth; }
 
 enum class Verdict : std::uint8_t { kAgree, kDiffer, kSkipped };
@@ -64,7 +64,7 @@ Comparison compare_complete(trace::Executor& executor, explore::Options options,
   return {};
 }
 
-// The others must see nothing that does not exist.
+// The others must not see anything that does not exist.
 Comparison compare_partial(trace::Executor& executor, explore::Options options, const Observations& expected) {
   for (const std::string_view name : {"random", "pct", "race-flip"}) {
     options.budget.tests = name == "race-flip" ? kRaceFlipTests : kRandomTests;

@@ -1,4 +1,4 @@
-// Random programs with threads that do the same, explored with and without symmetry (docs/symmetry.md): the same
+// Random programs with threads that do the same thing, explored with and without symmetry (docs/symmetry.md): the same
 // findings, and the same runs up to the names of threads. Some tell their threads apart, in one of many ways.
 //   HEDDLE_DIFFERENTIAL_SYMMETRY   how many programs (default 30)
 //   HEDDLE_DIFFERENTIAL_SEED       where the seeds begin (default 0)
@@ -44,7 +44,7 @@ static sem_t s;
 static pthread_t first, threads[4];
 )";
 
-// What threads do, main too. {k} is a number.
+// What threads do, including main. {k} is a number.
 constexpr std::array<std::string_view, 18> kSteps = {
     "x = {k};",
     "atomic_store_explicit(&y, {k}, memory_order_relaxed);",
@@ -149,7 +149,7 @@ bool has_value(trace::OpKind kind) {
          kind == OpKind::kExchange || kind == OpKind::kCas;
 }
 
-// What each thread has done and seen; threads go by their functions. How many have been joined before one that never
+// What each thread did and saw; threads are identified by their functions. How many were joined before one that never
 // ends depends on their names.
 std::string without_names(const trace::Trace& trace, const std::vector<int>& functions) {
   std::map<std::size_t, std::string> threads;
@@ -169,7 +169,7 @@ std::string without_names(const trace::Trace& trace, const std::vector<int>& fun
 }
 
 struct Story {
-  std::set<std::string> said;  // findings and reasons of incompleteness
+  std::set<std::string> said;  // findings and reasons for incompleteness
   std::set<std::string> runs;
   std::uint64_t tests = 0;
 };

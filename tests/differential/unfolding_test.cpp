@@ -26,14 +26,14 @@ using explore::TargetOrder;
 using trace::Net;
 using trace::OpKind;
 
-constexpr std::uint64_t kParts = 10;            // CTest tests among which the programs are divided
-constexpr std::uint64_t kEnoughPrograms = 500;  // of a part, to expect every kind of operation in one of a hundred
+constexpr std::uint64_t kParts = 10;            // CTest tests into which the programs are divided
+constexpr std::uint64_t kEnoughPrograms = 500;  // in a part, to expect every kind of operation in one of a hundred
 constexpr std::uint64_t kMaxRuns = 3'000;
 constexpr std::uint64_t kMaxUnfoldingRuns = 100'000;
 
-// Every other program is mostly synchronisation, in two of three the threads join each other. One in four is too large
-// for all its interleavings: there the reference is optimal DPOR, which runs one of each trace, and which
-// strategies_test compares with all interleavings.
+// Every other program is mostly synchronisation; in two of three, the threads join each other. One in four is too large
+// for all its interleavings: there the reference is optimal DPOR, which runs each trace once, and which strategies_test
+// compares with all interleavings.
 bool is_large(std::uint64_t seed) { return seed % 8 >= 6; }
 Program program_of(std::uint64_t seed) {
   return generate(seed, {.interleavings = is_large(seed) ? 300'000.0 : 3'000.0,
@@ -42,12 +42,12 @@ Program program_of(std::uint64_t seed) {
                          .joins = seed % 3 != 0});
 }
 
-// Sometimes the threads are cut after a few steps: that must not make a difference either.
+// Sometimes the threads are cut after a few steps: that must make no difference, either.
 std::uint32_t depth_of(std::uint64_t seed) { return seed % 8 == 7 ? 2 + seed / 8 % 4 : trace::kDefaultDepth; }
 
 using Kinds = std::array<std::uint64_t, trace::kOpKindCount>;
 
-// Notes the kinds of operations that occur.
+// Records the kinds of operations that occur.
 class KindCounter : public trace::Executor {
  public:
   explicit KindCounter(trace::Executor& executor) : executor_(executor) {}
@@ -74,7 +74,7 @@ class KindCounter : public trace::Executor {
 
 // What is known about a part; in memory that the child shares, so that it survives a failed CHECK.
 struct Summary {
-  std::uint64_t seed = 0;  // that is being looked at
+  std::uint64_t seed = 0;  // currently being compared
   std::uint64_t skipped = 0;
   std::uint64_t tests = 0;        // of the exhaustive strategy
   std::uint64_t naive_tests = 0;  // tests after which the naive extensions were compared
@@ -99,7 +99,7 @@ class SharedSummary {
   Summary* summary_;
 };
 
-// Failures of threads; deadlocks need a search of their own.
+// Failures of threads; deadlocks need a separate search.
 std::set<std::pair<std::string, std::string>> failures(const Observations& o) {
   auto result = o.findings;
   std::erase_if(result, [](const auto& finding) { return finding.first == "deadlock"; });
@@ -152,7 +152,7 @@ std::string compare_way(trace::Executor& executor, const Way& way, Net net, std:
                                                  .planner = way.planner,
                                                  .deadlocks = {.waiting = false},
                                                  .seed_tests = explore::random_tests(way.seed_tests, seed)});
-  // Random programs are small: one of two walks wherever large ones do.
+  // Random programs are small: every second one is made to walk where large ones would.
   if (seed / 4 % 2 == 0) strategy.unfolding().extensions().set_few(0);
   UnfoldingTwins twins(strategy, seed, with_twins);
   const Observations seen = observe(executor, twins, options, {.events = true});
@@ -181,7 +181,7 @@ std::string compare(const std::string& source, std::uint64_t seed, Summary& summ
   options.budget.tests = kMaxUnfoldingRuns;
   for (const Net net : {Net::kContextual, Net::kPlaceReplicated}) {
     for (std::size_t i = 0; i < kWays.size(); ++i) {
-      // The twins are slow: one of the ways has them.
+      // The twins are slow: only one of the ways has them.
       const bool with_twins = i == seed % kWays.size();
       const std::string what = compare_way(executor, kWays[i], net, seed, options, expected, with_twins, summary);
       if (!what.empty()) return what;

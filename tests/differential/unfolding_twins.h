@@ -9,8 +9,8 @@
 
 namespace heddle::differential {
 
-// An unfolding strategy with the slow twins of its core beside it: after each test, as long as the unfolding is
-// small, the events and extensions that it knows are compared with those that the naive algorithm finds.
+// An unfolding strategy accompanied by the slow twins of its core: after each test, as long as the unfolding is small,
+// the events and extensions that it knows are compared with those that the naive algorithm finds.
 class UnfoldingTwins : public explore::Strategy {
  public:
   UnfoldingTwins(explore::UnfoldingStrategy& strategy, std::uint64_t seed, bool enabled = true)
@@ -30,7 +30,7 @@ class UnfoldingTwins : public explore::Strategy {
   std::uint64_t pairs() const { return pairs_; }
 
  private:
-  // Events, known and executed, up to which the naive extensions are computed.
+  // The number of events, known and executed, up to which the naive extensions are computed.
   static constexpr std::size_t kMaxNaiveEvents = 40;
   static constexpr std::size_t kMaxPairs = 200;
 

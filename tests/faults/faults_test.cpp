@@ -1,4 +1,4 @@
-// However the tested program dies, Heddle goes on: a thousand tests in a row, every tenth of which ends in a fault.
+// However the tested program dies, Heddle continues: a thousand tests in a row, every tenth of which ends in a fault.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -15,7 +15,7 @@ namespace {
 
 using tests::TemporaryFolder;
 
-// The second thread dies, in the way that the argument names, if it comes first.
+// The second thread dies, in the way named by the argument, if it comes first.
 constexpr const char* kProgram = R"(
 #include <assert.h>
 #include <signal.h>

@@ -5,7 +5,7 @@
 
 #include "feature.h"
 
-/* Ways to end that tell something: an exit code other than 0 is a failure. */
+/* Ways to end that carry information: an exit code other than 0 is a failure. */
 
 FEATURE(exit_code) { exit(x == 5); }
 FEATURE(exit_code_itself) { exit(x); }

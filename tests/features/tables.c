@@ -7,7 +7,7 @@
 
 #include "feature.h"
 
-/* What is read at an index or an address that depends on the input. */
+/* What is read from an index or an address that depends on the input. */
 
 static const int squares[8] = {0, 1, 4, 9, 16, 25, 36, 49};
 static const unsigned char permutation[8] = {3, 6, 1, 7, 0, 2, 5, 4};

@@ -10,7 +10,7 @@
 
 #include "feature.h"
 
-/* Values that go from thread to thread, and what threads are made of. */
+/* Values that go from thread to thread, and the thread functions themselves. */
 
 static int shared;
 static void* give_back(void* argument) { return argument; }

@@ -1,4 +1,4 @@
-// The compiler of the model language takes any text, and what it accepts runs, deterministically.
+// The compiler of the model language accepts any text without crashing, and what compiles runs deterministically.
 
 #include <cstddef>
 #include <cstdint>
@@ -34,7 +34,7 @@ void check_runs(trace::Executor& executor, std::uint64_t seed) {
 
   const auto parsed = trace::parse_text(to_text(first, executor.names()), "t");
   CHECK_MSG(parsed.ok(), "{}", parsed.error().text());
-  // Expressions live in the executor, and are not a part of the text.
+  // Expressions live in the executor, and are not part of the text.
   trace::Trace concrete = first;
   concrete.expressions.clear();
   concrete.locals.clear();

@@ -1,4 +1,4 @@
-// The reader of test.json takes any text, and what it accepts is written and read as the same test.
+// The reader of test.json copes with any text, and what it accepts is written and read back as the same test.
 
 #include <cstddef>
 #include <cstdint>

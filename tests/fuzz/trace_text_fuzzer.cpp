@@ -1,4 +1,5 @@
-// The reader of traces takes any text; what it accepts is written and read as the same trace, and can be shown.
+// The reader of traces copes with any text; what it accepts is written and read back as the same trace, and can be
+// shown.
 
 #include <cstddef>
 #include <cstdint>

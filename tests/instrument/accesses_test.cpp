@@ -9,7 +9,7 @@ namespace {
 using testing::ElementsAre;
 
 constexpr const char* kHook = " void @__heddle_";
-// Behind a look into the table.
+// After a look into the table.
 constexpr const char* kRead = "call preserve_mostcc void @__heddle_read(";
 constexpr const char* kWrite = "call preserve_mostcc void @__heddle_write(";
 
@@ -144,7 +144,7 @@ TEST(instrumented_accesses, every_level_of_optimisation_announces_the_same) {
       try { if (total > 0) throw total; } catch (int t) { total = shape->area() + t; }
       return 0;
     })");
-  // But the names of library functions: clang calls a constructor by one of two names, C1 and C2.
+  // Except for the names of library functions: clang calls a constructor by one of two names, C1 and C2.
   const auto announced = [&](const std::string& level) {
     std::vector<std::string> lines = program.announces({level});
     for (std::string& line : lines) {

@@ -20,7 +20,7 @@ std::string await(heddle_relation relation, unsigned bits, unsigned value) {
          std::to_string(value);
 }
 
-// Of a loop that is left at once.
+// For a loop that is left immediately.
 std::vector<std::string> awaits(const std::string& loop) {
   const Instrumented program =
       c("#include <stdatomic.h>\natomic_int x; atomic_int other; atomic_char b; int n = 0;\n"
@@ -45,7 +45,7 @@ TEST(instrumented_awaits, are_no_loops_that_do_more) {
   EXPECT_THAT(awaits("for (int i = 0; i < 3 && x != 0; ++i) { }"), IsEmpty());  // a bound
   EXPECT_THAT(awaits("while (x != 0) { n = 1; }"), IsEmpty());                  // an effect
   EXPECT_THAT(awaits("while (x != n) { }"), IsEmpty());                         // what it is compared with may change
-  EXPECT_THAT(awaits("while (atomic_exchange(&x, 1) == 2) { }"), IsEmpty());    // leaves, and has changed nothing
+  EXPECT_THAT(awaits("while (atomic_exchange(&x, 1) == 2) { }"), IsEmpty());    // exits, having changed nothing
   EXPECT_THAT(awaits("int e = 0; while (!atomic_compare_exchange_strong(&x, &e, e + 1)) { }"), IsEmpty());
   EXPECT_THAT(awaits("while (atomic_fetch_add(&x, 1) > 5) { }"), IsEmpty());
 }

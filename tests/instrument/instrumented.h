@@ -7,22 +7,21 @@
 
 namespace heddle::tests {
 
-// A source that is compiled by `heddle cc` or `heddle c++` for a test.
+// A source that is compiled with `heddle cc` or `heddle c++` for a test.
 class Instrumented {
  public:
   enum class Language { kC, kCxx, kLlvm };
   Instrumented(Language language, const std::string& source);
 
-  // The instrumented code as text of LLVM, not optimised unless told.
+  // The instrumented code as LLVM text, not optimised by default.
   std::string code(const std::vector<std::string>& flags = {"-O0"}) const;
-  // Of one function.
+  // That of one function.
   std::string function(const std::string& name) const;
 
-  // What the program announces when it runs, as lines of recorder.c.
+  // What the program announces when it runs, as lines printed by recorder.c.
   std::vector<std::string> announces(const std::vector<std::string>& flags) const;
-  // Linked with a second copy of itself, of which the linker keeps only what the first has not; without unused
-  // sections.
-  // Linked behind a copy that is compiled without Heddle.
+  // Linked with a second copy of itself, of which the linker keeps only what the first does not have; without unused
+  // sections. Linked after a copy that is compiled without Heddle.
   std::vector<std::string> announces_behind_plain_copy() const;
   std::vector<std::string> announces_twice(const std::vector<std::string>& flags) const;
 
@@ -39,7 +38,7 @@ Instrumented c(const std::string& source);
 Instrumented cxx(const std::string& source);
 Instrumented llvm_text(const std::string& source);
 
-// How often `part` is in `text`.
+// How often `part` occurs in `text`.
 int count(const std::string& text, const std::string& part);
 std::vector<std::string> lines_with(const std::vector<std::string>& lines, const std::string& beginning);
 

@@ -69,7 +69,8 @@ TEST(instrumented_loops, one_that_has_them_in_some_turns_tells_of_them) {
 }
 
 TEST(instrumented_loops, the_state_tells_turns_and_entries_apart) {
-  // Two turns that wait alike, then one that differs; then another entry, whose first turn is like none before.
+  // Two iterations that wait alike, then one that differs; then another entry, whose first iteration is like none
+  // before.
   const Instrumented program = c(R"(
     int flag = 1; int left(int); int turns;
     int left(int n) { return turns++ < n; }
@@ -186,7 +187,7 @@ TEST(instrumented_main, is_called_by_the_runtime_whatever_its_parameters) {
 }
 
 TEST(instrumented_modules, link_when_inline_functions_are_dropped_by_the_linker) {
-  // Two files with the same inline functions and variables; the linker keeps one copy, and unused sections go.
+  // Two files with the same inline functions and variables; the linker keeps one copy, and unused sections are dropped.
   const Instrumented program = cxx(R"(
     #include <map>
     #include <string>

@@ -1,5 +1,5 @@
-// Stands for the runtime: prints what instrumented code announces, one line each. An operation in a system header shows
-// the place of the user's call, with a star. Compiled without the pass.
+// Takes the place of the runtime: prints what instrumented code announces, one line each. An operation in a system
+// header shows the place of the user's call, with a star. Compiled without the pass.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,7 +98,7 @@ void __heddle_fence(uint32_t order, const heddle_place* place) {
   at(place);
 }
 
-// The states of loops are numbers without meaning: whether one is like the last is what counts.
+// The states of loops are numbers without meaning: only whether one equals the last one counts.
 void __heddle_loop(const void* frame, uint64_t state, const heddle_place* place) {
   static uint64_t last;
   printf("loop %s%s", frame ? "" : "without frame ", state == last ? "same" : "new");

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 class compiler_wrapper : public testing::Test {
  protected:
-  // An installation of its own: the program and what belongs beside it.
+  // A separate installation: the program and what belongs next to it.
   void SetUp() override {
     fs::create_directory(folder_.path("bin"));
     fs::copy(heddle_path(), folder_.path("bin/heddle"));

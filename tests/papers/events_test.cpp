@@ -1,5 +1,5 @@
-// The numbers of events of the two unfoldings, as the numbers of different event hashes over all Mazurkiewicz
-// traces. Canonical: every strategy that builds an unfolding must come to the same.
+// The numbers of events of the two unfoldings, as the numbers of different event hashes over all Mazurkiewicz traces.
+// Canonical: every strategy that builds an unfolding must arrive at the same numbers.
 
 #include <gtest/gtest.h>
 

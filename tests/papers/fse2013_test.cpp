@@ -20,7 +20,7 @@ namespace {
 
 using differential::Observations;
 
-// addall appends a vector of u_cnt elements (an input) to a shared one; it reads the count outside of the lock.
+// addall appends a vector of u_cnt elements (an input) to a shared one; it reads the count outside the lock.
 constexpr std::string_view kAddAll = R"(
 const THREADS = 2;
 shared v_cnt = 0, v_size = 2;
@@ -66,7 +66,7 @@ TEST(Fse2013, running_example_fails_with_one_interference_and_large_enough_input
   EXPECT_EQ(o.findings.begin()->first, "assertion");
 }
 
-// Section 3, as it is written there: T and T' append u_cnt elements, an input of each of them.
+// Section 3, as written there: T and T' append u_cnt elements, an input of each of them.
 constexpr std::string_view kFig1 = R"(
 shared v_cnt = 0, v_size = 10;
 lock lk;
@@ -203,7 +203,7 @@ TEST(Fse2013, fig7_the_forest_of_two_threads_has_four_dangling_nodes) {
 }
 
 // The candidate of d4: alone its branches contradict each other; with the write of T' before the last read of v_cnt and
-// with the lock given back it is realizable, in the order and with inputs as in Fig. 2.
+// with the lock released it is realizable, in the order and with inputs as in Fig. 2.
 TEST(Fse2013, fig7_candidate_d4_becomes_the_trace_of_fig2) {
   namespace in = explore::interference;
   Fig7 f;

@@ -1,5 +1,5 @@
 // Guo, Kusano, Wang, Yang, Gupta: Assertion guided symbolic execution of multithreaded programs (2015). Its motivating
-// examples, with the numbers of executions that it says, and the summaries that it prints.
+// examples, with the numbers of executions that it gives, and the summaries that it prints.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -87,7 +87,7 @@ thread t2 {
 )";
 
 TEST(Fse2015, fig2_is_one_full_and_four_partial_runs) {
-  // And one that returns at once.
+  // And one that returns immediately.
   EXPECT_EQ(exhaust(kFigure2).result.tests, 6U + 1);
   for (const char* strategy : kStrategies) EXPECT_EQ(prune(kFigure2, strategy), (Runs{1 + 4 + 1, 4, 0})) << strategy;
 }
@@ -104,7 +104,7 @@ TEST(Fse2015, fig2_loses_runs_if_backtrack_sets_are_not_updated) {
   }
 }
 
-// Conditions on x and the local variables of t2, by their numbers: a is 0, b is 1.
+// Conditions on x and the local variables of t2, by number: a is 0, b is 1.
 TEST(Fse2015, fig2_has_the_summaries_of_the_paper) {
   const auto executor = differential::compile(R"(
 shared x;
@@ -239,11 +239,11 @@ thread t1 {
 )";
 
 // The paper says 54, 18 with pruning, and 13 with pruning and partial order reduction (docs/assertion-guided.md derives
-// what there can be). It does not say which branches
-// its first run takes, and the number depends on that. A graph in which every node is left once has as many runs as
-// independent ways round, and one more: here 36 edges, 21 nodes, so 17. But a thread that has found 0 leaves no 0 to
-// the other one: what was explored behind it is less than what is possible behind the other branch, which must go on
-// then. The inputs of a first run are 0: with X = 1, it does not find 0 in x. Then y decides whether it is 17 or 18.
+// what is possible). It does not say which branches its first run takes, and the number depends on that. A graph in
+// which every node is left once has as many runs as independent cycles, plus one: here 36 edges, 21 nodes, so 17. But a
+// thread that has found 0 leaves no 0 for the other one: what was explored after it is less than what is possible after
+// the other branch, which must then continue. The inputs of a first run are 0: with X = 1, it does not find 0 in x.
+// Then y decides whether it is 17 or 18.
 TEST(Fse2015, table1_runs_of_figure_4) {
   EXPECT_EQ(exhaust(kFigure4).result.tests, 54U);
   const auto executor = differential::compile(kFigure4);
@@ -281,7 +281,7 @@ class BeginsWith : public explore::OneAtATime {
   std::vector<trace::Step> schedule_;
 };
 
-// Nobody does both of its operations before the other one has begun: see docs/assertion-guided.md.
+// Neither thread does both of its operations before the other one has begun: see docs/assertion-guided.md.
 TEST(Fse2015, table1_has_the_13_runs_of_the_paper_if_the_threads_of_the_first_one_take_turns) {
   const auto executor = differential::compile(kFigure4);
   ASSERT_TRUE(executor->make_symbolic(trace::SymbolicValues::kInputsReadsAndLocals));
@@ -302,7 +302,7 @@ TEST(Fse2015, table1_has_the_13_runs_of_the_paper_if_the_threads_of_the_first_on
   EXPECT_EQ(o.result.tests, 13U);
 }
 
-// The first run up to where the second thread has added to x, the first one having done so and decided.
+// The first run up to the point where the second thread has added to x, the first one having done so and decided.
 std::vector<trace::Step> taking_turns(const trace::Trace& trace) {
   std::vector<trace::Step> schedule;
   const trace::ThreadId main(std::size_t{0});

@@ -14,7 +14,7 @@ using differential::compile;
 using differential::Observations;
 using Definitions = std::map<std::string, std::int64_t>;
 
-// Explores by the optimal reduction and checks that nothing was run twice.
+// Explores with the optimal reduction and checks that nothing was run twice.
 Observations explore(std::string_view source, const Definitions& definitions = {}) {
   const auto executor = compile(source, definitions);
   Observations o = differential::observe(*executor, "dpor", {}, {.states = false});

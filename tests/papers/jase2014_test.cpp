@@ -95,9 +95,9 @@ TEST(Jase2014, fig3_two_independent_pairs_take_two_tests) {
   EXPECT_EQ(explore_example("paper/jase2014_fig3", "contextual"), (Effort{2, 6}));
 }
 
-// Two branches of thread 1, its write (in the place-replicated net before and behind the read of thread 2), its read;
-// the read of thread 2 before and behind the write, with two branches each;
-// the paths of the tree are six Mazurkiewicz traces.
+// Two branches of thread 1, its write (in the place-replicated net before and after the read of thread 2), its read;
+// the read of thread 2 before and after the write, with two branches each; the paths of the tree are six Mazurkiewicz
+// traces.
 TEST(Jase2014, fig1_and_fig7_the_paths_and_the_unfolding_of_the_example) {
   EXPECT_EQ(explore_example("paper/jase2014_fig1", "unfolding").events, 11U);
   EXPECT_EQ(explore_example("paper/jase2014_fig1", "contextual").events, 10U);

@@ -1,11 +1,11 @@
 // The programs of the papers, written in C (tests/programs/paper) and run natively, against the same tables as the
-// models. Their variables are plain, so that they are raced on by intent, and become visible by --visible=shared, which
-// is what the papers do.
+// models. Their variables are plain, so that they are raced on intentionally, and become visible through
+// --visible=shared, which is what the papers do.
 //
 // In C, main creates the threads, which in the models exist from the start, and ends. Each of these create steps
 // happens in every run, with the same history, and is thus one event of either unfolding; it adds no trace, since it is
-// independent of every step of the other threads but the first of the thread that it creates, which it precedes
-// always. So there are exactly as many events more as there are threads.
+// independent of every step of the other threads except the first of the thread that it creates, which it always
+// precedes. So there is exactly one more event for each thread.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ namespace {
 
 using Macros = std::vector<std::string>;  // "N=3"
 
-// A program of tests/programs/paper, compiled with these macros. Lives with its executable.
+// A program of tests/programs/paper, compiled with these macros. Exists as long as its executable.
 class NativeProgram {
  public:
   NativeProgram(const std::string& name, const Macros& macros) {
@@ -37,7 +37,7 @@ class NativeProgram {
     EXPECT_EQ(called.code, 0) << called.err;
   }
 
-  // Explores on after deadlocks; must be complete apart from them.
+  // Continues after deadlocks; must be complete apart from them.
   explore::Result explore(std::string_view strategy) const {
     native::Options options;
     options.spec.visible = abi::Visible::kShared;
@@ -122,8 +122,8 @@ TEST(NativePapers, pairs_5) {
   EXPECT_EQ(program.events("contextual"), 15U + 10);
 }
 
-// Nobody writes to a[0]: as a plain variable it is not shared, and reading it is no event. So the events are compared
-// with atomic variables; the traces are the same.
+// No thread writes to a[0]: as a plain variable it is not shared, and reading it is not an event. So the events are
+// compared with atomic variables; the traces are the same.
 TEST(NativePapers, lastzero_5_and_8) {
   struct {
     std::uint64_t n, traces, replicated, contextual;

@@ -61,7 +61,7 @@ thread reader[i : N] { local a = x[i]; }
 thread writer[i : N] { x[i] = 1; }
 )";
 
-// -D N: threads besides the one that searches.
+// -D N: threads in addition to the one that searches.
 inline constexpr std::string_view kLastZero = R"(
 const N = 5;
 shared a[N + 1];
@@ -121,7 +121,7 @@ thread t[id : N] {
 }
 )";
 
-// Peterson's algorithm for N threads, which look at the others up to S times and give up then. -D N, -D S.
+// Peterson's algorithm for N threads, which look at the others up to S times and then give up. -D N, -D S.
 inline constexpr std::string_view kPeterson = R"(
 const N = 3;
 const S = 1;

@@ -1,7 +1,7 @@
 // The exact numbers of events of both unfoldings, as the strategies build them from examples/, and how their numbers of
 // tests compare with those of the papers (JASE 2014, Table 2; NWPT 2013, slides 39 and 40). The events are canonical.
 // So are the tests of the place-replicated net on fib_bench and single_lock: there every trace ends with an event whose
-// history is all of it, and needs a test of its own.
+// history is the whole trace, and needs a test of its own.
 
 #include <gtest/gtest.h>
 

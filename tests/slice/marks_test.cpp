@@ -1,4 +1,4 @@
-// The programs in programs/ say behind each line how `heddle slice` must mark it.
+// The programs in programs/ say after each line how `heddle slice` must mark it.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

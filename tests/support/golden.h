@@ -4,7 +4,7 @@
 
 namespace heddle::tests {
 
-// The content of a file below the top of the source tree; fails the test if it cannot be read.
+// The content of a file, given by its path from the top of the source tree; fails the test if it cannot be read.
 std::string read_source_file(const std::string& path);
 
 // Expects `text` to be the content of tests/golden/NAME. With HEDDLE_REGENERATE_GOLDEN in the environment

@@ -48,7 +48,7 @@ class Checker {
     for (const trace::SymbolicLocal& local : trace_.locals) set(local.variable, local.value);
   }
 
-  // The variable that the operation has read.
+  // The variable that the operation read.
   ExprId read_by(std::uint32_t i) {
     if (trace_.operations[i].kind == OpKind::kWrite) return {};
     const auto value = std::ranges::find(trace_.expressions, i, &trace::SymbolicValue::operation);
@@ -58,7 +58,7 @@ class Checker {
   }
 
   void begin_segment(Thread& thread, std::size_t number, std::uint32_t i) {
-    // The operation leaves what was computed before it.
+    // What the operation writes was computed before it.
     const std::set<ExprId> before = thread.fresh;
     const bool first = i == trace::SymbolicLocal::kNoOperation;
     // Up to its next visible operation.
@@ -113,7 +113,7 @@ class Checker {
   void expect(std::uint32_t i, const Thread& thread, const char* what, ExprId e, std::uint64_t value,
               bool is_named = false) {
     for (const symbolic::VariableId variable : in_.variables_of(e)) {
-      // What one thread hands to another, by creating or joining it.
+      // What one thread passes to another by creating or joining it.
       if (is_named && &threads_[in_.variables()[variable.index()].thread] != &thread) continue;
       const ExprId v = in_.variable(variable);
       const bool known = thread.fresh.contains(v) ||

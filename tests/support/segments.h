@@ -17,7 +17,7 @@ struct Segments {
 };
 
 // Checks that what a thread does between two visible operations is a function of the variables that begin this segment:
-// what was read at its beginning, the inputs taken in it, and the last names of local variables. No expression has
+// what was read at its beginning, the inputs taken in it, and the last names of local variables. No expression contains
 // others, and with the values that these had in the run, each has the value that it had there.
 Segments check_segments(const symbolic::Expressions& in, const trace::Trace& trace);
 

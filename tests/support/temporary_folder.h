@@ -4,7 +4,7 @@
 
 namespace heddle::tests {
 
-// An empty folder that goes away with the test.
+// An empty directory that is removed with the test.
 class TemporaryFolder {
  public:
   TemporaryFolder();

@@ -140,7 +140,7 @@ TEST(symbolic_files, are_fixed_for_code_without_expressions) {
   EXPECT_THAT(explored.reasons, Contains(HasSubstr("input for code without expressions")));
 }
 
-// limit: Opening one for writing gets the real one, and is named.
+// limit: Opening one for writing opens the real one, and is named.
 TEST(symbolic_files, are_named_if_the_real_one_is_used) {
   auto program = with_file("/nowhere/data.txt:2", R"(
     #include <stdio.h>

@@ -220,7 +220,7 @@ TEST(symbolic_library, copies_of_strings_keep_expressions) {
   EXPECT_THAT(explored.reasons, IsEmpty());
 }
 
-// limit: they are fixed up to the end of the block of the heap, the global variable
+// limit: they are fixed up to the end of the heap block, the global variable
 TEST(symbolic_library, it_may_read_a_block_of_the_heap_up_to_its_end_and_nothing_behind) {
   SymbolicProgram program(R"(
     #include <heddle/heddle.h>

@@ -29,7 +29,7 @@ struct LocalsRun {
     EXPECT_THAT(program.executor().reasons_of_incompleteness(), IsEmpty());
   }
 
-  // How often a local variable had this value behind a visible operation.
+  // How often a local variable had this value after a visible operation.
   auto locals_with(std::int64_t value) const {
     return std::ranges::count(trace.locals, value, &trace::SymbolicLocal::value);
   }
@@ -57,9 +57,9 @@ TEST(symbolic_locals, are_named_anew_behind_each_visible_operation) {
                       {5});
   EXPECT_EQ(run.segments.decisions, 2U);
   EXPECT_EQ(run.segments.writes, 2U);
-  EXPECT_EQ(run.locals_with(6), 2);   // a behind the load and the first store
-  EXPECT_EQ(run.locals_with(40), 1);  // b behind the first store
-  EXPECT_EQ(run.locals_with(46), 1);  // behind the second one
+  EXPECT_EQ(run.locals_with(6), 2);   // a after the load and the first store
+  EXPECT_EQ(run.locals_with(40), 1);  // b after the first store
+  EXPECT_EQ(run.locals_with(46), 1);  // after the second one
 }
 
 TEST(symbolic_locals, are_those_that_are_used_later) {
@@ -85,7 +85,7 @@ TEST(symbolic_locals, that_are_concrete_otherwise_decide) {
       for (int i = 0; i < 3; ++i) atomic_fetch_add(&x, i);
       return 0;
     })");
-  // Before the first operation nothing is symbolic; the three behind it are.
+  // Before the first operation nothing is symbolic; the three after it are.
   EXPECT_EQ(run.segments.decisions, 3U);
   EXPECT_EQ(run.segments.writes, 3U);
 }
@@ -106,7 +106,7 @@ TEST(symbolic_locals, of_callers_are_named_in_front_of_the_call) {
     })",
                       {}, "-O0");
   EXPECT_EQ(run.segments.decisions, 2U);
-  // a in front of the first call, n behind both operations of add; a keeps its name.
+  // a before the first call, n after both operations of add; a keeps its name.
   EXPECT_EQ(run.locals_with(20), 3);
 }
 

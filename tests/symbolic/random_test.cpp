@@ -53,7 +53,7 @@ class Generator {
     return one_of(kTargets);
   }
 
-  // What is read at an index that depends on inputs, and never beyond the end.
+  // What is read from an index that depends on inputs, never past the end.
   std::string element() {
     static constexpr const char* kElements[] = {"odd[(unsigned){} % 5]",
                                                 "rows[(unsigned char){} % 3].i",
@@ -84,7 +84,7 @@ class Generator {
     }
   }
 
-  // Of floating point.
+  // For floating point.
   std::string fraction(int depth) {
     static constexpr const char* kLeaves[] = {"h", "k", "0.1", "-2.5f", "1e30f", "0.0", "(float)f", "(double)g"};
     if (depth == 0) return rng_.one_in(3) ? fmt::format("((double)({}))", expression(1)) : one_of(kLeaves);

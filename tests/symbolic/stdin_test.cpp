@@ -13,7 +13,7 @@ using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 using Language = SymbolicProgram::Language;
 
-// A program whose standard input is so many bytes of inputs.
+// A program whose standard input consists of this many bytes of inputs.
 SymbolicProgram reading(std::uint32_t bytes, const std::string& source, Language language = Language::kC) {
   native::Options options;
   options.spec.symbolic_stdin = bytes;

@@ -11,7 +11,7 @@
 
 namespace heddle::tests {
 
-// A program of C or C++ with inputs, compiled by `heddle cc` for a test.
+// A C or C++ program with inputs, compiled with `heddle cc` for a test.
 class SymbolicProgram {
  public:
   enum class Language { kC, kCxx };
@@ -22,16 +22,16 @@ class SymbolicProgram {
 
   // One run in which main takes these inputs.
   trace::Trace run(const std::vector<std::int64_t>& inputs = {});
-  // The decisions of a run: "x + 1 == 3 is 0", with "fixed" or "assumed" behind those that are no choice.
+  // The decisions of a run: "x + 1 == 3 is 0", with "fixed" or "assumed" after those that are not a choice.
   std::vector<std::string> decisions(const std::vector<std::int64_t>& inputs = {});
 
-  // Runs every path of the decisions, each schedule being what the policy makes of it.
+  // Runs every path of decisions, with the schedule left to the policy.
   struct Explored {
     int runs = 0;
     std::set<std::string> outputs;
     std::set<std::string> failures;
     int assume_failed = 0;
-    std::set<std::string> reasons;  // of incompleteness
+    std::set<std::string> reasons;  // for incompleteness
   };
   Explored explore(int most = 1000);
 

@@ -1,4 +1,4 @@
-/* Base64 with its table, padding, lines, and a small header in what it holds. */
+/* Base64 with its table, padding, lines, and a small header in its content. */
 #define PARSER_BYTES 32
 #include "parser.h"
 

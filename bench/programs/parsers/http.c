@@ -1,4 +1,4 @@
-/* The request line and the headers of HTTP. */
+/* The request line and the headers of an HTTP request. */
 #define PARSER_BYTES 48
 #include "parser.h"
 

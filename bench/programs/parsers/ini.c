@@ -1,4 +1,4 @@
-/* [section], key = value, comments, quoted values, numbers and truths. */
+/* [section], key = value, comments, quoted values, numbers and truth values. */
 #define PARSER_BYTES 40
 #include "parser.h"
 

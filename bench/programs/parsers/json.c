@@ -1,4 +1,4 @@
-/* Values of JSON. */
+/* JSON values. */
 #define PARSER_BYTES 32
 #include "parser.h"
 

@@ -1,4 +1,4 @@
-/* A decompressor: runs of literals, and copies of what is there already. */
+/* A decompressor: runs of literals, and copies of what is already there. */
 #define PARSER_BYTES 24
 #include "parser.h"
 

@@ -1,7 +1,7 @@
-/* What every parser of this folder is run by. It defines PARSER_BYTES and parse(); the text is not terminated.
+/* What runs every parser of this folder. A parser defines PARSER_BYTES and parse(); the text is not terminated.
  *
  *   heddle test FILE.c                        the text is an input
- *   clang -DFUZZER -fsanitize=fuzzer FILE.c   libFuzzer makes it; what is too short ends with zeros
+ *   clang -DFUZZER -fsanitize=fuzzer FILE.c   libFuzzer generates it; what is too short is padded with zeros
  *   clang -DREPLAY FILE.c                     each argument is a file with such a text
  *   clang -DRANDOM FILE.c                     random texts, for as many seconds as the argument says
  */
@@ -16,7 +16,7 @@
 
 static int parse(const unsigned char* text, size_t size);
 
-/* Somebody wants to know it. */
+/* Its result is used. */
 static volatile int result;
 
 #if defined(FUZZER)
@@ -45,7 +45,7 @@ int main(int count, char** files) {
 
 #include <time.h>
 
-/* Whatever they cover is counted in this very process, so nothing needs to be kept. */
+/* Whatever they cover is counted in this process itself, so nothing needs to be kept. */
 int main(int count, char** arguments) {
   const double seconds = count > 1 ? atof(arguments[1]) : 1;
   const clock_t end = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);

@@ -1,4 +1,4 @@
-/* UTF-8, strict, with the marks and surrogates of UTF-16 and escapes of terminals in it. */
+/* UTF-8, strict, including the marks and surrogates of UTF-16 and terminal escapes. */
 #define PARSER_BYTES 20
 #include "parser.h"
 

@@ -1,4 +1,4 @@
-// TASKS functions by std::async, and their results.
+// TASKS functions run with std::async, and their results.
 #include <future>
 #include <vector>
 

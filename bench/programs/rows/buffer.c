@@ -1,4 +1,4 @@
-// Two producers, two consumers, ITEMS items each, a buffer of one place with condition variables.
+// Two producers, two consumers, ITEMS items each, a one-place buffer with condition variables.
 #include "threads.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

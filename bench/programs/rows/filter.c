@@ -1,4 +1,4 @@
-// Peterson's filter lock of three threads; a thread that has looked LOOKS times at a level gives up.
+// Peterson's filter lock for three threads; a thread that has looked LOOKS times at a level gives up.
 #include <assert.h>
 #include <stdatomic.h>
 

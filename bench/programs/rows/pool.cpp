@@ -1,4 +1,4 @@
-// A thread pool of the usual kind: WORKERS workers, TASKS tasks that answer by a future.
+// A typical thread pool: WORKERS workers, TASKS tasks that answer through a future.
 #include <condition_variable>
 #include <functional>
 #include <future>

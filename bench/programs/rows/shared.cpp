@@ -1,4 +1,4 @@
-// THREADS threads with a shared pointer each, who copy it once; who lets go last destroys the object.
+// THREADS threads with a shared pointer each, which they copy once; the last one to release it destroys the object.
 #include <memory>
 #include <thread>
 #include <vector>

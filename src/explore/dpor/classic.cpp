@@ -21,7 +21,7 @@ bool Classic::is_done(std::uint32_t position) const {
 }
 
 const Action& Classic::action(std::uint32_t position, ThreadId thread) const {
-  // They are in the order of the threads.
+  // They are in thread order.
   return actions_[nodes_[position].first_action + nodes_[position].enabled.rank(thread)];
 }
 
@@ -96,7 +96,7 @@ void Classic::observe_run(const trace::Trace& trace) {
 }
 
 void Classic::extend_nodes(const trace::Trace& trace, std::uint32_t old_length) {
-  // The node of the first new event exists already, except in the first run.
+  // The node of the first new event already exists, except in the first run.
   const auto known = static_cast<std::uint32_t>(nodes_.size());
   CHECK(known == 0 || known == old_length + 1);
   state_.start(trace);

@@ -13,19 +13,19 @@
 namespace heddle::explore::dpor {
 
 // Dynamic partial order reduction as JASE 2014 compares with (section 6.1): Flanagan and Godefroid (POPL 2005), with
-// reads that commute and with sleep sets. A race of e and e' sets a backtrack point before e, where
-// the thread of e' must be explored if it is enabled there, and everybody who is enabled if it is not. What if
-// that thread sleeps there? That is the difference between the two variants.
+// reads that commute and with sleep sets. A race of e and e' sets a backtrack point before e, where the thread of e'
+// must be explored if it is enabled there, and all enabled threads if it is not. The two variants differ in what they
+// do if that thread sleeps there.
 //
-// Several tests may run the same trace, and a run may end with everybody asleep. All outcomes of a step are tried
+// Several tests may run the same trace, and a run may end with all threads asleep. All outcomes of a step are tried
 // before the next thread of its node.
 //
 // Invariant: nodes_[i] is the state before the i-th event of the history; sleep_, actions_ and alternatives_ hold the
-// parts of the nodes one behind the other. Owned by the loop.
+// parts of the nodes one after another. Owned by the loop.
 class Classic : public TreeSearch {
  public:
   enum class Variant : std::uint8_t {
-    kIgnoreSleep,    // DPOR-1: explore it all the same
+    kIgnoreSleep,    // DPOR-1: explore it anyway
     kExploreOthers,  // DPOR-2: explore all others that are enabled and do not sleep
   };
 
@@ -59,7 +59,7 @@ class Classic : public TreeSearch {
 
   // Is there a step left to take from the node, other than those that have been explored?
   bool is_done(std::uint32_t position) const;
-  // Goes on with the node at `position`, the last one that is kept; the result is the step to take from there.
+  // Continues with the node at `position`, the last one that is kept; the result is the step to take from there.
   Action advance(std::uint32_t position);
   bool find_inputs(std::uint32_t position, const Action& next, trace::Test& test);
   const Action& action(std::uint32_t position, trace::ThreadId thread) const;

@@ -26,7 +26,7 @@ void History::truncate(std::uint32_t length) {
     const Event& e = events_.back();
     ThreadRecord& thread = threads_[e.action.thread.index()];
     thread.last = e.previous;
-    // If the waker has been taken back too, the thread will be woken again before it needs one.
+    // If the waker has been undone too, the thread will be woken again before it needs one.
     thread.waker = e.waker;
     if (e.action.location != Action::kNowhere) {
       const std::uint32_t before = e.before != kNone ? events_[e.before].before : kNone;
@@ -44,7 +44,7 @@ void History::verify(const trace::Trace& trace) const {
     trace::expect_step(operation < trace.operations.size(), trace.operations.size(), "{} steps, {} planned", i,
                        length());
     Action action = action_of(trace.operations[operation]);
-    action.condition = events_[i].action.condition;  // not a part of the trace
+    action.condition = events_[i].action.condition;  // not part of the trace
     trace::expect_step(action == events_[i].action, operation, "step {} has changed", i + 1);
   }
 }
@@ -105,7 +105,7 @@ std::int32_t* History::begin_clock(const Operation& op) {
   if (op.kind == OpKind::kWake || op.kind == OpKind::kLeave) {
     if (thread.waker != kNone) join(clock, thread.waker);
   } else if (op.kind == OpKind::kJoin) {
-    // The end of a thread without steps is a part of its creation.
+    // The end of a thread without steps is part of its creation.
     const ThreadRecord& joined = threads_[static_cast<std::size_t>(op.choice)];
     const std::uint32_t end = joined.last != kNone ? joined.last : joined.waker;
     if (end != kNone) join(clock, end);
@@ -155,10 +155,10 @@ void History::append(const Operation& op, std::uint32_t operation) {
 }
 
 void History::find_blocking_races(const Operation& op, const std::int32_t* clock, std::uint32_t group) {
-  // Back along the modifications of the location, over those before which the operation was not enabled: after
-  // lock_p unlock_p, a lock_q races with lock_p. Observers of those versions play no role: what comes before the
-  // modification that is found here is looked at again in the trace in which this operation has come before it. Where
-  // threads wait for a cell, additions to it are modifications like others.
+  // Back along the modifications of the location, over those before which the operation was not enabled: after lock_p
+  // unlock_p, a lock_q races with lock_p. Observers of those versions do not matter: what comes before the modification
+  // found here is considered again in the trace in which this operation comes before it. Where threads wait for a cell,
+  // additions to it are modifications like others.
   for (; group != kNone; group = events_[group].before) {
     const Event& e = events_[group];
     if (e.action.touch == Touch::kObserves) continue;
@@ -172,8 +172,8 @@ void History::find_blocking_races(const Operation& op, const std::int32_t* clock
 }
 
 void History::find_races(const Operation& op, std::int32_t* clock, std::uint32_t group) {
-  // From the latest to the earliest event that this step depends on: one that is not yet in the past is not hidden
-  // behind another one, hence a race. Observers have left the state as it is now, so the operation was enabled before
+  // From the latest to the earliest event that this step depends on: one that is not already in the past has no other
+  // event in between, hence it is a race. Observers left the state as it is now, so the operation was enabled before
   // them, too.
   for (std::uint32_t e = group; e != kNone; e = events_[e].mate) {
     if (is_past(events_[e], clock)) continue;
@@ -229,11 +229,11 @@ void History::add_decision(const Operation& op) {
 void History::find_unseen_races(const Access& access, std::vector<std::uint32_t>& events) const {
   events.clear();
   if (access.location.value >= locations_.size()) return;
-  // Who has not taken a step may not exist yet.
+  // A thread that has not taken a step may not exist yet.
   const std::uint32_t cause = threads_[access.thread.index()].last;
   const auto is_past = [&](std::uint32_t e) { return cause != kNone && happens_before(e, cause); };
-  // What waits for a state may have to come before any of those that have led to the present one. An addition may race
-  // with what comes before other additions.
+  // What waits for a state may have to come before any of the modifications that led to the present one. An addition
+  // may race with what comes before other additions.
   for (std::uint32_t group = locations_[access.location.value].last; group != kNone; group = events_[group].before) {
     const Touch touch = events_[group].action.touch;
     if (touch == Touch::kObserves && !access.modifies) continue;

@@ -15,27 +15,27 @@ namespace heddle::explore::dpor {
 
 inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-// One step of the current execution, named by its position in it. The links let the execution be taken back step
+// One step of the current execution, identified by its position in it. The links allow the execution to be undone step
 // by step.
 struct Event {
   Action action;
-  std::uint32_t index = 0;         // it is the index-th step of its thread, from 1
+  std::uint32_t index = 0;         // it is the index-th step of its thread, counted from 1
   std::uint32_t operation = 0;     // index into Trace::operations
   std::uint32_t previous = kNone;  // the step before it in its thread
-  std::uint32_t waker = kNone;     // what its thread was created or woken by last
+  std::uint32_t waker = kNone;     // what last created or woke its thread
   std::uint32_t mate = kNone;      // the event before it in its group (LocationRecord)
   std::uint32_t before = kNone;    // the last event of the group before
-  std::uint32_t races_before = 0;  // how many races had been found before this event; then come its own
+  std::uint32_t races_before = 0;  // how many races had been found before this event; its own follow
 };
 
-// Something that another execution can do at the place of the event `first`, and that excludes doing `first` there:
+// Something that another execution can do instead of the event `first`, and that excludes doing `first` at that point:
 // - `second` is the later event of a reversible race with `first` (or a pending operation, which never ran), as
 //   it would be executed there;
 // - or `second` is another outcome of `first`.
 struct Race {
   std::uint32_t first = kNone;
-  // All that has to happen before `second`, whatever the location is like, is in the past of these events; none if
-  // nothing has to.
+  // Everything that has to happen before `second`, whatever the state of its location, is in the past of these events;
+  // none if nothing has to.
   std::uint32_t cause = kNone;
   std::uint32_t twin = kNone;  // the first step of the twin of its thread, if it is a first step, too
   Action second;
@@ -65,16 +65,16 @@ class History {
   std::uint32_t race_count() const { return static_cast<std::uint32_t>(races_.size()); }
   const Race& race(std::uint32_t id) const { return races_[id]; }
 
-  // Takes back all events but the first `length`, and their races.
+  // Undoes all events except the first `length`, and their races.
   void truncate(std::uint32_t length);
 
-  // Appends the steps of the trace behind the first length() ones, and finds their races and those of the operations
-  // that are blocked in the end. Throws a trace::Surprise if these first steps have changed.
+  // Appends the steps of the trace after the first length() ones, and finds their races and those of the operations
+  // that are blocked at the end. Throws a trace::Surprise if these first steps have changed.
   void extend(const trace::Trace& trace);
 
-  // The events that may be in a reversible race with an access that comes later, of which no more is known: all that
-  // may be dependent with it, does not happen before the last known step of its thread, and is not hidden behind
-  // another one. Replaces the content of `events`.
+  // The events that may be in a reversible race with a later access about which nothing more is known: all that may be
+  // dependent with it, do not happen before the last known step of its thread, and have no other such event in between.
+  // Replaces the content of `events`.
   void find_unseen_races(const Access& access, std::vector<std::uint32_t>& events) const;
 
   // The conditions of all its decisions.
@@ -99,13 +99,13 @@ class History {
     std::uint32_t first = kNone;  // its first event, if it has a last one
     std::uint32_t last = kNone;   // its last event
     std::uint32_t waker = kNone;  // what created it, or woke it last
-    trace::ThreadId twin;         // whose first step comes before its own (trace::Twin); none if nobody's
+    trace::ThreadId twin;  // whose first step comes before its own (trace::Twin); none if there is no such thread
   };
-  // The events of a location form groups: the longest parts of the execution, as far as the location goes, whose events
+  // The events of a location form groups: the longest parts of the execution, restricted to the location, whose events
   // commute with each other. One that modifies the location is a group by itself. So each event of a group depends on
-  // all events of the group before, and on no other ones of the location that these do not depend on.
+  // all events of the previous group, and on no others of the location except those that these depend on.
   struct LocationRecord {
-    std::uint32_t last = kNone;    // the last event of the present group
+    std::uint32_t last = kNone;    // the last event of the current group
     std::uint32_t before = kNone;  // that of the group before
   };
 
@@ -115,7 +115,8 @@ class History {
 
   void verify(const trace::Trace& trace) const;
   void take_twins(const trace::Trace& trace);
-  // The step that has to come before the first one of this thread; none if it has taken that, or may do so at any time.
+  // The step that has to come before the first one of this thread; none if it has already taken that, or may do so at
+  // any time.
   std::uint32_t first_of_twin(const ThreadRecord& thread) const {
     if (thread.last != kNone || !thread.twin.valid()) return kNone;
     const ThreadRecord& twin = threads_[thread.twin.index()];
@@ -123,7 +124,7 @@ class History {
   }
   void widen(std::size_t threads);
   void append(const trace::Operation& op, std::uint32_t operation);
-  // The clock of the next step of a thread by program order and waker alone, in the row behind the last event.
+  // The clock of the next step of a thread by program order and waker alone, in the row after the last event.
   std::int32_t* begin_clock(const trace::Operation& op);
   void join(std::int32_t* clock, std::uint32_t position) const;
   // Finds the races of an operation that waits for a state of its location. `group`: the last event there.
@@ -131,10 +132,10 @@ class History {
   // Adds to the clock what a step that can always happen depends on at its location, the events of a group, and finds
   // its races.
   void find_races(const trace::Operation& op, std::int32_t* clock, std::uint32_t group);
-  // The state of the location where the event would be, but is left out with all that happens after it; `group` is the
-  // last event of its group.
+  // The state of the location at the point of the event, if the event and everything that happens after it are left
+  // out; `group` is the last event of its group.
   std::int64_t state_without(std::uint32_t event, std::uint32_t group) const;
-  // `state`: that of the location where the second one would be executed instead of the first.
+  // `state`: that of the location at the point where the second one would be executed instead of the first.
   void add_race(std::uint32_t first, const trace::Operation& second, std::int64_t state);
   void add_other_outcomes(const trace::Operation& op);
   void add_decision(const trace::Operation& op);
@@ -147,7 +148,7 @@ class History {
   std::size_t width_ = 0;
   std::vector<Event> events_;
   std::vector<Race> races_;
-  std::uint32_t event_races_ = 0;     // the races of events; behind them, those of operations pending in the end
+  std::uint32_t event_races_ = 0;     // the races of events; after them come those of operations pending at the end
   std::vector<std::int32_t> clocks_;  // rows of width_, one per event and one more
   std::array<ThreadRecord, trace::kMaxThreads> threads_{};
   std::vector<trace::Twin> twins_;  // of the last trace

@@ -53,7 +53,7 @@ bool Optimal::plan_leaf(const NewLeaf& leaf, trace::Test& test) {
   forest_.find_path(leaf.leaf, leaf_path_);
   if (!history_.path().empty() || std::ranges::any_of(plan_, decides) || std::ranges::any_of(leaf_path_, decides))
     return false;
-  // Up to the node of its tree it is what the test that is on its way begins with.
+  // Up to the node of its tree it is what the test in flight begins with.
   const std::size_t first = leaf.length - leaf_path_.size();
   const std::uint32_t known = history_.length();
   for (std::uint32_t i = 0; i < first; ++i)
@@ -103,7 +103,7 @@ bool Optimal::plan(trace::Test& test) {
     } while (nodes_[position].branches != WakeupForest::kEmpty);
     planned_ = position;
     if (find_inputs(test)) break;
-    // Back to the last node of the branch that has another one.
+    // Back to the last node of the branch that has another branch.
     while (!plan_.empty() && nodes_[first + plan_.size() - 1].branches == WakeupForest::kEmpty) plan_.pop_back();
     if (plan_.empty()) return false;
     plan_.pop_back();
@@ -142,7 +142,7 @@ double Optimal::expected_runs() const {
   TreeEstimate estimate;
   const std::uint32_t length = history_.length();
   if (length < last_length_) {
-    // A test is on its way: its branch is the planned one.
+    // A test is in flight: its branch is the planned one.
     for (std::uint32_t i = planned_; i-- > length + 1;) estimate.add(0, 0, forest_.branches(nodes_[i].branches));
     const Node& node = nodes_[length];
     estimate.add(progress_.traces + progress_.blocked - node.runs_before, node.done, forest_.branches(node.branches));
@@ -176,7 +176,7 @@ void Optimal::check_invariants(const trace::Trace& trace) {
   for (std::uint32_t i = 0; i < history_.length(); ++i) {
     const Event& e = history_.event(i);
     Action expected = action_of(trace.operations[e.operation]);
-    expected.condition = e.action.condition;  // not a part of the trace
+    expected.condition = e.action.condition;  // not part of the trace
     CHECK_MSG(e.action == expected, "step {} has changed", i);
   }
   const std::size_t old_steps = planned_ - plan_.size();
@@ -307,12 +307,12 @@ std::uint32_t Optimal::last_evidence() const {
   return last;
 }
 
-// Which steps must be tried where the run has been, on account of what it would have shown? Wherever that is not
-// certain, all of them: then all that can follow is explored, whatever it is.
+// Which steps must be tried along the way of the run because of what it would have shown? Wherever that is not certain,
+// all of them: then everything that can follow is explored, whatever it is.
 void Optimal::observe_unseen(std::span<const Access> accesses, const trace::Trace& whole) {
   has_unseen_ = true;
   expanded_.clear();
-  // 1. Races of steps that were seen with those that were not.
+  // 1. Races between steps that were seen and steps that were not.
   for (const Access& access : accesses) {
     history_.find_unseen_races(access, unseen_);
     expanded_.insert(expanded_.end(), unseen_.begin(), unseen_.end());
@@ -322,7 +322,7 @@ void Optimal::observe_unseen(std::span<const Access> accesses, const trace::Trac
     collect_independent(position);
     return stays_asleep(nodes_[position], accesses);
   });
-  // 2. Races among those that were seen, if they were taken for covered because v has nothing dependent with a step
+  // 2. Races among those that were seen, if they were considered covered because v has nothing dependent with a step
   // that sleeps or is planned: the rest of v may have.
   for (std::uint32_t r = 0; r < history_.race_count(); ++r) {
     if (decided_by_[r] == kNone && !stays_covered(history_.race(r), accesses))
@@ -354,7 +354,7 @@ bool is_touched(const Action& q, std::span<const Access> accesses) {
 
 }  // namespace
 
-// Is a step that sleeps here a weak initial of v_, and of whatever the accesses make longer of it?
+// Is a step that sleeps here a weak initial of v_, and of anything that the accesses extend it to?
 bool Optimal::stays_asleep(const Node& node, std::span<const Access> accesses) const {
   return std::ranges::any_of(sleep(node), [&](const Action& q) {
     const Initial initial = find_initial(q, v_.actions);
@@ -362,7 +362,7 @@ bool Optimal::stays_asleep(const Node& node, std::span<const Access> accesses) c
   });
 }
 
-// The same for a race that was taken for covered, also by what is planned.
+// The same for a race that was considered covered, also by what is planned.
 bool Optimal::stays_covered(const Race& race, std::span<const Access> accesses) {
   const Node& node = nodes_[race.first];
   collect_independent(race);

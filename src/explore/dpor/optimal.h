@@ -15,31 +15,31 @@ namespace heddle::explore::dpor {
 // Optimal dynamic partial order reduction with wakeup trees (Abdulla, Aronis, Jonsson, Sagonas: "Source Sets: A
 // Foundation for Optimal Dynamic Partial Order Reduction", JACM 2017, algorithm 2): one run per Mazurkiewicz trace.
 //
-// A depth-first search whose stack is the current execution. Each complete run E is searched for reversible races;
-// a race of e and e' asks for an execution E'.v where E' is what comes before e, and v is notdep(e, E).e': all that
-// does not happen after e, then e'. v goes into the wakeup tree of E' unless a weak initial of v sleeps there,
+// A depth-first search whose stack is the current execution. Each complete run E is searched for reversible races; a
+// race of e and e' asks for an execution E'.v where E' is what comes before e, and v is notdep(e, E).e': everything
+// that does not happen after e, then e'. v goes into the wakeup tree of E' unless a weak initial of v sleeps there,
 // that is, has been explored. Then the deepest node with a branch left in its tree is continued.
 //
-// A race must be looked at again in later runs, where other independent events may have made v longer, so that it
-// is no longer covered. (Looking at it only once, with the events up to e', loses traces: see the test
+// A race must be considered again in later runs, where other independent events may have made v longer, so that it is
+// no longer covered. (Considering it only once, with the events up to e', loses traces: see the test
 // `a_race_is_reversed_together_with_everything_independent_of_its_first_event`.) This is cheap: events of the shared
 // prefix keep their clocks and races, and a race has been decided by few events of v, its *evidence*: those that make a
 // sleeping or planned step a weak initial of what is left of v, or prevent it. While they stay, so does the decision.
-// For the same reason the tree needs only a part of v: the causes of e', the evidence, and its causes. They wake all
-// who sleep where the sequence will be executed; the rest of v is left to the free run.
+// For the same reason the tree needs only a part of v: the causes of e', the evidence, and its causes. They wake every
+// thread that sleeps where the sequence will be executed; the rest of v is left to the free run.
 //
 // Other outcomes of a step (values of kChoose, the waiter that a kSignal chooses, decisions) are treated as a race of
 // the step with itself. For a decision v is nothing but the other outcome: what else the run has done may not be
-// possible with it. That is enough, because a decision is independent of every step of other threads: whoever sleeps or
-// is planned at this node will be followed by this decision, with all its outcomes.
+// possible with it. That is enough, because a decision is independent of every step of other threads: any step that
+// sleeps or is planned at this node will be followed by this decision, with all its outcomes.
 //
-// While a test is on its way, the runs of leaves of the wakeup trees are planned early: nothing is ever added below a
-// leaf, so what will be run for it is known, whatever comes before it. The results are looked at in their turn only, so
-// that nothing depends on how many there are.
+// While a test is in flight, the runs of leaves of the wakeup trees are planned early: nothing is ever added below a
+// leaf, so what will be run for it is known, whatever comes before it. The results are considered only when it is their
+// turn, so that nothing depends on how many there are.
 //
-// Invariants: (1) after a planned schedule nobody sleeps, so no run is ever blocked; (2) the planned steps are executed
-// with the outcome and effect that the wakeup tree says; (3) a race whose evidence stays is covered; (4) no two runs
-// are equivalent. All four are checked in the checked build. Owned by the loop.
+// Invariants: (1) after a planned schedule no thread sleeps, so no run is ever blocked; (2) the planned steps are
+// executed with the outcome and effect that the wakeup tree says; (3) a race whose evidence stays is covered; (4) no
+// two runs are equivalent. All four are checked in the checked build. Owned by the loop.
 class Optimal : public TreeSearch {
  public:
   // `orders_twins`: threads that cannot be told apart take their first steps in one order only (trace::Twin).
@@ -63,7 +63,7 @@ class Optimal : public TreeSearch {
   std::vector<std::string> reasons_of_incompleteness() const override { return inputs_.reasons_of_incompleteness(); }
 
  private:
-  // Results that have come before they are wanted may have so many operations in all, if they are as long as the last.
+  // Results that arrive before they are wanted may have this many operations in total, if they are as long as the last.
   static constexpr std::size_t kMaxKeptOperations = std::size_t{1} << 18;
   static constexpr std::size_t kMaxEarly = 256;
 
@@ -72,8 +72,8 @@ class Optimal : public TreeSearch {
     WakeupForest::List branches = WakeupForest::kEmpty;  // still to be explored, besides the current event
     std::uint32_t sleep_begin = 0;                       // its part of sleep_
     std::uint32_t sleep_end = 0;
-    std::uint32_t done = 0;         // branches that have been explored
-    std::uint64_t runs_before = 0;  // those that were made before the search came here
+    std::uint32_t done = 0;         // branches already explored
+    std::uint64_t runs_before = 0;  // those made before the search came here
   };
 
   std::span<const Action> sleep(const Node& node) const {
@@ -85,41 +85,41 @@ class Optimal : public TreeSearch {
     std::uint32_t length = 0;  // of the schedule that leads there
   };
 
-  // Gives the nodes from position `first` on what they need for the run that the history holds.
+  // Gives the nodes starting at position `first` what they need for the run that the history holds.
   void extend_nodes(std::uint32_t first);
   // Decides the races of the run that are new, or whose evidence has gone; `old_length` events and `old_races` races
-  // are those of the run before.
+  // belong to the previous run.
   void reverse_races(std::uint32_t old_length, std::uint32_t old_races);
-  // The result is the last event of the evidence, kNone if the absence of dependent events is a part of it.
+  // The result is the last event of the evidence, kNone if the absence of dependent events is part of it.
   std::uint32_t reverse(const Race& race);
-  // v_ becomes notdep(e, E), of the event e at this position; and notdep(e, E).e' of a race.
+  // v_ becomes notdep(e, E), for the event e at this position; or notdep(e, E).e' for a race.
   void collect_independent(std::uint32_t first);
   void collect_independent(const Race& race);
   // Is v_ covered by a step that sleeps at the node? Collects evidence_.
   bool is_asleep(const Node& node);
-  // Adds to the tree what is needed of the rest of v_; this becomes evidence.
+  // Adds to the tree what is needed from the rest of v_; this becomes evidence.
   void add_branch(const Race& race, const WakeupForest::Place& place);
   std::uint32_t last_evidence() const;
-  // For the checked build: would the race be decided as covered, now?
+  // For the checked build: would the race be considered covered now?
   bool is_covered(const Race& race);
   void check_invariants(const trace::Trace& trace);
 
-  // Is it certain that a race is covered which ends with, or whose v is made longer by, accesses that were not seen?
+  // Is it certain that a race is covered that ends with, or whose v is extended by, accesses that were not seen?
   bool stays_asleep(const Node& node, std::span<const Access> accesses) const;
   bool stays_covered(const Race& race, std::span<const Access> accesses);
   void sort_expanded();
-  // Plans all steps that are possible before the event at the position of `state_`, so that nothing need be known of
-  // what they lead to.
+  // Plans all steps that are possible before the event at the position of `state_`, so that nothing needs to be known
+  // about what they lead to.
   void expand(std::uint32_t position);
-  // Lets those sleep in the free run that sleep behind the plan: pruned runs cannot tell what would wake them.
+  // Lets those threads sleep in the free run that sleep after the plan: pruned runs cannot say what would wake them.
   void put_to_sleep(trace::Test& test, std::uint32_t first) const;
 
   double expected_runs() const;
 
   bool plan(trace::Test& test);
-  // Plans the run of a leaf while another test is on its way.
+  // Plans the run of a leaf while another test is in flight.
   bool plan_early(Plan& plan);
-  // Fills in the schedule that leads to the leaf; false if that takes inputs.
+  // Fills in the schedule that leads to the leaf; false if that needs inputs.
   bool plan_leaf(const NewLeaf& leaf, trace::Test& test);
   void note_leaf(const WakeupForest::Leaf& leaf, std::uint32_t node);
   bool find_inputs(trace::Test& test);
@@ -128,7 +128,7 @@ class Optimal : public TreeSearch {
   History history_;
   WakeupForest forest_;
   std::vector<Node> nodes_;
-  std::vector<Action> sleep_;              // the sleep sets of the nodes, one behind the other
+  std::vector<Action> sleep_;              // the sleep sets of the nodes, one after another
   std::vector<std::uint32_t> decided_by_;  // by race: the last event of its evidence
   Sequence v_;
   std::vector<std::uint32_t> evidence_;
@@ -139,17 +139,17 @@ class Optimal : public TreeSearch {
   std::uint32_t planned_ = 0;  // the length of the planned schedule
   bool started_ = false;
   Progress progress_;
-  std::vector<Action> plan_;  // the planned steps behind the old ones
-  // What can be planned early: the leaves for which that was not done yet. Some may have been planned when their turn
+  std::vector<Action> plan_;  // the planned steps after the old ones
+  // What can be planned early: the leaves that have not been planned yet. Some may have been planned when their turn
   // came.
   std::vector<NewLeaf> leaves_;
   bool plans_early_ = false;
   std::vector<Action> leaf_path_;
-  std::size_t early_ = 0;        // results that are not wanted yet
+  std::size_t early_ = 0;        // results not wanted yet
   std::size_t last_length_ = 0;  // of the last run
-  Ticket planned_early_ = 0;     // the ticket of the test that was planned last, if that was done early
+  Ticket planned_early_ = 0;     // the ticket of the test planned last, if that was early
   TraceCounter checker_;         // all traces so far; only in the checked build
-  // Of runs that were ended early.
+  // For runs that were ended early.
   trace::ReplayState state_;
   bool is_pruned_ = false;   // has there been one?
   bool has_unseen_ = false;  // has it been said what others would do in one?

@@ -35,44 +35,44 @@ struct Sequence {
 // action, without the branch that is being explored.
 //
 // Invariants: (1) no sequence of a tree is covered by an earlier one: the first action of a branch is not a weak
-// initial of any sequence in a branch to its right; (2) branches are added behind the others, and nothing is ever
-// added below a leaf; (3) every action is owned by exactly one list; (4) cells are taken from a pool and given
-// back to it, nothing else is allocated.
-// Owned by the strategy; a list is one number, kept in the node of the execution that it belongs to.
+// initial of any sequence in a branch to its right; (2) branches are added after the others, and nothing is ever added
+// below a leaf; (3) every action is owned by exactly one list; (4) cells are taken from a pool and returned to it;
+// nothing else is allocated. Owned by the strategy; a list is one number, kept in the node of the execution that it
+// belongs to.
 class WakeupForest {
  public:
   using List = std::uint32_t;
   static constexpr List kEmpty = ~List{0};
 
   // Where a sequence v belongs in a list: insert(v, tree) of the paper descends to the first branch that begins with a
-  // weak initial of v, and takes this action out of v, for as long as there is one.
+  // weak initial of v, and removes this action from v, for as long as there is one.
   struct Place {
     bool covered = false;  // a leaf was reached: v needs no branch of its own
     List above = kEmpty;   // otherwise, it belongs below this action (kEmpty: at the top),
-    List last = kEmpty;    // behind this sibling (kEmpty: there is none)
+    List last = kEmpty;    // after this sibling (kEmpty: there is none)
   };
 
   // The end of a branch. Nothing is ever added below it, so there will be a run for it.
   struct Leaf {
     std::uint32_t cell = 0;
-    std::uint64_t serial = 0;  // cells are used again
+    std::uint64_t serial = 0;  // cells are reused
   };
 
-  // Besides the result, tells what is left of v in rest(), and appends to `evidence` all events of v by which it was
-  // decided which branches to enter and which not. If an action that does not occur in v was entered, what decided
-  // is that v has nothing dependent with it: then it appends kNone.
+  // In addition to the result, leaves what remains of v in rest(), and appends to `evidence` all events of v that
+  // decided which branches to enter and which not. If an action that does not occur in v was entered, the decision was
+  // that v has nothing dependent with it: then it appends kNone.
   Place find(List list, const Sequence& v, std::vector<std::uint32_t>& evidence);
-  // Lives until v or the forest changes.
+  // Valid until v or the forest changes.
   const Sequence& rest() const { return *left_; }
 
-  // Adds a branch at a place that was found in this list, before any other change to it.
+  // Adds a branch at a place found in this list, before any other change to it.
   Leaf add(List& list, const Place& place, std::span<const Action> branch);
 
-  // Adds a branch of one action behind the others, unless one begins with this step. It may be covered by others.
+  // Adds a branch of one action after the others, unless one begins with this step. It may be covered by others.
   void add_step(List& list, const Action& action);
 
-  // Takes the first action of the first branch out of the list. `list` becomes the other branches, the result is
-  // the list of what follows this action (kEmpty if it was a leaf). `ticket` is what was marked there.
+  // Removes the first action of the first branch from the list. `list` becomes the other branches, the result is the
+  // list of what follows this action (kEmpty if it was a leaf). `ticket` is what was marked there.
   List take_first(List& list, Action& action, Ticket& ticket);
 
   // Is the leaf still in its tree?
@@ -104,7 +104,7 @@ class WakeupForest {
   };
 
   std::uint32_t new_cell(const Action& action);
-  // Takes the element out of rest().
+  // Removes the element from rest().
   void remove(std::size_t index);
 
   std::vector<Cell> cells_;
@@ -112,7 +112,7 @@ class WakeupForest {
   std::size_t used_ = 0;
   std::uint64_t last_serial_ = 0;
   const Sequence* left_ = nullptr;  // rest(): v itself, or
-  Sequence rest_;                   // what is left of it once something has been taken out
+  Sequence rest_;                   // what remains of it once something has been removed
 };
 
 }  // namespace heddle::explore::dpor

@@ -12,7 +12,7 @@ using symbolic::VariableId;
 
 namespace {
 
-// So many conditions are left out one by one to find a smaller contradiction.
+// Up to this many conditions are omitted one by one to find a smaller contradiction.
 constexpr std::size_t kMaxShrink = 16;
 
 std::int64_t signed_value(std::uint64_t value, unsigned width) {
@@ -100,7 +100,7 @@ ExprId DataConstraints::resolve(ExprId e) {
   return substitute(e);
 }
 
-// The value of what is read.
+// The value of a read.
 ExprId DataConstraints::resolve_read(NodeId read) {
   const auto [entry, is_new] = values_.try_emplace(read.value, Value{true, ExprId::none()});
   if (!is_new) return entry->second.expression;  // none while it is being computed: a value out of thin air
@@ -152,7 +152,7 @@ ExprId DataConstraints::substitute(ExprId root) {
   return result_of(root);
 }
 
-// Leaves out conditions without which the others still contradict each other.
+// Omits conditions without which the others still contradict each other.
 void DataConstraints::shrink_conditions() {
   if (conditions_.size() > kMaxShrink) return;
   symbolic::Model ignored;

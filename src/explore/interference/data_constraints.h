@@ -14,18 +14,18 @@
 
 namespace heddle::explore::interference {
 
-// The data constraints of a scenario (Fig. 5): DC = branch and interfere and local. Each read is what its write has
-// written, so instead of asking the solver for the values of all reads, they are replaced by what they are in terms of
-// the inputs; mostly that is a number. What is left to solve are the branches, as conditions on the inputs.
+// The data constraints of a scenario (Fig. 5): DC = branch and interfere and local. Each read gets what its write
+// wrote, so instead of asking the solver for the values of all reads, they are replaced by what they are in terms of
+// the inputs; usually that is a number. What is left to solve are the branches, as conditions on the inputs.
 //
 // A *core* is a set of local reads such that every realizable extension of the scenario interferes with one of them:
-// the reads that the contradicting conditions depend on, through all writes between. Empty: there is no such extension.
-// Owned by a strategy.
+// the reads that the contradicting conditions depend on, through all writes in between. Empty: there is no such
+// extension. Owned by a strategy.
 class DataConstraints {
  public:
   DataConstraints(const ThreadTrees& trees, const trace::Executor& executor, const symbolic::SolverOptions& options);
 
-  // `others`: conditions besides those of the nodes, for the sink.
+  // `others`: conditions in addition to those of the nodes, for the sink.
   Verdict solve(const Scenario& scenario, const std::vector<symbolic::ExprId>& others);
 
   // After kNotRealizable or kUnknown.
@@ -63,7 +63,7 @@ class DataConstraints {
   std::unique_ptr<symbolic::Solver> solver_;
   symbolic::Model model_;
 
-  // Of the scenario at hand.
+  // Of the current scenario.
   const Scenario* scenario_ = nullptr;
   std::unordered_map<std::uint32_t, NodeId> read_of_;  // by variable
   struct Value {

@@ -14,7 +14,7 @@ using trace::OpKind;
 
 namespace {
 
-// Reads have no names of their own: r0, r1, ... within their thread, r0', r1', ... in those of the next one, and so on.
+// Reads have no names of their own: r0, r1, ... within their thread, r0', r1', ... in the next one, and so on.
 std::string name_of_read(const symbolic::Variable& v) {
   return fmt::format("r{}{}", v.nth - abi::kFirstRead, std::string(v.thread, '\''));
 }
@@ -79,7 +79,7 @@ std::string text_of(const ThreadTrees& trees, NodeId n, const trace::Names& name
 
 std::string to_dot(const ThreadTrees& trees, const trace::Names& names, const symbolic::Expressions& expressions) {
   std::string result = "digraph forest {\n  node [shape=box, fontname=\"sans-serif\"];\n";
-  // A node that was replaced by others that say more belongs to nobody.
+  // A node that was replaced by more specific ones belongs to nobody.
   const auto is_shown = [&](NodeId n) {
     const Node& node = trees[n];
     return node.is_root || std::ranges::find(trees[node.parent].children, n) != trees[node.parent].children.end();

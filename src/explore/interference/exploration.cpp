@@ -10,7 +10,7 @@ using trace::OpKind;
 
 namespace {
 
-// Does what it gives depend on what others hold, wait for or have left?
+// Does its result depend on what others hold, wait for or have left?
 bool watches(OpKind kind) {
   switch (kind) {
     case OpKind::kLock:
@@ -56,7 +56,7 @@ bool watches(OpKind kind) {
   return true;
 }
 
-// May a thread do that on its way to an operation that helps? Not take a lock: to unlock it does not help then.
+// May a thread do this on its way to an operation that helps? Not take a lock: unlocking it would then not help.
 bool may_be_passed(const Node& node) {
   switch (node.kind) {
     case OpKind::kWait:
@@ -223,9 +223,9 @@ void Exploration::happen_at_object(ScenarioId candidate, NodeId n) {
   if (!previous.valid() || !is_behind(previous)) push(scenarios_->extend(candidate, n, NodeId::none()));
 }
 
-// Can it make an operation on the object possible that is not? A lock can only be in the way until it is unlocked by
-// those who have it; who waits needs a signal, or a post, and not others who wait. Unless an outcome depends on what is
-// held, waited for or left.
+// Can it enable an operation on the object that is not possible now? A lock can only be in the way until its holder
+// unlocks it; a waiting thread needs a signal, or a post, not other waiting threads. Unless an outcome depends on what
+// is held, waited for or left.
 bool Exploration::helps(const Scenario& scenario, NodeId n) const {
   const Node& node = (*trees_)[n];
   switch (node.kind) {
@@ -239,7 +239,7 @@ bool Exploration::helps(const Scenario& scenario, NodeId n) const {
     case OpKind::kTryWriteLock:
     case OpKind::kSemWait:
     case OpKind::kSemTryWait: return is_watched(scenario, node.location);
-    // A signal may choose it instead of one that is to stay.
+    // A signal may choose it instead of a thread that is to stay.
     case OpKind::kWait: return scenario.goal->kind == Goal::Kind::kStuck || is_watched(scenario, node.location);
     default: return true;
   }

@@ -29,17 +29,17 @@ class Exploration {
  public:
   Exploration(const ThreadTrees& trees, Scenarios& scenarios) : trees_(&trees), scenarios_(&scenarios) {}
 
-  // A dangling node; `urgent` ones come first among candidates with equally many interferences.
+  // A dangling node; `urgent` ones come first among candidates with the same number of interferences.
   void add_sink(NodeId sink, bool urgent);
-  // Others. None if it contradicts itself.
+  // Other goals. None if it contradicts itself.
   GoalId add_goal(const Goal& goal, bool urgent);
-  // It was covered, or others say more.
+  // It was covered, or replaced by more specific ones.
   void close(GoalId goal);
   void close(NodeId sink);
   bool is_open(GoalId goal) const { return open_[goal.index()]; }
   // It is not realizable: to be extended at what its core names.
   void extend(ScenarioId candidate, const std::vector<NodeId>& reads, const OrderCore& core);
-  // Comes again, since its sink may have other outcomes.
+  // It will come again, since its sink may have other outcomes.
   void repeat(ScenarioId candidate) { push(candidate); }
   // A node that was covered.
   void add_node(NodeId n);
@@ -48,7 +48,7 @@ class Exploration {
 
   // The candidate with the fewest interferences whose goal is open; none if there is none.
   ScenarioId pop();
-  // Candidates with more interferences are left out. Has that happened to one whose goal is open?
+  // Candidates with more interferences are omitted. Has that happened to one whose goal is open?
   void set_bound(std::uint32_t bound) { bound_ = bound; }
   bool has_left_out() const;
   // Their sinks.

@@ -99,7 +99,7 @@ NodeId ThreadTrees::add(NodeId parent, const Event& event, bool covered) {
   return id;
 }
 
-// Skew-binary jump pointers (Myers 1983): logarithmic ways to any depth.
+// Skew-binary jump pointers (Myers 1983): logarithmic paths to any depth.
 void ThreadTrees::link(Node& node) const {
   const Node& parent = nodes_[node.parent.index()];
   node.depth = parent.depth + 1;

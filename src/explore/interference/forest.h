@@ -13,11 +13,11 @@
 
 namespace heddle::explore::interference {
 
-// A node of a thread tree: an event of one thread behind one local history.
+// A node of a thread tree: an event of one thread after one local history.
 using NodeId = base::Id<struct NodeTag>;
 
-// Which of the outcomes that an operation can have in the eyes of its own thread.
-inline constexpr std::int64_t kAnyOutcome = INT64_MIN;        // one is as good as another: none is known yet
+// Which of the outcomes that an operation can have from the point of view of its own thread.
+inline constexpr std::int64_t kAnyOutcome = INT64_MIN;        // any outcome will do: none is known yet
 inline constexpr std::int64_t kOtherOutcome = INT64_MIN + 1;  // none of those that its siblings have
 
 // What a thread does at a node (Def. 1, extended): a read with a fresh variable, a write with an expression, a branch
@@ -42,7 +42,7 @@ struct Event {
 };
 
 // The outcome of an executed operation, as far as its thread notices: which way a branch goes, whether a try succeeds,
-// whether a barrier lets the thread pass at once, what sem_getvalue gives. 0 where there is nothing to notice.
+// whether a barrier lets the thread pass immediately, what sem_getvalue returns. 0 where there is nothing to notice.
 std::int64_t outcome_of(const trace::Operation& op);
 // Can its thread notice different outcomes?
 bool has_outcomes(trace::OpKind kind);
@@ -51,7 +51,7 @@ bool is_synchronisation(trace::OpKind kind);
 
 struct Node : Event {
   NodeId parent;            // none for the root of a thread
-  NodeId creator;           // of a root: the node that has created the thread; none for a thread from the start
+  NodeId creator;           // of a root: the node that created the thread; none for a thread that exists from the start
   NodeId jump;              // an ancestor; see ThreadTrees::is_ancestor
   std::uint32_t depth = 0;  // of a root: 0
   bool is_root = false;     // roots have no event
@@ -61,25 +61,26 @@ struct Node : Event {
   std::vector<NodeId> children;
 };
 
-// A turn of a loop in vain: the thread has done nothing there but look, and all that follows would be the same again.
+// An iteration of a loop without effect: the thread has done nothing in it but look, and everything that follows would
+// be the same again.
 struct Turn {
   NodeId first;          // none if it does not even look
   trace::PlaceId place;  // of the loop
 };
 
 // All thread trees of an interference forest (Def. 3). In each, a path from the root is the local history of a thread:
-// its branches and what it notices of synchronisation. Reads are symbolic, so who has written what they read makes no
-// difference here: interference edges are part of scenarios, and a tree is shared by all of them.
+// its branches and what it notices of synchronisation. Reads are symbolic, so it makes no difference here who wrote
+// what they read: interference edges are part of scenarios, and a tree is shared by all of them.
 //
 // Invariants: (1) the covered nodes of a tree have covered parents; (2) siblings have the same operation and different
-// outcomes; (3) a thread that is created behind different histories of its creator has a root for each.
-// Owned by a strategy.
+// outcomes; (3) a thread that is created after different histories of its creator has a root for each. Owned by a
+// strategy.
 class ThreadTrees {
  public:
   const Node& operator[](NodeId n) const { return nodes_[n.index()]; }
   std::size_t size() const { return nodes_.size(); }
 
-  // Made when it is first asked for.
+  // Created when first requested.
   NodeId root(trace::ThreadId thread, NodeId creator);
   // None if there is none.
   NodeId child(NodeId parent, std::int64_t outcome) const;
@@ -87,15 +88,15 @@ class ThreadTrees {
   // A dangling node was reached.
   void cover(NodeId n, const Event& event);
   void remove_child(NodeId parent, NodeId child);
-  // The thread waits in a loop when it has come to the node: this turn was in vain.
+  // The thread waits in a loop when it has reached the node: this iteration had no effect.
   void add_turn(NodeId last, const Turn& turn) { turns_.emplace(last, turn); }
-  // Null if there is none that ends with the node.
+  // Null if none ends with the node.
   const Turn* turn_to(NodeId last) const;
 
   // Is a on the path from the root to b, or b itself?
   bool is_ancestor(NodeId a, NodeId b) const;
   NodeId root_of(NodeId n) const;
-  // The nodes behind the root up to n, in their order.
+  // The nodes from the root (exclusive) to n, in order.
   void path_to(NodeId n, std::vector<NodeId>& path) const;
 
   // Covered nodes that write to the memory location, or operate on the object.

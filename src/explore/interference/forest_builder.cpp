@@ -12,7 +12,7 @@ using trace::ThreadId;
 
 namespace {
 
-// Operations that say nothing to other threads and decide nothing.
+// Operations that tell other threads nothing and decide nothing.
 bool is_left_out(OpKind kind) { return kind == OpKind::kInput || kind == OpKind::kAssert || kind == OpKind::kAssume; }
 
 // Could the thread do the operation in another run?
@@ -64,7 +64,7 @@ void ForestBuilder::add(const trace::Trace& trace, std::uint32_t max_degree) {
       step(e, degree, i);
     } else {
       add_next(at, e);
-      // Nothing is known of a thread whose creation does not count.
+      // Nothing is known about a thread whose creation does not count.
       if (e.kind == OpKind::kCreate)
         start_at(ThreadId(static_cast<std::size_t>(e.other)), {true, true, NodeId::none()});
     }
@@ -75,7 +75,7 @@ void ForestBuilder::add(const trace::Trace& trace, std::uint32_t max_degree) {
   }
 }
 
-// The thread stays in its loop. What it does if it looks later is another path from where the turn begins.
+// The thread stays in its loop. What it does if it looks later is another path from where the iteration begins.
 void ForestBuilder::add_turn(const trace::Operation& pending) {
   if (pending.operand == trace::kNoTurn) uncertain_loops_.insert(pending.place);
   const Position& at = position(pending.thread);
@@ -90,7 +90,7 @@ void ForestBuilder::add_turn(const trace::Operation& pending) {
   trees_->add_turn(at.node, {first, pending.place});
 }
 
-// The thread does not go on here, but could do this next.
+// The thread does not continue here, but could do this next.
 void ForestBuilder::add_next(Position& at, const Event& event) {
   if (at.is_stopped) return;
   at.is_stopped = true;
@@ -153,7 +153,7 @@ void ForestBuilder::add_alternatives(NodeId parent, const Event& event) {
       // A false assumption ends the thread, and nothing follows.
       if (branch.mode == BranchMode::kAssume && event.outcome != 0) return;
       const std::int64_t other = event.outcome == 0 ? 1 : 0;
-      // An assumption that has held, and is shown to be false by a run for something else.
+      // An assumption that held, and is shown to be false by a run for something else.
       if (!trees_->child(parent, other).valid()) add_dangling(parent, event, other);
       return;
     }
@@ -185,7 +185,7 @@ void ForestBuilder::add_dangling(NodeId parent, Event event, std::int64_t outcom
   dangling_.push_back(trees_->add(parent, event, false));
 }
 
-// There is one outcome less among the others.
+// There is one outcome fewer among the others.
 void ForestBuilder::narrow_others(NodeId parent, const Event& event) {
   const NodeId others = trees_->child(parent, kOtherOutcome);
   const std::size_t known = (*trees_)[parent].children.size() - 1;

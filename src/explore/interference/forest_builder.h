@@ -11,37 +11,37 @@
 
 namespace heddle::explore::interference {
 
-// A covered node that a run has shown first, and the interferences that it needed there.
+// A covered node first shown by this run, and the interferences that it needed there.
 struct NewNode {
   NodeId node;
   std::uint32_t degree = 0;
 };
 
-// Adds runs to the thread trees (Alg. 2): what they have covered, and a dangling node for each thing that a thread
-// might have done instead or could do next.
+// Adds runs to the thread trees (Alg. 2): what they covered, and a dangling node for each thing that a thread might
+// have done instead or could do next.
 //
-// What a run shows counts only up to a number of interferences. Behind it, a thread has met an interference that was
-// not foreseen (5.3): there its next event becomes a dangling node, which scenarios are searched for like all others.
-// So each node is found with the fewest interferences that it needs, in whatever order runs show things.
-// Owned by a strategy.
+// What a run shows counts only up to a number of interferences. Beyond it, a thread has encountered an interference
+// that was not foreseen (5.3): its next event becomes a dangling node, for which scenarios are searched as for all
+// others. So each node is found with the fewest interferences that it needs, in whatever order runs show things. Owned
+// by a strategy.
 class ForestBuilder {
  public:
   ForestBuilder(ThreadTrees& trees, symbolic::Expressions& expressions) : trees_(&trees), expressions_(&expressions) {}
 
-  // Throws trace::Surprise if a thread does behind a known history what it has not done there before.
+  // Throws trace::Surprise if a thread does something after a known history that it did not do there before.
   void add(const trace::Trace& trace, std::uint32_t max_degree);
 
-  // Of the last run: newly covered nodes; dangling nodes that were made; those that were replaced by others that say
-  // more; and those for "other outcomes" that have got a new covered sibling.
+  // Of the last run: newly covered nodes; dangling nodes that were created; those that were replaced by more specific
+  // ones; and those for "other outcomes" that have got a new covered sibling.
   const std::vector<NewNode>& covered() const { return covered_; }
   const std::vector<NodeId>& dangling() const { return dangling_; }
   const std::vector<NodeId>& replaced() const { return replaced_; }
   const std::vector<NodeId>& narrowed() const { return narrowed_; }
-  // The covered nodes of the run, in its order.
+  // The covered nodes of the run, in order.
   const std::vector<NodeId>& nodes() const { return nodes_; }
   // Decisions with more outcomes than are tried.
   const std::vector<NodeId>& given_up() const { return given_up_; }
-  // Loops that wait, some turns of which are not in vain in each run that decides the same.
+  // Loops that wait, of which some iterations have an effect in some runs that make the same decisions.
   const std::set<trace::PlaceId>& uncertain_loops() const { return uncertain_loops_; }
 
  private:

@@ -55,7 +55,7 @@ bool IntegerOrder::add(const OrderCore* core) {
   return true;
 }
 
-// False if there is something that it does not speak of.
+// False if it contains something that the constraints do not cover.
 bool IntegerOrder::add_path(const std::vector<NodeId>& path) {
   std::map<trace::LocationId, std::vector<std::size_t>> open;
   for (const NodeId n : path) {
@@ -113,7 +113,7 @@ void IntegerOrder::add_join(NodeId join, const OrderCore* core) {
   }
 }
 
-// LC1 and LC2, also for a thread that takes a lock twice. A lock that is not kept is released some time.
+// LC1 and LC2, also for a thread that takes a lock twice. A lock that is not kept is released at some point.
 void IntegerOrder::add_exclusion(const Block& a, const Block& b, bool is_kept) {
   if (a.is_shared && b.is_shared) return;
   if (!is_kept && (!a.release.valid() || !b.release.valid())) return;

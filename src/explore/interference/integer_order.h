@@ -11,15 +11,15 @@
 
 namespace heddle::explore::interference {
 
-// The temporal constraints of a scenario as Fig. 5 of the paper has them, in integers for Z3, with the ends of joined
-// threads and readers-writer locks besides. t(n) is when the event of n happens. The slow twin of OrderSolver.
+// The temporal constraints of a scenario as in Fig. 5 of the paper, in integers for Z3, extended by the ends of joined
+// threads and readers-writer locks. t(n) is when the event of n happens. The slow twin of OrderSolver.
 class IntegerOrder {
  public:
   IntegerOrder(const ThreadTrees& trees, const Scenario& scenario, z3::context& z3);
 
-  // Of all constraints, or of those without which a core would be none: only its reads are bound to their own writes,
-  // only its locks are kept by who does not unlock them, and only its threads have not ended. False if there are
-  // primitives that it does not speak of.
+  // Adds all constraints, or those that a core depends on: only its reads are bound to their own writes, only its locks
+  // are kept by threads that do not unlock them, and only its threads have not ended. False if there are primitives
+  // that the constraints do not cover.
   bool add(const OrderCore* core);
   bool has_solution() { return solver_.check() == z3::sat; }
 

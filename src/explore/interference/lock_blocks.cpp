@@ -23,7 +23,7 @@ Role role_of(const Node& node) {
     case OpKind::kTryLock:
     case OpKind::kTryWriteLock:
     case OpKind::kTryReadLock:
-      // The last event of a scenario, whatever it gives.
+      // The last event of a scenario, whatever its outcome.
       if (node.outcome == kAnyOutcome) return Role::kNone;
       if (!succeeds) return Role::kOther;
       return node.kind == OpKind::kTryReadLock ? Role::kAcquireShared : Role::kAcquire;
@@ -67,7 +67,7 @@ void LockBlocks::add(const ScenarioEvents& events, std::uint32_t e) {
   has_others_ = true;
 }
 
-// Ends the last block of the thread that is open; false if there is none.
+// Ends the last open block of the thread; false if there is none.
 bool LockBlocks::release(std::uint32_t cell, std::uint32_t e, std::uint32_t thread, bool is_shared) {
   for (Block& b : std::views::reverse(blocks_[cell])) {
     if (b.thread != thread) return false;

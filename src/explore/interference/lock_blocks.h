@@ -24,9 +24,9 @@ class LockBlocks {
   explicit LockBlocks(const trace::Executor& executor) : executor_(&executor) {}
 
   void start(const ScenarioEvents& events);
-  // Of a cell, in the order of threads and of their events. None if more matters there than who holds it.
+  // The blocks of a cell, ordered by thread and event. None if more matters there than who holds it.
   const std::vector<Block>& of(std::uint32_t cell) const { return blocks_[cell]; }
-  // Is there an object in whose order more matters than who holds it?
+  // Is there an object for whose order more matters than who holds it?
   bool has_others() const { return has_others_; }
 
  private:

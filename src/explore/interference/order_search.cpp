@@ -26,7 +26,7 @@ trace::Operation operation_of(const Node& node) {
 
 ThreadId other_of(const Node& node) { return ThreadId(static_cast<std::size_t>(node.other)); }
 
-// Does such an outcome depend on the lock being held by somebody?
+// Does such an outcome depend on the lock being held?
 bool watches(const Node& node) {
   switch (node.kind) {
     case OpKind::kTryLock:
@@ -77,7 +77,7 @@ OrderSearch::State OrderSearch::first_state() const {
   return state;
 }
 
-// Finds an order of what is left.
+// Finds an order of the remaining events.
 bool OrderSearch::search(State state) {
   base::poll_stop();
   if (gave_up_ || ++states_ > max_states_) {
@@ -129,7 +129,7 @@ void OrderSearch::run_safe(State& state) {
   }
 }
 
-// Can it happen at once, whatever comes?
+// Can it happen immediately, whatever follows?
 bool OrderSearch::is_safe(std::uint32_t e) const {
   switch (events_->node(e).kind) {
     case OpKind::kCreate:
@@ -150,7 +150,8 @@ bool OrderSearch::is_done(const State& state, std::uint32_t e) const {
   return e < state.position[(*events_)[e].thread];
 }
 
-// The next event of the thread, if it exists yet and is not over; the sink is next only when all else is done.
+// The next event of the thread, if the thread exists and has not ended; the sink is next only when everything else is
+// done.
 bool OrderSearch::is_next(const State& state, std::uint32_t thread, std::uint32_t& e) const {
   const ScenarioEvents::Thread& th = events_->threads()[thread];
   if (state.position[thread] == th.end) return false;
@@ -205,7 +206,8 @@ bool OrderSearch::is_goal(const State& state) {
   if (!events_->goal().is_standstill()) return true;
   for (std::uint32_t t = 0; t < events_->threads().size(); ++t) {
     if (!must_stay(t) || !can_go_on(state, t)) continue;
-    // Another order might do, which other interferences allow; or others who wait, of whom a signal can choose one.
+    // Another order, which other interferences allow, might work; or other waiting threads, one of which a signal can
+    // choose.
     for (std::uint32_t e = 0; e < events_->number_of_events(); ++e) {
       if ((*events_)[e].is_local) core_.add_read((*events_)[e].node);
     }
@@ -215,7 +217,7 @@ bool OrderSearch::is_goal(const State& state) {
   return true;
 }
 
-// All threads of a standstill; of a part of one, those that wait to be woken. For the others it is not said yet whether
+// All threads of a standstill; for a part of one, those that wait to be woken. For the others it is still open whether
 // they find what they wait for.
 bool OrderSearch::must_stay(std::uint32_t thread) const {
   const Goal& goal = events_->goal();
@@ -227,7 +229,8 @@ bool OrderSearch::must_stay(std::uint32_t thread) const {
          events_->trees()[next[0]].kind != OpKind::kJoin;
 }
 
-// Who was chosen by a signal might not have been if more threads had waited; at a barrier, others may come first.
+// A thread chosen by a signal might not have been if more threads had been waiting; at a barrier, others may come
+// first.
 void OrderSearch::blame_waker(std::uint32_t thread) {
   const ThreadTrees& trees = events_->trees();
   const Node& next = trees[trees[events_->threads()[thread].leaf].children[0]];
@@ -242,7 +245,7 @@ void OrderSearch::blame_waker(std::uint32_t thread) {
 bool OrderSearch::can_go_on(const State& state, std::uint32_t thread) const {
   const ThreadTrees& trees = events_->trees();
   const Node& leaf = trees[events_->threads()[thread].leaf];
-  // It would look once more in vain: its turn was the last thing to happen.
+  // It would look once more in vain: its iteration was the last thing to happen.
   if (leaf.children.empty() || trees.turn_to(events_->threads()[thread].leaf) != nullptr) return false;
   const Node& next = trees[leaf.children[0]];
   switch (next.kind) {

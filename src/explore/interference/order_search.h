@@ -12,28 +12,28 @@
 
 namespace heddle::explore::interference {
 
-// Searches an order of the events of a scenario in which each read gets what its write has written, every operation on
-// a synchronisation object is enabled and has its outcome, and the sink is last. At the end of a standstill, no thread
-// can go on.
+// Searches for an order of the events of a scenario in which each read gets what its write wrote, every operation on a
+// synchronisation object is enabled and has its outcome, and the sink is last. At the end of a standstill, no thread
+// can continue.
 //
 // The search builds the order from its beginning, by the meaning of operations (trace/semantics.h), so it is exact for
 // every primitive. It branches only where it must:
-// (1) what changes nothing for others and is enabled happens at once: branches, creations, ends, joins, reads,
-//     wake-ups, and unlocking where nobody looks whether the lock is free;
-// (2) a write waits until nobody has still to read what it overwrites, since that cannot come back;
+// (1) what changes nothing for others and is enabled happens immediately: branches, creations, ends, joins, reads,
+//     wake-ups, and unlocking where nobody checks whether the lock is free;
+// (2) a write waits until nobody still has to read what it overwrites, since that cannot come back;
 // (3) a state of the search that has failed before is not entered again.
 // Owned by TemporalConstraints.
 class OrderSearch {
  public:
   explicit OrderSearch(const trace::Executor& executor) : executor_(&executor) {}
 
-  // An event, and what it has chosen.
+  // An event, and what it chose.
   struct Taken {
     std::uint32_t event = 0;
     std::int32_t choice = trace::kNoChoice;
   };
 
-  // kUnknown if that takes more states than this.
+  // kUnknown if it takes more states than this.
   Verdict solve(const ScenarioEvents& events, std::uint64_t max_states = kMaxStates);
 
   // After kNotRealizable or kUnknown.
@@ -48,12 +48,12 @@ class OrderSearch {
  private:
   static constexpr std::uint32_t kNothing = ScenarioEvents::kNothing;
 
-  // What the search has come to.
+  // A state of the search.
   struct State {
     std::vector<std::uint32_t> position;  // by thread
     std::vector<std::uint32_t> version;   // by cell of memory: the last
     std::vector<std::int64_t> object;     // by cell of an object: its state
-    std::vector<std::uint32_t> readers;   // by version: how many have still to read it
+    std::vector<std::uint32_t> readers;   // by version: how many still have to read it
     std::vector<bool> woken;              // by thread
     std::uint32_t left = 0;               // events
   };

@@ -30,7 +30,7 @@ Verdict OrderSolver::solve(const ScenarioEvents& events, const OrderCore* bindin
   return Verdict::kNotRealizable;
 }
 
-// All facts and choices. A contradiction that shows itself at once is in the core then.
+// Collects all facts and choices. A contradiction that shows up immediately is then in the core.
 void OrderSolver::collect(const OrderCore* binding) {
   const std::uint32_t events = events_->number_of_events();
   const std::size_t cells = events_->cells().size();
@@ -65,7 +65,7 @@ void OrderSolver::collect(const OrderCore* binding) {
   }
 }
 
-// Those that several threads use, or one thread twice; and who writes to each cell.
+// Cells that several threads use, or one thread twice; and the writers of each cell.
 void OrderSolver::find_shared_cells() {
   const std::size_t cells = events_->cells().size();
   thread_of_cell_.assign(cells, kNothing);
@@ -79,12 +79,12 @@ void OrderSolver::find_shared_cells() {
     if (thread != kNothing && thread != event.thread) is_shared_[event.cell] = true;
     thread = event.thread;
     if (event.writes) writes_[event.cell].push_back(e);
-    // A thread may wait for a lock that it has itself.
+    // A thread may wait for a lock that it holds itself.
     if (is_synchronisation(events_->node(e).kind)) is_shared_[event.cell] = true;
   }
 }
 
-// PO, FC, and likewise for the ends of threads. False if a thread has not ended that was joined.
+// PO, FC, and likewise for the ends of threads. False if a joined thread has not ended.
 bool OrderSolver::add_thread_order() {
   const std::vector<ScenarioEvents::Thread>& threads = events_->threads();
   for (const ScenarioEvents::Thread& t : threads) {
@@ -109,7 +109,7 @@ bool OrderSolver::add_thread_order() {
   return true;
 }
 
-// In a standstill it comes behind all that is no such turn.
+// In a standstill it comes after everything that is not such an iteration.
 void OrderSolver::add_last_turn(const ScenarioEvents::Thread& thread) {
   for (const ScenarioEvents::Thread& other : events_->threads()) {
     if (&other != &thread && other.turn != other.begin) add_fact(other.turn - 1, thread.turn, kNothing);
@@ -149,7 +149,7 @@ void OrderSolver::add_exclusion(const LockBlocks::Block& a, const LockBlocks::Bl
   } else if (b.release != kNothing) {
     add_fact(b.release, a.acquire, kept(a.cell));
   } else {
-    add_fact(a.acquire, a.acquire, kept(a.cell));  // a circle: both are kept
+    add_fact(a.acquire, a.acquire, kept(a.cell));  // a cycle: both are kept
   }
 }
 
@@ -187,7 +187,7 @@ void OrderSolver::number_events() {
 
 void OrderSolver::number(Edge& e) const { e = {number_[e.from], number_[e.to]}; }
 
-// False if it closes a circle; the conflict says why, then.
+// False if it closes a cycle; then the conflict says why.
 bool OrderSolver::add(Edge e, const Why& why) {
   if (!order_.can_add(e)) {
     explain_circle(e, why);
@@ -274,7 +274,7 @@ void OrderSolver::explain_circle(Edge e, const Why& why) {
   }
 }
 
-// `before`: the edges that were there.
+// `before`: the edges that existed already.
 void OrderSolver::explain(const Why& why, std::size_t before) {
   if (why.reason != kNothing) conflict_.reasons[why.reason] = true;
   switch (why.kind) {

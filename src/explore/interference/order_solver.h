@@ -13,36 +13,36 @@
 namespace heddle::explore::interference {
 
 // The temporal constraints of a scenario (Fig. 5), solved by a partial order that is saturated. Its edges are
-//   - facts: the order in threads (PO), creations (FC), the ends of joined threads, the sink behind all else, a write
-//     before the reads of other threads that get its value, reads of initial values before all writes, and a lock that
-//     is kept is taken last (LC2);
+//   - facts: the order in threads (PO), creations (FC), the ends of joined threads, the sink after everything else, a
+//     write before the reads of other threads that get its value, reads of initial values before all writes, and a kept
+//     lock is taken last (LC2);
 //   - choices between two edges of which one must hold: two blocks of the same lock do not overlap (LC1); a write does
 //     not come between another one and a read that gets its value (WRC).
-// Where one edge of a choice would close a circle, the other one is added, until nothing changes; only what is open
-// then is branched over. If all choices are made, every order that the edges allow will do.
+// Where one edge of a choice would close a cycle, the other one is added, until nothing changes; only the choices still
+// open then are branched over. Once all choices are made, any order that the edges allow will do.
 //
-// Each edge knows why it is there, so a circle is explained by the reads that are local and the locks that are kept
-// among its reasons: a core. A branch that has no part in a circle is not taken back the other way.
-// What it does not speak of (semaphores, conditions, barriers, tries that fail): see is_exact. Of these it only knows
-// how often things must happen (ObjectCounts). Owned by TemporalConstraints.
+// Each edge knows why it is there, so a cycle is explained by the local reads and the kept locks among its reasons: a
+// core. If a branch has no part in a cycle, its alternative is not tried. It does not cover semaphores, conditions,
+// barriers and failed tries (see is_exact): for these it only knows how often things must happen (ObjectCounts). Owned
+// by TemporalConstraints.
 class OrderSolver {
  public:
   explicit OrderSolver(const trace::Executor& executor) : blocks_(executor), counts_(executor) {}
 
-  // kUnknown if that takes more than kMaxBranches branches, or if is_exact() is false and nothing contradicts.
-  // `binding`: only these reads are bound to their own writes and only these locks are kept, all others may get
-  // anything, and be unlocked; null: all.
+  // kUnknown if it takes more than kMaxBranches branches, or if is_exact() is false and nothing contradicts. `binding`:
+  // only these reads are bound to their own writes and only these locks are kept, all others may get anything, or be
+  // unlocked; null: all.
   Verdict solve(const ScenarioEvents& events, const OrderCore* binding = nullptr);
 
-  // Did it speak of everything in the scenario?
+  // Does it cover everything in the scenario?
   bool is_exact() const { return is_exact_; }
   // After kNotRealizable.
   const OrderCore& core() const { return core_; }
-  // After kRealizable: the events in an order.
+  // After kRealizable: the events in a possible order.
   void linearise(std::vector<std::uint32_t>& order) const;
 
   static constexpr std::uint64_t kMaxBranches = 200'000;
-  // Work that was counted since it was made: edges that were new, and branches.
+  // Work counted since it was created: new edges, and branches.
   std::uint64_t edges() const { return all_edges_; }
   std::uint64_t branches() const { return all_branches_; }
 
@@ -50,8 +50,8 @@ class OrderSolver {
   using Edge = PartialOrder::Edge;
   static constexpr std::uint32_t kNothing = UINT32_MAX;
 
-  // What binds: a local read (its event), a lock that is kept (number of events + cell), or nothing that an extension
-  // could change.
+  // What binds: a local read (its event), a kept lock (number of events + cell), or nothing that an extension could
+  // change.
   using Reason = std::uint32_t;
   struct Fact {
     Edge edge;
@@ -67,7 +67,7 @@ class OrderSolver {
     enum class Kind : std::uint8_t { kFact, kForced, kBranch };
     Kind kind = Kind::kFact;
     Reason reason = kNothing;
-    Edge other;               // kForced: the alternative, which would close a circle
+    Edge other;               // kForced: the alternative, which would close a cycle
     std::uint32_t level = 0;  // kBranch
   };
   // What a contradiction depends on.
@@ -104,9 +104,9 @@ class OrderSolver {
   PartialOrder order_;
   std::vector<Fact> facts_;
   std::vector<Choice> choices_;
-  std::vector<std::uint32_t> open_;  // choices that are not made
+  std::vector<std::uint32_t> open_;  // choices not made yet
   std::vector<Why> why_;             // by edge of the order
-  std::vector<Conflict> refuted_;    // by level: why the other branch there is none
+  std::vector<Conflict> refuted_;    // by level: why the other branch there is impossible
   Conflict conflict_;
   bool is_exact_ = true;
   bool gave_up_ = false;
@@ -120,7 +120,7 @@ class OrderSolver {
   std::vector<bool> is_shared_;                     // by cell
   std::vector<std::vector<std::uint32_t>> writes_;  // by cell
   std::vector<bool> takes_part_;                    // by event: is it in a fact or choice?
-  std::vector<std::uint32_t> number_;               // by event: in the order
+  std::vector<std::uint32_t> number_;               // by event: its number in the order
   std::vector<std::uint32_t> event_;                // its inverse
   std::vector<bool> is_explained_;                  // by edge
   std::vector<std::size_t> to_explain_;

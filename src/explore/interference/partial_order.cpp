@@ -28,7 +28,7 @@ void PartialOrder::connect_chains() {
   first_behind_.assign(chain_.size() * chains_, kNothing);
 }
 
-// The last event of the chain that comes before `event` or is it; kNothing if there is none.
+// The last event of the chain that is or comes before `event`; kNothing if there is none.
 std::uint32_t PartialOrder::last_before(std::uint32_t event, std::uint32_t chain) const {
   if (chain == chain_[event]) return event;
   std::uint32_t low = begin_[chain];
@@ -44,7 +44,7 @@ std::uint32_t PartialOrder::last_before(std::uint32_t event, std::uint32_t chain
   return low == begin_[chain] ? kNothing : low - 1;
 }
 
-// The event comes before `by`. Is there something new in it?
+// The event comes before `by`. Is that new?
 bool PartialOrder::improve(std::uint32_t event, std::uint32_t by) {
   std::uint32_t* const row = &first_behind_[std::size_t{event} * chains_];
   const std::uint32_t* const other = &first_behind_[std::size_t{by} * chains_];

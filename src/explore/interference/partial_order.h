@@ -5,11 +5,11 @@
 
 namespace heddle::explore::interference {
 
-// A strict partial order that grows by edges, over events in chains: each thread is one, ordered in itself.
+// A strict partial order that grows by edges, over events in chains: each thread is a chain.
 //
 // For each event it knows the first event of every other chain that comes later; earlier events of a chain come before
-// all that later ones do, so an edge is entered from its event backwards until nothing changes.
-// Invariant: it is transitive, and has no circle. Owned by who looks for an order of events.
+// everything that later ones come before, so an edge is entered from its event backwards until nothing changes.
+// Invariant: it is transitive and acyclic. Owned by whoever looks for an order of events.
 class PartialOrder {
  public:
   static constexpr std::uint32_t kNothing = UINT32_MAX;
@@ -19,27 +19,27 @@ class PartialOrder {
     std::uint32_t to = 0;
   };
 
-  // Events are numbered from 0 on, chain by chain.
+  // Events are numbered from 0, chain by chain.
   void start();
-  // Behind the last event of the last chain; or as the first one of a new chain.
+  // Adds it after the last event of the last chain, or as the first one of a new chain.
   std::uint32_t add_event(bool in_new_chain);
-  // When all events are there.
+  // Called when all events are there.
   void connect_chains();
 
   bool is_before(std::uint32_t a, std::uint32_t b) const {
     return chain_[a] == chain_[b] ? a < b : first_behind_[a * chains_ + chain_[b]] <= b;
   }
   bool can_add(Edge e) const { return e.from != e.to && !is_before(e.to, e.from); }
-  // It must be possible. False if there is nothing new in it.
+  // It must be possible. False if it is nothing new.
   bool add(Edge e);
 
-  // The edges that were added and were new, in their order.
+  // The new edges that were added, in order.
   const std::vector<Edge>& edges() const { return edges_; }
-  // Edges among the first `of`, by number, that lead from `a` to `b`, together with the order in chains: a way with the
-  // fewest of them. There must be one.
+  // Edges among the first `of`, by number, that lead from `a` to `b`, together with the order in chains: a path with
+  // the fewest of them. There must be one.
   void way(std::uint32_t a, std::uint32_t b, std::size_t of, std::vector<std::size_t>& result);
 
-  // To go back to: the edges so far.
+  // A point to go back to: the edges so far.
   struct Mark {
     std::size_t edges = 0;
     std::vector<std::uint32_t> first_behind;
@@ -53,12 +53,12 @@ class PartialOrder {
 
   std::uint32_t chains_ = 0;
   std::vector<std::uint32_t> chain_;         // by event
-  std::vector<std::uint32_t> begin_;         // by chain: its first event; and one behind the last
+  std::vector<std::uint32_t> begin_;         // by chain: its first event; plus one past the last
   std::vector<std::uint32_t> first_behind_;  // by event and chain; kNothing if there is none
   std::vector<Edge> edges_;
   // Scratch of way().
-  std::vector<std::uint32_t> reached_;  // by chain: from this event on
-  std::vector<std::size_t> by_;         // by chain: the last edge there
+  std::vector<std::uint32_t> reached_;  // by chain: starting at this event
+  std::vector<std::size_t> by_;         // by chain: the last edge leading there
   std::vector<std::size_t> previous_;   // by edge
   std::vector<bool> is_used_;           // by edge
 };

@@ -16,7 +16,7 @@ void add_once(std::vector<T>& to, const T& what) {
   if (std::ranges::find(to, what) == to.end()) to.push_back(what);
 }
 
-// The entry of a table that grows.
+// The entry of a growing table.
 std::uint32_t& entry(std::vector<std::uint32_t>& table, std::size_t index) {
   if (table.size() <= index) table.resize(index + 1, ScenarioEvents::kNothing);
   return table[index];
@@ -116,7 +116,7 @@ void ScenarioEvents::connect(const Scenario& scenario) {
   }
 }
 
-// Of a local read.
+// For a local read.
 std::uint32_t ScenarioEvents::source_of(std::uint32_t read) const {
   const NodeId write = node(read).local_write;
   return write.valid() ? event_of(write) : number_of_events() + events_[read].cell;

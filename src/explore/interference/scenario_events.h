@@ -22,10 +22,11 @@ struct OrderCore {
   std::size_t size() const { return reads.size() + objects.size() + ends.size(); }
 };
 
-// The events of a scenario, numbered: those of a thread one behind the other. What each read gets, who creates whom.
+// The events of a scenario, numbered: those of a thread one after another. What each read gets, and which thread
+// creates which.
 //
-// A *version* is what a cell of memory holds: the number of the event that has written it, or number_of_events() + cell
-// for the initial value. Owned by who looks for an order of them.
+// A *version* is what a cell of memory holds: the number of the event that wrote it, or number_of_events() + cell for
+// the initial value. Owned by whoever looks for an order of them.
 class ScenarioEvents {
  public:
   static constexpr std::uint32_t kNothing = UINT32_MAX;
@@ -44,7 +45,7 @@ class ScenarioEvents {
     std::uint32_t begin = 0;  // its events
     std::uint32_t end = 0;
     std::uint32_t creation = kNothing;  // the event
-    std::uint32_t turn = 0;             // where its last turn of a loop begins that is in vain; otherwise `end`
+    std::uint32_t turn = 0;             // where its last iteration of a loop without effect begins; otherwise `end`
   };
 
   explicit ScenarioEvents(const ThreadTrees& trees) : trees_(&trees) {}
@@ -63,14 +64,14 @@ class ScenarioEvents {
   const std::vector<Thread>& threads() const { return threads_; }
   const std::vector<trace::LocationId>& cells() const { return cells_; }
   const Goal& goal() const { return *goal_; }
-  // In a standstill, threads that wait in loops look for the last time when all else has happened.
+  // In a standstill, threads that wait in loops look for the last time when everything else has happened.
   std::uint32_t events_of_turns() const { return events_of_turns_; }
-  // The event that is to be the last; kNothing if there is no such thing.
+  // The event that must be the last; kNothing if there is no such requirement.
   std::uint32_t sink() const { return sink_; }
   // kNothing if it is not there.
   std::uint32_t thread_of(trace::ThreadId id) const;
   std::uint32_t event_of(NodeId n) const;
-  // Has the thread its end among the events?
+  // Is the end of the thread among the events?
   bool ends(std::uint32_t thread) const;
   const ThreadTrees& trees() const { return *trees_; }
 

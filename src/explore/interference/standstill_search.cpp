@@ -12,12 +12,12 @@ using trace::PlaceId;
 
 namespace {
 
-// Does it wait for something that only others can do to it, so that who has done what decides whether it stays?
+// Does it wait for something that only others can do to it, so that what they have done decides whether it stays?
 bool waits_for_event(const Standstills::Position& p) {
   return !p.has_ended && (p.kind == OpKind::kWake || p.kind == OpKind::kLeave || p.kind == OpKind::kAwait);
 }
 
-// More places than this are not looked through in all combinations.
+// With more places than this, not all combinations are examined.
 constexpr std::size_t kMaxPlaces = 10;
 
 }  // namespace
@@ -38,7 +38,7 @@ void StandstillSearch::run(std::vector<Standstill>& result) {
   choose(0);
 }
 
-// For each of the threads behind the first ones.
+// For each of the threads after the first ones.
 void StandstillSearch::choose(std::size_t next) {
   base::poll_stop();
   gave_up_ = gave_up_ || ++choices_ > kMaxChoices;
@@ -59,7 +59,7 @@ void StandstillSearch::choose(std::size_t next) {
   }
 }
 
-// Those that do not fit to it. False if the thread waits for a lock that nobody has or can have, then.
+// Those that do not fit it. False if the thread then waits for a lock that nobody has or can have.
 bool StandstillSearch::block_others(std::size_t chosen) {
   for (std::size_t i = 0; i < positions_->size(); ++i) {
     if (blocked_[i] != 0 || fit(chosen, i)) continue;
@@ -94,7 +94,7 @@ bool StandstillSearch::fit(std::size_t a, std::size_t b) {
   return (!waits_for_event(p) && !waits_for_event(q)) || are_possible(std::min(a, b), std::max(a, b));
 }
 
-// Does the position belong to a thread that another history of `creator` has created?
+// Does the position belong to a thread that another history of `creator` created?
 bool StandstillSearch::is_created_elsewhere(const Position& position, const Position& creator) const {
   for (NodeId n = (*trees_)[trees_->root_of(position.node)].creator; n.valid();
        n = (*trees_)[trees_->root_of(n)].creator) {
@@ -189,7 +189,7 @@ const StandstillSearch::Counts& StandstillSearch::counts_of(NodeId root) {
   return counts_[root] = std::move(result);
 }
 
-// With the threads that were created on the way.
+// Including the threads that were created on the way.
 StandstillSearch::Counts StandstillSearch::counts_of(const Position& position) {
   Counts result;
   std::vector<NodeId> path;

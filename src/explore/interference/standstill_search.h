@@ -12,18 +12,17 @@
 
 namespace heddle::explore::interference {
 
-// Chooses a position for each thread such that nobody can go on: who has created others first. What cannot come to a
-// standstill that is not known yet is not chosen, where
-// (1) a place of the program at which a thread waits is what tells standstills apart, so if all sets of places that are
-//     left have been found, nothing new follows;
-// (2) two positions that cannot be together by themselves, one of them of a thread that waits to be woken or waits in a
-//     loop, are never in one standstill: whatever else there is in it can be left out, but for what must come before;
-// (3) a semaphore that is waited for is at 0 in the end, and so many threads are at a barrier as the last group has;
-//     both follow from how often something happens there, in whatever order.
-// Whether positions can be together is asked of who knows scenarios. Lives for one search.
+// Chooses a position for each thread such that none can continue, creators first. What cannot lead to a standstill that
+// is not known yet is not chosen, where (1) standstills are distinguished by the places in the program at which threads
+// wait, so if all remaining sets of places have been found, nothing new follows; (2) two positions that cannot occur
+// together by themselves, one of them of a thread that waits to be woken or waits in a loop, are never in one
+// standstill: whatever else it contains can be left out, except for what must come before; (3) a semaphore that is
+// waited for is at 0 in the end, and there are as many threads at a barrier as the last group has; both follow from how
+// often something happens there, in any order. Whether positions can occur together is asked of someone who knows
+// scenarios. Used for one search.
 class StandstillSearch {
  public:
-  // Can threads come to these nodes, and stay there?
+  // Can threads reach these nodes, and stay there?
   using Ask = std::function<bool(const Goal&)>;
   using Position = Standstills::Position;
 
@@ -32,7 +31,7 @@ class StandstillSearch {
 
   // One standstill for each set of places.
   void run(std::vector<Standstill>& result);
-  // Were there too many positions to look at?
+  // Were there too many positions to examine?
   bool gave_up() const { return gave_up_; }
 
   static constexpr std::uint64_t kMaxChoices = 200'000;
@@ -68,7 +67,7 @@ class StandstillSearch {
   std::map<trace::LocationId, std::int64_t> group_;  // of barriers
   std::vector<NodeId> roots_;
   std::vector<std::size_t> chosen_;
-  std::vector<std::uint32_t> blocked_;  // by position: by how many that are chosen
+  std::vector<std::uint32_t> blocked_;  // by position: by how many chosen ones
   std::vector<std::size_t> trail_;      // what was blocked
   std::unordered_map<std::uint64_t, bool> possible_;
   std::set<std::vector<trace::PlaceId>> known_;

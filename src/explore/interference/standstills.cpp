@@ -24,7 +24,7 @@ bool can_block(OpKind kind) {
   }
 }
 
-// Is the object in use behind it?
+// Is the object in use after it?
 bool occupies(OpKind kind) { return takes_lock(kind) || kind == OpKind::kWait || kind == OpKind::kArrive; }
 
 }  // namespace
@@ -136,7 +136,7 @@ bool Standstills::has_joined(NodeId n, trace::ThreadId thread) const {
   return false;
 }
 
-// The object has come to its end, and is used then.
+// The object has been destroyed, and is used afterwards.
 void Standstills::add_use(NodeId destroy, NodeId use, std::vector<Standstill>& result) const {
   Standstill found{{.kind = Goal::Kind::kTogether, .ends = {(*trees_)[use].parent}}, {}};
   found.goal.done = destroy;
@@ -145,7 +145,7 @@ void Standstills::add_use(NodeId destroy, NodeId use, std::vector<Standstill>& r
   result.push_back(std::move(found));
 }
 
-// The object comes to its end while a thread is anywhere behind `n`, up to its next operation on the object.
+// The object is destroyed while a thread is anywhere after `n`, up to its next operation on the object.
 void Standstills::add_occupied(NodeId n, const Node& destroy, std::vector<Standstill>& result) {
   std::vector<NodeId> behind = {n};
   while (!behind.empty() && may_go_on()) {
@@ -196,7 +196,7 @@ bool Standstills::are_many() const {
   return somebody_waits_ && ways > kFewWays;
 }
 
-// To choose a position for a thread and those that it creates.
+// The number of ways to choose a position for a thread and those that it creates.
 double Standstills::ways_behind(NodeId root) const {
   double result = 0;
   const auto positions = by_root_.find(root);
@@ -224,7 +224,7 @@ bool Standstills::may_go_on() {
   return !gave_up_;
 }
 
-// All circles that go on so; each is found from the position with the smallest number.
+// All cycles that continue this way; each is found from the position with the smallest number.
 void Standstills::find_circles(std::vector<const Position*>& chain, std::vector<Standstill>& result) {
   if (!may_go_on()) return;
   const Position& last = *chain.back();
@@ -242,7 +242,7 @@ void Standstills::find_circles(std::vector<const Position*>& chain, std::vector<
   }
 }
 
-// All ways to choose a position for each thread behind the first ones.
+// All ways to choose a position for each thread after the first ones.
 void Standstills::find_together(std::vector<NodeId>& roots, std::size_t next, std::vector<const Position*>& chosen,
                                 std::vector<Standstill>& result) {
   if (!may_go_on()) return;

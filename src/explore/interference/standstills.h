@@ -11,17 +11,17 @@
 namespace heddle::explore::interference {
 
 // A deadlock that the thread trees allow: a goal that may or may not be realizable, and the places at which threads
-// wait, by which findings tell deadlocks apart (trace/deadlock_cores.h).
+// wait, by which findings distinguish deadlocks (trace/deadlock_cores.h).
 struct Standstill {
   Goal goal;
   std::vector<trace::PlaceId> places;  // in increasing order, each once
 };
 
-// Finds them: (1) threads that wait in a circle, each for a lock that the next one holds or for its end; (2) a thread
-// that waits for a lock which another one has kept when it ended; (3) all threads have ended or wait, and at least one
+// Finds them: (1) threads that wait in a cycle, each for a lock that the next one holds or for its end; (2) a thread
+// that waits for a lock that another one still held when it ended; (3) all threads have ended or wait, and at least one
 // of them for something else: a signal, a semaphore, a barrier, a readers-writer lock. Which locks a thread holds and
-// what it would do next is known from its local history, so that circles and kept locks need no look at other threads.
-// Used once, when the trees are complete.
+// what it would do next is known from its local history, so cycles and kept locks can be found without looking at other
+// threads. Used once, when the trees are complete.
 class Standstills {
  public:
   // Where a thread may stay for ever.
@@ -29,12 +29,12 @@ class Standstills {
     NodeId node;
     trace::ThreadId thread;
     bool has_ended = false;
-    trace::OpKind kind = trace::OpKind::kExit;  // of what it waits at
+    trace::OpKind kind = trace::OpKind::kExit;  // of the operation that it waits at
     trace::LocationId location;
     trace::ThreadId joined;
     trace::PlaceId place;
     std::vector<trace::LocationId> held;
-    std::vector<NodeId> created;  // roots of threads that it has created
+    std::vector<NodeId> created;  // roots of threads that it created
 
     bool holds(trace::LocationId lock) const;
     bool waits_for_thread() const { return kind == trace::OpKind::kLock || kind == trace::OpKind::kJoin; }
@@ -42,27 +42,27 @@ class Standstills {
 
   explicit Standstills(const ThreadTrees& trees);
 
-  // Threads that wait for each other, in a circle or for who has ended.
+  // Threads that wait for each other, in a cycle or for one that has ended.
   std::vector<Standstill> find_circles();
-  // All threads together. None if nobody waits for anything else than that.
+  // All threads together. None if no thread waits for anything else.
   std::vector<Standstill> find_together();
-  // The same where these would be too many to be looked at one by one.
+  // The same where there would be too many to examine one by one.
   bool are_many() const;
   const std::vector<Position>& positions() const { return positions_; }
-  // Can the two not be together: are they of one thread, or hold the same lock?
+  // Are the two incompatible: of one thread, or holding the same lock?
   static bool excludes(const Position& a, const Position& b);
   // Does `of` wait for something that `other` has, or for its end?
   static bool is_in_the_way(const Position& other, const Position& of);
-  // Positions of all threads: can nobody go on, as far as it depends on locks and ends of threads?
+  // Positions of all threads: can none continue, as far as that depends on locks and ends of threads?
   static bool is_stuck(const std::vector<const Position*>& chosen);
   static void add(Goal::Kind kind, const std::vector<const Position*>& positions, std::vector<Standstill>& result);
-  // Two threads that are about to access the same memory, one of them to write, and hold no lock in common: if they can
+  // Two threads that are about to access the same memory, one of them writing, and hold no lock in common: if they can
   // be there together, the two accesses race, unless they are atomic. The places are those of the accesses.
   std::vector<Standstill> find_conflicts();
-  // A thread has ended the life of an object (a lock, a cell of memory), and another one is about to use it, or the
-  // other way round: it holds the lock, or waits at it. Not if the one must have joined the other before.
+  // A thread has ended the life of an object (a lock, a memory cell) and another one is about to use it, or the other
+  // way round: it holds the lock, or waits for it. Not if one must have joined the other before.
   std::vector<Standstill> find_lifetimes();
-  // Were there too many states of all threads together to look at?
+  // Were there too many states of all threads together to examine?
   bool gave_up() const { return gave_up_; }
 
   static constexpr std::uint64_t kMaxTuples = 200'000;

@@ -14,8 +14,8 @@
 
 namespace heddle::explore::interference {
 
-// The branches of the program text behind the branches of the thread trees: a place with a decision and an outcome. Of
-// a condition both sides count, covered or not; of a decision between many values those that came up. Owned by a
+// The branches in the program text behind the branches of the thread trees: a place with a decision and an outcome. For
+// a condition both sides count, covered or not; for a decision between many values, those that came up. Owned by a
 // strategy.
 class StaticBranches {
  public:
@@ -26,12 +26,13 @@ class StaticBranches {
   StaticBranches(const ThreadTrees& trees, const trace::Executor& executor) : trees_(&trees), executor_(&executor) {}
 
   void cover(const NewNode& n);
-  // Something about a scenario for this dangling node keeps its branch from being proved unreachable. The first counts.
+  // Something about a scenario for this dangling node prevents its branch from being proved unreachable. The first
+  // reason counts.
   void excuse(NodeId sink, State why);
 
   bool is_covered(NodeId sink) const;
   const Degrees& covered() const { return covered_; }
-  // `beyond_bound`: dangling nodes of which scenarios were left out. `left_over`: the state of the other open branches.
+  // `beyond_bound`: dangling nodes for which scenarios were omitted. `left_over`: the state of the other open branches.
   BranchCoverage coverage(const std::vector<NodeId>& beyond_bound, State left_over) const;
 
  private:
@@ -42,7 +43,7 @@ class StaticBranches {
   const ThreadTrees* trees_;
   const trace::Executor* executor_;
   Degrees covered_;
-  std::map<Branch, double> seconds_;        // after which each was covered
+  std::map<Branch, double> seconds_;        // when each was covered
   std::set<trace::PlaceId> conditions_at_;  // places where something is true or false
   std::map<Branch, State> excuses_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

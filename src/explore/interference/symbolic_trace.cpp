@@ -13,7 +13,7 @@ void add_expression(Event& event, ExprId expression) {
     case OpKind::kRead: event.variable = expression; break;
     case OpKind::kExchange:
     case OpKind::kCas:
-      // What they put there was decided before, so it is a number.
+      // What they store was decided before, so it is a number.
       if (!event.variable.valid()) event.variable = expression;
       break;
     case OpKind::kRmw:
@@ -64,7 +64,7 @@ void symbolic_trace(const trace::Trace& trace, symbolic::Expressions& expression
   for (const trace::SymbolicValue& v : trace.expressions) add_expression(events[v.operation], v.expression);
   for (Event& e : events) {
     if (e.kind == OpKind::kBranch) e.condition = condition_of(expressions, e.operand, e.outcome);
-    // Objects that are larger than a number have no expression.
+    // Objects larger than a number have no expression.
     if (e.kind == OpKind::kCas && e.reads())
       e.condition = condition_of(expressions, e.variable, e.operand, e.outcome != 0);
   }

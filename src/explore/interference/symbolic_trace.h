@@ -12,7 +12,7 @@ namespace heddle::explore::interference {
 // make reads symbolic (trace::SymbolicValues::kInputsAndReads).
 void symbolic_trace(const trace::Trace& trace, symbolic::Expressions& expressions, std::vector<Event>& events);
 
-// An operation that a thread has still to do: as far as that is known before it happens.
+// An operation that a thread still has to do: what is known about it before it happens.
 Event pending_event(const trace::Operation& op);
 
 // The condition that a decision has this outcome.

@@ -59,7 +59,7 @@ Verdict TemporalConstraints::search_order() {
 void TemporalConstraints::shrink_core() {
   if (core_.size() < 2) return;
   candidates_ = core_.reads;
-  // Reads with many writers are left out first: they are the worst to extend.
+  // Reads with many writers are dropped first: they are the worst to extend.
   const ThreadTrees& trees = events_.trees();
   std::ranges::sort(candidates_, std::greater(),
                     [&](NodeId read) { return std::pair(trees.at(trees[read].location).size(), read); });
@@ -72,7 +72,7 @@ void TemporalConstraints::shrink_core() {
   events_.ignore_ends(false);
 }
 
-// If there is no order even if only the others bind, it is not the reason.
+// If there is no order even when only the others bind, it is not the reason.
 void TemporalConstraints::shrink_by_solver() {
   OrderCore smaller;
   const auto is_enough = [&] {
@@ -122,11 +122,11 @@ void TemporalConstraints::finish() {
 }
 
 #ifdef HEDDLE_CHECKED
-// The slow twins say the same, and that the core is one.
+// The slow twins must agree, also that the core is one.
 void TemporalConstraints::check(const Scenario& scenario, Verdict verdict) {
   if (was_searched_ || verdict == Verdict::kUnknown) return;
   if (const Verdict searched = search_.solve(events_); searched != Verdict::kUnknown) CHECK(searched == verdict);
-  if (events_.events_of_turns() != 0) return;  // of which the paper does not speak
+  if (events_.events_of_turns() != 0) return;  // which the paper does not cover
   IntegerOrder twin(events_.trees(), scenario, z3_);
   if (!twin.add(verdict == Verdict::kNotRealizable ? &core_ : nullptr)) return;
   CHECK(twin.has_solution() == (verdict == Verdict::kRealizable));

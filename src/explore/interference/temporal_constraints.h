@@ -19,27 +19,27 @@
 namespace heddle::explore::interference {
 
 // The temporal constraints of a scenario (Fig. 5): is there an order of its events in which each read gets what its
-// write has written, every operation on a synchronisation object is enabled and has its outcome, and the sink is last?
-// At the end of a standstill, no thread can go on.
+// write wrote, every operation on a synchronisation object is enabled and has its outcome, and the sink is last? At the
+// end of a standstill, no thread can continue.
 //
-// The paper's primitives are solved by a saturated partial order. If there are others, that can still say no; if it
-// does not, an order is searched by the meaning of operations. With HEDDLE_CHECKED, the paper's constraints in integers
-// and the search are asked the same. Owned by a strategy.
+// The paper's primitives are solved by a saturated partial order. If there are others, it can still say no; if it does
+// not, an order is searched for by the meaning of operations. With HEDDLE_CHECKED, the paper's constraints in integers
+// and the search must give the same answer. Owned by a strategy.
 class TemporalConstraints {
  public:
   TemporalConstraints(const ThreadTrees& trees, const trace::Executor& executor)
       : events_(trees), solver_(executor), search_(executor) {}
 
-  // kUnknown if that takes too long.
+  // kUnknown if it takes too long.
   Verdict solve(const Scenario& scenario);
 
   // After kNotRealizable or kUnknown.
   const OrderCore& core() const { return core_; }
-  // After kNotRealizable, unless that takes too long: leaves out parts of the core until each is necessary.
+  // After kNotRealizable, unless it takes too long: drops parts of the core until each is necessary.
   void shrink_core();
-  // After kRealizable: the steps. What a branch at the sink gives is left open.
+  // After kRealizable: the steps. The outcome of a branch at the sink is left open.
   const std::vector<trace::Step>& schedule() const { return schedule_; }
-  // The same as nodes, with the ends of threads.
+  // The same as nodes, including the ends of threads.
   const std::vector<NodeId>& order() const { return order_; }
 
   // The work of all scenarios.

@@ -25,7 +25,7 @@ bool has_other_writer(const ThreadTrees& trees, NodeId read) {
                              [&](NodeId n) { return trees[n].writes && may_interfere(trees, n, read); });
 }
 
-// Who has created whom.
+// Which thread created which.
 std::set<std::pair<trace::ThreadId, std::int32_t>> creations(const ThreadTrees& trees) {
   std::set<std::pair<trace::ThreadId, std::int32_t>> result;
   for (std::size_t i = 0; i < trees.size(); ++i) {

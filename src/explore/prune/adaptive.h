@@ -13,8 +13,8 @@
 
 namespace heddle::explore::prune {
 
-// A search that is pruned, and the same search without, in turns: a run may cost so little that asking what it could
-// still show costs more than to run it. Whichever ends first has explored everything.
+// A pruned search and the same search without pruning, in turns: a run may cost so little that asking what it could
+// still show costs more than running it. Whichever ends first has explored everything.
 //
 // The pruned search begins, and may take a third of the time that the plain one has taken so far, as measured, with all
 // that was spent before both of them. So the whole takes at most 4/3 of what the plain search takes alone, from the
@@ -22,7 +22,7 @@ namespace heddle::explore::prune {
 // four times what the pruned one does.
 class Adaptive : public OneAtATime {
  public:
-  // Runs have other symbolic values in the one than in the other.
+  // Which values are symbolic differs between the two.
   Adaptive(trace::Executor& executor, std::unique_ptr<OneAtATime> pruned, std::unique_ptr<OneAtATime> plain,
            const Turns& turns)
       : executor_(&executor), turns_(turns), pruned_{std::move(pruned)}, plain_{std::move(plain)} {}
@@ -52,9 +52,9 @@ class Adaptive : public OneAtATime {
   Turn plain_;
   Turn* running_ = &pruned_;  // whose test was planned last
   Clock::time_point since_ = Clock::now();
-  Clock::duration turn_{};          // how long its turn has been
-  bool ended_ = false;              // has it come to its end?
-  std::set<trace::PlaceId> fixed_;  // decisions by inputs of which the plain search does not try other outcomes
+  Clock::duration turn_{};          // how long its turn has lasted
+  bool ended_ = false;              // has it finished?
+  std::set<trace::PlaceId> fixed_;  // decisions on inputs for which the plain search does not try other outcomes
 };
 
 }  // namespace heddle::explore::prune

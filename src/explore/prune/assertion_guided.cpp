@@ -24,7 +24,7 @@ using trace::ThreadId;
 namespace {
 
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
-// So many different sets of sleeping steps are kept apart in one summary.
+// Up to this many different sets of sleeping steps are kept separate in one summary.
 constexpr std::size_t kMaxVisits = 8;
 
 #ifdef HEDDLE_CHECKED
@@ -62,7 +62,7 @@ bool AssertionGuided::next_test(trace::Test& test) {
   return more;
 }
 
-// Whose step another one has overtaken goes on behind it, so that the run soon comes to a state that is known.
+// A thread that was overtaken continues right after that, so that the run soon reaches a known state.
 void AssertionGuided::prefer(ThreadId thread, trace::Test& test) const {
   test.policy.kind = trace::Policy::Kind::kDelay;
   for (const Transition& edge : edges_) test.policy.delayed.insert(edge.step.thread);
@@ -136,7 +136,7 @@ void AssertionGuided::observe_run(const trace::Trace& trace) {
   edges_.back().is_extra = true;
 }
 
-// A thread that fails stops there, so its last step has led to it, or the one that created it.
+// A thread that fails stops there, so its last step led to the failure, or the step that created it.
 void AssertionGuided::look_at_findings(const trace::Trace& trace) {
   failing_.clear();
   has_races_ = false;
@@ -160,7 +160,7 @@ void AssertionGuided::look_at_findings(const trace::Trace& trace) {
   ends_early_ = std::ranges::any_of(trace.pending, goes_on);
 }
 
-// The result is the number of steps behind which nothing can be found.
+// The result is the number of steps after which nothing can be found.
 std::size_t AssertionGuided::read(const trace::Trace& trace) {
   whole_ = trace;
   whole_.expressions.clear();
@@ -237,7 +237,7 @@ std::uint32_t AssertionGuided::number_of(const Access& access) {
   return at->second;
 }
 
-// The run has come to its own end, which is a node, too.
+// The run has reached its own end, which is a node, too.
 void AssertionGuided::end_run(const trace::Trace& trace) {
   if (nodes_.size() == edges_.size()) enter_node();
   Node& node = nodes_.back();
@@ -251,8 +251,8 @@ void AssertionGuided::end_run(const trace::Trace& trace) {
   }
 }
 
-// Nodes of type A (section 6.1): behind so many steps, no thread can come to a failure any more. Who decides by races
-// which steps to try must see the rest nevertheless.
+// Nodes of type A (section 6.1): the number of steps after which no thread can reach a failure any more. A search that
+// uses races to choose which steps to try must see the rest nevertheless.
 std::size_t AssertionGuided::find_harmless(const trace::Trace& trace) const {
   if (options_.slice == nullptr || search_->follows_races()) return kNever;
   const auto may_fail = [&](const trace::Operation& op) {
@@ -268,7 +268,7 @@ std::size_t AssertionGuided::find_harmless(const trace::Trace& trace) const {
   return steps;
 }
 
-// Can the run end at the node, which is the last one, without that anything is lost?
+// Can the run end at the node, which is the last one, without losing anything?
 bool AssertionGuided::can_end(std::size_t position) {
   if (!pruning_.off.empty()) return false;
   Node& node = nodes_[position];
@@ -296,7 +296,7 @@ bool AssertionGuided::fails_behind(std::size_t position) const {
   return fails;
 }
 
-// Does the condition hold in all states to which the path so far leads?
+// Does the condition hold in all states that the path so far leads to?
 bool AssertionGuided::follows(ExprId safe) {
   if (in_->is_constant(safe)) return in_->is_constant(safe, 1);
   evaluator_.use(reader_->values());

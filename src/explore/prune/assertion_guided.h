@@ -20,12 +20,12 @@
 
 namespace heddle::explore::prune {
 
-// Assertion-guided symbolic execution (Guo, Kusano, Wang, Yang, Gupta, FSE 2015, algorithm 2): a depth-first search in
-// which runs are ended early where nothing can fail any more. See docs/assertion-guided.md.
+// Assertion-guided symbolic execution (Guo, Kusano, Wang, Yang, Gupta, FSE 2015, algorithm 2): a depth-first search
+// that ends runs early where nothing can fail any more. See docs/assertion-guided.md.
 //
-// The search beneath plans the tests. When it leaves a state for good, all that follows it has been explored, and the
-// weakest precondition for that to be safe joins the summary of its control state. A run that comes to a control state
-// whose summary holds is cut there: what the search gets to see ends at this state.
+// The underlying search plans the tests. When it leaves a state for good, everything that follows it has been explored,
+// and the weakest precondition for that to be safe is added to the summary of its control state. A run that reaches a
+// control state whose summary holds is cut there: what the search sees of it ends at this state.
 //
 // Invariant: nodes_[i] is the state before the i-th step of the current run, edges_[i] that step.
 class AssertionGuided : public OneAtATime {
@@ -53,13 +53,13 @@ class AssertionGuided : public OneAtATime {
     base::Hash128 control;
     std::vector<dpor::Action> asleep;  // when it was reached
     std::vector<Explored> explored;
-    symbolic::ExprId end;  // when a run ends here: in which states that is safe; none if it goes on
-    AccessSet accesses;    // behind it
+    symbolic::ExprId end;  // if a run ends here: in which states that is safe; none if it goes on
+    AccessSet accesses;    // after it
   };
 
   std::size_t common_prefix(const std::vector<trace::Step>& schedule) const;
   void prefer(trace::ThreadId thread, trace::Test& test) const;
-  // All that follows the nodes behind the first `count` edges has been explored.
+  // Everything that follows the nodes after the first `count` edges has been explored.
   void leave(std::size_t count);
   symbolic::ExprId finish(Node& node);
   void add(Node& node, const Transition& edge, symbolic::ExprId safe);
@@ -73,7 +73,7 @@ class AssertionGuided : public OneAtATime {
   void end_run(const trace::Trace& trace);
   std::size_t find_harmless(const trace::Trace& trace) const;
   bool can_end(std::size_t position);
-  // In fact, in the run that is read?
+  // Does the run being read actually fail there?
   bool fails_behind(std::size_t position) const;
   bool follows(symbolic::ExprId safe);
   std::uint32_t number_of(const Access& access);
@@ -95,21 +95,21 @@ class AssertionGuided : public OneAtATime {
 
   std::vector<Node> nodes_;
   std::vector<Transition> edges_;
-  std::size_t branch_ = 0;   // the new run leaves the old one behind so many steps
+  std::size_t branch_ = 0;   // the number of steps after which the new run leaves the old one
   std::size_t planned_ = 0;  // the length of its schedule
   bool started_ = false;
 
-  // Of the run that is read.
+  // Of the run being read.
   trace::Trace whole_;  // with decisions over inputs
-  trace::Trace seen_;   // the part that the search gets to see
+  trace::Trace seen_;   // the part that the search sees
   std::vector<symbolic::ExprId> path_;
   std::vector<dpor::Action> asleep_;
   std::vector<std::size_t> steps_;    // indices into the operations
   std::vector<std::size_t> failing_;  // steps that lead to a failure
-  std::size_t harmless_from_ = 0;     // steps behind which no thread can come to a failure
-  bool has_races_ = false;            // data races, which are no part of the promise
+  std::size_t harmless_from_ = 0;     // the number of steps after which no thread can reach a failure
+  bool has_races_ = false;            // data races, which are not covered by the promise
   bool ends_in_deadlock_ = false;
-  bool ends_early_ = false;  // not all was run
+  bool ends_early_ = false;  // it was not run completely
   std::vector<symbolic::ExprId> question_;
   symbolic::Model model_;
 
@@ -117,7 +117,7 @@ class AssertionGuided : public OneAtATime {
   std::vector<Access> accesses_;  // by number
   std::vector<Access> unseen_;
 
-  std::set<trace::PlaceId> fixed_;  // decisions by inputs of which other outcomes are not tried
+  std::set<trace::PlaceId> fixed_;  // decisions on inputs for which other outcomes are not tried
   bool is_doubtful_ = false;        // was something pruned that should perhaps not have been?
   Pruning pruning_;
 };

@@ -38,7 +38,7 @@ void ControlState::put(Parts& parts, std::size_t index, Part part, const base::H
   replace(parts[index], keyed.add(part).add(index).add(value));
 }
 
-// The hash is a sum over all parts, so that one can be taken out of it again.
+// The hash is a sum over all parts, so that a part can be removed from it again.
 void ControlState::replace(base::Hash128& part, const base::Hash128& by) {
   sum_.low += by.low - part.low;
   sum_.high += by.high - part.high;
@@ -49,7 +49,7 @@ void ControlState::apply(const trace::Operation& op, std::int64_t initial) {
   if (op.effect == trace::Effect::kModify && !is_memory(op.kind)) {
     base::Hash128 state;
     put(objects_, op.location.index(), kObject, state.add(static_cast<std::uint64_t>(op.value)));
-    // An object that is as it was at the start is none that was used.
+    // An object in its initial state counts as unused.
     if (op.value == initial) replace(objects_[op.location.index()], {});
   }
   ThreadSet woken = woken_;
@@ -68,7 +68,7 @@ ThreadSet& ControlState::at(std::vector<ThreadSet>& sets, std::size_t index) {
   return sets[index];
 }
 
-// As model::Interpreter does.
+// As in model::Interpreter.
 void ControlState::share_knowledge(const trace::Operation& op) {
   creates_ = creates_ || op.kind == OpKind::kCreate;
   if (!creates_ || !knows_threads_) return;

@@ -9,20 +9,20 @@
 
 namespace heddle::explore::prune {
 
-// A global control state (Guo et al., section 3.1), kept up to date along a run: for each thread where it stands, and
-// what the objects are like that threads synchronise by. Not a part of it: what memory and local variables hold.
+// A global control state (Guo et al., section 3.1), kept up to date along a run: where each thread is, and the state of
+// the synchronisation objects. What memory and local variables hold is not part of it.
 //
-// Two runs in states with equal hash() whose memory and local variables hold the same go on in the same ways.
+// Two runs in states with equal hash() whose memory and local variables hold the same values continue in the same ways.
 // Owned by a SegmentReader.
 class ControlState {
  public:
-  // `knows_threads`: can only those join a thread who have got to know it, as in models?
+  // `knows_threads`: can a thread be joined only by those that know of it, as in models?
   explicit ControlState(bool knows_threads) : knows_threads_(knows_threads) {}
 
   void start();
 
   void set_thread(trace::ThreadId t, const base::Hash128& control) { put(threads_, t.index(), kThread, control); }
-  // What the step has done to an object, which was in state `initial` at the start.
+  // What the step did to an object, whose initial state was `initial`.
   void apply(const trace::Operation& op, std::int64_t initial);
 
   const base::Hash128& hash() const { return sum_; }
@@ -41,7 +41,8 @@ class ControlState {
   Parts objects_;
   Parts woken_parts_;
   trace::ThreadSet woken_;
-  // Programs that create threads: whom a thread knows, by itself or from a location. To join others is a mistake.
+  // Programs that create threads: which threads a thread knows, by itself or from a location. Joining others is a
+  // mistake.
   bool knows_threads_;
   bool creates_ = false;
   std::vector<trace::ThreadSet> known_to_;

@@ -11,7 +11,7 @@ namespace heddle::explore::prune {
 
 // See Adaptive.
 struct Turns {
-  // What was spent before the exploration, to start and to compile, with pruning or without.
+  // What was spent before the exploration, on starting and compiling, with or without pruning.
   std::chrono::steady_clock::duration before{};
   std::chrono::microseconds at_least{1000};  // one turn
 };
@@ -19,7 +19,7 @@ struct Turns {
 struct Options {
   std::size_t max_summaries = 1U << 18;  // global control states with a summary (section 6.2)
   std::size_t max_size = 2000;           // expressions in one summary
-  // Expressions in all; with more, nothing is pruned any more. They take some hundred megabytes.
+  // Expressions in total; with more, nothing is pruned any more. They take some hundred megabytes.
   std::size_t max_expressions = 1U << 23;
   // Does the same search without pruning take turns with it, so that it is never much slower than that?
   std::optional<Turns> turns;

@@ -23,7 +23,7 @@ bool reads_memory(OpKind kind) {
          kind == OpKind::kCas;
 }
 
-// Is all that the step does to others in the variables of the state, and in the states of objects?
+// Is everything that the step does to others in the variables of the state and in the states of objects?
 bool leaves_nothing_else(OpKind kind) {
   switch (kind) {
     case OpKind::kRead:
@@ -65,7 +65,7 @@ PathReader::Thread& PathReader::thread(ThreadId t) {
   return threads_[t.index()];
 }
 
-// What it leaves behind, in memory and in objects, it has left on its path.
+// What it leaves behind, in memory and in objects, it left on its path.
 void PathReader::end_thread(ThreadId t) { control_state().set_thread(t, thread(t).path.hash.add(kEnded)); }
 
 void PathReader::take_step(const trace::Operation& op, std::uint32_t index, Transition* transition) {
@@ -141,7 +141,7 @@ void PathReader::read_behind(std::uint32_t /*index*/, std::uint32_t next, Transi
     meet(trace::unpack_meeting(meetings[next_meeting_]), transition);
 }
 
-// The path is the one before the branch, unless something has happened that it must tell.
+// The path is the one before the branch, unless something has happened that it must record.
 void PathReader::forget(Thread& self, const trace::Meeting& meeting) {
   const auto is_on_the_way = [&](const Event& event) {
     return event.number >= (event.is_meeting ? meeting.since_names : meeting.since);
@@ -160,7 +160,7 @@ void PathReader::meet(const trace::Meeting& meeting, Transition* transition) {
   self.events.push_back({.before = self.path, .is_meeting = true, .number = self.names});
   self.names += 1 + meeting.names;
   self.path.hash.add(kMeeting).add(meeting.hash);
-  // All at once: a name may take the place of what it is computed from.
+  // All at once: a name may replace what it is computed from.
   const std::span<const trace::SymbolicLocal> names(trace().locals.data() + meeting.first_name, meeting.names);
   if (transition != nullptr && !names.empty()) transition->then.emplace_back();
   held_.clear();

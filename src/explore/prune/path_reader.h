@@ -8,19 +8,21 @@
 
 namespace heddle::explore::prune {
 
-// Reads traces of programs of C and C++, whose reads are symbolic (trace::SymbolicValues::kInputsReadsAndMeetings).
-// What a thread keeps in registers and memory of its own is a function of what it has done since it was created, and
-// its creator before, of what they have read and of the inputs. So what it has done belongs to the control state, with
-// number of occurrence, as in the paper; and what it has read are variables of the state, besides the memory cells.
+// Reads traces of C and C++ programs, whose reads are symbolic (trace::SymbolicValues::kInputsReadsAndMeetings). What a
+// thread keeps in registers and memory of its own is a function of what it has done since it was created, and its
+// creator before that, of what they have read and of the inputs. So what it has done belongs to the control state, with
+// occurrence numbers, as in the paper; and what it has read are variables of the state, in addition to the memory
+// cells.
 //
 // Where the ways round a branch have met again (trace::Meeting), what was done on the way is forgotten: the path is the
-// one before the branch, and the meeting. What the thread holds of it has names, which are variables of the state, too.
+// one before the branch, and the meeting. What the thread still holds from it has names, which are variables of the
+// state, too.
 class PathReader : public StateReader {
  public:
   PathReader(const trace::Executor& executor, symbolic::Expressions& in) : StateReader(executor, in, false) {}
 
  private:
-  // What of a thread belongs to the control state, and how many variables it has.
+  // What belongs to the control state of a thread, and how many variables it has.
   struct Path {
     base::Hash128 hash;
     std::uint32_t held = 0;
@@ -51,9 +53,9 @@ class PathReader : public StateReader {
   void meet(const trace::Meeting& meeting, Transition* transition);
   static void forget(Thread& self, const trace::Meeting& meeting);
 
-  symbolic::Substitution canonical_{in()};  // what is read or named, by variables of the state
+  symbolic::Substitution canonical_{in()};  // what is read or named, in terms of variables of the state
   std::vector<Thread> threads_;
-  std::vector<symbolic::ExprId> held_;  // of the names of a meeting: over inputs
+  std::vector<symbolic::ExprId> held_;  // the values of the names of a meeting, in terms of inputs
   std::size_t next_meeting_ = 0;
 };
 

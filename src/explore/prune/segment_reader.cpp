@@ -11,7 +11,7 @@ using trace::ThreadId;
 
 namespace {
 
-// What is behind the last control point in the path of a thread.
+// What follows the last control point in the path of a thread.
 enum PathPart : std::uint8_t { kPoint = 1, kOperation, kDecision, kCreated, kEnded };
 
 }  // namespace
@@ -69,7 +69,7 @@ void SegmentReader::take_operation(const trace::Operation& op, std::uint32_t ind
   set(cell, has_inputs() ? over_inputs(value) : ExprId::none(), op.value);
 }
 
-// First those behind the operation, then those at control points.
+// First those after the operation, then those at control points.
 void SegmentReader::read_behind(std::uint32_t index, std::uint32_t next, Transition* transition) {
   const std::vector<trace::SymbolicLocal>& locals = trace().locals;
   for (;;) {
@@ -86,7 +86,7 @@ void SegmentReader::read_behind(std::uint32_t index, std::uint32_t next, Transit
       continue;
     }
     if (next_local_ == locals.size()) return;
-    // Behind the operation, and the arguments of a thread that it creates.
+    // After the operation, and the arguments of a thread that it creates.
     const trace::SymbolicLocal& local = locals[next_local_];
     if (local.operation != index && local.operation != trace::SymbolicLocal::kNoOperation) return;
     name(local, transition != nullptr ? &transition->first : nullptr);

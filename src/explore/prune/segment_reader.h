@@ -9,8 +9,8 @@
 namespace heddle::explore::prune {
 
 // Reads traces of models, whose reads and local variables are symbolic (SymbolicValues::kInputsReadsAndLocals). The
-// variables of a state are the memory cells and the local variables of all threads; of a thread, only where it stands
-// in its code belongs to the control state.
+// variables of a state are the memory cells and the local variables of all threads; only the position of each thread in
+// its code belongs to the control state.
 class SegmentReader : public StateReader {
  public:
   SegmentReader(const trace::Executor& executor, symbolic::Expressions& in) : StateReader(executor, in, true) {}
@@ -18,7 +18,7 @@ class SegmentReader : public StateReader {
  private:
   struct Thread {
     std::uint64_t run = 0;
-    base::Hash128 path;  // from its last control point on
+    base::Hash128 path;  // since its last control point
   };
 
   void start_threads() override;
@@ -31,7 +31,7 @@ class SegmentReader : public StateReader {
   void take_operation(const trace::Operation& op, std::uint32_t index, Transition* transition);
   void name(const trace::SymbolicLocal& local, ParallelAssignment* assignments);
 
-  symbolic::Substitution canonical_{in()};  // what is read or named, by variables of the state
+  symbolic::Substitution canonical_{in()};  // what is read or named, in terms of variables of the state
   std::vector<Thread> threads_;
   std::size_t next_local_ = 0;
   std::size_t next_control_ = 0;

@@ -11,7 +11,7 @@ void shorten(const trace::Trace& whole, std::size_t operations, trace::Trace& sh
   shortened.clear();
   const auto end = whole.operations.begin() + static_cast<std::ptrdiff_t>(operations);
   shortened.operations.assign(whole.operations.begin(), end);
-  // As a run that ends with everybody asleep: nothing is said about what threads could do.
+  // Like a run that ends with all threads asleep: it says nothing about what threads could do.
   shortened.outcome = trace::Outcome::kAsleep;
   trace::ThreadSet placed;  // threads that have a pending operation, or do not exist yet
   for (auto op = end; op != whole.operations.end(); ++op) {

@@ -6,7 +6,7 @@
 
 namespace heddle::explore::prune {
 
-// The run up to the operation of this index, a step: the threads that took steps behind it stand in front of them.
+// The run up to the operation with this index, a step: threads that took steps after it are stopped before these.
 void shorten(const trace::Trace& whole, std::size_t operations, trace::Trace& shortened);
 
 }  // namespace heddle::explore::prune

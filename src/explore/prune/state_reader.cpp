@@ -12,7 +12,7 @@ using trace::OpKind;
 
 namespace {
 
-// Of the numbers of threads, those behind the last one are free for variables of the state.
+// Thread numbers past the last one are free for variables of the state.
 constexpr std::uint16_t kLocals = trace::kMaxThreads;
 constexpr std::uint16_t kCells = 2 * trace::kMaxThreads;
 
@@ -99,7 +99,7 @@ ExprId StateReader::value_of(const trace::Operation& op, ExprId written) {
   return in_->constant(static_cast<std::uint64_t>(op.value), executor_->cell_width(op.location));
 }
 
-// Whether compare-exchange and exchange modify the cell depends on what they find.
+// Whether a compare-exchange or exchange modifies the cell depends on what it finds.
 void StateReader::set_condition(const trace::Operation& op, ExprId found, Transition* transition) {
   if (transition == nullptr || (op.kind != OpKind::kCas && op.kind != OpKind::kExchange)) return;
   const bool finds_operand = (op.effect == trace::Effect::kModify) == (op.kind == OpKind::kCas);

@@ -16,20 +16,19 @@
 
 namespace heddle::explore::prune {
 
-// Something that a thread may learn past the variables of the state.
+// Something that a thread may learn other than through the variables of the state.
 struct NotFollowed {
   std::string_view what;
   trace::PlaceId place;
-  bool is_hidden = false;  // may it have happened before in other runs, and nobody has noticed?
+  bool is_hidden = false;  // might it have happened in earlier runs without being noticed?
 };
 
-// Walks along a trace and tells for each state between two steps the control state, what the variables of the state
-// hold, as values and as expressions over the inputs, and for each step the transition. What the variables are besides
-// the cells of memory, and how much of a thread belongs to the control state, is the matter of those who derive from
-// it.
+// Walks along a trace and provides, for each state between two steps, the control state and what the variables of the
+// state hold, as values and as expressions over the inputs, and for each step the transition. Derived classes determine
+// what the variables are in addition to the memory cells, and how much of a thread belongs to the control state.
 //
-// Invariant: the state is that before the step at position(); what threads do by themselves belongs to the step before.
-// Owned by AssertionGuided.
+// Invariant: the state is that before the step at position(); what threads do by themselves belongs to the preceding
+// step. Owned by AssertionGuided.
 class StateReader {
  public:
   StateReader(const trace::Executor& executor, symbolic::Expressions& in, bool knows_threads);
@@ -41,7 +40,7 @@ class StateReader {
   // The index of the next step in the operations of the trace.
   std::size_t position() const { return position_; }
   const trace::Operation& current() const { return trace_->operations[position_]; }
-  // Takes the step. Fills in the transition if there is one to fill in.
+  // Takes the step. Fills in the transition unless it is null.
   void advance(Transition* transition);
 
   const base::Hash128& control() const { return control_.hash(); }
@@ -54,11 +53,11 @@ class StateReader {
   symbolic::ExprId over_inputs(symbolic::ExprId e) { return over_inputs_.apply(e); }
   // Has the run taken an input so far?
   bool has_inputs() const { return has_inputs_; }
-  // The first thing in any run that the states do not tell. From then on they mean nothing.
+  // The first thing in any run that the states do not capture. From then on they mean nothing.
   const std::optional<NotFollowed>& not_followed() const { return not_followed_; }
 
  protected:
-  // What an operation has read from memory, and written to it; none where that has no expression.
+  // What an operation read from memory and wrote to it; none where that has no expression.
   struct Moved {
     symbolic::ExprId read;
     symbolic::ExprId written;
@@ -67,12 +66,12 @@ class StateReader {
   virtual void start_threads() = 0;
   virtual void take_step(const trace::Operation& op, std::uint32_t index, Transition* transition) = 0;
   virtual void end_thread(trace::ThreadId t) = 0;
-  // What belongs to the step at `index` behind it, up to the operation `next`.
+  // What belongs to the step at `index` after it, up to the operation `next`.
   virtual void read_behind(std::uint32_t /*index*/, std::uint32_t /*next*/, Transition* /*transition*/) {}
 
-  // The variable of what a thread holds, the same in every run.
+  // The variable for what a thread holds, the same in every run.
   symbolic::VariableId local(trace::ThreadId thread, std::uint32_t number, unsigned width);
-  // The variable of a cell. One that nobody has used before holds its initial value.
+  // The variable of a cell. One that was never used before holds its initial value.
   symbolic::VariableId cell(trace::LocationId location);
   void set(symbolic::VariableId variable, symbolic::ExprId expression, std::int64_t value);
   Moved take_expressions(const trace::Operation& op, std::uint32_t index);
@@ -99,14 +98,14 @@ class StateReader {
 
   const trace::Executor* executor_;
   symbolic::Expressions* in_;
-  symbolic::Substitution over_inputs_;  // what is read or named, by expressions over inputs
+  symbolic::Substitution over_inputs_;  // what is read or named, in terms of inputs
   ControlState control_;
   symbolic::Model values_;
   std::vector<symbolic::ExprId> expressions_;  // by variable of the state; none: a value
   std::vector<std::uint64_t> set_in_;          // by variable of the state: the run in which it was set
-  std::vector<symbolic::VariableId> cells_;    // by location; none for those that nobody has used
+  std::vector<symbolic::VariableId> cells_;    // by location; none for those never used
   std::vector<trace::LocationId> used_;
-  std::vector<std::vector<symbolic::VariableId>> locals_;  // by thread and number: the one that was last asked for
+  std::vector<std::vector<symbolic::VariableId>> locals_;  // by thread and number: the one last requested
   std::optional<NotFollowed> not_followed_;
 
   const trace::Trace* trace_ = nullptr;

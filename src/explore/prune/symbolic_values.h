@@ -5,8 +5,8 @@
 
 namespace heddle::explore::prune {
 
-// What must be symbolic in runs that are pruned. What threads of a program of C or C++ keep for themselves is known by
-// what they have read.
+// What must be symbolic in pruned runs. In a C or C++ program, what threads keep to themselves is determined by what
+// they have read.
 inline trace::SymbolicValues symbolic_values(const trace::Executor& executor) {
   return executor.is_exact() ? trace::SymbolicValues::kInputsReadsAndLocals
                              : trace::SymbolicValues::kInputsReadsAndMeetings;

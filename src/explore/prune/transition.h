@@ -20,13 +20,13 @@ using ParallelAssignment = std::vector<Assignment>;
 // section 3.2).
 struct Transition {
   trace::Step step;
-  bool decides = false;                  // one of several branches of which a state takes one: a branching pivot point
-  symbolic::ExprId condition;            // under which a state takes this edge; none if every one does
-  ParallelAssignment first;              // by the operation
-  ParallelAssignment second;             // by the local code behind it, up to the next operation
-  std::vector<ParallelAssignment> then;  // one behind the other, where ways have met again
+  bool decides = false;        // one of several branches of which a state takes exactly one: a branching pivot point
+  symbolic::ExprId condition;  // under which a state takes this edge; none if every state does
+  ParallelAssignment first;    // by the operation
+  ParallelAssignment second;   // by the local code after it, up to the next operation
+  std::vector<ParallelAssignment> then;  // one after another, where ways have met again
   bool fails = false;                    // ends in a bad state
-  bool is_extra = false;                 // others cover what comes of it
+  bool is_extra = false;                 // others cover what follows from it
 
   static constexpr std::uint32_t kNoAccess = UINT32_MAX;
   std::uint32_t access = kNoAccess;  // its number among all accesses

@@ -11,7 +11,7 @@
 namespace heddle::explore::prune {
 
 // Weakest preconditions along the edges and at the nodes of the generalized interleaving graph (Guo et al., Def. 1 and
-// section 4). One that would be larger than the bound is *false*: then nothing is known to be safe.
+// section 4). One that would exceed the bound is *false*: then nothing is known to be safe.
 class WeakestPreconditions {
  public:
   WeakestPreconditions(symbolic::Expressions& in, std::size_t max_size)

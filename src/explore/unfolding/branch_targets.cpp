@@ -13,16 +13,16 @@ using trace::OpKind;
 using unfolding::EventId;
 
 namespace {
-// How many decisions and steps of the thread before a target are its context.
+// How many decisions and steps of the thread before a target make up its context.
 constexpr int kContextDecisions = 16;
 constexpr int kContextSteps = 64;
 // How many targets with an outcome that no run has taken come first.
 constexpr std::uint32_t kTriesOfNew = 32;
-// Targets of a group from which an old one is taken now and then.
+// The size of a group from which an old target is taken now and then.
 constexpr std::size_t kWorthMixing = 4;
 }  // namespace
 
-// Inputs may lead to none of its targets: after some of them it is one like others.
+// Inputs may lead to none of its targets: after some of them it is treated like any other.
 bool BranchTargets::is_new(EventId target) const {
   const Operation& decision = process_.operation(target);
   if (features_.branches().taken(decision, process_[target].choice) != 0) return false;
@@ -136,7 +136,7 @@ EventId BranchTargets::pop_group() {
   return EventId();
 }
 
-// Mostly the youngest, which follows what was found last; an old one now and then.
+// Usually the youngest, which follows what was found last; an old one now and then.
 EventId BranchTargets::take_from(Group& group) {
   std::vector<EventId>& targets = group.targets;
   while (!targets.empty()) {

@@ -19,7 +19,7 @@ using unfolding::EventId;
 
 namespace {
 
-// The threads of a core by locks and joins, with the one that has ended with a lock.
+// The threads of a core on locks and joins, including the one that ended while holding a lock.
 ThreadSet threads_of(const DeadlockCore& core) {
   ThreadSet result = core.waiting;
   if (core.keeper.valid()) result.insert(core.keeper);
@@ -32,7 +32,7 @@ base::Hash128 hash(std::span<const EventId> deadlock) {
   return h;
 }
 
-// Adds the time for which it lives.
+// Adds up the time during which it exists.
 class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds) {}
@@ -46,7 +46,7 @@ class Stopwatch {
 };
 
 #ifdef HEDDLE_CHECKED
-constexpr std::size_t kMaxTwinEvents = 1000;  // up to which the solver is asked, too
+constexpr std::size_t kMaxTwinEvents = 1000;  // above this, the solver is not asked in addition
 #endif
 
 }  // namespace

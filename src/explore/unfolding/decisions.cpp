@@ -38,7 +38,7 @@ void Decisions::for_each(const unfolding::History& configuration, Visit visit) {
 const Path& Decisions::path(const unfolding::History& configuration) {
   path_.clear();
   for_each(configuration, [&](const Decision& d) { path_.push_back(d.condition); });
-  // The oldest first: then the paths of a configuration and of what follows it begin alike, which solvers like.
+  // Oldest first: then the paths of a configuration and of what follows it begin alike, which solvers like.
   std::ranges::reverse(path_);
   return path_;
 }

@@ -8,14 +8,13 @@
 
 namespace heddle::explore {
 
-// The conditions of the decisions in a configuration of the unfolding. Which decisions a thread has taken up to an
-// event is kept as a linked list that shares its tail with that of the event before it.
-// Owned by UnfoldingStrategy.
+// The conditions of the decisions in a configuration of the unfolding. The decisions that a thread has made up to an
+// event are kept as a linked list that shares its tail with that of the previous event. Owned by UnfoldingStrategy.
 class Decisions {
  public:
   Decisions(const unfolding::BranchingProcess& process, InputSolver& inputs) : process_(process), inputs_(inputs) {}
 
-  // Lives until the next call.
+  // Valid until the next call.
   const Path& path(const unfolding::History& configuration);
   // The decisions themselves.
   std::vector<unfolding::EventId> events(const unfolding::History& configuration);
@@ -35,7 +34,7 @@ class Decisions {
 
   const unfolding::BranchingProcess& process_;
   InputSolver& inputs_;
-  std::vector<std::uint32_t> last_;  // by event; kUnknown as long as nobody has asked
+  std::vector<std::uint32_t> last_;  // by event; kUnknown until requested
   std::vector<Decision> decisions_{1};
   std::vector<unfolding::EventId> unknown_;
   Path path_;

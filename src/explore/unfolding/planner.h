@@ -15,13 +15,13 @@
 
 namespace heddle::explore {
 
-// How much work may be spent on something that may or may not pay: a fixed share of the work done otherwise,
-// with something to begin with. What pays is refunded.
+// How much work may be spent on something that may or may not pay off: a fixed share of the other work done, with an
+// initial amount. What pays off is refunded.
 class Allowance {
  public:
   explicit Allowance(double share) : share_(share) {}
 
-  // Tells the amount of other work done so far.
+  // Reports the amount of other work done so far.
   void earn(std::uint64_t total_work) {
     left_ += share_ * static_cast<double>(total_work - seen_);
     seen_ = total_work;
@@ -37,12 +37,11 @@ class Allowance {
   std::uint64_t seen_ = 0;
 };
 
-// Turns a target into a schedule, and lets the test execute further targets with it.
+// Turns a target into a schedule, and lets the test execute further targets along with it.
 //
-// Merging: the history of the target is joined with those of other targets as long as the union is
-// consistent. Preferring: behind that, every thread without a target of its own is led through events that
-// are known, as far as the next one that no test has executed yet. The inputs are those of the target; only what they
-// lead to is added.
+// Merging: the history of the target is joined with those of other targets as long as the union is consistent.
+// Preferring: after that, every thread without a target of its own is led through known events up to the next one that
+// no test has executed yet. The inputs are those of the target; only what they lead to is added.
 //
 // Neither loses anything: whatever the schedule is, it executes the target, all its steps are predicted by
 // the unfolding, and an extension leaves the queue only when it has been executed. So the exploration ends
@@ -53,9 +52,10 @@ class Planner {
   struct Options {
     bool merge = true;
     bool prefer_uncovered = true;
-    // How many targets there must be for each test that is planned before the results of others have come. What those
-    // show makes for better plans, so that fewer tests are needed; where there are many targets, that does not matter.
-    std::optional<std::uint32_t> targets_ahead;  // kTargetsAhead, or in the place-replicated net never
+    // How many targets there must be for each test that is planned before the results of others have arrived. Those
+    // results make for better plans, so that fewer tests are needed; where there are many targets, that does not
+    // matter.
+    std::optional<std::uint32_t> targets_ahead;  // kTargetsAhead; in the place-replicated net, never
   };
 
   Planner(unfolding::Unfolding& unfolding, TargetQueue& targets, InputSolver& inputs, Options options);
@@ -73,7 +73,7 @@ class Planner {
   Decisions& decisions() { return decisions_; }
 
  private:
-  // Of the concurrency checks of the possible extensions, and of the new events.
+  // Relative to the concurrency checks of the possible extensions, and to the new events.
   static constexpr double kMergingShare = 0.25;
   static constexpr double kPreferringShare = 0.5;
 
@@ -82,9 +82,9 @@ class Planner {
   bool is_on_the_way(const unfolding::History& configuration);
   void prefer_uncovered();
   void replay_prefix();
-  // Leads a thread to its next uncovered event, as far as the allowance goes; false if it meets none.
+  // Leads a thread to its next uncovered event, as far as the allowance permits; false if it reaches none.
   bool lead(trace::ThreadId thread);
-  // Notes that a target is executed: its thread is beyond what is known, and so is what others do after it.
+  // Records that a target is executed: its thread is then beyond what is known, and so is what others do after it.
   void execute_target(unfolding::EventId target);
   // The event that the thread would execute in the current marking; none if it is unknown or not enabled.
   unfolding::EventId next_event(unfolding::EventId condition);
@@ -105,7 +105,7 @@ class Planner {
   std::vector<unfolding::EventId> candidates_;
   Allowance merging_{kMergingShare};
   Allowance preferring_{kPreferringShare};
-  // Of prefer_uncovered: the marking after the prefix, and what its targets make unknown in it.
+  // For prefer_uncovered: the marking after the prefix, and what its targets make unknown in it.
   unfolding::Marking marking_;
   trace::ThreadSet beyond_;                 // threads that have executed a target
   std::vector<trace::LocationId> unknown_;  // locations that a target modifies

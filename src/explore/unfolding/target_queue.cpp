@@ -43,7 +43,7 @@ void TargetQueue::push(EventId target) {
   first_ = std::min(first_, bucket);
 }
 
-// What covers nothing new takes turns, so that neither inputs nor schedules wait for ever.
+// Targets that cover nothing new take turns, so that neither inputs nor schedules wait for ever.
 EventId TargetQueue::pop() {
   if (order_ != TargetOrder::kCoverage) return pop_other();
   if (const EventId target = branches_.pop_new(); target.valid()) return target;

@@ -14,7 +14,7 @@ namespace heddle::explore {
 
 // Which target comes next.
 enum class TargetOrder : std::uint8_t {
-  kCoverage,  // of decisions by inputs those that may cover something (branch_targets.h), by turns with the others
+  kCoverage,  // of decisions on inputs, those that may cover something (branch_targets.h), in turns with the others
   kFewestPreemptions,
   kDepthFirst,
   kRandom,
@@ -23,12 +23,12 @@ enum class TargetOrder : std::uint8_t {
 // The extensions that are still to be executed, as a priority queue. Targets that another test has executed
 // in the meantime are dropped when they come up.
 //
-// The preemptions of a target are estimated by how often its causal past changes threads: an event that
-// follows its thread's own past has as many as its parent, one that needs something of another thread that
-// its own past does not contain has one more than the greater of the two.
+// The preemptions of a target are estimated by how often its causal past switches threads: an event that follows its
+// thread's own past has as many as its parent; one that needs something from another thread that its own past does not
+// contain has one more than the greater of the two.
 class TargetQueue {
  public:
-  // `expressions`: of programs with inputs.
+  // `expressions`: for programs with inputs.
   TargetQueue(const unfolding::BranchingProcess& process, TargetOrder order, std::uint64_t seed,
               const symbolic::Expressions* expressions = nullptr)
       : process_(process),
@@ -36,15 +36,15 @@ class TargetQueue {
         rng_(seed),
         branches_(process, expressions, seed) {}
 
-  // To be called for every run, before its extensions come.
+  // Must be called for every run, before its extensions arrive.
   void observe(const trace::Trace& trace) {
     if (order_ == TargetOrder::kCoverage) branches_.observe(trace);
   }
 
-  // To be called for every extension, in the order in which they were found: the estimate of one needs those of its
+  // Must be called for every extension, in the order in which they were found: the estimate of one needs those of its
   // causes. An extension that has been executed in the meantime is only estimated.
   void push(unfolding::EventId target);
-  // How many there are, with some that have been executed in the meantime.
+  // How many there are, including some that have been executed in the meantime.
   std::size_t size() const { return size_ + branches_.size(); }
   // None if nothing is left.
   unfolding::EventId pop();
@@ -61,10 +61,10 @@ class TargetQueue {
   TargetOrder order_;
   base::Rng rng_;
   base::GrowingArray<std::uint8_t> preemptions_;          // by event
-  std::vector<std::vector<unfolding::EventId>> buckets_;  // by preemptions; only the first is used otherwise
-  std::size_t first_ = 0;                                 // no bucket before it has entries
+  std::vector<std::vector<unfolding::EventId>> buckets_;  // by preemptions; otherwise only the first is used
+  std::size_t first_ = 0;                                 // no bucket before this one has entries
   std::size_t size_ = 0;                                  // of all buckets
-  BranchTargets branches_;                                // kCoverage: is a decision? Then it is here instead
+  BranchTargets branches_;                                // kCoverage: decisions are here instead
   bool is_turn_of_branches_ = true;
 };
 

@@ -85,7 +85,7 @@ Next UnfoldingStrategy::plan(Test& test, Planned& planned) {
   planned.kind = Planned::Kind::kDeadlock;
   if (deadlocks_.plan_cycle(test, planned.expected)) return Next::kPlan;
   if (plan_target(test, planned)) return Next::kPlan;
-  // What has not been seen yet may have further targets.
+  // What has not been seen yet may bring further targets.
   if (!planned_.empty()) return Next::kNothingNow;
   return deadlocks_.plan_waiting(test, planned.expected) ? Next::kPlan : Next::kNothingLeft;
 }
@@ -170,7 +170,7 @@ void UnfoldingStrategy::add(const Trace& trace, std::span<const EventId> prefix)
   deadlocks_.observe(trace);
 }
 
-// Threads that wait in loops may wait for ever, and who closes would be one of those that wait for them.
+// Threads that wait in loops may wait for ever, and a closing thread would be one of those that wait for them.
 void UnfoldingStrategy::open_joins_if_needed(const Trace& trace) {
   const auto awaits = [](const trace::Operation& op) { return trace::is_await(op.kind); };
   const auto waits_in_loop = [&](const trace::Pending& p) {

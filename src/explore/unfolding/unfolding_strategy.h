@@ -26,7 +26,7 @@ struct UnfoldingOptions {
   Planner::Options planner;
   symbolic::SolverOptions solver;
   DeadlockTests::Options deadlocks;
-  std::vector<trace::Test> seed_tests;  // are run first; see UnfoldingStrategy::seed
+  std::vector<trace::Test> seed_tests;  // run first; see UnfoldingStrategy::seed
 };
 
 // Tests with random schedules, to begin with.
@@ -36,32 +36,31 @@ std::vector<trace::Test> random_tests(std::uint64_t count, std::uint64_t seed);
 // the events of the test to the unfolding, until no extension is left. Then every local state of every thread
 // has been reached.
 //
-// A deadlock that the unfolding has and no test has run into gets a test of its own. Such a test confirms what is
-// known and adds nothing to the unfolding, so that findings do not change what is explored.
+// A deadlock in the unfolding that no test has run into gets a test of its own. Such a test confirms what is known and
+// adds nothing to the unfolding, so that findings do not change what is explored.
 class UnfoldingStrategy : public Strategy {
  public:
   UnfoldingStrategy(const trace::Executor& executor, const UnfoldingOptions& options);
 
   Next next(Plan& plan) override;
   void observe(Ticket ticket, const trace::Trace& trace) override;
-  // Only of a seed: the program may have finer steps than when that was made.
+  // Only for a seed: the program may have finer steps than when it was created.
   bool observe_divergence(Ticket ticket) override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
   std::vector<trace::VisibleCell> take_cells_to_show() override { return segments_.take_conflicts(); }
   std::vector<std::string> reasons_of_incompleteness() const override;
 
-  // Models a run that somebody else has planned, and completes what it begins: the unfolding is the same in the end,
-  // whatever the runs were. The run must have had the same depth as the tests of the
-  // strategy.
+  // Models a run that somebody else planned, and completes what it begins: the unfolding is the same in the end,
+  // whatever the runs were. The run must have had the same depth as the tests of the strategy.
   void seed(const trace::Trace& trace);
 
   // That are known, and not on their way.
   std::size_t open_targets() const { return targets_.size() + hard_.size(); }
 
-  // Has some event the whole run that was observed last in its past? Then no other test shows that event.
+  // Does some event have the whole run observed last in its past? Then no other test shows that event.
   bool last_run_is_whole() const;
-  // Were joins left out until it showed that threads wait in loops?
+  // Were joins left out until it turned out that threads wait in loops?
   bool waits_in_loops() const { return waits_in_loops_; }
   // Were there several threads in it?
   bool last_run_has_threads() const { return unfolding_.marking().thread_end() > 1; }
@@ -72,7 +71,7 @@ class UnfoldingStrategy : public Strategy {
   const DeadlockTests& deadlocks() const { return deadlocks_; }
 
  private:
-  // A plan whose result has not come yet.
+  // A plan whose result has not arrived yet.
   struct Planned {
     enum class Kind : std::uint8_t { kSeed, kFirst, kTarget, kDeadlock, kScout };
     Kind kind = Kind::kTarget;
@@ -81,7 +80,7 @@ class UnfoldingStrategy : public Strategy {
     DeadlockTests::Expected expected;        // kDeadlock
   };
 
-  // The plan, which is on its way no more; stays until the next one is made.
+  // The plan, which is no longer in flight; valid until the next one is created.
   const Planned& take_planned(Ticket ticket);
   // Plans a test in `planned`.
   Next plan(trace::Test& test, Planned& planned);
@@ -94,7 +93,7 @@ class UnfoldingStrategy : public Strategy {
   void add(const trace::Trace& trace, std::span<const unfolding::EventId> prefix);
 
   bool waits_in_loops_ = false;
-  bool exact_;  // is all that threads do with shared memory a step?
+  bool exact_;  // is everything that threads do with shared memory a step?
   InputSolver inputs_;
   unfolding::Unfolding unfolding_;
   unfolding::Segments segments_;
@@ -107,8 +106,8 @@ class UnfoldingStrategy : public Strategy {
   bool last_run_scouted_ = false;
   std::vector<trace::Test> seed_tests_;
   static constexpr std::uint32_t kTargetsAhead = 32;
-  std::size_t targets_ahead_;  // so many for each plan on its way, and there may be another one
-  bool plans_ahead_;           // the numbers of tests of the papers are those of one after the other
+  std::size_t targets_ahead_;  // with this many targets for each plan in flight there may be another one
+  bool plans_ahead_;           // the papers' numbers of tests are for one after another
   std::size_t seeds_run_ = 0;
   bool started_ = false;
   Ticket ticket_ = 0;  // of the last plan

@@ -2,8 +2,8 @@
 
 #include <future>
 
-// std::promise::set_value_at_thread_exit and its like: in the library, what makes the state ready has no hooks.
-// Compiled with the pass.
+// std::promise::set_value_at_thread_exit and the like: in the library, the code that makes the state ready has no
+// hooks. Compiled with the pass.
 
 namespace std {
 
@@ -20,7 +20,7 @@ void run_all(void* list) {
   }
 }
 
-// The destructors of keys are called behind those of thread-local objects.
+// The destructors of keys are called after those of thread-local objects.
 pthread_key_t key_of_lists() {
   static const pthread_key_t key = [] {
     pthread_key_t made = 0;

@@ -1,6 +1,6 @@
 #include <list>
 
-// The functions of std::list that are not in headers: the ones of the library have no hooks. Compiled with the pass.
+// The functions of std::list that are not in headers: those of the library have no hooks. Compiled with the pass.
 
 namespace std::__detail {
 
@@ -16,7 +16,7 @@ void _List_node_base::_M_unhook() noexcept {
   _M_next->_M_prev = _M_prev;
 }
 
-// [first, last) is moved in front of this.
+// Moves [first, last) in front of this.
 void _List_node_base::_M_transfer(_List_node_base* first, _List_node_base* last) noexcept {
   if (this == last) return;
   _List_node_base* const end = last->_M_prev;
@@ -42,7 +42,7 @@ namespace {
 
 bool is_empty(const _List_node_base& list) { return list._M_next == &list; }
 
-// `list` has taken the place of another one in the ring.
+// `list` has replaced another one in the ring.
 void enter(_List_node_base& list) {
   list._M_next->_M_prev = &list;
   list._M_prev->_M_next = &list;

@@ -2,8 +2,8 @@
 #include <limits>
 #include <string>
 
-// The functions of streams for char that the library has in versions of its own, and therefore not in headers. Compiled
-// with the pass.
+// The stream functions for char that are compiled into the library, and therefore not in headers. Compiled with the
+// pass.
 
 namespace std {
 
@@ -14,8 +14,7 @@ constexpr auto kEof = Traits::eof();
 
 bool is_eof(Traits::int_type c) { return Traits::eq_int_type(c, kEof); }
 
-// Takes characters until `take` says that it has enough, or there are no more. Exceptions of the buffer are a bad
-// state.
+// Takes characters until `take` has enough or there are no more. Exceptions thrown by the buffer set the bad state.
 template <class Take>
 void extract(istream& in, ios_base::iostate& state, const Take& take) {
   try {

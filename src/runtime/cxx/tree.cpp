@@ -1,9 +1,9 @@
 #include <map>
 #include <utility>
 
-// The functions of std::map and std::set that are not in headers: the ones of the library have no hooks. Compiled with
-// the pass. Red-black trees as in Cormen, Leiserson, Rivest, Stein: Introduction to Algorithms, chapter 13. The header
-// of a tree has the root as its parent, the first and the last node as its children, and is red.
+// The functions of std::map and std::set that are not in headers: those of the library have no hooks. Compiled with the
+// pass. Red-black trees as in Cormen, Leiserson, Rivest, Stein: Introduction to Algorithms, chapter 13. The header of a
+// tree has the root as its parent, the first and the last node as its children, and is red.
 
 namespace std {
 
@@ -13,7 +13,7 @@ using Node = _Rb_tree_node_base;
 
 bool is_black(const Node* node) { return node == nullptr || node->_M_color == _S_black; }
 
-// Puts `child` in the place of `node` below its parent.
+// Puts `child` in the place of `node` under its parent.
 void replace_child(Node* node, Node* child, Node& header) {
   if (header._M_parent == node) {
     header._M_parent = child;
@@ -24,7 +24,7 @@ void replace_child(Node* node, Node* child, Node& header) {
   }
 }
 
-// The child on the other side, `up`, becomes the parent of `node`, which goes down to the side of `down`.
+// The child on the other side, `up`, becomes the parent of `node`, which moves down to the side of `down`.
 void rotate(Node* node, Node* Node::* down, Node* Node::* up, Node& header) {
   Node* const child = node->*up;
   node->*up = child->*down;
@@ -57,7 +57,7 @@ const Node* next_of(const Node* node) {
     node = parent;
     parent = parent->_M_parent;
   }
-  // Of a tree with one node, the header is the right child of the root, in a way.
+  // In a tree with one node, the header is in effect the right child of the root.
   return node->_M_right != parent ? parent : node;
 }
 
@@ -132,8 +132,8 @@ void rebalance_after_removal(Node* node, Node* parent, Node& header) {
   if (node != nullptr) node->_M_color = _S_black;
 }
 
-// A node with two children changes places with the one behind it, which has no left child. Returns the parent of
-// `child`, which is where that one was.
+// A node with two children changes places with the next one, which has no left child. Returns the parent of `child`,
+// which is now where that node was.
 Node* replace_by_next(Node* node, Node* next, Node* child, Node& header) {
   node->_M_left->_M_parent = next;
   next->_M_left = node->_M_left;
@@ -151,7 +151,7 @@ Node* replace_by_next(Node* node, Node* next, Node* child, Node& header) {
   return parent;
 }
 
-// A node with at most one child: that takes its place.
+// A node with at most one child, which takes its place.
 void replace_by_child(Node* node, Node* child, Node& header) {
   if (child != nullptr) child->_M_parent = node->_M_parent;
   replace_child(node, child, header);
@@ -173,7 +173,7 @@ void _Rb_tree_insert_and_rebalance(const bool left, Node* node, Node* parent, No
   node->_M_left = node->_M_right = nullptr;
   node->_M_color = _S_red;
   if (left) {
-    parent->_M_left = node;  // of an empty tree: also the first one
+    parent->_M_left = node;  // in an empty tree it is also the first one
     if (parent == &header) {
       header._M_parent = header._M_right = node;
     } else if (parent == header._M_left) {

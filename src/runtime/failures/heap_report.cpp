@@ -32,9 +32,9 @@ void add_position(TextBuffer& text, const HeapProblem& problem) {
   const auto size = static_cast<long long>(problem.block->size);
   const auto offset = static_cast<long long>(problem.offset);
   if (offset < 0) {
-    text.add(", %lld bytes in front of a block of %lld bytes", -offset, size);
+    text.add(", %lld bytes before a block of %lld bytes", -offset, size);
   } else if (offset >= size) {
-    text.add(", %lld bytes behind the end of a block of %lld bytes", offset - size, size);
+    text.add(", %lld bytes past the end of a block of %lld bytes", offset - size, size);
   } else {
     text.add(", at offset %lld of a block of %lld bytes", offset, size);
   }

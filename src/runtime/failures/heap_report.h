@@ -8,23 +8,23 @@
 
 namespace heddle::runtime {
 
-// Reports an access to memory that is not allocated, or beyond a variable, or to one that is gone; the thread fails
-// then.
+// Reports an access to memory that is not allocated, is outside a variable, or belongs to a variable that is gone; the
+// thread then fails.
 [[gnu::cold]] void report_access(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place);
 inline void check_memory(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
   if (!may_access(address, size)) [[unlikely]]
     report_access(address, size, is_write, place);
 }
 
-// The same before the access is a step or is compared with others: memory that is gone may still be accessed, since
-// whether the access comes first or the end of that memory is a question of order.
+// The same before the access becomes a step or is compared with others: memory that is gone may still be accessed,
+// since it is a question of order whether the access or the end of that memory comes first.
 inline void check_memory_before_step(std::uint64_t address, std::uint64_t size, bool is_write,
                                      const heddle_place* place) {
   if (!may_access(address, size) && !is_gone(byte_of(first_closed(address, size)))) [[unlikely]]
     report_access(address, size, is_write, place);
 }
 
-// Adds which block of the heap this address is in, if it is in one.
+// Adds which heap block this address is in, if any.
 void add_block(TextBuffer& text, std::uint64_t address);
 
 // The running thread fails because of this. `what` is "write of 4 bytes", "free".

@@ -9,7 +9,7 @@ namespace {
 
 using trace::FailureKind;
 
-// By the number that clang gives to the check (SanitizerHandler).
+// By the number that clang gives the check (SanitizerHandler).
 constexpr std::array kTraps = {
     SanitizerTrap{.what = "a sum overflows"},
     SanitizerTrap{.what = "a place that is declared unreachable is reached"},

@@ -6,13 +6,13 @@
 
 namespace heddle::runtime {
 
-// What a check of clang's sanitizers has found that was compiled with -fsanitize-trap.
+// What a check of clang's sanitizers found, compiled with -fsanitize-trap.
 struct SanitizerTrap {
   trace::FailureKind kind = trace::FailureKind::kIllegalInstruction;
   const char* what = "";
 };
 
-// Of the instruction at the address, which was illegal. The text is empty if it is no such check.
+// For the instruction at the address, which was illegal. The text is empty if it is not such a check.
 SanitizerTrap sanitizer_trap(std::uintptr_t address);
 
 }  // namespace heddle::runtime

@@ -12,11 +12,11 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* data) {
   auto& stack = *static_cast<abi::StackRecord*>(data);
   const auto address = static_cast<std::uint64_t>(_Unwind_GetIP(context));
   if (address == 0 || stack.size == abi::kMaxFrames) return _URC_END_OF_STACK;
-  stack.frames[stack.size++] = address - 1;  // in the call, not behind it
+  stack.frames[stack.size++] = address - 1;  // within the call, not after it
   return _URC_NO_REASON;
 }
 
-// By the tables for exceptions, which the C library has as well, unlike frame pointers.
+// Uses the tables for exceptions, which the C library has, too, unlike frame pointers.
 void capture(abi::StackRecord& stack) {
   stack.size = 0;
   _Unwind_Backtrace(add_frame, &stack);

@@ -35,7 +35,7 @@ void needs_fork() {
 
 extern "C" void __heddle_uncontrolled(const char* what) { heddle::runtime::report_uncontrolled(what, nullptr); }
 
-// Before an instruction whose result is another one in every run.
+// Before an instruction whose result differs from run to run.
 extern "C" void __heddle_instruction(const char* name, const heddle_place* place) {
   heddle::runtime::Runtime& rt = heddle::runtime::runtime();
   rt.constructors.belongs_to_run();

@@ -15,15 +15,15 @@ void add_access(TextBuffer& text, const BadAccess& access) {
   text.add("%s of %llu bytes", access.is_write ? "write" : "read", static_cast<unsigned long long>(access.size));
 }
 
-// "table, 4 bytes behind its end"; `size` is 0 if it is not known.
+// "table, 4 bytes past its end"; `size` is 0 if unknown.
 void add_position(TextBuffer& text, const char* name, std::int64_t offset, std::uint64_t size) {
   const auto end = static_cast<std::int64_t>(size);
   if (offset < 0) {
-    text.add(", %lld bytes in front of %s", static_cast<long long>(-offset), name);
+    text.add(", %lld bytes before %s", static_cast<long long>(-offset), name);
   } else if (size == 0) {
     text.add(", at offset %lld of %s", static_cast<long long>(offset), name);
   } else if (offset >= end) {
-    text.add(", %lld bytes behind the end of %s", static_cast<long long>(offset - end), name);
+    text.add(", %lld bytes past the end of %s", static_cast<long long>(offset - end), name);
   } else {
     text.add(", at offset %lld of %s", static_cast<long long>(offset), name);
   }
@@ -63,7 +63,7 @@ void add_global(TextBuffer& text, std::uintptr_t closed) {
   add_position(text, global->name, offset, global->size);
 }
 
-// Which memory without a value was read last.
+// Which memory without a value was last read.
 void add_unwritten(TextBuffer& text, std::uint64_t address) {
   if (address == 0) return;
   text.add("; the last one that was read");
@@ -103,7 +103,7 @@ void __heddle_beyond(const void* address, uint64_t size, const void* object, con
   const auto at = reinterpret_cast<std::uint64_t>(address);
   heddle::runtime::add_access(text, {at, size, is_write != 0, place});
   auto offset = static_cast<std::int64_t>(at - reinterpret_cast<std::uint64_t>(object));
-  // Of the first byte that is beyond.
+  // Of the first byte that is out of bounds.
   if (offset >= 0 && static_cast<std::uint64_t>(offset) < variable->size)
     offset = static_cast<std::int64_t>(variable->size);
   heddle::runtime::add_variable(text, *variable, offset);

@@ -6,7 +6,7 @@
 
 namespace heddle::runtime {
 
-// An access that is no good.
+// An access that is not allowed.
 struct BadAccess {
   std::uint64_t address;
   std::uint64_t size;
@@ -14,7 +14,7 @@ struct BadAccess {
   const heddle_place* place;
 };
 
-// The running thread fails because of an access to a variable: beyond its bounds, or when it does not exist. `closed`
+// The running thread fails because of an access to a variable: out of its bounds, or while it does not exist. `closed`
 // is the first byte that must not be accessed.
 [[noreturn]] void report_variable(const BadAccess& access, std::uintptr_t closed);
 

@@ -17,7 +17,7 @@
 #include "runtime/sync/objects.h"
 #include "runtime/sys/real.h"
 
-// Descriptors: what threads do to one file or pipe are steps (runtime/sync/kernel_objects.h).
+// Descriptors: what threads do to one file or pipe is a step (runtime/sync/kernel_objects.h).
 
 namespace heddle::runtime {
 
@@ -44,12 +44,12 @@ void before(int descriptor, Use use) {
   if (in_run()) runtime().kernel_objects.use_descriptor(descriptor, use);
 }
 
-// A descriptor is made.
+// A descriptor is about to be created.
 void before_making() {
   if (in_run()) runtime().kernel_objects.use_numbers();
 }
 
-// The running thread has made both ends of a pipe.
+// The running thread created both ends of a pipe.
 int made(int result, const int* ends) {
   if (result < 0 || !in_run()) return result;
   runtime().open_files.opened();
@@ -62,7 +62,7 @@ void before_closing(int descriptor) {
   runtime().kernel_objects.close(descriptor);
 }
 
-// `result` is another name of the descriptor.
+// `result` is another name for the descriptor.
 int duplicate(int descriptor, int result) {
   if (result >= 0 && in_run()) runtime().kernel_objects.duplicated(descriptor, result);
   return result;
@@ -77,7 +77,7 @@ int control(int descriptor, int command, long argument) {
 
 }  // namespace
 
-// Targets have /dev/null there; the program may have put something else in its place.
+// Targets have /dev/null there; the program may have replaced it.
 void note_standard_input() {
   struct stat now{};
   struct stat null{};
@@ -166,7 +166,7 @@ int ftruncate64(int descriptor, off64_t size) noexcept { return ftruncate(descri
 
 off_t lseek(int descriptor, off_t offset, int from) noexcept {
   if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.move_position(descriptor);
-  // Where its end is depends on who writes, by whatever descriptor.
+  // Where the end is depends on who writes, through any descriptor.
   if (from != SEEK_SET && from != SEEK_CUR) heddle::runtime::before(descriptor, Use::kLook);
   return call<off_t>(SYS_lseek, descriptor, offset, from);
 }
@@ -176,7 +176,7 @@ int close(int descriptor) {
   if (heddle::runtime::in_run()) heddle::runtime::cancellation_point();
   const bool fails = heddle::runtime::fails(FailingCall::kClose);
   before_closing(descriptor);
-  const int result = call(SYS_close, descriptor);  // it is closed even if that fails
+  const int result = call(SYS_close, descriptor);  // it is closed even if this fails
   return fails ? heddle::runtime::failed_with(EIO) : result;
 }
 
@@ -220,7 +220,7 @@ int pipe2(int descriptors[2], int flags) noexcept {
   return made(call(SYS_pipe2, descriptors, flags), descriptors);
 }
 int pipe(int descriptors[2]) noexcept { return pipe2(descriptors, 0); }
-// Sockets of the network are not controlled, and named where they are made; what they carry orders all the same.
+// Network sockets are not controlled, and are named where they are created; what they carry still orders threads.
 int connect(int socket, const sockaddr* address, socklen_t size) {
   heddle::runtime::before(socket, Use::kChange);
   return call(SYS_connect, socket, address, size);

@@ -10,8 +10,9 @@
 #include "runtime/failures/uncontrolled.h"
 #include "runtime/process/program_end.h"
 
-// The program becomes another one. In a process that it has made (interpose/processes.cpp) that is real. In the one
-// that is explored nothing would be left to explore: for the run the program ends there, and the verdict names it.
+// The program becomes another one. In a process that it created (interpose/processes.cpp) that really happens. In the
+// one that is explored nothing would be left to explore: as far as the run is concerned the program ends there, and the
+// verdict mentions it.
 
 namespace heddle::runtime {
 
@@ -21,8 +22,8 @@ using Arguments = std::array<char*, 1024>;
 
 bool is_explored() { return anchor != nullptr && runtime().scheduler.running() && !runtime().process.is_child; }
 
-// As exec does it, if it cannot become the other program; otherwise this does not return. What is looked for in the
-// folders of PATH is taken to be there.
+// Fails as exec does if it cannot become the other program; otherwise this does not return. A file that would be
+// searched for in PATH is assumed to exist.
 int become_other(const char* function, const char* file, bool is_path) {
   if ((is_path || std::strchr(file, '/') != nullptr) && access(file, X_OK) != 0) return -1;
   report_uncontrolled(function, nullptr);
@@ -34,7 +35,7 @@ Function* real(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
-// The arguments of execl and its like, up to the null at the end; false if they are too many.
+// The arguments of execl and the like, up to the terminating null; false if there are too many.
 bool collect(const char* first, va_list& list, Arguments& arguments) {
   std::size_t count = 0;
   for (const char* one = first; one != nullptr; one = va_arg(list, const char*)) {

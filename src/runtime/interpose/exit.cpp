@@ -62,7 +62,7 @@ void __assert_fail(const char* assertion, const char* file, unsigned line, const
   fail(FailureKind::kAssertion, nullptr, "%s", assertion);
 }
 
-// What libraries want to do when the process ends is not the program's: they outlive its runs.
+// What libraries want to do when the process ends is not part of the program: they outlive its runs.
 int __cxa_atexit(void (*function)(void*), void* argument, void* module) {
   if (module != nullptr && heddle::runtime::is_in_library(module)) return 0;
   const bool foreign = heddle::runtime::is_in_library(reinterpret_cast<void*>(function));
@@ -72,7 +72,7 @@ int atexit(void (*function)(void)) {
   return add_exit_handler({.function = call_function, .argument = reinterpret_cast<void*>(function)}) ? 0 : -1;
 }
 int on_exit(void (*function)(int, void*), void* argument) {
-  // The code that it gets has no expression.
+  // The exit code that it receives has no expression.
   if (runtime().channel->has_shadows) heddle::runtime::report_uncontrolled("on_exit", nullptr);
   return add_exit_handler({.argument = argument, .with_code = function}) ? 0 : -1;
 }
@@ -86,7 +86,7 @@ int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void* modu
 }
 }
 
-// The C library declares it for C++, with the name that it has in C.
+// The C library declares it for C++, with its C name.
 int at_quick_exit(void (*function)(void)) noexcept {
   return add_exit_handler(
              {.function = call_function, .argument = reinterpret_cast<void*>(function), .of = ExitHandlers::kQuickExit})

@@ -16,7 +16,7 @@
 #include "runtime/sys/real.h"
 #include "runtime/sys/text_buffer.h"
 
-// Opening files. Reading is fine in a process that runs the program again and again; writing is not.
+// Opening files. Reading is fine in a process that runs the program over and over; writing is not.
 
 extern "C" {
 FILE* heddle_lib_fopen(const char* path, const char* mode);
@@ -36,12 +36,12 @@ void look_for_input(const char* path) {
   }
 }
 
-// A file that consists of inputs, which is opened by code without shadows.
+// A file that consists of inputs, opened by code without shadows.
 bool is_input(const char* path) {
   return runtime().channel->settings.symbolic_files != 0 && heddle_lib_own_file(path) >= 0;
 }
 
-// What a device or the kernel says is another thing in every run, but for those that always say the same.
+// What a device or the kernel says differs from run to run, except for those that always say the same.
 void look_for_device(const char* path) {
   const auto is_below = [path](const char* folder) { return std::strncmp(path, folder, std::strlen(folder)) == 0; };
   if (!is_below("/dev/") && !is_below("/proc/") && !is_below("/sys/")) return;
@@ -56,7 +56,7 @@ void look_for_device(const char* path) {
 
 bool in_run() { return anchor != nullptr && runtime().in_program(); }
 
-// A file is opened: a step, and what it was is noted.
+// A file is opened: this is a step, and its state is recorded.
 void before_opening(int directory, const char* path, bool writes) {
   Runtime& rt = runtime();
   cancellation_point();
@@ -68,7 +68,7 @@ void before_opening(int directory, const char* path, bool writes) {
   rt.open_files.opened();
 }
 
-// The process has as many files as it may have.
+// The process has as many open files as it is allowed.
 bool opening_fails(trace::FailingCall call) {
   if (!fails(call)) return false;
   errno = EMFILE;

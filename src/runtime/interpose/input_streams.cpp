@@ -19,8 +19,8 @@
 #include "runtime/sys/real_function.h"
 
 // Streams that consist of inputs (--sym-stdin, --sym-file), for code without shadows: std::cin, other libraries, calls
-// by pointers. It gets the values of this run, and they are fixed. Code with shadows calls the versions of these
-// functions in runtime/strings instead.
+// through pointers. Such code gets the values of this run, and they are fixed. Code with shadows calls the versions of
+// these functions in runtime/strings instead.
 
 // NOLINTBEGIN(bugprone-reserved-identifier): names of the C library.
 extern "C" {
@@ -51,14 +51,14 @@ bool has_streams() {
   return settings.symbolic_stdin != 0 || settings.symbolic_files != 0;
 }
 stream* ours(FILE* file) { return has_streams() ? heddle_lib_stream(file) : nullptr; }
-// The same for a function that reads. Another stream is shared by the threads as the file is: a step.
+// The same for a function that reads. Any other stream is shared by the threads just as the file is: a step.
 stream* read_from(FILE* file) {
   stream* const s = ours(file);
   if (s == nullptr) before_reading(file);
   return s;
 }
 
-// Reads by `read` and fixes what that has taken. What the next one would have been may have mattered, too.
+// Reads with `read` and fixes what it took. What would have come next may have mattered, too.
 template <class Read>
 auto fixed(stream* s, const Read& read) {
   heddle_lib_streams_lock();
@@ -78,9 +78,9 @@ Function* real(Function* /*ours*/, RealInput::Name which, const char* name) {
   return real_function<Function>(runtime().real_input.functions[which], name);
 }
 
-// Reads by `read`, which writes to the memory that it is given and returns something of which `size_of` says how many
-// bytes that were. It is given memory of the program only if nobody else could see how it is filled: what is read must
-// be there neither before the thread has told that it writes, nor where it does not write at all.
+// Reads with `read`, which writes to the memory that it is given and returns something from which `size_of` computes
+// how many bytes it wrote. It is given the program's memory only if nobody else could see it being filled: what is read
+// must not be there before the thread has announced the write, nor where it does not write at all.
 template <class Read, class SizeOf>
 auto filled(void* to, std::size_t room, const Read& read, const SizeOf& size_of) {
   Runtime* const rt = anchor;
@@ -102,7 +102,7 @@ auto filled(void* to, std::size_t room, const Read& read, const SizeOf& size_of)
   return result;
 }
 
-// How much fgets has written over memory that was full of ends of lines: what it reads may contain zeros.
+// How much fgets wrote to memory that was filled with newlines: what it reads may contain zeros.
 std::size_t written_by_fgets(const char* text, std::size_t room) {
   const auto* const end = static_cast<const char*>(std::memchr(text, '\n', room));
   if (end == nullptr) return room;
@@ -118,7 +118,7 @@ char* read_line(char* to, int size, FILE* file, char* (*read)(char*, int, FILE*)
     if (!alone) std::memset(memory, '\n', room);
     return read(memory, size, file) != nullptr;
   };
-  // Alone, nobody minds bytes behind a zero.
+  // Bytes after a zero do not matter if the thread is alone.
   const auto size_of = [&](bool done, const char* text) -> std::size_t {
     if (!done) return 0;
     return alone ? std::strlen(text) + 1 : written_by_fgets(text, room);
@@ -128,13 +128,13 @@ char* read_line(char* to, int size, FILE* file, char* (*read)(char*, int, FILE*)
 
 std::size_t read_items(void* to, std::size_t size, std::size_t count, FILE* file,
                        std::size_t (*read)(void*, std::size_t, std::size_t, FILE*)) {
-  // The part of an item that was read before the end is written, too, but nobody knows how long it is.
+  // The part of an item read before the end is written, too, but its length is unknown.
   return filled(
       to, size * count, [&](char* memory) { return read(memory, size, count, file); },
       [&](std::size_t items, const char*) { return items * size; });
 }
 
-// `read` is a call of the system.
+// `read` is a system call.
 bool read_fails() {
   if (!fails(trace::FailingCall::kRead)) return false;
   errno = EIO;
@@ -244,7 +244,7 @@ ssize_t __read_chk(int descriptor, void* to, std::size_t size, std::size_t room)
   return read(descriptor, to, size);
 }
 
-// What scanf means in C99; those of older and newer versions differ in details.
+// What scanf means in C99; older and newer versions differ in details.
 int __isoc99_vfscanf(FILE* __restrict file, const char* __restrict format, va_list list) {
   stream* const s = read_from(file);
   if (s == nullptr) return real(__isoc99_vfscanf, RealInput::kVfscanf, "__isoc99_vfscanf")(file, format, list);

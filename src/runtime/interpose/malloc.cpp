@@ -13,7 +13,7 @@
 #include "runtime/process/failing_calls.h"
 #include "runtime/schedule/synchronisation.h"
 
-// The heap: malloc, free and their like, and thereby operator new and delete, for the program and its libraries.
+// The heap: malloc, free and the like, and through them operator new and delete, for the program and its libraries.
 
 namespace heddle::runtime {
 
@@ -34,7 +34,7 @@ void* allocate(std::size_t size, std::size_t alignment, Content content = Conten
   if (rt.slot->capture && in_run && block != nullptr) [[unlikely]]
     rt.explainer.born(*(static_cast<const Block*>(block) - 1));
   if (block == nullptr) errno = ENOMEM;
-  // What the libraries allocate before main is of no interest.
+  // What the libraries allocate before main does not matter.
   if (in_run && block != nullptr && content == Content::kUnknown)
     make_fresh(reinterpret_cast<std::uintptr_t>(block), size);
   if (in_run) {
@@ -44,7 +44,7 @@ void* allocate(std::size_t size, std::size_t alignment, Content content = Conten
   return block;
 }
 
-// For the caller, on request in vain.
+// Allocates for the caller; fails on request.
 void* allocate_for(trace::FailingCall call, const void* caller, std::size_t size, std::size_t alignment,
                    Content content = Content::kUnknown) {
   if (!fails(call, caller)) return allocate(size, alignment, content);

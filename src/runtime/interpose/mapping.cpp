@@ -57,7 +57,7 @@ void* mmap(void* address, std::size_t size, int protection, int flags, int descr
   return MAP_FAILED;
 }
 
-// Without a size, shared memory gets a second address.
+// With size 0, shared memory gets a second address.
 void* mremap(void* address, std::size_t size, std::size_t new_size, int flags, ...) noexcept {
   va_list arguments;
   va_start(arguments, flags);

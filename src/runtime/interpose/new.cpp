@@ -4,7 +4,7 @@
 
 #include "runtime/process/failing_calls.h"
 
-// operator new as in the C++ library, but that it fails on request. A program may replace each of them, or malloc.
+// operator new as in the C++ library, except that it fails on request. A program may replace each of them, or malloc.
 
 namespace heddle::runtime {
 
@@ -32,7 +32,7 @@ void* allocate_or_null(Arguments... arguments) noexcept {
   }
 }
 
-// By another operator new, which takes us for the program: a library gets what it asks for.
+// Called by another operator new, to which we look like the program: a library gets what it asks for.
 template <class Allocate>
 auto forward(const void* caller, const Allocate& allocate_once) {
   if (is_code_of_program(caller)) return allocate_once();

@@ -13,8 +13,8 @@
 #include "runtime/sys/die.h"
 #include "runtime/sys/real.h"
 
-// Paths: what threads do to files and folders by their names are steps (runtime/sync/kernel_objects.h), and what they
-// change is put back (runtime/process/journal.h).
+// Paths: what threads do to files and directories by name is a step (runtime/sync/kernel_objects.h), and what they
+// change is restored (runtime/process/journal.h).
 
 namespace heddle::runtime {
 
@@ -36,7 +36,7 @@ void look(int directory, const char* path) {
   if (in_run()) runtime().kernel_objects.use_path(directory, path, Use::kLook);
 }
 
-// A file, by its name, or by that of a link to it.
+// A file, by its name or by that of a link to it.
 void change_file(int directory, const char* path, bool link) {
   if (!in_run()) return;
   Runtime& rt = runtime();
@@ -45,7 +45,7 @@ void change_file(int directory, const char* path, bool link) {
   needs_fork();
 }
 
-// The folders.
+// The directory tree.
 void change_tree(int directory, const char* path) {
   if (!in_run()) return;
   Runtime& rt = runtime();
@@ -54,7 +54,7 @@ void change_tree(int directory, const char* path) {
   needs_fork();
 }
 
-// What is in a folder is not noted one by one.
+// The contents of a directory are not recorded one by one.
 void move(int from_directory, const char* from, int to_directory, const char* to) {
   change_tree(from_directory, from);
   if (!in_run()) return;
@@ -126,7 +126,7 @@ int unlinkat(int directory, const char* path, int flags) noexcept {
 int unlink(const char* path) noexcept { return unlinkat(AT_FDCWD, path, 0); }
 int rmdir(const char* path) noexcept { return unlinkat(AT_FDCWD, path, AT_REMOVEDIR); }
 int remove(const char* path) noexcept {
-  // Which of the two it is may change until the step is taken.
+  // Which of the two it is may change before the step is taken.
   change_tree(AT_FDCWD, path);
   return call(SYS_unlinkat, AT_FDCWD, path, heddle::runtime::is_folder(AT_FDCWD, path) ? AT_REMOVEDIR : 0);
 }
@@ -140,7 +140,7 @@ int renameat(int from_directory, const char* from, int to_directory, const char*
 int rename(const char* from, const char* to) noexcept { return renameat2(AT_FDCWD, from, AT_FDCWD, to, 0); }
 int linkat(int from_directory, const char* from, int to_directory, const char* to, int flags) noexcept {
   change_tree(to_directory, to);
-  // A file is known by its path, so what is done by one name would not be seen at the other.
+  // A file is identified by its path, so what is done through one name would not be seen through the other.
   if (heddle::runtime::in_run()) heddle::runtime::report_uncontrolled("link", nullptr);
   return call(SYS_linkat, from_directory, from, to_directory, to, flags);
 }
@@ -161,7 +161,7 @@ int chmod(const char* path, mode_t mode) noexcept {
   return call(SYS_chmod, path, mode);
 }
 
-// What it lists may be made by any thread.
+// What it lists may be created by any thread.
 DIR* opendir(const char* path) {
   if (heddle::runtime::in_run()) {
     heddle::runtime::runtime().kernel_objects.use_tree(heddle::runtime::Use::kChange);

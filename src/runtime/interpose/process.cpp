@@ -10,14 +10,14 @@
 #include "runtime/failures/uncontrolled.h"
 #include "runtime/sys/real.h"
 
-// The numbers of the process and its threads: the same in every run, whichever process it has.
+// The ids of the process and its threads: the same in every run, whichever process it has.
 
 namespace heddle::runtime {
 
 namespace {
 
 constexpr pid_t kParent = 1000;
-constexpr pid_t kProcess = 1001;  // the first thread has the same number, the others those behind it
+constexpr pid_t kProcess = 1001;  // the first thread has the same number, the others the following ones
 
 bool in_run() {
   if (anchor == nullptr) return false;
@@ -32,7 +32,7 @@ pid_t fixed(pid_t number) {
   return number;
 }
 
-// Children come first: the system may have given one a number that is fixed here.
+// Children come first: the system may have given one of them a number that is fixed here.
 bool is_own_child(pid_t process) {
   siginfo_t ignored{};
   return process > 0 && real_syscall(SYS_waitid, P_PID, process, &ignored, WEXITED | WNOHANG | WNOWAIT, nullptr) == 0;
@@ -59,8 +59,8 @@ pid_t gettid(void) {
   return fixed(kProcess + static_cast<pid_t>(heddle::runtime::runtime().current_thread().value));
 }
 
-// A program may signal itself and what it has made. Others, whom it may mean by a number that is fixed here, and groups
-// of processes, which Heddle is in, get nothing.
+// A program may signal itself and the processes it created. Others, which it may refer to by a number that is fixed
+// here, and process groups, which include Heddle, get nothing.
 int kill(pid_t process, int signal) {
   if (in_run() && !is_own_child(process)) {
     const bool to_parent = process == kParent && heddle::runtime::runtime().process.is_child;

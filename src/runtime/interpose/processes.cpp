@@ -9,16 +9,16 @@
 #include "runtime/failures/uncontrolled.h"
 #include "runtime/sys/die.h"
 
-// Processes that the program makes. They are not explored, and the verdict says so (`report_uncontrolled`); but what
-// they do must not be taken for what the run does: they have a copy of the channel, go on with the one thread that has
-// forked, and end when it does.
+// Processes that the program creates. They are not explored, and the verdict says so (`report_uncontrolled`); but what
+// they do must not be mistaken for what the run does: they have a copy of the channel, continue with the one thread
+// that forked, and end when it does.
 
 namespace heddle::runtime {
 
 namespace {
 
 void become_process(Runtime& rt) {
-  rt.process.is_child = true;        // before anything is a step that would stand in the channel
+  rt.process.is_child = true;        // before any step that would be recorded in the channel
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // nothing is left behind
   if (rt.process.attached) {
     void* const own = mmap(rt.channel, sizeof(abi::Channel), PROT_READ | PROT_WRITE,
@@ -42,12 +42,12 @@ pid_t fork(void) noexcept {
   if (!runtime().scheduler.running()) return real();
   heddle::runtime::report_uncontrolled("fork", __heddle_place);
   runtime().kernel_objects.has_forked();
-  // The C library puts its list of threads in order in the child, and our threads are not in it.
+  // The C library tidies its list of threads in the child, and our threads are not in it.
   const pid_t child = runtime().scheduler.runner().call(real);
   if (child == 0) heddle::runtime::become_process(runtime());
   return child;
 }
-// The parent would wait, and see what the child writes; programs must not rely on that.
+// The parent would wait and see what the child writes; programs must not rely on that.
 pid_t vfork(void) noexcept { return fork(); }
 pid_t _Fork(void) noexcept { return fork(); }
 }

@@ -9,7 +9,7 @@
 #include "runtime/failures/uncontrolled.h"
 
 // Random numbers: the same in every run. Every thread has a sequence of its own, given by its number and the seed, so
-// that drawing one is no step. A seed concerns the thread that sets it and those that it creates later.
+// that drawing a number is not a step. A seed affects the thread that sets it and those that it creates later.
 
 namespace heddle::runtime {
 

@@ -9,8 +9,8 @@
 #include "runtime/sync/objects.h"
 #include "runtime/sys/real_function.h"
 
-// Streams that are shared by threads. What is written to the standard output and error is no step: nobody reads it, and
-// lines for debugging must not multiply what is explored.
+// Streams that are shared by threads. Writing to the standard output and error is not a step: nobody reads it, and
+// debugging output must not multiply what is explored.
 
 namespace heddle::runtime {
 
@@ -27,14 +27,14 @@ bool is_shared(const FILE* stream) {
 }
 
 // Does it read and write memory that others know? Without a descriptor it is in memory (fmemopen, open_memstream) or
-// made of functions of the program.
+// implemented by functions of the program.
 bool has_memory_of_program(const FILE* stream) {
   constexpr int kUserBuffer = 1;  // _IO_USER_BUF
   return fileno(const_cast<FILE*>(stream)) < 0 ||
          ((stream->_flags & kUserBuffer) != 0 && stream->_IO_buf_base != stream->_shortbuf);
 }
 
-// While steps are taken on a stream, somebody may close it.
+// While steps are taken on a stream, some thread may close it.
 class Used {
  public:
   explicit Used(const FILE* stream) : stream_(runtime().quiet.alone() ? nullptr : stream) {

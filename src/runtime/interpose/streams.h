@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-// What functions of the C library do before they use a descriptor or a stream: a step, since threads share the file.
+// What C library functions do before they use a descriptor or a stream: a step, since threads share the file.
 
 namespace heddle::runtime {
 

@@ -11,8 +11,8 @@
 #include "abi/instrumented.h"
 #include "runtime/anchor.h"
 
-// Files and folders with names that nobody else has: mkstemp and its like. The names are the same in every run, each
-// thread has its own, and what they are given to is made, noted and put back as by open and mkdir.
+// Files and directories with names that nobody else has: mkstemp and the like. The names are the same in every run and
+// different for each thread, and what gets them is created, recorded and restored as with open and mkdir.
 
 namespace heddle::runtime {
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kLetters = 6;  // "XXXXXX"
 
-// The place of the letters; null if there is none.
+// Where the letters go; null if there is no such place.
 char* letters_of(char* name, int suffix) {
   const std::size_t size = std::strlen(name);
   if (suffix < 0 || size < kLetters + static_cast<std::size_t>(suffix)) return nullptr;
@@ -46,7 +46,7 @@ void put_letters(char* letters, std::uint64_t n) {
   }
 }
 
-// Gives the name letters until `make` makes something of it. Names that exist are tried in every run in the same order.
+// Puts letters into the name until `make` succeeds. Names that already exist are tried in the same order in every run.
 template <class Make>
 int make_unique(char* name, int suffix, const Make& make) {
   constexpr std::uint64_t kAttempts = 100'000;
@@ -69,7 +69,7 @@ int make_file(char* name, int suffix, int flags) {
   return make_unique(name, suffix, [&] { return open(name, (flags & ~O_ACCMODE) | O_RDWR | O_CREAT | O_EXCL, kMine); });
 }
 
-// A name that nothing has.
+// A name that does not exist.
 int find_name(char* name) {
   return make_unique(name, 0, [&] {
     if (access(name, F_OK) != 0 && errno == ENOENT) return 0;

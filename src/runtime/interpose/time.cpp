@@ -75,7 +75,7 @@ clock_t times(struct tms* times) noexcept {
   return ticks;
 }
 
-// Of what it tells, only the time: the rest is not the program's doing.
+// Only the times are filled in: the rest is not the program's doing.
 int getrusage(__rusage_who_t /*whose*/, rusage* usage) noexcept {
   const timespec now = time_of(read_clock(CLOCK_PROCESS_CPUTIME_ID));
   *usage = {};
@@ -83,7 +83,7 @@ int getrusage(__rusage_who_t /*whose*/, rusage* usage) noexcept {
   return 0;
 }
 
-// Nobody is ever woken early: what would remain is not written.
+// Nobody is ever woken early, so the remaining time is not written.
 int nanosleep(const timespec* duration, timespec* /*remaining*/) {
   if (duration->tv_nsec < 0 || duration->tv_nsec >= heddle::runtime::kSecond || duration->tv_sec < 0) {
     errno = EINVAL;
@@ -110,7 +110,7 @@ unsigned sleep(unsigned seconds) {
   return 0;
 }
 
-// Without descriptors, a way to sleep.
+// Without descriptors, it is a way to sleep.
 int poll(pollfd* descriptors, nfds_t count, int milliseconds) {
   if (count == 0 && milliseconds >= 0) {
     sleep_for(std::int64_t{milliseconds} * 1'000'000);

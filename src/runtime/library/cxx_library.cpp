@@ -1,6 +1,6 @@
 #include "runtime/library/sorted.h"
 
-// Effects of functions of the C++ library that are not compiled with the program.
+// Effects of C++ library functions that are not compiled with the program.
 
 namespace heddle::runtime {
 
@@ -8,14 +8,14 @@ namespace {
 
 using C = LibraryCall;
 
-// An object that must not be used by two threads at once: a part of it behind the pointer to its functions, which
-// everybody reads who calls one of them, stands for the whole.
+// An object that two threads must not use at once: a part of it after the vtable pointer, which everybody reads who
+// calls one of its functions, stands for the whole.
 void change_object(C& c) {
   constexpr std::uint64_t kWord = sizeof(void*);
   c.writes_at(c.text(0) + kWord, kWord);
 }
 
-// The text of an exception is shared by its copies: a pointer behind that to its functions.
+// The text of an exception is shared by its copies: a pointer after the vtable pointer.
 constexpr std::uint64_t kText = sizeof(void*);
 
 void exception_read(C& c) { c.reads_at(c.text(0) + kText, sizeof(void*)); }
@@ -28,7 +28,7 @@ void exception_of_text(C& c) {
   c.writes_at(c.text(0) + kText, sizeof(void*));
 }
 void exception_of_string(C& c) {
-  struct String {  // as std::string begins
+  struct String {  // how std::string begins
     const char* text;
     std::uint64_t length;
   };
@@ -55,13 +55,13 @@ void locale_compared(C& c) {
   c.reads(0, sizeof(void*));
   c.reads(1, sizeof(void*));
 }
-// Behind the string that it returns.
+// After the string that it returns.
 void name_of_locale(C& c) { c.reads(1, sizeof(void*)); }
 
-// What the object is, is told by the pointer that it begins with.
+// The pointer at the start of the object says what it is.
 void cast(C& c) { c.reads(0, sizeof(void*)); }
 
-// Bytes that are handed to a file.
+// Bytes that are passed to a file.
 void put_bytes(C& c) { c.reads(1, c.number(2)); }
 void put_bytes_twice(C& c) {
   c.reads(1, c.number(2));

@@ -5,7 +5,7 @@
 
 #include "runtime/library/library_call.h"
 
-// The table of effects: which memory the functions of the C library read and write by their arguments, and in between.
+// The table of effects: which memory the C library functions read and write through their arguments and between calls.
 
 namespace heddle::runtime {
 
@@ -26,7 +26,7 @@ std::span<const Effects> effects_of_system();
 std::span<const Effects> effects_of_threads();
 std::span<const Effects> effects_of_cxx_library();
 
-// Those of virtual functions of facets; null for others.
+// For virtual functions of facets; null for others.
 const Effects* effects_of_facet(std::string_view name);
 
 // Null if it is not in the table.

@@ -5,8 +5,8 @@
 
 #include "runtime/library/effects.h"
 
-// Effects of the facets of locales, which are virtual functions of the C++ library: known by the name of the
-// class, that of the member, and the end. Iterators are two arguments each.
+// Effects of the facets of locales, which are virtual functions of the C++ library: identified by the names of the
+// class and the member, and by the suffix. Iterators are two arguments each.
 
 namespace heddle::runtime {
 
@@ -26,7 +26,7 @@ void number_read(C& c) {
 void date_read(C& c) { c.changes(7, sizeof(std::tm)); }
 void date_written(C& c) { c.reads(5, sizeof(std::tm)); }
 
-// ctype: from the first argument up to the second.
+// ctype: from the first argument to the second.
 void letters(C& c) { c.changes(1, between(c, 1, 2)); }
 
 template <unsigned kTo>
@@ -56,7 +56,7 @@ void compared(C& c) {
   c.reads(3, between(c, 3, 4));
 }
 void hashed(C& c) { c.reads(1, between(c, 1, 2)); }
-// Behind the string that it returns.
+// After the string that it returns.
 void transformed(C& c) { c.reads(2, between(c, 2, 3)); }
 
 struct Member {

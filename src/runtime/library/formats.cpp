@@ -4,7 +4,7 @@
 #include "runtime/library/scan_format.h"
 #include "runtime/library/sorted.h"
 
-// Effects of the functions with formats. Their arguments are behind the named ones, or in a list.
+// Effects of the functions with formats. The arguments for the format follow the named ones, or are in a list.
 
 namespace heddle::runtime {
 
@@ -12,7 +12,7 @@ namespace {
 
 using C = LibraryCall;
 
-// The list of the arguments for the format, which is the last of the named ones or in front of the list.
+// The list of the arguments for the format, which is the last named one or precedes the list.
 template <bool kInList, class Body>
 void with_list(C& c, unsigned format, const Body& body) {
   va_list list;
@@ -27,7 +27,7 @@ void with_list(C& c, unsigned format, const Body& body) {
   va_end(list);
 }
 
-// The number of the format among the arguments is part of what a function is.
+// Which argument the format is, is part of what a function is.
 template <unsigned kFormat, bool kInList = false>
 void output(C& c) {
   with_list<kInList>(c, kFormat, [&](va_list list) { PrintFormat(c, c.text(kFormat)).tell(list); });

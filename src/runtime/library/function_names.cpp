@@ -9,7 +9,7 @@
 
 namespace heddle::runtime {
 
-// As C knows them: in C++ some have two versions that differ in const.
+// With C linkage: in C++ some have two versions that differ in const.
 extern "C" {
 extern char heddle_chosen_memchr[] __asm__("memchr");
 extern char heddle_chosen_memcmp[] __asm__("memcmp");
@@ -59,7 +59,7 @@ struct Chosen {
   const void* function;
 };
 
-// The classes of the categories are the library's own, and so are the names of their functions.
+// The classes of the categories are internal to the library, and so are the names of their functions.
 bool is_of_error_category(const void* function) {
   constexpr int kFunctions = 8;  // destructors, name, message of two kinds, default_error_condition, equivalent
   for (const std::error_category* category :

@@ -7,8 +7,8 @@ namespace heddle::runtime {
 
 namespace {
 
-// Families: the compiler's support, what the runtime replaces, Heddle's own, and of GoogleTest what assertions call
-// that hold.
+// Families: the compiler's support functions, what the runtime replaces, Heddle's own functions, and what successful
+// assertions of GoogleTest call.
 constexpr std::array kFamilies = std::to_array<std::string_view>({
     "_Znw",
     "_Zna",
@@ -40,7 +40,7 @@ constexpr std::array kFamilies = std::to_array<std::string_view>({
     "_ZN7testing8internal20DoubleNearPredFormatE",
 });
 
-// Those that only use the object that they are given, or that say something about the process.
+// Those that only use the object they are given, or report something about the process.
 constexpr std::array kHarmlessThreadFunctions = std::to_array<std::string_view>({
     "__pthread_",
     "pthread_atfork",
@@ -61,9 +61,9 @@ constexpr std::array kHarmlessThreadFunctions = std::to_array<std::string_view>(
 constexpr std::array kCxx =
     std::to_array<std::string_view>({"_ZNS", "_ZNKS", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx"});
 
-// Of it, what uses no memory that the program could share, but by atomic operations or by functions that are told:
-// threads and what they wait for, clocks, exceptions, errors, locales and their facets, allocators, the state of a file
-// behind a stream, and what is constructed and destroyed with a stream.
+// The part of it that uses no memory that the program could share, except by atomic operations or through functions
+// that are announced: threads and what they wait for, clocks, exceptions, errors, locales and their facets, allocators,
+// the state of a file behind a stream, and what is constructed and destroyed with a stream.
 constexpr std::array kQuietCxx = std::to_array<std::string_view>({
     "_ZNSt6thread",
     "_ZNSt18condition_variable",

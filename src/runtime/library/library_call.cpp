@@ -21,12 +21,13 @@ constexpr std::array<const char*, static_cast<std::size_t>(Hidden::kCount)> kHid
     "the table of hsearch",
 };
 
-// What is kept there counts the changes, so that they are some. It is memory of the program: reset after each run.
+// The value kept there counts the changes, so that a write changes something. It is memory of the program: reset after
+// each run.
 std::array<std::uint64_t, kHiddenNames.size()> hidden_states;
 
 std::uint64_t& state_of(Hidden what) { return hidden_states[static_cast<std::size_t>(what)]; }
 
-// As the compiler of this machine lays out a va_list.
+// The layout of a va_list on this machine.
 struct VariableArguments {
   std::uint32_t general_offset;
   std::uint32_t floating_offset;

@@ -8,20 +8,20 @@
 
 namespace heddle::runtime {
 
-// What functions of the C library keep between calls, in memory of their own: as shared as a global variable.
+// What C library functions keep between calls, in memory of their own: as shared as a global variable.
 enum class Hidden : std::uint8_t {
   kEnvironment,
   kLocale,
   kAsctime,  // the text of asctime and ctime
   kPasswords,
-  kConversion,  // the state of mbtowc and its like
+  kConversion,  // the state of mbtowc and the like
   kNumberText,  // of ecvt, fcvt, l64a
   kHashTable,
   kCount,
 };
 
-// One call of a function of the C library that is about to happen. Its entry in the table of effects (effects.h) tells
-// which memory it will read and write: reads first. Extents are those of the values that are there now.
+// One call of a C library function that is about to happen. Its entry in the table of effects (effects.h) says which
+// memory it will read and write: reads first. Sizes are computed from the values that are there now.
 class LibraryCall {
  public:
   using Tell = void (*)(std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place);
@@ -37,10 +37,10 @@ class LibraryCall {
     return reinterpret_cast<T*>(arguments_[n]);
   }
   const char* text(unsigned n) const { return pointer<const char>(n); }
-  // Those behind so many named ones.
+  // The variable arguments, which follow this many named ones.
   void variable(unsigned named, va_list list) const;
 
-  // So many bytes at the n-th argument, or at an address. A null pointer leads nowhere.
+  // This many bytes at the n-th argument, or at an address. A null pointer points to nothing.
   void reads(unsigned n, std::uint64_t size) { access(arguments_[n], size, false); }
   void writes(unsigned n, std::uint64_t size) { access(arguments_[n], size, true); }
   void reads_at(const void* address, std::uint64_t size) {
@@ -54,7 +54,7 @@ class LibraryCall {
     writes(n, size);
   }
 
-  // A string up to its end, or up to so many characters. Returns its size, with the end if that was read.
+  // A string up to its end, or up to `most` characters. Returns its size, including the terminator if that was read.
   std::uint64_t reads_text(unsigned n, std::uint64_t most = kAll) { return reads_text_at(text(n), most); }
   std::uint64_t reads_text_at(const char* begin, std::uint64_t most = kAll);
   std::uint64_t reads_wide(unsigned n, std::uint64_t most = kAll) {
@@ -65,13 +65,13 @@ class LibraryCall {
   void reads_hidden(Hidden what);
   void writes_hidden(Hidden what);
 
-  // It calls the function that is the n-th argument. One of the program tells itself what it does; what others do, such
-  // as strcmp, is not known.
+  // It calls the function that is the n-th argument. A function of the program reports for itself what it does; what
+  // others do, such as strcmp, is unknown.
   void calls(unsigned n) {
     if (number(n) != 0 && !tells_itself_(pointer<const void>(n))) give_up();
   }
 
-  // What it does to memory is not known in this case.
+  // What it does to memory is unknown in this case.
   void give_up() { unknown_ = true; }
   bool is_unknown() const { return unknown_; }
 
@@ -87,10 +87,11 @@ class LibraryCall {
   bool unknown_ = false;
 };
 
-// The name of what functions of the library keep at this address; null if it is something else.
+// The name of what library functions keep at this address; null if it is something else.
 const char* hidden_name(std::uint64_t address);
 
-// Memory for a rehearsal of a call: its results, which are not to go where they belong yet. Not of the program's heap.
+// Memory for a rehearsal of a call: for its results, which must not yet go where they belong. Not from the program's
+// heap.
 class Scratch {
  public:
   explicit Scratch(std::size_t size);

@@ -66,7 +66,7 @@ void move_backwards(C& c) {
   c.writes(1, c.number(2));
 }
 
-// What a comparison reads it tells itself.
+// A comparison function reports what it reads.
 void sort(C& c) {
   c.changes(0, c.number(1) * c.number(2));
   c.calls(3);
@@ -86,7 +86,7 @@ void search(C& c) {
   c.calls(4);
 }
 
-// A tree is known by the pointer to its root; what its nodes are is the library's own.
+// A tree is identified by the pointer to its root; its nodes are internal to the library.
 void change_tree(C& c) {
   c.changes(1, sizeof(void*));
   c.calls(2);

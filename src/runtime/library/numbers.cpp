@@ -4,9 +4,9 @@
 
 #include "runtime/library/sorted.h"
 
-// Effects of functions on numbers: those in texts, and those that return a second one by a pointer.
+// Effects of functions on numbers: numbers in texts, and functions that return a second number through a pointer.
 
-// Of the library of mathematical functions, if the program uses it.
+// From the mathematical library, if the program uses it.
 extern "C" __attribute__((weak)) int signgam;
 
 namespace heddle::runtime {
@@ -15,8 +15,8 @@ namespace {
 
 using C = LibraryCall;
 
-// The text of a number, and what may have to be looked at behind it to see that it ends there: "0x" and "1e+" are
-// numbers of one character, and so are none at all.
+// The text of a number, plus what may have to be examined after it to see that it ends there: "0x" and "1e+" are
+// numbers of one character; the same goes for no number at all.
 constexpr std::uint64_t kLookAheadInteger = 3;
 constexpr std::uint64_t kLookAheadFloating = 8;
 

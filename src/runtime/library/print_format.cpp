@@ -122,7 +122,7 @@ void PrintFormat::take_count(const Conversion& conversion, void* target) {
   counts_[counts_size_++] = {target, size};
 }
 
-// The rehearsal writes the counts, too; nobody has seen them when they are put back.
+// The rehearsal writes the counts, too; they are restored before anybody has seen them.
 std::uint64_t PrintFormat::size(va_list list) const {
   if (format_ == nullptr || call_.is_unknown()) return 0;
   std::uint64_t before[kMaxCounts];

@@ -6,14 +6,14 @@
 
 namespace heddle::runtime {
 
-// What a function of the printf family reads and writes by its format and the arguments for it.
+// What a printf-like function reads and writes according to its format and the arguments for it.
 class PrintFormat {
  public:
   PrintFormat(LibraryCall& call, const char* format) : call_(call), format_(format) {}
 
-  // Tells of the format, the texts that are arguments, and the numbers that %n is for. Leaves the list as it is.
+  // Reports the format, the texts that are arguments, and the numbers that %n writes. Leaves the list unchanged.
   void tell(va_list list);
-  // How many bytes the text has, with its end; 0 if it has none. To be called after tell().
+  // How many bytes the text has, including its terminator; 0 if there is no text. Must be called after tell().
   std::uint64_t size(va_list list) const;
 
  private:
@@ -22,7 +22,7 @@ class PrintFormat {
     void* target;
     std::uint64_t size;
   };
-  // One conversion, from behind its % up to its letter.
+  // One conversion, from after its % up to its letter.
   struct Conversion {
     bool numbered = false;  // "%2$d": arguments in another order
     bool has_precision = false;

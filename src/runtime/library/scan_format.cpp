@@ -12,7 +12,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_integer(char letter) { return letter != 0 && std::strchr("dioxXun", letter) != nullptr; }
 bool is_floating(char letter) { return letter != 0 && std::strchr("aAeEfFgG", letter) != nullptr; }
 
-// Behind the set of "%[…]", of which a ] may be the first one.
+// The position after the set of "%[…]", in which a ] may come first.
 const char* behind_set(const char* at) {
   if (*at == '^') ++at;
   if (*at == ']') ++at;
@@ -39,7 +39,7 @@ bool ScanFormat::parse_one(const char*& at, va_list list) {
   if (dropped) ++at;
   const std::uint64_t width = std::strtoull(at, nullptr, 10);
   while (is_digit(*at)) ++at;
-  if (*at == '$' || *at == 'm') return false;  // numbered arguments, memory that the library allocates
+  if (*at == '$' || *at == 'm') return false;  // numbered arguments, or memory that the library allocates
   unsigned longs = 0;
   unsigned shorts = 0;
   bool long_double = false;
@@ -77,7 +77,7 @@ bool ScanFormat::add(Target target) {
 void ScanFormat::tell_of_text(const char* text, va_list list) {
   if (text == nullptr || !parse(list)) return;
   const std::uint64_t length = call_.reads_text_at(text);
-  // What %s and %n have not reached is as it was.
+  // What %s and %n have not reached is unchanged.
   constexpr char kUntouched = 0x7f;
   std::uint64_t room = 0;
   std::uint64_t offsets[kMaxTargets];

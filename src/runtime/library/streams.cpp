@@ -6,9 +6,9 @@
 
 #include "runtime/library/sorted.h"
 
-// Effects of input and output on the program's memory. What a stream is itself is locked by the library. Functions that
-// read into memory which is written only as far as there is something to read are the runtime's own
-// (interpose/input_streams.cpp), and tell what they write themselves.
+// Effects of input and output on the program's memory. The stream itself is locked by the library. Functions that read
+// into memory, which is written only as far as there is something to read, are the runtime's own
+// (interpose/input_streams.cpp) and report their writes themselves.
 
 namespace heddle::runtime {
 
@@ -33,7 +33,7 @@ void write_pieces(C& c) {
     c.reads_at(pieces[i].iov_base, pieces[i].iov_len);
 }
 
-// The memory of the line is told when it is known where that is.
+// The memory of the line is reported once it is known where it is.
 void line(C& c) {
   c.changes(0, sizeof(char*));
   c.changes(1, sizeof(std::size_t));
@@ -45,7 +45,7 @@ void read_at(C& c) {
   if (size > 0) c.writes(1, static_cast<std::uint64_t>(size));
 }
 
-// What they do to a stream is no step, unlike that of the functions which the runtime replaces.
+// What they do to a stream is not a step, unlike with the functions that the runtime replaces.
 template <unsigned kStream>
 void not_ordered(C& c) {
   const auto* const stream = c.pointer<const FILE>(kStream);
@@ -87,7 +87,7 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"fdopen", second},
     {"fgetpos", [](C& c) { c.writes(1, sizeof(std::fpos_t)); }},
     {"fsetpos", [](C& c) { c.reads(1, sizeof(std::fpos_t)); }},
-    // Of the runtime itself.
+    // The runtime's own.
     {"read", nullptr},
     {"recv", nullptr},
     {"__read_chk", nullptr},
@@ -100,7 +100,7 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"getline", line},
     {"getdelim", line},
     {"__getdelim", line},
-    // These have no memory of the program but the stream itself.
+    // These use no memory of the program except the stream itself.
     {"clearerr", nullptr},
     {"fclose", nullptr},
     {"feof", nullptr},

@@ -21,7 +21,7 @@
 
 #include "runtime/library/sorted.h"
 
-// Effects of calls of the operating system on the program's memory, and those of the rest of the library.
+// Effects of system calls on the program's memory, and of the rest of the library.
 
 namespace heddle::runtime {
 
@@ -103,7 +103,7 @@ void locale(C& c) {
   }
 }
 
-// The program may look at the environment itself.
+// The program may read the environment directly.
 void look_at_environment(C& c) {
   c.reads_hidden(Hidden::kEnvironment);
   c.reads_at(&environ, sizeof environ);
@@ -159,7 +159,7 @@ void address_to_text(C& c) {
 
 void entry_of_user(C& c) { c.writes_hidden(Hidden::kPasswords); }
 
-// Which signals are blocked is kept only if that is asked for: a buffer without them is shorter.
+// Which signals are blocked is saved only on request: a buffer without them is shorter.
 constexpr std::size_t kWithoutSignals = offsetof(__jmp_buf_tag, __saved_mask);
 
 void jump_target(C& c) { c.writes(0, kWithoutSignals); }
@@ -175,7 +175,7 @@ void set_of_signals(C& c) {
 
 void change_signals(C& c) { c.changes(0, sizeof(sigset_t)); }
 
-// Of what is asked of a descriptor, the locks of files are in memory.
+// Of the operations on a descriptor, only file locks use memory.
 void control(C& c) {
   switch (static_cast<int>(c.number(1))) {
     case F_GETLK:
@@ -190,7 +190,7 @@ void control(C& c) {
   }
 }
 
-// It leaves in the time how much of it was left.
+// It stores in the timeout how much of it was left.
 void wait_for_descriptors(C& c) {
   constexpr std::uint64_t kBits = sizeof(long) * CHAR_BIT;
   const std::uint64_t size = (c.number(0) + kBits - 1) / kBits * sizeof(long);
@@ -198,10 +198,10 @@ void wait_for_descriptors(C& c) {
   c.changes(4, sizeof(timeval));
 }
 
-// Others may use the memory meanwhile.
+// Others may use the memory in the meantime.
 void not_known(C& c) { c.give_up(); }
 
-// The entry that it returns is part of the stream of the folder.
+// The entry that it returns is part of the directory stream.
 void next_entry(C& c) { c.changes(0, sizeof(int)); }
 
 constexpr auto kTable = sorted(std::to_array<Effects>({
@@ -315,7 +315,7 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"dlopen", texts<0>},
     {"dlsym", texts<1>},
     {"dlclose", nullptr},
-    // They get functions, blocks of memory as such, or what only the library knows.
+    // They take functions, whole blocks of memory, or something that only the library knows.
     {"atexit", nullptr},
     {"at_quick_exit", nullptr},
     {"on_exit", nullptr},

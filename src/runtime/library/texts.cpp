@@ -18,7 +18,7 @@ void both(C& c) {
   c.reads_text(1);
 }
 
-// Two strings up to where they differ, at most so many characters.
+// Two strings up to where they differ, at most `most` characters.
 void compare(C& c, std::uint64_t most, bool any_case) {
   const auto* const a = c.pointer<const unsigned char>(0);
   const auto* const b = c.pointer<const unsigned char>(1);
@@ -93,7 +93,7 @@ void span_outside(C& c) {
   c.reads(0, std::strcspn(c.text(0), c.text(1)) + 1);
 }
 
-// What strtok_r and strsep do to a text: they look for its first token and end it.
+// What strtok_r and strsep do to a text: they find its first token and terminate it.
 void take_token(C& c, const char* text, const char* separators, bool skip) {
   c.reads_text_at(separators);
   if (text == nullptr || separators == nullptr) return;

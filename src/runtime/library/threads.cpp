@@ -9,8 +9,8 @@
 
 #include "runtime/library/sorted.h"
 
-// Effects of functions on threads on plain memory. Locks and their like are objects of the runtime, which knows what is
-// done to them; what pthread_join writes after it has waited, it tells itself.
+// Effects of thread functions on plain memory. Locks and the like are objects of the runtime, which knows what is done
+// to them; pthread_join itself reports what it writes after waiting.
 
 namespace heddle::runtime {
 
@@ -24,7 +24,7 @@ void made(C& c) {
 }
 void made_by_c11(C& c) { c.writes(0, sizeof(pthread_t)); }
 
-// Attributes of an object, which is made from them later.
+// The attributes of an object, which is created from them later.
 template <class Attributes>
 void init(C& c) {
   c.writes(0, sizeof(Attributes));

@@ -14,7 +14,8 @@ namespace {
 
 using C = LibraryCall;
 
-// The one that localtime and gmtime return. To ask for it changes it, as the call that asks first is about to do.
+// The one that localtime and gmtime return. Asking for it changes it, which the call that asks first is about to do
+// anyway.
 tm* date_of_library() {
   const std::time_t moment = 0;
   static tm* const date = std::gmtime(&moment);
@@ -59,7 +60,7 @@ void formatted(C& c) {
   if (c.text(2) == nullptr || c.pointer<tm>(3) == nullptr) return;
   Scratch text(c.number(1) + 1);
   const std::size_t length = std::strftime(text.data(), c.number(1), c.text(2), c.pointer<tm>(3));
-  // What a text that does not fit leaves there is not said.
+  // What a text that does not fit leaves there is unspecified.
   c.writes(0, length != 0 || *c.text(2) == 0 ? length + 1 : c.number(1));
 }
 
@@ -79,7 +80,7 @@ void of_day(C& c) {
   c.writes(1, sizeof(struct timezone));
 }
 
-// Threads may call it at once, but not while others look at the variables that it sets.
+// Threads may call it at the same time, but not while others look at the variables that it sets.
 void time_zone(C& c) {
   c.reads_hidden(Hidden::kEnvironment);
   c.give_up();

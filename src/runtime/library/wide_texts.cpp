@@ -6,7 +6,7 @@
 
 #include "runtime/library/sorted.h"
 
-// Effects of functions on wide characters, and on those of several bytes.
+// Effects of functions on wide characters and multibyte characters.
 
 namespace heddle::runtime {
 
@@ -46,7 +46,7 @@ void compare(C& c) {
   c.reads(1, c.number(2) * kWide);
 }
 
-// How far the number in a wide text goes.
+// How long the number in a wide text is.
 template <class Parse>
 void number(C& c, const Parse& parse) {
   const auto* const text = c.pointer<const wchar_t>(0);
@@ -65,7 +65,7 @@ void floating(C& c) {
   number(c, [](const wchar_t* text, wchar_t** end) { std::wcstold(text, end); });
 }
 
-// One character of several bytes; `state` is the argument that says what came before it.
+// One multibyte character; `state` is the argument that says what came before it.
 void to_wide(C& c, int state) {
   std::mbstate_t rehearsal{};
   if (state < 0) {

@@ -19,7 +19,7 @@ void paint(std::uintptr_t begin, std::uintptr_t end, std::uint8_t state) {
   if (begin < end) std::memset(&byte_of(begin), state, (end - begin) >> kQuietGranuleBits);
 }
 
-// The bytes of one variable. A small one may begin within a granule; it ends with it then.
+// The bytes of one variable. A small one may begin within a granule; it then ends with it.
 void paint_variable(std::uintptr_t begin, std::uint64_t size, std::uint8_t state) {
   const std::uintptr_t end = begin + size;
   paint(align_down(begin, kGranule), align_down(end, kGranule), state);
@@ -28,7 +28,7 @@ void paint_variable(std::uintptr_t begin, std::uint64_t size, std::uint8_t state
 
 bool lives(std::uint8_t state) { return state < kFreed && open_bytes(state) != 0; }
 
-// What lives in the range does no longer. Headers and zones stay, for findings.
+// What lives in the range is dead now. Headers and zones stay, for findings.
 void kill(Frames::Range range) {
   for (std::uintptr_t at = align_up(range.begin, kGranule); at < range.end; at += kGranule) {
     std::uint8_t& state = byte_of(at);

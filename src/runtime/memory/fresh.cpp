@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::uint64_t kAllBits = ~std::uint64_t{0};
 
-// What is known of a granule that is kPartly.
+// What is known about a granule that is kPartly.
 struct Values {
-  std::uint64_t bits;     // that have no value
-  std::uint64_t content;  // of the granule, when that was so
+  std::uint64_t bits;     // those that have no value
+  std::uint64_t content;  // of the granule, at that time
 };
 
 Values& values_of(std::uintptr_t granule) {
@@ -28,13 +28,13 @@ std::uint64_t content_of(std::uintptr_t granule) {
   return content;
 }
 
-// The bits of the bytes from one to another.
+// The bits of a range of bytes.
 std::uint64_t bits_of_bytes(std::uint64_t from, std::uint64_t to) {
   const std::uint64_t below = to >= kWhole ? kAllBits : (std::uint64_t{1} << to * 8) - 1;
   return from >= kWhole ? 0 : below >> from * 8 << from * 8;
 }
 
-// All bits of each byte that has one of them.
+// All bits of each byte that contains one of them.
 std::uint64_t whole_bytes(std::uint64_t bits) {
   std::uint64_t bytes = 0;
   for (std::uint64_t i = 0; i < kWhole; ++i) {

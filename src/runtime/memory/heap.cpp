@@ -11,23 +11,23 @@ using trace::ThreadId;
 
 namespace {
 
-// Shadow of at least this size is given back rather than cleared.
+// Shadow of at least this size is returned to the kernel rather than cleared.
 constexpr std::size_t kBigShadow = std::size_t{256} << 10;
 
 constexpr std::size_t kMinimalAlignment = 16;
 
-// Arenas begin at addresses that share their low bits; different distances from there keep the first blocks of
-// different threads from competing for the same lines of the cache.
+// Arenas begin at addresses that share their low bits; different offsets from there keep the first blocks of different
+// threads from competing for the same cache lines.
 constexpr std::size_t first_offset(std::size_t thread) { return thread * (kPageSize + 320); }
 
 bool is_big(std::size_t size) { return size >= Heap::kBigBlock; }
 
-// The bytes that a block takes, without its header.
+// The number of bytes that a block takes, without its header.
 std::size_t footprint(std::size_t size) {
   return align_up(size != 0 ? size : 1, is_big(size) ? kPageSize : kMinimalAlignment);
 }
 
-// Zero bytes, in whatever way is cheaper.
+// Zeroes bytes, whichever way is cheaper.
 void clear_range(std::uintptr_t begin, std::uintptr_t end, std::size_t big) {
   if (end - begin < big) {
     std::memset(reinterpret_cast<void*>(begin), 0, end - begin);
@@ -67,7 +67,7 @@ void Heap::mark() {
     Arena& arena = arenas_[thread];
     blocks += arena.blocks;
     if (arena.blocks == 0) continue;
-    // Pages are restored as a whole, so none of them may hold blocks of both kinds.
+    // Pages are restored as a whole, so no page may hold blocks of both kinds.
     arena.next = arena.marked = align_up(arena.next, kPageSize);
     arena.marked_blocks = arena.blocks;
   }
@@ -255,7 +255,7 @@ HeapProblem Heap::diagnose(std::uintptr_t address, std::size_t size) const {
   const Block* below = n != 0 ? nth_block(thread, n - 1) : nullptr;
   const Block* above = n < arenas_[thread].blocks ? nth_block(thread, n) : nullptr;
   if (below != nullptr && bad < below->end()) return problem(HeapProblemKind::kUseAfterFree, below);
-  // A block that is read behind its end, or one that is read before its beginning? The nearer one is meant, unless the
+  // A block that is read past its end, or one that is read before its beginning? The nearer one is meant, unless the
   // access itself began in the lower one.
   if (below != nullptr && (bad != address || above == nullptr || bad - below->end() < above->begin() - bad)) {
     const bool near = bad != address || bad - below->end() < kPageSize;

@@ -12,7 +12,7 @@
 
 namespace heddle::runtime {
 
-// The header of a block, right in front of it. Valid until the end of the run.
+// The header of a block, immediately before it. Valid until the end of the run.
 struct alignas(16) Block {
   std::uint64_t size = 0;
   trace::PlaceId allocated_at;
@@ -21,7 +21,7 @@ struct alignas(16) Block {
   std::uint32_t freed : 1 = 0;
   trace::ThreadId thread;
   trace::ThreadId freed_by;
-  const heddle_type* type = nullptr;  // null if it is not known
+  const heddle_type* type = nullptr;  // null if unknown
 
   std::uintptr_t begin() const { return reinterpret_cast<std::uintptr_t>(this + 1); }
   std::uintptr_t end() const { return begin() + size; }
@@ -31,16 +31,16 @@ static_assert(sizeof(Block) == 32);
 enum class HeapProblemKind : std::uint8_t {
   kNone,
   kUseAfterFree,
-  kHeapOverflow,   // an access that reaches behind the end of a block
-  kHeapUnderflow,  // an access in front of a block
-  kWild,           // an access to a part of an arena where no block has been
+  kHeapOverflow,   // an access that extends past the end of a block
+  kHeapUnderflow,  // an access before the beginning of a block
+  kWild,           // an access to a part of an arena where there has never been a block
   kDoubleFree,
   kInvalidFree,  // of something that is not the beginning of a block
 };
 
 struct HeapProblem {
   HeapProblemKind kind = HeapProblemKind::kNone;
-  const Block* block = nullptr;  // the one that is meant, as far as one can tell
+  const Block* block = nullptr;  // the one that is meant, as far as can be determined
   std::int64_t offset = 0;       // of the first bad byte, from the beginning of the block
   std::uintptr_t address = 0;    // of that byte
 
@@ -55,16 +55,17 @@ struct Resized {
 // The heap of the tested program: one bump arena per thread, with a shadow that knows which bytes may be accessed.
 // 1. The n-th allocation of a thread has the same address in every run, whatever the other threads do.
 // 2. A new block is zero. A freed block is not used again in the same run.
-// 3. Between two blocks are at least 16 bytes (a header) that must not be accessed.
+// 3. Between two blocks there are at least 16 bytes (a header) that must not be accessed.
 // 4. Blocks from before mark() exist at the start of every run; their content is restored by Snapshot.
-// Owned by the runtime; there is one in a process, since its addresses are fixed.
+// Owned by the runtime; there is one per process, since its addresses are fixed.
 class Heap {
  public:
-  // What the shadow says of 8 bytes that may all be accessed; and the bit that is set beside it, or beside a smaller
-  // number, where accesses are always told (quiet.h). Not kept when a block is allocated or comes back to life.
+  // What the shadow says about 8 bytes that may all be accessed; and the bit that is set in addition to it, or to a
+  // smaller number, where accesses are always announced (quiet.h). Not kept when a block is allocated or comes back to
+  // life.
   static constexpr std::uint8_t kAll = kWhole;
   static constexpr std::uint8_t kTold = runtime::kTold;
-  // Blocks from this size on begin a page, so that fresh pages can take the place of clearing.
+  // Blocks of at least this size begin at a page, so that fresh pages can be used instead of clearing.
   static constexpr std::size_t kBigBlock = std::size_t{64} << 10;
 
   Heap() = default;
@@ -72,7 +73,7 @@ class Heap {
   Heap& operator=(const Heap&) = delete;
   ~Heap();
 
-  // Takes the address space; false if it is not free.
+  // Reserves the address space; false if it is not free.
   bool map();
   // What is allocated now belongs to the initial state of every run. Called once.
   void mark();
@@ -83,18 +84,18 @@ class Heap {
   // two.
   void* allocate(trace::ThreadId thread, std::size_t size, std::size_t alignment, trace::PlaceId place,
                  const heddle_type* type = nullptr);
-  // Null is fine.
+  // A null pointer is fine.
   HeapProblem release(trace::ThreadId thread, void* pointer, trace::PlaceId place);
-  // realloc: always moves, so that old pointers to the block are found out; frees if the size is 0.
+  // realloc: always moves, so that stale pointers to the block are detected; frees if the size is 0.
   Resized resize(trace::ThreadId thread, void* pointer, std::size_t size, trace::PlaceId place);
   // The block, alive or freed, that begins here; null if none does.
   static const Block* block_at(const void* pointer);
-  // The size that was asked for; 0 if there is no living block.
+  // The size that was requested; 0 if there is no live block.
   std::size_t usable_size(const void* pointer) const;
 
   static bool contains(std::uintptr_t address) { return address - kArenaBase < kArenasSize; }
 
-  // May these bytes be accessed, as far as the heap is concerned? The fast question; check() tells what is wrong.
+  // May these bytes be accessed, as far as the heap is concerned? This is the fast check; check() says what is wrong.
   bool addressable(std::uintptr_t address, std::size_t size) const {
     if (!contains(address)) [[likely]]
       return true;
@@ -105,7 +106,7 @@ class Heap {
     return first_bad(address, size) == address + size;
   }
 
-  // The same for bytes within a granule; false also in some other cases.
+  // The same for bytes within a granule; also false in some other cases.
   static bool quickly_addressable(std::uintptr_t address, std::size_t size) {
     if (!contains(address)) return true;
     const std::size_t last = (address & 7) + size;
@@ -122,7 +123,7 @@ class Heap {
   // The block, alive or freed, that this address is or was part of.
   const Block* find_block(std::uintptr_t address) const;
 
-  // Accesses to these 8 bytes, if they are of a block, are told from now on.
+  // Accesses to these 8 bytes, if they belong to a block, are announced from now on.
   static void tell(std::uintptr_t granule) {
     std::uint8_t& state = *shadow(granule);
     if (state != 0 && state <= kAll) state |= kTold;
@@ -165,7 +166,7 @@ class Heap {
   std::uint32_t blocks_up_to(std::uintptr_t address) const;
 
   Arena arenas_[trace::kMaxThreads];
-  trace::ThreadSet used_;  // the threads that have allocated in this run
+  trace::ThreadSet used_;  // the threads that allocated in this run
   bool mapped_ = false;
   bool exhausted_ = false;
   MappedArray<std::uintptr_t> revived_;  // where blocks from before mark() begin that were freed in this run

@@ -12,14 +12,14 @@
 //   0x201000000000  heap arenas          252 GiB       memory/heap.h
 //   0x207000000000  heap index           an eighth     where the n-th block of a thread begins
 //   0x209000000000  thread-local memory  1024 x 2 MiB  fiber.h: the thread pointer is in the middle
-//   0x20a000000000  stacks of fibers     1024 x 128 MiB  8 MiB used at the top unless more is asked for, else a guard
-//   0x20c000000000  their variables      1024 x 128 MiB  memory/frames.h: what others have the address of
+//   0x20a000000000  fiber stacks         1024 x 128 MiB  8 MiB used at the top unless more is requested, else a guard
+//   0x20c000000000  their variables      1024 x 128 MiB  memory/frames.h: those whose address others have
 //   0x210000000000  symbolic table       256 GiB       symbolic/shadow_memory.h: one pointer per page of memory
-//   0x220000000000  values               1.6 TiB       memory/fresh.h: 16 bytes per 8 bytes of the heap and of
-//   variables 0x300000000000  race shadow          4 TiB         race/shadow.h: 32 bytes per 8 bytes of memory
+//   0x220000000000  values               1.6 TiB       memory/fresh.h: 16 bytes per 8 bytes of heap and variables
+//   0x300000000000  race shadow          4 TiB         race/shadow.h: 32 bytes per 8 bytes of memory
 //   0x400000000000  quiet table          16 TiB        quiet.h: one byte per 8 bytes of memory, of the heap by heap.h
 //   0x555555554000  the executable, if it is position-independent
-//   0x7ff.........  libraries, the stack of the operating system's thread, what else mmap returns
+//   0x7ff.........  libraries, the stack of the operating-system thread, whatever else mmap returns
 //
 // Everything the program itself uses is distinct in the low 40 bits of its address: that is how the race shadow is
 // indexed. All mappings are without reservation: what is not touched costs nothing.
@@ -43,13 +43,13 @@ constexpr std::uintptr_t arena_begin(std::size_t thread) {
   return thread < kBigArenas ? kArenaBase + thread * kArenaSize
                              : kSmallArenaBase + (thread - kBigArenas) * kSmallArenaSize;
 }
-// The thread in whose arena this address is.
+// The thread whose arena contains this address.
 constexpr std::size_t arena_of(std::uintptr_t address) {
   return address < kSmallArenaBase ? (address - kArenaBase) / kArenaSize
                                    : kBigArenas + (address - kSmallArenaBase) / kSmallArenaSize;
 }
 
-// The shadow of the heap is a part of the table that instrumented code looks into (abi/instrumented.h).
+// The shadow of the heap is part of the table that instrumented code reads (abi/instrumented.h).
 inline constexpr std::uintptr_t kQuietTable = 0x400000000000;
 inline constexpr int kQuietGranuleBits = 3;
 inline constexpr std::size_t kQuietTableSize = std::size_t{1} << (47 - kQuietGranuleBits);
@@ -65,13 +65,13 @@ inline constexpr std::size_t kStackSize = std::size_t{8} << 20;
 inline constexpr std::size_t kStacksSize = trace::kMaxThreads * kStackStride;
 constexpr std::uintptr_t stack_top(std::size_t thread) { return kStackBase + (thread + 1) * kStackStride; }
 
-// The variables of a stack that do not live on it, each at this distance from where it would.
+// The stack variables that do not live on the stack, each at this distance from where it would be.
 inline constexpr std::uintptr_t kFramesBase = 0x20c000000000;
 inline constexpr std::uintptr_t kFramesDistance = kFramesBase - kStackBase;
 
 inline constexpr std::uintptr_t kTlsBase = 0x209000000000;
 inline constexpr std::size_t kTlsStride = std::size_t{2} << 20;
-// Is it thread-local memory of another thread than this one? That of the first one never ends, and is not there.
+// Is it thread-local memory of a thread other than this one? That of the first thread never ends, and is not here.
 constexpr bool is_lent(std::uintptr_t address, std::size_t thread) {
   const std::uintptr_t offset = address - kTlsBase;
   return offset < trace::kMaxThreads * kTlsStride && offset / kTlsStride != thread;

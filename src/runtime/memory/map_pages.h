@@ -7,7 +7,7 @@
 
 namespace heddle::runtime {
 
-// Memory of the runtime's own for `count` objects, zero: outside of what is reset between runs, and free until used.
+// Zeroed memory for `count` objects of the runtime's own: outside what is reset between runs, and free until used.
 template <class T>
 T* map_pages(std::size_t count) {
   void* const memory = map_pages(0, count * sizeof(T));

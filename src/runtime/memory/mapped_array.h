@@ -7,9 +7,9 @@
 
 namespace heddle::runtime {
 
-// An array in pages of its own, with a fixed capacity of which only the used part takes memory.
-// Invariant: elements beyond size() may hold old values; push() and extend() do not clear them.
-// Owned by one component, which is told when the array is full and reports it.
+// An array in pages of its own, with a fixed capacity of which only the used part takes memory. Invariant: elements
+// beyond size() may hold old values; push() and extend() do not clear them. Owned by one component, which reports when
+// the array is full.
 template <class T>
 class MappedArray {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -44,7 +44,7 @@ class MappedArray {
 
   void clear() { size_ = 0; }
   void shrink(std::size_t size) { size_ = size; }
-  // All elements are zero again, at the cost of the pages that were used.
+  // Zeroes all elements, at the cost of the pages that were used.
   void discard() {
     discard_pages(reinterpret_cast<std::uintptr_t>(data_), capacity_ * sizeof(T));
     size_ = 0;

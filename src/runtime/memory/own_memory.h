@@ -8,16 +8,15 @@
 
 namespace heddle::runtime {
 
-// Memory for what the C library allocates on behalf of the runtime while a thread is prepared: it belongs to no run, so
-// that the addresses of the program's own blocks do not depend on it. Never freed.
-// Owned by the runtime.
+// Memory for what the C library allocates on behalf of the runtime while a thread is prepared: it does not belong to
+// any run, so that the addresses of the program's own blocks do not depend on it. Never freed. Owned by the runtime.
 class OwnMemory {
  public:
-  static constexpr bool kOutlivesRuns = true;  // is none of the program's
+  static constexpr bool kOutlivesRuns = true;  // none of it is the program's
 
   static constexpr std::size_t kCapacity = std::size_t{256} << 20;
 
-  // As long as it lives, allocations come from here.
+  // As long as it exists, allocations come from here.
   class Use {
    public:
     explicit Use(OwnMemory& memory) : memory_(memory) { memory_.in_use_ = true; }
@@ -31,7 +30,7 @@ class OwnMemory {
 
   bool in_use() const { return in_use_; }
   bool contains(const void* pointer) const { return pointer >= bytes_.begin() && pointer < bytes_.end(); }
-  // Zero, as new pages are; null if there is no room.
+  // Zeroed, as new pages are; null if there is no room.
   void* allocate(std::size_t size, std::size_t alignment) {
     if (bytes_.capacity() == 0 && !bytes_.map(kCapacity)) return nullptr;
     const auto here = reinterpret_cast<std::uintptr_t>(bytes_.end());

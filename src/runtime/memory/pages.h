@@ -7,13 +7,13 @@
 #include <cstdint>
 
 // Pages from the kernel, without libc: its functions may be replaced by the runtime itself, set errno, and are bound
-// lazily, which writes to memory that may be protected just then.
+// lazily, which writes to memory that may be protected at that moment.
 
 namespace heddle::runtime {
 
 static_assert(sizeof(void*) == 8 && sizeof(long) == 8, "x86-64 only");
 
-// The result is -errno on failure, as the kernel gives it.
+// The result is -errno on failure, as the kernel returns it.
 inline long system_call(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0, long f = 0) {
   long result;
   register long r10 asm("r10") = d;
@@ -44,7 +44,7 @@ inline void unmap_pages(void* begin, std::size_t size) {
   if (begin != nullptr) system_call(SYS_munmap, reinterpret_cast<long>(begin), static_cast<long>(size));
 }
 
-// Gives the pages back; they are zero when touched again.
+// Returns the pages to the kernel; they are zero when touched again.
 inline void discard_pages(std::uintptr_t begin, std::size_t size) {
   system_call(SYS_madvise, static_cast<long>(begin), static_cast<long>(size), MADV_DONTNEED);
 }

@@ -6,7 +6,7 @@ namespace heddle::runtime {
 
 namespace {
 
-// 64 bytes at a time, where most accesses go on.
+// 64 bytes at a time, since most accesses are allowed.
 bool are_open(std::uintptr_t address) {
   constexpr std::uint64_t kEight = 0x0808080808080808;
   std::uint64_t states = 0;

@@ -7,18 +7,18 @@
 
 namespace heddle::runtime {
 
-// What may be accessed: a byte for each 8 bytes of memory, a *granule*, in the table that instrumented code looks into
-// (abi/instrumented.h). 1 to 8: so many of them, from the first. kTold beside that: such accesses are always told
-// (quiet.h). kFresh or kPartly beside it: none of them, or not all bits of them, have been written since the block was
-// allocated or the variable declared, as far as the hooks tell (fresh.h). 0x80 and more: none, and why. 0: none where
-// everything is painted (the heap, the variables of stacks); all elsewhere.
+// What may be accessed: one byte for each 8 bytes of memory, a *granule*, in the table that instrumented code reads
+// (abi/instrumented.h). 1 to 8: this many of them, starting with the first. With kTold added: accesses to them are
+// always announced (quiet.h). With kFresh or kPartly added: none of them, or not all of their bits, have been written
+// since the block was allocated or the variable declared, as far as the hooks know (fresh.h). 0x80 and above: none, and
+// why. 0: none where everything is painted (the heap, stack variables); all elsewhere.
 inline constexpr std::uint8_t kWhole = 8;
 inline constexpr std::uint8_t kTold = 0x10;
 inline constexpr std::uint8_t kFresh = 0x20;
 inline constexpr std::uint8_t kPartly = 0x40;
 inline constexpr std::uint8_t kFreed = 0x80;
-inline constexpr std::uint8_t kBlockFollows = 0x81;  // the last 8 bytes of the header of a block of the heap
-inline constexpr std::uint8_t kZone = 0x90;          // beside a variable
+inline constexpr std::uint8_t kBlockFollows = 0x81;  // the last 8 bytes of the header of a heap block
+inline constexpr std::uint8_t kZone = 0x90;          // next to a variable
 inline constexpr std::uint8_t kFrameBegins = 0x91;   // the header of a frame: frames.h
 inline constexpr std::uint8_t kGone = 0x92;          // a variable whose function has been left
 inline constexpr std::uint8_t kOutOfScope = 0x93;    // a variable before or after its block
@@ -36,18 +36,18 @@ inline bool is_painted(std::uintptr_t address) {
 
 inline bool is_fresh(std::uint8_t state) { return (state & (kFresh | kPartly)) != 0; }
 
-// How many bytes may be accessed, as far as the number tells; more than kWhole: none.
+// How many bytes may be accessed according to the number; more than kWhole means none.
 inline std::uint8_t open_bytes(std::uint8_t state) {
   return state & static_cast<std::uint8_t>(~(kTold | kFresh | kPartly));
 }
 
-// May the first so many bytes of this granule be accessed?
+// May the first `bytes` bytes of this granule be accessed?
 inline bool is_open(std::uintptr_t granule, std::uint8_t state, std::size_t bytes) {
   const std::uint8_t open = open_bytes(state);
   return open <= kWhole && (bytes <= open || (open == 0 && !is_painted(granule)));
 }
 
-// Has there been memory of the program that is there no more?
+// Was there memory of the program that no longer exists?
 inline bool is_gone(std::uint8_t state) {
   return state == kFreed || state == kGone || state == kOutOfScope || state == kThreadGone;
 }

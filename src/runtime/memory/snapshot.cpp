@@ -25,8 +25,8 @@ struct ModuleWalk {
   std::uintptr_t vdso;
 };
 
-// Adds the writable segments of one module; they have their pages for themselves. What the dynamic linker makes
-// read-only after relocation is rounded as it does that.
+// Adds the writable segments of one module; they share their pages with nothing else. What the dynamic linker makes
+// read-only after relocation is rounded in the same way as the linker does it.
 bool add_module(Snapshot& snapshot, const dl_phdr_info& module) {
   std::uintptr_t relro_begin = 0;
   std::uintptr_t relro_end = 0;
@@ -79,13 +79,13 @@ bool Snapshot::exclude(std::uintptr_t begin, std::uintptr_t end) {
   return begin >= end || exclusions_.push({begin, end, false});
 }
 
-// The rest of the last page of a segment belongs to nobody else: whole pages can be protected.
+// The rest of the last page of a segment belongs to nobody else, so whole pages can be protected.
 bool Snapshot::add_modules() {
   ModuleWalk walk{this, getauxval(AT_BASE), getauxval(AT_SYSINFO_EHDR)};
   return dl_iterate_phdr(visit_module, &walk) == 0;
 }
 
-// Sorts the regions and makes one of those that touch. There are some dozens: insertion is good enough.
+// Sorts the regions and merges those that touch. There are a few dozen: insertion sort is good enough.
 void Snapshot::merge(MappedArray<Region>& regions) {
   for (std::size_t i = 1; i < regions.size(); ++i) {
     const Region region = regions[i];
@@ -152,7 +152,7 @@ bool Snapshot::take() {
   for (const Span& span : spans_) {
     for (std::size_t i = 0; i < span.pages; ++i) {
       const char* page = bytes_at(span.begin + i * kPageSize);
-      // A copy of zeros is there already, and takes no memory as long as it is not written.
+      // A copy of zeros is already there, and takes no memory as long as it is not written.
       if (!is_zero(page)) std::memcpy(copy_of(span.first_page + i), page, kPageSize);
     }
   }
@@ -165,7 +165,7 @@ bool Snapshot::protect_all() {
   writable_.clear();
   bool all = true;
   for (const Span& span : spans_) {
-    // One call for all pages of a span, which also leaves the kernel with one mapping for them.
+    // One call for all pages of a span, which also leaves the kernel with a single mapping for them.
     if (protect_pages(span.begin, span.pages * kPageSize, span.protection)) continue;
     list_writable(span, 0, span.pages);
     all = false;
@@ -190,7 +190,7 @@ const Snapshot::Span* Snapshot::find_span(std::uintptr_t address) const {
 bool Snapshot::make_writable(const Span& span, std::size_t first, std::size_t count) {
   const int protection = span.protection | PROT_WRITE;
   if (!protect_pages(span.begin + first * kPageSize, count * kPageSize, protection)) {
-    // The kernel has a bound on the number of mappings. One for the whole span is the least it can have.
+    // The kernel limits the number of mappings. One for the whole span is the minimum.
     first = 0;
     count = span.pages;
     if (!protect_pages(span.begin, count * kPageSize, protection)) return false;

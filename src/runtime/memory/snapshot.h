@@ -8,20 +8,20 @@
 
 namespace heddle::runtime {
 
-// The writable memory of the program as it is when the first run starts, and the way back to it after every run.
+// The writable memory of the program as it is when the first run starts, and how to restore it after every run.
 // 1. A whole page that was not written since it was last protected equals its copy: it is write-protected, and the
-//    first write to it comes to on_fault().
+//    first write to it is passed to on_fault().
 // 2. A page that was written stays writable, so that a steady state makes no system calls; it is copied back by every
-//    put_back() until all pages are protected again, which happens every so often to follow what the program writes
-//    now.
+//    put_back() until all pages are protected again, which happens now and then to follow what the program currently
+//    writes.
 // 3. Parts of pages (the ends of regions, what surrounds an exclusion) are never protected and always copied back.
-// Owned by the runtime, in memory that is in none of its regions.
+// Owned by the runtime, in memory outside all of its regions.
 class Snapshot {
  public:
   // Bounds; add_region and exclude say when they are hit.
   static constexpr std::size_t kMaxRegions = 1 << 16;
   static constexpr std::size_t kMaxPages = std::size_t{1} << 28;
-  // Pages are protected again after so many restores at first, and after twice as many each time, ...
+  // Pages are protected again after this many restores at first, and after twice as many each time, ...
   static constexpr std::uint32_t kFirstPeriod = 64;
   static constexpr std::uint32_t kLongestPeriod = 4096;
   // ... if there are more writable ones than this.
@@ -30,10 +30,10 @@ class Snapshot {
   Snapshot() = default;
   Snapshot(const Snapshot&) = delete;
   Snapshot& operator=(const Snapshot&) = delete;
-  // All that was protected is writable again.
+  // Makes everything writable again that was protected.
   ~Snapshot();
 
-  // Takes the address space for its tables; false if the kernel refuses.
+  // Reserves the address space for its tables; false if the kernel refuses.
   bool map();
 
   // Regions may overlap. False if there are too many.
@@ -55,12 +55,12 @@ class Snapshot {
   // These bytes keep their values from run to run.
   bool exclude(std::uintptr_t begin, std::uintptr_t end);
 
-  // Copies everything and protects it: the handler that calls on_fault() must be there already. Called once.
+  // Copies everything and protects it: the handler that calls on_fault() must already be installed. Called once.
   bool take();
-  // Is this a write to a page that is ours and protected? Then the page is writable now. Makes no calls into libc: it
-  // may be called from a handler, at any place.
+  // Is this a write to a page that is protected by us? Then the page is now writable. Makes no calls into libc: it may
+  // be called from a handler, at any point.
   bool on_fault(std::uintptr_t address);
-  // Makes these bytes writable before the kernel writes to them: it does not ask handlers.
+  // Makes these bytes writable before the kernel writes to them: it does not call handlers.
   bool touch(std::uintptr_t begin, std::size_t size);
   void put_back();
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kBitsOfByte = 8;
 
-// Names that the standard reserves are not those of the user.
+// Names that the standard reserves are not the user's.
 bool is_internal(const char* name) { return name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z')); }
 
 std::uint64_t number(const char*& at) {
@@ -44,7 +44,7 @@ struct Member {
 
 std::uint64_t skip_type(const char*& at);
 
-// The next member of a class; `at` is behind its '{' or behind another member.
+// The next member of a class; `at` is after its '{' or after another member.
 Member read_member(const char*& at) {
   Member member;
   const char* const begin = at;
@@ -84,7 +84,7 @@ std::uint64_t skip_type(const char*& at) {
   return end;
 }
 
-// The last member that holds all of these bytes.
+// The last member that contains all of these bytes.
 Member member_at(const char* type, std::uint64_t offset, std::uint64_t size) {
   Member best;
   ++type;  // '{'
@@ -112,7 +112,7 @@ void add_character(unsigned char c, TextBuffer& text) {
   }
 }
 
-// The enumerators are behind the size: "(kIdle=0,kBusy=1)".
+// The enumerators follow the size: "(kIdle=0,kBusy=1)".
 void add_enumerator(const char* at, std::int64_t value, TextBuffer& text) {
   while (*at == '(' || *at == ',') {
     const char* const name = ++at;

@@ -6,17 +6,17 @@
 
 namespace heddle::runtime {
 
-// The table of what steps are about: memory cells, locks, condition variables and so on. An object has the same id in
+// The table of what steps operate on: memory cells, locks, condition variables and so on. An object has the same id in
 // every run in which it begins with the same state at the same address; the records are in the channel, so that a new
-// target goes on with the same ids.
+// target continues with the same ids.
 //
 // Also the state of each location in the current run (trace/semantics.h). Owned by the runtime.
 class Locations {
  public:
-  static constexpr bool kOutlivesRuns = true;  // states have the number of their run
+  static constexpr bool kOutlivesRuns = true;  // states contain the number of their run
 
   struct State {
-    std::uint32_t run = 0;  // what earlier runs have left is stale
+    std::uint32_t run = 0;  // what earlier runs left is stale
     std::int64_t state = 0;
   };
 
@@ -25,11 +25,11 @@ class Locations {
     run_ = run;
     learn();
   }
-  // Takes over what other processes have added: earlier targets, forked ones.
+  // Takes over what other processes have added: earlier targets and forked ones.
   void learn();
 
   // The location of an object of this kind at this address. If there is no room, an existing one (and an overflow is
-  // noted in the channel).
+  // recorded in the channel).
   trace::LocationId of(abi::LocationKind kind, const void* address, std::uint64_t size = 0, std::int64_t initial = 0,
                        std::uint32_t generation = 0);
 
@@ -43,7 +43,7 @@ class Locations {
   std::int64_t& known_state(trace::LocationId id) { return states_[id.index()].state; }
   // Has it been accessed in this run?
   bool is_fresh(trace::LocationId id) const { return states_[id.index()].run != run_; }
-  // Has it been accessed in this run, and is this the state that the last step has left?
+  // Has it been accessed in this run, and is this the state that the last step left?
   bool is_known(trace::LocationId id, std::int64_t now) const {
     return states_[id.index()].run == run_ && states_[id.index()].state == now;
   }
@@ -60,9 +60,9 @@ class Locations {
   abi::Channel* channel_ = nullptr;
   State* states_ = nullptr;             // by location
   std::uint32_t* slots_ = nullptr;      // open addressing: 1 + location
-  std::uint32_t recent_[kRecent] = {};  // the slots that were used last, by address
+  std::uint32_t recent_[kRecent] = {};  // the most recently used slots, by address
   std::uint32_t run_ = 0;
-  std::uint32_t known_ = 0;  // so many records of the channel are in slots_
+  std::uint32_t known_ = 0;  // this many records of the channel are in slots_
 };
 
 // The content of memory as the state of a location: the number, or a hash if it is larger than 8 bytes. Numbers of

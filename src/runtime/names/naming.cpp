@@ -27,7 +27,7 @@ void add_file(TextBuffer& name, trace::PlaceId id) {
   name.add(" at %s:%u", slash != nullptr ? slash + 1 : place->file, place->line);
 }
 
-// Finds the part of an object with this layout, and adds its name.
+// Finds the part of an object with this layout, and appends its name.
 void add_part(MemoryName& name, const char* layout, std::uint64_t offset, std::uint64_t size, bool whole) {
   if (layout == nullptr) {
     name.part = {.rest = offset};
@@ -44,7 +44,7 @@ void name_global(MemoryName& name, const heddle_global& global, std::uint64_t si
   add_part(name, global.type, offset, size, whole);
 }
 
-// What is in front of the elements of an array with destructors: how many there are.
+// What precedes the elements of an array with destructors: how many there are.
 std::uint64_t cookie_of(const Block& block, const heddle_type& type) {
   const std::uint64_t rest = block.size % type.size;
   return block.size > type.size && (rest == sizeof(std::uint64_t) || rest == 2 * sizeof(std::uint64_t)) ? rest : 0;

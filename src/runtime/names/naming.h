@@ -7,31 +7,31 @@
 #include "runtime/names/layout_reader.h"
 #include "runtime/sys/text_buffer.h"
 
-// Names for people, as texts in the channel. Made once for each thing that is seen for the first time.
+// Names for people, as texts in the channel. Created once for each thing, when it is first seen.
 
 namespace heddle::runtime {
 
-// Keeps the text; 0 if there is no room (and an overflow is noted).
+// Stores the text; 0 if there is no room (and an overflow is recorded).
 abi::Text add_text(const char* text);
 
 // Memory as the source calls it.
 struct MemoryName {
   TextBuffer object;             // "q", "Node", "malloc at list.c:17"; empty if it has no name
   TextBuffer path;               // ".slots[3].full", "+8"
-  Part part;                     // what the path leads to; without a type if that is not known
+  Part part;                     // what the path leads to; without a type if that is unknown
   std::uint64_t address = 0;     // of the object
-  const Block* block = nullptr;  // on the heap
-  trace::ThreadId owner;         // whose stack it is on
+  const Block* block = nullptr;  // if it is on the heap
+  trace::ThreadId owner;         // the thread whose stack it is on
 };
 
-// The name of so many bytes; `whole` as in find_part(). Objects on the heap that are told apart by `number` have it.
+// The name of `size` bytes; `whole` as in find_part(). It includes `number` for heap objects that are told apart by it.
 MemoryName name_memory(std::uint64_t address, std::uint64_t size, bool whole, std::uint32_t number = 0);
 
 // "counter", "queue.slots[3].full", "Node.next at list.c:17".
 abi::Text name_location(const abi::LocationRecord& location);
 TextBuffer location_text(const abi::LocationRecord& location);
 
-// What the name of a thread is made of; see native/thread_names.h.
+// What the name of a thread is made from; see native/thread_names.h.
 void name_thread(abi::ThreadRecord& record, const void* function, const void* argument);
 
 }  // namespace heddle::runtime

@@ -37,7 +37,7 @@ bool is_inside_named(std::uint64_t address) {
          is_pointer(name.part.type);
 }
 
-// What the block is to the object whose pointer to it is at this address, by the words that follow there.
+// What the block is to the object whose pointer to it is at this address, judging by the words that follow there.
 Owner::Kind kind_of(const Block& block, std::uint64_t at) {
   const std::uint64_t pointer = word_at(at);
   const bool is_single = block.type != nullptr && block.size < 2 * block.type->size;
@@ -46,12 +46,12 @@ Owner::Kind kind_of(const Block& block, std::uint64_t at) {
     const std::uint64_t third = word_at(at + 2 * kWord);
     const bool is_vector = second >= block.begin() && second <= block.end() && third == block.end();
     const bool is_string = second < block.size && third + 1 == block.size;
-    if (is_vector || is_string) return Owner::Kind::kElements;  // a deque's iterator is like a vector here
+    if (is_vector || is_string) return Owner::Kind::kElements;  // a deque's iterator looks like a vector here
   }
   return is_single ? Owner::Kind::kTarget : Owner::Kind::kNone;
 }
 
-// The first pointer into the block among these bytes that tells what it is.
+// The first pointer into the block among these bytes that shows what the block is.
 Owner find_in(const Block& block, std::uint64_t begin, std::uint64_t end) {
   for (std::uint64_t at = (begin + kWord - 1) / kWord * kWord; at + kWord <= end; at += kWord) {
     const std::uint64_t pointer = word_at(at);
@@ -62,7 +62,8 @@ Owner find_in(const Block& block, std::uint64_t begin, std::uint64_t end) {
   return {};
 }
 
-// The nodes of a list are a ring with its head, and those of a tree know the one above; the root knows the head.
+// The nodes of a list form a ring with its head, and those of a tree point to their parent; the root points to the
+// head.
 Owner head_of(const Block& node) {
   const bool is_tree = std::strncmp(node.type->name, "tree", 4) == 0;
   std::uint64_t at = node.begin();

@@ -32,7 +32,7 @@ namespace heddle::runtime {
 
 namespace {
 
-// The last bytes of a number are not looked at closely: all accesses to it would have to be told.
+// The last bytes of a number are not checked closely: all accesses to it would have to be announced.
 void paint_zone(const heddle_global& global) {
   if (global.zone == 0) return;
   const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(global.address) + global.size;
@@ -54,7 +54,7 @@ void Modules::add(const Module& module) {
                         static_cast<std::uint32_t>(modules_[count_ - 1].places_end - modules_[count_ - 1].places);
   modules_[count_] = module;
   for (const heddle_global* g = module.globals; g != module.globals_end; ++g) paint_zone(*g);
-  modules_[count_].first_id = first;  // 0 is the place that is not known
+  modules_[count_].first_id = first;  // 0 is the unknown place
   const auto places = static_cast<std::uint32_t>(module.places_end - module.places);
   const std::uint32_t room = first < abi::kMaxPlaces ? abi::kMaxPlaces - first : 0;
   modules_[count_++].places_bytes = std::uintptr_t{std::min(places, room)} * sizeof(heddle_place);
@@ -88,7 +88,7 @@ void Modules::publish(std::uint32_t id, const heddle_place& place, abi::Channel&
   record.function = add_text(place.function != nullptr ? place.function : "?");
   record.line = place.line;
   record.column = place.column;
-  // The explorer may look meanwhile, on account of earlier runs: with a file, the rest is there.
+  // The explorer may be reading it, because of earlier runs: once the file is set, the rest is there.
   const abi::Text file = add_text(place.file != nullptr ? place.file : "?");
   std::atomic_ref<abi::Text>(record.file).store(file, std::memory_order_release);
   if (id >= channel.places_size) channel.places_size = id + 1;

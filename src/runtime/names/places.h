@@ -18,14 +18,14 @@ class Modules {
     const heddle_global* globals = nullptr;
     const heddle_global* globals_end = nullptr;
     std::uint32_t first_id = 0;       // the id of its first place
-    std::uintptr_t places_bytes = 0;  // the size of the places that have ids
+    std::uintptr_t places_bytes = 0;  // the size of those places that have ids
   };
 
   void add(const Module& module);
   std::uint32_t count() const { return count_; }
   const Module& at(std::uint32_t i) const { return modules_[i]; }
 
-  // The id of a place; publishes it in `channel` when it is seen for the first time.
+  // The id of a place; publishes it in `channel` the first time.
   trace::PlaceId id_of(const heddle_place* place, abi::Channel& channel) {
     const Module& m = modules_[recent_];
     const auto offset = reinterpret_cast<std::uintptr_t>(place) - reinterpret_cast<std::uintptr_t>(m.places);

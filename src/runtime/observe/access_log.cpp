@@ -69,7 +69,7 @@ bool AccessLog::note(ThreadId thread, std::uint64_t address, std::uint64_t size,
 
 void AccessLog::publish(const abi::UsageRecord& record) {
   if (usages_ > first_usages_) {
-    // One after the other: a block that is accessed for the first time.
+    // Consecutive accesses: a block that is accessed for the first time.
     abi::UsageRecord& last = channel_->usages[usages_ - 1];
     if (last.address + last.size == record.address && last.thread == record.thread &&
         last.is_write == record.is_write && !last.is_atomic && !record.is_atomic) {

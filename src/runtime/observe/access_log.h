@@ -8,13 +8,13 @@
 
 namespace heddle::runtime {
 
-// Which threads access which memory, over all runs, and on demand a record of those accesses that may be raced on by
-// threads of other runs (Settings::record_accesses; docs/how-it-runs.md, "What is a step").
-// 1. Memory is *watched* from when two threads have accessed it, one of them writing, or when it has plain and atomic
-//    accesses; accesses to it are recorded. Earlier ones were not, so the exploration starts again then.
-// 2. What is known outlives the process: whatever is new is also in the channel, and learn() takes over what other
+// Which threads access which memory, over all runs, and, on demand, a record of those accesses that threads of other
+// runs may race with (Settings::record_accesses; docs/how-it-runs.md, "What is a step").
+// 1. Memory is *watched* once two threads have accessed it, one of them writing, or once it has plain and atomic
+//    accesses; from then on accesses to it are recorded. Earlier ones were not, so the exploration starts again.
+// 2. What is known outlives the process: everything new is also put into the channel, and learn() takes over what other
 //    processes, forked ones or earlier targets, have put there.
-// 3. Where there is no room for a record, the memory becomes visible instead: its accesses are steps then.
+// 3. Where there is no room for a record, the memory becomes visible instead: its accesses are then steps.
 // Owned by the runtime.
 class AccessLog {
  public:
@@ -25,11 +25,11 @@ class AccessLog {
   void learn_all();
   void start_run();
 
-  // A plain access that is no step.
+  // A plain access that is not a step.
   void plain(const Thread& thread, std::uint64_t address, std::uint64_t size, bool is_write) {
     if (!adds_nothing(thread, address, size, is_write)) note_plain(thread, address, size, is_write);
   }
-  // Is it certain that the access is of no interest here?
+  // Is it certain that the access does not matter here?
   [[gnu::always_inline]] bool adds_nothing(const Thread& thread, std::uint64_t address, std::uint64_t size,
                                            bool is_write) const {
     const abi::Settings& settings = channel_->settings;
@@ -37,14 +37,14 @@ class AccessLog {
     return address % kGranuleBytes + size <= kGranuleBytes && Shadow::at(address).watched == 0 &&
            races_->adds_nothing(thread.id, address, size, is_write);
   }
-  // An atomic access, after its step, to a cell that has plain ones, too.
+  // An atomic access, after its step, to a cell that also has plain ones.
   void atomic(const Thread& thread, std::uint64_t address, std::uint64_t size, bool is_write);
-  // Behind a join: to what the joined threads may have left elsewhere than in memory (the result of a thread, a file),
-  // or by code that is not seen. It is recorded as an access to no bytes.
+  // After a join: an access to something that the joined threads may have left other than in memory (the result of a
+  // thread, a file), or by code that is not seen. It is recorded as an access to no bytes.
   void other(const Thread& thread);
-  // Is what a thread does that has joined all others of interest?
+  // Does it matter what a thread does that has joined all others?
   bool tells_behind_joins() const;
-  // A cell of atomic accesses is new.
+  // There is a new cell of atomic accesses.
   void add_atomic(std::uint64_t address, std::uint64_t size);
 
   static bool is_watched(std::uint64_t address) {
@@ -54,7 +54,7 @@ class AccessLog {
   void watch(std::uint64_t address, std::uint64_t size);
 
  private:
-  // A record that is in the channel, so that a loop does not repeat it.
+  // A record that is already in the channel, so that a loop does not repeat it.
   struct Recent {
     trace::Access access;
     std::uint32_t run = 0;
@@ -62,7 +62,7 @@ class AccessLog {
   static constexpr std::uint32_t kRecent = 1024;
 
   void note_plain(const Thread& thread, std::uint64_t address, std::uint64_t size, bool is_write);
-  // Is the memory shared: accessed by two threads, one of which has written?
+  // Is the memory shared: accessed by two threads, one of which wrote?
   bool note(trace::ThreadId thread, std::uint64_t address, std::uint64_t size, bool is_write);
   void publish(const abi::UsageRecord& record);
   void record(const trace::Access& access);
@@ -71,9 +71,9 @@ class AccessLog {
   abi::Channel* channel_ = nullptr;
   RaceDetector* races_ = nullptr;
   Recent* recent_ = nullptr;  // by hash
-  std::uint32_t usages_ = 0;  // so many of Channel::usages are known
+  std::uint32_t usages_ = 0;  // this many of Channel::usages are known
   std::uint32_t watched_ = 0;
-  // Those before are what other processes may have read already: they do not grow any more.
+  // Other processes may already have read the earlier ones: those do not grow any more.
   std::uint32_t first_usages_ = 0;
   std::uint32_t first_watched_ = 0;
   std::uint32_t run_ = 0;

@@ -17,17 +17,18 @@ using trace::OpKind;
 
 namespace {
 
-// Blocks beyond have no number, and of longer runs the end is put into words: each takes time for each.
+// Blocks beyond this have no number, and of longer runs only the end is put into words: each block takes time for each
+// operation.
 constexpr std::size_t kMaxBirths = 1 << 12;
 constexpr std::size_t kMaxExplained = 20'000;
-constexpr std::size_t kMaxText = 24;  // characters of a text that is shown
+constexpr std::size_t kMaxText = 24;  // characters shown of a text
 
 bool is_memory(OpKind kind) {
   return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kAdd ||
          kind == OpKind::kExchange || kind == OpKind::kCas;
 }
 
-// Memory that may not be there; how many bytes of it are.
+// Reads memory that may not exist; returns how many bytes of it do.
 std::size_t read_memory(std::uint64_t address, void* to, std::size_t size) {
   iovec local{to, size};
   iovec remote{reinterpret_cast<void*>(address), size};
@@ -42,7 +43,7 @@ bool content_at(std::uint64_t address, std::uint64_t size, std::uint64_t& value)
   return size > sizeof value || read_memory(address, &value, size) == size;
 }
 
-// As in C; false if the first bytes are no text.
+// As in C; false if the first bytes are not text.
 bool add_quoted(TextBuffer& text, std::uint64_t address, std::size_t room) {
   char bytes[kMaxText + 1] = {};
   const std::size_t size = read_memory(address, bytes, room < kMaxText ? room : kMaxText);
@@ -184,7 +185,7 @@ void Explainer::has_written(const trace::Operation& op) {
   abi::WordsRecord& record = channel_->operation_words[&op - slot_->operations];
   if (written_.size == 0) return;
   const MemoryName memory = name(written_, false);
-  // To free a block is a write to all of it.
+  // Freeing a block is a write to all of it.
   const bool frees = memory.block != nullptr && memory.block->freed != 0 && memory.block->size == written_.size;
   if (frees) record.opaque = true;
   if (frees) record.after = add("freed");

@@ -13,24 +13,24 @@ struct Thread;
 struct MemoryName;
 
 // Says in words what the operations of a run are about, in a run with Slot::capture: "q.closed" and its value "true"
-// rather than an address and a number. Objects of the heap are told apart by the order of their birth. Other runs have
-// nothing to do with it. Owned by the runtime.
+// rather than an address and a number. Heap objects are told apart by their order of allocation. Other runs do not use
+// it. Owned by the runtime.
 class Explainer {
  public:
   void start_run(abi::Channel& channel, const abi::Slot& slot);
 
   // A block was allocated.
   void born(const Block& block) { number_of(block); }
-  // The how manyth of its type it is.
+  // Which object of its type it is, counted in order of allocation.
   std::uint32_t number_of(const Block& block);
 
-  // The operation is in the trace, and what it is about to write is not written yet.
+  // The operation is in the trace, and what it is about to write has not been written yet.
   void begins(const trace::Operation& op, Thread& thread);
-  // Now it is.
+  // Now it has.
   void has_written(const trace::Operation& op);
   // The run is over, and a thread has not done this.
   void waits(const trace::Operation& op);
-  // The run fails at this address of the heap; `block` is null if it is in none.
+  // The run fails at this heap address; `block` is null if it is in none.
   void fault(std::uint64_t address, const Block* block);
 
  private:

@@ -12,7 +12,7 @@
 #include "runtime/schedule/synchronisation.h"
 #include "runtime/sys/standard_streams.h"
 
-// What instrumented code calls before its accesses to memory.
+// What instrumented code calls before its memory accesses.
 
 namespace heddle::runtime {
 
@@ -20,7 +20,7 @@ namespace {
 
 using trace::OpKind;
 
-// The usual case of what follows, if several threads exist: the access repeats one that the thread has made since its
+// The usual case of the following, if several threads exist: the access repeats one that the thread has made since its
 // last step, to memory that nobody shares. Calls nothing, so that few registers have to be saved.
 [[gnu::always_inline]] inline bool tells_nothing(Runtime& rt, std::uint64_t address, std::uint64_t size,
                                                  bool is_write) {
@@ -36,7 +36,7 @@ using trace::OpKind;
   return true;
 }
 
-// What has been written is like other memory.
+// Once written, it is like other memory.
 [[gnu::noinline]] void end_freshness(Runtime& rt, std::uint64_t address, std::uint64_t size) {
   ++rt.scheduler.current().changes;
   write_fresh(address, size);
@@ -44,14 +44,14 @@ using trace::OpKind;
   if (rt.symbolic.memory().any(address, size)) rt.quiet.add_symbolic(address, size);
 }
 
-// What a write to a part of a cell leaves there depends on the rest, which may be another thread's.
+// What a write to a part of a cell leaves there depends on the rest, which another thread may have written.
 OpKind kind_of_access(Runtime& rt, bool is_write, bool whole) {
   if (!is_write) return OpKind::kRead;
   return whole || !rt.symbolic.reads_are_variables() ? OpKind::kWrite : OpKind::kRmw;
 }
 
-// What the running thread sees, alone, of what those have left that it has joined. Once is enough. What it reads and
-// they may write in other runs is noted.
+// What the running thread, alone, sees of what the threads it joined have left. Once is enough. What it reads and they
+// may write in other runs is recorded.
 void look_behind_join(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write) {
   Thread& self = rt.scheduler.current();
   const bool sees = !is_write && rt.races.is_written_by_others(self.id, address, size);
@@ -60,8 +60,8 @@ void look_behind_join(Runtime& rt, std::uint64_t address, std::uint64_t size, bo
   rt.quiet.begin();
 }
 
-// An access that is not atomic: checked, and a step if its cell is visible. Who frees a block may find it freed, which
-// is told elsewhere.
+// An access that is not atomic: checked, and a step if its cell is visible. Freeing a block may find it already freed,
+// which is reported elsewhere.
 template <bool kFrees = false>
 [[gnu::noinline]] HEDDLE_COLD void unusual_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size,
                                                         bool is_write, const heddle_place* place) {
@@ -99,7 +99,7 @@ template <bool kFrees = false>
     rt.accesses.plain(rt.scheduler.current(), address, size, is_write);
   }
   on_plain_access(rt, address, size, is_write, place);
-  if (!kFrees) check_memory(address, size, is_write, place);  // it may be gone, also since the step
+  if (!kFrees) check_memory(address, size, is_write, place);  // it may be gone, perhaps since the step
 }
 
 [[gnu::always_inline]] inline void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write,
@@ -116,17 +116,17 @@ void end_block(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
 
 namespace {
 
-// One access of the program, as it tells of it.
+// One access of the program, as announced.
 struct AtomicAccess {
   std::uint64_t address;
   std::uint32_t size;
   std::uint32_t order;
-  std::uint32_t failure;  // the order of a compare-exchange that does not change anything
+  std::uint32_t failure;  // the order of a compare-exchange that changes nothing
   std::int64_t operand;
   const heddle_place* place;
 };
 
-// A compare-exchange that fails is a load to those who look for races, whichever kind of step it was.
+// To the race detector a compare-exchange that fails is a load, whichever kind of step it was.
 trace::Operation as_load(trace::Operation op) {
   op.kind = OpKind::kRead;
   op.effect = trace::Effect::kObserve;
@@ -140,8 +140,8 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
     rt.accesses.atomic(rt.scheduler.current(), access.address, access.size, !only_loads(op));
 }
 
-// Does the order of additions to this cell show in nothing but what others find there? Where a thread waits for the
-// cell, each of them decides whether it goes on. Sums of expressions differ by their order.
+// Does the order of additions to this cell show only in what others find there? Where a thread waits for the cell, each
+// of them decides whether it continues. Sums of expressions differ depending on their order.
 bool adds_commute(Runtime& rt, trace::LocationId location) {
   abi::LocationRecord& record = rt.locations.record(location);
   if (rt.channel->has_shadows || record.awaited || record.size > sizeof(std::uint64_t)) return false;
@@ -149,13 +149,13 @@ bool adds_commute(Runtime& rt, trace::LocationId location) {
   return true;
 }
 
-// The first access to its cell in a run, and whatever else is not usual.
+// The first access to its cell in a run, and any other unusual case.
 [[gnu::noinline]] void unusual_atomic_access(Runtime& rt, OpKind kind, AtomicAccess access) {
   const bool is_write = kind != OpKind::kRead;
   bool whole = true;
   VisibleCells::Cell& cell = rt.cells.atomic_cell(access.address, access.size, whole);
   const bool compares = kind == OpKind::kCas;
-  // What an operation on a part of a cell does is not known from the state of the whole.
+  // What an operation on a part of a cell does cannot be derived from the state of the whole.
   const bool known = whole && !rt.symbolic.is_compared(access.address);
   const std::int64_t operand = known ? access.operand : 0;
   if (!known && (compares || kind == OpKind::kExchange || kind == OpKind::kAdd)) kind = OpKind::kRmw;
@@ -168,14 +168,14 @@ bool adds_commute(Runtime& rt, trace::LocationId location) {
   const trace::Operation& op = rt.scheduler.step(kind, location, access.place, operand);
   const bool failed = compares && content(reinterpret_cast<const void*>(access.address), access.size) != access.operand;
   const trace::Operation seen = failed ? as_load(op) : op;
-  if (failed) self.effects = effects;  // it has changed nothing: a loop may wait so
+  if (failed) self.effects = effects;  // it has changed nothing: a loop may wait like this
   on_atomic(seen, access.address, access.size, failed ? access.failure : access.order, cell.mixed);
   record_atomic(rt, seen, access, cell);
-  check_memory(access.address, access.size, is_write, access.place);  // it may be gone, also since the step
+  check_memory(access.address, access.size, is_write, access.place);  // it may be gone, perhaps since the step
 }
 
-// May a thread wait for the memory of this cell without looking? Not if it may race with plain accesses, nor if what is
-// there may be an expression; then every look is a step of its own.
+// May a thread wait for the memory of this cell without looking? Not if it may race with plain accesses, nor if its
+// content may be an expression; then every look is a step of its own.
 bool may_await(Runtime& rt, const VisibleCells::Cell& cell, trace::LocationId location) {
   abi::LocationRecord& record = rt.locations.record(location);
   if (!cell.mixed && !record.not_awaited) {
@@ -192,7 +192,7 @@ bool may_await(Runtime& rt, const VisibleCells::Cell& cell, trace::LocationId lo
   return false;
 }
 
-// The access is announced as the only one of a loop that waits. False if it is one like others nevertheless.
+// The access is announced as the only one of a loop that waits. False if it must be treated like any other.
 [[gnu::noinline]] bool await(Runtime& rt, OpKind kind, AtomicAccess access) {
   const AwaitNext announced = std::exchange(rt.run.await_next, {});
   const bool is_write = kind != OpKind::kRead;

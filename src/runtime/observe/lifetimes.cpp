@@ -29,7 +29,7 @@ void end_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
 
 void read_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
   access_cells(rt, trace::OpKind::kRead, begin, size);
-  check_memory(begin, size, false, nullptr);  // somebody may have freed it
+  check_memory(begin, size, false, nullptr);  // some thread may have freed it
 }
 
 void end_variable(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
@@ -66,7 +66,7 @@ void note_lent(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
   rt.slot->start_again = true;
 }
 
-// Those that are visible end in a step each. Of the others only that which others have used can be raced on.
+// Each visible one ends in a step. Of the others, only what other threads have used can be raced on.
 void end_thread_locals(Runtime& rt, const void* begin, const void* end) {
   const auto from = reinterpret_cast<std::uint64_t>(begin);
   const auto to = reinterpret_cast<std::uint64_t>(end);

@@ -14,8 +14,8 @@
 #include "runtime/names/external.h"
 #include "runtime/sys/text_buffer.h"
 
-// Calls that leave the instrumented code: of functions that the runtime replaces, of those of the C library whose
-// effects on memory are accesses of the caller (library/effects.h), and of those that it can only name.
+// Calls that leave the instrumented code: to functions that the runtime replaces, to C library functions whose effects
+// on memory are accesses of the caller (library/effects.h), and to those that it can only name.
 
 namespace heddle::runtime {
 
@@ -28,7 +28,7 @@ void tell(std::uint64_t address, std::uint64_t size, bool is_write, const heddle
   SymbolicState& symbolic = runtime().symbolic;
   if (is_write) {
     __heddle_write(reinterpret_cast<void*>(address), size, place);
-    // Also where it writes what is there already.
+    // Even where it writes what is already there.
     if (symbolic.reads_are_variables()) symbolic.memory().clear(address, size);
   } else {
     __heddle_read(reinterpret_cast<const void*>(address), size, place);
@@ -45,7 +45,7 @@ const char* name_by_address(const void* function, const char* module, TextBuffer
   return text.text();
 }
 
-// What a call of this function means, which is not instrumented; null if nothing that has to be told each time.
+// What a call of this function, which is not instrumented, means; null if nothing that has to be announced each time.
 const Effects* effects_of_call(const char* name, const KnownFunction& function, bool has_pointers,
                                const heddle_place* place) {
   const Effects* const effects = effects_of(name);
@@ -53,11 +53,11 @@ const Effects* effects_of_call(const char* name, const KnownFunction& function, 
   switch (is_replaced ? control_of(name) : Control::kUnknown) {
     case Control::kHarmless:
     case Control::kReadsFiles: break;
-    // Each run may call it or not; the process that knows that it needs a fork need not be asked again.
+    // Each run may call it or not; a process that knows that it needs a fork need not be asked again.
     case Control::kNeedsFork: needs_fork(); break;
     case Control::kUnknown:
       if (effects != nullptr) break;
-      // Code that is linked into the program is deterministic as far as what it calls is.
+      // Code linked into the program is as deterministic as what it calls.
       if (!function.in_library && *function.module == 0) return &kNotKnown;
       report_uncontrolled(name, place);
       return nullptr;
@@ -66,7 +66,7 @@ const Effects* effects_of_call(const char* name, const KnownFunction& function, 
   return has_pointers && !shares_nothing(name) ? &kNotKnown : nullptr;
 }
 
-// The first call from here of this function.
+// The first call of this function from here.
 void look_at(heddle_site& site, const void* function, const char* name, bool has_pointers, const heddle_place* place) {
   site.function = function;
   site.effects = nullptr;
@@ -76,7 +76,7 @@ void look_at(heddle_site& site, const void* function, const char* name, bool has
     if (name == nullptr) name = name_by_address(function, known.module, text);
     const abi::Settings& settings = runtime().channel->settings;
     const bool inputs = settings.symbolic_stdin != 0 || settings.symbolic_files != 0;
-    // The versions of runtime/strings have no places, and know what they do.
+    // The versions in runtime/strings have no places, and know what they do.
     if (inputs && place != nullptr && abi::has_trait(name, abi::Trait::kRealInput)) {
       __heddle_place = place;
       __heddle_sym_real_input(name);
@@ -85,7 +85,7 @@ void look_at(heddle_site& site, const void* function, const char* name, bool has
       note_assumed(abi::Assumed::kEmptyInput);
     if (abi::has_trait(name, abi::Trait::kAsksMachine)) note_assumed(abi::Assumed::kMachine);
     site.effects = effects_of_call(name, known, has_pointers, place);
-    // What a library keeps to itself (the position in a folder, the next option) may be another one after each call.
+    // What a library keeps to itself (the position in a directory, the next option) may change with each call.
     if (known.in_library && !abi::has_trait(name, abi::Trait::kKeepsNothing)) return;
   }
   if (site.effects == nullptr) site.quiet = function;
@@ -95,7 +95,7 @@ void tell_effects(heddle_site& site, const char* name, const std::uint64_t* argu
   static constexpr std::uint64_t kNone[8] = {};
   const auto& effects = *static_cast<const Effects*>(site.effects);
   const int error = errno;
-  if (place != nullptr) __heddle_place = place;  // a wrong pointer is a fault already here
+  if (place != nullptr) __heddle_place = place;  // a bad pointer faults already here
   LibraryCall call(arguments == nullptr ? kNone : arguments, place, tell,
                    [](const void* called) { return find_function(called).instrumented; });
   if (&effects == &kNotKnown) {
@@ -113,7 +113,8 @@ void tell_effects(heddle_site& site, const char* name, const std::uint64_t* argu
   if (&effects == &kNotKnown) site.quiet = site.function;
 }
 
-// What a library function changes of the process (its environment, its mappings, its signals), all threads see.
+// What a library function changes about the process (its environment, its mappings, its signals) is visible to all
+// threads.
 void name_changes(const heddle_site& site, const char* name) {
   if (!runtime().symbolic.reads_are_variables() || runtime().quiet.alone()) return;
   TextBuffer text;
@@ -128,7 +129,7 @@ void name_changes(const heddle_site& site, const char* name) {
 
 extern "C" void __heddle_external(heddle_site* site, const void* function, const char* name, const uint64_t* arguments,
                                   const heddle_place* place) {
-  // Before main, what is done is part of the state that every run begins with.
+  // What is done before main is part of the state that every run begins with.
   if (!heddle::runtime::runtime().in_program()) return;
   if (site->function != function) heddle::runtime::look_at(*site, function, name, arguments != nullptr, place);
   if (site->quiet == function) return;

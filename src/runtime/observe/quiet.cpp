@@ -17,8 +17,8 @@ namespace {
 constexpr std::uint64_t kGranule = std::uint64_t{1} << kQuietGranuleBits;
 constexpr std::uint32_t kMostTurns = 1 << 16;
 
-// The writable memory around this address that stays mapped; empty if that is not known. Elsewhere an access may be a
-// fault, whose place a hook must tell.
+// The writable memory around this address that stays mapped; empty if unknown. Elsewhere an access may fault, and a
+// hook must record its place.
 Snapshot::Piece writable_around(std::uint64_t address, const Snapshot& snapshot) {
   const std::uint64_t in_stacks = address - kStackBase;
   if (in_stacks >= kStacksSize) return snapshot.piece_of(address);
@@ -39,14 +39,14 @@ bool Quiet::map() {
 }
 
 void Quiet::start_run(const abi::Channel& channel, const abi::Slot& slot) {
-  // In the other mode who uses memory matters, alone or not; a stack is taken at every access if it is wanted.
+  // In the other mode it matters who uses memory, alone or not; if stacks are wanted, one is taken at every access.
   possible_ = channel.settings.visible == abi::Visible::kRacy && !slot.capture && !full_;
   if (sorted_ != visible_.size()) {
     std::sort(visible_.begin(), visible_.end());
     visible_.shrink(static_cast<std::size_t>(std::unique(visible_.begin(), visible_.end()) - visible_.begin()));
     sorted_ = visible_.size();
   }
-  // Blocks that were freed in the last run have come back to life.
+  // Blocks that were freed in the last run are alive again.
   if (sorted_ != 0) tell_visible(kArenaBase, kArenaBase + kArenasSize);
   wrote() = false;
   told_ = 0;
@@ -113,7 +113,7 @@ void Quiet::tell(std::uint64_t granule) {
   }
 }
 
-// Of memory that is painted over.
+// For memory that was repainted.
 void Quiet::tell_visible(std::uint64_t begin, std::uint64_t end) {
   const std::uint64_t* at = std::lower_bound(visible_.begin(), visible_.begin() + sorted_, align_down(begin, kGranule));
   for (; at != visible_.begin() + sorted_ && *at < end; ++at) {
@@ -138,7 +138,7 @@ void Quiet::admit(std::uint64_t address, const Snapshot& snapshot) {
 const heddle_place* Quiet::place_of_fault(std::uint64_t address) const {
   const LastAccess& last = last_access_;
   if (!alone_ || last.before != __heddle_place) return nullptr;
-  // The kernel does not tell addresses that no memory can have.
+  // The kernel does not report addresses that no memory can have.
   const bool is_no_address = address == 0 && last.address >> HEDDLE_QUIET_ADDRESS_BITS != 0;
   return address - last.address < last.size || is_no_address ? last.place : nullptr;
 }

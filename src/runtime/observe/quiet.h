@@ -12,47 +12,48 @@ namespace heddle::runtime {
 
 struct Thread;
 
-// Plain accesses that are not told. While one thread is *alone*, all others having been joined or not created yet, its
-// accesses come after all earlier ones and before all later ones of other threads, in this run and in every other one:
-// none of them can race, and who uses which memory is of no interest (docs/how-it-runs.md, "Alone"). Instrumented code
-// looks into the table of abi/instrumented.h then and calls no hook.
-// 1. The byte of a granule is kWhole only if all its 8 bytes may be accessed, and are writable; if none of them is
-//    visible, so that the access is a step; and if none of them has an expression. The heap and the variables of stacks
-//    paint their parts themselves (memory/painted.h).
-// 2. Elsewhere a page is admitted when it is accessed, and stays so from run to run.
-// 3. That something was written without telling counts as an effect at the next head of a loop (spin.h).
+// Plain accesses that are not announced. While one thread is *alone*, all others having been joined or not created yet,
+// its accesses come after all earlier ones and before all later ones of other threads, in this run and in every other
+// one: none of them can race, and it does not matter who uses which memory (docs/how-it-runs.md, "Alone"). Instrumented
+// code then reads the table of abi/instrumented.h and calls no hook.
+// 1. The byte of a granule is kWhole only if all its 8 bytes may be accessed and are writable, none of them is visible
+//    (so that the access would be a step), and none of them has an expression. The heap and the stack variables paint
+//    their parts themselves (memory/painted.h).
+// 2. Elsewhere a page is admitted when it is accessed, and stays admitted from run to run.
+// 3. A write that was not announced counts as an effect at the next head of a loop (spin.h).
 // Owned by the runtime; its table has a fixed address.
 class Quiet {
  public:
-  // The bound on granules of visible cells; if it is hit, all accesses are told.
+  // The bound on granules of visible cells; if it is hit, all accesses are announced.
   static constexpr std::size_t kMaxVisible = std::size_t{1} << 22;
-  // So many accesses behind joins are told in a run.
+  // At most this many accesses after joins are announced in a run.
   static constexpr std::uint32_t kMaxTold = 1 << 12;
 
   bool map();
 
-  // Main is alone. After the visible cells are known.
+  // Main is alone. Must be called after the visible cells are known.
   void start_run(const abi::Channel& channel, const abi::Slot& slot);
   void end_run();
-  // The running thread is alone from now on, or not any more.
+  // The running thread is alone from now on, or no longer.
   void begin();
   void end(Thread& self);
-  // The same if it has joined all others: what it sees of what they have left is told, if `tells`, as long as that are
-  // few accesses (docs/unfolding.md, "Joins that carry nothing").
+  // The same if it has joined all others: what it sees of what they have left is announced, if `tells`, as long as
+  // there are few such accesses (docs/unfolding.md, "Joins that carry nothing").
   void begin_behind_join(bool tells);
   bool tells_behind_join() const { return tells_; }
-  // Another one of them; false if they are too many.
+  // There is another one; false if there are too many.
   bool tell_another();
-  // Would it not be told if the thread had been alone from the beginning? Then nothing else shall come of it, either.
+  // Would it be unannounced if the thread had been alone from the start? Then it must not have any other effect,
+  // either.
   static bool is_untold(std::uint64_t address, std::uint64_t size, bool is_write);
 
   // Is the running thread alone?
   bool alone() const { return alone_; }
-  // And are its accesses therefore of no interest, but for the heap and visible cells?
+  // And do its accesses therefore not matter, except for the heap and visible cells?
   bool holds() const { return holds_; }
 
-  // An access that is told although the thread is alone: it may be a fault. Where that is does not go to
-  // __heddle_place, for other operations would have a place there that depends on what was told.
+  // An access that is announced although the thread is alone: it may fault. Its place does not go to __heddle_place,
+  // because other operations would then get a place that depends on what was announced.
   void note_place(std::uint64_t address, std::uint64_t size, const heddle_place* place) {
     last_access_ = {address, size, place, __heddle_place};
   }
@@ -61,25 +62,25 @@ class Quiet {
 
   // Plain accesses to these bytes are steps.
   void add_visible(std::uint64_t address, std::uint64_t size);
-  // A block is new.
+  // There is a new block.
   void on_allocate(std::uint64_t address, std::uint64_t size) {
     if (first_visible_ < address + size && address <= last_visible_) [[unlikely]]
       tell_visible(address, address + size);
   }
-  // Values with expressions are there: code looks for them only where accesses are told.
+  // There are values with expressions there: code looks for them only where accesses are announced.
   void add_symbolic(std::uint64_t address, std::uint64_t size);
-  // The page of this address, which has no expressions, has been accessed by a hook.
+  // The page of this address, which has no expressions, was accessed by a hook.
   void admit(std::uint64_t address, const Snapshot& snapshot);
 
-  // Has the thread written since this was last asked, without telling?
+  // Has the thread written without announcing it since this was last asked?
   bool take_wrote() {
     if (!wrote()) return false;
     wrote() = false;
     return true;
   }
-  // The next turn of a loop is told, if enough of them were not: it may be one of those that wait.
+  // The next iteration of a loop is announced, if enough of them were not: the loop may be one that waits.
   void listen();
-  // A turn has come to its end. `is_new`: the loop was entered.
+  // An iteration has ended. `is_new`: the loop was entered.
   void at_loop_head(bool is_new) {
     if (is_new) turns_left_ = turns_ = 1;
     if (listens_) [[unlikely]]
@@ -87,7 +88,7 @@ class Quiet {
   }
 
  private:
-  // Equals no byte of the table.
+  // Equals none of the table's bytes.
   static constexpr std::uint8_t kNever = 0xff;
 
   static void set_now(std::uint8_t value) { *reinterpret_cast<std::uint8_t*>(HEDDLE_QUIET_NOW) = value; }
@@ -100,7 +101,7 @@ class Quiet {
   std::size_t sorted_ = 0;
   std::uint64_t first_visible_ = UINT64_MAX;
   std::uint64_t last_visible_ = 0;
-  std::uint32_t turns_ = 1;  // of a loop, before the next one that is told
+  std::uint32_t turns_ = 1;  // of a loop, before the next one that is announced
   std::uint32_t turns_left_ = 1;
   struct LastAccess {
     std::uint64_t address = 0;
@@ -114,8 +115,8 @@ class Quiet {
   bool alone_ = false;
   bool holds_ = false;
   bool listens_ = false;
-  bool tells_ = false;      // behind a join
-  std::uint32_t told_ = 0;  // so many accesses in this run
+  bool tells_ = false;      // after a join
+  std::uint32_t told_ = 0;  // announced accesses in this run
 };
 
 }  // namespace heddle::runtime

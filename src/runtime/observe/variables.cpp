@@ -2,13 +2,13 @@
 #include "runtime/observe/lifetimes.h"
 #include "runtime/schedule/spin.h"
 
-// Variables with bounds and lifetimes: what instrumented code says about them.
+// Variables with bounds and lifetimes: what instrumented code announces about them.
 
 namespace heddle::runtime {
 
 namespace {
 
-// What is visible or has an expression in new variables must be told.
+// Accesses to parts of new variables that are visible or have an expression must be announced.
 void tell(Runtime& rt, const void* begin, std::uint64_t size) {
   const auto address = reinterpret_cast<std::uint64_t>(begin);
   rt.quiet.on_allocate(address, size);

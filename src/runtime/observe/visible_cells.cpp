@@ -56,7 +56,7 @@ VisibleCells::Cell* VisibleCells::find_plain(std::uint64_t address, std::uint64_
       continue;
     }
     if (address >= cell->address && address + size <= cell->address + cell->size) return cell;
-    // One access, several cells or a part that is in none: they become one.
+    // One access touches several cells, or also bytes outside any: they become one cell.
     if (result == nullptr) result = cell;
     const std::uint64_t begin = std::min(address, cell->address);
     found(begin, std::max(address + size, cell->address + cell->size) - begin);
@@ -89,7 +89,7 @@ VisibleCells::Cell& VisibleCells::atomic_cell(std::uint64_t address, std::uint64
   Cell* cell = at(address);
   if (cell == nullptr) {
     cell = &cells_[add(address, size, false)];
-    // Plain accesses that came first in this run have not met the cell, and there may be no other run with both.
+    // Plain accesses that came first in this run did not encounter the cell, and there may be no other run with both.
     cell->mixed = races_->may_have_accesses(address, size);
     runtime().accesses.add_atomic(address, size);
   }
@@ -114,7 +114,7 @@ void VisibleCells::add_known_atomic(std::uint64_t address, std::uint64_t size) {
 
 namespace {
 
-// A stack still has what earlier runs have left there, until it is overwritten.
+// A stack still contains what earlier runs left there, until it is overwritten.
 bool is_left_by_others(const VisibleCells::Cell& cell, bool overwrites) {
   return overwrites && (cell.address - kStackBase < kStacksSize || Frames::contains(cell.address));
 }
@@ -123,14 +123,14 @@ std::int64_t content_now(const VisibleCells::Cell& cell, bool overwrites) {
   return is_left_by_others(cell, overwrites) ? 0 : content(reinterpret_cast<const void*>(cell.address), cell.size);
 }
 
-// What a cell holds before its first step in a run, which must be the same in every run in which the same has happened
+// What a cell holds before its first step in a run; it must be the same in every run in which the same things happened
 // before.
 std::int64_t initial_content(const VisibleCells::Cell& cell, bool overwrites) {
-  // No step depends on what is in more than an atomic variable. Such a cell may be larger than the block or the
-  // variable that is there in this run: what is behind it changes without steps, or was left by earlier runs.
+  // No step depends on the content of anything larger than an atomic variable. Such a cell may be larger than the block
+  // or the variable that is there in this run: what follows that changes without steps, or was left by earlier runs.
   constexpr std::uint64_t kLargestAtomic = 16;
-  // A value that depends on inputs is one of this run only. Steps that depend on what they find there are none by which
-  // strategies know what they would do: SymbolicState::is_compared.
+  // A value that depends on inputs belongs to this run only. Strategies do not use the state to predict steps that
+  // depend on what they find there: SymbolicState::is_compared.
   SymbolicState& symbolic = runtime().symbolic;
   const bool is_symbolic = !symbolic.memory().empty() && symbolic.memory().has(cell.address, cell.size);
   if (is_symbolic && !symbolic.reads_are_variables()) return 0;
@@ -144,7 +144,7 @@ trace::LocationId VisibleCells::location(Cell& cell, bool overwrites) {
   const auto* const memory = reinterpret_cast<const void*>(cell.address);
   rt.scheduler.settle();  // the thread's own last write was a step
   if (cell.location.valid() && !rt.locations.is_fresh(cell.location)) {
-    // Something that was no step has changed it: plain accesses must be steps, too.
+    // Something that was not a step changed it: plain accesses must be steps, too.
     if (rt.locations.state(cell.location).state != content(memory, cell.size)) [[unlikely]]
       found(cell.address, cell.size);
     return cell.location;
@@ -160,7 +160,7 @@ void VisibleCells::found(std::uint64_t address, std::uint64_t size) {
   abi::Channel& channel = *runtime().channel;
   ++channel.knowledge;
   std::uint64_t end = address + size;
-  // Merge with what is visible already; a cell that was merged itself is covered by a later one.
+  // Merge with what is already visible; a cell that was merged itself is covered by a later one.
   for (std::uint32_t i = 0; i < channel.cells_size;) {
     const abi::CellRecord& cell = channel.cells[i++];
     if (cell.is_lock) continue;
@@ -172,7 +172,7 @@ void VisibleCells::found(std::uint64_t address, std::uint64_t size) {
     end = std::max(end, cell_end);
     i = 0;  // others may overlap now
   }
-  // Merge with what has been found before in this run.
+  // Merge with what was found earlier in this run.
   abi::Slot& slot = *runtime().slot;
   for (std::uint32_t i = 0; i < slot.found_cells_size;) {
     const abi::CellRecord other = slot.found_cells[i];

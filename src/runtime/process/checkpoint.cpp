@@ -19,15 +19,15 @@ namespace heddle::runtime {
 
 namespace {
 
-// Of the machine, not the program's.
+// Of the machine, not of the program.
 std::int64_t now() {
   timespec time{};
   real_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &time);
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-// Without the handlers that the program has for its own forks. The C library keeps the number of its thread where the
-// kernel knows.
+// Without the handlers that the program registered for its own forks. The C library keeps the id of its thread where
+// the kernel knows it.
 long make_copy() {
   int* number = nullptr;
   real_syscall(SYS_prctl, PR_GET_TID_ADDRESS, &number);
@@ -61,7 +61,7 @@ void copy_to(T* to, std::uint32_t& size, const MappedArray<T>& from) {
   size = static_cast<std::uint32_t>(from.size());
 }
 
-// Beyond that, what a copy has found out might not be known to others.
+// Beyond that, what a copy found out might not become known to others.
 bool has_room_for_notes(const abi::Channel& channel) { return channel.usages_size < abi::kMaxUsages / 2; }
 
 }  // namespace
@@ -102,7 +102,7 @@ void Checkpoint::look(Point point) {
   asks_ = false;
 }
 
-// Would a run that has done the same leave the same in its slot, and nothing else behind?
+// Would a run that did the same leave the same in its slot, and nothing else behind?
 bool Checkpoint::can_be_kept(Runtime& rt) {
   const abi::Slot& slot = *rt.slot;
   const abi::Channel& channel = *rt.channel;
@@ -130,7 +130,7 @@ void Checkpoint::keep(Runtime& rt) {
   asks_ = false;
 }
 
-// What a copy has found out concerns the start, too, if it makes the exploration start again.
+// What a copy found out concerns the start, too, if it makes the exploration start again.
 void Checkpoint::serve(Runtime& rt) {
   for (std::int64_t since = begun_;; since = now()) {
     switch (run_copy(rt)) {
@@ -182,7 +182,7 @@ Checkpoint::Went Checkpoint::run_copy(Runtime& rt) {
     kept_ = false;
     in_child_ = true;
     real_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-    if (real_syscall(SYS_getppid) != parent) real_syscall(SYS_exit_group, 1);  // it has died before
+    if (real_syscall(SYS_getppid) != parent) real_syscall(SYS_exit_group, 1);  // it died before
     return Went::kIsCopy;
   }
   rt.process.child = static_cast<int>(copy);

@@ -11,27 +11,26 @@ namespace heddle::runtime {
 struct Runtime;
 
 // What main does before it asks the test for something, or creates its first thread, is the same in every run with the
-// same answers: it need not run again. There the process can stop as a *checkpoint*: each test that would have come
-// there in the same way goes on in a copy of it, made by fork, so that program and runtime are as they were by
+// same answers: it need not run again. The process can stop there as a *checkpoint*: each test that would have got
+// there in the same way continues in a copy of it, made by fork, so that program and runtime are as they were by
 // construction (docs/how-it-runs.md, "Checkpoints").
-// 1. A test is taken up only if its answers to all that main has asked are the same (Scheduler::take_up), and nothing
-//    has been learnt that could have made main's steps others (Key).
-// 2. What copies share and could change is put back before each: positions in files, files by the journal. Programs
-//    that change more have a process for each run, and no checkpoints.
-// 3. If a copy dies, or the next test does not fit, the run is abandoned, and the test at hand is run from the
-//    beginning.
+// 1. A test is taken up only if its answers to everything that main has asked are the same (Scheduler::take_up), and
+//    nothing has been learnt that could have changed main's steps (Key).
+// 2. What copies share and could change is restored before each of them: file positions, and files by means of the
+//    journal. Programs that change more than that get a process for each run, and no checkpoints.
+// 3. If a copy dies, or the next test does not fit, the run is abandoned, and the current test is run from the start.
 // Owned by the runtime.
 class Checkpoint {
  public:
-  static constexpr bool kOutlivesRuns = true;  // is where runs begin
+  static constexpr bool kOutlivesRuns = true;  // it is where runs begin
 
-  // Where main is: before an answer of the test, or before its first thread.
+  // Where main is: before an answer from the test, or before its first thread.
   enum class Point : std::uint8_t { kDecision, kThread };
 
   void start_run(const abi::Channel& channel);
   void end_run();
 
-  // Main, or another thread, has come there.
+  // Main, or another thread, has arrived there.
   void at(Point point) {
     if (asks_) [[unlikely]]
       look(point);
@@ -69,15 +68,15 @@ class Checkpoint {
   [[noreturn]] void leave(Runtime& rt);
 
   CheckpointCost cost_;
-  bool asks_ = false;         // is it of interest when main comes to a point?
-  bool parks_ = false;        // shall this run become a checkpoint?
+  bool asks_ = false;         // does it matter when main reaches a point?
+  bool parks_ = false;        // should this run become a checkpoint?
   bool measures_ = false;     // is this run measured?
   bool at_decision_ = false;  // is the point before the first decision the better one?
-  bool has_decided_ = false;  // main has come to a decision in this run
+  bool has_decided_ = false;  // main has reached a decision in this run
   bool kept_ = false;
   bool in_child_ = false;
-  bool spoilt_ = false;     // a copy has died: no more checkpoints in this process
-  std::int64_t begun_ = 0;  // of this run: times
+  bool spoilt_ = false;     // a copy died: no more checkpoints in this process
+  std::int64_t begun_ = 0;  // times of this run
   std::int64_t decided_ = 0;
   std::int64_t started_ = 0;
   Key key_{};

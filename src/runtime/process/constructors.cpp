@@ -27,7 +27,7 @@ namespace {
 
 void call_destructor(void* function) { reinterpret_cast<void (*)()>(function)(); }
 
-// Handlers are called in the opposite order, and so are these, behind all others. Not the C library's own.
+// Handlers are called in reverse order, and so are these, after all others. Not the C library's own.
 void register_destructors(ExitHandlers& handlers) {
   for (auto* function = __fini_array_start; function != __fini_array_end; ++function) {
     auto* const address = reinterpret_cast<void*>(*function);
@@ -37,7 +37,7 @@ void register_destructors(ExitHandlers& handlers) {
 
 long size_of_output() { return lseek(STDOUT_FILENO, 0, SEEK_CUR); }
 
-// Behind the constructors of all modules that tell the runtime about them, and before all others.
+// Runs after the constructors of all modules that register them with the runtime, and before all others.
 void first_constructor(int argc, char** argv, char** envp) {
   Runtime& rt = runtime();
   register_destructors(rt.exit_handlers);

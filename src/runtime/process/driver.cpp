@@ -26,7 +26,7 @@
 #include "runtime/sys/real.h"
 #include "runtime/sys/text_buffer.h"
 
-// The call sites of the executable that have been looked at (see __heddle_external).
+// The call sites of the executable that have been examined (see __heddle_external).
 extern "C" {
 extern char __start_heddle_sites[] __attribute__((weak, visibility("hidden")));
 extern char __stop_heddle_sites[] __attribute__((weak, visibility("hidden")));
@@ -36,10 +36,10 @@ namespace heddle::runtime {
 
 namespace {
 
-// Of the struct pthread, in which the C library keeps what belongs to a thread.
+// Part of struct pthread, in which the C library keeps what belongs to a thread.
 constexpr std::size_t kThreadHeader = 768;
 
-// Behind the arguments that the program was started with: texts of inputs, each with a zero byte behind it.
+// After the arguments that the program was started with: texts of inputs, each followed by a zero byte.
 char** with_symbolic_arguments(Runtime& rt) {
   const abi::Settings& settings = rt.channel->settings;
   const auto given = static_cast<std::uint32_t>(rt.process.argc);
@@ -55,7 +55,7 @@ char** with_symbolic_arguments(Runtime& rt) {
   return all;
 }
 
-// Texts that the program may write to, in memory that is put back after each run.
+// Texts that the program may write to, in memory that is restored after each run.
 char** copies(char** texts) {
   std::size_t count = 0;
   while (texts[count] != nullptr) ++count;
@@ -75,7 +75,7 @@ void main_entry(void* /*thread*/) {
   std::exit(code);
 }
 
-// A process that the program has made has come to its end.
+// A process that the program created has ended.
 [[noreturn]] void end_child(Runtime& rt) {
   constexpr int kAborted = 134;
   std::fflush(nullptr);
@@ -99,7 +99,7 @@ bool run_once(Runtime& rt) {
   return true;
 }
 
-// One process per run, for programs that change what cannot be put back in place.
+// One process per run, for programs that change things that cannot be restored in place.
 void run_in_child(Runtime& rt) {
   // What the last child knew.
   rt.locations.learn();
@@ -110,7 +110,7 @@ void run_in_child(Runtime& rt) {
   if (child == 0) {
     rt.process.child = 0;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (real_syscall(SYS_getppid) != parent) _exit(1);  // it has died before
+    if (real_syscall(SYS_getppid) != parent) _exit(1);  // it died before
     run_once(rt);
     _exit(0);
   }
@@ -135,7 +135,7 @@ void prepare(Runtime& rt) {
   rt.journal.map();
 }
 
-// What the program has done so far is where every run begins.
+// Every run begins with what the program has done so far.
 void mark(Runtime& rt) {
   std::fflush(stdout);
   rt.mark();
@@ -154,14 +154,14 @@ void take_snapshot(Runtime& rt) {
   const Fiber& runner = rt.scheduler.runner();
   const auto locals_end = reinterpret_cast<std::uintptr_t>(runner.tls_end());
   rt.snapshot.add_region(reinterpret_cast<std::uintptr_t>(runner.tls_begin()), locals_end);
-  // What the C library keeps for main (the text of strerror), without what belongs to the dynamic linker, in front of it,
-  // and to the kernel, behind it.
+  // What the C library keeps for main (the text of strerror), without what belongs to the dynamic linker, before it,
+  // and to the kernel, after it.
   if (__rseq_offset > 0) rt.snapshot.add_region(locals_end + kThreadHeader, locals_end + __rseq_offset);
   rt.snapshot.take();
 }
 
 [[noreturn]] void debug(Runtime& rt) {
-  prctl(PR_SET_NAME, "main");  // worker#1 and its like have theirs from the explorer
+  prctl(PR_SET_NAME, "main");  // worker#1 and the like get theirs from the explorer
   const int terminal = Output::divert();
   prepare(rt);
   if (rt.channel->settings.isolation == abi::Isolation::kReset) mark(rt);  // addresses depend on it
@@ -172,7 +172,7 @@ void take_snapshot(Runtime& rt) {
   _exit(rt.run.exit_code);
 }
 
-// False if there is no answer: the run was abandoned, and another test is at hand.
+// False if there is no answer: the run was abandoned, and another test is next.
 bool run_test(Runtime& rt, bool forks) {
   if (forks) {
     run_in_child(rt);
@@ -196,7 +196,7 @@ bool run_test(Runtime& rt, bool forks) {
   prepare(rt);
   const bool forks = channel.settings.isolation == abi::Isolation::kFork;
   if (forks) {
-    rt.snapshot.add_modules();  // so that it is known what can be written
+    rt.snapshot.add_modules();  // so that it is known what is writable
   } else {
     take_snapshot(rt);
   }

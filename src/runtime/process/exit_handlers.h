@@ -6,8 +6,8 @@
 
 namespace heddle::runtime {
 
-// What the program wants to be called when it ends (atexit, at_quick_exit, destructors of static objects) and when its
-// threads end (destructors of thread-local objects). Called by the thread that ends, as a part of it, not by the C
+// What the program wants to have called when it ends (atexit, at_quick_exit, destructors of static objects) and when
+// its threads end (destructors of thread-local objects). Called by the thread that ends, as part of it, not by the C
 // library: program_end.h. Owned by the runtime.
 class ExitHandlers {
  public:
@@ -21,30 +21,30 @@ class ExitHandlers {
     void (*function)(void*) = nullptr;
     void* argument = nullptr;
     std::int32_t of = kProcess;
-    bool foreign = false;                          // a function of a library: it takes no steps
-    void (*with_code)(int code, void*) = nullptr;  // on_exit; in place of `function`
+    bool foreign = false;                          // a library function: it takes no steps
+    void (*with_code)(int code, void*) = nullptr;  // on_exit; used instead of `function`
     bool called = false;                           // in this run
   };
 
   void init();
   // False if there is no room.
   bool add(const Handler& handler);
-  // Those that exist now survive the end of a run: constructors of globals have registered them.
+  // The existing ones survive the end of a run: constructors of globals registered them.
   void mark() {
     marked_ = count_;
     marked_own_ = own_;
   }
   void put_back();
-  // Has the program handlers of its own for the end of the process?
+  // Does the program have handlers of its own for the end of the process?
   bool has_own() const { return own_ != 0; }
-  // Calls those of the process, or of one thread, last registered first, each once.
+  // Calls those of the process, or of one thread, in reverse order of registration, each once.
   void call(std::int32_t of, int code);
 
-  // The thread that ends the program; none as long as nobody does. Calls of exit wait for each other.
+  // The thread that ends the program; none until one does. Calls of exit wait for each other.
   trace::ThreadId ending() const { return ending_; }
   void set_ending(trace::ThreadId thread) { ending_ = thread; }
 
-  // Stands for the fact that threads register handlers while others run: a cell that becomes visible then.
+  // Represents the fact that threads register handlers while others run: a cell that then becomes visible.
   const bool& shared() const { return shared_; }
 
  private:

@@ -1,4 +1,4 @@
 #include "runtime/anchor.h"
 
-// Is the program run by `heddle test`, and not by hand? See include/heddle/heddle.h.
+// Is the program run by `heddle test` rather than by hand? See include/heddle/heddle.h.
 extern "C" bool heddle_explores() { return heddle::runtime::runtime().process.attached; }

@@ -12,7 +12,7 @@ namespace heddle::runtime {
 
 namespace {
 
-// There is no channel before the first run; what a process does that the program has made is not explored.
+// There is no channel before the first run; what a process does that the program created is not explored.
 bool is_in_run() {
   return anchor != nullptr && anchor->scheduler.running() && !anchor->process.is_child && !anchor->own_memory.in_use();
 }
@@ -21,7 +21,7 @@ bool is_asked_for(trace::FailingCall call) {
   return is_in_run() && (anchor->channel->settings.failing_calls & trace::bit_of(call)) != 0;
 }
 
-// What else is known of the call is of the running thread: others run meanwhile.
+// Everything else known about the call belongs to the running thread: others run in the meantime.
 bool choose_failure(trace::FailingCall call) {
   Scheduler& scheduler = runtime().scheduler;
   Thread& self = scheduler.current();
@@ -58,7 +58,7 @@ bool ProgramCode::contains(const void* code) {
   return std::any_of(ranges_, ranges_ + count_, [at](const Range& r) { return r.begin <= at && at < r.end; });
 }
 
-// A module is known by its table of places; its code is where the same file is mapped for execution.
+// A module is identified by its table of places; its code is where the same file is mapped for execution.
 void ProgramCode::look() {
   modules_ = runtime().modules.count();
   count_ = 0;

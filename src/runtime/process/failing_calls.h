@@ -5,20 +5,20 @@
 #include "trace/failing_calls.h"
 
 // Calls that fail on request (--fail-calls). Whether one fails is a step with two outcomes. How often calls may fail is
-// bounded for each thread by itself: what a thread can do next depends on its own history alone.
+// bounded separately for each thread: what a thread can do next depends on its own history alone.
 
 namespace heddle::runtime {
 
-// Does this call fail? From any code.
+// Does this call fail? May be asked by any code.
 bool fails(trace::FailingCall call);
 
-// The same for what libraries also call while they hold locks of their own, so that no step may be taken: it fails only
-// if the program's own code calls it, which `caller` lies in.
+// The same for functions that libraries also call while they hold locks of their own, so that no step may be taken: it
+// fails only if the program's own code calls it, that is, if `caller` lies in that code.
 bool fails(trace::FailingCall call, const void* caller);
 
 bool is_code_of_program(const void* code);
 
-// While it lives, no call of the running thread fails: one that may fail does its work by others.
+// While it exists, no call of the running thread fails: a call that may fail does its work through others.
 class NoFailures {
  public:
   NoFailures();
@@ -33,7 +33,7 @@ class NoFailures {
 // Where the code of instrumented modules lies. Owned by the runtime.
 class ProgramCode {
  public:
-  static constexpr bool kOutlivesRuns = true;  // code stays where it is
+  static constexpr bool kOutlivesRuns = true;  // code does not move
 
   bool contains(const void* code);
 
@@ -48,7 +48,7 @@ class ProgramCode {
 
   Range ranges_[kMaxRanges];
   std::uint32_t count_ = 0;
-  std::uint32_t modules_ = 0;  // so many were known when it was looked
+  std::uint32_t modules_ = 0;  // how many were known when it last looked
 };
 
 }  // namespace heddle::runtime

@@ -16,7 +16,7 @@ namespace heddle::runtime {
 
 namespace {
 
-// Devices and what the kernel makes up are not put back.
+// Devices and what the kernel makes up are not restored.
 bool is_made_up(const char* path) {
   for (const char* start : {"/dev/", "/proc/", "/sys/"}) {
     if (std::strncmp(path, start, std::strlen(start)) == 0) return true;
@@ -34,7 +34,7 @@ bool write_all(int file, const char* bytes, std::uint64_t size) {
   return true;
 }
 
-// As it was not there: a folder only if it is empty.
+// It did not exist before: a directory is removed only if it is empty.
 bool remove_path(const char* path) {
   const long result = real_syscall(SYS_unlink, path);
   if (result == 0 || result == -ENOENT) return true;

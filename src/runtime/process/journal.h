@@ -5,17 +5,17 @@
 
 namespace heddle::runtime {
 
-// What files and folders were before the run has changed them, so that they can be put back behind it: every run finds
-// the same, and nothing is left in the user's folders.
+// What files and directories were before the run changed them, so that they can be restored after it: every run finds
+// the same, and nothing is left in the user's directories.
 //
-// In memory that a process of a run shares with the target, which puts things back when that process has ended, however
-// it did. What is too large to be kept is told (abi::Overflow::kFiles). Owned by the runtime.
+// It is in memory that the process of a run shares with the target, which restores things when that process has ended,
+// however it ended. What is too large to be kept is reported (abi::Overflow::kFiles). Owned by the runtime.
 class Journal {
  public:
   static constexpr std::uint32_t kMaxEntries = 4096;
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 28;
 
-  // Before the first run.
+  // Called before the first run.
   void map();
   // The program is about to change what this path leads to; `link`: or the link itself, if it is one.
   void note(int directory, const char* path, bool link);
@@ -35,7 +35,7 @@ class Journal {
   };
   struct Log {
     std::uint32_t count;
-    std::uint64_t used;  // of bytes
+    std::uint64_t used;  // number of bytes
     bool incomplete;
     Entry entries[kMaxEntries];
     char bytes[kMaxBytes];

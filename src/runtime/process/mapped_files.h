@@ -6,11 +6,11 @@
 
 namespace heddle::runtime {
 
-// The files that the program has mapped so that others see what it writes. One that is mapped twice is memory with two
-// addresses, which nobody here knows to be the same: it is named. Owned by the runtime.
+// The files that the program has mapped so that others see what it writes. A file that is mapped twice is memory with
+// two addresses, which are not recognised as the same: it is named in the verdict. Owned by the runtime.
 class MappedFiles {
  public:
-  // Has the file behind this descriptor been mapped before, or are there too many to tell?
+  // Was the file behind this descriptor mapped before, or are there too many to know?
   bool add(int descriptor);
   bool any() const { return count_ != 0; }
   void put_back() { count_ = 0; }

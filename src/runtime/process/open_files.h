@@ -2,16 +2,16 @@
 
 namespace heddle::runtime {
 
-// The descriptors that a run has opened, which are closed after it: all but those that were open before the first
-// run. Owned by the runtime.
+// The descriptors that a run opened, which are closed after it: all except those that were open before the first run.
+// Owned by the runtime.
 class OpenFiles {
  public:
   void mark();
   void opened() { used_ = true; }
   void put_back();
 
-  // Where the descriptors are now, so that several processes can begin there one after the other: they share positions.
-  // False if there is one that has none, such as a pipe.
+  // Records the positions of the descriptors, so that several processes can start there one after another: they share
+  // positions. False if one of them has no position, such as a pipe.
   bool keep_positions();
   void put_back_positions() const;
 

@@ -29,7 +29,7 @@ void Output::finish(abi::Slot& slot) {
   slot.output_size = size > 0 ? static_cast<std::uint64_t>(size) : 0;
 }
 
-// The file keeps its content, which the explorer may still want to read, until somebody writes over it.
+// The file keeps its content, which the explorer may still want to read, until it is overwritten.
 void Output::put_back() {
   if (runtime().slot->output_size != 0) lseek(STDOUT_FILENO, 0, SEEK_SET);
 }

@@ -25,13 +25,13 @@ bool handlers_are_shared(Runtime& rt) {
 
 bool has_handlers(Runtime& rt) { return rt.exit_handlers.has_own() || handlers_are_shared(rt); }
 
-// The running thread is the one that ends the program, or waits for ever.
+// The running thread becomes the one that ends the program, or waits for ever.
 void become_the_one_that_ends(Runtime& rt) {
   ExitHandlers& handlers = rt.exit_handlers;
   Thread& self = rt.scheduler.current();
   if (handlers.ending() == self.id) return;  // a handler has called exit
   if (rt.quiet.alone() && !handlers.ending().valid()) {
-    // Who has registered them, and in which order, is seen here.
+    // Here it becomes visible who registered them, and in which order.
     if (handlers_are_shared(rt)) rt.accesses.other(self);
     handlers.set_ending(self.id);
     return;
@@ -46,7 +46,7 @@ void become_the_one_that_ends(Runtime& rt) {
   die("a thread that has ended the program was joined");
 }
 
-// Joins the thread and all that descend from it, but the running one.
+// Joins the thread and all its descendants, except the running one.
 void join_family(Runtime& rt, Thread& thread) {
   if (&thread == &rt.scheduler.current()) return;
   rt.scheduler.join(thread, nullptr);
@@ -54,7 +54,7 @@ void join_family(Runtime& rt, Thread& thread) {
   for (std::uint32_t nth = 0; nth < thread.children; ++nth) join_family(rt, rt.scheduler.child(thread, nth));
 }
 
-// Ends a program whose main has ended with pthread_exit. The name is shown.
+// Ends a program whose main ended with pthread_exit. The name is shown.
 void* last_thread(void* /*unused*/) {
   Runtime& rt = runtime();
   join_family(rt, *rt.scheduler.find(ThreadId(0)));
@@ -66,7 +66,7 @@ void* last_thread(void* /*unused*/) {
 
 void end_program_at_once(int code) {
   Runtime& rt = runtime();
-  code &= 0xff;  // as much as the system keeps
+  code &= 0xff;  // the part that the system keeps
   rt.run.exit_code = code;
   if (code != 0 && rt.process.attached) fail(trace::FailureKind::kExitCode, nullptr, "exit code %d", code);
   rt.scheduler.end_program(nullptr);

@@ -3,21 +3,21 @@
 #include <string.h>
 
 // The main function of a program whose own was compiled without Heddle, in a library such as gtest_main. In an archive
-// of its own, so that it is only linked where the pass has renamed none; the linker (--wrap=main) knows the program's
-// main function as __real_main.
+// of its own, so that it is only linked if the pass did not rename a main function; the linker (--wrap=main) knows the
+// program's main function as __real_main.
 
 namespace {
 
-// Of the executable, by the linker.
+// Of the executable, provided by the linker.
 extern "C" const ElfW(Ehdr) __ehdr_start;
 
-// What the main functions of GoogleTest and GoogleMock say, and where they say that they are from. Both are linked only
-// if there is no other main function.
+// What the main functions of GoogleTest and GoogleMock print, and where they say they are from. Both are linked only if
+// there is no other main function.
 constexpr char kSays[] = "Running main() from ";
 constexpr char kFile[] = "gtest_main.cc";
 constexpr char kOtherFile[] = "gmock_main.cc";
 
-// Is the text there, other than as our own constant?
+// Does the text occur, other than as our own constant?
 template <size_t kSize>
 bool has_text(const char* begin, const char* end, const char (&text)[kSize]) {
   while (true) {
@@ -27,7 +27,7 @@ bool has_text(const char* begin, const char* end, const char (&text)[kSize]) {
   }
 }
 
-// Is the main function of this executable that of GoogleTest or GoogleMock? It does nothing but to run the tests.
+// Is the main function of this executable that of GoogleTest or GoogleMock? It does nothing but run the tests.
 bool is_of_googletest() {
   const auto* const file = reinterpret_cast<const char*>(&__ehdr_start);
   const auto* const headers = reinterpret_cast<const ElfW(Phdr)*>(file + __ehdr_start.e_phoff);

@@ -18,7 +18,7 @@ namespace heddle::runtime {
 namespace {
 
 constexpr std::size_t kStack = 64 << 10;
-// Above the first frame: what takes it for one of the interrupted stack finds zeros.
+// Above the first frame: code that takes it for a frame of the interrupted stack finds zeros.
 constexpr std::size_t kRoom = 256;
 constexpr std::uint32_t kMaxFalls = 2 * trace::kMaxThreads;
 
@@ -32,12 +32,12 @@ trace::FailureKind failure_of(int signal) {
   }
 }
 
-// Makes the interrupted thread call fall(kind, address) on a stack of its own, as if it had done so itself: its own
-// stack may be used up. It never returns to what it did.
+// Makes the interrupted thread call fall(kind, address) on a separate stack, as if it had done so itself: its own stack
+// may be used up. It never returns to what it was doing.
 void divert(ucontext_t& context, void (*fall)(int, std::uintptr_t), int signal, std::uintptr_t address) {
   char* const stack = runtime().process.fault_stacks + runtime().current_thread().index() * kStack;
   auto top = reinterpret_cast<std::uintptr_t>(stack + kStack) & ~std::uintptr_t{15};
-  // As after a call, so that debuggers find what led here.
+  // As after a call, so that debuggers see what led here.
   top -= kRoom + 8;
   *reinterpret_cast<greg_t*>(top) = context.uc_mcontext.gregs[REG_RIP] + 1;
   context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(top);
@@ -71,10 +71,10 @@ void handle(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (rt == nullptr) _exit(128 + signal);
   if (signal == SIGSEGV && rt->snapshot.on_fault(address)) return;
-  // The explorer has lost its patience. If the run is that of a child, it is told.
+  // The explorer has run out of patience. If the run is that of a child, the child is told.
   if (signal == SIGALRM && rt->process.child != 0) ::kill(rt->process.child, SIGALRM);
   if (signal == SIGALRM && (!rt->scheduler.running() || rt->checkpoint.is_kept())) return;
-  // Faults upon faults: the program has destroyed what the runtime needs.
+  // Fault upon fault: the program has destroyed what the runtime needs.
   if (!rt->in_program() || ++rt->run.falls > kMaxFalls) {
     die("signal %d at address %#lx, outside of the program", signal, static_cast<unsigned long>(address));
   }

@@ -2,8 +2,8 @@
 
 namespace heddle::runtime {
 
-// Faults of the program (SIGSEGV and its like) become failures of the thread that runs; writes to protected pages of
-// the snapshot are let through; the explorer's SIGALRM stops a thread that runs on and on without a step.
+// Faults of the program (SIGSEGV and the like) become failures of the running thread; writes to protected pages of the
+// snapshot are allowed to proceed; the explorer's SIGALRM stops a thread that keeps running without a step.
 void install_signal_handlers();
 
 }  // namespace heddle::runtime

@@ -9,8 +9,7 @@
 
 #include "runtime/failures/failures.h"
 
-// Exceptions that nobody catches. This file is compiled with exceptions and type information, to ask them what they
-// are.
+// Uncaught exceptions. This file is compiled with exceptions and type information, to ask them what they are.
 
 namespace heddle::runtime {
 
@@ -18,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxText = 512;
 
-// "std::runtime_error: text". What the name needs is freed again: the heap shall be as the program knows it.
+// "std::runtime_error: text". What the name needs is freed again: the heap must stay as the program knows it.
 void describe(const std::type_info& type, char* text) {
   int status = 0;
   char* const name = ::abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);

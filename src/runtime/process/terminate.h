@@ -2,7 +2,7 @@
 
 namespace heddle::runtime {
 
-// From now on std::terminate reports the exception that nobody has caught.
+// Makes std::terminate report the exception that nobody caught.
 void install_terminate_handler();
 
 }  // namespace heddle::runtime

@@ -97,7 +97,7 @@ bool Cells::note_granule(Granule& granule, std::uint8_t mask, ThreadId thread, b
     }
   }
   ByteCells* cells = divide(granule);
-  if (cells == nullptr) return true;  // seeing too much as shared is safe
+  if (cells == nullptr) return true;  // treating too much as shared is safe
   bool shared = false;
   for (unsigned bits = mask; bits != 0; bits &= bits - 1) {
     std::uint32_t& sharing = cells->sharing[std::countr_zero(bits)];

@@ -9,10 +9,9 @@
 
 namespace heddle::runtime {
 
-// What is known about memory across runs, exact for each byte: to which location it belongs, and which threads have
-// accessed it. Sharing is 24 bits: the first thread, whether there was another, whether one wrote, and the bytes that
-// were accessed, as long as each access was to all of them.
-// Owned by RaceDetector; lives in the granules of its shadow.
+// What is known about memory across runs, exact for each byte: which location it belongs to, and which threads have
+// accessed it. Sharing is 24 bits: the first thread, whether there was another, whether one wrote, and which bytes were
+// accessed, as long as each access was to all of them. Owned by RaceDetector; lives in the granules of its shadow.
 class Cells {
  public:
   // The bound on granules whose bytes differ in location or sharing; reported by exhausted().
@@ -38,8 +37,8 @@ class Cells {
   }
   void set_location(std::uintptr_t address, std::size_t size, trace::LocationId location);
 
-  // Notes an access; is there now one of these bytes that two threads have accessed, one of which has written to it,
-  // in this run or in an earlier one?
+  // Records an access; is there now one of these bytes that two threads have accessed, one of them writing, in this run
+  // or in an earlier one?
   bool note_access(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write) {
     if (address % kGranuleBytes + size <= kGranuleBytes) [[likely]] {
       const Granule& granule = Shadow::at(address);
@@ -52,8 +51,8 @@ class Cells {
     return note_all(thread, address, size, is_write);
   }
 
-  // Is it certain that noting this access, which is in one granule, would change nothing, and that nobody shares these
-  // bytes? Quick, for memory of one thread.
+  // Is it certain that recording this access, which is in one granule, would change nothing, and that nobody shares
+  // these bytes? Fast, for memory of one thread.
   [[gnu::always_inline]] bool adds_nothing(trace::ThreadId thread, std::uintptr_t address, std::size_t size,
                                            bool is_write) const {
     const Granule& granule = Shadow::at(address);
@@ -70,11 +69,11 @@ class Cells {
     return differs == 0;
   }
 
-  // How often an access has told something new.
+  // How often an access revealed something new.
   std::uint64_t changes() const { return changes_; }
-  // Has note_access been told of one of these bytes?
+  // Has note_access been called for one of these bytes?
   bool is_noted(std::uintptr_t address, std::size_t size) const;
-  // Has another thread than this one written to one of them, in any run, or do they belong to a location?
+  // Has a thread other than this one written to one of them, in any run, or do they belong to a location?
   bool is_written_by_others(trace::ThreadId thread, std::uintptr_t address, std::size_t size) const;
 
   bool exhausted() const { return exhausted_; }

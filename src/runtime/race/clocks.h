@@ -18,7 +18,7 @@ constexpr bool releases(Order order) {
 }
 
 // A moment of one thread: the thread in 10 bits, its clock in 22, more than a run has operations. Clocks begin at 1, so
-// that 0 is no moment.
+// that 0 is not a moment.
 struct Epoch {
   static constexpr int kClockBits = 22;
   static constexpr std::uint32_t kLastClock = (std::uint32_t{1} << kClockBits) - 1;
@@ -37,14 +37,15 @@ struct Epoch {
 };
 static_assert(trace::kMaxThreads <= std::size_t{1} << (32 - Epoch::kClockBits));
 
-// What is known of each thread: the clocks of threads 0 .. width-1; nothing is known of the others, and their entries
-// have no meaning. The width makes a join cost as much as there are threads; it is a multiple of kStep, so that a join
-// takes so many clocks at once. The memory belongs to HappensBefore, which sees to it that there is room.
+// What is known about each thread: the clocks of threads 0 .. width-1; nothing is known about the others, and their
+// entries have no meaning. The width makes the cost of a join proportional to the number of threads; it is a multiple
+// of kStep, so that a join processes that many clocks at once. The memory belongs to HappensBefore, which ensures that
+// there is room.
 struct VectorClock {
   static constexpr std::uint32_t kStep = 4;
   static_assert(trace::kMaxThreads % kStep == 0);
 
-  std::uint32_t* clocks = nullptr;  // aligned for kStep of them
+  std::uint32_t* clocks = nullptr;  // aligned for groups of kStep
   std::uint32_t width = 0;
   std::uint32_t capacity = 0;
 
@@ -70,7 +71,7 @@ struct VectorClock {
   }
 
  private:
-  // Signed, for which there is a comparison: clocks are smaller than 2^31.
+  // Signed, because there is a comparison for that: clocks are smaller than 2^31.
   using Four [[gnu::vector_size(16), gnu::may_alias]] = std::int32_t;
 
   Four* four(std::uint32_t first) const { return reinterpret_cast<Four*>(clocks + first); }

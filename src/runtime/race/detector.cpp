@@ -15,7 +15,7 @@ bool RaceDetector::map(std::uint32_t last_run) {
 
 void RaceDetector::start_run() {
   if (++stamp_ == 0) {
-    // Stamps are used for the second time: granules of old runs must not be taken for present ones.
+    // Stamps are being reused: granules of old runs must not be mistaken for current ones.
     shadow_.forget_runs();
     stamp_ = 1;
   }
@@ -26,7 +26,7 @@ void RaceDetector::start_run() {
   has_accesses_ = false;
 }
 
-// The first access of a run: as if all threads that there are began now, in no order.
+// The first access of a run: as if all existing threads began now, unordered.
 void RaceDetector::begin_order() {
   has_accesses_ = true;
   order_.start_run(threads_);
@@ -134,7 +134,7 @@ void RaceDetector::access_parts(Parts& parts, const Access& access, Bytes bytes)
   access_part(part, access, {bytes.granule, rest});
 }
 
-// Makes the bytes of the mask a part of their own, the old one; the others become a new part.
+// Makes the bytes of the mask a separate part, the old one; the others become a new part.
 RaceDetector::Part& RaceDetector::split(Parts& parts, Part& part, std::uint8_t mask) {
   Part& others = parts.part[parts.count++];
   others = part;
@@ -160,7 +160,7 @@ void RaceDetector::plain_access(Accesses& write, Accesses& read, const Access& a
   check(write, true, false, access, bytes);
   if (access.is_write) {
     check(read, false, false, access, bytes);
-    // Whatever is ordered after this write is ordered after all that came before, or there has been a race.
+    // Whatever is ordered after this write is ordered after everything before it, or there has been a race.
     write = {access.epoch, access.place};
     read = {};
   } else {
@@ -229,7 +229,7 @@ void RaceDetector::report(const RacingAccess& earlier, const Access& access, Byt
   }
 }
 
-// Whether others have accessed the bytes as well must make no difference: it depends on the order in which a trace is
+// Whether others have accessed the bytes as well must make no difference: that depends on the order in which a trace is
 // run.
 bool RaceDetector::is_recorded(const Accesses& accesses, const Access& access) const {
   if (!accesses.several()) return accesses.epoch == access.epoch;
@@ -260,7 +260,7 @@ void RaceDetector::record_among_several(Accesses& accesses, const Access& access
   slots_[accesses.place.index() + 1 + thread] = {access.epoch.clock(), access.place};
 }
 
-// The same accesses as a vector with room for so many threads; false if there are too many.
+// The same accesses as a vector with room for this many threads; false if there are too many.
 bool RaceDetector::make_vector(Accesses& accesses, std::size_t threads) {
   const std::size_t width = std::bit_ceil(threads < 4 ? 4 : threads);
   Slot* made = slots_.extend(1 + width);

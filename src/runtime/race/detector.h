@@ -28,17 +28,17 @@ struct Race {
   RacingAccess earlier;
   RacingAccess later;
   std::uintptr_t address = 0;
-  std::size_t size = 0;        // bytes, one after the other, that both have accessed
-  const Race* next = nullptr;  // another one of the same later access, with another earlier one or of other bytes
+  std::size_t size = 0;        // consecutive bytes that both accessed
+  const Race* next = nullptr;  // another race of the same later access, with another earlier one or on other bytes
 };
 
 // Finds data races by happens-before: FastTrack (Flanagan and Freund, PLDI 2009), byte by byte, and extended to atomic
 // accesses, which do not race with each other.
 // 1. As long as a byte has had no race in this run, the next access to it is reported if and only if it races.
-// 2. Accesses that a later one of the same thread and moment repeats are not recorded: of several, the first is named.
-// 3. Order counts from the first access on: what was synchronised before orders no accesses, and is not followed.
-// 4. start_run() costs nothing for the shadow: what has another run's stamp counts as empty.
-// Owned by the runtime; there is one in a process, since the address of its shadow is fixed.
+// 2. An access that repeats one of the same thread and moment is not recorded: of several, the first is named.
+// 3. Order counts from the first access on: synchronisation before that orders no accesses, and is not tracked.
+// 4. start_run() costs nothing for the shadow: what carries another run's stamp counts as empty.
+// Owned by the runtime; there is one per process, since the address of its shadow is fixed.
 class RaceDetector {
   // Some bytes of a granule that have had the same accesses.
   struct Part {
@@ -55,13 +55,13 @@ class RaceDetector {
   };
 
  public:
-  // Bounds, reported by exhausted(): granules in a run whose bytes are told apart or accessed atomically; reads and
+  // Bounds, reported by exhausted(): granules in a run whose bytes are distinguished or accessed atomically; reads and
   // atomic accesses in a run that are concurrent with others; races of one access (the first ones are reported).
   static constexpr std::size_t kMaxParts = std::size_t{1} << 26;
   static constexpr std::size_t kMaxConcurrent = std::size_t{1} << 31;
   static constexpr std::size_t kMaxRaces = 64;
 
-  // Takes the address space; false if it is not free. Runs are numbered from the one after `last_run`.
+  // Reserves the address space; false if it is not free. Runs are numbered from the one after `last_run`.
   bool map(std::uint32_t last_run = 0);
   void start_run();
 
@@ -108,13 +108,13 @@ class RaceDetector {
     return false;
   }
 
-  // An access to [address, address + size), of any size; null if it does not race. What is returned is valid until the
-  // next call.
+  // An access to [address, address + size), of any size; null if it does not race. The result is valid until the next
+  // call.
   const Race* access(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic,
                      trace::PlaceId place);
 
-  // Atomic operations: the order that they make and the access itself, each in its turn. A compare-exchange that fails
-  // is a load.
+  // Atomic operations: the order that they establish and the access itself, in the right sequence. A compare-exchange
+  // that fails is a load.
   const Race* atomic_load(trace::ThreadId thread, SyncId sync, Order order, std::uintptr_t address, std::size_t size,
                           trace::PlaceId place);
   const Race* atomic_store(trace::ThreadId thread, SyncId sync, Order order, std::uintptr_t address, std::size_t size,
@@ -122,7 +122,7 @@ class RaceDetector {
   const Race* atomic_rmw(trace::ThreadId thread, SyncId sync, Order order, Update update, std::uintptr_t address,
                          std::size_t size, trace::PlaceId place);
 
-  // The order alone, for atomics that are known to have no plain accesses.
+  // The order alone, for atomics known to have no plain accesses.
   void order_load(trace::ThreadId thread, SyncId sync, Order order) {
     if (has_accesses_) order_.atomic_load(thread, sync, order);
   }
@@ -135,7 +135,7 @@ class RaceDetector {
     order_.atomic_publish_rmw(thread, sync, order, update);
   }
 
-  // Has one of these bytes been accessed in this run, as far as granules tell?
+  // Has one of these bytes been accessed in this run, as far as granules can tell?
   bool may_have_accesses(std::uintptr_t address, std::size_t size) const;
 
   // These bytes are new: nobody has accessed them in this run.
@@ -161,7 +161,7 @@ class RaceDetector {
     return cells_.is_written_by_others(thread, address, size);
   }
 
-  // Was a bound hit in this run (cells: in any)? Then races may have been missed, or order that was there.
+  // Was a bound hit in this run (cells: in any)? Then races may have been missed, or order that existed.
   bool exhausted() const { return exhausted_ || (has_accesses_ && order_.exhausted()) || cells_.exhausted(); }
 
  private:
@@ -184,8 +184,8 @@ class RaceDetector {
     std::uint8_t mask;
   };
 
-  // Does all that is to do for a plain access if it is the first to its granule, or ordered after all earlier ones, or
-  // repeats one to a part of it.
+  // Does everything necessary for a plain access if it is the first to its granule, or is ordered after all earlier
+  // ones, or repeats one to a part of it.
   bool take_easy(Granule& granule, std::uint8_t mask, trace::ThreadId thread, bool is_write, trace::PlaceId place);
   void begin_granule(Granule& granule, std::uint8_t mask);
   void access_granule(Granule& granule, const Access& access, Bytes bytes);

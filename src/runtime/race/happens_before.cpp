@@ -14,7 +14,7 @@ bool HappensBefore::map() {
 
 void HappensBefore::start_run(const trace::ThreadSet& threads) {
   if (++run_ == 0) {
-    // The number of the run has wrapped round: entries of old runs must not be taken for present ones.
+    // The number of the run has wrapped around: entries of old runs must not be mistaken for current ones.
     entries_.discard();
     run_ = 1;
   }

@@ -17,31 +17,31 @@ constexpr SyncId sync_of(trace::LocationId location, std::uint32_t which = 0) {
   return SyncId(std::size_t{location.value} * 2 + which);
 }
 
-// What a read-modify-write does: an exchange that finds what it puts there is *idle*; one that adds, and whose result
-// nobody uses, commutes with its like (trace::OpKind::kAdd).
+// What a read-modify-write does: an exchange that finds the value it stores is *idle*; one that adds, and whose result
+// is unused, commutes with others like it (trace::OpKind::kAdd).
 enum class Update : std::uint8_t { kIdle, kAdds, kModifies };
 
 // The happens-before order of the run so far, as vector clocks: one per thread, one per synchronisation object.
 // 1. The clock of a thread advances when the thread publishes it, so that what the thread does later is not covered.
 // 2. The clock of an atomic variable is what an acquire load of its present value would learn (C++20: a release store
 //    and the read-modify-writes that follow it; a relaxed store counts as much as the release fence before it).
-// 3. Order is made by dependent steps only (trace::dependent): an exchange that puts there what was there already
+// 3. Only dependent steps establish order (trace::dependent): an exchange that stores the value already there merely
 //    observes, so strategies do not try its order with other observations, and it must not matter here. What it
 //    publishes waits in the *idle* clock of the variable for the next step that modifies it. What additions publish
-//    waits there, too, for the next step that is none: they learn nothing from each other. So all runs that a strategy
-//    takes for the same one have the same order.
+//    waits there, too, for the next step that is not one: they learn nothing from each other. So all runs that a
+//    strategy considers equal have the same order.
 // Owned by RaceDetector.
 class HappensBefore {
  public:
-  // The bounds on SyncId, and on those used in one run, and on their clocks together: reported by exhausted().
+  // The bounds on SyncId, on those used in one run, and on their clocks in total: reported by exhausted().
   static constexpr std::size_t kMaxSyncs = std::size_t{1} << 22;
   static constexpr std::size_t kMaxWords = std::size_t{1} << 30;
 
   bool map();
-  // These threads run; nobody has synchronised.
+  // These threads run; nobody has synchronised yet.
   void start_run(const trace::ThreadSet& threads);
 
-  // With a twin, which the parent has created before, the child knows as much of the parent as that did.
+  // With a twin, which the parent created before, the child knows as much about the parent as the twin did.
   void create(trace::ThreadId parent, trace::ThreadId child, trace::ThreadId twin);
   void join(trace::ThreadId waiter, trace::ThreadId ended);
 
@@ -103,7 +103,7 @@ class HappensBefore {
   struct Thread {
     VectorClock now;
     VectorClock fence_release;  // `now` at the last release fence; width 0 if there was none
-    VectorClock fence_acquire;  // what relaxed loads have seen: an acquire fence makes it known
+    VectorClock fence_acquire;  // what relaxed loads have seen, learnt at the next acquire fence
     std::uint32_t birth = 0;    // the clock of its parent when it was created
   };
   struct Entry {
@@ -128,7 +128,7 @@ class HappensBefore {
     const Entry& entry = entries_[sync.index()];
     return entry.run == run_ ? &clocks_[entry.clock] : nullptr;
   }
-  // With room for so many threads. Null if there are too many.
+  // With room for this many threads. Null if there are too many.
   VectorClock* find_or_make(SyncId sync, std::uint32_t width) {
     VectorClock* const found = find(sync);
     return found != nullptr && found->capacity >= width ? found : make(sync, width);
@@ -155,7 +155,7 @@ class HappensBefore {
     if (has_additions_ && holds_additions(sync)) [[unlikely]]
       gather(sync);
   }
-  // A relaxed store: what the last release fence has published.
+  // A relaxed store: publishes what the last release fence published.
   void publish_fence(trace::ThreadId thread, SyncId sync);
 
   Thread threads_[trace::kMaxThreads];

@@ -10,7 +10,7 @@
 
 namespace heddle::runtime {
 
-// Accesses of one kind to some bytes that are not ordered before a later one of the same kind: one, or one of each of
+// Accesses of one kind to some bytes that are not ordered before a later one of the same kind: one, or one for each of
 // several threads.
 struct Accesses {
   Epoch epoch;              // none: no access; kSeveral: see `place`
@@ -21,7 +21,8 @@ struct Accesses {
 
   bool none() const { return !epoch.valid(); }
   bool several() const { return epoch == kSeveral; }
-  // Are they all ordered before a thread that knows this? False also for several of which that may be true.
+  // Are they all ordered before a thread that knows this? Also false for several accesses, even if it may hold for
+  // them.
   bool all_before(const VectorClock& clock) const { return none() || (!several() && clock.covers(epoch)); }
 };
 
@@ -40,8 +41,8 @@ struct Granule {
 };
 static_assert(sizeof(Granule) == 32);
 
-// The granules of all memory, indexed by the low bits of its address, and which pages of them were ever used.
-// Owned by RaceDetector.
+// The granules of all memory, indexed by the low bits of its address, and which pages of granules were ever used. Owned
+// by RaceDetector.
 class Shadow {
  public:
   Shadow() = default;
@@ -65,12 +66,12 @@ class Shadow {
   }
   static std::uintptr_t next(std::uintptr_t address) { return align_down(address, kGranuleBytes) + kGranuleBytes; }
 
-  // A page of granules: all that is known of so many bytes.
+  // A page of granules: everything known about this many bytes.
   static constexpr std::size_t kPageCovers = kPageSize / sizeof(Granule) * kGranuleBytes;
 
   void set_used(const Granule& granule) { used_[word_of(granule)] |= bit_of(granule); }
   bool is_used(const Granule& granule) const { return (used_[word_of(granule)] & bit_of(granule)) != 0; }
-  // No granule belongs to any run any more.
+  // Makes all granules belong to no run.
   void forget_runs();
 
  private:

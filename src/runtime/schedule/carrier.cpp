@@ -24,7 +24,7 @@ constexpr int kLikeThreads =
 
 }  // namespace
 
-// Not by pthread_create: that would allocate memory in the arena of a thread of the program.
+// Not with pthread_create: that would allocate memory in the arena of a thread of the program.
 void Carrier::start(void* thread_pointer, const char* name) {
   std::strncpy(name_, name, sizeof name_ - 1);
   stack_ = map_pages<char>(2 * kStack);

@@ -7,19 +7,19 @@ namespace heddle::runtime {
 
 class Fiber;
 
-// A thread of the operating system that carries fibers, for debuggers, which know no other threads. One of them runs at
-// any time; the others sleep. Its fibers run on their own stacks with their own thread-local memory, so that addresses
-// are the same as without it. Owned by the scheduler; it ends with the process.
+// An operating-system thread that carries fibers, for debuggers, which know no other threads. One of them runs at any
+// time; the others sleep. Its fibers run on their own stacks with their own thread-local memory, so that addresses are
+// the same as without it. Owned by the scheduler; it ends with the process.
 class Carrier {
  public:
-  // Starts a thread with this name and thread pointer, which sleeps. The thread that the process has begun with is the
-  // carrier that was not started.
+  // Starts a thread with this name and thread pointer, which sleeps. The initial thread of the process is the carrier
+  // that was not started.
   void start(void* thread_pointer, const char* name);
   bool started() const { return started_; }
 
-  // Wakes it up to go on with `fiber`.
+  // Wakes it up to continue with `fiber`.
   void wake(Fiber& fiber);
-  // Called by the thread itself: sleeps until it is woken up, and returns the fiber to go on with.
+  // Called by the thread itself: sleeps until it is woken, and returns the fiber to continue with.
   Fiber& sleep();
 
  private:
@@ -28,7 +28,7 @@ class Carrier {
   Fiber* next_ = nullptr;
   std::atomic<std::uint32_t> awake_{0};
   char* stack_ = nullptr;  // where it begins, and where it handles signals
-  char name_[16] = {};     // as long as the kernel keeps
+  char name_[16] = {};     // as much as the kernel keeps
   bool started_ = false;
 };
 

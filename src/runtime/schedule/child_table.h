@@ -12,7 +12,7 @@ namespace heddle::runtime {
 // threads. Owned by the scheduler.
 class ChildTable {
  public:
-  // None if that child is not known yet; it can be assigned then.
+  // None if that child is not known yet; it can then be assigned.
   trace::ThreadId& at(trace::ThreadId parent, std::uint32_t nth) {
     const std::uint32_t key = 1 + (static_cast<std::uint32_t>(parent.value) << 16 | nth);
     std::size_t slot = (key * std::uint64_t{0x9e3779b97f4a7c15} >> 32) % kSlots;

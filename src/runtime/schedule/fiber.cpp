@@ -24,10 +24,10 @@ namespace context = boost::context::detail;
 namespace {
 
 constexpr std::size_t kPage = 4096;
-// What the C library keeps above the thread pointer: its struct pthread, which has 2368 bytes in version 2.36. Behind it
-// is nothing.
+// What the C library keeps above the thread pointer: its struct pthread, which has 2368 bytes in version 2.36. Nothing
+// follows it.
 constexpr std::size_t kControlBlock = 3072;
-constexpr std::size_t kMaxStaticTls = kTlsStride / 2;  // farther blocks were allocated by other means
+constexpr std::size_t kMaxStaticTls = kTlsStride / 2;  // blocks farther away were allocated by other means
 constexpr unsigned long kHasFsGsBase = 2;              // AT_HWCAP2
 
 // Offsets in the control block, fixed by the ABI of x86-64: the block's own address (twice), the stack protector's
@@ -37,7 +37,8 @@ constexpr std::size_t kSelfAgain = 2;
 constexpr std::size_t kCanary = 5;
 constexpr std::size_t kPointerGuard = 6;
 
-// Does the processor let a program set the register itself? A system call otherwise, ten times as slow.
+// Does the processor let a program set the register itself? Otherwise it takes a system call, which is ten times
+// slower.
 bool has_fsgsbase() { return (getauxval(AT_HWCAP2) & kHasFsGsBase) != 0; }
 
 void* thread_pointer() {
@@ -76,7 +77,7 @@ std::size_t tls_size() {
   return size < kMaxStaticTls ? size : 0;
 }
 
-// In memory of our own: the heap's is copied back after every run, which is in vain here, since every start() does
+// In memory of our own: the heap's is copied back after every run, which would be wasted here, since every start() does
 // that.
 void* make_thread_pointer(char* tls) {
   if (map_pages(reinterpret_cast<std::uintptr_t>(tls), kTlsStride) != tls) die("no memory for thread-local variables");
@@ -97,7 +98,7 @@ void* make_thread_pointer(char* tls) {
   return fresh;
 }
 
-// The address of errno is another one before and behind the switch, which the compiler does not know.
+// The address of errno differs before and after the switch, which the compiler does not know.
 [[gnu::noinline]] int error_number() { return errno; }
 [[gnu::noinline]] void set_error_number(int error) { errno = error; }
 
@@ -154,7 +155,7 @@ void Fiber::start(Entry entry, void* argument) {
   });
 }
 
-// No exception leaves a thread: one that nobody catches ends in std::terminate, here.
+// No exception leaves a thread: an uncaught one ends in std::terminate, here.
 void Fiber::run(void* self) {
   auto* const fiber = static_cast<Fiber*>(self);
   fiber->entry_(fiber->argument_);

@@ -42,7 +42,7 @@ void IdleLocks::insert(std::uint64_t lock) {
   slots_[i % kSlots] = lock;
 }
 
-// False if it has come too often.
+// False if it came too often.
 bool IdleLocks::note(trace::ThreadId thread, std::uint64_t lock) {
   const auto known =
       std::ranges::find_if(taken_, [&](const Taken& taken) { return taken.thread == thread && taken.lock == lock; });
@@ -74,7 +74,7 @@ bool IdleLocks::let_go(Thread& self, std::uint64_t lock) {
 
 void IdleLocks::found(std::uint64_t lock) {
   if (!is_idle(lock)) return;
-  if (!found_.push(lock)) return;  // then all are found
+  if (!found_.push(lock)) return;  // all are then considered found
   abi::Slot& slot = *runtime().slot;
   ++runtime().channel->knowledge;
   slot.start_again = true;

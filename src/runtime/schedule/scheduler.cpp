@@ -19,8 +19,8 @@ using trace::ThreadSet;
 
 namespace {
 
-// Where the ways round branches meet again, nearly every branch is a decision. They are taken at once, as if they were
-// no steps.
+// Where the ways round branches meet again, nearly every branch is a decision. They are taken immediately, as if they
+// were not steps.
 bool decides_at_once(const abi::Channel& channel) {
   return channel.settings.symbolic == trace::SymbolicValues::kInputsReadsAndMeetings;
 }
@@ -133,7 +133,7 @@ bool Scheduler::is_awaited(trace::LocationId location) const {
   return false;
 }
 
-// --- stopping in front of a step
+// --- stopping before a step
 
 const trace::Operation& Scheduler::step(OpKind kind, trace::LocationId location, const heddle_place* place,
                                         std::int64_t operand) {
@@ -162,13 +162,13 @@ std::int64_t Scheduler::choose_number(trace::Domain domain, const heddle_place* 
   return step(OpKind::kChoose, {}, place, trace::pack(domain)).value;
 }
 
-// Does this need more threads, or more waiting ones, than there may be?
+// Does this need more threads, or more waiting threads, than are allowed?
 bool is_beyond(const trace::Operation& op) {
   if (op.kind == OpKind::kCreate) return op.choice == trace::kNoChoice;
   return trace::needs_waiter(op.kind) && op.thread.index() >= trace::kMaxWaiters;
 }
 
-// Makes the thread's pending operation known.
+// Publishes the thread's pending operation.
 void Scheduler::pend(Thread& thread) {
   settle();
   const trace::Operation& op = thread.pending;
@@ -210,7 +210,7 @@ void Scheduler::let_twin_begin(ThreadId thread) {
   }
 }
 
-// Is this the first step of a thread? Then its creator goes on first. Also keeps the stack, if it is wanted.
+// Is this the first step of a thread? Then its creator continues first. Also keeps the stack, if it is wanted.
 bool Scheduler::is_start(Thread& self) {
   if (slot_->capture) keep_stop(self.id);
   if (self.starter == nullptr) return false;
@@ -221,7 +221,7 @@ bool Scheduler::is_start(Thread& self) {
   return true;
 }
 
-// Another thread goes on; none if the run is over.
+// Another thread continues; none if the run is over.
 void Scheduler::hand_over(Thread* next) {
   Thread& self = *current_;
   if (next == nullptr) {
@@ -234,7 +234,7 @@ void Scheduler::hand_over(Thread* next) {
   Fiber::switch_to(self.fiber, next->fiber);
 }
 
-// The running thread takes no further step. What it leaves on its stack stays there.
+// The running thread takes no more steps. What it leaves on its stack stays there.
 void Scheduler::leave() {
   settle();
   go_on();
@@ -285,7 +285,7 @@ void Scheduler::stop_in_vain(const heddle_place* place, std::int64_t turn) {
 
 // --- choosing the next thread
 
-// A choice of the free run: who sleeps, and who goes on?
+// A choice of the free run: which threads sleep, and which one continues?
 Thread* Scheduler::choose_with_sleepers() {
   if (!free_) {
     free_ = true;
@@ -323,7 +323,7 @@ Thread* Scheduler::follow_schedule() {
 
 // --- the end of a run
 
-// A run that has shown that others are needed is no proof of anything.
+// A run that has shown that others are needed proves nothing.
 bool Scheduler::is_final() const {
   return !slot_->start_again && slot_->found_cells_size == 0 && channel_->uncontrolled_size == 0;
 }
@@ -340,7 +340,7 @@ void Scheduler::finish() {
   if (slot_->twins_size != 0) end_twins(runtime());
   for (const ThreadId t : sets_.exists) runtime().idle_locks.end(threads_[t.index()]);
   if (runtime().idle_locks.any_found()) slot_->outcome = Outcome::kDiverged;
-  // A thread that could go on may still find that it has looked in vain; another run shows it.
+  // A thread that could continue may still find that it looked in vain; another run shows that.
   for (const ThreadId t : sets_.exists) {
     Thread& thread = threads_[t.index()];
     if (thread.look_count != 0 && !(sets_.enabled.contains(t) && may_be_in_vain(thread))) keep_looks(thread);
@@ -376,7 +376,7 @@ Outcome Scheduler::outcome() const {
   return trace::outcome_of(sets_, !is_final() && is_blocked_in_loop());
 }
 
-// A debugger shall see it while all threads still stand where they wait.
+// A debugger should see it while all threads are still where they wait.
 void Scheduler::announce_deadlock() const {
   if (channel_->settings.os_threads && outcome() == Outcome::kDeadlock) heddle_finding("deadlock");
 }

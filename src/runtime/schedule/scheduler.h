@@ -22,25 +22,25 @@ namespace heddle::runtime {
 // Why a thread takes no further step in this run.
 enum class Stop : std::uint8_t { kFailed, kAssumeFailed, kSpinning, kEndless, kExited };
 
-// So many threads are prepared when the program starts, the others when they are created first.
+// This many threads are prepared when the program starts, the others when they are first created.
 inline constexpr std::size_t kPreparedThreads = 64;
 
 // A thread in std::lock: sync/lock_all.h.
 struct AllLocks {
   std::uint32_t depth = 0;  // of such functions
-  bool was_held = false;    // one of the locks: an attempt has failed
+  bool was_held = false;    // one of the locks was held: an attempt failed
   bool is_seen = false;     // others may have seen that it had one of the locks
 };
 
 // What a thread has done in this run.
 struct ThreadState {
   struct Accessed {
-    std::uint64_t address = 0;  // 0: all of the location
+    std::uint64_t address = 0;  // 0: the whole location
     std::uint64_t size = 0;
   };
 
   trace::ThreadId id;
-  trace::Operation pending;  // the step in front of which it stopped
+  trace::Operation pending;  // the step before which it stopped
   Fiber* starter = nullptr;  // whom it returns to at its first step: its creator
   void* (*function)(void*) = nullptr;
   void* argument = nullptr;
@@ -49,54 +49,54 @@ struct ThreadState {
   std::uint32_t argument_shadow = 0;
   std::uint32_t result_shadow = 0;
   std::uint32_t child_shadow = 0;
-  std::size_t child_stack = 0;  // the stack of the thread that it creates next, if it is not of the usual size
+  std::size_t child_stack = 0;  // of the thread that it creates next, unless it has the usual size
   std::uint32_t steps = 0;
   std::uint32_t segment = 0;  // 1 + index of its last step in the trace; 0 before the first
-  std::uint32_t visible = 0;  // the same of its last step that is no decision
+  std::uint32_t visible = 0;  // the same for its last step that is not a decision
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
   std::uint32_t failed_calls = 0;   // on request: failing_calls.h
   bool no_call_fails = false;       // now
-  std::uint32_t pipes = 0;          // that it has made
-  int awaited = -1;                 // the descriptor for which it waits, stopped as one that spins, and
+  std::uint32_t pipes = 0;          // that it has created
+  int awaited = -1;                 // the descriptor it waits for, stopped as a spinning thread, and
   short awaited_events = 0;         // what should happen to it
-  std::uint32_t reads = 0;          // that were made variables
-  std::uint32_t locals = 0;         // the same
+  std::uint32_t reads = 0;          // made into variables
+  std::uint32_t locals = 0;         // likewise
   std::uint32_t loop_count = 0;     // of Thread::loops
-  std::uint64_t loop_shadows = 0;   // at the head of a loop: of the values that it hands on
-  std::uint32_t guesses = 0;        // that something has not changed, which is true of the values of this run: spin.h
+  std::uint64_t loop_shadows = 0;   // at the head of a loop: of the values carried round it
+  std::uint32_t guesses = 0;        // that something has not changed, which holds for the values of this run: spin.h
   std::uint32_t write_count = 0;    // of Thread::writes
   std::uint32_t section_count = 0;  // of Thread::sections
   std::uint32_t turns = 0;          // of loops since its last step
-  std::uint32_t turns_behind = 0;   // that step: ThreadState::segment
+  std::uint32_t turns_behind = 0;   // the segment in which they were counted
   // Of tables that it has read as one expression (symbolic/tables.h).
   std::uint64_t table_elements = 0;
-  std::uint32_t sections_used = 0;  // so many of them are of this run
+  std::uint32_t sections_used = 0;  // how many of them belong to this run
   std::uint32_t look_count = 0;     // of Thread::looks
   std::uint64_t last_pause = 0;     // `effects` after the last Pause in which others had the mutex
   trace::LocationId last_pause_mutex;
   bool pausing = false;  // there is a Pause: spin.h
   AllLocks all_locks;
-  // What it has done so far that others can see, or that it can see itself later, as a number: the same number stands
-  // for the same effects.
+  // What it has done so far that others can see, or that it can see itself later, as a number: equal numbers stand for
+  // equal effects.
   std::uint64_t effects = 0;
-  std::uint64_t last_effect = 0;   // no number up to this one is given again
+  std::uint64_t last_effect = 0;   // no number up to this one is used again
   std::int64_t nanoseconds = 0;    // of its virtual clock
-  std::uint64_t random_seed = 1;   // as the program has set it; threads inherit it
-  std::uint64_t random_state = 0;  // 0: not used since it was seeded
+  std::uint64_t random_seed = 1;   // as set by the program; threads inherit it
+  std::uint64_t random_state = 0;  // 0: not used since seeding
   char name[16] = {};              // pthread_setname_np
-  Accessed accessed;               // what the next step accesses, if that is a part of its location: explainer.h
+  Accessed accessed;               // what the next step accesses, if that is only part of its location: explainer.h
   Twins twins;
   IdleSection idle;
   bool detached = false;
   bool joined = false;
-  bool has_ended = false;  // for those who look: pthread_tryjoin_np
+  bool has_ended = false;  // for threads that check: pthread_tryjoin_np
   // Cancellation: sync/cancellation.cpp.
   bool cancelled = false;
   bool ignores_cancellation = false;
   bool unwinding = false;
   void* cleanup = nullptr;                    // the innermost __pthread_unwind_buf_t of code without exceptions
-  pthread_mutex_t* robust_mutexes = nullptr;  // that it holds: sync/robust.h
+  pthread_mutex_t* robust_mutexes = nullptr;  // held by it: sync/robust.h
 
   // How often it has changed something that only it can see: memory that is not visible, what libraries keep.
   std::uint64_t changes = 0;
@@ -111,57 +111,58 @@ struct ThreadState {
 // One thread of the tested program. Only its state is new in every run.
 struct Thread : ThreadState {
   Fiber fiber;
-  // The loops that it is in, from the outermost: see spin.h.
+  // The loops that it is in, outermost first: see spin.h.
   static constexpr std::uint32_t kMaxLoops = 8;
   struct Loop {
-    const void* frame = nullptr;  // null if it has just been entered
+    const void* frame = nullptr;  // null if it was just entered
     const heddle_place* place = nullptr;
     std::uint64_t state = 0;
     std::uint64_t effects = 0;      // before this iteration
     std::uint32_t first_read = 0;   // the operations of this iteration begin here
-    std::uint64_t stack = 0;        // what is below that belongs to functions that are called in it
-    std::uint32_t first_write = 0;  // the writes of this iteration begin here; those before are of loops around it
-    std::uint64_t shadows = 0;      // where reads are variables: of the values that it hands on
+    std::uint64_t stack = 0;        // everything below belongs to functions called in it
+    std::uint32_t first_write = 0;  // where the writes of this iteration begin; earlier ones belong to loops around it
+    std::uint64_t shadows = 0;      // where reads are variables: of the values carried round it
     std::uint32_t guesses = 0;      // before this iteration
 
     bool is(const void* other_frame, const heddle_place* other) const { return frame == other_frame && place == other; }
   };
   std::array<Loop, kMaxLoops> loops{};
-  // What it has written since it was last at the head of a loop, as long as that may have been in vain: see spin.h.
+  // What it has written since it was last at the head of a loop, as long as that may have had no effect: see spin.h.
   static constexpr std::uint32_t kMaxWrites = 16;
   struct Write {
     std::uint64_t address = 0;
-    std::uint64_t size = 0;  // 0 if it is of no interest any more
+    std::uint64_t size = 0;  // 0 if it no longer matters
     std::int64_t before = 0;
     bool released = false;      // others may have seen it
     std::uint64_t shadows = 0;  // of what was there, where reads are variables
   };
   std::array<Write, kMaxWrites> writes{};
-  // What it has locked, or unlocked, since it is in a loop, from the outermost pair that is still open: see spin.h.
+  // What it has locked or unlocked in the current loop, starting with the outermost pair that is still open: see
+  // spin.h.
   static constexpr std::uint32_t kMaxSections = 8;
   struct Section {
     trace::LocationId lock;
-    bool released = false;        // it has been unlocked, not locked
+    bool released = false;        // it was unlocked, not locked
     std::uint64_t before = 0;     // ThreadState::effects
-    std::uint64_t after = 0;      // the same
+    std::uint64_t after = 0;      // likewise
     std::uint32_t operation = 0;  // the operations since then begin here
   };
   std::array<Section, kMaxSections> sections{};
-  // Locks that it has found held when it tried them, as long as that may have been in vain: see spin.h.
+  // Locks that it found held when it tried them, as long as that may have had no effect: see spin.h.
   static constexpr std::uint32_t kMaxLooks = 8;
   struct Look {
     trace::LocationId lock;
     std::uint32_t operation = 0;
   };
   std::array<Look, kMaxLooks> looks{};
-  // What was in the object that is its argument when it was created: Twins::argument_size.
+  // The content, at its creation, of the object that is its argument: Twins::argument_size.
   unsigned char argument_object[kMaxArgument];
 };
 
-// What the scheduler knows of the current run. run() makes it new as a whole, so that nothing of the run before is
-// left.
+// What the scheduler knows about the current run. run() creates it afresh as a whole, so that nothing of the previous
+// run is left.
 struct RunState {
-  // A step that lets the program write; its value is not known yet.
+  // A step that lets the program write; the value is not known yet.
   struct Unsettled {
     trace::Operation* op = nullptr;  // none if all are known
     std::uint64_t address = 0;
@@ -169,25 +170,26 @@ struct RunState {
   };
 
   trace::RunSets sets_;
-  trace::ThreadId last_ = trace::ThreadId::none();  // took the last step
+  trace::ThreadId last_ = trace::ThreadId::none();  // the thread that took the last step
   trace::ThreadSet asleep_;
-  trace::ThreadSet enabled_before_;  // before the last step of the free run, as long as somebody is asleep
+  trace::ThreadSet enabled_before_;  // before the last step of the free run, as long as some thread is asleep
   trace::Operation* last_step_ = nullptr;
   Unsettled unsettled_;
   std::uint32_t waiting_twins_ = 0;  // Twins::waits
   std::uint32_t position_ = 0;       // in the schedule
-  std::uint32_t next_input_ = 0;     // where the next input is looked for first
+  std::uint32_t next_input_ = 0;     // where the search for the next input starts
   std::int32_t choice_ = trace::kNoChoice;
   std::uint32_t steps_ = 0;
   bool free_ = false;
   bool looks_closely_ = false;  // does the program compute with expressions, or is the run to be explained?
-  bool truncated_ = false;      // the trace is full: nobody goes on
+  bool truncated_ = false;      // the trace is full: nobody continues
   bool abandoned_ = false;
   bool looked_ahead_ = false;  // what main did depends on later steps of the test
 };
 
-// Decides who runs, and carries out the steps by trace/semantics.h. A thread is always stopped in front of a step, its
-// pending operation, or has ended; taking the step executes it and then the program's code up to the next step.
+// Decides which thread runs, and carries out the steps according to trace/semantics.h. A thread is always stopped
+// before a step, its pending operation, or has ended; taking the step executes it and then the program's code up to the
+// next step.
 //
 // Invariants between steps: (1) `enabled` holds exactly the threads whose pending operation may happen and that are
 // not stopped; (2) each thread of `exists` is in at most one of ended, exited, failed, unassumed, spinning, cut,
@@ -195,15 +197,15 @@ struct RunState {
 // runtime; its memory is not reset between runs.
 class Scheduler : RunState {
  public:
-  static constexpr bool kOutlivesRuns = true;  // run() begins anew
+  static constexpr bool kOutlivesRuns = true;  // run() starts afresh
 
   void init(abi::Channel& channel, Locations& locations);
 
-  // Runs `main` and all threads to the end of the run, by the test in the channel, and leaves the trace there. False if
-  // the run was abandoned.
+  // Runs `main` and all threads to the end of the run, following the test in the channel, and leaves the trace there.
+  // False if the run was abandoned.
   bool run(abi::Slot& slot, Fiber::Entry main_entry);
 
-  // Makes the fibers that most programs need before the first run.
+  // Creates, before the first run, the fibers that most programs need.
   void prepare_threads();
   // What runs between the threads, and after them.
   Fiber& runner() { return runner_; }
@@ -213,78 +215,77 @@ class Scheduler : RunState {
   Thread& current() { return *current_; }
   bool running() const { return running_; }
 
-  // The running thread comes to its next step. Returns when it has been chosen and the step is done; for kWrite, kRmw
-  // and successful kExchange and kCas, when the program may change the memory now.
+  // The running thread reaches its next step. Returns when it has been chosen and the step is done; for kWrite, kRmw
+  // and successful kExchange and kCas, when the program may change the memory.
   const trace::Operation& step(trace::OpKind kind, trace::LocationId location, const heddle_place* place,
                                std::int64_t operand = 0);
-  // The same for an access to memory, all of a location that has had a step in this run, when the last write is
-  // settled. See stepping.h.
+  // The same for a memory access to all of a location that has had a step in this run, with the last write settled. See
+  // stepping.h.
   template <trace::OpKind kKind>
   const trace::Operation& access(trace::LocationId location, std::uint64_t address, std::uint64_t size,
                                  trace::PlaceId place, std::int64_t operand);
 
-  // Creates a thread, which runs up to its first step. Does not return if there are too many. `handle` is where its
-  // handle goes before it runs.
+  // Creates a thread, which runs up to its first step. Does not return if there are too many. `handle` receives its
+  // handle before it runs.
   Thread* create(void* (*function)(void*), void* argument, const heddle_place* place, std::uintptr_t* handle,
                  bool detached);
-  // `takes_result`: who joins looks at what the thread has returned.
+  // `takes_result`: the joining thread looks at what the thread returned.
   void join(Thread& other, const heddle_place* place, bool takes_result = false);
 
-  // The running thread has come to its end. Does not return.
+  // The running thread ends. Does not return.
   [[noreturn]] void exit();
-  // The running thread goes no further in this run. Does not return.
+  // The running thread stops for the rest of this run. Does not return.
   [[noreturn]] void stop(Stop why, const heddle_place* place, std::int64_t turn = trace::kNoTurn);
-  // What the running thread has done is in vain: it goes no further, unless the test has steps of it. A test that was
-  // planned when more was known (abi::LocationRecord::looked_at) can be followed by a process that does not know it.
-  // `turn`: as in trace::Pending::Why::kSpinning.
+  // What the running thread has done had no effect: it stops here, unless the test contains further steps of it. A test
+  // that was planned when more was known (abi::LocationRecord::looked_at) can be followed by a process that does not
+  // know it. `turn`: as in trace::Pending::Why::kSpinning.
   void stop_in_vain(const heddle_place* place, std::int64_t turn);
   // An operation that belongs to the step before it: kInput, kAssert, kAssume.
   void record(trace::OpKind kind, const heddle_place* place, std::int64_t value, std::int64_t operand = 0);
 
-  // A decision by a symbolic value: a step of the running thread alone.
+  // A decision on a symbolic value: a step that concerns only the running thread.
   void branch(trace::Branch branch, std::uint32_t value, const heddle_place* place);
   // One of the numbers from `low` to `high`, all of which are tried: a step.
   std::int64_t choose_number(trace::Domain domain, const heddle_place* place);
 
-  // The value that the test gives to the next input of the running thread; by the policy if it is not `given`.
+  // The value that the test gives the next input of the running thread; chosen by the policy if it is not `given`.
   std::int64_t next_input(bool& given);
 
   // --- checkpoints: checkpoint.h
 
-  // Has only main run so far, and done nothing that depends on the test in other ways than by the answers to its
-  // questions?
+  // Has only main run so far, and done nothing that depends on the test except through the answers to its questions?
   bool in_start() const {
     return sets_.exists == trace::ThreadSet(trace::ThreadId(0)) && !looked_ahead_ && !truncated_;
   }
-  // Main has come to where its run may be taken up by other tests.
+  // Main has reached a point where other tests may take up its run.
   void stand() { settle(); }
-  // The run, whose trace is `start` so far, goes on as that of the test in this slot. False if that test would have
-  // answered main otherwise; then the run can only be abandoned.
+  // The run, whose trace so far is `start`, continues as that of the test in this slot. False if that test would have
+  // answered main differently; then the run can only be abandoned.
   bool take_up(abi::Slot& slot, std::span<const trace::Operation> start);
-  // The run comes to no end. Does not return.
+  // The run does not reach an end. Does not return.
   [[noreturn]] void abandon();
 
-  // The last write in memory is done: its value goes into the trace. Called before anybody else runs.
+  // The last write to memory is done: its value goes into the trace. Called before anybody else runs.
   void settle() {
     if (unsettled_.op != nullptr) settle_write();
   }
 
-  // The running thread has ended the program. The others run on, since the process could have lived so long, but those
-  // that wait then are abandoned.
+  // The running thread has ended the program. The others keep running, since the process could have lived that long,
+  // but those that then wait are abandoned.
   [[noreturn]] void end_program(const heddle_place* place) { stop(Stop::kExited, place); }
-  // The process is a copy in which only the running thread lives on.
+  // The process is a copy in which only the running thread continues.
   void become_process();
   bool program_has_ended() const { return sets_.program_has_ended(); }
 
-  // The n-th thread that this one has created in this run.
+  // The n-th thread that this one created in this run.
   Thread& child(const Thread& parent, std::uint32_t nth) { return threads_[children_.at(parent.id, nth).index()]; }
   Thread* find(trace::ThreadId id) { return id.index() < trace::kMaxThreads ? &threads_[id.index()] : nullptr; }
   bool exists(trace::ThreadId id) const { return sets_.exists.contains(id); }
-  // What a flag of a thread at this address means; null if it is none.
+  // What the flag of a thread at this address means; null if it is not one.
   const char* name_of_flag(std::uint64_t address) const;
-  // Have all threads but the running one been joined?
+  // Have all threads except the running one been joined?
   bool is_alone() const;
-  // Is joining another thread what it does next?
+  // Is its next step to join another thread?
   bool is_joining(trace::ThreadId id) const { return sets_.joining.contains(id); }
   // Does a thread wait for the state of this location to change?
   bool is_awaited(trace::LocationId location) const;
@@ -292,9 +293,9 @@ class Scheduler : RunState {
   std::uint32_t operation_count() const { return slot_->operations_size; }
 
  private:
-  // A question of main to the test, before there were other threads: which value has its next input?
+  // A question of main to the test, before there were other threads: what is the value of its next input?
   struct AskedInput {
-    std::uint32_t operation = 0;  // so many were in the trace
+    std::uint32_t operation = 0;  // how many were in the trace
     std::int64_t value = 0;
     bool given = false;
   };
@@ -316,9 +317,9 @@ class Scheduler : RunState {
       return;
     (thread.steps == slot_->depth ? sets_.cut : sets_.enabled).insert(thread.id);
   }
-  // Has it taken its first step, or has it stopped before that?
+  // Has it taken its first step, or stopped before that?
   bool has_begun(const Thread& thread) const;
-  // Lets the next one of twins begin.
+  // Lets the next twin begin.
   void let_twin_begin(trace::ThreadId thread);
   void go_on();
   bool is_start(Thread& self);
@@ -342,14 +343,14 @@ class Scheduler : RunState {
   void choose_waiter(trace::Operation& op);
   void synchronise(trace::Operation& op);
   void wake(const trace::ThreadSet& woken);
-  // The location is in a new state: who waits for it may go on, or may not any more.
+  // The location is in a new state: threads that wait for it may continue, or no longer may.
   void let_go_on(trace::LocationId location, std::int64_t state);
-  // Looks at the memory that threads wait for, if nobody can go on: it may have changed without a step, which is a
-  // race. Returns whether anybody can go on now.
+  // Looks at the memory that threads wait for, if nobody can continue: it may have changed without a step, which is a
+  // race. Returns whether anybody can continue now.
   bool look_again();
   bool is_blocked_in_loop() const;
   bool is_final() const;
-  // What is in the memory of a location is its state.
+  // Takes the content of its memory as the state of a location.
   void read_state(trace::LocationId location);
   void expect_write(trace::Operation& op, std::uint64_t address, std::uint64_t size);
   void settle_write() {
@@ -375,12 +376,12 @@ class Scheduler : RunState {
   std::array<Carrier, trace::kMaxThreads> carriers_;  // with Settings::os_threads; the first also carries the runner
   std::array<Thread, trace::kMaxThreads> threads_;
   ChildTable children_;
-  std::uint32_t known_threads_ = 0;  // so many records of the channel are in children_
+  std::uint32_t known_threads_ = 0;  // how many records of the channel are in children_
 
   std::uint32_t run_ = 0;      // number of the current run, or the last
-  Thread* current_ = nullptr;  // runs
+  Thread* current_ = nullptr;  // the running thread
   bool running_ = false;
-  MappedArray<AskedInput> asked_;  // by main, as long as it is the only thread
+  MappedArray<AskedInput> asked_;  // by main, while it is the only thread
 };
 
 }  // namespace heddle::runtime

@@ -11,7 +11,7 @@ namespace heddle::runtime {
 
 namespace {
 
-// The place on the stack of a variable, wherever it lives (memory/frames.h), as an offset in all stacks.
+// A variable's place on the stack, wherever it lives (memory/frames.h), as an offset within all stacks.
 std::uint64_t on_stacks(std::uint64_t address) {
   return address - (Frames::contains(address) ? kFramesBase : kStackBase);
 }
@@ -27,7 +27,7 @@ bool is_on_stack_of(const Thread& self, std::uint64_t address) {
   return on_stacks(address) / kStackStride == self.id.index();
 }
 
-// Has what is there an expression? That it has the same value as before need not be so for other inputs.
+// Does the content have an expression? Then it need not have the same value as before for other inputs.
 bool is_symbolic(std::uint64_t address, std::uint64_t size) {
   SymbolicState& symbolic = runtime().symbolic;
   return !symbolic.memory().empty() && !symbolic.reads_are_variables() && symbolic.memory().has(address, size);
@@ -54,7 +54,7 @@ bool has_changed(Thread& self, const Thread::Write& write) {
   return false;
 }
 
-// At most a word. What loops around the innermost one have noted is theirs.
+// At most one word. What loops around the innermost one have recorded is theirs.
 void note_part(Thread& self, std::uint64_t address, std::uint64_t size) {
   for (std::uint32_t i = self.loops[self.loop_count - 1].first_write; i < self.write_count; ++i) {
     const Thread::Write& other = self.writes[i];
@@ -72,8 +72,7 @@ void note_part(Thread& self, std::uint64_t address, std::uint64_t size) {
                                      shadows_at(address, size)};
 }
 
-// At the head of a loop that has come round: has what was written since the last time changed anything that is still
-// there?
+// Back at the head of a loop: did what was written since the last time change anything that is still there?
 void settle_writes(Thread& self, std::uint32_t first, std::uint64_t stack) {
   for (std::uint32_t i = first; i < self.write_count; ++i) {
     const Thread::Write& write = self.writes[i];
@@ -84,7 +83,7 @@ void settle_writes(Thread& self, std::uint32_t first, std::uint64_t stack) {
   self.write_count = first;
 }
 
-// Has another thread changed this location, by a step from this one on?
+// Has another thread changed this location, in a step after this one?
 bool was_changed_by_others(const Thread& self, trace::LocationId location, const abi::Slot& slot, std::uint32_t from) {
   for (std::uint32_t i = from; i < slot.operations_size; ++i) {
     const trace::Operation& op = slot.operations[i];
@@ -93,7 +92,7 @@ bool was_changed_by_others(const Thread& self, trace::LocationId location, const
   return false;
 }
 
-// One half of a pair has come; does it close the pair that was opened last?
+// Here is one half of a pair; does it close the pair that was opened last?
 bool closes_section(Thread& self, trace::LocationId lock, bool released) {
   if (self.section_count == 0) return false;
   const Thread::Section& open = self.sections[self.section_count - 1];
@@ -113,7 +112,7 @@ void open_section(Thread& self, trace::LocationId lock, bool released) {
   // What was opened before an effect is never closed.
   const bool stale = self.section_count != 0 && self.sections[self.section_count - 1].after != self.effects;
   if (stale || self.section_count == Thread::kMaxSections) self.section_count = 0;
-  // One that was closed and is opened again is the same.
+  // One that was closed and is opened again is the same pair.
   const bool is_old = self.section_count < self.sections_used;
   Thread::Section& section = self.sections[self.section_count++];
   if (!is_old) self.sections_used = self.section_count;
@@ -127,7 +126,7 @@ void open_section(Thread& self, trace::LocationId lock, bool released) {
   section.operation = runtime().slot->operations_size;
 }
 
-// Which of the loops that the thread is in is this one? Null if there are too many.
+// Which of the thread's current loops is this one? Null if there are too many.
 Thread::Loop* find_loop(Thread& self, const void* frame, const heddle_place* place) {
   // Loops of functions that have returned, and loops inside this one, are over.
   while (self.loop_count > 0) {
@@ -138,7 +137,7 @@ Thread::Loop* find_loop(Thread& self, const void* frame, const heddle_place* pla
     if (top.frame >= frame && !is_below) break;
     --self.loop_count;
   }
-  if (self.loop_count == Thread::kMaxLoops) return nullptr;  // loops nested deeper are not looked at
+  if (self.loop_count == Thread::kMaxLoops) return nullptr;  // loops nested deeper are ignored
   Thread::Loop& loop = self.loops[self.loop_count++];
   loop.frame = nullptr;
   return &loop;
@@ -146,8 +145,8 @@ Thread::Loop* find_loop(Thread& self, const void* frame, const heddle_place* pla
 
 }  // namespace
 
-// Others may see what was written. Of variables on the thread's own stack it is told at the head whether they are still
-// there: if not, nobody else has known them, since to tell their address is an effect.
+// Others may see what was written. For variables on the thread's own stack, it is determined at the head whether they
+// still exist: if not, nobody else has known them, since passing on their address is an effect.
 void release_writes(Thread& self) {
   bool changed = false;
   for (std::uint32_t i = 0; i < self.write_count; ++i) {
@@ -259,8 +258,9 @@ void Pause::was_in_vain(Thread& self, trace::LocationId mutex) const {
 
 namespace {
 
-// A loop that goes on for so long without a step has no end, as far as we care. Time would cut it, too, but somewhere
-// else in every run. While a thread is alone, turns are cheap and may be many: it may prepare something large.
+// A loop that runs this long without a step is considered endless. The time limit would cut it, too, but at a different
+// point in every run. While a thread is alone, iterations are cheap and there may be many: it may be preparing
+// something large.
 constexpr std::uint32_t kMostTurns = 1 << 18;
 constexpr std::uint32_t kMostTurnsAlone = 1 << 27;
 
@@ -280,11 +280,11 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
   const auto& [frame, end_of_stack, place] = head;
   const auto stack = reinterpret_cast<std::uint64_t>(end_of_stack);
   Thread& self = scheduler.current();
-  // What functions without hooks hand on: a try that fails leaves its reason.
-  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;  // another state for every number
+  // What functions without hooks pass on: a failed try leaves its reason.
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;  // a different state for every number
   state += static_cast<unsigned>(errno) * kOdd;
-  // Values that are equal now need not be for other inputs: their expressions must be. What was read is a variable of
-  // its own in each turn; whether that makes a difference is told with the turn.
+  // Values that are equal now need not be equal for other inputs: their expressions must be. What was read is a
+  // different variable in each iteration; whether that makes a difference is reported with the iteration.
   const std::uint64_t shadows = std::exchange(self.loop_shadows, 0);
   const bool reads_are_variables = runtime().symbolic.reads_are_variables();
   if (!reads_are_variables) state ^= shadows;
@@ -295,7 +295,7 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
     loop = find_loop(self, frame, place);
     if (loop == nullptr) return;
   }
-  if (loop->frame == nullptr) loop->first_write = self.write_count;  // what is before was written by those around it
+  if (loop->frame == nullptr) loop->first_write = self.write_count;  // earlier writes belong to the loops around it
   settle_writes(self, loop->first_write, stack);
   const std::uint64_t told = self.effects;
   const bool wrote = quiet.take_wrote();
@@ -307,7 +307,7 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
       const bool is_certain = loop->shadows == shadows && loop->guesses == self.guesses;
       scheduler.stop_in_vain(place, is_certain ? loop->first_read : trace::kNoTurn);
     }
-    // Were all these writes in vain?
+    // Did none of these writes have an effect?
     if (wrote && loop->effects == told) quiet.listen();
   }
   *loop = {frame,
@@ -321,8 +321,8 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
            self.guesses};
 }
 
-// What the thread has read without steps, others change only if they are ordered behind it, by a step on one of these
-// locations; anything else is a race, after which the exploration starts again.
+// Other threads change what the thread has read without steps only if they are ordered after it by a step on one of
+// these locations; anything else is a race, after which the exploration starts again.
 bool is_stuck(const Thread& thread, const abi::Slot& slot, const Scheduler& scheduler) {
   if (thread.awaited >= 0) return !is_ready(thread.awaited, thread.awaited_events);
   if (thread.loop_count == 0 || thread.all_locks.depth != 0) return false;

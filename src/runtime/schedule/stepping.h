@@ -4,12 +4,13 @@
 #include "runtime/names/places.h"
 #include "runtime/schedule/scheduler.h"
 
-// What every step passes through, to be inlined where the kind of the step is known. A run is little else: what is
-// added here is paid for at every step. Only the files of the hot path include this; see cmake/runtime.cmake.
+// What every step passes through, to be inlined where the kind of the step is known. A run consists of little else:
+// whatever is added here costs time in every step. Only the files of the hot path include this; see
+// cmake/runtime.cmake.
 
 namespace heddle::runtime {
 
-// The operation that comes next in the trace. It counts when added() is called, with all its fields.
+// The operation that comes next in the trace. It counts once added() is called, with all its fields set.
 inline trace::Operation& Scheduler::next_operation() { return slot_->operations[slot_->operations_size]; }
 
 [[gnu::always_inline]] inline void Scheduler::added() {
@@ -31,7 +32,7 @@ inline trace::Operation& Scheduler::next_operation() { return slot_->operations[
   return &threads_[picker_.pick(sets_.enabled, last_, steps_).index()];
 }
 
-// Lets the thread run that comes next, and returns when it is the turn of this one again.
+// Lets the next thread run, and returns when it is this one's turn again.
 [[gnu::always_inline]] inline void Scheduler::go_on() {
   Thread& self = *current_;
   if (slot_->capture || self.starter != nullptr) [[unlikely]] {
@@ -67,12 +68,13 @@ template <trace::OpKind kKind>
   pend_enabled(self);
   go_on();
   std::int64_t& state = locations_->known_state(location);
-  // What a write replaces is what the last step has left there.
+  // What a write replaces is what the last step left there.
   const std::int64_t before =
       kKind == trace::OpKind::kWrite ? state : content(reinterpret_cast<const void*>(address), size);
   state = before;
   const trace::Effect effect = trace::effect_at(kKind, id, operand, before);
-  // Not a copy of the pending operation: to read at once what was just written in other pieces is slow.
+  // Not a copy of the pending operation: reading something immediately after it was written in different pieces is
+  // slow.
   trace::Operation& op = next_operation();
   op = {.kind = kKind,
         .effect = effect,

@@ -43,7 +43,7 @@ void note_try(Thread& self, const trace::Operation& op) {
 
 }  // namespace
 
-// Takes the pending step of the thread, with the outcome `choice_` (kNoChoice: by the policy).
+// Takes the pending step of the thread, with the outcome `choice_` (kNoChoice: chosen by the policy).
 trace::Operation& Scheduler::perform(Thread& thread) {
   trace::Operation& op = log(thread.pending);
   sets_.waiting.erase(thread.id);
@@ -119,7 +119,7 @@ void Scheduler::read_state(trace::LocationId location) {
 
 void Scheduler::access_memory(trace::Operation& op) {
   const abi::LocationRecord& cell = locations_->record(op.location);
-  // What a write replaces is what the last step has left there.
+  // What a write replaces is what the last step left there.
   if (op.kind != OpKind::kWrite) read_state(op.location);
   op.before = op.value = locations_->state(op.location).state;
   op.effect = trace::effect_at(op, op.before);
@@ -127,7 +127,7 @@ void Scheduler::access_memory(trace::Operation& op) {
   expect_write(op, cell.address, cell.size);
 }
 
-// --- words for what is read and written, and expressions of it
+// --- words for what is read and written, and its expressions
 
 void Scheduler::note_step(const trace::Operation& op) {
   if (slot_->capture) {
@@ -144,7 +144,7 @@ void Scheduler::note_step(const trace::Operation& op) {
 void Scheduler::note_read(const trace::Operation& op) {
   const abi::LocationRecord& cell = locations_->record(op.location);
   if (cell.size > sizeof(std::uint64_t)) return;
-  // What a compare-exchange and its like find is an expression of the trace only if it is a variable.
+  // What a compare-exchange or the like finds is an expression of the trace only if it is a variable.
   SymbolicState& symbolic = runtime().symbolic;
   if (op.kind != OpKind::kRead && !symbolic.reads_are_variables()) return;
   symbolic.read(static_cast<std::uint32_t>(&op - slot_->operations), cell.address, static_cast<unsigned>(cell.size),
@@ -167,7 +167,7 @@ void Scheduler::choose_waiter(trace::Operation& op) {
                   : trace::outcome(op, waiting, picker_.pick_outcome(trace::outcomes(op, waiting)));
 }
 
-// The effect of a synchronisation operation, by trace/semantics.h, and whom it enables or disables.
+// The effect of a synchronisation operation, according to trace/semantics.h, and whom it enables or disables.
 void Scheduler::synchronise(trace::Operation& op) {
   Locations::State& location = locations_->state(op.location);
   op.before = op.value = location.state;
@@ -205,7 +205,7 @@ void Scheduler::wake(const ThreadSet& woken) {
   for (const ThreadId t : woken) {
     const OpKind kind = threads_[t.index()].pending.kind;
     const bool waits = kind == OpKind::kWake || kind == OpKind::kLeave;
-    // The last arrival at a barrier has not come to its kLeave yet.
+    // The last arrival at a barrier has not reached its kLeave yet.
     if (t != current_->id && waits && !sets_.cut.contains(t)) sets_.enabled.insert(t);
   }
 }
@@ -229,7 +229,7 @@ ThreadId Scheduler::intern_child(const Thread& parent, const void* function, con
     channel_->threads[id.index()] = {.parent = parent.id, .nth = parent.children};
     known_threads_ = ++channel_->threads_size;
   }
-  // The explorer knows only the numbers of threads of stored tests.
+  // For threads of stored tests, the explorer knows only the numbers.
   if (abi::ThreadRecord& record = channel_->threads[id.index()]; record.function == 0) {
     name_thread(record, function, argument);
     ++channel_->threads_named;

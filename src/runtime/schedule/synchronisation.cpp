@@ -25,9 +25,9 @@ const char* describe(const RacingAccess& access) {
 
 void report_race(const Race& race) {
   Runtime& rt = runtime();
-  // What idle locks order is not known here, and there may be no race.
+  // What idle locks order is not tracked here, so there may be no race.
   if (rt.idle_locks.may_order(race.earlier.thread, race.later.thread)) return;
-  // What orders twins orders nothing here, and there may be no race.
+  // What orders twins orders nothing here, so there may be no race.
   if (rt.slot->twins_size != 0) return give_up_twins(rt);
   rt.cells.found(race.address, race.size);
   if (!rt.channel->settings.detect_races) return;
@@ -80,7 +80,7 @@ void on_synchronisation(const trace::Operation& op) {
       break;
     case OpKind::kArrive: races.release(op.thread, sync_of(op.location)); break;
     case OpKind::kLeave: races.acquire(op.thread, sync_of(op.location)); break;
-    // Who changes a file or a pipe hands on what it knows to those that see it.
+    // A thread that changes a file or a pipe passes what it knows to those that see the change.
     case OpKind::kLook: races.acquire(op.thread, sync_of(op.location)); break;
     case OpKind::kChange:
       if (!KernelObjects::orders_memory(runtime().locations.record(op.location))) break;

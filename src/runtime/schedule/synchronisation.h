@@ -6,8 +6,8 @@
 #include "runtime/anchor.h"
 #include "runtime/schedule/scheduler.h"
 
-// What the steps of a run mean for the order of its accesses to memory: the happens-before relation of C and C++,
-// kept by the race detector.
+// What the steps of a run mean for the order of its memory accesses: the happens-before relation of C and C++,
+// maintained by the race detector.
 
 namespace heddle::runtime {
 
@@ -17,20 +17,19 @@ void on_join(const Thread& waiter, const Thread& ended);
 void on_synchronisation(const trace::Operation& op);
 
 // An atomic access, with this order (heddle_order), and a plain one: both look for earlier accesses that are not
-// ordered with them, and report the races.
-// `mixed`: may the bytes have plain accesses, too?
+// ordered with them, and report the races. `mixed`: may the bytes have plain accesses, too?
 inline void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, std::uint32_t order,
                       bool mixed);
 void on_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place);
 
-// A function of the runtime changes memory as an atomic access would, which makes no order.
+// A function of the runtime changes memory as an atomic access would, without establishing order.
 void on_atomic_change(Runtime& rt, std::uint64_t address, std::uint64_t size);
 
-// Looks for races of an atomic access, besides its order.
+// Looks for races of an atomic access, apart from its order.
 void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size, Order order);
 
-// Does an atomic access only read? A compare-exchange that fails does. An exchange that finds what it puts there does
-// not change anything, but it is a write to those who look for races.
+// Does an atomic access only read? A compare-exchange that fails does. An exchange that finds the value it stores does
+// not change anything, but to the race detector it is a write.
 inline bool only_loads(const trace::Operation& op) {
   return op.effect != trace::Effect::kModify && op.kind != trace::OpKind::kExchange;
 }

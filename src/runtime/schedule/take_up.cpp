@@ -1,4 +1,4 @@
-// A run goes on as that of another test: would it have come here with that one, too?
+// A run continues as that of another test: would it have got here with that one, too?
 
 #include "runtime/schedule/scheduler.h"
 
@@ -14,7 +14,7 @@ constexpr ThreadId kMain(0);
 
 }  // namespace
 
-// As Scheduler::choose, where only main can go on.
+// Like Scheduler::choose, where only main can continue.
 bool Scheduler::lets_main_go_on() {
   choice_ = trace::kNoChoice;
   if (position_ < slot_->schedule_size) {
@@ -41,7 +41,7 @@ bool Scheduler::answers_alike(const trace::Operation& op) {
   }
   if (op.kind == OpKind::kBranch) return choice_ == trace::kNoChoice || choice_ == op.choice;
   if (op.kind != OpKind::kSignal) return true;
-  // Nobody waits for it.
+  // No thread waits for it.
   if (choice_ != trace::kNoChoice) return false;
   picker_.pick_outcome(trace::outcomes(op, op.before));
   return true;

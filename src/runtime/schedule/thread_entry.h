@@ -14,13 +14,13 @@ inline std::uintptr_t handle_of(trace::ThreadId id) { return kHandle + id.index(
 
 // The thread of this run with this handle; null if there is none.
 Thread* find_thread(std::uintptr_t handle);
-// The same for who wants to know more than that it has ended, so that it is not one of several twins any more.
+// The same for callers that want to know more than that it has ended, so that it is no longer one of several twins.
 Thread* thread_of(std::uintptr_t handle);
 
 // What the fiber of a created thread runs: the program's function, then the end of the thread.
 void run_thread(void* thread);
 
-// The end of the running thread with this result: destructors of its thread-local variables and keys first.
+// Ends the running thread with this result, after the destructors of its thread-local variables and keys.
 [[noreturn]] void end_thread(void* result);
 
 }  // namespace heddle::runtime

@@ -11,7 +11,7 @@ using trace::ThreadId;
 
 namespace {
 
-// std::thread and its like give each thread an object of its own, with what it shall do.
+// std::thread and the like give each thread an object of its own, which says what to do.
 const Block* argument_object(Runtime& rt, const Thread& thread) {
   if (!is_in_library(reinterpret_cast<const void*>(thread.function))) return nullptr;
   const auto address = reinterpret_cast<std::uintptr_t>(thread.argument);
@@ -44,7 +44,7 @@ void add_twin(Runtime& rt, Thread& before, Thread& child) {
   child.twins.before = before.id;
   child.twins.eldest = eldest.id;
   rt.slot->twins[rt.slot->twins_size++] = {child.id, before.id};
-  // Its creator has handed the object over, and nobody else knows it.
+  // Its creator has handed over the object, and nobody else knows it.
   if (child.twins.argument_size != 0)
     rt.races.clear(reinterpret_cast<std::uintptr_t>(child.argument), child.twins.argument_size);
 }

@@ -6,9 +6,9 @@ namespace heddle::runtime {
 
 namespace {
 
-constexpr std::int64_t kReading = 1'000'000;    // what looking at a clock takes
-constexpr std::int64_t kEpoch = 1'735'689'600;  // the first of January 2025, when every run begins
-constexpr std::int64_t kUptime = 1000;          // seconds: what CLOCK_MONOTONIC begins with
+constexpr std::int64_t kReading = 1'000'000;    // how long reading a clock takes
+constexpr std::int64_t kEpoch = 1'735'689'600;  // 1 January 2025, when every run begins
+constexpr std::int64_t kUptime = 1000;          // seconds: where CLOCK_MONOTONIC begins
 
 std::int64_t base_of(clockid_t clock) {
   switch (clock) {

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <ctime>
 
-// Virtual time. Every thread has a clock of its own, which begins where that of its creator was; it moves when the
-// thread sleeps, waits in vain until a time, or looks at it. So what a thread reads from clocks is determined by what
-// it has done, and no step.
+// Virtual time. Every thread has its own clock, which starts at its creator's time; it advances when the thread sleeps,
+// waits until a deadline without success, or reads the clock. So what a thread reads from clocks is determined by what
+// it has done, and reading them is not a step.
 
 namespace heddle::runtime {
 
@@ -16,9 +16,9 @@ inline timespec time_of(std::int64_t nanoseconds) {
   return {.tv_sec = nanoseconds / kSecond, .tv_nsec = nanoseconds % kSecond};
 }
 
-// What the running thread finds there, which takes a moment. Outside of runs time stands still.
+// What the running thread reads there, which takes a moment. Outside runs time stands still.
 std::int64_t read_clock(clockid_t clock);
-// The clock of the running thread is at least there.
+// Advances the clock of the running thread at least to there.
 void advance_to(clockid_t clock, const timespec& until);
 void advance_by(std::int64_t duration);
 

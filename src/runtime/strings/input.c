@@ -7,7 +7,7 @@
 #include "runtime/strings/shadows.h"
 #include "runtime/strings/streams.h"
 
-/* Reading: of streams that consist of inputs; otherwise what was read has no shadows. */
+/* Reading from streams that consist of inputs; otherwise what was read has no shadows. */
 
 static size_t heddle_lib_own_take(struct stream* s, void* to, size_t size) {
   size_t left;
@@ -108,7 +108,7 @@ char* heddle_lib___fgets_chk(char* to, size_t room, int size, FILE* file) {
   return heddle_lib_fgets(to, size, file);
 }
 
-/* Nobody knows how much room there is. */
+/* It is unknown how much room there is. */
 char* heddle_lib_gets(char* to) {
   size_t count = 0;
   for (int c; (c = heddle_lib_getchar()) != '\n';) {

@@ -5,7 +5,7 @@
 #include "runtime/strings/parsed.h"
 #include "runtime/strings/shadows.h"
 
-/* Kinds of characters, in the locale "C", without decisions; and numbers in texts. */
+/* Classes of characters, in the locale "C", without decisions; and numbers in texts. */
 
 #define KIND(name, condition) \
   int heddle_lib_##name(int c) { return heddle_is_symbolic(c) ? (condition) : name(c); }

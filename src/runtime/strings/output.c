@@ -6,7 +6,7 @@
 #include "runtime/strings/shadows.h"
 #include "runtime/strings/streams.h"
 
-/* What a program shows is not fixed: nobody gives it back. Unless it goes to a file, a pipe or a text. */
+/* What a program prints is not fixed: it does not come back, unless it goes to a file, a pipe or a text. */
 
 /* As Output::Where in src/instrument/leaving.h. */
 enum where { STANDARD, STREAM, DESCRIPTOR, STREAM_OBJECT, REDIRECTION };
@@ -35,7 +35,7 @@ APART static int heddle_lib_own_is_console_object(const void* stream) {
          heddle_lib_own_is_in(stream, _ZSt4clog);
 }
 
-/* Does the format tell the program how much was written? */
+/* Does the format report back to the program how much was written? */
 APART static int heddle_lib_own_counts(const char* format) {
   for (; format != NULL && *format != 0; ++format) {
     if (*format != '%') continue;
@@ -69,7 +69,7 @@ APART void heddle_lib_redirect(int descriptor) {
   if (descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO) is_redirected = 1;
 }
 
-/* The program can look into a buffer of its own. */
+/* The program can inspect a buffer of its own. */
 static void heddle_lib_own_buffer(FILE* file, const char* buffer) {
   if (buffer != NULL) heddle_lib_redirect(fileno(file));
 }

@@ -16,7 +16,7 @@ static inline int heddle_lib_own_within(int c, int low, int high) { return (c >=
 
 static inline int heddle_lib_own_is_space(int c) { return (c == ' ') | heddle_lib_own_within(c, '\t', '\r'); }
 
-/* The digit that it is in this base, or -1: one decision. */
+/* Its value as a digit in this base, or -1: one decision. */
 static inline int heddle_lib_own_digit(int c, int base) {
   if (base <= 10) return heddle_lib_own_within(c, '0', '0' + base - 1) ? c - '0' : -1;
   const int is_digit = heddle_lib_own_within(c, '0', '9');
@@ -28,7 +28,7 @@ static inline int heddle_lib_own_digit(int c, int base) {
 static inline void heddle_lib_own_add_digit(struct parsed* p, int base, int digit) {
   const unsigned long before = p->magnitude;
   p->magnitude = before * (unsigned long)base + (unsigned long)digit;
-  /* Eleven digits fit in every base: a decision less for the usual numbers. */
+  /* Eleven digits fit in every base: this saves a decision for the usual numbers. */
   if (++p->digits > 11 && (before > ULONG_MAX / (unsigned long)base || p->magnitude < (unsigned long)digit))
     p->overflow = 1;
 }

@@ -8,8 +8,8 @@
 #include "runtime/strings/shadows.h"
 #include "runtime/strings/streams.h"
 
-/* Functions that have no version for streams that consist of inputs. They get the real one, and the verdict names
- * them. */
+/* Functions that have no version for streams that consist of inputs. They use the real one, and the verdict names them.
+ */
 
 static FILE* heddle_lib_own_real(FILE* file, const char* function) {
   if (heddle_lib_stream(file) != NULL) __heddle_sym_real_input(function);
@@ -51,7 +51,7 @@ int heddle_lib_dup(int descriptor) { return dup(REAL_DESCRIPTOR(descriptor)); }
 
 void* heddle_lib_mmap(void* at, size_t size, int protection, int flags, int descriptor, off_t offset) {
   if ((flags & MAP_ANONYMOUS) == 0) REAL_DESCRIPTOR(descriptor);
-  /* What is in it may be found elsewhere, by another mapping or by read. */
+  /* Its content may be reached in other ways, through another mapping or read. */
   const int is_private = (flags & (MAP_ANONYMOUS | MAP_PRIVATE)) != 0;
   if (!is_private && (protection & PROT_WRITE) != 0) __heddle_sym_uncontrolled("expressions in a shared file: mmap");
   return mmap(at, size, protection, flags, descriptor, offset);

@@ -8,19 +8,19 @@
 #include "runtime/strings/shadows.h"
 #include "runtime/strings/streams.h"
 
-/* scanf and its relatives, as glibc does it in the locale "C". Used if the text may have shadows, or if what is stored
- * may take the place of something that has. Numbers, characters and strings are decided byte by byte; what else there
- * is (floating point, pointers, wide characters, memory of its own) is left to the library, one directive at a time,
- * and the bytes that it has looked at are fixed. */
+/* scanf and its relatives, as in glibc with the locale "C". Used if the text may have shadows, or if what is stored may
+ * replace something that has. Numbers, characters and strings are decided byte by byte; everything else (floating
+ * point, pointers, wide characters, memory of its own) is left to the library, one directive at a time, and the bytes
+ * that it looked at are fixed. */
 
 /* Where the text comes from: a string, a stream, or one that consists of inputs. */
 struct source {
   const unsigned char* text;
   FILE* file;
   struct stream* inputs;
-  int ahead; /* a byte that was looked at but not taken, EOF, or NONE */
+  int ahead; /* a byte that was looked at but not consumed, EOF, or NONE */
   int taken;
-  int binary; /* does the version of C have 0b1? */
+  int binary; /* does this version of C have 0b1? */
 };
 enum { NONE = -2 };
 
@@ -33,7 +33,7 @@ struct directive {
   const char* end;
   char kind;
   int kept;      /* not suppressed by '*' */
-  int is_simple; /* nothing that only the library knows */
+  int is_simple; /* the library is not needed for it */
   long width;    /* LONG_MAX if there is none */
   enum length length;
   unsigned char set[256]; /* of %[ */
@@ -74,7 +74,7 @@ static void heddle_lib_own_skip_space(struct source* s) {
 
 /* --- the format */
 
-/* The characters between the brackets; null if the second one is missing. */
+/* The characters between the brackets; null if the closing one is missing. */
 static const char* heddle_lib_own_read_set(const char* f, unsigned char* set) {
   const int inverted = *f == '^';
   if (inverted) ++f;
@@ -105,7 +105,7 @@ static const char* heddle_lib_own_read_length(const char* f, enum length* length
   }
 }
 
-/* What begins with this '%'. */
+/* The directive that begins with this '%'. */
 static void heddle_lib_own_read_directive(const char* f, struct directive* d) {
   d->begin = f++;
   d->kept = 1;
@@ -136,7 +136,7 @@ static void heddle_lib_own_read_directive(const char* f, struct directive* d) {
   d->end = f;
 }
 
-/* Does the format tell the numbers of arguments, as in %1$d? Then all of its directives do. */
+/* Does the format number its arguments, as in %1$d? Then all of its directives do. */
 static int heddle_lib_own_is_numbered(const char* f) {
   for (; *f != 0; ++f) {
     if (*f != '%') continue;
@@ -173,7 +173,7 @@ static int heddle_lib_own_base_of(const struct source* s, char kind) {
   }
 }
 
-/* The base that a number has which begins with 0, behind that; what tells it is taken. */
+/* The base of a number that begins with 0, after that 0; a prefix that gives the base is consumed. */
 static int heddle_lib_own_take_base(struct source* s, int base, long* left) {
   if (*left > 0 && (base == 0 || base == 16) && (heddle_lib_own_peek(s) | 32) == 'x') {
     heddle_lib_own_accept(s);
@@ -219,7 +219,7 @@ static enum outcome heddle_lib_own_number(struct source* s, const struct directi
   return DONE;
 }
 
-/* Is it in the set? No decision by itself. */
+/* Is it in the set? Not a decision by itself. */
 static int heddle_lib_own_is_in(const unsigned char* set, int c) {
   int result = 0;
   for (int low = 0; low < 256; ++low) {
@@ -250,7 +250,7 @@ static enum outcome heddle_lib_own_text(struct source* s, const struct directive
 
 /* --- what is left to the library */
 
-/* How much it stores, as far as that is known before. */
+/* How much it stores, as far as that is known in advance. */
 static size_t heddle_lib_own_size_of(const struct directive* d) {
   switch (d->kind) {
     case 'a':
@@ -284,7 +284,7 @@ static const char* heddle_lib_own_reason(const struct directive* d) {
   }
 }
 
-/* A stream of what is left, for the library to read. Null if the source is one itself. */
+/* A stream of the remaining input, for the library to read. Null if the source is a stream itself. */
 static FILE* heddle_lib_own_open(struct source* s, const unsigned char** rest, size_t* size) {
   heddle_lib_own_give_back(s);
   if (s->file != NULL) return NULL;
@@ -298,7 +298,7 @@ static FILE* heddle_lib_own_open(struct source* s, const unsigned char** rest, s
   return fmemopen((void*)*rest, *size, "r");
 }
 
-/* The library has read it: all that it has taken, and one byte more to see where that ends. */
+/* The library has read it: everything that it consumed, plus one byte to see where that ends. */
 static void heddle_lib_own_close(struct source* s, FILE* stream, const unsigned char* rest, size_t size,
                                  const char* reason) {
   if (stream == NULL) return;
@@ -309,7 +309,7 @@ static void heddle_lib_own_close(struct source* s, FILE* stream, const unsigned 
     s->text += taken;
   } else {
     heddle_lib_skip(s->inputs, taken);
-    /* It has met the end, which the stream remembers. */
+    /* It reached the end, which the stream remembers. */
     if (taken == size) heddle_lib_own_next(s->inputs);
   }
 }

@@ -7,7 +7,7 @@
 
 #include "runtime/strings/shadows.h"
 
-/* Searches with the comparator of the program, sorting, tokens, and numbers that the library computes. */
+/* Searches with the program's comparator, sorting, tokens, and numbers that the library computes. */
 
 typedef int (*comparator)(const void*, const void*);
 typedef int (*comparator_with)(const void*, const void*, void*);
@@ -48,7 +48,7 @@ void* heddle_lib_lsearch(const void* key, void* base, size_t* count, size_t size
   return end;
 }
 
-/* As the C library does it: by merging, so that what is equal stays in order. */
+/* As in the C library: by merging, so that equal elements stay in order. */
 static void heddle_lib_own_merge_sort(char* base, size_t count, size_t size, comparator_with compare, void* with,
                                       char* room) {
   if (count < 2) return;

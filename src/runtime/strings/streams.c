@@ -13,7 +13,7 @@
 
 #include "runtime/strings/shadows.h"
 
-/* Opening, closing and positions. To the C library, an opened file that consists of inputs is an empty one. */
+/* Opening, closing and positions. To the C library, an open file that consists of inputs is an empty one. */
 
 enum { MAX_FILES = HEDDLE_MAX_SYMBOLIC_FILES, MAX_MEMORIES = 16 };
 
@@ -26,8 +26,8 @@ static struct stream* opened;
 void heddle_lib_streams_lock(void) { pthread_mutex_lock(&heddle_input_streams); }
 void heddle_lib_streams_unlock(void) { pthread_mutex_unlock(&heddle_input_streams); }
 
-/* --- which there are. Threads may open files at once: this says nothing about who did so first, and is no access of
- * theirs. */
+/* --- the existing ones. Threads may open files at the same time: this says nothing about which did so first, and is
+ * not an access of theirs. */
 #define APART __attribute__((annotate("heddle_ignore"), noinline))
 
 APART static struct stream* heddle_lib_own_find(FILE* file, int descriptor) {
@@ -53,7 +53,7 @@ APART static int heddle_lib_own_is_standard(int descriptor) {
 }
 APART static void heddle_lib_own_replace(void) { standard_is_replaced = 1; }
 
-/* --- streams that read memory of the program, which the C library does whenever it likes */
+/* --- streams that read the program's memory, which the C library does whenever it likes */
 
 static struct {
   FILE* file;
@@ -101,7 +101,7 @@ struct stream* heddle_lib_stream(FILE* file) {
   return file == stdin ? (heddle_lib_own_is_standard(STDIN_FILENO) ? &standard : NULL) : heddle_lib_own_find(file, -1);
 }
 
-/* What the operating system gets to see of a path is fixed. */
+/* What the operating system sees of a path is fixed. */
 static const char* heddle_lib_own_path(const char* path) {
   if (__heddle_sym_in_string(path, PATH_MAX)) __heddle_sym_fix_bytes(path, strlen(path) + 1, "path of a file");
   return path;
@@ -132,7 +132,7 @@ static struct stream* heddle_lib_own_open_file(int number) {
     contents[number] = heddle_lib_own_memory(size);
     __heddle_sym_input(contents[number], size, name, "1", NULL);
   }
-  /* A copy: what is put back by ungetc is not in the file. */
+  /* A copy: what ungetc puts back is not in the file. */
   s->content = heddle_lib_own_memory(size);
   for (size_t i = 0; i < size; ++i) s->content[i] = contents[number][i];
   heddle_lib_streams_unlock();

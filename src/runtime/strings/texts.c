@@ -3,7 +3,7 @@
 
 #include "runtime/strings/shadows.h"
 
-/* The length of strings, copies and searches. Every look at a byte that decides something is a decision. */
+/* The length of strings, copies and searches. Every look at a byte that something depends on is a decision. */
 
 static int heddle_lib_own_lower(int c) { return c + 32 * ((c >= 'A') & (c <= 'Z')); }
 
@@ -129,7 +129,7 @@ char* heddle_lib_strpbrk(const char* s, const char* set) {
   return *s == 0 ? NULL : (char*)s;
 }
 
-/* Copies: what they are of need not be decided, only where it ends. */
+/* Copies: their content need not be decided, only where it ends. */
 
 static void heddle_lib_own_move(char* to, const char* from, size_t size) {
   memmove(to, from, size);
@@ -193,7 +193,7 @@ void* heddle_lib_mempcpy(void* to, const void* from, size_t size) {
   return (char*)to + size;
 }
 
-/* Where strtok goes on is a variable of the library that all threads share: this one stands for it in all programs. */
+/* The position of strtok is a variable of the library that all threads share: this one replaces it in all programs. */
 static char* text_of_strtok;
 
 char* heddle_lib_strtok(char* text, const char* separators) {

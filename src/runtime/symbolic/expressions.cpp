@@ -70,7 +70,7 @@ Expr ExpressionTable::binary(Kind kind, Expr a, Expr b) {
   return intern({.kind = kind, .width = width, .a = a, .b = b});
 }
 
-// C asks whether a truth, made a number, is not 0.
+// In C, a truth value converted to a number is compared with 0.
 Expr ExpressionTable::equal(Expr a, Expr b) {
   if (a == b) return constant(1, 1);
   if (is_constant(a)) {
@@ -146,7 +146,7 @@ Expr ExpressionTable::float_function(Kind kind, Expr e, unsigned width, unsigned
       {.kind = kind, .width = static_cast<std::uint8_t>(width), .low = static_cast<std::uint8_t>(low), .a = e});
 }
 
-// Parts of one expression that lie side by side are one part.
+// Adjacent parts of one expression are one part.
 Expr ExpressionTable::concat(Expr high, Expr low) {
   if (high == 0 || low == 0) return 0;
   const Record h = (*this)[high];

@@ -11,8 +11,8 @@ namespace heddle::runtime {
 using Expr = std::uint32_t;
 
 // The expressions that runs have built: records in the channel, each once, so that equal expressions have equal numbers
-// in every run and every process, and the explorer need look at each only once. They are simplified no further than
-// what makes a value that was stored and loaded again the same expression; the explorer does the rest.
+// in every run and every process, and the explorer needs to look at each only once. They are simplified only as far as
+// needed for a value that was stored and loaded again to be the same expression; the explorer does the rest.
 //
 // Invariant: operands have smaller numbers than what they are part of. Owned by the runtime.
 class ExpressionTable {
@@ -26,7 +26,7 @@ class ExpressionTable {
   bool is_constant(Expr e) const { return channel_->expressions[e].kind == Kind::kConstant; }
   std::uint8_t width(Expr e) const { return channel_->expressions[e].width; }
 
-  // These return 0 if the table is full, which is noted in the channel, or if an operand is 0.
+  // These return 0 if the table is full, which is recorded in the channel, or if an operand is 0.
   Expr constant(std::uint64_t value, unsigned width);
   Expr variable(std::uint16_t thread, std::uint32_t nth, unsigned width);
   Expr binary(Kind kind, Expr a, Expr b);

@@ -25,7 +25,7 @@ How how_of(std::uint32_t how) { return {static_cast<Kind>(how & 0xff), how >> 8 
 
 std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
-// Two decisions lie behind a division: it is a fault if it is by zero, or if its result is too large.
+// A division involves two decisions: it faults if the divisor is zero, or if the result is too large.
 void decide_division(SymbolicState& sym, const How& how, Expr a, std::uint64_t a_value, Expr b, std::uint64_t b_value,
                      const heddle_place* place) {
   ExpressionTable& table = sym.expressions();
@@ -36,7 +36,7 @@ void decide_division(SymbolicState& sym, const How& how, Expr a, std::uint64_t a
   const Expr divisor = sym.of(b, b_value, how.width);
   sym.decide(sym.shadow(is(divisor, 0)), (b_value & all) == 0 ? 1 : 0, BranchMode::kExplore, place);
   if (how.kind != Kind::kSDiv && how.kind != Kind::kSRem) return;
-  // Most divisors are no numbers of the program but -1 is none of them: a part that is certainly false decides.
+  // Most divisors are constants other than -1: one part that is certainly false settles it.
   const Expr overflows = table.binary(Kind::kAnd, is(dividend, least), is(divisor, all));
   const bool impossible = (a == 0 && (a_value & all) != least) || (b == 0 && (b_value & all) != all);
   if (impossible) return;
@@ -66,7 +66,7 @@ bool may_read_variables() {
 
 }  // namespace
 
-// Of an exit code, the lowest byte counts.
+// Only the lowest byte of an exit code counts.
 void decide_exit_code(const void* function, int code) {
   constexpr unsigned kCodeBits = 8;
   const Expr shadow = take_argument(function, 0);

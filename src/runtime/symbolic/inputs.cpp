@@ -10,8 +10,8 @@
 #include "runtime/failures/failures.h"
 #include "runtime/failures/uncontrolled.h"
 
-// The functions by which programs take inputs: those of include/heddle/heddle.h, and the ones of other tools. A program
-// may have its own instead. Outside of a run, all inputs are 0, and the verdict says so.
+// The functions through which programs take inputs: those of include/heddle/heddle.h, and those of other tools. A
+// program may define its own instead. Outside a run, all inputs are 0, and the verdict says so.
 
 namespace heddle::runtime {
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr unsigned kByteBits = 8;
 
-// Constructors of shared libraries run once, before all tests: an input there has one value for all of them.
+// Constructors of shared libraries run once, before all tests: an input there has the same value in all of them.
 bool is_too_early() {
   if (runtime().scheduler.running()) return false;
   runtime().constructors.belongs_to_run();
@@ -35,7 +35,7 @@ void put(void* object, std::uint64_t offset, unsigned size, const char* name) {
   sym.store(reinterpret_cast<std::uintptr_t>(at), size, input.expression, input.value);
 }
 
-// The object becomes inputs, by the pattern of abi/symbolic.h.
+// Turns the object into inputs, according to the pattern of abi/symbolic.h.
 void take_object(void* object, std::uint64_t size, const char* name, const char* pattern, const heddle_place* place) {
   Runtime& rt = runtime();
   if (is_too_early()) {
@@ -68,7 +68,7 @@ const char* pattern_of(std::uint64_t size) {
   }
 }
 
-// The result of `function`, which instrumented callers take with its shadow.
+// The result of `function`, which instrumented callers receive together with its shadow.
 template <class T, class Function>
 T give_back(Function* function, const Input& input) {
   __heddle_shadows.returner = reinterpret_cast<const void*>(function);
@@ -85,7 +85,7 @@ T take(Function* function, const char* name) {
   return give_back<T>(function, rt.symbolic.take_input(width, std::is_signed_v<T>, name, nullptr));
 }
 
-// Two inputs: the lower half, the upper one.
+// Two inputs: the lower half and the upper half.
 template <class T, class Function>
 T take_wide(Function* function, const char* name) {
   constexpr unsigned kHalf = 64;
@@ -122,7 +122,7 @@ Expr argument_of(Function* function) {
   return take_argument(reinterpret_cast<const void*>(function), 0);
 }
 
-// Is it true? For a number of any width.
+// Is it nonzero? For a number of any width.
 Expr truth_of(Expr number) {
   if (number == 0) return 0;
   SymbolicState& sym = runtime().symbolic;
@@ -150,7 +150,7 @@ using heddle::runtime::take_wide;
 // NOLINTBEGIN(bugprone-reserved-identifier): the names are given.
 extern "C" {
 
-// A variable of the program, as it were: reset with the others.
+// Treated like a variable of the program: reset with the others.
 static pthread_mutex_t heddle_atomic_section = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 void __heddle_sym_input(void* object, uint64_t size, const char* name, const char* pattern, const heddle_place* place) {
@@ -161,7 +161,7 @@ void heddle_input(void* object, std::size_t size, const char* name) {
   heddle::runtime::take_object(object, size, name, heddle::runtime::pattern_of(size), nullptr);
 }
 
-// A program may have its own.
+// A program may define its own.
 #pragma clang attribute push(__attribute__((weak)), apply_to = function)
 
 void klee_make_symbolic(void* object, std::size_t size, const char* name) { heddle_input(object, size, name); }
@@ -174,7 +174,7 @@ std::uint32_t heddle_uint32(const char* name) { return take<std::uint32_t>(heddl
 std::uint64_t heddle_uint64(const char* name) { return take<std::uint64_t>(heddle_uint64, name); }
 
 int heddle_range(const char* name, int low, int high) { return take_range(heddle_range, name, low, high); }
-// Of KLEE: without the upper bound.
+// From KLEE: excludes the upper bound.
 int klee_range(int begin, int end, const char* name) { return take_range(klee_range, name, begin, end - 1); }
 int klee_int(const char* name) { return take<int>(klee_int, name); }
 
@@ -204,7 +204,7 @@ void heddle_assert_that(int condition, const char* text) {
 [[noreturn]] void __heddle_error(const char* text) {
   heddle::runtime::fail(heddle::trace::FailureKind::kError, nullptr, "%s", text);
 }
-// Sections that no other such section interrupts.
+// Sections that are not interrupted by other such sections.
 void __VERIFIER_atomic_begin(void) { pthread_mutex_lock(&heddle_atomic_section); }
 void __VERIFIER_atomic_end(void) { pthread_mutex_unlock(&heddle_atomic_section); }
 

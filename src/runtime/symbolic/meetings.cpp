@@ -2,8 +2,8 @@
 #include "runtime/anchor.h"
 #include "runtime/symbolic/symbolic_state.h"
 
-// Where the ways of a thread round a branch meet again (trace::Meeting): what it has learnt meanwhile and does not hold
-// in a variable any more makes no difference to what follows.
+// Where a thread's ways round a branch meet again (trace::Meeting): what it has learnt in between and no longer holds
+// in a variable makes no difference to what follows.
 
 namespace heddle::runtime {
 
@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kMixer = 0x9E3779B97F4A7C15;  // an odd number without pattern
 constexpr unsigned kWidthMask = 0xff;
 
-// What was written without telling.
+// Writes that were not announced.
 void count_quiet_writes(Thread& self) {
   if (runtime().quiet.take_wrote()) self.add_change();
 }
@@ -23,7 +23,7 @@ bool SymbolicState::knows_meetings() const {
   return channel_->settings.symbolic == trace::SymbolicValues::kInputsReadsAndMeetings;
 }
 
-// If the thread comes to a branch whose ways have not met yet, what counts is where it came to one first.
+// If the thread reaches a branch whose ways have not met yet, what counts is where it first reached one.
 void SymbolicState::fork(heddle_fork& fork) {
   if (!knows_meetings() || fork.is_set != 0) return;
   Thread& self = runtime().scheduler.current();
@@ -31,7 +31,7 @@ void SymbolicState::fork(heddle_fork& fork) {
   fork = {1, runtime().slot->operations_size, self.locals, log_size_, self.changes};
 }
 
-// The number of its first record, and one more.
+// The number of its first record, plus one.
 std::uint32_t SymbolicState::meet(heddle_fork& fork, std::uint64_t hash) {
   if (fork.is_set == 0) return 0;
   fork.is_set = 0;
@@ -57,7 +57,7 @@ std::uint32_t SymbolicState::meet(heddle_fork& fork, std::uint64_t hash) {
   return first + 1;
 }
 
-// A pointer mostly leads to the same place whatever was read: then it needs no name.
+// A pointer usually points to the same place whatever was read: then it needs no name.
 Expr SymbolicState::name_met(std::uint32_t meeting, std::uint32_t how, Expr shadow_of, std::uint64_t value) {
   if (meeting == 0) return shadow_of;
   abi::LocalRecord* const records = &runtime().slot->locals[meeting - 1];

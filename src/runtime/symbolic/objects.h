@@ -4,7 +4,7 @@
 
 namespace heddle::runtime {
 
-// Where something lies in memory; empty if that is not known.
+// Where something lies in memory; empty if unknown.
 struct Extent {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;
@@ -15,7 +15,7 @@ struct Extent {
   }
 };
 
-// The block of the heap, the variable of the stack or the global variable that contains this address.
+// The heap block, stack variable or global variable that contains this address.
 Extent object_at(std::uintptr_t address);
 
 }  // namespace heddle::runtime

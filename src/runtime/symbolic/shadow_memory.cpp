@@ -73,7 +73,7 @@ bool ShadowMemory::copy(std::uintptr_t to, std::uintptr_t from, std::uint64_t si
   const auto one = [&](std::uint64_t i) {
     const Page* const page = table()[(from + i) / kPageSize];
     const std::uintptr_t at = (from + i) % kPageSize;
-    // What was copied is at `to` now; where both overlap, `from` is no longer what it was.
+    // What was copied is now at `to`; where they overlap, `from` is no longer what it was.
     const std::uint8_t value = *reinterpret_cast<const std::uint8_t*>(to + i);
     const bool valid = page != nullptr && page->values[at] == value;
     room = store(to + i, valid ? page->expressions[at] : 0, value) && room;

@@ -8,14 +8,14 @@
 
 namespace heddle::runtime {
 
-// The expressions of the bytes of memory, each of width 8. A table by the number of the page says whether there are any
-// in it; instrumented code looks there by itself (abi/symbolic.h).
+// The expressions of the bytes of memory, each of width 8. A table indexed by page number says whether a page has any;
+// instrumented code reads it directly (abi/symbolic.h).
 //
-// Beside each expression is the byte that was in memory when it was stored: if another one is there now, somebody
+// Next to each expression is the byte that was in memory when it was stored: if memory now holds a different one, code
 // without shadows has written it, and the expression is void. Empty at the start of each run. Owned by the runtime.
 class ShadowMemory {
  public:
-  // The bound on pages with shadows in one run; store() says when it is hit.
+  // The bound on pages with shadows in one run; store() reports when it is hit.
   static constexpr std::size_t kMaxPages = 1 << 16;
 
   // False if the kernel refuses.
@@ -30,7 +30,7 @@ class ShadowMemory {
     return page->values[i] == value ? page->expressions[i] : 0;
   }
   bool empty() const { return pages_.size() == 0; }
-  // Has one of these bytes an expression?
+  // Does one of these bytes have an expression?
   bool has(std::uintptr_t begin, std::uint64_t size) const;
   // Is there any in the pages of these bytes?
   bool any(std::uintptr_t begin, std::uint64_t size) const;
@@ -38,7 +38,7 @@ class ShadowMemory {
   // The byte is now `value`, which is that of the expression (0: none). False if there is no room.
   bool store(std::uintptr_t address, Expr e, std::uint8_t value);
   void clear(std::uintptr_t begin, std::uint64_t size);
-  // As memmove, which has just been done.
+  // Follows a memmove that has just been done.
   bool copy(std::uintptr_t to, std::uintptr_t from, std::uint64_t size);
 
  private:
@@ -51,7 +51,7 @@ class ShadowMemory {
   Page* page_for(std::uintptr_t address);
 
   MappedArray<Page> pages_;
-  MappedArray<std::uintptr_t> used_;  // the page of memory that each is of
+  MappedArray<std::uintptr_t> used_;  // the memory page that each belongs to
 };
 
 }  // namespace heddle::runtime

@@ -1,7 +1,7 @@
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
 
-// Expressions of what is one operation for the compiler, but none of symbolic::Kind.
+// Expressions of what is one operation to the compiler, but not one of symbolic::Kind.
 
 namespace heddle::runtime {
 
@@ -11,7 +11,7 @@ using symbolic::Kind;
 
 constexpr unsigned kByteBits = 8;
 
-// Parts of `size` bits in the opposite order.
+// Reverses the order of parts of `size` bits.
 Expr reversed(ExpressionTable& table, Expr e, unsigned size) {
   Expr result = table.extract(e, 0, size);
   for (unsigned low = size; low < table.width(e); low += size)
@@ -27,7 +27,7 @@ Expr population(ExpressionTable& table, Expr e) {
   return sum;
 }
 
-// How many bits there are before the first that is set, counted from one end.
+// The number of zero bits before the first bit that is set, counted from one end.
 Expr zeros(ExpressionTable& table, Expr e, bool leading) {
   const unsigned width = table.width(e);
   Expr result = table.constant(width, width);
@@ -51,14 +51,14 @@ Expr smaller(ExpressionTable& table, Kind less, Expr a, Expr b, bool larger) {
   return table.select(table.binary(less, a, b), larger ? b : a, larger ? a : b);
 }
 
-// The result, or what is nearest to it.
+// The result, or the nearest representable value.
 Expr saturated(ExpressionTable& table, Kind kind, bool is_signed, Expr a, Expr b) {
   const unsigned width = table.width(a);
   const Expr zero = table.constant(0, width);
   const Expr all = table.binary(Kind::kSub, zero, table.constant(1, width));
   Expr bound = kind == Kind::kAdd ? all : zero;
   if (is_signed) {
-    // That of the first operand's sign.
+    // The limit with the first operand's sign.
     const Expr most = table.binary(Kind::kLShr, all, table.constant(1, width));
     bound = table.select(table.binary(Kind::kSignedLess, a, zero), table.binary(Kind::kXor, most, all), most);
   }

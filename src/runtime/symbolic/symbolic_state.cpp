@@ -65,7 +65,7 @@ Expr SymbolicState::load(std::uintptr_t address, unsigned size, std::uint64_t va
 
 void SymbolicState::store(std::uintptr_t address, unsigned size, Expr shadow_of, std::uint64_t value) {
   if (shadow_of != 0) runtime().quiet.add_symbolic(address, size);
-  // A truth is a byte in memory.
+  // A truth value takes a byte in memory.
   if (shadow_of != 0) shadow_of = expressions_.extend(Kind::kZeroExtend, shadow_of, size * kByteBits);
   bool room = true;
   for (unsigned i = 0; i < size; ++i) {
@@ -151,7 +151,7 @@ Expr SymbolicState::name_local(std::uint32_t epoch_before, std::uint32_t local, 
 }
 
 Expr SymbolicState::name_gift(Expr shadow_of, std::uint64_t value) {
-  constexpr std::uint32_t kGift = 0;  // the number of no local
+  constexpr std::uint32_t kGift = 0;  // not the number of any local
   return shadow_of != 0 && names_locals() ? new_name(kGift, kWordBits, shadow_of, value) : shadow_of;
 }
 
@@ -207,7 +207,7 @@ void SymbolicState::set_decided(Expr e) {
   const trace::ThreadId self = runtime().scheduler.current().id;
   if (decided_[e].run != run_) decided_[e] = {run_, 0};
   if (knows_meetings() && !is_decided(e)) {
-    // What could not be forgotten must not be known.
+    // What could not be forgotten later must not be remembered.
     if (log_size_ == abi::kMaxOperations) return;
     log_[log_size_++] = {e, self};
   }
@@ -220,11 +220,11 @@ void SymbolicState::decide_word(Expr e, std::uint32_t value, BranchMode mode, co
   scheduler.branch({symbolic::ExprId(e), mode}, value, place);
 }
 
-// An operand that determines the value of the whole, is determined by it, and is shorter to solve: its value takes the
-// place of that of the whole. 0 if there is none.
+// An operand that determines the value of the whole, is determined by it, and is easier to solve: its value replaces
+// that of the whole. 0 if there is none.
 Expr SymbolicState::simpler(Expr e, std::uint64_t& value) const {
   const abi::ExpressionRecord r = expressions_[e];
-  if (r.kind == Kind::kConstant || r.kind == Kind::kVariable) return 0;  // whose parts are no expressions
+  if (r.kind == Kind::kConstant || r.kind == Kind::kVariable) return 0;  // their parts are not expressions
   const bool number = r.b != 0 && expressions_.is_constant(r.b);
   const std::uint64_t constant = number ? expressions_[r.b].value : 0;
   const unsigned width = expressions_.width(e);
@@ -236,7 +236,7 @@ Expr SymbolicState::simpler(Expr e, std::uint64_t& value) const {
     case Kind::kAdd: value -= constant; break;
     case Kind::kSub: value += constant; break;
     case Kind::kMul: {
-      // How many there are of something: of a short number that cannot overflow.
+      // A number of equal things: a multiple of a short number, which cannot overflow.
       const abi::ExpressionRecord& factor = expressions_[r.a];
       const bool extends = factor.kind == Kind::kZeroExtend || factor.kind == Kind::kSignExtend;
       const unsigned room = extends ? width - expressions_.width(factor.a) : 0;
@@ -313,7 +313,7 @@ void SymbolicState::fix_memory(std::uintptr_t address, std::uint64_t size, const
   if (memory_.empty()) return;
   const std::uintptr_t end = address + size;
   for (std::uintptr_t at = address; at < end;) {
-    // What is in a page without expressions need not be looked at.
+    // A page without expressions can be skipped.
     const std::uintptr_t next = align_down(at, kPageSize) + kPageSize;
     const std::uintptr_t stop = next < end ? next : end;
     for (; memory_.any(at, 1) && at < stop; ++at) {
@@ -330,7 +330,7 @@ void SymbolicState::fix_object(std::uintptr_t address, const char* reason, const
     return fix_memory(address, end - address, reason, place);
   std::uint64_t concrete = 0;
   for (std::uint64_t i = 0; i < abi::kMaxInputBytes && concrete < kStretch; ++i) {
-    // What is in a page without expressions, if that page exists, need not be looked at.
+    // A page without expressions can be skipped, if it exists.
     if (!memory_.any(address + i, 1)) break;
     const std::uint8_t value = *reinterpret_cast<const std::uint8_t*>(address + i);
     const Expr byte = memory_.at(address + i, value);
@@ -342,7 +342,7 @@ void SymbolicState::fix_object(std::uintptr_t address, const char* reason, const
 void SymbolicState::fix_reachable(std::uintptr_t address, std::uint64_t size, const char* reason,
                                   const heddle_place* place) {
   if (memory_.empty()) return;
-  constexpr int kPointers = 3;  // from one object to the next
+  constexpr int kPointers = 3;  // how many are followed from object to object
   if (size != 0) {
     fix_memory(address, size, reason, place);
   } else {
@@ -353,7 +353,7 @@ void SymbolicState::fix_reachable(std::uintptr_t address, std::uint64_t size, co
   fix_pointers(address, end, kPointers, reason, place);
 }
 
-// What looks like a pointer to memory with expressions is one.
+// Anything that looks like a pointer to memory with expressions counts as one.
 void SymbolicState::fix_pointers(std::uintptr_t begin, std::uintptr_t end, int depth, const char* reason,
                                  const heddle_place* place) {
   constexpr std::uintptr_t kMost = 4096;

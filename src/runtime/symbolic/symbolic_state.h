@@ -16,7 +16,7 @@ struct Input {
 };
 
 // What the tested program computes with symbolic values: their expressions, where they are in memory, and the decisions
-// that depend on them. Owned by the runtime; not reset between runs but by start_run().
+// that depend on them. Owned by the runtime; reset by start_run(), not between runs.
 class SymbolicState {
  public:
   using Kind = symbolic::Kind;
@@ -40,15 +40,15 @@ class SymbolicState {
   void copy(std::uintptr_t to, std::uintptr_t from, std::uint64_t size);
 
   bool reads_are_variables() const;
-  // The operation has read these bytes, or written them: the trace gets their expression. By Settings::symbolic, what
-  // was read is a variable from now on.
+  // The operation has read or written these bytes: the trace gets their expression. Depending on Settings::symbolic,
+  // what was read is a variable from now on.
   void read(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value);
   void written(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value);
-  // What the running thread has just read there decides what the runtime, or a library, does for it: the value of the
-  // variable is decided, or fixed.
+  // What the running thread has just read there determines what the runtime, or a library, does for it: the value of
+  // the variable is decided, or fixed.
   void decide_read(std::uintptr_t address, unsigned size);
   void fix_read(std::uintptr_t address, std::uint64_t size, const heddle_place* place);
-  // Other threads may have a say in what comes next, and not by memory: where reads are variables, this is named.
+  // Other threads may influence what comes next, other than through memory: where reads are variables, this is named.
   void not_followed(const char* what);
 
   // Local variables get names of their own: see abi/symbolic.h.
@@ -59,7 +59,7 @@ class SymbolicState {
   std::uint32_t local_memory_count() const;
   void add_local_memory(std::uint32_t local, std::uintptr_t address, unsigned size);
   void drop_local_memory(std::uint32_t count);
-  // The running thread has done a visible operation: those in memory are named.
+  // The running thread has done a visible operation: the locals in memory are named.
   void name_local_memory();
 
   // Branches whose ways meet again: see abi/symbolic.h, and meetings.cpp.
@@ -67,43 +67,43 @@ class SymbolicState {
   std::uint32_t meet(heddle_fork& fork, std::uint64_t hash);
   Expr name_met(std::uint32_t meeting, std::uint32_t how, Expr shadow, std::uint64_t value);
 
-  // The running thread goes on with this value of the expression: a step, or two for more than 32 bits, unless what the
-  // thread has decided before leaves no other value.
+  // The running thread continues with this value of the expression: a step, or two for more than 32 bits, unless what
+  // the thread has already decided leaves no other value.
   void decide(Expr e, std::uint64_t value, trace::BranchMode mode, const heddle_place* place);
-  // The same, and other values will not be tried, for this reason.
+  // The same, except that other values will not be tried, for this reason.
   void fix(Expr e, std::uint64_t value, const char* reason, const heddle_place* place);
   void fix_memory(std::uintptr_t address, std::uint64_t size, const char* reason, const heddle_place* place);
-  // The same for what lies there: up to the end of the block of the heap or the global variable. Elsewhere, on stacks,
-  // as far as one can guess: up to a stretch of kStretch bytes without expressions.
+  // The same for what lies there: up to the end of the heap block or the global variable. Elsewhere, on stacks, this is
+  // a guess: up to a stretch of kStretch bytes without expressions.
   static constexpr std::uint64_t kStretch = 1024;
   void fix_object(std::uintptr_t address, const char* reason, const heddle_place* place);
 
-  // The same for that, of `size` bytes unless 0, and for what pointers in it lead to.
+  // The same for that memory, of `size` bytes unless 0, and for what pointers in it lead to.
   void fix_reachable(std::uintptr_t address, std::uint64_t size, const char* reason, const heddle_place* place);
 
-  // Has what the thread has decided so far left one value?
+  // Does what the thread has decided so far leave only one value?
   bool is_known(Expr e) const;
   // The content of a table was chosen by another expression, which has this value; `element` is what was chosen. Where
-  // the content, or that by which it was chosen, would be fixed, the choice is decided instead.
+  // the content, or the expression that chose it, would be fixed, the choice is decided instead.
   void note_choice(Expr content, Expr choice, std::uint64_t value, Expr element);
 
-  // Does a compare-exchange or an exchange at this address depend on inputs, so that the value there, one of this run,
-  // does not say what it would do in other orders? Then it is a step that always modifies, and what is there behind it
-  // is an expression. As soon as that is known of an address, the exploration starts again.
+  // Does a compare-exchange or an exchange at this address depend on inputs, so that the value there, which belongs to
+  // this run, does not say what it would do in other orders? Then it is a step that always modifies, and its result is
+  // an expression. As soon as that becomes known about an address, the exploration starts again.
   bool is_compared(std::uintptr_t address) const;
-  // It is so from now on. False if it is not: where reads are variables, steps tell what they compare; or if there are
-  // too many.
+  // Makes it so from now on. False if it does not: where reads are variables, steps say what they compare; or if there
+  // are too many.
   bool compare(std::uintptr_t address);
 
   // The next input of the running thread. `low` and `high` bound it (as numbers of `width` bits, signed or not).
   Input take_input(unsigned width, bool is_signed, const char* name, const heddle_place* place);
   Input take_input(unsigned width, bool is_signed, std::int64_t low, std::int64_t high, const char* name,
                    const heddle_place* place);
-  // A thread whose assumption is false goes no further.
+  // A thread whose assumption is false stops there.
   void assume(Expr condition, bool value, const heddle_place* place);
 
  private:
-  // The local variables in memory of one thread, from the outermost call.
+  // The local variables in memory of one thread, outermost call first.
   struct LocalMemory {
     std::uintptr_t address;
     std::uint32_t local;
@@ -114,13 +114,13 @@ class SymbolicState {
     std::uint32_t size;
     LocalMemory memory[kMaxLocalMemory];
   };
-  // By which of the first threads it was decided in this run. Others decide again what they have decided, which is in
-  // vain but right.
+  // By which of the first threads it was decided in this run. Other threads repeat decisions, which is redundant but
+  // correct.
   struct Decided {
     std::uint32_t run;
     std::uint64_t by;
   };
-  // What was decided in this run, in the order of time, so that it can be forgotten; none: it was.
+  // What was decided in this run, in chronological order, so that it can be forgotten; none: already forgotten.
   struct DecidedBy {
     Expr expression;
     trace::ThreadId thread;
@@ -161,7 +161,7 @@ class SymbolicState {
   std::uint32_t run_ = 0;
 };
 
-// The shadow of an argument of the function with this address, one of the runtime's own, if its caller has passed any.
+// The shadow of an argument of the function with this address, one of the runtime's own, if its caller passed any.
 Expr take_argument(const void* function, unsigned index);
 
 // The function, one of the runtime's own, ends the program with this code, its first argument: whether that is 0 is

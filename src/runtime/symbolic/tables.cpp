@@ -59,7 +59,7 @@ Table::Table(SymbolicState& symbolic, const SymbolicLoad& load, const Sum& addre
   if (count_ > kMost) count_ = 0;
 }
 
-// A bound that is seen easily.
+// A bound that is easy to see.
 std::uint64_t Table::largest(Expr e) const {
   const abi::ExpressionRecord r = expressions_[e];
   const std::uint64_t all = r.width >= kWordBits ? ~std::uint64_t{0} : (std::uint64_t{1} << r.width) - 1;
@@ -125,7 +125,8 @@ bool Table::has_few_expressions() {
   return found <= kMostSymbolic;
 }
 
-// Of the elements from this one on, as many as so many bits can tell apart. Those that do not exist are never meant.
+// Of the elements starting with this one, as many as this many bits can distinguish. Those that do not exist are never
+// meant.
 Expr Table::tree(unsigned bits, std::uint64_t from) {
   if (bits == 0) return element(from);
   const unsigned bit = bits - 1;
@@ -144,13 +145,13 @@ namespace {
 // What the code knows about a load.
 struct Known {
   bool is_private;           // do other threads not know the memory, or is it constant?
-  Extent object;             // empty if it is not known
-  const std::uint8_t* bits;  // of the object: those that have no value; null if it has none of its own
+  Extent object;             // empty if unknown
+  const std::uint8_t* bits;  // of the object: those without a value; null if it does not keep its own
 };
 
-// Is what is there the same for everybody, whoever runs when, and is all of it defined? Other threads do not know what
-// is private, nor do they exist while the thread is alone; then what is no step is of no interest to them. What is
-// visible is a step with an address of its own.
+// Is the content the same for everybody, whoever runs when, and is all of it defined? Other threads do not know what is
+// private, nor do they exist while the thread is alone; then what is not a step does not concern them. What is visible
+// is a step with an address of its own.
 bool may_be_table(Runtime& rt, const Known& known, const Extent& elements) {
   const std::uint64_t size = elements.end - elements.begin;
   if (known.bits != nullptr) {

@@ -7,40 +7,40 @@
 
 namespace heddle::runtime {
 
-// A load at an address that depends on inputs.
+// A load from an address that depends on inputs.
 struct SymbolicLoad {
   Expr expression = 0;  // of the address
   std::uintptr_t address = 0;
   unsigned size = 0;
 };
 
-// An address, as far as it is a sum: a number and multiples of expressions.
+// An address, to the extent that it is a sum: a number and multiples of expressions.
 struct Sum {
   std::uint64_t constant = 0;
-  std::uint64_t factors = 0;  // all of them, by or
+  std::uint64_t factors = 0;  // all of them, or-ed together
   std::uint64_t factor = 0;   // of the last term
   Expr term = 0;
   unsigned terms = 0;
 };
 Sum sum_of(const ExpressionTable& expressions, Expr address);
 
-// All that such a load may read of one object, as one expression: by the bits of the index, a tree of choices with the
-// contents as leaves. So a table of 256 numbers is one path, not 256. Whether the address is in the object at all is
-// decided.
+// Everything that such a load may read from one object, as one expression: a tree of choices by the bits of the index,
+// with the contents as leaves. So a table of 256 numbers is one path, not 256. Whether the address is in the object at
+// all is decided.
 //
 // The address is a sum C + f·t + …. If there is one t, extended from at most 32 bits, nothing overflows, and t counts
-// the elements. Otherwise elements are as far apart as the largest power of two that divides all factors tells; since
+// the elements. Otherwise the distance between elements is the largest power of two that divides all factors; since
 // that divides 2^64, too, an address in the object is one of them.
 class Table {
  public:
-  // So many elements at most, and so many that have expressions themselves: where these are others on every path, so is
-  // the tree.
+  // The maximum number of elements, and of elements that have expressions themselves: where these differ from path to
+  // path, so does the tree.
   static constexpr std::uint64_t kMost = 1024;
   static constexpr std::uint64_t kMostSymbolic = 64;
-  // So many elements of all tables that one thread reads in a run.
+  // The maximum number of elements of all tables that one thread reads in a run.
   static constexpr std::uint64_t kMostOfThread = std::uint64_t{1} << 18;
 
-  // The object must not depend on where the address leads in this run: that is what is decided.
+  // The object must not depend on where the address points in this run: that is what is decided.
   Table(SymbolicState& symbolic, const SymbolicLoad& load, const Sum& address, const Extent& object);
 
   // Are there elements, and not too many?
@@ -52,7 +52,7 @@ class Table {
   // Whether the address is in the object; 0 if it certainly is. And its value in this run.
   Expr inside() const { return inside_; }
   bool is_inside() const { return (load_.address - first_) / stride_ < count_; }
-  // The expression that, once it has a value, leaves one element, and the value that it has.
+  // The expression that leaves one element once it has a value, and the value that it has.
   Expr choice() const { return choice_; }
   std::uint64_t chosen() const { return chosen_; }
 
@@ -73,7 +73,7 @@ class Table {
   std::uintptr_t first_ = 0;  // element
   std::uint64_t stride_ = 1;
   std::uint64_t count_ = 0;
-  Expr index_ = 0;  // its bits from low_ on are the number of the element
+  Expr index_ = 0;  // its bits starting at low_ are the number of the element
   unsigned low_ = 0;
   Expr inside_ = 0;
   Expr choice_ = 0;

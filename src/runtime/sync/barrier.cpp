@@ -7,8 +7,8 @@
 #include "runtime/failures/failures.h"
 #include "runtime/sync/objects.h"
 
-// Barriers. Who has arrived is the state of the location; the size of the group is kept in the program's own
-// pthread_barrier_t, behind a mark of the initialisation that a barrier must have.
+// Barriers. The threads that have arrived are the state of the location; the size of the group is kept in the program's
+// own pthread_barrier_t, after a mark of the initialisation that a barrier must have had.
 
 namespace heddle::runtime {
 
@@ -37,9 +37,8 @@ trace::LocationId location_of(pthread_barrier_t* barrier) {
   return runtime().locations.of(abi::LocationKind::kBarrier, barrier);
 }
 
-// A step on the barrier; the size of the group is what one that arrives needs to know. What is read of the barrier
-// comes after the access that others can race with. Whether it has been destroyed is looked at after the step: the
-// order of the two is explored.
+// A step on the barrier; an arriving thread needs to know the size of the group. The barrier is read after the access
+// that others can race with. Whether it has been destroyed is checked after the step: the order of the two is explored.
 const trace::Operation& step_on(pthread_barrier_t* barrier, OpKind kind) {
   use_object(barrier);
   const trace::LocationId location = location_of(barrier);

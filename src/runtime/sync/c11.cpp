@@ -7,7 +7,7 @@
 #include "abi/symbolic.h"
 #include "runtime/sync/objects.h"
 
-// The threads of C11, by means of those of POSIX: the types have the same size and static initialisers.
+// C11 threads, in terms of POSIX threads: the types have the same size and static initialisers.
 
 namespace {
 
@@ -29,7 +29,7 @@ static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t) && sizeof(cnd_t) == sizeo
 
 extern "C" {
 
-// The function's int comes back in the low half of the register for pointers.
+// The function's int is returned in the low half of the register for pointers.
 int thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
   auto* const same = reinterpret_cast<void*>(function);
   return result_of(pthread_create(thread, nullptr, reinterpret_cast<void* (*)(void*)>(same), argument));

@@ -15,9 +15,8 @@
 // Cancellation, and the end of threads by pthread_exit: both unwind the stack, so that destructors and cleanup handlers
 // run.
 //
-// That a thread is cancelled is a flag (shared_flags.h), which pthread_cancel writes and cancellation points read.
-// Waits of a thread that may be cancelled can end by themselves: such a run counts only if somebody has indeed
-// cancelled the thread.
+// Cancelling a thread sets a flag (shared_flags.h), which pthread_cancel writes and cancellation points read. Waits of
+// a thread that may be cancelled can end by themselves: such a run counts only if some thread has indeed cancelled it.
 
 namespace heddle::runtime {
 
@@ -33,7 +32,7 @@ _Unwind_Reason_Code before_frame(int /*version*/, _Unwind_Action actions, _Unwin
                                  _Unwind_Exception* /*exception*/, _Unwind_Context* context, void* /*unused*/) {
   Thread& self = runtime().scheduler.current();
   if (__pthread_unwind_buf_t* const buffer = innermost(self); buffer != nullptr) {
-    // It is in this frame, or in one without tables: its handler runs there, and goes on in __pthread_unwind_next.
+    // It is in this frame, or in one without tables: its handler runs there, and continues in __pthread_unwind_next.
     if (reinterpret_cast<std::uintptr_t>(buffer) < _Unwind_GetCFA(context) || (actions & _UA_END_OF_STACK) != 0) {
       self.cleanup = buffer->__pad[0];
       longjmp(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
@@ -51,8 +50,8 @@ _Unwind_Reason_Code before_frame(int /*version*/, _Unwind_Action actions, _Unwin
   end_thread(self.result);
 }
 
-// Where nobody knew that the thread may be cancelled, its waits could not end: the rest of this run tells nothing. In
-// the exploration that begins again they can.
+// Where it was not known that the thread may be cancelled, its waits could not end: the rest of this run says nothing.
+// In the restarted exploration they can.
 void need_cancellation(const Thread& target) {
   if (cell_of(target.cancelled) != nullptr) return;
   need(target.cancelled);
@@ -115,7 +114,7 @@ int pthread_setcancelstate(int state, int* old) {
   return 0;
 }
 
-// Cancellation at any moment would have to be possible between any two instructions: it is treated as deferred.
+// Asynchronous cancellation would have to be possible between any two instructions: it is treated as deferred.
 int pthread_setcanceltype(int type, int* old) {
   if (old != nullptr) *old = PTHREAD_CANCEL_DEFERRED;
   if (type == PTHREAD_CANCEL_ASYNCHRONOUS) heddle::runtime::report_uncontrolled("pthread_setcanceltype", nullptr);

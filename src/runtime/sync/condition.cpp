@@ -9,8 +9,8 @@
 #include "runtime/schedule/virtual_time.h"
 #include "runtime/sync/objects.h"
 
-// Condition variables. Who waits is the state of the location; the mutex of those who wait and the clock are kept in
-// the program's own pthread_cond_t. A wait is four steps: see trace::OpKind.
+// Condition variables. The waiting threads are the state of the location; their mutex and the clock are kept in the
+// program's own pthread_cond_t. A wait is four steps: see trace::OpKind.
 
 namespace heddle::runtime {
 
@@ -26,7 +26,7 @@ struct __attribute__((may_alias)) Condition {
   std::uint32_t destroyed;
   std::int32_t clock;  // CLOCK_REALTIME is 0
   const pthread_mutex_t* mutex;
-  std::uint32_t mark;  // while somebody waits: objects.h
+  std::uint32_t mark;  // while some thread waits: objects.h
 };
 static_assert(sizeof(Condition) <= sizeof(pthread_cond_t) && CLOCK_REALTIME == 0);
 
@@ -36,7 +36,7 @@ trace::LocationId location_of(const pthread_cond_t* condition) {
   return runtime().locations.of(abi::LocationKind::kCondition, condition);
 }
 
-// A step on the condition variable. It is looked at only then: its order with the destruction is explored.
+// A step on the condition variable. It is inspected only then: its order with the destruction is explored.
 const trace::Operation& step_on(pthread_cond_t* condition, OpKind kind) {
   use_object(condition);
   const trace::Operation& op = runtime().scheduler.step(kind, location_of(condition), nullptr);
@@ -56,14 +56,14 @@ void set_mark(pthread_cond_t* condition, std::uint32_t mark) {
   object(condition).mark = mark;
 }
 
-// The last one that has waited.
+// For the last waiting thread.
 void leave(pthread_cond_t* condition, trace::LocationId location) {
   leave_object(condition, location);
   Runtime& rt = runtime();
   if (!rt.locations.record(location).destroyed && rt.locations.state(location).state == 0) set_mark(condition, 0);
 }
 
-// The two ends of a wait for the mutex: all levels of a recursive one.
+// The mutex at the start and the end of a wait: all levels of a recursive one.
 unsigned release(pthread_mutex_t* mutex) {
   const unsigned levels = mutex->__data.__count;
   mutex->__data.__count = 0;

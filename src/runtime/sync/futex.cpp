@@ -16,12 +16,12 @@
 #include "runtime/sync/objects.h"
 #include "runtime/sys/real.h"
 
-// syscall(), of which programs and libstdc++ (std::atomic::wait, std::future, std::latch) use the futex. A futex is a
+// syscall(), which programs and libstdc++ (std::atomic::wait, std::future, std::latch) use for futexes. A futex is a
 // queue of threads at an address, and a wait enters it only if the word there still has the expected value.
 //
 // Entering and looking at the word are two steps here: the thread enters first, then looks, and leaves again if the
 // word has changed. A wake in between may have chosen it although it would not have waited at all; then the thread
-// wakes somebody else in its place.
+// wakes another one in its place.
 
 namespace heddle::runtime {
 
@@ -65,7 +65,7 @@ int futex_wait(Word* word, Word expected, const timespec* timeout, bool is_absol
   return ETIMEDOUT;
 }
 
-// How many have been woken.
+// How many were woken.
 int futex_wake(Word* word, int count) {
   Scheduler& scheduler = runtime().scheduler;
   const trace::LocationId location = location_of(word);
@@ -99,7 +99,7 @@ long futex(const long* arguments) {
   }
 }
 
-// Asks about the process or gives a hint: nothing that must be controlled.
+// Queries the process or gives a hint: nothing that must be controlled.
 bool is_harmless(long number) {
   switch (number) {
     case SYS_getuid:
@@ -115,7 +115,7 @@ bool is_harmless(long number) {
   }
 }
 
-// Of a loop that waits with it; futexes tell by their steps.
+// In a loop that waits with it; futexes are visible through their steps.
 bool has_no_effect(long number) { return number == SYS_futex || number == SYS_sched_yield; }
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace heddle::runtime {
 
 namespace {
 
-// Keys stand where addresses of objects do: no object has such an address.
+// Keys take the place of object addresses: no object has such an address.
 constexpr std::uint64_t kNoAddress = std::uint64_t{1} << 63;
 constexpr char kTree[] = "the folders";
 constexpr char kNetwork[] = "the network";
@@ -31,8 +31,8 @@ std::uint64_t key_of(const char* text) {
 
 bool is_pipe(const char* link) { return link[0] != '/' && link[0] != '\0'; }
 
-// The number in the name of a file that never had one of its own (tmpfile, O_TMPFILE): "/tmp/#1234 (deleted)". It is
-// another one in every run. Null if it is no such file.
+// The number in the name of a file that never had a name of its own (tmpfile, O_TMPFILE): "/tmp/#1234 (deleted)". It is
+// different in every run. Null if it is not such a file.
 const char* number_of_unnamed(const char* link) {
   const char* const last = std::strrchr(link, '/');
   if (last == nullptr || last[1] != '#') return nullptr;
@@ -94,9 +94,9 @@ std::uint64_t KernelObjects::identity_of(int descriptor) {
   return key_of(name_);
 }
 
-// 0: it is no pipe or socket, and no file without a name.
+// 0: it is neither a pipe or socket nor a file without a name.
 std::uint64_t KernelObjects::inode_of(int descriptor) {
-  constexpr std::uint64_t kFile = std::uint64_t{1} << 63;  // pipes and files are numbered apart
+  constexpr std::uint64_t kFile = std::uint64_t{1} << 63;  // pipes and files are numbered separately
   read_link(descriptor, name_, sizeof name_);
   if (const char* const file = number_of_unnamed(name_)) {
     const std::uint64_t inode = std::strtoull(file, nullptr, 10) | kFile;
@@ -120,7 +120,7 @@ void KernelObjects::use_descriptor(int descriptor, Use use) {
   const Pipe* const pipe = pipe_of(descriptor);
   if (name_[0] == '\0' || is_made_up(name_)) return look_at_number(descriptor);
   if (!is_pipe(name_)) return step(pipe != nullptr ? pipe->key : key_of(name_), use);
-  // Numbers of pipes are others in every run. Which sockets are connected by the network only the kernel knows.
+  // The numbers of pipes differ from run to run. Only the kernel knows which sockets are connected to the network.
   if (pipe == nullptr && starts_with(name_, "socket:"))
     std::strcpy(name_, kNetwork);
   else
@@ -145,12 +145,12 @@ int KernelObjects::position_of(int descriptor) const {
 void KernelObjects::duplicated(int from, int to) {
   if (!runtime().scheduler.running() || to < 0 || to == from) return;
   runtime().open_files.opened();
-  if (to >= kMaxDuplicates) return report_uncontrolled("dup of a descriptor behind the first 1024", nullptr);
+  if (to >= kMaxDuplicates) return report_uncontrolled("dup of a descriptor beyond the first 1024", nullptr);
   same_position_[static_cast<std::size_t>(to)] = position_of(from) + 1;
   ++duplicates_;
 }
 
-// When its number is free for others is the last step; meanwhile it may have become another one.
+// The last step is when its number becomes free for others; in the meantime it may have become another one.
 void KernelObjects::close(int descriptor) {
   if (!matters()) return;
   std::uint64_t before = 0;
@@ -161,7 +161,7 @@ void KernelObjects::close(int descriptor) {
   } while (identity_of(descriptor) != before);
 }
 
-// What is written goes to the file, what is read also moves the position: others who do either may come too late.
+// What is written goes to the file, and what is read also moves the position: others who do either may come too late.
 void KernelObjects::end_uses(int descriptor) {
   const bool writes = (real_syscall(SYS_fcntl, descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY;
   if (pipe_of(descriptor) != nullptr || writes) use_descriptor(descriptor, Use::kChange);
@@ -185,7 +185,7 @@ void KernelObjects::use_number(const char* of, Use use) {
   step(key_of(name_), use, kNoOrder);
 }
 
-// A descriptor that has nothing behind it but its number, or not even that: what it is depends on who opens and closes.
+// A descriptor with nothing behind it but its number, or not even that: what it is depends on who opens and closes.
 void KernelObjects::look_at_number(int descriptor) {
   if (descriptor <= STDERR_FILENO) return;
   need(shows_numbers_);

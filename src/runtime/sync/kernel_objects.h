@@ -9,14 +9,14 @@
 
 namespace heddle::runtime {
 
-// Files, folders and pipes as locations: two threads share them as they share memory, so a call of the system on one is
-// a step.
+// Files, directories and pipes as locations: threads share them as they share memory, so a system call on one is a
+// step.
 //
-// A file is known by its path without links, also if it is used by a descriptor or a stream; its content, its entry in
-// the folder and what stat tells are one location. The tree of folders is another one, which every use of a path looks
-// at and everything that moves or makes folders changes. A descriptor has a position, which it shares with those that
-// are made of it by dup. A pipe is known by who has made it. Streams are known by their addresses. The devices, and the
-// standard output and error of the program, are no locations: nobody reads there what another thread has written.
+// A file is identified by its path without links, even if it is used through a descriptor or a stream; its content, its
+// directory entry and what stat reports are one location. The directory tree is another one, which every use of a path
+// looks at and everything that moves or creates directories changes. A descriptor has a position, which it shares with
+// its duplicates (dup). A pipe is identified by who created it. Streams are identified by their addresses. Devices, and
+// the standard output and error of the program, are not locations: nobody reads there what another thread has written.
 //
 // A thread that is alone takes no steps for them. Owned by the runtime.
 class KernelObjects {
@@ -31,35 +31,35 @@ class KernelObjects {
   // A descriptor is used, and perhaps its position.
   void use_descriptor(int descriptor, Use use);
   void move_position(int descriptor);
-  // The second is another name of the first: they have one position.
+  // The second is another name for the first: they share one position.
   void duplicated(int from, int to);
-  // Nobody can use the descriptor any more; the end of a pipe is seen at the other one.
+  // Nobody can use the descriptor any more; the closing of one end of a pipe is seen at the other.
   void close(int descriptor);
   // A stream, its buffer and position.
   void use_stream(const void* stream);
-  // Not of the kernel, but shared like its objects: a key of values per thread. Whoever deletes it decides whether the
+  // Not a kernel object, but shared like one: a key of thread-specific values. Deleting it decides whether the
   // destructors of other threads' values are called.
   void use_key(std::uint32_t key, Use use);
-  // A descriptor is about to be made or closed, which decides which number the next one gets. Streams have numbers that
-  // nobody sees, as long as the program uses no descriptors.
+  // A descriptor is about to be created or closed, which determines which number the next one gets. The numbers behind
+  // streams are invisible as long as the program uses no descriptors.
   void use_numbers();
   void use_numbers_of_stream();
-  // Which keys exist: who creates or deletes one decides which number the next one gets.
+  // Which keys exist: creating or deleting one determines which number the next one gets.
   void use_keys();
 
-  // The running thread has made a pipe or its like, or (twice the same) a file without a name. What is written at one
-  // end is read at the other: they are one location.
+  // The running thread created a pipe or the like, or (the same descriptor twice) a file without a name. What is
+  // written at one end is read at the other: they are one location.
   void made_pipe(int first, int second);
-  // If the descriptor is a pipe, or a counter of eventfd, that has nothing to read (no room to write): the running
-  // thread goes no further, as by a false assumption; it does in the runs in which somebody else was there before.
+  // If the descriptor is a pipe, or an eventfd counter, that has nothing to read (no room to write): the running thread
+  // stops, as by a false assumption; it continues in the runs in which another thread was there first.
   void wait_for(int descriptor, short events);
-  // Another process has the pipes, too: what it does is not known.
+  // Another process has the pipes, too: what it does is unknown.
   void has_forked() { forked_ = true; }
 
-  // Does a step on this location hand on what the thread knows?
+  // Does a step on this location pass on what the thread knows?
   static bool orders_memory(const abi::LocationRecord& location) { return location.generation != kNoOrder; }
 
-  // Of the location that was asked for last.
+  // Of the location that was last requested.
   const char* name() const { return name_; }
 
  private:
@@ -70,7 +70,7 @@ class KernelObjects {
   static constexpr std::size_t kMaxPipes = 1024;
   static constexpr int kMaxDuplicates = 1024;  // the usual bound on descriptors
 
-  // Of a location that orders steps, but no accesses to memory.
+  // For a location that orders steps, but not memory accesses.
   static constexpr std::uint32_t kNoOrder = 1;
 
   static bool matters();
@@ -86,9 +86,9 @@ class KernelObjects {
   std::array<Pipe, kMaxPipes> pipes_{};
   std::uint32_t pipe_count_ = 0;
   bool forked_ = false;
-  bool shows_numbers_ = false;  // never true: stands for the knowledge that the program sees numbers (shared_flags.h)
-  // Of each descriptor, 1 + the one whose position it has; 0: its own. Nothing is forgotten in a run: what has the
-  // number of a duplicate later shares a position with too many.
+  bool shows_numbers_ = false;  // never true: represents the knowledge that the program sees numbers (shared_flags.h)
+  // For each descriptor, 1 + the one whose position it shares; 0: its own. Nothing is forgotten in a run: what later
+  // gets the number of a duplicate shares a position with too many.
   std::array<std::int32_t, kMaxDuplicates> same_position_{};
   std::int32_t duplicates_ = 0;  // of them
   char name_[PATH_MAX] = {};

@@ -5,7 +5,7 @@
 
 #include "runtime/anchor.h"
 
-// Values per thread: pthread_key_create and its like, and those of C11.
+// Thread-specific values: pthread_key_create and the like, and those of C11.
 
 using heddle::runtime::runtime;
 

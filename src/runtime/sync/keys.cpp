@@ -29,8 +29,8 @@ std::uint32_t Keys::take() {
   return key;
 }
 
-// Those who use the key see that it is gone when it is; those who create one see that its number is free in a step
-// of its own.
+// Those who use the key see that it is gone as soon as it is; those who create one see that its number is free in a
+// separate step.
 bool Keys::remove(std::uint32_t key) {
   Runtime& rt = runtime();
   if (key >= kMaxKeys) return false;
@@ -75,7 +75,7 @@ void Keys::end_thread(trace::ThreadId thread) {
   }
 }
 
-// Whether there is a step depends on the thread alone, not on what others have done to the key meanwhile.
+// Whether there is a step depends on the thread alone, not on what others have done to the key in the meantime.
 bool Keys::destroy_values(trace::ThreadId thread) {
   bool any = false;
   for (std::uint32_t key = 0; key < highest_; ++key) {

@@ -7,15 +7,15 @@
 
 namespace heddle::runtime {
 
-// pthread_key_create and its like: values per thread, with destructors. Owned by the runtime.
+// pthread_key_create and the like: thread-specific values, with destructors. Owned by the runtime.
 class Keys {
  public:
   static constexpr std::uint32_t kMaxKeys = 1024;
-  // POSIX: destructors that set values again are called again so many times.
+  // POSIX: if destructors set values again, they are called again, up to this many times.
   static constexpr int kDestructorRounds = 4;
   using Destructor = void (*)(void*);
 
-  // -1 if there are too many. The order in which threads create and delete keys is explored, since it decides which
+  // -1 if there are too many. The order in which threads create and delete keys is explored, since it determines which
   // numbers they get.
   int create(Destructor destructor);
   bool remove(std::uint32_t key);
@@ -25,18 +25,18 @@ class Keys {
   // Calls the destructors of the values of a thread that ends.
   void end_thread(trace::ThreadId thread);
 
-  // As everything that constructors of globals have made, keys created before the first run survive runs.
+  // Like everything that constructors of globals create, keys created before the first run survive runs.
   void mark();
   void put_back();
 
  private:
   struct Key {
     bool exists = false;
-    bool taken = false;  // its number: also while it is deleted
+    bool taken = false;  // its number is taken, even while it is being deleted
     Destructor destructor = nullptr;
     std::uint32_t generation = 0;  // how often it was created
   };
-  // Only its thread changes it. It is none once its key is another one with the same number.
+  // Only its thread changes it. It is void once its key is another one with the same number.
   struct Value {
     void* pointer = nullptr;
     std::uint32_t generation = 0;
@@ -45,9 +45,9 @@ class Keys {
 
   // The lowest number that is free; kMaxKeys if none is.
   std::uint32_t take();
-  // Does somebody ever delete it while others could use it?
+  // Does some thread ever delete it while others could use it?
   bool known_as_deleted(std::uint32_t key) const;
-  // The thread uses the key: a step, if it is known as deleted.
+  // The thread uses the key: a step, if it is known to be deleted.
   void look(std::uint32_t key) const;
   bool has_current(std::uint32_t key, const Value& value) const;
   // Returns whether there were any.
@@ -55,10 +55,10 @@ class Keys {
 
   std::array<Key, kMaxKeys> keys_{};
   std::array<Key, kMaxKeys> marked_{};
-  std::array<bool, kMaxKeys> deleted_{};  // never true: stands for the knowledge that a key is deleted (shared_flags.h)
+  std::array<bool, kMaxKeys> deleted_{};  // never true: represents the knowledge that a key is deleted (shared_flags.h)
   std::uint32_t highest_ = 0;             // one above the highest key that was ever used
   std::uint32_t marked_highest_ = 0;
-  std::array<Value, kMaxKeys>* values_ = nullptr;  // by thread; null as long as there are none: they are many pages
+  std::array<Value, kMaxKeys>* values_ = nullptr;  // by thread; null while there are none: they take many pages
   trace::ThreadSet touched_;                       // threads with values
 };
 

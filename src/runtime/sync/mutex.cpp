@@ -22,13 +22,13 @@ using trace::FailureKind;
 using trace::OpKind;
 
 constexpr int kKindMask = 3;            // of pthread_mutex_t::__data.__kind: the rest are flags
-constexpr int kDestroyed = 0x5eadbeec;  // in the same field, beside the kind
+constexpr int kDestroyed = 0x5eadbeec;  // in the same field, in addition to the kind
 
 int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & kKindMask; }
 
 bool is_destroyed(const pthread_mutex_t* mutex) { return (mutex->__data.__kind & ~kKindMask) == kDestroyed; }
 
-// After a step on the mutex: its order with the destruction is explored then.
+// After a step on the mutex: its order with the destruction is then explored.
 void check_alive(const pthread_mutex_t* mutex) {
   check_object(mutex);
   if (is_unwritten(static_cast<std::uint32_t>(mutex->__data.__kind)))
@@ -48,7 +48,7 @@ bool is_held_by_self(trace::LocationId location) {
 
 std::uint64_t number(const pthread_mutex_t* mutex) { return reinterpret_cast<std::uint64_t>(mutex); }
 
-// Takes the mutex without a step, if it orders nothing as far as is known, or lets it go.
+// Takes the mutex without a step, if it orders nothing as far as is known, or releases it.
 bool take_idle(pthread_mutex_t* mutex, trace::LocationId location) {
   Runtime& rt = runtime();
   if (mutex->__data.__kind != PTHREAD_MUTEX_NORMAL) return false;
@@ -66,8 +66,8 @@ bool let_idle_go(pthread_mutex_t* mutex, trace::LocationId location) {
   return true;
 }
 
-// What locking a mutex that the thread already holds means: an error code, or 0 for a recursive one, or -1 for "go on
-// and wait".
+// What locking a mutex that the thread already holds means: an error code, or 0 for a recursive one, or -1 for
+// "continue and wait".
 int lock_again(pthread_mutex_t* mutex, int kind) {
   if (kind == PTHREAD_MUTEX_RECURSIVE) {
     ++mutex->__data.__count;
@@ -79,10 +79,10 @@ int lock_again(pthread_mutex_t* mutex, int kind) {
 
 }  // namespace
 
-// The generation is where the C library counts how often a thread has looked in vain.
+// The generation is kept where the C library counts how often a thread has spun.
 trace::LocationId location_of_mutex(const pthread_mutex_t* mutex) {
   auto& generation = reinterpret_cast<std::uint16_t&>(const_cast<pthread_mutex_t*>(mutex)->__data.__spins);
-  // Who has locked one that was destroyed has stopped there, and left no mark; that is no new one yet.
+  // A thread that locked a destroyed mutex stopped there and left no mark; that does not make it a new one.
   const std::uint32_t mark = is_destroyed(mutex) ? mark_of(mutex) : mutex->__data.__nusers;
   return location_of_object(abi::LocationKind::kMutex, mutex, mark, generation);
 }
@@ -113,7 +113,7 @@ int try_lock(pthread_mutex_t* mutex, int busy) {
   const int kind = kind_of(mutex);
   const trace::LocationId location = location_of(mutex);
   if (is_held_by_self(location)) {
-    // A plain attempt is a step also if its outcome is known: only a recursive mutex can be had again.
+    // A simple attempt is a step even if its outcome is known: only a recursive mutex can be acquired again.
     const int result = lock_again(mutex, kind);
     if (result == 0 || (result > 0 && busy != EBUSY)) return result;
   }
@@ -148,7 +148,7 @@ int unlock(pthread_mutex_t* mutex) {
   return 0;
 }
 
-// Waiting and getting the lock in time is the same as coming later; so the only other outcome is that it is held now
+// Waiting and getting the lock in time is the same as arriving later; so the only other outcome is that it is held now
 // and time runs out.
 static int timed_lock(pthread_mutex_t* mutex, const Deadline& deadline) {
   if (!deadline.is_valid()) return EINVAL;
@@ -185,7 +185,7 @@ int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attrib
 int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (runtime().scheduler.running()) {
     heddle::runtime::use_object(mutex);
-    // Before it, or after it? That is a question only if somebody else is there.
+    // Before or after it? That is a question only if there are other threads.
     if (!runtime().quiet.alone()) runtime().idle_locks.found(heddle::runtime::number(mutex));
     const auto& op = runtime().scheduler.step(OpKind::kDestroy, heddle::runtime::location_of(mutex), nullptr);
     heddle::runtime::check_alive(mutex);

@@ -54,7 +54,7 @@ NamedSemaphores::Entry* NamedSemaphores::find(const char* name) {
   return nullptr;
 }
 
-// Where the name says, so that the order in which threads open different names does not show.
+// At the position given by the name, so that the order in which threads open different names does not show.
 NamedSemaphores::Entry* NamedSemaphores::take(const char* name) {
   if (entries_ == nullptr) {
     entries_ = map_pages<Entry>(kMaxSemaphores);

@@ -6,14 +6,14 @@
 
 namespace heddle::runtime {
 
-// The semaphores of sem_open, by name. A name is gone when it has been unlinked, the semaphore when it has been closed
-// as often as opened, too. What a run has made is gone after it. Owned by the runtime.
+// The semaphores of sem_open, by name. A name is gone once it has been unlinked, and the semaphore once it has also
+// been closed as often as it was opened. What a run created is gone after it. Owned by the runtime.
 class NamedSemaphores {
  public:
   static constexpr std::size_t kMaxSemaphores = 65536;
-  static constexpr std::size_t kMaxName = 252;  // as in the C library, with the zero
+  static constexpr std::size_t kMaxName = 252;  // as in the C library, including the terminator
 
-  // Threads that use names concurrently do so one after the other, as steps on one lock.
+  // Threads that use names concurrently do so one after another, as steps on one lock.
   class Guard {
    public:
     explicit Guard(NamedSemaphores& table);
@@ -37,18 +37,18 @@ class NamedSemaphores {
 
  private:
   struct Entry {
-    char name[kMaxName] = {};  // empty: it has none any more
+    char name[kMaxName] = {};  // empty: it no longer has one
     std::uint32_t opened = 0;
     sem_t semaphore{};
-    bool was_taken = false;  // in this run, or before the first one: what is looked for may lie behind it
+    bool was_taken = false;  // in this run, or before the first one: the one being looked for may be further on
     bool is_free() const { return name[0] == '\0' && opened == 0; }
   };
   Entry* find(const char* name);
   Entry* take(const char* name);
   Entry* entry_of(std::uint64_t address) const;
 
-  Entry* entries_ = nullptr;        // by the hash of the name; memory that is not used is not there
-  std::uint32_t* taken_ = nullptr;  // which of them, in the order in which they were
+  Entry* entries_ = nullptr;        // by the hash of the name; unused memory is not mapped
+  std::uint32_t* taken_ = nullptr;  // which of them, in the order in which they were taken
   Entry* marked_ = nullptr;         // the first of these, as they were before the first run
   std::uint32_t taken_count_ = 0;
   std::uint32_t marked_count_ = 0;

@@ -16,7 +16,7 @@ std::uint64_t number(const void* object) { return reinterpret_cast<std::uint64_t
 
 void use_object(const void* object) { __heddle_read(object, 1, nullptr); }
 
-// By a thread that is alone it comes before all that others do, as its plain accesses do.
+// A thread that is alone does so before anything that others do, as with its plain accesses.
 void make_object(void* object) {
   if (!runtime().scheduler.running() || runtime().quiet.alone()) return;
   runtime().symbolic.not_followed("an object that is initialised while other threads run");
@@ -24,7 +24,7 @@ void make_object(void* object) {
 }
 
 // What follows may depend on steps only. If others may free the memory at the same time, use_object() was one: the run
-// in which they are faster shows what this one would.
+// in which they come first shows what this one would.
 void check_object(const void* object) {
   if (!runtime().cells.any_plain(number(object), 1)) check_memory(number(object), 1, false, nullptr);
 }
@@ -40,14 +40,14 @@ void change_object(const void* word) {
   cell->accessed_in = rt.scheduler.run_number();
   if (!cell->mixed) [[likely]]
     return;
-  // No step of its own, also where plain accesses are steps: the object is changed in a step on its location.
+  // Not a separate step, even where plain accesses are steps: the object is changed in a step on its location.
   if (!cell->plain) rt.accesses.atomic(rt.scheduler.current(), address, kSize, true);
   on_atomic_change(rt, address, kSize);
 }
 
 std::uint32_t mark_of(const void* object) { return static_cast<std::uint32_t>(base::mix(number(object))) | 1U; }
 
-// One that is mapped twice has two addresses.
+// An object that is mapped twice has two addresses.
 bool is_copy(const void* object, std::uint32_t mark) {
   return mark != 0 && mark != mark_of(object) && !is_unwritten(mark) && !runtime().mapped_files.any();
 }
@@ -62,7 +62,7 @@ trace::LocationId location_of_object(abi::LocationKind kind, const void* object,
   return location;
 }
 
-// Which of the two comes first is not explored: it is enough to know that somebody ever destroys the object.
+// Which of the two comes first is not explored: it is enough to know that some thread ever destroys the object.
 void leave_object(const void* object, trace::LocationId location) {
   if (!runtime().locations.record(location).destroyed) use_object(object);
 }

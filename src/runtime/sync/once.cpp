@@ -8,10 +8,10 @@
 #include "runtime/names/external.h"
 #include "runtime/sync/objects.h"
 
-// What happens once: pthread_once, call_once, and the initialisation of static local variables. A flag, which is memory
-// of the program and read atomically, says that it is done; the first thread does it while it holds a lock on which the
-// others wait. This file is compiled with exceptions: one that the function throws passes through here, and the next
-// thread tries again.
+// What happens once: pthread_once, call_once, and the initialisation of static local variables. A flag in the program's
+// memory, read atomically, says that it is done; the first thread does it while holding a lock that the others wait
+// for. This file is compiled with exceptions: one that the function throws passes through here, and the next thread
+// tries again.
 
 namespace heddle::runtime {
 
@@ -35,7 +35,7 @@ class OnceLock {
   trace::LocationId location_;
 };
 
-// Has the word this value? Read atomically, and decided.
+// Does the word have this value? It is read atomically, and decided.
 template <class T>
 bool has(T* word, T value) {
   __heddle_atomic_load(word, sizeof *word, HEDDLE_ACQUIRE, nullptr);
@@ -43,15 +43,15 @@ bool has(T* word, T value) {
   return *word == value;
 }
 
-// The same under the lock. The word is changed by those who hold it only: what is there is known from the order of the
+// The same under the lock. Only threads that hold the lock change the word: its value is known from the order of the
 // lock, unless reads are variables.
 template <class T>
 bool has_now(T* word, T value) {
   return runtime().symbolic.reads_are_variables() ? has(word, value) : *word == value;
 }
 
-// Libraries that are not instrumented look at their flags themselves, which nobody sees; so nobody switches inside
-// them, and there is nothing to order.
+// Libraries that are not instrumented check their flags themselves, unseen; so there are no switches inside them, and
+// nothing to order.
 bool is_controlled(const void* flag) { return runtime().scheduler.running() && !is_in_library(flag); }
 
 // The guard of a static variable: the first byte says that it is initialised, and is read by the program itself.
@@ -94,7 +94,7 @@ void call_once(once_flag* flag, void (*function)(void)) {
   heddle::runtime::call_once(reinterpret_cast<int*>(flag), function);
 }
 
-// 1 if the caller shall initialise the variable and then call release or abort.
+// 1 if the caller must initialise the variable and then call release or abort.
 int __cxa_guard_acquire(std::uint64_t* guard) {
   auto* const bytes = reinterpret_cast<GuardBytes*>(guard);
   if (!heddle::runtime::is_controlled(guard)) return bytes->done == 0 ? 1 : 0;

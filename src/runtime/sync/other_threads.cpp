@@ -7,8 +7,8 @@
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
 
-// What the C library does with the handle of a thread. Handles are the runtime's, so the library must never see one:
-// what is not explored is done in the simplest way that a program can have met, and named.
+// What the C library does with thread handles. Handles are the runtime's, so the library must never see one: what is
+// not explored is done in the simplest way that a program could encounter, and named.
 
 using heddle::runtime::report_uncontrolled;
 

@@ -8,17 +8,16 @@
 
 namespace heddle::runtime {
 
-// How many read locks each thread holds of each readers-writer lock, in this run. Open addressing; what has the number
-// of another run counts as empty.
-// Owned by the runtime.
+// How many read locks each thread holds of each readers-writer lock, in this run. Open addressing; entries with the
+// number of another run count as empty. Owned by the runtime.
 class ReadLocks {
  public:
-  static constexpr bool kOutlivesRuns = true;  // counts have the number of their run
+  static constexpr bool kOutlivesRuns = true;  // counts carry the number of their run
 
   // The bound on pairs of a lock and a thread in one run. Beyond it nothing can be read-locked: see count().
   static constexpr std::size_t kMaxPairs = std::size_t{1} << 20;
 
-  // To be changed by the caller. Null if there are too many, or there is no memory.
+  // Changed by the caller. Null if there are too many, or there is no memory.
   std::uint32_t* count(trace::LocationId lock, trace::ThreadId thread, std::uint32_t run) {
     if (entries_.capacity() == 0 && !entries_.map(kSlots)) return nullptr;
     if (run != run_) {

@@ -3,13 +3,14 @@
 // What is ready once: the shared state of std::future, std::promise, std::packaged_task and std::async (see
 // include/cxx/bits/atomic_futex.h). The library waits for it by looking at a word, marking it, sleeping, and looking
 // again, and each of these can come before or after the store. None of that changes anything for anybody until the
-// store has come: a look in vain leaves nothing behind, and the mark only tells the storing thread whether it has to
-// wake somebody. So the waiting thread passes a gate first, which the store opens for ever.
+// store has happened: an unsuccessful look leaves nothing behind, and the mark only tells the storing thread whether it
+// has to wake another one. So the waiting thread passes a gate first, which the store opens for ever.
 //
-// The gate is a semaphore: who has passed it opens it for the next one. It orders no accesses to memory
-// (on_synchronisation), since those who pass it do not know of each other; what they learn, they learn from the word.
-// Where a second state is at the address of one that was ready, the gate is open, and the library waits as it does. So
-// it does where there is no gate: for states that were made before the run, or by code without hooks.
+// The gate is a semaphore: a thread that has passed it opens it for the next one. It orders no memory accesses
+// (on_synchronisation), since those who pass it do not know about each other; what they learn, they learn from the
+// word. Where a second state has the address of one that was ready, the gate is open, and the library waits in its
+// usual way. It also does so where there is no gate: for states that were created before the run, or by code without
+// hooks.
 
 namespace heddle::runtime {
 

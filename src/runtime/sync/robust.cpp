@@ -9,18 +9,18 @@ namespace heddle::runtime {
 
 namespace {
 
-constexpr int kRobust = 16;  // in pthread_mutex_t::__data.__kind, beside the kind
+constexpr int kRobust = 16;  // in pthread_mutex_t::__data.__kind, in addition to the kind
 
 // In __owner.
 enum State : int {
   kGood = 0,
-  kLeft = 1,  // its owner has ended, and nobody has called it consistent
-  kLost = 2,  // nor before it was unlocked: nobody can have it any more
+  kLeft = 1,  // its owner has ended, and nobody has marked it consistent
+  kLost = 2,  // nor before it was unlocked: nobody can acquire it any more
 };
 
 bool is_robust(const pthread_mutex_t* mutex) { return (mutex->__data.__kind & kRobust) != 0; }
 
-// Those that a thread holds are a list.
+// The mutexes that a thread holds form a list.
 pthread_mutex_t* next(const pthread_mutex_t* mutex) {
   return reinterpret_cast<pthread_mutex_t*>(mutex->__data.__list.__next);
 }
@@ -44,7 +44,7 @@ void release(pthread_mutex_t* mutex) { let_go(mutex, location_of_mutex(mutex)); 
 
 void make_robust(pthread_mutex_t* mutex) { mutex->__data.__kind |= kRobust; }
 
-// That the mutex is in use is kept where the C library counts its users; until the step.
+// That the mutex is in use is recorded where the C library counts its users; until the step.
 void let_go(pthread_mutex_t* mutex, trace::LocationId location) {
   change_object(&mutex->__data.__nusers);
   runtime().scheduler.step(trace::OpKind::kUnlock, location, nullptr);

@@ -4,8 +4,9 @@
 
 #include "trace/ids.h"
 
-// Robust mutexes: a thread that ends while it holds one leaves it to the next, who is told (EOWNERDEAD). Which ones a
-// thread holds, and what has become of each, is kept in the program's own pthread_mutex_t, where the C library does.
+// Robust mutexes: a thread that ends while holding one leaves it to the next, which is told so (EOWNERDEAD). Which ones
+// a thread holds, and what has become of each, is kept in the program's own pthread_mutex_t, where the C library keeps
+// it.
 
 namespace heddle::runtime {
 
@@ -13,7 +14,8 @@ struct ThreadState;
 
 void make_robust(pthread_mutex_t* mutex);
 
-// The running thread has just locked the mutex, whatever it is: 0, EOWNERDEAD, or ENOTRECOVERABLE, if it is not held.
+// The running thread has just locked the mutex, whatever its kind: 0, EOWNERDEAD, or ENOTRECOVERABLE, in which case it
+// is not held.
 int locked(pthread_mutex_t* mutex);
 // It is about to unlock it.
 void unlocks(pthread_mutex_t* mutex);

@@ -10,7 +10,7 @@
 #include "runtime/schedule/virtual_time.h"
 #include "runtime/sync/objects.h"
 
-// Readers-writer locks. Whether somebody writes, and how many read, is the state of the location. Which threads read,
+// Readers-writer locks. Whether a thread writes, and how many read, is the state of the location. Which threads read,
 // and how often each, is in runtime/sync/read_locks.h. A thread changes only its own numbers.
 
 namespace heddle::runtime {
@@ -26,7 +26,7 @@ constexpr std::uint64_t kDestroyed = 0x5eadbeef5eadbeef;
 // All zero after static initialisation.
 struct __attribute__((may_alias)) RwLock {
   std::uint64_t destroyed;
-  std::uint32_t mark;  // while somebody has it: objects.h
+  std::uint32_t mark;  // while some thread has it: objects.h
   std::uint16_t generation;
 };
 static_assert(sizeof(RwLock) <= sizeof(pthread_rwlock_t));
@@ -35,12 +35,12 @@ RwLock& object(pthread_rwlock_t* lock) { return *reinterpret_cast<RwLock*>(lock)
 
 trace::LocationId location_of(const pthread_rwlock_t* lock) {
   RwLock& o = object(const_cast<pthread_rwlock_t*>(lock));
-  // Who has locked one that was destroyed has stopped there, and left no mark; that is no new one yet.
+  // A thread that locked a destroyed lock stopped there and left no mark; that does not make it a new one.
   const std::uint32_t mark = o.destroyed == kDestroyed ? mark_of(lock) : o.mark;
   return location_of_object(abi::LocationKind::kRwLock, lock, mark, o.generation);
 }
 
-// A step on the lock. It is looked at only then: its order with the destruction is explored.
+// A step on the lock. It is inspected only then: its order with the destruction is explored.
 const trace::Operation& step_on(pthread_rwlock_t* lock, OpKind kind) {
   use_object(lock);
   const trace::Operation& op = runtime().scheduler.step(kind, location_of(lock), nullptr);
@@ -64,7 +64,7 @@ void let_go(pthread_rwlock_t* lock, OpKind kind) {
   if (step_on(lock, kind).value == 0) object(lock).mark = 0;
 }
 
-// How many the running thread has; null if there are too many locks that are read.
+// How many the running thread has; null if too many locks are being read.
 std::uint32_t* own_read_locks(trace::LocationId location) {
   Runtime& rt = runtime();
   return rt.read_locks.count(location, rt.scheduler.current().id, rt.scheduler.run_number());
@@ -125,7 +125,7 @@ int unlock_either(pthread_rwlock_t* lock) {
   return 0;
 }
 
-// As for mutexes: the only other outcome than getting the lock is that it is not free now and time runs out.
+// As for mutexes: the only outcome other than getting the lock is that it is not free now and time runs out.
 int timed(int (*locking)(pthread_rwlock_t*, OpKind, int), pthread_rwlock_t* lock, OpKind kind,
           const Deadline& deadline) {
   if (!deadline.is_valid()) return EINVAL;

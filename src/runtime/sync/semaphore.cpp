@@ -11,8 +11,8 @@
 #include "runtime/schedule/virtual_time.h"
 #include "runtime/sync/objects.h"
 
-// POSIX semaphores. The count is the state of the location, which begins with the value of sem_init. That value is kept
-// in the program's own sem_t, with the generation: a semaphore that is made where another one was is a new location.
+// POSIX semaphores. The count is the state of the location, which begins with the value given to sem_init. That value
+// is kept in the program's own sem_t, with the generation: a semaphore created where another one was is a new location.
 
 namespace heddle::runtime {
 
@@ -43,7 +43,7 @@ trace::LocationId location_of(sem_t* semaphore) {
   return runtime().locations.of(abi::LocationKind::kSemaphore, semaphore, 0, s.initial, s.generation);
 }
 
-// A step on the semaphore. Whether it has been destroyed is looked at only then: the order of the two is explored.
+// A step on the semaphore. Whether it has been destroyed is checked only then: the order of the two is explored.
 const trace::Operation& step_on(sem_t* semaphore, OpKind kind) {
   use_object(semaphore);
   const trace::Operation& op = runtime().scheduler.step(kind, location_of(semaphore), nullptr);
@@ -58,7 +58,7 @@ int with_error(int error) {
   return -1;
 }
 
-// Outside of runs the count is that of the initialisation.
+// Outside runs the count is that of the initialisation.
 int take_outside(Semaphore& s, int busy) {
   if (s.initial == 0) runtime().constructors.belongs_to_run();
   if (s.initial == 0) return with_error(busy);
@@ -123,7 +123,7 @@ int sem_init(sem_t* semaphore, int /*shared*/, unsigned value) {
   return 0;
 }
 
-// Threads that wait are pending at the location, not in its state; nobody who destroys it could know.
+// Waiting threads are pending at the location, not in its state; a thread that destroys it could not know about them.
 int sem_destroy(sem_t* semaphore) {
   if (runtime().scheduler.running()) heddle::runtime::step_on(semaphore, OpKind::kDestroy);
   heddle::runtime::object(semaphore).mark = heddle::runtime::kDestroyed;
@@ -161,7 +161,7 @@ int sem_getvalue(sem_t* semaphore, int* value) {
   return 0;
 }
 
-// --- named ones: the table is in the runtime, and a lock of its own orders what threads do with names.
+// --- named ones: the table is in the runtime, and a separate lock orders what threads do with names.
 
 sem_t* sem_open(const char* name, int flags, ...) {
   unsigned value = 0;

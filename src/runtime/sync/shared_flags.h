@@ -5,8 +5,7 @@
 #include "runtime/anchor.h"
 
 // A flag of a thread that other threads see: a memory cell. Programs that never use it take no steps for it: the cell
-// becomes visible when somebody needs it for the first time, and the exploration begins again with it, as for any other
-// cell.
+// becomes visible when it is first needed, and the exploration starts again with it, as for any other cell.
 
 namespace heddle::runtime {
 

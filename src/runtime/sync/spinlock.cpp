@@ -6,8 +6,8 @@
 #include "runtime/failures/failures.h"
 #include "runtime/sync/objects.h"
 
-// Spin locks. A thread that waits for one is blocked: that it burns time meanwhile is nothing that others can see. The
-// object itself only remembers where it was initialised, and whether it has been destroyed.
+// Spin locks. A thread that waits for one is blocked: others cannot see that it burns time meanwhile. The object itself
+// only remembers where it was initialised, and whether it has been destroyed.
 
 namespace heddle::runtime {
 
@@ -17,13 +17,13 @@ using trace::FailureKind;
 using trace::OpKind;
 
 constexpr int kDestroyed = 0x5ead5910;
-constexpr int kFree = 1;  // in the C library, which some programs know
+constexpr int kFree = 1;  // as in the C library, which some programs rely on
 
 trace::LocationId location_of(pthread_spinlock_t* lock) {
   return runtime().locations.of(abi::LocationKind::kSpinLock, const_cast<int*>(lock));
 }
 
-// A step on the lock. It is looked at only then: its order with the destruction is explored.
+// A step on the lock. It is inspected only then: its order with the destruction is explored.
 const trace::Operation& step_on(pthread_spinlock_t* lock, OpKind kind) {
   use_object(const_cast<int*>(lock));
   const trace::Operation& op = runtime().scheduler.step(kind, location_of(lock), nullptr);

@@ -18,7 +18,7 @@
 #include "runtime/sync/shared_flags.h"
 #include "runtime/sys/die.h"
 
-// Threads: pthread_create, join, detach, exit and their like.
+// Threads: pthread_create, join, detach, exit and the like.
 
 namespace heddle::runtime {
 
@@ -26,7 +26,7 @@ namespace {
 
 using trace::FailureKind;
 
-// What the program asks for, if it is more than usual. There is room for so much between two stacks.
+// What the program asks for, if it is more than usual. There is room for that much between two stacks.
 std::size_t stack_size(const pthread_attr_t* attributes) {
   constexpr std::size_t kMost = kStackStride - kPageSize;
   std::size_t size = 0;
@@ -46,8 +46,8 @@ Thread& joinable(pthread_t handle) {
   return *other;
 }
 
-// What a thread returns is memory, too, where reads are variables: written by its end, read by who joins it. The cell,
-// if the exploration knows that somebody does.
+// What a thread returns is also memory where reads are variables: written at its end, read by the thread that joins it.
+// The cell, if the exploration knows that some thread does.
 VisibleCells::Cell* result_cell(Runtime& rt, Thread& thread) {
   if (!rt.symbolic.reads_are_variables()) return nullptr;
   return rt.cells.plain_cell(reinterpret_cast<std::uint64_t>(&thread.result), sizeof thread.result);
@@ -55,7 +55,7 @@ VisibleCells::Cell* result_cell(Runtime& rt, Thread& thread) {
 
 void give_result(Runtime& rt, Thread& self, void* result) {
   if (VisibleCells::Cell* const cell = result_cell(rt, self); cell != nullptr) {
-    self.result = nullptr;  // as at the beginning, where pthread_exit has left it there already
+    self.result = nullptr;  // as at the start, in case pthread_exit has already put it there
     rt.scheduler.step(trace::OpKind::kWrite, rt.cells.location(*cell), nullptr);
     rt.symbolic.store(reinterpret_cast<std::uintptr_t>(&self.result), sizeof self.result, self.result_shadow,
                       reinterpret_cast<std::uint64_t>(result));
@@ -91,7 +91,7 @@ int join(Thread& other, void** result) {
   return 0;
 }
 
-// If the thread has ended; `busy` otherwise.
+// Joins if the thread has ended; `busy` otherwise.
 int try_join(pthread_t handle, void** result, int busy) {
   Thread& other = joinable(handle);
   tell_apart(other);
@@ -101,7 +101,7 @@ int try_join(pthread_t handle, void** result, int busy) {
   return join(other, result);
 }
 
-// A wait for the end of the thread, or for being cancelled.
+// Waits for the end of the thread, or for being cancelled.
 int cancellable_join(pthread_t handle, void** result) {
   cancellation_point();
   if (!waits_for_cancellation()) return join(joinable(handle), result);
@@ -110,7 +110,7 @@ int cancellable_join(pthread_t handle, void** result) {
   unwind_thread(PTHREAD_CANCELED);
 }
 
-// As for locks: to join it in time is the same as to come later, and the only other outcome is that it has not ended
+// As for locks: joining it in time is the same as arriving later, and the only other outcome is that it has not ended
 // now and time runs out.
 int timed_join(pthread_t handle, void** result, const Deadline& deadline) {
   if (deadline.until == nullptr) return pthread_join(handle, result);
@@ -211,7 +211,7 @@ int pthread_detach(pthread_t thread) {
   if (other->detached) heddle::runtime::fail(FailureKind::kSyncMisuse, nullptr, "the thread is detached already");
   if (other->joined)
     heddle::runtime::fail(FailureKind::kSyncMisuse, nullptr, "detach of a thread that has been joined");
-  // Who joins a thread that somebody else has created is named anyway.
+  // A thread that joins one created by another thread is named anyway.
   const heddle::trace::ThreadId creator = runtime().channel->threads[other->id.index()].parent;
   if (creator != runtime().current_thread()) runtime().symbolic.not_followed("whether a thread is detached");
   other->detached = true;

@@ -8,7 +8,7 @@
 #include "runtime/failures/uncontrolled.h"
 #include "runtime/schedule/thread_entry.h"
 
-// What else there is to threads: stacks, names, yielding. Priorities and affinities change nothing that Heddle does not
+// The rest about threads: stacks, names, yielding. Priorities and affinities change nothing that Heddle does not
 // explore anyway.
 
 using heddle::runtime::Thread;
@@ -40,7 +40,7 @@ int pthread_getname_np(pthread_t thread, char* name, std::size_t size) {
   return 0;
 }
 
-// That others go on may happen at every step.
+// Others may run at every step anyway.
 int sched_yield(void) { return 0; }
 
 int pthread_setschedparam(pthread_t /*thread*/, int /*policy*/, const sched_param* /*parameters*/) { return 0; }

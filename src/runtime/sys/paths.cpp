@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kLinkSize = 64;
 
-// The directory of a path, opened; the rest of the path is `base`.
+// Opens the directory of a path; the rest of the path is `base`.
 int open_parent(int directory, const char* path, const char*& base) {
   const char* const slash = std::strrchr(path, '/');
   base = slash == nullptr ? path : slash + 1;

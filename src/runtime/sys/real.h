@@ -1,6 +1,6 @@
 #pragma once
 
-// System calls by the instruction itself, for the runtime's own needs: the functions of the C library may be ours.
+// System calls by the instruction itself, for the runtime's own needs: the C library functions may be ours.
 
 namespace heddle::runtime {
 

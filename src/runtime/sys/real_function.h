@@ -6,7 +6,7 @@
 
 namespace heddle::runtime {
 
-// The function of this name that ours stands in front of: that of the C library. `known` keeps it for the next time.
+// The function of this name that ours replaces: that of the C library. `known` keeps it for the next time.
 template <class Function>
 Function* real_function(void*& known, const char* name) {
   if (known == nullptr) known = dlsym(RTLD_NEXT, name);

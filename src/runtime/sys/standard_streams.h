@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <istream>
 
-// std::cout and its like. All threads may read from them and write to them at any time without a data race, says the
-// standard, although that changes members of theirs. How they format is set by other functions, which do race.
+// std::cout and the like. According to the standard, all threads may read from them and write to them at any time
+// without a data race, although that changes their members. Their formatting is set by other functions, which do race.
 
 namespace heddle::runtime {
 
@@ -19,8 +19,8 @@ extern const char heddle_wcerr[] __asm__("_ZSt5wcerr");
 extern const char heddle_wclog[] __asm__("_ZSt5wclog");
 }
 
-// Is this offset in a stream of the given size one of the precision, the flags, or the mask of exceptions? Every ABI of
-// libstdc++ has the base with these members at the end of the stream, and them behind its pointer to virtual functions.
+// Is this offset in a stream of the given size one of the precision, the flags, or the exception mask? In every ABI of
+// libstdc++ the base with these members is at the end of the stream, and they follow its vtable pointer.
 constexpr bool is_formatting(std::uint64_t offset, std::uint64_t size) {
   constexpr std::uint64_t kPrecision = sizeof(void*);
   constexpr std::uint64_t kWidth = kPrecision + sizeof(std::streamsize);
@@ -30,9 +30,9 @@ constexpr bool is_formatting(std::uint64_t offset, std::uint64_t size) {
   return (in_base >= kPrecision && in_base < kWidth) || (in_base >= kFlags && in_base < kState);
 }
 
-// A member of a standard stream that its input and output functions change on their own?
+// Is it a member of a standard stream that its input and output functions change by themselves?
 inline bool is_standard_stream(std::uint64_t address) {
-  // They lie beside each other in the library.
+  // They are close to each other in the library.
   constexpr std::uint64_t kNear = 1 << 16;
   if (address - reinterpret_cast<std::uint64_t>(heddle_cout) + kNear > 2 * kNear) [[likely]]
     return false;

@@ -6,7 +6,7 @@
 
 namespace heddle::runtime {
 
-// A text of bounded length, made without allocating; what does not fit is cut.
+// A text of bounded length, built without allocating; what does not fit is cut off.
 class TextBuffer {
  public:
   void add(const char* format, ...) __attribute__((format(printf, 2, 3))) {

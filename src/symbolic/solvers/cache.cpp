@@ -44,7 +44,7 @@ bool Cache::is_known(Answer& answer, Model& model) const {
   return true;
 }
 
-// Long sets fill the signature, but most are too long or too short to be looked at.
+// Long sets fill the signature, but most are too long or too short to be examined.
 bool Cache::has_unsatisfiable_subset() const {
   for (std::size_t i = 0; i < unsatisfiable_.signatures.size(); ++i) {
     if ((unsatisfiable_.signatures[i] & ~query_.signature) != 0) continue;

@@ -12,8 +12,8 @@
 namespace heddle::symbolic {
 
 // Sets of constraints that have been answered. A set is satisfiable if it is a subset of a satisfiable one, by the same
-// model, and unsatisfiable if it is a superset of an unsatisfiable one; "unknown" is not kept.
-// Bounded: of each answer the last kMaxSets, looked through by a signature of 64 bits per set.
+// model, and unsatisfiable if it is a superset of an unsatisfiable one; "unknown" is not kept. Bounded: the last
+// kMaxSets for each answer, searched using a 64-bit signature per set.
 class Cache : public Layer {
  public:
   static constexpr std::size_t kMaxSets = 4096;

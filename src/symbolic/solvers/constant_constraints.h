@@ -8,9 +8,9 @@
 
 namespace heddle::symbolic {
 
-// Takes conjunctions apart, drops what is true or said twice, and answers if nothing is left, if something is false, or
-// if one constraint is the negation of another. What it passes on is a set of constraints none of which is constant or
-// a conjunction, in the order in which they were given.
+// Splits conjunctions, drops what is true or occurs twice, and answers if nothing is left, if something is false, or if
+// one constraint is the negation of another. What it passes on is a set of constraints none of which is constant or a
+// conjunction, in the order in which they were given.
 class ConstantConstraints : public Layer {
  public:
   ConstantConstraints(std::unique_ptr<Solver> below, Expressions& in, SolverStatistics& statistics)

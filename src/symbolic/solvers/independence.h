@@ -10,10 +10,10 @@
 
 namespace heddle::symbolic {
 
-// Splits the constraints into parts that share no variable, solves each alone and joins the models. A model mentions
-// the variables of the constraints only. A part that holds in the model seen last, of a run or an answer, keeps its
-// values: inputs change only where they must. The part of the last constraint comes first: if it has no model, the
-// others, which most often are constraints of a run that has been seen, need not be looked at.
+// Splits the constraints into parts that share no variable, solves each separately and joins the models. A model
+// mentions only the variables of the constraints. A part that holds in the model seen last, of a run or an answer,
+// keeps its values: inputs change only where they must. The part of the last constraint comes first: if it has no
+// model, the others, which usually are constraints of a run that has been seen, need not be examined.
 class Independence : public Layer {
  public:
   // `answered` counts the parts that hold in the model seen last.

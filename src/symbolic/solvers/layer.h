@@ -8,7 +8,7 @@
 
 namespace heddle::symbolic {
 
-// A solver that passes on what it cannot answer, to the one below, which it owns.
+// A solver that passes what it cannot answer to the one below, which it owns.
 class Layer : public Solver {
  public:
   explicit Layer(std::unique_ptr<Solver> below) : below_(std::move(below)) {}

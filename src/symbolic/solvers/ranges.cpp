@@ -6,7 +6,7 @@ namespace heddle::symbolic {
 
 namespace {
 
-// The numbers that compare so with c: x < c and c < x in one of the orders.
+// The numbers that compare like this with c: x < c and c < x in one of the orders.
 ValueSet below(Word c, unsigned width, bool is_signed, bool or_equal) {
   const Word least = is_signed ? sign_bit(width) : 0;
   if (or_equal) return ValueSet::range(least, c, width);
@@ -106,7 +106,7 @@ bool Ranges::narrow() {
 
 // --- one variable
 
-// From outside inwards: `wanted` is what the value of `e` must be among.
+// From the outside in: the value of `e` must be in `wanted`.
 std::optional<ValueSet> Ranges::solve_for(VariableId v, ExprId e, ValueSet wanted) {
   for (;;) {
     const Node node = in_[e];
@@ -142,7 +142,7 @@ std::optional<ValueSet> Ranges::solve_for(VariableId v, ExprId e, ValueSet wante
         break;
       }
       case Kind::kSignExtend: {
-        // Moved up by half of the range, numbers with sign are in the order of those without.
+        // Shifted up by half of the range, signed numbers are in the order of unsigned ones.
         const unsigned width = in_.width(node.a);
         const ValueSet fitting = ValueSet::range(0, all_ones(width), node.width);
         wanted = wanted.plus(sign_bit(width)).common(fitting).as(width).plus(sign_bit(width));
@@ -178,7 +178,7 @@ bool Ranges::all_hold(std::span<const ExprId> constraints) {
   return std::ranges::all_of(constraints, [&](ExprId e) { return evaluator_.holds(e); });
 }
 
-// If there are few combinations of the values that are left. The other constraints hold for all of them.
+// If there are few combinations of the remaining values. The other constraints hold for all of them.
 Answer Ranges::try_all() {
   std::vector<std::vector<std::uint64_t>> values;
   std::vector<VariableId> variables;
@@ -205,7 +205,7 @@ Answer Ranges::try_all() {
   return Answer::kUnsatisfiable;
 }
 
-// Each constraint in turn is made to hold by one of its variables that can do it, with the others as they are.
+// Each constraint in turn is made to hold by one of its variables that can do so, with the others unchanged.
 bool Ranges::guess() {
   for (const Domain& domain : domains_)
     assigned_.set(domain.variable, static_cast<std::uint64_t>(domain.values.smallest()));

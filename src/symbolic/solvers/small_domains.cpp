@@ -39,7 +39,7 @@ bool SmallDomains::is_large(std::span<const ExprId> constraints) {
   return evaluator_.computed() - before > kMaxNodes;
 }
 
-// `bits` are the values of all variables, one after the other. The last constraint is most often the new one.
+// `bits` contains the values of all variables, one after another. The last constraint is usually the new one.
 bool SmallDomains::holds(std::span<const ExprId> constraints, std::uint64_t bits) {
   for (const VariableId v : variables_) {
     const unsigned width = in_.variables()[v.index()].width;

@@ -10,12 +10,12 @@
 
 namespace heddle::symbolic {
 
-// Tries all values, if the variables of the constraints have together at most kMaxBits bits: programs that look at one
-// byte of input after the other ask for little else, and 256 evaluations take less time than one call of Z3.
+// Tries all values, if the variables of the constraints have at most kMaxBits bits in total: programs that examine one
+// byte of input after another ask for little else, and 256 evaluations take less time than one call of Z3.
 class SmallDomains : public Layer {
  public:
   static constexpr unsigned kMaxBits = 8;
-  // Constraints over few bits can be large all the same, for instance a loop that computes a checksum.
+  // Constraints over few bits can still be large, for instance for a loop that computes a checksum.
   static constexpr std::uint64_t kMaxNodes = 1000;
 
   // `answered` counts the queries answered by trying.

@@ -25,8 +25,8 @@ void StoredModels::remember(const Model& model) {
   Layer::remember(model);
 }
 
-// The last constraint first: what is asked is most often the constraints of a run that has been seen, with the last one
-// negated, so that this is the one that does not hold in the models at hand.
+// The last constraint first: the question is usually the constraints of a run that has been seen, with the last one
+// negated, so this is the one that does not hold in the available models.
 bool StoredModels::satisfies(Stored& stored, std::span<const ExprId> constraints) {
   for (const ExprId e : std::views::reverse(constraints)) {
     if (e.index() >= stored.truths.size()) stored.truths.resize(in_.size());

@@ -6,7 +6,7 @@
 
 namespace heddle::symbolic {
 
-// Lets no model out in which a constraint does not hold: that would be a bug of a layer below. Counts the queries.
+// Lets no model out in which a constraint does not hold: that would be a bug in a layer below. Counts the queries.
 class Validated : public Layer {
  public:
   Validated(std::unique_ptr<Solver> below, const Expressions& in, SolverStatistics& statistics)

@@ -10,8 +10,8 @@
 namespace heddle::symbolic {
 namespace {
 
-// A limit in time makes Z3 start a thread, which takes as long as a short query. Therefore a query is first tried with
-// a limit in Z3's own count of work, some ten milliseconds, and only then with the limit in time.
+// A time limit makes Z3 start a thread, which takes as long as a short query. Therefore a query is first tried with a
+// limit in Z3's own count of work, some ten milliseconds, and only then with the time limit.
 constexpr unsigned kFewResources = 50'000;
 constexpr unsigned kWorthTwoTries = 500;  // milliseconds
 constexpr unsigned kHeavyBits = 16;       // of a product or quotient
@@ -42,7 +42,7 @@ Z3Solver::Engine::Engine(const Expressions& in, unsigned milliseconds)
       quick(clause_solver(context)),
       terms(context, in) {
   z3::params params(context);
-  // As Z3 would choose by itself for bit-vectors if it saw the whole problem at once.
+  // As Z3 itself would choose for bit-vectors if it saw the whole problem at once.
   params.set("auto_config", false);
   params.set("relevancy", 0U);
   params.set("rlimit", kFewResources);
@@ -72,7 +72,7 @@ Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
   return answer;
 }
 
-// The request to end may interrupt Z3 anywhere, also when it has answered and its model is read.
+// The request to stop may interrupt Z3 anywhere, even after it has answered, while its model is being read.
 Answer Z3Solver::ask(std::span<const ExprId> constraints, Model& model) {
   const base::StopListener listener([&] { engine_->context.interrupt(); });
   try {
@@ -83,7 +83,7 @@ Answer Z3Solver::ask(std::span<const ExprId> constraints, Model& model) {
     }
   } catch (const z3::exception&) {
     base::poll_stop();
-    forget_constraints();  // it has no memory left
+    forget_constraints();  // it has run out of memory
   }
   return Answer::kUnknown;
 }
@@ -138,7 +138,7 @@ void Z3Solver::assert_constraints(std::span<const ExprId> constraints) {
   }
 }
 
-// They may be asserted in part.
+// They may be partially asserted.
 void Z3Solver::forget_constraints() {
   engine_->step_by_step.reset();
   asserted_.clear();
@@ -150,7 +150,7 @@ void Z3Solver::read_model(std::span<const ExprId> constraints, Model& model) {
   for (const ExprId e : constraints) {
     for (const VariableId v : in_.variables_of(e)) model.set(v, engine_->terms.value(found, v));
   }
-  base::poll_stop();  // an interrupted evaluation gives other values
+  base::poll_stop();  // an interrupted evaluation yields wrong values
   evaluator_.use(model);
   for (const ExprId e : constraints) {
     CHECK_MSG(evaluator_.holds(e), "Z3 and the evaluation differ: {}", to_text(in_, e));

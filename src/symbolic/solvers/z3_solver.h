@@ -22,7 +22,7 @@ namespace heddle::symbolic {
 // Each model is evaluated back before it leaves.
 class Z3Solver : public Solver {
  public:
-  // A query that takes longer than the limit is answered with kUnknown; without any time, all are.
+  // A query that takes longer than the limit is answered with kUnknown; with a limit of 0, all are.
   Z3Solver(const Expressions& in, double seconds_per_query, SolverStatistics& statistics);
 
   Answer solve(std::span<const ExprId> constraints, Model& model) override;
@@ -39,7 +39,7 @@ class Z3Solver : public Solver {
   // Is there a wide product or quotient in it, or a fraction, or is it very large?
   bool is_heavy(ExprId e);
 
-  // Z3 itself, made for the first query: it takes 15 MB and ten milliseconds, and most explorations have none.
+  // Z3 itself, created for the first query: it takes 15 MB and ten milliseconds, and most explorations have no query.
   struct Engine {
     Engine(const Expressions& in, unsigned milliseconds);
 

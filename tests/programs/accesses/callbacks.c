@@ -1,4 +1,4 @@
-// limit: functions that get one of the library to call (`bsearch` with `strcmp`)
+// limit: functions that are given a library function to call (`bsearch` with `strcmp`)
 // What a function of the library calls by a pointer is known if it is one of the program.
 // heddle: -D CASE=1
 // expect: incomplete reason="uncontrolled call (bsearch"

@@ -1,6 +1,6 @@
-// limit: code that was compiled without Heddle, linked into the program or called by a pointer, are named when other threads exist
-// Code that Heddle has not compiled, in the program itself, is named when other threads exist, also if it is called by a
-// pointer.
+// limit: code that was compiled without Heddle, linked into the program or called through a pointer, are named when other threads exist
+// Code that Heddle has not compiled, in the program itself, is named when other threads exist, even if it is called
+// through a pointer.
 // heddle: -D CASE=1
 // expect: incomplete reason="uncontrolled call (foreign"
 // heddle: -D CASE=2

@@ -1,4 +1,4 @@
-// limit: Other instructions of the machine that get pointers (`_mm256_i32gather_epi32`)
+// limit: Other machine instructions that get pointers (`_mm256_i32gather_epi32`)
 // Of a masked or gathered vector, the elements that are accessed are accesses.
 // heddle: -D CASE=1 --flags=-mavx2
 // expect: bug kind=data-race where=@

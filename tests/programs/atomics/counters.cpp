@@ -5,7 +5,7 @@
 // heddle:
 // expect: complete
 //
-// Nobody looks at a counter before all have counted: in which order they did is no matter.
+// Nobody looks at a counter before all have counted: in which order they did does not matter.
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -4,8 +4,8 @@
 // heddle: --strategy=contextual
 // expect: bug kind=data-race where=@
 //
-// A known false alarm (docs/limits.md): the relaxed flag tells that the writer's exchange came before, and in C++ the
-// reader's exchange then continues what it has published. Here exchanges that change nothing order nothing.
+// A known false alarm (docs/limits.md): the relaxed flag shows that the writer's exchange came before, and in C++ the
+// reader's exchange then continues what it published. Here exchanges that change nothing order nothing.
 #include <pthread.h>
 #include <stdatomic.h>
 

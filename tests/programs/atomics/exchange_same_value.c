@@ -20,7 +20,7 @@
 // expect: bug kind=data-race where=@
 // expect: bug kind=assertion where=@
 //
-// Two exchanges that put there what was there already commute: neither can tell whether it was the first. So they order
+// Two exchanges that store what was already there commute: neither can tell whether it was the first. So they order
 // nothing, and the assertion may come before the write.
 #include <assert.h>
 #include <pthread.h>

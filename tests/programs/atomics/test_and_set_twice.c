@@ -11,8 +11,8 @@
 // heddle: --strategy=dpor --flags=-DCLEARED
 // expect: complete
 //
-// A flag that is set already: setting it again tells nobody anything. What one thread publishes by it reaches those that
-// change the flag afterwards, as the other one does if it clears it first.
+// A flag that is already set: setting it again tells nobody anything. What one thread publishes through it reaches
+// those that change the flag afterwards, as the other one does if it clears it first.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-// Threads that crash, fail or overflow their stacks behind the start: the findings are those of runs from the beginning.
+// Threads that crash, fail or overflow their stacks after the start: the findings are those of complete runs.
 // heddle: --strategy=dpor --keep-going --always-checkpoint
 // expect: bug kind=segmentation-fault
 // expect: bug kind=assertion where=@

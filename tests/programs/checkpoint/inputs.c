@@ -1,4 +1,4 @@
-// Inputs and choices before and behind the long part of the start: a test with other answers begins at the beginning.
+// Inputs and choices before and after the long part of the start: a test with other answers starts from the beginning.
 // heddle: --always-checkpoint
 // expect: bug kind=assertion where=@
 // heddle: --always-checkpoint --strategy=dpor

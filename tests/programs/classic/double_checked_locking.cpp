@@ -1,7 +1,7 @@
 // heddle: --strategy=dpor
 // expect: bug kind=data-race
 //
-// Double-checked locking with a plain pointer: the check outside of the lock races with the assignment inside.
+// Double-checked locking with a plain pointer: the check outside the lock races with the assignment inside.
 #include <mutex>
 #include <thread>
 

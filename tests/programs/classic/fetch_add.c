@@ -3,7 +3,7 @@
 // heddle: --strategy=exhaustive
 // expect: complete traces=1
 //
-// And done right, by three threads: in which order is no matter, since nobody looks.
+// And done right, by three threads: the order does not matter, since nobody looks.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

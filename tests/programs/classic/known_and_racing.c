@@ -7,7 +7,7 @@
 // heddle: --strategy=unfolding --flags=-DATOMIC
 // expect: bug kind=data-race
 //
-// A thread that knows by a relaxed flag what another one has done is not ordered behind it.
+// A thread that knows through a relaxed flag what another one has done is not ordered after it.
 #include <pthread.h>
 #include <stdatomic.h>
 

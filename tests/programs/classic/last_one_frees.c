@@ -3,8 +3,8 @@
 // heddle: --strategy=dpor
 // expect: complete traces=6
 //
-// Who lets go of an object last frees it. Freeing it comes behind all that the others have done with it, in every test:
-// it is no event, nor is what they have done with it.
+// The last thread to release an object frees it. Freeing it comes after everything that the others did with it, in
+// every test: it is not an event, nor is what they did with it.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 // heddle: --strategy=con2colic -D WAITING=20 -D ONE=1
 // expect: bug kind=deadlock
 // heddle: --strategy=con2colic -D WAITING=70
-// expect: incomplete reason="7 threads behind the first 64 stopped at a condition variable or barrier"
+// expect: incomplete reason="7 threads beyond the first 64 stopped at a condition variable or barrier"
 //
 // Many threads wait for one condition. Who waits does not help others that wait, so each of them is looked at by itself;
 // whether some of them could wait for ever has too many answers to be looked through, but two threads are enough to say no.

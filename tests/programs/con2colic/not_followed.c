@@ -30,7 +30,7 @@
 // expect: incomplete reason="con2colic does not follow what a loop that waits hands on from turn to turn"
 // heddle: --strategy=con2colic -D CASE=16
 // expect: bug kind=use-after-free
-// limit: What threads of C and C++ hand on past the variables of `con2colic` is named
+// limit: What threads of C and C++ programs pass on other than through the variables of `con2colic` is named
 //
 // The second thread changes something that the first one looks at, and no scenario follows how it gets there: what is not
 // followed is named. Other strategies find each of these assertions violated.

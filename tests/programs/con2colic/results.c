@@ -5,7 +5,7 @@
 // heddle: --strategy=con2colic -D VALUE=2
 // expect: complete
 //
-// What a thread returns is what it has read, or depends on it: who joins it gets a variable.
+// What a thread returns is what it has read, or depends on it: the thread that joins it gets a variable.
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

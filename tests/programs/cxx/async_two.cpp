@@ -5,7 +5,7 @@
 // heddle:
 // expect: complete
 //
-// Nobody can tell in which order two asynchronous functions have ended, nor whether their results were waited for.
+// Nobody can tell in which order two asynchronous functions ended, nor whether their results were waited for.
 #include <cassert>
 #include <future>
 

@@ -4,7 +4,7 @@
 // expect: bug kind=data-race
 //
 // std::atomic<std::shared_ptr>: the copy is the old or the new one, never something in between. But there is a data
-// race in the library: libstdc++ 12 guards the pointer by a lock bit that load() gives back with memory_order_relaxed,
+// race in the library: libstdc++ 12 guards the pointer with a lock bit that load() releases with memory_order_relaxed,
 // so that nothing orders its read of the pointer before the write of a later store().
 #include <atomic>
 #include <cassert>

@@ -1,7 +1,7 @@
 // heddle: --strategy=dpor --flags=-std=c++20
 // expect: bug kind=deadlock where=@
 //
-// Nobody notifies: who waits before the store waits for ever.
+// Nobody notifies: a thread that waits before the store waits for ever.
 #include <atomic>
 #include <thread>
 

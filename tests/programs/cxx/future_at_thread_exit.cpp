@@ -3,7 +3,7 @@
 // heddle: --strategy=contextual
 // expect: complete
 //
-// A value that is there when its thread has ended, behind the destructors of thread-local objects.
+// A value that is available once its thread has ended, after the destructors of thread-local objects.
 #include <cassert>
 #include <future>
 #include <thread>

@@ -3,7 +3,7 @@
 // heddle: --strategy=contextual
 // expect: bug kind=deadlock
 //
-// A promise that is neither kept nor destroyed: who waits for it waits for ever, if the other thread comes too late.
+// A promise that is neither kept nor destroyed: a thread waits for it for ever, if the other one comes too late.
 #include <atomic>
 #include <future>
 #include <thread>

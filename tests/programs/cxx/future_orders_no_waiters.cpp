@@ -5,7 +5,7 @@
 // heddle:
 // expect: bug kind=data-race
 //
-// Two threads wait for the same value, one behind the other. That does not order what they do.
+// Two threads wait for the same value, one after the other. That does not order what they do.
 #include <atomic>
 #include <future>
 #include <thread>

@@ -5,7 +5,7 @@
 // heddle: --flags=-DWRONG --strategy=dpor
 // expect: bug kind=assertion
 //
-// A wait with a time limit may end without the value, and one without a limit behind it does not.
+// A wait with a time limit may end without the value, and one without a limit after it does not.
 #include <cassert>
 #include <chrono>
 #include <future>

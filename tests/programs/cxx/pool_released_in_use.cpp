@@ -3,7 +3,7 @@
 // heddle: --keep-going --strategy=contextual --flags=-std=c++17
 // expect: bug kind=use-after-free where=@
 //
-// The memory that a thread has got is given back by another one, also that which the library keeps for the thread. The
+// The memory that a thread was given is released by another one, including what the library keeps for the thread. The
 // library has blocks of other sizes at the same address, depending on who comes first, and writes to them without
 // hooks.
 #include <memory_resource>

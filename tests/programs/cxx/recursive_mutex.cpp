@@ -1,7 +1,7 @@
 // heddle: --strategy=dpor
 // expect: complete traces=2
 //
-// std::recursive_mutex: locking again is no step.
+// std::recursive_mutex: locking again is not a step.
 #include <cassert>
 #include <mutex>
 #include <thread>

@@ -8,7 +8,7 @@
 // expect: complete
 //
 // main returns while background threads wait for work: for a semaphore, a condition, the others at a barrier, a lock that
-// main keeps, the end of main. They end with the program; that is no deadlock.
+// main keeps, the end of main. They end with the program; that is not a deadlock.
 #include <pthread.h>
 #include <semaphore.h>
 

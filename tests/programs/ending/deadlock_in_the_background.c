@@ -7,8 +7,8 @@
 // heddle: --strategy=exhaustive
 // expect: bug kind=deadlock
 //
-// Two detached threads take two locks in different orders. That main returns does not mend it: they may have stood there
-// long before.
+// Two detached threads take two locks in different orders. The fact that main returns does not help: they may have
+// been stuck long before.
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;

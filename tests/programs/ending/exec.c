@@ -1,10 +1,10 @@
-// limit: `execve`, `execl`, … | real in a process that `fork` has made; otherwise the program ends there
+// limit: `execve`, `execl`, … | real in a process created by `fork`; otherwise the program ends there
 // heddle:
 // expect: incomplete reason="uncontrolled call (execl"
 // heddle: --strategy=dpor
 // expect: incomplete reason="uncontrolled call (execl"
 //
-// A program that becomes another one has ended, and not died. If there is no other one, it goes on.
+// A program that becomes another one has ended, not died. If the other one does not exist, it continues.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

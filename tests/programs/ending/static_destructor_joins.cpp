@@ -7,7 +7,7 @@
 // heddle: --strategy=exhaustive
 // expect: complete
 //
-// A pool that its destructor ends, as many programs have it: the worker is told to stop, and joined.
+// A pool that is ended by its destructor, as in many programs: the worker is told to stop, and joined.
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

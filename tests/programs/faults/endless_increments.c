@@ -1,8 +1,8 @@
 // heddle: --strategy=dpor --depth=20 --max-tests=100
 // expect: bug kind=data-race
 //
-// Two loops without end, and without steps as long as their race is not known: cut after the same number of turns in
-// every run.
+// Two loops without end, and without steps as long as their race is not known: cut after the same number of
+// iterations in every run.
 #include <pthread.h>
 
 static int x;

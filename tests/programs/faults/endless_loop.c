@@ -1,4 +1,4 @@
-// limit: Loops that go on longer are cut there, and the verdict names them.
+// limit: Loops that run longer are cut there, and the verdict names them.
 // heddle: --strategy=dpor --patience=1
 // expect: incomplete
 //

@@ -1,7 +1,7 @@
 // heddle: --patience=0.1
 // expect: incomplete reason="cut in an endless local loop"
 //
-// A thread that runs too long and hears no signals is killed, which is no failure of the program.
+// A thread that runs too long and ignores signals is killed, which is not a failure of the program.
 #include <pthread.h>
 #include <signal.h>
 

@@ -1,4 +1,4 @@
-// One thread closes a descriptor twice, and the second time it is another thread's: also if it is a device.
+// One thread closes a descriptor twice, and the second time it is another thread's, even if it is a device.
 // heddle:
 // expect: bug kind=assertion where=@
 // heddle: --strategy=dpor

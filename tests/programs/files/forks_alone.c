@@ -1,7 +1,8 @@
 // heddle:
 // expect: incomplete reason="uncontrolled call (fork"
 //
-// What a process does that nobody waits for is not explored, also if it is made when there are no other threads: it is named.
+// What a process does that nobody waits for is not explored, even if it is created while there are no other threads: it
+// is named.
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>

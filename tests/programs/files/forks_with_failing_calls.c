@@ -1,4 +1,4 @@
-// Calls of a process that the program has made do not fail on request, nor those that Heddle makes for itself.
+// Calls in a process created by the program do not fail on request, nor do those that Heddle makes for itself.
 // heddle: --fail-calls
 // expect: incomplete reason="uncontrolled call (fork"
 // heddle: --fail-calls=mmap --strategy=dpor

@@ -3,7 +3,7 @@
 // heddle: --strategy=dpor
 // expect: complete
 //
-// A file that is created exclusively is a lock; it is gone at the end of every run, also if the program leaves it.
+// A file that is created exclusively is a lock; it is gone at the end of every run, even if the program leaves it.
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

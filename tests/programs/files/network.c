@@ -2,7 +2,7 @@
 // heddle: --strategy=dpor
 // expect: incomplete reason="uncontrolled call (socket,"
 //
-// Sockets of the network are not controlled, which is said; but what comes before a connection is seen behind it.
+// Network sockets are not controlled, which is reported; but what comes before a connection is seen after it.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <pthread.h>

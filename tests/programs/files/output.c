@@ -4,7 +4,7 @@
 // heddle: --strategy=contextual
 // expect: complete
 //
-// Lines for debugging are no steps: their order is seen by nobody.
+// Debugging output is not a step: nobody sees its order.
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -7,7 +7,7 @@
 // heddle: --strategy=exhaustive
 // expect: complete
 //
-// A thread blocks in read until another one has written; what comes before the write is seen behind the read.
+// A thread blocks in read until another one has written; what comes before the write is seen after the read.
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>

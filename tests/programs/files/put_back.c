@@ -1,10 +1,10 @@
-// limit: Descriptors are closed after each run, and what was changed is put back
+// limit: Descriptors are closed after each run, and what was changed is restored
 // heddle: --strategy=contextual
 // expect: complete
 // heddle: --strategy=dpor
 // expect: complete
 //
-// What a run does to files and folders is undone behind it: every run finds them as the first one did.
+// What a run does to files and folders is undone after it: every run finds them as the first one did.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -7,7 +7,7 @@
 // heddle: --strategy=exhaustive
 // expect: complete
 //
-// What comes before a write at one end of a pair of sockets is seen behind the read at the other.
+// What comes before a write at one end of a socket pair is seen after the read at the other.
 #include <assert.h>
 #include <pthread.h>
 #include <sys/socket.h>

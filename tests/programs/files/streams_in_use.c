@@ -1,5 +1,5 @@
-// limit: A stream that is in memory (`fmemopen`, `open_memstream`), or has a buffer of the program (`setvbuf`), is named when other threads exist
-// limit: so is output by functions without locks and by wide ones (`putc_unlocked`, `fputwc`)
+// limit: A stream that is in memory (`fmemopen`, `open_memstream`), or has a buffer provided by the program (`setvbuf`), is named when other threads exist
+// limit: so is output by unlocked and by wide functions (`putc_unlocked`, `fputwc`)
 // limit: `munmap`, `mprotect`, `mremap` and `tzset` are named then, too
 // Streams that somebody closes while another thread uses them, and those whose effects on memory are not known.
 // heddle: -D CASE=1

@@ -1,7 +1,7 @@
 // heddle:
 // expect: complete
 //
-// What mkstemp and its like make is new in every run, is the thread's own, and is gone behind it.
+// What mkstemp and the like create is new in every run, belongs to the thread, and is gone afterwards.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

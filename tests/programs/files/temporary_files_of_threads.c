@@ -5,8 +5,8 @@
 // heddle: --strategy=dpor -D SHARED=1
 // expect: complete
 //
-// Which number the system gives to a file without a name depends on who came first, and on others. Its own name it has from
-// the thread that has made it.
+// Which number the system gives to a file without a name depends on who came first, and on others. Its own name comes
+// from the thread that created it.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <fcntl.h>

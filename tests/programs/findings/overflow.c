@@ -4,7 +4,7 @@
 // heddle: --full
 // expect: bug kind=out-of-range says="[true] x 9"
 //
-// Turns of a loop that are alike are one row.
+// Iterations of a loop that are alike are shown as one row.
 #include <pthread.h>
 #include <string.h>
 #include <heddle/heddle.h>

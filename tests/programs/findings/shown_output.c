@@ -1,4 +1,4 @@
-// --show-output shows all that the program writes: of the run of a finding, or of the first one.
+// --show-output shows everything that the program writes: in the run of a finding, or in the first one.
 // heddle: --show-output
 // expect: complete says="line 39"
 // heddle:

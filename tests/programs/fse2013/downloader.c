@@ -3,8 +3,9 @@
 // heddle: --strategy=con2colic -D MENDED=1
 // expect: complete
 //
-// Of the kind of aget: two threads fetch the two halves of a file, in parts whose sizes come from the network, and add what they have
-// written to one counter; whoever comes last finishes the file. Without the lock an addition is lost, and the file is never finished.
+// Of the kind of aget: two threads fetch the two halves of a file, in parts whose sizes come from the network, and add
+// what they have written to one counter; the last one finishes the file. Without the lock an addition is lost, and the
+// file is never finished.
 #include <assert.h>
 #include <heddle/heddle.h>
 #include <pthread.h>

@@ -6,7 +6,7 @@
 // expect: complete
 //
 // Of the kind of the Apache FTP server in BugBench: connections with commands from outside, a table of sessions under a lock, and a
-// log. BUG 1: whether there is room is asked outside of the lock. BUG 2: a session is closed by the administrator between the
+// log. BUG 1: the check for room is outside the lock. BUG 2: a session is closed by the administrator between the
 // question whether it is open and its use.
 #include <assert.h>
 #include <heddle/heddle.h>

@@ -4,8 +4,8 @@
 // expect: complete
 //
 // Successive over-relaxation (Java Grande): each thread has a row of the grid, needs its neighbour's row of the last
-// round, and tells by a counter which round it has finished. The bug: who is through may overwrite its row for the next round while
-// the neighbour has still to read that of this one.
+// round, and shows with a counter which round it has finished. The bug: a thread that is done may overwrite its row
+// for the next round while its neighbour still has to read that of this one.
 #include <assert.h>
 #include <heddle/heddle.h>
 #include <pthread.h>

@@ -5,7 +5,7 @@
 // heddle: -D WRONG=1 --strategy=dpor
 // expect: bug kind=error
 //
-// A program's own assumption ends it if it does not hold, which by convention is no error.
+// A program's own assumption ends it if it does not hold, which by convention is not an error.
 #include <pthread.h>
 #include <stdlib.h>
 

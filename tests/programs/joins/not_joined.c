@@ -3,7 +3,7 @@
 // heddle: --strategy=contextual --joins=closing --flags=-DJOINED
 // expect: complete
 //
-// Behind the join of one thread main writes what another one may read.
+// After joining one thread main writes what another one may read.
 #include <pthread.h>
 #include <stdatomic.h>
 

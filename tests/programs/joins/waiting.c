@@ -8,7 +8,7 @@
 // expect: bug kind=deadlock
 //
 // A thread waits for ever if two others do what they need not do. Main, which joins it, waits with it; if it joins only
-// the others, it ends the program, and that is no deadlock.
+// the others, it ends the program, and that is not a deadlock.
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>

@@ -7,7 +7,7 @@
 // heddle: --strategy=exhaustive
 // expect: complete
 
-// The C library keeps the text of an unknown error for each thread, and frees the last one: in every run anew.
+// The C library keeps the text of an unknown error for each thread, and frees the last one, again in every run.
 
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // Which calls of a thread fail is its own matter: two threads may both meet a failure in one run. Libraries get what they
 // ask for.
-// limit: each thread meets at most one failure in a run
+// limit: each thread encounters at most one failure in a run
 // heddle: --fail-calls
 // expect: bug kind=assertion where=@
 // heddle: --fail-calls --strategy=dpor

@@ -9,8 +9,8 @@
 // heddle: --strategy=exhaustive
 // expect: incomplete reason="the program is not deterministic"
 //
-// The first runs are the same, but a thread that comes late asks the kernel for random numbers, past all that can be
-// controlled. A run that is not what was predicted ends the exploration with that reason.
+// The first runs are the same, but a thread that comes late asks the kernel for random numbers, beyond everything
+// that can be controlled. A run that is not what was predicted ends the exploration with that reason.
 #include <pthread.h>
 #include <stdatomic.h>
 

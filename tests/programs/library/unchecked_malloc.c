@@ -12,7 +12,7 @@
 // heddle: --fail-calls=malloc --strategy=random
 // expect: bug kind=segmentation-fault where=@
 // heddle: --fail-calls=tea
-// expect: usage says="'tea' is no call that can fail"
+// expect: usage says="'tea' is not a call that can fail"
 #include <stdlib.h>
 
 #ifndef CHECKED

@@ -1,4 +1,4 @@
-// limit: one of up to 7 bytes behind a number of less than 8 bytes
+// limit: one of up to 7 bytes past a number of less than 8 bytes
 // heddle:
 // expect: complete assuming="no access by a pointer from one living object into another"
 static char number;

@@ -1,4 +1,4 @@
-// limit: Files are put back if they have up to 256 MiB together and there are up to 4096 of them; a folder that is renamed is named.
+// limit: Files are restored if they have up to 256 MiB in total and there are up to 4096 of them; renaming a folder is named.
 // heddle: -D CASE=1
 // expect: incomplete reason="files or folders that the program changes could not be put back after each run"
 // heddle: -D CASE=2

@@ -1,4 +1,4 @@
-// limit: Sets of bits, requeueing and priority inheritance are uncontrolled. Numbers other than those that only ask are uncontrolled
+// limit: Bit sets, requeueing and priority inheritance are uncontrolled. System calls other than those that only query are uncontrolled
 // heddle: -D CASE=1
 // expect: incomplete reason="uncontrolled call (futex with a set of bits"
 // heddle: -D CASE=2

@@ -1,8 +1,8 @@
 // limit: The first 32 threads may allocate 4 GiB each in one run, the others 128 MiB.
 // heddle: -D THREADS=0 -D SIZE=4294967296
-// expect: incomplete reason="a thread allocated more than 4 GiB (behind the first 32 threads, 128 MiB) in one run"
+// expect: incomplete reason="a thread allocated more than 4 GiB (beyond the first 32 threads, 128 MiB) in one run"
 // heddle: -D THREADS=32 -D SIZE=134217728
-// expect: incomplete reason="a thread allocated more than 4 GiB (behind the first 32 threads, 128 MiB) in one run"
+// expect: incomplete reason="a thread allocated more than 4 GiB (beyond the first 32 threads, 128 MiB) in one run"
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // limit: what is written to files, pipes and texts; not what is written to standard output and error
-// limit: inline assembly, also operands in memory; atomic operations on 16 bytes.
-// limit: arguments without a parameter (`...`), those behind the 16th, structures of more than 16 bytes that are passed by value
+// limit: inline assembly, including memory operands; atomic operations on 16 bytes.
+// limit: arguments without a parameter (`...`), those after the 16th, structures of more than 16 bytes that are passed by value
 // heddle: -D CASE=1
 // expect: incomplete reason="symbolic value fixed (argument of fprintf"
 // heddle: -D CASE=2

@@ -1,4 +1,4 @@
-// limit: Joining makes the local state of the waiting thread depend on all that the joined thread has done.
+// limit: Joining makes the local state of the waiting thread depend on everything that the joined thread has done.
 // heddle: -D JOINS=0
 // expect: complete tests=2
 // heddle: -D JOINS=1

@@ -1,4 +1,4 @@
-// limit: Atomic objects of more than 16 bytes, whose operations are calls of a library (`__atomic_load`), are named.
+// limit: Atomic objects of more than 16 bytes, whose operations are library calls (`__atomic_load`), are named.
 // heddle: --flags=-latomic
 // expect: incomplete reason="uncontrolled call (__atomic_load"
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // limit: the unfolding is not searched for livelocks that no test shows; `complete` says so
 // heddle: --strategy=contextual
-// expect: complete assuming="no livelock but in the tests that were run (--strategy=dpor)"
+// expect: complete assuming="no livelock except in the tests that were run (--strategy=dpor)"
 // heddle: --strategy=dpor
 // expect: complete assuming="sequential consistency"
 //

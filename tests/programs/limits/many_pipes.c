@@ -1,4 +1,4 @@
-// limit: A run knows 512 pipes, sockets and files without a name apart.
+// limit: A run distinguishes 512 pipes, sockets and files without a name.
 // heddle:
 // expect: incomplete reason="uncontrolled call (a pipe after the first 512 of a run"
 //

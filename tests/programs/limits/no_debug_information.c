@@ -1,4 +1,4 @@
-// limit: Without debug information (`-g0`) places have only the name of the file
+// limit: Without debug information (`-g0`) places have only the file name
 // heddle: --flags=-g0
 // expect: bug kind=data-race where=0 says="data race: write and write of x"
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// limit: Memory that code without shadows has overwritten is recognised by its bytes: one that was written with the same value keeps its expression
+// limit: Memory that code without shadows has overwritten is recognised by its bytes: a byte overwritten with the same value keeps its expression
 // heddle:
 // expect: incomplete reason="symbolic value fixed (argument of a function that is not instrumented"
 //

@@ -1,4 +1,4 @@
-// limit: | `kill` | real to the process itself and to what it has made; to others nothing is sent, and that is named |
+// limit: | `kill` | real for the process itself and for those it created; to others nothing is sent, and that is named |
 // heddle: -D CASE=1
 // expect: incomplete reason="uncontrolled call (kill of others, which sends nothing here"
 // heddle: -D CASE=2
@@ -6,7 +6,7 @@
 // heddle: -D CASE=3
 // expect: incomplete reason="uncontrolled call (kill of others, which sends nothing here"
 //
-// The parent, the group, and everybody: a program under test ends nothing but itself and what it has made.
+// The parent, the group, and everybody: a program under test ends nothing but itself and what it created.
 #include <signal.h>
 #include <unistd.h>
 

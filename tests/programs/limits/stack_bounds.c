@@ -1,6 +1,6 @@
-// limit: Variables whose address others have are not between the bounds of the stack that `pthread_getattr_np` tells
+// limit: Variables whose address others have are not within the bounds of the stack that `pthread_getattr_np` reports
 // heddle:
-// expect: complete assuming="variables beyond the bounds that pthread_getattr_np tells"
+// expect: complete assuming="variables beyond the bounds that pthread_getattr_np reports"
 #define _GNU_SOURCE
 #include <pthread.h>
 

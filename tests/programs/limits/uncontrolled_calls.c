@@ -1,8 +1,8 @@
-// limit: Of calls that are not controlled, 1024 are named, and
+// limit: Of uncontrolled calls, 1024 are named, and
 // heddle:
 // expect: incomplete reason="more than 1024 uncontrolled calls: the others are not named"
 //
-// Each with another name, as if there were so many functions in a library.
+// Each with a different name, as if a library had this many functions.
 #include <stdio.h>
 
 void __heddle_uncontrolled(const char* what);

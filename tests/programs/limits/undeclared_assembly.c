@@ -1,4 +1,4 @@
-// limit: Assembly that has an address or the name of a variable in its text, or moves texts of bytes, is named as well
+// limit: Assembly that has an address or the name of a variable in its text, or moves strings of bytes, is named as well
 // heddle: -D CASE=1
 // expect: incomplete reason="uncontrolled call (inline assembly"
 // heddle: -D CASE=2

@@ -1,6 +1,6 @@
-// limit: what weaker memory orders of C and C++ allow on top is not explored
+// limit: the additional behaviour that weaker memory orders of C and C++ allow is not explored
 // heddle:
-// expect: complete assuming="sequential consistency (the program uses weaker memory orders: what they allow besides was not explored)"
+// expect: complete assuming="sequential consistency (the program uses weaker memory orders: what they additionally allow was not explored)"
 //
 // On a real machine both threads may read 0.
 #include <assert.h>

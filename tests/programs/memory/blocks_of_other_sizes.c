@@ -5,7 +5,7 @@
 // heddle: --keep-going --strategy=unfolding
 // expect: bug kind=use-after-free where=@
 //
-// The first block of a thread has another size when another thread came first. What is behind the smaller one belongs
+// The first block of a thread has another size when another thread came first. What follows the smaller one belongs
 // to others.
 #include <pthread.h>
 #include <stdatomic.h>

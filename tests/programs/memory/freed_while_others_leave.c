@@ -1,4 +1,4 @@
-// Whoever was let go by a barrier or a condition variable still looks at it; to destroy it is to wait for that.
+// A thread released by a barrier or a condition variable still looks at it; destroying it means waiting for that.
 // heddle: -D CASE=1 --strategy=dpor --keep-going
 // expect: bug kind=use-after-free
 // heddle: -D CASE=1 --keep-going

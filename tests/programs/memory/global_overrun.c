@@ -3,7 +3,7 @@
 // heddle: --strategy=dpor --flags=-O2
 // expect: bug kind=out-of-range where=@
 
-// A pointer into a global array goes one too far; what lies behind it is another variable.
+// A pointer into a global array goes one too far; what follows it is another variable.
 
 #include <pthread.h>
 

@@ -3,8 +3,8 @@
 // heddle: --strategy=dpor --flags="-O2 -std=c++20"
 // expect: complete
 
-// Indices that are right: the address behind the last element, arrays at the end of a structure that has more memory,
-// what lies behind a pointer, and the library's arrays.
+// Correct indices: the address past the last element, arrays at the end of a structure that has more memory,
+// what a pointer leads to, and the library's arrays.
 
 #include <array>
 #include <cassert>

@@ -3,8 +3,8 @@
 // heddle: --strategy=dpor --flags="-O2 -std=c++20"
 // expect: complete
 
-// All that decides has been written: by calloc, by the C library, in pieces, behind padding that is copied along, by
-// bit fields, through unions and realloc.
+// Everything that decides has been written: by calloc, by the C library, in pieces, after padding that is copied along,
+// by bit fields, through unions and realloc.
 
 #include <cassert>
 #include <cstdio>

@@ -3,7 +3,7 @@
 // heddle: --strategy=dpor --flags=-O2
 // expect: complete
 
-// The last of two users frees what the mutex is in; a semaphore tells that all is over.
+// The last of two users frees the memory of the mutex; a semaphore says that it is over.
 
 #include <pthread.h>
 #include <semaphore.h>

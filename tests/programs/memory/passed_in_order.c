@@ -5,8 +5,8 @@
 // heddle: --strategy=contextual --flags=-xc++
 // expect: complete
 
-// Results and structures of which only a part has a value, and nobody decides by the rest; and functions that are called
-// by others than this file, by pointers and again by longjmp.
+// Results and structures of which only a part has a value, and nothing depends on the rest; and functions that are
+// called from outside this file, through pointers and again by longjmp.
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 // heddle: --strategy=dpor --flags=-O2
 // expect: bug kind=out-of-range where=@
 
-// A thread writes behind the end of an array of another thread's stack.
+// A thread writes past the end of an array on another thread's stack.
 
 #include <pthread.h>
 

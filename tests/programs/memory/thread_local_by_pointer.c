@@ -4,7 +4,7 @@
 // heddle: --strategy=dpor --flags=-O2
 // expect: bug kind=data-race where=@
 
-// A thread hands out the address of its thread-local variable, and goes on using it by its name.
+// A thread hands out the address of its thread-local variable, and keeps using it by name.
 
 #include <pthread.h>
 

@@ -5,8 +5,8 @@
 // heddle: --strategy=unfolding --keep-going
 // expect: bug kind=use-after-free where=@
 
-// A thread hands out the address of its thread-local variable, and goes on. Whether it has ended when the other one uses
-// it is a question of order, although the thread does nothing with the variable any more.
+// A thread hands out the address of its thread-local variable, and continues. Whether it has ended when the other one
+// uses it is a question of order, although the thread does nothing with the variable any more.
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// The deadlock is in one of the orders only, behind rounds that are known.
+// The deadlock occurs in only one of the orders, after rounds that are known.
 // heddle: --strategy=dpor --prune=assertions --keep-going
 // expect: bug kind=deadlock
 // heddle: --strategy=exhaustive --prune=assertions --keep-going

@@ -1,4 +1,4 @@
-// Figure 2 of Guo et al.: one full and four partial runs instead of six, and one that returns at once.
+// Figure 2 of Guo et al.: one full and four partial runs instead of six, and one that returns immediately.
 // heddle: --strategy=exhaustive --prune=assertions --prune-always -D MOST=10
 // expect: complete tests=6
 // heddle: --strategy=dpor-1 --prune=assertions --prune-always -D MOST=10
@@ -9,7 +9,7 @@
 // expect: complete tests=6
 // heddle: --strategy=dpor -D MOST=10
 // expect: complete tests=7
-// With another bound, the run that fails is among those that are needed.
+// With another bound, the failing run is among those that are needed.
 // heddle: --strategy=dpor --prune=assertions --keep-going -D MOST=20
 // expect: bug kind=assertion where=@
 // heddle: --strategy=exhaustive --prune=assertions --keep-going -D MOST=20

@@ -1,4 +1,4 @@
-// A loop that tries again: what it has found in vain is forgotten when it is left, so that rounds of the whole meet.
+// A loop that retries: what it found in failed attempts is forgotten when it is left, so that rounds of the whole meet.
 // heddle: --strategy=dpor --prune=assertions --prune-always
 // expect: complete tests=263
 // heddle: --strategy=dpor

@@ -1,6 +1,7 @@
-// limit: The ways round a branch of C and C++ meet again for `--prune=assertions` in functions that do not call `setjmp`
-// What a thread has changed on one way round a branch is not forgotten where the ways meet, wherever it is: the failure is
-// behind one of the ways only, and in one of the orders that follow, which no run shows that could be ended there.
+// limit: The ways round a branch in a C or C++ program meet again for `--prune=assertions` in functions that do not call `setjmp`
+// What a thread has changed on one way round a branch is not forgotten where the ways meet, wherever it is: the failure
+// comes after only one of the ways, and in one of the orders that follow, which is not shown by any run that could be
+// ended there.
 // heddle: --strategy=exhaustive --prune=assertions --prune-always --keep-going -D CASE=1
 // expect: bug kind=assertion where=@
 // heddle: --strategy=dpor --prune=assertions --prune-always --keep-going -D CASE=2

@@ -1,4 +1,4 @@
-// limit: Once a thread of C or C++ has used something that the states of `--prune=assertions` do not tell
+// limit: Once a thread of a C or C++ program has used something that the states of `--prune=assertions` do not capture
 // What a thread may learn past its reads: from then on everything is run, and nothing is left out.
 // heddle: --strategy=dpor --prune=assertions
 // expect: complete says="no more since an object that is initialised while other threads run"

@@ -1,5 +1,5 @@
 // limit: `--prune=assertions` ([assertion-guided.md](assertion-guided.md)) looks for data races of programs of C and C++ only in what is run
-// Figure 3 of Guo et al.: each read comes before or behind its write, and it does not matter any more.
+// Figure 3 of Guo et al.: each read comes before or after its write, and then it no longer matters.
 // heddle: --strategy=dpor --prune=assertions --prune-always -D K=8
 // expect: complete tests=9 says="what was not run cannot fail or deadlock; data races were looked for only in what was run"
 // heddle: --strategy=dpor-1 --prune=assertions --prune-always -D K=8
@@ -12,7 +12,7 @@
 // expect: complete tests=256
 // heddle: --strategy=dpor --prune=assertions -D K=4 -D MOST=0
 // expect: bug kind=assertion where=@
-// Without room for summaries, all is run.
+// Without room for summaries, everything is run.
 // heddle: --strategy=dpor --prune=assertions --prune-size=1 -D K=3
 // expect: complete
 #include <assert.h>

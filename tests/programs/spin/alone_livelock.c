@@ -3,8 +3,8 @@
 // heddle: --strategy=contextual
 // expect: bug kind=livelock
 //
-// Nobody else is there to open the lock. What each turn in vain writes to `expected` is not told, since the thread is
-// alone; it is found out nevertheless that nothing has changed when the loop comes round.
+// Nobody else is there to open the lock. What each unsuccessful iteration writes to `expected` is not announced,
+// since the thread is alone; that nothing has changed when the loop comes round is still noticed.
 #include <stdatomic.h>
 
 static _Atomic int locked = 1;

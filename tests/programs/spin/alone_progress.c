@@ -3,8 +3,8 @@
 // heddle: --strategy=contextual
 // expect: complete
 //
-// Loops that hand nothing on from turn to turn but what they write to memory: they do not wait, although these writes
-// are not told while main is alone, before the threads and after them.
+// Loops that carry nothing from iteration to iteration except what they write to memory: they do not wait, although
+// these writes are not announced while main is alone, before the threads and after them.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // heddle: --strategy=contextual
 // expect: bug
 //
-// Whoever waits for a flag in memory that is freed meanwhile.
+// A thread waits for a flag in memory that is freed in the meantime.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

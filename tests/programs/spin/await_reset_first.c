@@ -3,7 +3,7 @@
 // heddle: --strategy=contextual --keep-going
 // expect: bug kind=data-race where=@
 //
-// A race of a look in vain: when the loop is left, all is in order.
+// A race of an unsuccessful look: when the loop is left, everything is in order.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -5,8 +5,8 @@
 // heddle: --strategy=dpor-2
 // expect: complete
 //
-// A ticket lock: the loop does nothing but look at one number, so the thread waits until it has come up, and no test is
-// run in which it looks in vain. Three threads twice: 6! / 2!^3 orders of the tickets.
+// A ticket lock: the loop does nothing but look at one number, so the thread waits until that number comes up, and no
+// test is run in which it looks in vain. Three threads twice: 6! / 2!^3 orders of the tickets.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,8 +3,8 @@
 // heddle: --strategy=exhaustive
 // expect: complete traces=4
 //
-// A spin lock by compare-exchange. Each turn in vain writes what it has found to `expected`, and sets it back: nothing
-// has happened when the loop comes round. The number of traces is what dpor and exhaustive agree on.
+// A spin lock by compare-exchange. Each unsuccessful iteration writes what it found to `expected`, and resets it:
+// nothing has happened when the loop comes round. The number of traces is what dpor and exhaustive agree on.
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -3,7 +3,7 @@
 // heddle: --strategy=exhaustive
 // expect: complete traces=10
 //
-// Dekker's mutual exclusion: the loser takes its wish back while it waits for its turn.
+// Dekker's mutual exclusion: the loser withdraws its request while it waits for its turn.
 // The number of traces is what dpor and exhaustive agree on.
 #include <assert.h>
 #include <pthread.h>

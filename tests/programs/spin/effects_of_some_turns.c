@@ -3,7 +3,7 @@
 // heddle: --strategy=dpor
 // expect: bug kind=assertion
 //
-// A loop that does not wait in every turn: in some it counts, in a thread-local variable, of which only the loop knows.
+// A loop that does not wait in every iteration: in some it counts, in a thread-local variable that only the loop knows.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

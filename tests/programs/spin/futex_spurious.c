@@ -7,7 +7,7 @@
 // heddle: --strategy=exhaustive --spurious
 // expect: complete traces=11
 //
-// A futex in a loop, as it should be: waking up without a reason is a turn in vain.
+// A futex in a loop, as it should be: waking up without a reason is an iteration without effect.
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <pthread.h>

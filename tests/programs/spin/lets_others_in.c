@@ -10,7 +10,7 @@
 //
 // A loop that lets others in has waited in vain only if nobody came: this one is seen waiting, and then gets what it
 // waits for. If the other one comes first, nobody ever does. The same if time runs out in a wait during which another
-// thread has had the mutex: the next turn is another one.
+// thread has had the mutex: the next iteration is a different one.
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

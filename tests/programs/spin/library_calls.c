@@ -3,7 +3,7 @@
 // heddle: --strategy=contextual
 // expect: complete
 //
-// Loops that go on because the library does: it keeps the position in a folder and the next option to itself.
+// Loops that make progress because the library does: it keeps the position in a folder and the next option to itself.
 #include <dirent.h>
 #include <getopt.h>
 #include <pthread.h>

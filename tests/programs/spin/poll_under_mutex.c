@@ -5,7 +5,7 @@
 // heddle: --strategy=unfolding
 // expect: complete
 //
-// A turn that locks, looks and unlocks leaves nothing behind.
+// An iteration that locks, looks and unlocks leaves nothing behind.
 #include <assert.h>
 #include <pthread.h>
 

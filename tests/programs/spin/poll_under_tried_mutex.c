@@ -3,7 +3,7 @@
 // heddle: --strategy=contextual
 // expect: bug kind=assertion where=@
 //
-// The turn that locks and unlocks does matter here: another thread may see that the mutex is held.
+// The iteration that locks and unlocks does matter here: another thread may see that the mutex is held.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

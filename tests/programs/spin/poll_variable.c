@@ -3,8 +3,8 @@
 // heddle: --strategy=contextual
 // expect: complete
 //
-// What is read before the loop and again in every turn is dead behind the test: each turn does the same. One read before
-// the eight writes or behind some of them, and one in the loop: 9 * 10 / 2 traces.
+// What is read before the loop and again in every iteration is dead after the test: each iteration does the same. One
+// read before the eight writes or after some of them, and one in the loop: 9 * 10 / 2 traces.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -5,7 +5,7 @@
 // heddle: --strategy=unfolding
 // expect: bug kind=assertion where=@
 //
-// A turn in vain is not without effect: sem_trywait leaves its reason in errno.
+// An unsuccessful iteration is not without effect: sem_trywait leaves its reason in errno.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -5,8 +5,8 @@
 // heddle: --strategy=dpor --no-races --flags=-O0
 // expect: bug kind=assertion where=@
 //
-// A loop that returns a pointer from inside hands on a value that does not exist yet, the result. Whatever the optimiser
-// takes for it must not make two turns look alike: this one always goes on.
+// A loop that returns a pointer from inside carries a value that does not exist yet, the result. Whatever the
+// optimiser takes for it must not make two iterations look alike: this one always continues.
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// Locks that are taken all at once, in any order: no attempt that fails is of interest, unless it waits for ever.
+// Locks that are taken all at once, in any order: no failed attempt matters, unless it waits for ever.
 // heddle: -D KEPT=0
 // expect: complete
 // heddle: -D KEPT=0 --strategy=unfolding

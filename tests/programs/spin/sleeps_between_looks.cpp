@@ -5,8 +5,8 @@
 // heddle: --flags=-O2
 // expect: complete
 //
-// What a loop writes to variables that are gone when it comes round is no effect: the time that it sleeps, the guard of
-// a lock.
+// What a loop writes to variables that are gone when it comes round is not an effect: the time that it sleeps, the
+// guard of a lock.
 #include <atomic>
 #include <cassert>
 #include <chrono>

@@ -3,7 +3,7 @@
 // heddle: --strategy=dpor
 // expect: bug kind=livelock where=@
 //
-// Nobody sets the flag: a loop that only sleeps is found out.
+// Nobody sets the flag: a loop that only sleeps is detected.
 #include <atomic>
 #include <chrono>
 #include <thread>

@@ -3,7 +3,8 @@
 // heddle: --strategy=contextual
 // expect: incomplete reason="syscall"
 //
-// Other system calls than that of the futex do something in every turn: this loop does not wait, and is no livelock.
+// System calls other than that of the futex do something in every iteration: this loop does not wait, and is not a
+// livelock.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,9 +3,8 @@
 // heddle: --strategy=exhaustive
 // expect: complete traces=2
 //
-// A spin lock by test-and-set. A turn of the loop that finds the lock taken changes nothing, and is not run: the thread
-// waits until it is free.
-// The number of traces is what dpor and exhaustive agree on.
+// A spin lock by test-and-set. An iteration of the loop that finds the lock taken changes nothing, and is not run: the
+// thread waits until it is free. The number of traces is what dpor and exhaustive agree on.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -5,8 +5,8 @@
 // heddle: -D IN_MEMORY=1
 // expect: bug kind=assertion
 //
-// In the first run both inputs are 0, and the turns of the loop hand on the same values. For others they do not: the
-// thread leaves the loop in its second turn.
+// In the first run both inputs are 0, and the iterations of the loop carry the same values. For others they do not:
+// the thread leaves the loop in its second iteration.
 #include <assert.h>
 #include <heddle/heddle.h>
 #include <pthread.h>

@@ -5,7 +5,7 @@
 // heddle: --strategy=contextual --keep-going
 // expect: bug kind=data-race
 //
-// A volatile read is no atomic one, so this is a race; but the loop ends.
+// A volatile read is not an atomic one, so this is a race; but the loop ends.
 #include <pthread.h>
 
 static volatile int flag;

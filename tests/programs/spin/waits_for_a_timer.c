@@ -1,7 +1,7 @@
 // heddle: --strategy=contextual
 // expect: incomplete reason="uncontrolled call (alarm"
 //
-// What ends the loop is no thread: that nobody does is no livelock.
+// The loop is not ended by a thread: if no thread ends it, that is not a livelock.
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // heddle: --strategy=dpor
 // expect: complete traces=2
 //
-// Waiting politely: with sched_yield and usleep in the loop. The flag is seen at once, or the loop is left in the trace
-// in which it is; that the thread has looked in vain is the second trace.
+// Waiting politely: with sched_yield and usleep in the loop. The flag is seen immediately, or the loop is left in the
+// trace in which it is; an unsuccessful look is the second trace.
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

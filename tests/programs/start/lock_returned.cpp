@@ -1,7 +1,7 @@
 // heddle:
 // expect: complete events=0
 //
-// A constructor that takes a lock and gives it back is no part of the runs.
+// A constructor that takes a lock and releases it is not part of the runs.
 #include <cassert>
 #include <mutex>
 

@@ -1,7 +1,7 @@
 // heddle:
 // expect: complete
 //
-// The order of constructors is that of the C library also if they are a part of the runs: by priority, and then as
+// The order of constructors is that of the C library even if they are part of the runs: by priority, and then as
 // they are in the file. Each run begins with what was there before them.
 #include <pthread.h>
 

@@ -7,7 +7,7 @@
 // heddle: --strategy=unfolding
 // expect: complete
 //
-// A thread that belongs to a global object: begun by its constructor, told to end and joined by its destructor.
+// A thread that belongs to a global object: started by its constructor, told to end and joined by its destructor.
 #include <atomic>
 #include <cassert>
 #include <thread>

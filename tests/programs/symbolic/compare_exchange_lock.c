@@ -5,7 +5,8 @@
 // heddle: -D FORGETS=1
 // expect: bug kind=assertion
 //
-// A lock that holds the number of its owner, an input. Who waits for it changes nothing: its loop is no endless one.
+// A lock that holds the number of its owner, an input. A thread that waits for it changes nothing: its loop is not
+// endless.
 #include <assert.h>
 #include <heddle/heddle.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
 // heddle: --strategy=contextual
 // expect: incomplete reason="symbolic value fixed (floating point, vectors or wide numbers"
 //
-// There are no expressions of such numbers: the value is fixed, and the verdict says where.
+// There are no expressions for such numbers: the value is fixed, and the verdict says where.
 #include <heddle/heddle.h>
 #include <stdio.h>
 

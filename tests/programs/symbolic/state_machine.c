@@ -3,7 +3,7 @@
 // heddle: --strategy=dpor
 // expect: complete traces=40
 //
-// A switch on each of three symbolic characters: 'a', 'b', 'c' go on, everything else is one way to the end. That is
+// A switch on each of three symbolic characters: 'a', 'b', 'c' continue, everything else is one way to the end. That is
 // 1 + 3 + 9 paths that end early, and 27 that do not.
 #include <heddle/heddle.h>
 

@@ -3,7 +3,7 @@
 // heddle: --strategy=dpor --symmetry=on
 // expect: complete traces=6
 //
-// Two kinds of threads that are created by turns have a twin each.
+// Two kinds of threads that are created alternately have a twin each.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -3,7 +3,7 @@
 // heddle:
 // expect: bug kind=assertion where=@
 //
-// A thread that asks who it is can be told apart.
+// A thread that asks which one it is can be told apart.
 #include <assert.h>
 #include <pthread.h>
 

@@ -4,8 +4,8 @@
 // heddle: --strategy=exhaustive
 // expect: complete traces=4
 //
-// Two threads write in one phase what the other reads in the next. Who arrives last at each of the two phases is told
-// apart: 2 x 2.
+// Two threads write in one phase what the other reads in the next. Which one arrives last at each of the two phases
+// makes a difference: 2 x 2.
 #include <assert.h>
 #include <pthread.h>
 

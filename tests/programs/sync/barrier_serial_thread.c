@@ -1,7 +1,7 @@
 // heddle: --strategy=dpor
 // expect: complete traces=2
 //
-// Exactly one of the group is told that it is the one; a barrier for nobody cannot be made.
+// Exactly one of the group is told that it is the one; a barrier for nobody cannot be created.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// limit: opening, reading, writing and closing files, also by streams
+// limit: opening, reading, writing and closing files, also through streams
 // heddle:
 // expect: complete
 //

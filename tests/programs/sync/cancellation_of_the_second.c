@@ -3,8 +3,8 @@
 // heddle: --strategy=dpor
 // expect: complete
 //
-// Who is cancelled depends on the order: the second thread may wait for ever in the first run in which somebody cancels
-// it, since nobody knew that its wait can end so. That is no deadlock.
+// Which thread is cancelled depends on the order: the second one may wait for ever in the first run in which it is
+// cancelled, since it was not known that its wait can end that way. That is not a deadlock.
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

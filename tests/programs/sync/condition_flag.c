@@ -5,7 +5,7 @@
 // heddle: --strategy=contextual
 // expect: complete
 //
-// The consumer sees the flag at once, or waits and is woken: two traces.
+// The consumer sees the flag immediately, or waits and is woken: two traces.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,10 +1,10 @@
-// limit: With a time-out: may time out whenever no signal has come.
+// limit: With a timeout: may time out whenever no signal has come.
 // heddle: --strategy=dpor
 // expect: complete traces=4
 // heddle: --strategy=exhaustive
 // expect: complete traces=4
 //
-// A wait with a time-out, four traces. The consumer comes late and does not wait; or it waits and is signalled; or time
+// A wait with a timeout, four traces. The consumer comes late and does not wait; or it waits and is signalled; or time
 // runs out before the signal, and the consumer gets the mutex back before the producer locks it, or after.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -3,7 +3,7 @@
 // heddle: --strategy=exhaustive
 // expect: complete traces=3
 //
-// A loop around waits that only time out: every turn without effect is one turn too many, so the exploration ends.
+// A loop around waits that only time out: every iteration without effect is one too many, so the exploration ends.
 // The number of traces is what dpor and exhaustive agree on.
 #define _GNU_SOURCE
 #include <assert.h>

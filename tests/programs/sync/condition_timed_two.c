@@ -11,8 +11,9 @@
 // heddle: --strategy=exhaustive
 // expect: complete traces=112
 //
-// Two threads wait with a time-out, and one signal comes: each of them may get it, or time out before it, or after
-// the other one has got it. Whether a wait times out depends on who waits: an event of one thread is none of the other.
+// Two threads wait with a timeout, and one signal comes: each of them may get it, or time out before it, or after the
+// other one got it. Whether a wait times out depends on which thread waits: an event of one thread is not one of the
+// other.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Objects that are copied while they are in use: the copy is no object.
+// Objects that are copied while they are in use: the copy is not an object.
 // heddle: -D CASE=1
 // expect: bug kind=sync-misuse
 // heddle: -D CASE=2 --strategy=dpor

@@ -5,7 +5,7 @@
 // heddle: --strategy=unfolding
 // expect: bug kind=assertion where=@
 //
-// A value per thread is gone when another thread has deleted its key.
+// A thread-specific value is gone once another thread has deleted its key.
 #include <assert.h>
 #include <pthread.h>
 

@@ -7,9 +7,9 @@
 // heddle: --strategy=dpor
 // expect: complete traces=6
 //
-// Plain data under a mutex, written before the threads are created and read after they are joined: never accessed by two
-// threads at once, in no run and in no two. So nothing but the lock is interleaved: these are the numbers of the model
-// that has only the lock.
+// Plain data under a mutex, written before the threads are created and read after they are joined: never accessed by
+// two threads at once, within one run or across two. So nothing but the lock is interleaved: these are the numbers of
+// the model that has only the lock.
 #include <assert.h>
 #include <pthread.h>
 

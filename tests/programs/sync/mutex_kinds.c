@@ -1,8 +1,8 @@
 // heddle: --strategy=dpor
 // expect: complete traces=2
 //
-// The kinds of mutexes: a recursive one can be locked again by its holder, which is no step; an error-checking one says
-// EDEADLK and EPERM.
+// The kinds of mutexes: a recursive one can be locked again by its holder, which is not a step; an error-checking one
+// says EDEADLK and EPERM.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -8,8 +8,8 @@
 // heddle: -D CASE=3
 // expect: complete
 //
-// A thread that ends with a robust mutex leaves it to the next one, who is told, may call it consistent, and must not
-// give it back otherwise.
+// A thread that ends with a robust mutex leaves it to the next one, which is told so, may mark it consistent, and
+// must not release it otherwise.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

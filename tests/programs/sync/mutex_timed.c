@@ -1,8 +1,8 @@
-// limit: With a time-out: fails if the mutex is held, and the clock is moved to that time.
+// limit: With a timeout: fails if the mutex is held, and the clock advances to that time.
 // heddle: --strategy=dpor
 // expect: complete traces=3
 //
-// A lock with a time-out is one that can fail while somebody else holds the mutex; then the clock shows that time.
+// A lock with a timeout is one that can fail while another thread holds the mutex; then the clock shows that time.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

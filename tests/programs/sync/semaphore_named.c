@@ -3,7 +3,7 @@
 // heddle: --strategy=exhaustive
 // expect: complete traces=3
 //
-// Semaphores by name: whoever comes first makes it.
+// Semaphores by name: the first thread creates it.
 // The number of traces is what dpor and exhaustive agree on.
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-// limit: all, also named semaphores (65,536, within the program only)
+// limit: all, including named semaphores (65,536, within the program only)
 // heddle:
 // expect: bug kind=assertion where=@
 // heddle: --strategy=dpor

@@ -1,4 +1,4 @@
-// A copy of a spin lock is no spin lock.
+// A copy of a spin lock is not a spin lock.
 // heddle:
 // expect: bug kind=sync-misuse where=@
 #include <pthread.h>

@@ -3,7 +3,7 @@
 // heddle: --strategy=exhaustive
 // expect: complete traces=2
 //
-// Two threads add to a counter under a spin lock; whoever waits for it does not spin in Heddle.
+// Two threads add to a counter under a spin lock; a thread that waits for it does not spin in Heddle.
 #include <assert.h>
 #include <pthread.h>
 

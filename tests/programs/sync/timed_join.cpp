@@ -7,8 +7,8 @@
 // heddle: --strategy=unfolding
 // expect: complete
 //
-// May time out as long as the thread has not ended; the clock is there then. Nothing that the thread has done races
-// with what is done behind the join.
+// May time out as long as the thread has not ended; the clock has then advanced to it. Nothing that the thread did
+// races with what is done after the join.
 #include <pthread.h>
 
 #include <cassert>

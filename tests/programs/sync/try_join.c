@@ -1,4 +1,4 @@
-// limit: join if the thread has ended; otherwise, with a time-out, the clock is moved to that time
+// limit: join if the thread has ended; otherwise, with a timeout, the clock advances to that time
 // heddle: --keep-going
 // expect: bug kind=assertion where=@
 // heddle: --keep-going --strategy=exhaustive
@@ -14,7 +14,7 @@
 // heddle: --isolation=fork
 // expect: bug kind=assertion where=@
 //
-// Joins the thread if it has ended. The three moments of the thread (before its step, before its end, behind it) are
+// Joins the thread if it has ended. The three moments of the thread (before its step, before its end, after it) are
 // seen by two looks.
 #define _GNU_SOURCE
 #include <assert.h>

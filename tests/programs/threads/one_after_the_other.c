@@ -7,7 +7,7 @@
 // heddle: --strategy=dpor-1
 // expect: complete
 //
-// Four hundred threads one after the other: the cost is that of those that are alive.
+// Four hundred threads, one after another: only those that are alive cost anything.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,12 +1,12 @@
 // limit: only the first 64 (`trace::kMaxWaiters`) can wait on a condition variable, a futex or a barrier
 // heddle: --strategy=contextual
-// expect: incomplete reason="1 thread behind the first 64 stopped at a condition variable or barrier"
+// expect: incomplete reason="1 thread beyond the first 64 stopped at a condition variable or barrier"
 // heddle: --strategy=unfolding
-// expect: incomplete reason="1 thread behind the first 64 stopped at a condition variable or barrier"
+// expect: incomplete reason="1 thread beyond the first 64 stopped at a condition variable or barrier"
 // heddle: --strategy=dpor
-// expect: incomplete reason="1 thread behind the first 64 stopped at a condition variable or barrier"
+// expect: incomplete reason="1 thread beyond the first 64 stopped at a condition variable or barrier"
 // heddle: --strategy=dpor-1
-// expect: incomplete reason="1 thread behind the first 64 stopped at a condition variable or barrier"
+// expect: incomplete reason="1 thread beyond the first 64 stopped at a condition variable or barrier"
 //
 // The set of those that wait is a number of 64 bits.
 #include <pthread.h>

@@ -8,7 +8,7 @@
 // heddle: --strategy=dpor-1 --depth=3000
 // expect: incomplete reason="the program starts more than 1024 threads"
 //
-// Nobody has so many.
+// Nobody has that many.
 #include <pthread.h>
 
 static void* nothing(void* unused) { return unused; }

@@ -14,7 +14,7 @@ void twice(Body body) {
   two.join();
 }
 
-// Nearly always passes, unless somebody explores it.
+// Nearly always passes, unless it is explored.
 TEST(Counter, wrong) {
   std::atomic<int> counter{0};
   twice([&] { bump_in_two_steps(counter); });

@@ -1,4 +1,4 @@
-// Calls by pointers, calls of what is elsewhere, callbacks, variable numbers of arguments, and functions that call
+// Calls through pointers, calls of code elsewhere, callbacks, variable numbers of arguments, and functions that call
 // themselves.
 // slice: --assertions
 #include <assert.h>

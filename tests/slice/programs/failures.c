@@ -1,5 +1,5 @@
 // Without --assertions, misuse of memory and of locks, deadlocks and endless loops are failures, too: addresses and
-// what leads to them count, other values do not. (Those in one block of the heap are not told apart.)
+// what leads to them count, other values do not. (Those in one heap block are not distinguished.)
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// Stores by pointers count if they may meet what an assertion reads. Parts of a variable are told apart where they are
-// named.
+// Stores through pointers count if they may affect what an assertion reads. Parts of a variable are distinguished
+// where they are named.
 // slice: --assertions
 #include <assert.h>
 

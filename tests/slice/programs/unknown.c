@@ -1,5 +1,5 @@
-// Of a function that is not there, and of assembly, nothing is known: it may fail, it may change all that it can reach,
-// and it may never return. It may also call what it knows by its name, at the end of the program too.
+// About a function without a body, and about assembly, nothing is known: it may fail, it may change everything that it
+// can reach, and it may never return. It may also call what it knows by name, even at the end of the program.
 // slice: --assertions
 #include <assert.h>
 

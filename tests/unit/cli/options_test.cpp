@@ -17,7 +17,7 @@ Options parsed(const std::vector<std::string>& arguments) {
   return {};
 }
 
-// What the command line is refused with.
+// The message with which the command line is rejected.
 std::string refusal(const std::vector<std::string>& arguments) {
   const Command command = parse_arguments(arguments);
   const auto* message = std::get_if<Message>(&command);

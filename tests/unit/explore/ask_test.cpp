@@ -33,7 +33,7 @@ TEST(Ask, a_state_between_two_steps_is_reachable) {
 }
 
 TEST(Ask, a_state_that_no_test_visits_is_reachable) {
-  // One test reaches all local states of two threads that do not know each other.
+  // One test reaches all local states of two threads that do not interact.
   const Reply r = ask(kCounters, "x == 0 && y == 2 || x == 2 && y == 0");
   EXPECT_EQ(r.answer, Answer::kYes);
   EXPECT_EQ(r.exploration.tests, 1U);
@@ -68,7 +68,7 @@ TEST(Ask, a_finding_does_not_stop_the_exploration) {
   EXPECT_EQ(r.answer, Answer::kYes);
 }
 
-// Each reader sees one write and not the other; both together would need a circle of the writes.
+// Each reader sees one write and not the other; both together would need a cycle of the writes.
 TEST(Ask, what_is_reachable_for_any_two_threads_may_be_unreachable_for_all) {
   constexpr std::string_view kIriw = R"(
 shared x, y, p, q;

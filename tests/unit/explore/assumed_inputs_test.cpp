@@ -18,7 +18,7 @@ using differential::compile;
 constexpr const char* kSampling[] = {"random", "pct"};
 constexpr std::uint64_t kTests = 1000;
 
-// The values of the first input in those runs that have met all assumptions.
+// The values of the first input in those runs that met all assumptions.
 std::set<std::int64_t> values_behind_assumptions(const char* source, std::string_view strategy) {
   const auto executor = compile(source);
   const auto made = make_strategy(strategy, *executor, {});

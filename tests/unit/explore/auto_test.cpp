@@ -13,7 +13,7 @@
 namespace heddle::explore {
 namespace {
 
-// Threads that are joined, after which main looks at what they have done.
+// Threads that are joined, after which main looks at what they did.
 std::string adders(int threads, int rounds) {
   std::string text = "shared x; const N = " + std::to_string(threads) + ";\n";
   text += "proc add() { for (local i = 0; i < " + std::to_string(rounds) + "; i = i + 1) { x = x + 1; } }\n";

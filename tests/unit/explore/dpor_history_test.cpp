@@ -92,7 +92,7 @@ TEST(History, an_operation_that_is_blocked_in_the_end_races_with_what_blocks_it)
   t.step(0, OpKind::kLock, 7).step(0, OpKind::kLock, 8).step(1, OpKind::kTryLock, 7);
   t.pending(Pending::Why::kBlocked, 0, OpKind::kSemWait, 9).pending(Pending::Why::kBlocked, 1, OpKind::kLock, 8);
   t.pending(Pending::Why::kBlocked, 2, OpKind::kLock, 7);
-  // The failed trylock of thread 1 is a race too; nobody has made thread 0 wait.
+  // The failed trylock of thread 1 is a race, too; nobody made thread 0 wait.
   EXPECT_THAT(races(t), ElementsAre(Seen{0, 1, kNo, true}, Seen{1, 1, kNo, true}, Seen{0, 2, kNo, true}));
 }
 

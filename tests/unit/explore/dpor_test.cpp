@@ -19,7 +19,7 @@ using differential::Observations;
 
 constexpr std::array<std::string_view, 3> kReductions = {"dpor", "dpor-1", "dpor-2"};
 
-// Runs all three, compares them with all interleavings, and gives the number of traces.
+// Runs all three, compares them with all interleavings, and returns the number of traces.
 std::uint64_t traces(std::string_view source, const Options& options = {}) {
   const auto executor = compile(source);
   const Observations all = differential::observe(*executor, "exhaustive", options);
@@ -110,7 +110,7 @@ TEST(Dpor, threads_that_are_cut_take_the_same_steps_in_every_run) {
   EXPECT_EQ(cut, traces("shared x; thread t[i : 2] { local a = x; x = a + 1; a = x; }"));
 }
 
-// The parts of a program in every order: the threads have other numbers, and the free runs go another way.
+// The parts of a program in every order: the threads get other numbers, and the free runs go another way.
 std::vector<std::string> permuted(const std::string& declarations, std::vector<std::string> threads) {
   std::vector<std::string> result;
   std::ranges::sort(threads);
@@ -122,9 +122,9 @@ std::vector<std::string> permuted(const std::string& declarations, std::vector<s
 }
 
 TEST(Dpor, a_race_is_reversed_together_with_everything_independent_of_its_first_event) {
-  // If a reversed race takes along only what the run has done before its second event, two steps explored at one
-  // node can each cover a part of what is needed there, and a trace that neither covers is lost: in the order
-  // written here, 7 of the 8 would be found.
+  // If a reversed race takes along only what the run did before its second event, two steps explored at one node can
+  // each cover a part of what is needed there, and a trace that neither covers is lost: in the order written here, 7 of
+  // the 8 would be found.
   for (const std::string& source :
        permuted("shared x, y;\n", {"thread a { local r = y; if (r != 1) x = 1; }\n", "thread b { y = 1; }\n",
                                    "thread c { local r = x; }\n", "thread d { local r = y; if (r != 0) r = x; }\n"})) {

@@ -18,8 +18,7 @@ using Actions = std::vector<Action>;
 
 bool weak_initial(const Action& q, const Actions& v) { return find_initial(q, v).is_weak_initial; }
 
-// The paper's insert: adds all that is left of v where it belongs; false if it is covered. Events are numbered
-// from 100 on.
+// The paper's insert: adds what is left of v where it belongs; false if it is covered. Events are numbered from 100.
 bool insert(WakeupForest& forest, WakeupForest::List& list, const Actions& v, std::vector<std::uint32_t>& evidence) {
   Sequence sequence;
   for (const Action& a : v) sequence.push_back(a, static_cast<std::uint32_t>(100 + sequence.size()));

@@ -1,5 +1,5 @@
-// Inputs in models: the bad cases, and what is symbolic by which policy. That all strategies explore them right is in
-// tests/differential/inputs_test.cpp.
+// Inputs in models: the bad cases, and what is symbolic by which policy. That all strategies explore them correctly is
+// tested in tests/differential/inputs_test.cpp.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -85,7 +85,7 @@ TEST(Inputs, a_loop_over_inputs_is_cut_at_the_depth_bound) {
     const Result r = run("shared n; thread t { while (input != 0) n = n + 1; }", strategy, 13);
     EXPECT_EQ(r.verdict, Verdict::kIncomplete) << strategy;
     EXPECT_THAT(r.reasons, Contains(HasSubstr("1 thread cut after k=13 steps"))) << strategy;
-    // A round is a decision, a read and a write: four rounds and the decision behind them, or less.
+    // A round is a decision, a read and a write: four rounds and the decision after them, or fewer.
     EXPECT_EQ(r.tests, 6U) << strategy;
   }
 }
@@ -173,8 +173,8 @@ TEST(Inputs, reads_are_fresh_variables_if_they_are_made_symbolic) {
   EXPECT_EQ(symbolic::evaluate(in, trace::unpack_branch(trace.operations[1].operand).expression, model), 1U);
 }
 
-// Each segment between two visible operations is a function of the variables that begin it: with their values, it gives
-// the decisions, what is written, and the values that begin the next one.
+// Each segment between two visible operations is a function of the variables that begin it: with their values, it
+// yields the decisions, what is written, and the values that begin the next one.
 TEST(Inputs, live_locals_make_every_segment_a_function_of_the_values_at_its_beginning) {
   const auto executor = differential::compile(R"(
 shared x = 3, y;
@@ -196,7 +196,7 @@ thread t {
   const tests::Segments segments = tests::check_segments(*executor->expressions(), trace);
   EXPECT_EQ(segments.problem, "");
   EXPECT_EQ(segments.decisions, 2U);
-  EXPECT_GE(segments.locals, 6U);  // a and b behind each of three visible operations
+  EXPECT_GE(segments.locals, 6U);  // a and b after each of three visible operations
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The parts of con2colic testing by themselves. What they give together: tests/differential/con2colic_test.cpp.
+// The parts of con2colic testing separately. What they do together is in tests/differential/con2colic_test.cpp.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 class Parts {
  public:
-  // Runs the program without a plan and keeps all that it shows.
+  // Runs the program without a plan and keeps everything that it shows.
   explicit Parts(std::string_view source) : executor_(differential::compile(source)) {
     executor_->make_symbolic(trace::SymbolicValues::kInputsAndReads);
     builder_ = std::make_unique<ForestBuilder>(trees_, *executor_->expressions());
@@ -132,7 +132,7 @@ TEST(DataConstraints, values_out_of_thin_air_are_none) {
   EXPECT_TRUE(data.core().empty());
 }
 
-// Who has the last word must have read what the other one has written; that the other one has read nothing is no
+// The thread with the last word must have read what the other one wrote; that the other one has read nothing is not a
 // contradiction.
 TEST(TemporalConstraints, the_core_has_only_what_is_necessary) {
   Parts p(R"(
@@ -173,7 +173,7 @@ TEST(TemporalConstraints, a_read_comes_before_the_next_write) {
   EXPECT_EQ(order.order().back(), p.dangling(0));
 }
 
-// Section 5.4: whoever writes inside of a lock must be able to leave it.
+// Section 5.4: a thread that writes inside a lock must be able to leave it.
 TEST(TemporalConstraints, a_lock_that_is_never_free_is_the_core) {
   Parts p(R"(
 shared x;
@@ -257,7 +257,7 @@ TEST(StaticBranches, that_no_scenario_reaches_are_unreachable) {
   EXPECT_EQ(open_in_line(kOpenBranches, 5, {}), std::vector{State::kUnreachable});
 }
 
-// Line 5 has no scenarios of its own that were left out, but others have: nothing is proved.
+// Line 5 itself has no omitted scenarios, but others have: nothing is proved.
 TEST(StaticBranches, behind_the_bound_are_not_unreachable) {
   EXPECT_EQ(open_in_line(kOpenBranches, 4, {.interferences = 0}), std::vector{State::kBound});
   constexpr std::string_view kBehind = R"(

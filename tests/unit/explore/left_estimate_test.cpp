@@ -46,7 +46,7 @@ TEST(left_estimate, forgets_what_another_strategy_has_done) {
   EXPECT_FALSE(estimate.left().has_value());
 }
 
-// The share of the tests after which the truth was in the range that was told, of those with a range.
+// The share of the tests after which the truth was in the reported range, of those with a range.
 struct Truth {
   std::size_t told = 0;
   std::size_t true_ones = 0;
@@ -79,7 +79,7 @@ Truth truth_of(std::string_view strategy_name, std::string_view source) {
   return truth;
 }
 
-// An estimate need not be true, but mostly it should be.
+// An estimate need not be true, but usually it should be.
 TEST(left_estimate, the_truth_is_mostly_in_the_range) {
   constexpr const char* kPrograms[] = {
       "shared x; thread t[i : 3] { x = x + 1; x = x + 1; }",

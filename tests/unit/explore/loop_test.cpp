@@ -141,7 +141,7 @@ proc p() { lock(m); unlock(m); }
   EXPECT_EQ(join.findings[0].waits[1].held.size(), 0U);
 }
 
-// Plans one step, is told of none, and is surprised.
+// Plans one step, sees none, and is surprised.
 class SurprisedStrategy : public OneAtATime {
  public:
   bool next_test(trace::Test& test) override {

@@ -75,7 +75,7 @@ TEST(near_schedule, another_assertion_is_another_failure) {
   EXPECT_FALSE(near.find().has_value());
 }
 
-// Whatever happens to a schedule, what is left of it is followed, and nothing is run more often than it may be.
+// Whatever happens to a schedule, what is left of it is followed, and nothing is run more often than allowed.
 TEST(near_schedule, repairs_any_schedule) {
   const auto executor = differential::compile(bank("log = 1;", "log = 2;", kAssertion));
   const Finding finding = find(*executor);

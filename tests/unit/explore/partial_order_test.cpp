@@ -101,7 +101,7 @@ TEST(PartialOrder, has_ways_of_edges_that_were_there_already) {
     for (std::uint32_t b = 0; b < kEvents; ++b) {
       if (!order.is_before(a, b)) continue;
       order.way(a, b, order.edges().size(), way);
-      // The edges of the way alone bring a before b.
+      // The edges of the path alone put a before b.
       PartialOrder alone = chains();
       for (const std::size_t e : way) alone.add(order.edges()[e]);
       EXPECT_TRUE(alone.is_before(a, b));

@@ -10,7 +10,7 @@ namespace {
 using trace::Operation;
 using trace::OpKind;
 
-// Runs that are nothing but decisions by one input.
+// Runs that consist only of decisions on one input.
 class RunFeaturesTest : public testing::Test {
  protected:
   Operation decision(std::size_t place, std::int32_t outcome, unsigned width = 1) {

@@ -10,7 +10,7 @@
 namespace heddle::explore {
 namespace {
 
-// Random tests until one fails, whose run is then made simpler.
+// Random tests until one fails, whose run is then simplified.
 Finding find(trace::Executor& executor, std::uint64_t seed, double seconds) {
   const auto strategy = make_strategy("random", executor, {.seed = seed});
   Options options;

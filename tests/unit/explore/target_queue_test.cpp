@@ -97,7 +97,7 @@ TEST(TargetQueue, peek_leaves_the_targets_in_the_queue) {
   EXPECT_FALSE(queue.pop().valid());
 }
 
-// The first run takes no branch of the loop, and never comes to the last one.
+// The first run takes no branch of the loop, and never reaches the last one.
 constexpr std::string_view kBranches =
     "shared x; thread t { for (local i = 0; i < 6; i = i + 1) { if (input == 7) x = x + 1; } if (input == 9) x = 0; }";
 

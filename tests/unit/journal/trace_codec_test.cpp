@@ -64,7 +64,7 @@ void add_symbolic(base::Rng& rng, symbolic::Expressions& store, Trace& trace) {
                               base::Hash128{rng.next(), rng.next()}});
 }
 
-// Few different operations, so that they come again.
+// Few different operations, so that they recur.
 Trace any_trace(base::Rng& rng, const std::vector<Operation>& operations, symbolic::Expressions* store) {
   Trace trace;
   trace.outcome = static_cast<trace::Outcome>(rng.below(trace::kOutcomeCount));
@@ -121,7 +121,7 @@ TEST(TraceCodec, what_is_decoded_is_what_was_encoded) {
   }
 }
 
-// The reader has a store of its own. Made in the same order, its expressions have the same ids.
+// The reader has a store of its own. Created in the same order, its expressions have the same ids.
 TEST(TraceCodec, expressions_are_made_again_in_their_order) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     base::Rng rng(seed);

@@ -146,10 +146,10 @@ TEST(Diagnostics, a_goto_into_a_block_with_a_declaration) {
             Strings({"2:33: this goto jumps over the declaration of 'v', which is known at 'l'"}));
 }
 TEST(Diagnostics, break_outside_of_a_loop) {
-  EXPECT_EQ(errors_in("break;"), Strings({"2:1: 'break' stands in no loop"}));
+  EXPECT_EQ(errors_in("break;"), Strings({"2:1: 'break' is not inside a loop"}));
 }
 TEST(Diagnostics, continue_outside_of_a_loop) {
-  EXPECT_EQ(errors_in("continue;"), Strings({"2:1: 'continue' stands in no loop"}));
+  EXPECT_EQ(errors_in("continue;"), Strings({"2:1: 'continue' is not inside a loop"}));
 }
 TEST(Diagnostics, else_without_if) {
   EXPECT_EQ(errors_in("else x = 1;"), Strings({"2:1: this 'else' has no 'if' before it"}));
@@ -167,7 +167,7 @@ TEST(Diagnostics, a_local_array) {
 }
 TEST(Diagnostics, a_shared_variable_inside_a_thread) {
   EXPECT_EQ(errors_in("shared z = 1;"),
-            Strings({"2:1: 'shared' is declared outside of threads; a thread has local variables only"}));
+            Strings({"2:1: 'shared' is declared outside threads; a thread has only local variables"}));
 }
 TEST(Diagnostics, a_local_variable_outside_of_threads) {
   EXPECT_EQ(errors("local z = 1;\nthread T { skip; }"),

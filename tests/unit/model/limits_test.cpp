@@ -4,7 +4,7 @@
 #include "model/ast.h"
 #include "tests/unit/model/programs.h"
 
-// No program makes the compiler crash or hang; what is too large is said.
+// No program makes the compiler crash or hang; what is too large is reported.
 
 namespace heddle::model {
 namespace {

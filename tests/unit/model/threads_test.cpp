@@ -114,7 +114,7 @@ TEST(Spawn, what_would_start_too_many_threads_stops_there) {
   test.depth = 2 * trace::kMaxThreads;
   const trace::Trace t = run(*executor, test);
   EXPECT_EQ(t.outcome, Outcome::kTooManyThreads);
-  EXPECT_EQ(steps(t).size(), trace::kMaxThreads - 1);  // the others run on: 1022 creations and one write
+  EXPECT_EQ(steps(t).size(), trace::kMaxThreads - 1);  // the others continue: 1022 creations and one write
   EXPECT_EQ(pending(t), Strings({"beyond: 0 create"}));
 }
 

@@ -14,9 +14,9 @@ struct TraceCount {
   std::uint64_t failures = 0;  // traces with at least one
 };
 
-// Counts the Mazurkiewicz traces of a program in the most obvious way: a search with sleep sets (Godefroid
-// 1996) that starts every state anew. A test in which all threads sleep stops right behind its prefix, and its
-// pending operations are what can happen there.
+// Counts the Mazurkiewicz traces of a program in the most obvious way: a search with sleep sets (Godefroid 1996) that
+// reaches every state from the start. A test in which all threads sleep stops right after its prefix, and its pending
+// operations are what can happen there.
 class TraceCounter {
  public:
   explicit TraceCounter(trace::Executor& executor) : executor_(executor) {}

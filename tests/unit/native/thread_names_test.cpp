@@ -13,8 +13,8 @@
 namespace heddle::native {
 namespace {
 
-// Prints the addresses of its functions, less its load address, and for each kind of std::thread the words of its state
-// that a ThreadRecord has.
+// Prints the addresses of its functions, minus its load address, and for each kind of std::thread the words of its
+// state that a ThreadRecord holds.
 constexpr const char* kProgram = R"(
 #include <cstdint>
 #include <cstdio>

@@ -29,7 +29,7 @@ explore::BranchCoverage example() {
   return c;
 }
 
-// Reads it as lcov does, and adds up what the tests have: BRDA and DA; checks the sums of each record.
+// Reads it as lcov does, and adds up what the tests contain: BRDA and DA; checks the sums of each record.
 class Lcov {
  public:
   explicit Lcov(const std::string& text) {

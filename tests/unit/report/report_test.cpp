@@ -168,7 +168,7 @@ TEST(output_folder, keeps_a_test_that_reads_back) {
   EXPECT_EQ(parsed.value(), test_file(finding, info(), read.names));
 }
 
-// A search that is pruned computes with symbolic variables; what it has found without them is replayed without them.
+// A pruned search computes with symbolic variables; what it found without them is replayed without them.
 TEST(test_file, says_whether_its_run_had_symbolic_variables) {
   RunInfo pruned = info();
   pruned.program.symbolic_locals = true;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::int64_t kMillisecond = 1'000'000;
 
-// So many runs; how many of them were measured?
+// This many runs; how many of them were measured?
 int run(CheckpointCost& cost, int times, std::int64_t start, std::int64_t whole) {
   int measured = 0;
   for (int i = 0; i < times && !cost.pays(); ++i) {

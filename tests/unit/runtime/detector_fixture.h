@@ -12,10 +12,10 @@ inline constexpr trace::ThreadId kT0{0};
 inline constexpr trace::ThreadId kT1{1};
 inline constexpr trace::ThreadId kT2{2};
 
-// Threads 1 and 2 have been created by thread 0 and are concurrent.
+// Threads 1 and 2 were created by thread 0 and are concurrent.
 class DetectorTest : public testing::Test {
  protected:
-  // Any address that the program could have; nobody accesses the memory itself.
+  // Any address that the program could have; the memory itself is not accessed.
   static constexpr std::uintptr_t kX = 0x555555560000;
   static constexpr SyncId kLock{4};
   static constexpr SyncId kAtomic{6};
@@ -46,7 +46,7 @@ class DetectorTest : public testing::Test {
   const Race* add(trace::ThreadId thread, Order order, std::uintptr_t address = kX + 64) {
     return detector_->atomic_rmw(thread, kAtomic, order, Update::kModifies, address, 4, next_place());
   }
-  // An exchange that puts there what was there.
+  // An exchange that stores what was already there.
   const Race* exchange_in_vain(trace::ThreadId thread, Order order, std::uintptr_t address = kX + 64) {
     return detector_->atomic_rmw(thread, kAtomic, order, Update::kIdle, address, 4, next_place());
   }

@@ -52,8 +52,8 @@ class RaceTwin {
     if (releases(order)) fence_[thread] = now_[thread];
   }
 
-  // A load of the last value; a store after it. An operation that does both is a read-modify-write, and an idle one
-  // (an exchange) puts there what was there: its order with loads and other idle ones does not matter, nor does that of
+  // A load of the last value; a store after it. An operation that does both is a read-modify-write, and an idle one (an
+  // exchange) stores what was already there: its order with loads and other idle ones does not matter, nor does that of
   // additions with each other.
   void atomic(std::size_t thread, std::size_t sync, Order order, bool loads, bool stores, Update update,
               Access access) {
@@ -103,7 +103,7 @@ class RaceTwin {
 
   struct Step {
     Clock published;  // by itself
-    bool continues;   // a release sequence: it is no plain store
+    bool continues;   // a release sequence: it is not a plain store
     Kind kind;
   };
 
@@ -113,8 +113,8 @@ class RaceTwin {
   void learn(std::size_t thread, const Clock& clock) { unite(now_[thread], clock); }
   void step(std::size_t thread) { ++now_[thread][thread]; }
 
-  // What an acquire load of the last value learns: from the steps of all release sequences that it belongs to, but for
-  // the last ones that commute with it.
+  // What an acquire load of the last value learns: from the steps of all release sequences that it belongs to, except
+  // for the last ones that commute with it.
   Clock published_by_last(std::size_t sync, Kind kind) {
     Clock clock{};
     const std::vector<Step>& steps = steps_[sync];

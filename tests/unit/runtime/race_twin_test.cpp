@@ -17,7 +17,7 @@ using trace::ThreadId;
 constexpr std::uintptr_t kMemory = 0x555555570000;
 constexpr std::size_t kBytes = 24;
 constexpr std::size_t kLocks = 2;
-constexpr std::size_t kAtomics = 3;  // the first ones lie in the memory of the plain accesses
+constexpr std::size_t kAtomics = 3;  // the first ones are in the memory of the plain accesses
 
 // One random run, executed by the detector and its twin side by side.
 class Comparison {

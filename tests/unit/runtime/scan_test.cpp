@@ -37,7 +37,7 @@ int heddle_lib___isoc99_vfscanf(FILE* file, const char* format, va_list list);
 int heddle_lib___isoc99_vsscanf(const char* text, const char* format, va_list list);
 int heddle_lib___isoc23_sscanf(const char* text, const char* format, ...);
 
-// What scan.c needs of the runtime.
+// What scan.c needs from the runtime.
 int __heddle_sym_in_any_memory(void) { return 1; }
 void __heddle_sym_set(const void* /*to*/, unsigned /*byte*/, unsigned /*value*/, std::size_t /*size*/) {}
 void __heddle_sym_fix_bytes(const void* /*begin*/, std::size_t /*size*/, const char* /*reason*/) {}

@@ -8,7 +8,7 @@
 namespace heddle::runtime {
 namespace {
 
-// There is one table of pages in a process, so one test uses it after the other.
+// There is one table of pages per process, so the tests use it one after another.
 class RuntimeShadowMemory : public testing::Test {
  protected:
   static void SetUpTestSuite() {

@@ -14,9 +14,9 @@
 namespace heddle::runtime {
 namespace {
 
-// The handler can know the snapshot only by a global.
+// The handler can only find the snapshot through a global.
 Snapshot* current = nullptr;
-// Volatile, for the compiler does not know what restores them; on pages of their own.
+// Volatile, because the compiler does not know what restores them; on separate pages.
 alignas(kPageSize) volatile int counter_of_the_program = 5;
 alignas(kPageSize) volatile int excluded_counter = 6;
 
@@ -32,7 +32,7 @@ class SnapshotTest : public testing::Test {
     action.sa_sigaction = handle_fault;
     action.sa_flags = SA_SIGINFO | SA_NODEFER;
     ASSERT_EQ(sigaction(SIGSEGV, &action, &old_), 0);
-    // In pages of its own: the globals of this program may be protected.
+    // In separate pages: the globals of this program may be protected.
     place_ = map_pages(0, kPageSize);
     ASSERT_NE(place_, nullptr);
     snapshot_ = new (place_) Snapshot;
@@ -215,7 +215,7 @@ TEST_F(SnapshotTest, many_random_runs_end_where_they_began) {
   }
 }
 
-// Leaves with 0 if the globals of this process come back; all of it is in a process of its own.
+// Exits with 0 if the globals of this process are restored; all of this is in a separate process.
 [[noreturn]] void restore_own_globals(Snapshot& snapshot) {
   const auto address = reinterpret_cast<std::uintptr_t>(&excluded_counter);
   if (!snapshot.add_modules() || !snapshot.exclude(address, address + sizeof(int)) || !snapshot.take()) _exit(1);

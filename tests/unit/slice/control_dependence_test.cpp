@@ -123,7 +123,7 @@ Graph random_graph(base::Rng& rng) {
   return graph;
 }
 
-// By the definition: on every way from one edge to the end, and not on every way from the branch.
+// By definition: on every way from one edge to the end, and not on every way from the branch.
 bool depends(const Graph& graph, std::size_t block, std::size_t branch) {
   if (graph[branch].size() < 2) return false;
   const auto always = [&](std::size_t from) { return !ends_without(graph, from, block); };
@@ -133,7 +133,7 @@ bool depends(const Graph& graph, std::size_t block, std::size_t branch) {
   return has_end(one) && has_end(other) && always(one) != always(other);
 }
 
-// Where there are ways without an end, there may be more, and some of it only by way of others.
+// Where there are ways without an end, there may be more, some of it only through others.
 TEST(control_dependence, random_graphs_have_all_that_the_definition_says) {
   std::size_t found = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {

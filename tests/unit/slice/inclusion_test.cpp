@@ -60,7 +60,7 @@ void add_random(Inclusions& system, base::Rng& rng, std::size_t count) {
   }
 }
 
-// Systems grow in steps, as they do while calls by pointers are found.
+// Systems grow in steps, as they do while calls through pointers are found.
 TEST(inclusion, random_systems_have_the_solution_of_the_slow_twin) {
   std::size_t elements = 0;
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {

@@ -7,7 +7,7 @@
 
 namespace heddle::symbolic {
 
-// What a CountingSolver has been asked, and what it answers.
+// What a CountingSolver was asked, and what it answers.
 struct Script {
   Answer answer = Answer::kSatisfiable;
   Model model;
@@ -15,7 +15,7 @@ struct Script {
   std::vector<Model> remembered;
 };
 
-// Stands below the layer under test: writes down what it is asked.
+// Takes the place below the layer under test: records what it is asked.
 class CountingSolver : public Solver {
  public:
   explicit CountingSolver(Script& script) : script_(script) {}

@@ -90,7 +90,7 @@ TEST(Expressions, bytes_shifted_and_added_are_the_variable_itself) {
   }
 }
 
-// What was asked for, as its values in some models.
+// What was requested, as its values in some models.
 struct Asked {
   ExprId e;
   std::vector<Word> values;

@@ -18,7 +18,7 @@ constexpr std::array kOfTwo = {Kind::kFloatAdd,   Kind::kFloatSub,  Kind::kFloat
 Word bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 Word bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
-// Zeros, infinities, what is not a number, the largest and smallest, halves, and any.
+// Zeros, infinities, not-a-number, the largest and smallest, halves, and any.
 Word interesting_number(base::Rng& rng, unsigned width) {
   const unsigned exponent_bits = width == 32 ? 8 : 11;
   const unsigned fraction_bits = width - 1 - exponent_bits;
@@ -43,7 +43,7 @@ Word interesting_number(base::Rng& rng, unsigned width) {
   }
 }
 
-// Z3 computes with these values what we do.
+// Z3 computes the same with these values as we do.
 class Agreement {
  public:
   Agreement() : z3_(in_, 60, statistics_) {}
@@ -116,7 +116,7 @@ TEST(Float, models_of_z3_are_models_of_ours) {
     if (in.is_constant(condition)) continue;
     Model model;
     const std::array asked = {condition};
-    // The solver itself evaluates what it has found.
+    // The solver itself evaluates what it found.
     if (z3.solve(asked, model) == Answer::kSatisfiable) EXPECT_TRUE(evaluate(in, condition, model) == 1);
   }
 }

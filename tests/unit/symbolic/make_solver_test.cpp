@@ -99,7 +99,7 @@ TEST(MakeSolver, a_query_that_takes_too_long_is_unknown) {
   Expressions in;
   SolverStatistics statistics;
   const auto solver = make_solver(in, {.seconds_per_query = 0.05}, statistics);
-  // The factors of a product of two primes of 31 bits.
+  // The factors of a product of two 31-bit primes.
   const ExprId x = in.variable(1, 0, 64, "x");
   const ExprId y = in.variable(1, 1, 64, "y");
   const auto less = [&](std::uint64_t low, ExprId e) {

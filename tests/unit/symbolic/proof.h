@@ -9,8 +9,8 @@
 
 namespace heddle::symbolic {
 
-// Proves with Z3 that what a make_ function has returned is what it was asked for, for all values. The term of what was
-// asked for is made here, of the terms of its operands, without any rule.
+// Proves with Z3 that what a make_ function returned is equivalent to what was requested, for all values. The term of
+// what was requested is built here from the terms of its operands, without any rule.
 class Proof {
  public:
   explicit Proof(const Expressions& in) : in_(in), solver_(context_, "QF_BV"), terms_(context_, in) {

@@ -9,7 +9,7 @@
 
 namespace heddle::symbolic {
 
-// Numbers that rules look at, and any.
+// Numbers that rules treat specially, and any others.
 inline Word interesting_value(base::Rng& rng, unsigned width) {
   switch (rng.below(8)) {
     case 0: return 0;

@@ -11,8 +11,8 @@
 
 namespace heddle::symbolic {
 
-// Expressions of one width to try rules on. Each call of a function named after an operation asks for it, expects that
-// it gives a certain expression (so that the rule applies), and proves that this is equivalent.
+// Expressions of one width to try rules on. Each call of a function named after an operation requests it, expects that
+// it yields a certain expression (so that the rule applies), and proves that this is equivalent.
 class Rules {
  public:
   explicit Rules(unsigned width) : w(width) {}

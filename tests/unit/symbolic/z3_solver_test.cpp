@@ -11,7 +11,7 @@
 namespace heddle::symbolic {
 namespace {
 
-// The request to end, for the time of a test.
+// The request to stop, for the duration of a test.
 class SharedStop {
  public:
   SharedStop() { base::share_stop(&word_); }
@@ -23,7 +23,7 @@ class SharedStop {
   std::atomic<std::uint32_t> word_ = 0;
 };
 
-// Asks again and again until it is stopped.
+// Asks over and over until it is stopped.
 void solve_until_stopped(int rounds_before_the_end) {
   const SharedStop stop;
   std::atomic<bool> over = false;

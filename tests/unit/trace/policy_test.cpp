@@ -130,7 +130,7 @@ TEST(Picker, a_change_point_puts_the_thread_behind_all_others) {
   Policy policy;
   policy.kind = Policy::Kind::kPct;
   policy.pct_depth = 2;
-  policy.pct_length = 1;  // the change point is behind the first step
+  policy.pct_length = 1;  // the change point is after the first step
   Picker p;
   p.reset(policy);
   const ThreadId first = p.pick(ThreadSet::of_word(0b111), ThreadId::none(), 0);

@@ -29,13 +29,13 @@ TestFile small_file() {
 }
 
 std::string json_text(base::Rng& rng) {
-  // JSON holds text, not bytes: what is no UTF-8 does not come back.
+  // JSON holds text, not bytes: what is not UTF-8 does not come back.
   std::string name = tests::random_name(rng);
   std::erase_if(name, [](char c) { return static_cast<unsigned char>(c) > 127; });
   return name;
 }
 
-// A value that is not the default one, so that no member can be forgotten.
+// A value other than the default, so that no member can be forgotten.
 struct RandomValue {
   base::Rng& rng;
 

@@ -10,7 +10,7 @@
 
 namespace heddle::trace {
 
-// Writes a trace by hand: each step is executed by trace/semantics.h on locations that start at 0.
+// Writes a trace by hand: each step is executed according to trace/semantics.h on locations that start at 0.
 class TraceBuilder {
  public:
   TraceBuilder& step(int thread, OpKind kind, int location = -1, std::int64_t written = 0,

@@ -47,7 +47,7 @@ TEST(Concurrency, contextual_two_stale_reads_are_ordered_by_linearising_the_unio
   program.explore();
   Concurrency& concurrency = program.unfolding().concurrency();
   BranchingProcess& process = program.process();
-  // Each writes what the other has read before: read, read, write, write is an execution.
+  // Each writes what the other read before: read, read, write, write is an execution.
   const std::uint64_t before = concurrency.linearisations();
   const EventId write_y =
       process.find(program.event("a", OpKind::kRead, "x", 0),

@@ -24,7 +24,7 @@ class DeadlockSearchOf : public testing::TestWithParam<Net> {
 INSTANTIATE_TEST_SUITE_P(Net, DeadlockSearchOf, testing::Values(Net::kContextual, Net::kPlaceReplicated),
                          [](const auto& info) { return info.param == Net::kContextual ? "contextual" : "replicated"; });
 
-// As many as traces of DPOR that end in a deadlock.
+// As many as DPOR has traces that end in a deadlock.
 TEST_P(DeadlockSearchOf, dining_philosophers_finds_16_and_45_and_121) {
   for (const auto& [philosophers, deadlocks] : {std::pair{3, 16}, {4, 45}, {5, 121}}) {
     const WholeUnfolding e = explore(papers::kDining, {{"P", philosophers}});
@@ -81,8 +81,8 @@ thread d { lock(n); x = 2; unlock(n); })");
   EXPECT_THAT(e.result.findings, SizeIs(1));
 }
 
-// Each of a, b, c has seen one write and not another one. Any two of them can be where they take their locks, but
-// all three cannot: the three writes would have to be in a circle.
+// Each of a, b, c has seen one write and not another one. Any two of them can be where they take their locks, but all
+// three cannot: the three writes would have to form a cycle.
 constexpr std::string_view kCircleOfReads = R"(
 shared x, y, z;
 lock l, m, n;

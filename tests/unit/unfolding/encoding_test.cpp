@@ -17,7 +17,7 @@ constexpr Net kNets[] = {Net::kContextual, Net::kPlaceReplicated};
 constexpr double kSeconds = 600;
 constexpr std::size_t kMaxConfigurations = 400;
 
-// All solutions, one after the other. Each must be executable.
+// All solutions, one after another. Each must be executable.
 std::size_t count_solutions(const BranchingProcess& process) {
   Encoding encoding(process);
   Linearizer linearizer(process);

@@ -19,8 +19,8 @@ std::uint64_t extensions(const BranchingProcess& process) {
   return count;
 }
 
-// HEDDLE_TWINS_EVERY: how many tests are made before they are compared again (default 1). Each program begins to count
-// at another test.
+// HEDDLE_TWINS_EVERY: how many tests are run before they are compared again (default 1). Each program begins to count
+// at a different test.
 TEST(Extensions, are_those_of_the_naive_algorithm_after_every_test) {
   const std::uint64_t every = differential::from_environment("HEDDLE_TWINS_EVERY", 1);
   std::uint64_t tests = 0;
@@ -46,8 +46,8 @@ TEST(Extensions, executed_to_the_end_are_the_events_of_all_interleavings) {
   }
 }
 
-// The release of the lock by t comes after the failed try-lock of s, who has signalled twice before: so t knows at
-// its wake-up the signal that woke it, and the later one that woke u.
+// The release of the lock by t comes after the failed try-lock of s, which has signalled twice before: so at its
+// wake-up t knows the signal that woke it, and the later one that woke u.
 TEST(Extensions, the_waker_of_a_wait_may_be_in_its_past_with_later_versions_behind_it) {
   Explored program(R"(
 lock m, n;
@@ -68,7 +68,7 @@ thread s { signal(c); signal(c); local a = trylock(m); }
 TEST(Extensions, a_thread_waits_at_a_held_lock_for_the_version_that_frees_it) {
   Explored program("lock m; thread a { lock(m); unlock(m); } thread b { lock(m); }");
   program.explore();
-  // a: lock, unlock; b: lock first, lock behind the unlock. When b is first, a never gets the lock.
+  // a: lock, unlock; b: lock first, lock after the unlock. When b is first, a never gets the lock.
   EXPECT_EQ(program.unfolding().event_count(), 4U);
 }
 

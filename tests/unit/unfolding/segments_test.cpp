@@ -26,7 +26,7 @@ constexpr std::string_view kMorePrograms[] = {
     "join(g); }",
 };
 
-// A program, explored, whose segments have accesses of our own.
+// A program, explored, to whose segments we add accesses.
 class SegmentsOf {
  public:
   SegmentsOf(std::string_view source, Net net) : program_(source, net) {
@@ -93,8 +93,8 @@ class SegmentsOf {
     return result;
   }
 
-  // Can a thread be behind a, and another one behind b? Whom somebody has joined is not behind anything any more. If
-  // one is in the past of the other, the run that has shown that has both, and nothing is asked.
+  // Can a thread be after a, and another one after b? A thread that has been joined is no longer after anything. If one
+  // is in the past of the other, the run that showed that has both, and nothing is asked.
   bool together(EventId a, EventId b) {
     if (process()[a].thread == process()[b].thread) return false;
     if (naive_ == nullptr) naive_ = std::make_unique<NaiveNet>(process());
@@ -116,7 +116,7 @@ class SegmentsOf {
   }
 
   Explored program_;
-  std::vector<EventId> events_;  // those with a segment, starts included
+  std::vector<EventId> events_;  // those with a segment, including starts
   std::vector<Access> accesses_;
   std::unique_ptr<NaiveNet> naive_;
 };

@@ -14,8 +14,8 @@ namespace {
 
 using Definitions = std::map<std::string, std::int64_t>;
 
-// What one event costs: questions whether something is consistent, and events that walks have looked at. To ask every
-// candidate would be hundreds to thousands of questions in programs of these sizes.
+// What one event costs: consistency checks, and events looked at in walks. Checking every candidate would take hundreds
+// to thousands of checks in programs of these sizes.
 constexpr double kMost = 6;
 
 struct Joined {
@@ -49,7 +49,7 @@ TEST(ThreadTrees, an_event_costs_few_questions_however_many_conditions_are_regis
   expect_little_work({"peterson", papers::peterson_joined(), {{"S", 2}}, 200'000}, Net::kContextual);
 }
 
-// What runs in phases has as many starts of a thread as the phases before it have traces.
+// What runs in phases has as many starts of a thread as the earlier phases have traces.
 constexpr std::string_view kPhases = R"(
 const N = 2;
 shared x;
@@ -71,8 +71,8 @@ TEST(ThreadTrees, an_event_costs_few_questions_however_often_a_thread_is_created
   }
 }
 
-// Thread c meets thousands of versions of y that replace the same one: main has as many histories when it creates the
-// threads that make them.
+// Thread c encounters thousands of versions of y that replace the same one: main has as many histories when it creates
+// the threads that make them.
 constexpr std::string_view kLateWriters = R"(
 const N = 3;
 shared x, y;
@@ -93,8 +93,8 @@ TEST(ThreadTrees, an_event_costs_few_questions_however_many_versions_replace_the
   expect_little_work({"late writers(4)", std::string(kLateWriters), {{"N", 4}}, 200'000}, Net::kContextual);
 }
 
-// A condition has as many successors as it meets versions, but in a history that contains one of them the walk does not
-// look at the others.
+// A condition has as many successors as it encounters versions, but in a history that contains one of them the walk
+// does not look at the others.
 TEST(ThreadTrees, an_event_costs_few_questions_however_many_events_there_are) {
   for (const Net net : {Net::kContextual, Net::kPlaceReplicated}) {
     expect_little_work({"fib_bench(3)", std::string(papers::kFibBench), {{"N", 3}}, 1'000}, net);

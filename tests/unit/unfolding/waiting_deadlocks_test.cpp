@@ -79,7 +79,7 @@ TEST(WaitingDeadlocks, a_thread_that_failed_might_have_posted_so_there_is_none) 
   EXPECT_EQ(name(e.result.findings[0]), "error");
 }
 
-// A question to the solver only.
+// Asks only the solver.
 explore::UnfoldingOptions without_search() {
   explore::UnfoldingOptions options;
   options.deadlocks.search_work = 0;
