@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "explore/prune/symbolic_values.h"
 #include "trace/short_text.h"
 
@@ -14,7 +16,12 @@ bool Adaptive::next_test(trace::Test& test) {
 }
 
 void Adaptive::take_turns() {
+  // To look at the clock takes as long as a short run: then it is not done for each of them.
+  if (++unmeasured_ < between_looks_) return;
   const Clock::time_point now = Clock::now();
+  const bool is_soon = now - since_ < turns_.at_least / 8;
+  between_looks_ = is_soon ? std::min(2 * between_looks_, kMaxBetweenLooks) : 1;
+  unmeasured_ = 0;
   running_->time += now - since_;
   turn_ += now - since_;
   since_ = now;
@@ -22,6 +29,7 @@ void Adaptive::take_turns() {
   Turn* const behind = turns_.before + plain_.time < kPlainTimes * pruned_.time ? &plain_ : &pruned_;
   if (behind == running_) return;
   running_ = behind;
+  between_looks_ = 1;
   turn_ = {};
   executor_->make_symbolic(is_plain() ? trace::SymbolicValues::kInputs : symbolic_values(*executor_));
 }
