@@ -130,7 +130,8 @@ Frames::Range Frames::first_living(Range range) const {
   const std::uintptr_t end = last + open_bytes(byte_of(last));
   // A small variable begins later in its granule. The size of an array of variable length is not in its description.
   const FrameVariable found = find(end - 1);
-  const bool is_known = found.variable != nullptr && found.variable->size == static_cast<std::uint64_t>(found.offset) + 1;
+  const bool is_known =
+      found.variable != nullptr && found.variable->size == static_cast<std::uint64_t>(found.offset) + 1;
   return {is_known ? end - found.variable->size : begin, end};
 }
 

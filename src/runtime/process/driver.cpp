@@ -153,8 +153,8 @@ void take_snapshot(Runtime& rt) {
   const Fiber& runner = rt.scheduler.runner();
   const auto locals_end = reinterpret_cast<std::uintptr_t>(runner.tls_end());
   rt.snapshot.add_region(reinterpret_cast<std::uintptr_t>(runner.tls_begin()), locals_end);
-  // What the C library keeps for main (the text of strerror), without what belongs to the dynamic linker, in front of it,
-  // and to the kernel, behind it.
+  // What the C library keeps for main (the text of strerror), without what belongs to the dynamic linker, in front of
+  // it, and to the kernel, behind it.
   if (__rseq_offset > 0) rt.snapshot.add_region(locals_end + kThreadHeader, locals_end + __rseq_offset);
   rt.snapshot.take();
 }
