@@ -9,8 +9,9 @@ namespace heddle::explore {
 
 namespace {
 
-// Programs that need no more tests need no scouts.
+// Programs that need no more tests, or decide no more in them, need no scouts.
 constexpr std::uint64_t kFirstTest = 64;
+constexpr std::uint64_t kFirstDecision = 2048;
 // So many decisions of a test are worth a scout, within bounds.
 constexpr double kDecisionsPerScout = 2;
 constexpr double kLeastPerTest = 1;
@@ -36,6 +37,7 @@ void Scouts::observe(const trace::Trace& trace) {
   if (!possible_ || trace.edges.empty()) return;
   const auto is_decision = [](const trace::Operation& op) { return op.kind == trace::OpKind::kBranch; };
   decisions_ = static_cast<std::size_t>(std::ranges::count_if(trace.operations, is_decision));
+  all_decisions_ += decisions_;
   scouted_.add(trace.edges);
   const std::size_t added = covered_.add(trace.edges);
   if (added == 0) return;
@@ -44,7 +46,8 @@ void Scouts::observe(const trace::Trace& trace) {
 }
 
 void Scouts::count_test() {
-  if (!possible_ || ++tests_ < kFirstTest) return;
+  ++tests_;
+  if (!possible_ || (tests_ < kFirstTest && all_decisions_ < kFirstDecision)) return;
   const double worth = std::clamp(static_cast<double>(decisions_) / kDecisionsPerScout, kLeastPerTest, kMostPerTest);
   credit_ += last_found_ + kLately > scouts_ ? worth * kMoreIfFound : worth;
 }

@@ -65,7 +65,8 @@ class Scouts {
   std::uint64_t scouts_ = 0;
   std::uint64_t last_found_ = 0;  // of the scouts
   std::size_t decisions_ = 0;     // of the last run
-  double credit_ = 0;             // so many scouts may be run
+  std::uint64_t all_decisions_ = 0;
+  double credit_ = 0;  // so many scouts may be run
 };
 
 }  // namespace heddle::explore

@@ -28,7 +28,10 @@ std::uint64_t edge_of(const llvm::Function& function, std::size_t number) {
 
 }  // namespace
 
-void split_edges(llvm::Function& function) { llvm::SplitAllCriticalEdges(function); }
+// The cases of a switch that lead to one block still do: the block is what is decided.
+void split_edges(llvm::Function& function) {
+  llvm::SplitAllCriticalEdges(function, llvm::CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
+}
 
 std::vector<llvm::BasicBlock*> find_edges(llvm::Function& function) {
   std::vector<llvm::BasicBlock*> blocks;
