@@ -348,7 +348,8 @@ namespace {
 // May one of these accesses be dependent with the step, or have another outcome?
 bool is_touched(const Action& q, std::span<const Access> accesses) {
   return q.choice != trace::kNoChoice || std::ranges::any_of(accesses, [&](const Access& access) {
-           return access.thread != q.thread && access.location.value == q.location && (access.modifies || q.modifies);
+           return access.thread != q.thread && access.location.value == q.location &&
+                  (access.modifies || q.touch != Touch::kObserves);
          });
 }
 

@@ -78,7 +78,7 @@ bool Scheduler::run(abi::Slot& slot, Fiber::Entry main_entry) {
   ++run_;
   slot_ = &slot;
   locations_->start_run(run_);
-  static_cast<RunState&>(*this) = {};
+  static_cast<ScheduledRun&>(*this) = {};
   looks_closely_ = channel_->has_shadows || slot.capture;
   asked_.clear();
   slot_->outcome = Outcome::kFinished;

@@ -161,7 +161,7 @@ struct Thread : ThreadState {
 
 // What the scheduler knows about the current run. run() creates it afresh as a whole, so that nothing of the previous
 // run is left.
-struct RunState {
+struct ScheduledRun {
   // A step that lets the program write; the value is not known yet.
   struct Unsettled {
     trace::Operation* op = nullptr;  // none if all are known
@@ -195,7 +195,7 @@ struct RunState {
 // not stopped; (2) each thread of `exists` is in at most one of ended, exited, failed, unassumed, spinning, cut,
 // enabled; (3) the trace in the channel is that of the run so far, whatever happens to the process. Owned by the
 // runtime; its memory is not reset between runs.
-class Scheduler : RunState {
+class Scheduler : ScheduledRun {
  public:
   static constexpr bool kOutlivesRuns = true;  // run() starts afresh
 
