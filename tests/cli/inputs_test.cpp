@@ -185,7 +185,7 @@ TEST_F(programs_with_inputs, bound_questions_that_are_large) {
       if (c == 0x12345678 && c * t[0] % 1000 == 77) heddle_assert(t[1] == 1);
       return 0;
     })",
-                             {"--solver-seconds=0.2", "--keep-going", "--stats=stats.json"});
+                             {"--solver-seconds=0.01", "--keep-going", "--stats=stats.json"});
   EXPECT_EQ(called.code, 5);
   EXPECT_THAT(called.out, HasSubstr("too hard for the solver"));
 }

@@ -128,6 +128,8 @@ class Writer {
           spawn(*s.value, handle);
           // Nobody has its handle.
           emit("pthread_detach({});", handle);
+        } else if (s.value->builtin == Builtin::kFetchAdd) {
+          update("atomic_fetch_add", *s.value);  // nobody uses the result
         } else {
           call(*s.value);
         }
@@ -289,7 +291,7 @@ class Writer {
         const std::string desired = value(*e.operands[2]);
         return temporary(fmt::format("atomic_compare_exchange_strong(&{}, &{}, {})", x, expected, desired));
       }
-      case Builtin::kFetchAdd: return update("atomic_fetch_add", e);
+      case Builtin::kFetchAdd: return update("FETCH_ADD", e);
       case Builtin::kExchange: return update("atomic_exchange", e);
       case Builtin::kAssert: return effect("assert({})", value(*e.operands[0]));
       case Builtin::kInput:
@@ -400,6 +402,8 @@ std::string c_file(std::span<const std::string> texts, std::span<const std::stri
 static const struct timespec kUntil = {1000000, 0};
 #define DIVIDE(a, b) ({ volatile int by = (b); volatile int result = by == -1 ? -(a) : (a) / by; result; })
 #define MODULO(a, b) ({ volatile int by = (b); volatile int result = by == -1 ? 0 : (a) % by; result; })
+// The result is used, whatever becomes of the variable that gets it.
+#define FETCH_ADD(x, n) ({ int before = atomic_fetch_add(x, n); __asm__ volatile("" : : "r"(before)); before; })
 )";
   for (const std::string& text : texts) result += text;
   result += "int main(int argc, char** argv) {\nswitch (argc > 1 ? atoi(argv[1]) : -1) {\n";

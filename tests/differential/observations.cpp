@@ -31,12 +31,19 @@ void add(std::span<const base::Hash128> hashes, base::HashSet& set) {
   for (const base::Hash128& h : hashes) set.insert(h);
 }
 
+bool has_additions(const trace::Trace& trace) {
+  return std::ranges::any_of(trace.operations,
+                             [](const trace::Operation& op) { return op.kind == trace::OpKind::kAdd; });
+}
+
 }  // namespace
 
 void Collector::observe(const trace::Trace& trace) {
   if (trace.outcome == trace::Outcome::kAsleep) return;
   const base::Hash128 id = identity_.mazurkiewicz(trace);
-  if (!result_.traces.insert(id)) return;  // an equivalent trace has the same states and events
+  // An equivalent trace has the same states, and the same events unless additions commute in it: those are events of
+  // the unfolding in either order.
+  if (!result_.traces.insert(id) && !(collect_.events && has_additions(trace))) return;
   if (trace.outcome == trace::Outcome::kDeadlock) result_.deadlocks.insert(id);
   if (collect_.states) {
     add(identity_.local_states(trace), result_.local_states);

@@ -82,6 +82,7 @@ TEST(instrumented_accesses, atomics_of_every_width_tell_size_order_and_value) {
     std::atomic<double> d; std::atomic<int*> q; bool flag;
     int main() {
       c.load(std::memory_order_relaxed); s.store(-1, std::memory_order_release); i.fetch_add(1, std::memory_order_acq_rel);
+      i = i.fetch_add(2, std::memory_order_acquire);
       l.exchange(-2); p.exchange({3, 4}); d.exchange(1.0); q.exchange(nullptr);
       char ec = -1; c.compare_exchange_strong(ec, 1, std::memory_order_acquire, std::memory_order_relaxed);
       Pair ep = {5, 6}; p.compare_exchange_strong(ep, {7, 8});
@@ -89,14 +90,15 @@ TEST(instrumented_accesses, atomics_of_every_width_tell_size_order_and_value) {
       std::atomic_signal_fence(std::memory_order_seq_cst);
     })");
   std::vector<std::string> lines;
-  for (const char* kind : {"load", "store", "rmw", "exchange", "cas", "fence"}) {
+  for (const char* kind : {"load", "store", "add", "rmw", "exchange", "cas", "fence"}) {
     for (const std::string& line : lines_with(program.announces({}), kind))
       lines.push_back(line.substr(0, line.find(" program")));
   }
-  EXPECT_THAT(lines, ElementsAre("load 1 order 0", "store 2 order 3", "rmw 4 order 4",
-                                 "exchange 8 order 5 value fffffffffffffffe 0", "exchange 16 order 5 value 3 4",
-                                 "exchange 8 order 5 value 3ff0000000000000 0", "exchange 8 order 5 value 0 0",
-                                 "cas 1 order 2 0 expected ff 0", "cas 16 order 5 5 expected 5 6", "fence 5"));
+  EXPECT_THAT(lines,
+              ElementsAre("load 1 order 0", "store 2 order 3", "store 4 order 5", "add 4 order 4", "rmw 4 order 2",
+                          "exchange 8 order 5 value fffffffffffffffe 0", "exchange 16 order 5 value 3 4",
+                          "exchange 8 order 5 value 3ff0000000000000 0", "exchange 8 order 5 value 0 0",
+                          "cas 1 order 2 0 expected ff 0", "cas 16 order 5 5 expected 5 6", "fence 5"));
 }
 
 TEST(instrumented_accesses, copies_read_and_write_as_much_as_they_copy) {

@@ -78,6 +78,10 @@ void __heddle_atomic_rmw(void* address, uint32_t size, uint32_t order, const hed
   (void)address;
   atomic("rmw", size, order, place);
 }
+void __heddle_atomic_add(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
+  (void)address;
+  atomic("add", size, order, place);
+}
 void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint64_t value, uint64_t high,
                               const heddle_place* place) {
   (void)address;
