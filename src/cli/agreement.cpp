@@ -64,8 +64,7 @@ bool is_inside(std::string_view path) {
   return !path.empty() && normal.is_relative() && *normal.begin() != "..";
 }
 
-}  // namespace
-
+// A compiler flag that only selects the language and how to translate it.
 bool only_translates(std::string_view flag) {
   constexpr std::array<std::string_view, 22> kWhole = {"-pthread",
                                                        "-ansi",
@@ -106,6 +105,8 @@ bool only_translates(std::string_view flag) {
   return std::ranges::any_of(kMachine, [&](std::string_view start) { return begins(start); }) &&
          is_name(flag.substr(1), "-.");
 }
+
+}  // namespace
 
 void remember_agreement(const trace::TestFile& test) {
   constexpr mode_t kPrivate = 0700;

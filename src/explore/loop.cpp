@@ -306,7 +306,7 @@ class Loop {
     result.assumptions = executor_.assumptions();
     // A livelock is a state of several threads, and only a run shows it.
     if (options_.skips_traces && !strategy_->finds_livelocks() && incompleteness_.has_waited())
-      result.assumptions.emplace_back("no livelock but in the tests that were run (--strategy=dpor)");
+      result.assumptions.emplace_back("no livelock except in the tests that were run (--strategy=dpor)");
     result.progress = strategy_->progress();
     result.strategy = strategy_;
     result.findings = findings_.take();

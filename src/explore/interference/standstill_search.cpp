@@ -219,6 +219,7 @@ StandstillSearch::Counts StandstillSearch::counts_of(const Position& position) {
 // A position for each thread.
 void StandstillSearch::end() {
   std::vector<const Position*> all;
+  all.reserve(chosen_.size());
   for (const std::size_t i : chosen_) all.push_back(&(*positions_)[i]);
   if (!Standstills::is_stuck(all)) return;
   const std::size_t before = result_->size();

@@ -30,14 +30,14 @@ static void* thread(void* unused) {
   if (atomic_fetch_add(&turn, 1) == 0) return unused;
   for (int i = 0; i < 3; ++i) {
     atomic_fetch_add(&cells[random_byte()], 1);
-    atomic_fetch_add(&done, 1);
+    atomic_exchange(&done, i);
   }
   return unused;
 }
 
 static void* other(void* unused) {
   atomic_fetch_add(&turn, 1);
-  for (int i = 0; i < 3; ++i) atomic_fetch_add(&done, 1);
+  for (int i = 0; i < 3; ++i) atomic_exchange(&done, i);
   return unused;
 }
 

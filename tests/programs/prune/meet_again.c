@@ -1,6 +1,6 @@
 // A loop that retries: what it found in failed attempts is forgotten when it is left, so that rounds of the whole meet.
 // heddle: --strategy=dpor --prune=assertions --prune-always
-// expect: complete tests=263
+// expect: complete tests=262
 // heddle: --strategy=dpor
 // expect: complete
 #include <assert.h>

@@ -43,7 +43,7 @@ TEST(Auto, runs_every_trace_where_each_needs_a_test_of_its_own) {
   const Result expected = run(*executor, *dpor);
   EXPECT_EQ(result.progress.engine, "dpor");
   EXPECT_EQ(result.progress.traces, expected.progress.traces);
-  EXPECT_TRUE(automatic->runs_every_trace());
+  EXPECT_TRUE(automatic->finds_livelocks());
   EXPECT_EQ(places(result), places(expected));
   EXPECT_LE(result.tests, expected.tests + expected.tests / 8 + 2 * Auto::kFirstLook);
 }
@@ -60,7 +60,7 @@ TEST(Auto, keeps_to_the_unfolding_where_tests_share_events) {
   const Result expected = run(*executor, *contextual);
   EXPECT_EQ(result.progress.engine, "contextual");
   EXPECT_EQ(result.progress.events, expected.progress.events);
-  EXPECT_FALSE(automatic->runs_every_trace());
+  EXPECT_FALSE(automatic->finds_livelocks());
 }
 
 TEST(Auto, is_nothing_but_the_unfolding_in_small_programs) {

@@ -10,9 +10,15 @@ namespace {
 
 using trace::ThreadId;
 
-Action reads(int thread, std::uint32_t location) { return {location, trace::kNoChoice, ThreadId(thread), false}; }
-Action writes(int thread, std::uint32_t location) { return {location, trace::kNoChoice, ThreadId(thread), true}; }
-Action chooses(int thread, std::int32_t choice) { return {Action::kNowhere, choice, ThreadId(thread), false}; }
+Action reads(int thread, std::uint32_t location) {
+  return {location, trace::kNoChoice, ThreadId(thread), Touch::kObserves};
+}
+Action writes(int thread, std::uint32_t location) {
+  return {location, trace::kNoChoice, ThreadId(thread), Touch::kModifies};
+}
+Action chooses(int thread, std::int32_t choice) {
+  return {Action::kNowhere, choice, ThreadId(thread), Touch::kObserves};
+}
 
 using Actions = std::vector<Action>;
 
