@@ -76,7 +76,11 @@ trace::TestFile test_file(const explore::Finding& finding, const RunInfo& info, 
   file.heddle_version = base::version();
   file.spec = info.program;
   // A pruned search may have found it without pruning (explore/prune/adaptive.h).
-  if (file.spec.symbolic_locals && is_plain(finding.trace, file.spec.native)) file.spec.symbolic_locals = false;
+  // Its cells have the addresses of the program as it was compiled for pruning.
+  if (file.spec.symbolic_locals && is_plain(finding.trace, file.spec.native)) {
+    file.spec.symbolic_locals = false;
+    if (file.spec.native) file.spec.flags.emplace_back("-fsymbolic=meetings");
+  }
   file.directory = info.directory;
   file.program_hash = info.program_hash;
   file.cells = finding.visible_cells;

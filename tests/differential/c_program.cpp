@@ -291,7 +291,8 @@ class Writer {
         const std::string desired = value(*e.operands[2]);
         return temporary(fmt::format("atomic_compare_exchange_strong(&{}, &{}, {})", x, expected, desired));
       }
-      case Builtin::kFetchAdd: return update("FETCH_ADD", e);
+      case Builtin::kFetchAdd:
+        return update(inputs_ ? "atomic_fetch_add" : "FETCH_ADD", e);  // with inputs, additions do not commute
       case Builtin::kExchange: return update("atomic_exchange", e);
       case Builtin::kAssert: return effect("assert({})", value(*e.operands[0]));
       case Builtin::kInput:

@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include <regex>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -51,13 +50,6 @@ void add_joins(Program& program, std::uint64_t seed) {
       if (rng.one_in(12)) threads[i]->body.push_back({.head = "a = x0;"});
     }
   }
-}
-
-// The source, in which the results of additions are used: dpor does not run them in every order otherwise, so that it
-// does not show all events.
-std::string ordered(const std::string& source) {
-  static const std::regex addition(R"(^( *)fetch_add\((.*)\);$)", std::regex::multiline);
-  return std::regex_replace(source, addition, "$1assert(fetch_add($2) != 123456);");
 }
 
 Program program_of(std::uint64_t seed) {
@@ -145,7 +137,7 @@ struct Summary {
 
 // Empty if all agree, or the program is too large to tell.
 std::string compare(const std::string& source, std::uint64_t seed, Summary& summary) {
-  const model::Compiled program = model::compile(ordered(source), "random.model", {});
+  const model::Compiled program = model::compile(with_ordered_additions(source), "random.model", {});
   if (!program.executor) return {};
   trace::Executor& executor = *program.executor;
   const auto dpor = explore::make_strategy("dpor", executor, {});

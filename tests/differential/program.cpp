@@ -1,5 +1,7 @@
 #include "tests/differential/program.h"
 
+#include <regex>
+
 namespace heddle::differential {
 
 namespace {
@@ -33,6 +35,11 @@ std::string text(const Program& program) {
     out += "}\n";
   }
   return out;
+}
+
+std::string with_ordered_additions(const std::string& source) {
+  static const std::regex addition(R"(^( *)fetch_add\((.*)\);$)", std::regex::multiline);
+  return std::regex_replace(source, addition, "$1assert(fetch_add($2) != 123456);");
 }
 
 }  // namespace heddle::differential

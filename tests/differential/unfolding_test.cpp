@@ -166,7 +166,8 @@ std::string compare_way(trace::Executor& executor, const Way& way, Net net, std:
 
 // Empty if everything agrees, or the program has too many interleavings.
 std::string compare(const std::string& source, std::uint64_t seed, Summary& summary) {
-  const model::Compiled program = model::compile(source, "random.model", {});
+  const std::string ordered = is_large(seed) ? with_ordered_additions(source) : source;
+  const model::Compiled program = model::compile(ordered, "random.model", {});
   if (!program.executor) return "does not compile: " + program.diagnostics.at(0).text();
   KindCounter executor(*program.executor);
   explore::Options options;
