@@ -22,8 +22,49 @@ void ThreadTrees::push_near(EventId e, bool fits) {
   if (below == 0 && same == 0) return;
   const EventId version = process_[e].version;
   if (!fits && !possible(version)) return;
-  push_list(same);
+  if (is_long(same) && first_of(process_[e].parent, version) == e) {
+    push_by_reads(e, same);
+  } else {
+    push_list(same);
+  }
   push_below(process_[e].parent, version, below);
+}
+
+bool ThreadTrees::is_long(std::uint32_t list) const {
+  std::size_t length = 0;
+  for (; list != 0 && length <= few_successors_; list = nodes_[list - 1].next) ++length;
+  return length > few_successors_;
+}
+
+EventId ThreadTrees::read_in_history(std::uint32_t thread, EventId version) const {
+  const EventId seen = process_.history(version).last_of(thread);
+  const std::uint32_t stop = seen.valid() ? process_[seen].depth : 0;
+  for (EventId e = history_.last_of(thread); e.valid() && process_[e].depth > stop; e = process_[e].parent) {
+    if (process_[e].observes() && process_[e].version == version) return e;
+  }
+  return EventId();
+}
+
+// What an event consumes last is in the history, where nobody can have read the version later, or is consistent with
+// it.
+void ThreadTrees::push_by_reads(EventId first, std::uint32_t list) {
+  const EventId condition = process_[first].parent;
+  const EventId version = process_[first].version;
+  if (!is_known_before_end(list, known_wanting_, Want::Kind::kLocation, condition)) {
+    push_list(list);
+    return;
+  }
+  const auto push_consuming = [&](EventId read) { push(first_consuming(condition, version, read)); };
+  push_consuming(EventId());
+  for (std::uint32_t t = 0; t < history_.thread_end(); ++t) {
+    const EventId read = t == process_[condition].thread ? EventId() : read_in_history(t, version);
+    if (read.valid()) push_consuming(read);
+  }
+  for (const EventId reader : known_for(known_wanting_, condition).events) {
+    const trace::Operation& op = process_.next(reader);
+    const EventId read = process_.find(reader, version, trace::outcome(op, process_[version].value, 0), {});
+    if (read.valid()) push_consuming(read);
+  }
 }
 
 bool ThreadTrees::offers(EventId condition, EventId version) const {
@@ -100,23 +141,15 @@ bool ThreadTrees::is_below(EventId version, EventId upper) const {
 
 void ThreadTrees::push_below(EventId condition, EventId version, std::uint32_t list) {
   if (list == 0) return;
-  std::size_t length = 0;
-  for (std::uint32_t link = list; link != 0 && length <= few_successors_; link = nodes_[link - 1].next) ++length;
-  if (length > few_successors_ && version.valid() && push_by_versions(condition, version, list)) return;
+  if (version.valid() && is_long(list) && push_by_versions(condition, version, list)) return;
   for (; list != 0; list = nodes_[list - 1].next) {
     const EventId e(list - 1);
     if (!version.valid() || is_below(process_[e].version, version)) push(e);
   }
 }
 
-// The list and the walk over the versions advance in turn, so that the longer of them does not matter.
 bool ThreadTrees::push_by_versions(EventId condition, EventId version, std::uint32_t list) {
-  std::uint64_t limit = kFirstLimit;
-  std::uint64_t length = 0;
-  for (std::uint32_t link = list; !find_versions(condition, limit); limit *= 4) {
-    for (; length < limit && link != 0; link = nodes_[link - 1].next) ++length;
-    if (link == 0 || given_up()) return false;
-  }
+  if (!is_known_before_end(list, known_versions_, Want::Kind::kModified, condition)) return false;
   std::size_t left = next_versions(condition, version).size();
   for (; list != 0 && left != 0; list = nodes_[list - 1].next) --left;
   if (list == 0) return false;
@@ -134,18 +167,29 @@ void ThreadTrees::push_next_versions(EventId condition, EventId version) {
   }
 }
 
-ThreadTrees::Known& ThreadTrees::versions_for(EventId condition) {
-  return at(at(known_versions_, process_.next(condition).location.index()), process_[condition].thread);
-}
-
 std::span<const EventId> ThreadTrees::next_versions(EventId condition, EventId version) {
   const auto replaced = [this](EventId v) { return process_[v].version; };
-  const auto range = std::ranges::equal_range(versions_for(condition).events, version, {}, replaced);
+  const auto range = std::ranges::equal_range(known_for(known_versions_, condition).events, version, {}, replaced);
   return {range.begin(), range.end()};
 }
 
-bool ThreadTrees::find_versions(EventId condition, std::uint64_t steps) {
-  Known& known = versions_for(condition);
+ThreadTrees::Known& ThreadTrees::known_for(KnownTable& table, EventId condition) {
+  return at(at(table, process_.next(condition).location.index()), process_[condition].thread);
+}
+
+// The list and the walk advance in turn, so that the longer of them does not matter.
+bool ThreadTrees::is_known_before_end(std::uint32_t list, KnownTable& table, Want::Kind kind, EventId condition) {
+  std::uint64_t limit = kFirstLimit;
+  std::uint64_t length = 0;
+  for (; !find_known(table, kind, condition, limit); limit *= 4) {
+    for (; length < limit && list != 0; list = nodes_[list - 1].next) ++length;
+    if (list == 0 || given_up()) return false;
+  }
+  return true;
+}
+
+bool ThreadTrees::find_known(KnownTable& table, Want::Kind kind, EventId condition, std::uint64_t steps) {
+  Known& known = known_for(table, condition);
   if (known.round == round_ && (!known.unfinished || known.allowed >= steps)) return !known.unfinished;
   std::vector<EventId> found;
   found.swap(known.events);
@@ -153,13 +197,14 @@ bool ThreadTrees::find_versions(EventId condition, std::uint64_t steps) {
   known = {.round = round_, .unfinished = true, .events = {}, .allowed = kNoLimit};
   const std::uint64_t outer = std::exchange(last_step_, std::min(last_step_, steps_ + steps));
   const std::uint32_t location = process_.next(condition).location.value;
-  for (const std::uint32_t thread : at(by_modified_, location)) {
-    if (thread != process_[condition].thread) find(thread, {Want::Kind::kModified, location}, found);
+  for (const std::uint32_t thread : at(kind == Want::Kind::kModified ? by_modified_ : by_location_, location)) {
+    if (thread != process_[condition].thread) find(thread, {kind, location}, found);
   }
   const bool unfinished = given_up();
   last_step_ = outer;
   if (!unfinished) std::ranges::sort(found, {}, [this](EventId v) { return process_[v].version; });
-  versions_for(condition) = {.round = round_, .unfinished = unfinished, .events = std::move(found), .allowed = steps};
+  known_for(table, condition) = {
+      .round = round_, .unfinished = unfinished, .events = std::move(found), .allowed = steps};
   return !unfinished;
 }
 

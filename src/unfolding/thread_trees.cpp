@@ -12,10 +12,12 @@ using trace::OpKind;
 
 namespace {
 
-constexpr std::size_t kFirstSlots = 1 << 10;
-
-std::size_t slot_of(EventId condition, EventId version) {
+std::size_t hash_of(EventId condition, EventId version) {
   return base::mix(static_cast<std::uint64_t>(condition.value) << 32 | version.value);
+}
+
+std::size_t hash_of(EventId condition, EventId version, EventId read) {
+  return base::mix(hash_of(condition, version) + read.value);
 }
 
 void insert(std::vector<std::uint32_t>& threads, std::uint32_t thread) {
@@ -25,7 +27,7 @@ void insert(std::vector<std::uint32_t>& threads, std::uint32_t thread) {
 }  // namespace
 
 ThreadTrees::ThreadTrees(const BranchingProcess& process, Concurrency& concurrency)
-    : process_(process), concurrency_(concurrency), firsts_(kFirstSlots, 0) {}
+    : process_(process), concurrency_(concurrency) {}
 
 ThreadTrees::Want::Want(Kind k, std::uint32_t location_or_thread)
     : kind(k),
@@ -56,29 +58,20 @@ EventId ThreadTrees::first_of(EventId condition, EventId version) const {
     if (!trace::enabled_at(op, state)) return EventId();
     return process_.find(condition, version, trace::outcome(op, state, 0), {});
   }
-  const std::size_t mask = firsts_.size() - 1;
-  for (std::size_t slot = slot_of(condition, version) & mask; firsts_[slot] != 0; slot = (slot + 1) & mask) {
-    const EventId e(firsts_[slot] - 1);
-    if (process_[e].parent == condition && process_[e].version == version) return e;
-  }
-  return EventId();
+  return firsts_.find(hash_of(condition, version),
+                      [&](EventId e) { return process_[e].parent == condition && process_[e].version == version; });
 }
 
-void ThreadTrees::note_first(EventId e) {
-  const auto insert_slot = [this](EventId first) {
-    const std::size_t mask = firsts_.size() - 1;
-    std::size_t slot = slot_of(process_[first].parent, process_[first].version) & mask;
-    while (firsts_[slot] != 0) slot = (slot + 1) & mask;
-    firsts_[slot] = first.value + 1;
-  };
-  if (++first_count_ * 3 > firsts_.size() * 2) {
-    std::vector<std::uint32_t> old(firsts_.size() * 2, 0);
-    old.swap(firsts_);
-    for (const std::uint32_t link : old) {
-      if (link != 0) insert_slot(EventId(link - 1));
-    }
-  }
-  insert_slot(e);
+EventId ThreadTrees::last_read(EventId e) const {
+  const std::span<const EventId> consumed = process_.consumed(e);
+  if (consumed.empty()) return EventId();
+  return *std::ranges::max_element(consumed, {}, &EventId::value);
+}
+
+EventId ThreadTrees::first_consuming(EventId condition, EventId version, EventId read) const {
+  return firsts_consuming_.find(hash_of(condition, version, read), [&](EventId e) {
+    return process_[e].parent == condition && process_[e].version == version && last_read(e) == read;
+  });
 }
 
 EventId ThreadTrees::nearest_above(EventId e) const {
@@ -96,21 +89,32 @@ EventId ThreadTrees::nearest_above(EventId e) const {
 void ThreadTrees::add(EventId e) {
   nodes_.resize(process_.size());
   const Event& event = process_[e];
-  if (event.modifies() && process_.net() == Net::kPlaceReplicated) {
-    same_.resize(process_.size());
-    const EventId first = first_of(event.parent, event.version);
-    if (first.valid()) {
-      put(e, first, same_[first.index()]);
-      return;
-    }
-    note_first(e);
-  }
+  if (event.modifies() && process_.net() == Net::kPlaceReplicated && add_to_same(e)) return;
   const EventId above = event.effect != 0 ? nearest_above(e) : EventId();
   if (above.valid()) {
     put(e, above, nodes_[above.index()].first_below);
   } else {
     put(e, event.parent, nodes_[event.parent.index()].first_child);
   }
+}
+
+bool ThreadTrees::add_to_same(EventId e) {
+  same_.resize(process_.size());
+  const Event& event = process_[e];
+  const EventId first = first_of(event.parent, event.version);
+  if (!first.valid()) {
+    firsts_.insert(e, [this](EventId i) { return hash_of(process_[i].parent, process_[i].version); });
+    return false;
+  }
+  const EventId consuming = first_consuming(event.parent, event.version, last_read(e));
+  if (consuming.valid()) {
+    put(e, consuming, same_[consuming.index()]);
+    return true;
+  }
+  firsts_consuming_.insert(
+      e, [this](EventId i) { return hash_of(process_[i].parent, process_[i].version, last_read(i)); });
+  put(e, first, same_[first.index()]);
+  return true;
 }
 
 void ThreadTrees::put(EventId e, EventId up, std::uint32_t& list) {

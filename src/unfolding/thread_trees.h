@@ -7,6 +7,7 @@
 #include "base/growing_array.h"
 #include "unfolding/branching_process.h"
 #include "unfolding/concurrency.h"
+#include "unfolding/event_index.h"
 
 namespace heddle::unfolding {
 
@@ -119,12 +120,19 @@ class ThreadTrees {
   }
 
   void put(EventId e, EventId up, std::uint32_t& list);
+  // Place-replicated: notes a modifying event as the first of its condition and version, and returns false, or puts it
+  // into the lists below the first.
+  bool add_to_same(EventId e);
   void mark(EventId e, Want want);
   Want want_of(EventId condition) const;
   // The event of the same condition at the nearest version above; none if there is none.
   EventId nearest_above(EventId e) const;
   EventId first_of(EventId condition, EventId version) const;
-  void note_first(EventId e);
+  // Place-replicated: the first event among those with the same condition and version and the same last read; `read`
+  // may be none.
+  EventId first_consuming(EventId condition, EventId version, EventId read) const;
+  // The last one that the event consumes; none if it consumes none.
+  EventId last_read(EventId e) const;
 
   void begin(const History& history);
   bool given_up() const { return steps_ > last_step_; }
@@ -146,8 +154,11 @@ class ThreadTrees {
   // Where the walk goes next. Nothing happens if there is no such event.
   void push(EventId e, bool alone = false);
   void push_list(std::uint32_t list);
+  bool is_long(std::uint32_t list) const;
   // The events of the same condition at the version of `e` and below it.
   void push_near(EventId e, bool fits);
+  // The events with the condition and version of `first`, one for each last read. They are in the list.
+  void push_by_reads(EventId first, std::uint32_t list);
   void push_successors(EventId condition);
   // The events of a condition at a version.
   void push_at(EventId condition, EventId version, bool alone = false);
@@ -162,28 +173,35 @@ class ThreadTrees {
   bool may_come_late(EventId condition, EventId replaced) const;
   // Or equal.
   bool is_below(EventId version, EventId upper) const;
-  // Computes versions_for(condition) in at most this many steps; false if that is not enough, or already in progress.
-  bool find_versions(EventId condition, std::uint64_t steps);
-  // Versions of the location that the condition operates on, by other threads: it already knows its own versions.
-  Known& versions_for(EventId condition);
-  // Of these, the successors of a version.
+  // By location and thread.
+  using KnownTable = std::vector<std::vector<Known>>;
+  // The entry for the location that the condition operates on and its thread.
+  Known& known_for(KnownTable& table, EventId condition);
+  // Computes that entry, of what the other threads want or have done there (it knows what its own thread has done), in
+  // at most this many steps; false if that is not enough, or already in progress.
+  bool find_known(KnownTable& table, Want::Kind kind, EventId condition, std::uint64_t steps);
+  // The same, as long as nothing is left to do with the list in fewer steps.
+  bool is_known_before_end(std::uint32_t list, KnownTable& table, Want::Kind kind, EventId condition);
+  // Of the known versions, the successors of a version.
   std::span<const EventId> next_versions(EventId condition, EventId version);
+  // The last read of the version by the thread in the present history; none if there is none.
+  EventId read_in_history(std::uint32_t thread, EventId version) const;
 
   const BranchingProcess& process_;
   Concurrency& concurrency_;
   base::GrowingArray<Node> nodes_;  // by event
-  // Place-replicated: by the first event of each pair of a condition and a version that it modifies, the list of the
-  // others.
+  // Place-replicated: of the events that have a condition and a version in common, and modify it, the first has the
+  // list of those that are the first with their last read, and each of these the list of the others with it.
   base::GrowingArray<std::uint32_t> same_;
   std::vector<std::vector<std::uint32_t>> by_location_;  // the threads that have wanted it
   std::vector<std::vector<std::uint32_t>> by_modified_;  // the threads that have modified it
   std::vector<std::vector<std::uint32_t>> by_joined_;    // the threads that have wanted to join it
   std::vector<std::vector<std::uint32_t>> by_created_;   // the threads that have wanted to create it
   std::vector<std::vector<EventId>> starts_;             // by thread
-  // Place-replicated: the first event of each pair of a condition and a version that it modifies. Open addressing; a
-  // slot is a link.
-  std::vector<std::uint32_t> firsts_;
-  std::size_t first_count_ = 0;
+  // Place-replicated: the first event of each pair of a condition and a version that it modifies, and of the others the
+  // first with each last read.
+  EventIndex firsts_;
+  EventIndex firsts_consuming_;
   std::size_t few_starts_ = 4;
   std::size_t few_successors_ = 8;
   // The present walk.
@@ -193,8 +211,8 @@ class ThreadTrees {
   std::vector<std::uint64_t> versions_;  // by version: 2 * round + answer
   std::vector<Known> ends_;              // by thread
   std::vector<Known> known_starts_;      // by thread
-  // By location and thread, without the versions made by that thread; in the order of the versions that they replace.
-  std::vector<std::vector<Known>> known_versions_;
+  KnownTable known_versions_;            // in the order of the versions that they replace
+  KnownTable known_wanting_;
   std::uint64_t last_step_ = kNoLimit;  // where the walk gives up
   std::vector<Visit> to_visit_;
   std::uint64_t steps_ = 0;
