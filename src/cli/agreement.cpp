@@ -67,7 +67,8 @@ bool is_inside(std::string_view path) {
   return !path.empty() && normal.is_relative() && *normal.begin() != "..";
 }
 
-// A compiler flag that only selects the language and how to translate it.
+}  // namespace
+
 bool only_translates(std::string_view flag) {
   constexpr std::array<std::string_view, 23> kWhole = {"-pthread",
                                                        "-ansi",
@@ -109,8 +110,6 @@ bool only_translates(std::string_view flag) {
   return std::ranges::any_of(kMachine, [&](std::string_view start) { return begins(start); }) &&
          is_name(flag.substr(1), "-.");
 }
-
-}  // namespace
 
 void remember_agreement(const trace::TestFile& test) {
   constexpr mode_t kPrivate = 0700;

@@ -25,6 +25,9 @@ std::string printable(std::string text);
 // What a replay would run, to show to the user.
 std::string shown_command(const trace::TestFile& test, const std::string& program);
 
+// A compiler flag that only selects the language and how to translate it.
+bool only_translates(std::string_view flag);
+
 // What somebody else's test must not request, even if its author is trusted: flags that make the compiler load code or
 // read and write elsewhere. None if there is nothing.
 std::optional<std::string> forbidden_flag(const trace::TestFile& test);

@@ -9,8 +9,17 @@
 
 namespace heddle::cli {
 
-// The exit code of a command that makes the file `output`, which it does not name yet. Its messages go to our standard
-// error, its temporary files to `folder`.
+// The exit code of a command that creates the file `output`, which the command does not mention yet. Its messages go to
+// our standard error, its temporary files to `folder`.
 base::Result<int> compile_to(std::vector<std::string> command, const std::string& folder, const std::string& output);
+
+// The same for the program of one source: reuses what the command created before, if that is still valid
+// (build_cache.h).
+base::Result<int> compile_once(const std::vector<std::string>& command, const std::string& folder,
+                               const std::string& output);
+
+// Does the flag affect nothing but the program: are no other files written, and none read that the compiler would not
+// report?
+bool makes_only_program(const std::string& flag);
 
 }  // namespace heddle::cli

@@ -294,8 +294,10 @@ base::Result<std::string> compile_program(const std::vector<std::string>& source
   }
   const auto command = compiler_command(cxx ? Language::kCxx : Language::kC, arguments);
   if (!command) return command.error();
+  const bool once = sources.size() == 1 && std::ranges::all_of(extra_flags, makes_only_program);
   const std::string folder = std::filesystem::path(output).parent_path().string();
-  const base::Result<int> code = compile_to(command.value(), folder, output);
+  const base::Result<int> code =
+      once ? compile_once(command.value(), folder, output) : compile_to(command.value(), folder, output);
   if (!code) return code.error();
   if (code.value() == 0) return output;
   return base::Error{
