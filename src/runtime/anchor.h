@@ -12,6 +12,7 @@
 #include "runtime/names/places.h"
 #include "runtime/observe/access_log.h"
 #include "runtime/observe/explainer.h"
+#include "runtime/observe/held_reads.h"
 #include "runtime/observe/quiet.h"
 #include "runtime/observe/visible_cells.h"
 #include "runtime/process/checkpoint.h"
@@ -104,6 +105,7 @@ struct Runtime {
   VisibleCells cells;
   IdleLocks idle_locks;
   AccessLog accesses;
+  HeldReads held_reads;
   RaceDetector races;
   SymbolicState symbolic;
   Edges edges;
@@ -131,9 +133,9 @@ struct Runtime {
   template <class Visit>
   void for_each_part(Visit visit) {
     auto& [its_channel, its_slot, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2,
-           c2, d2, e2, f2, g2] = *this;
+           c2, d2, e2, f2, g2, h2] = *this;
     const auto each = [&](auto&... parts) { (visit(parts), ...); };
-    each(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2, c2, d2, e2, f2, g2);
+    each(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2, c2, d2, e2, f2, g2, h2);
   }
   void mark();
   void start_run();

@@ -80,6 +80,20 @@ void* allocate_aligned(std::size_t alignment, std::size_t size, const void* call
   return allocate_for(trace::FailingCall::kAlignedAlloc, caller, size, alignment < kAlignment ? kAlignment : alignment);
 }
 
+// What is moved may depend on the schedule. If the block is gone, freeing it fails.
+void tell_copy(Runtime& rt, const void* from, std::size_t size) {
+  if (size == 0 || !rt.scheduler.running() || rt.quiet.holds()) return;
+  if (must_tell_cells(rt)) return read_cells(rt, reinterpret_cast<std::uint64_t>(from), size);
+  read_block(rt, reinterpret_cast<std::uint64_t>(from), size);
+}
+
+// Whether the block has been freed is known only after a step.
+std::size_t size_of_block(Runtime& rt, const void* pointer) {
+  if (rt.own_memory.contains(pointer)) return OwnMemory::size_of(pointer);
+  const Block* const block = rt.heap.block_at(pointer);
+  return block != nullptr ? block->size : 0;
+}
+
 void* reallocate(void* pointer, std::size_t size, const void* caller) {
   if (pointer == nullptr) return allocate_for(trace::FailingCall::kRealloc, caller, size, kAlignment);
   if (size == 0) {
@@ -87,11 +101,11 @@ void* reallocate(void* pointer, std::size_t size, const void* caller) {
     return nullptr;
   }
   Runtime& rt = runtime();
-  const std::size_t old = rt.own_memory.contains(pointer) ? OwnMemory::size_of(pointer) : rt.heap.usable_size(pointer);
+  const std::size_t old = size_of_block(rt, pointer);
   void* const moved = allocate_for(trace::FailingCall::kRealloc, caller, size, kAlignment);
   if (moved == nullptr) return nullptr;
   const std::size_t kept = old < size ? old : size;
-  if (must_tell_cells(rt)) read_cells(rt, reinterpret_cast<std::uint64_t>(pointer), kept);
+  tell_copy(rt, pointer, kept);
   std::memcpy(moved, pointer, kept);
   write_fresh(reinterpret_cast<std::uintptr_t>(moved), kept);
   __heddle_copy_bits(moved, pointer, kept);

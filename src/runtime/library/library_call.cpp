@@ -47,18 +47,18 @@ void LibraryCall::variable(unsigned named, va_list list) const {
 
 std::uint64_t LibraryCall::reads_text_at(const char* begin, std::uint64_t most) {
   if (begin == nullptr) return 0;
-  const std::uint64_t length = most == kAll ? std::strlen(begin) : strnlen(begin, most);
-  const std::uint64_t size = length < most ? length + 1 : length;
-  reads_at(begin, size);
-  return size;
+  return reads_as_long_as(begin, [&] {
+    const std::uint64_t length = most == kAll ? std::strlen(begin) : strnlen(begin, most);
+    return length < most ? length + 1 : length;
+  });
 }
 
 std::uint64_t LibraryCall::reads_wide_at(const wchar_t* begin, std::uint64_t most) {
   if (begin == nullptr) return 0;
-  const std::uint64_t length = most == kAll ? std::wcslen(begin) : wcsnlen(begin, most);
-  const std::uint64_t size = (length < most ? length + 1 : length) * sizeof(wchar_t);
-  reads_at(begin, size);
-  return size;
+  return reads_as_long_as(begin, [&] {
+    const std::uint64_t length = most == kAll ? std::wcslen(begin) : wcsnlen(begin, most);
+    return (length < most ? length + 1 : length) * sizeof(wchar_t);
+  });
 }
 
 void LibraryCall::reads_hidden(Hidden what) { reads_at(&state_of(what), sizeof(std::uint64_t)); }

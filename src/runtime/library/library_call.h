@@ -76,6 +76,17 @@ class LibraryCall {
   bool is_unknown() const { return unknown_; }
 
  private:
+  // Others may have changed it when it is read: it may have become longer. Returns the size that it then has.
+  template <class Size>
+  std::uint64_t reads_as_long_as(const void* begin, Size size_now) {
+    for (std::uint64_t told = 0;;) {
+      const std::uint64_t size = size_now();
+      if (size <= told) return size;
+      reads_at(begin, size);
+      told = size;
+    }
+  }
+
   void access(std::uint64_t address, std::uint64_t size, bool is_write) {
     if (address != 0 && size != 0) tell_(address, size, is_write, place_);
   }

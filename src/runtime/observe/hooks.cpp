@@ -36,8 +36,9 @@ using trace::OpKind;
   return true;
 }
 
-// Once written, it is like other memory.
+// Once written, it is like other memory. That is after the step: until then others may find it without a value.
 [[gnu::noinline]] void end_freshness(Runtime& rt, std::uint64_t address, std::uint64_t size) {
+  if (!is_any_fresh(address, size)) return;
   ++rt.scheduler.current().changes;
   write_fresh(address, size);
   rt.quiet.on_allocate(address, size);
@@ -60,8 +61,8 @@ void look_behind_join(Runtime& rt, std::uint64_t address, std::uint64_t size, bo
   rt.quiet.begin();
 }
 
-// An access that is not atomic: checked, and a step if its cell is visible. Freeing a block may find it already freed,
-// which is reported elsewhere.
+// An access that is not atomic: checked, and a step if its cell is visible. Freeing a block, or reading what it is
+// moved to, may find it already freed, which is reported elsewhere.
 template <bool kFrees = false>
 [[gnu::noinline]] HEDDLE_COLD void unusual_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size,
                                                         bool is_write, const heddle_place* place) {
@@ -86,20 +87,28 @@ template <bool kFrees = false>
   }
   if (!quiet && is_lent(address, rt.scheduler.current().id.index())) [[unlikely]]
     note_lent(rt, address, size);
-  if (is_write && is_any_fresh(address, size)) end_freshness(rt, address, size);
   if (quiet && !rt.symbolic.memory().any(address, 1)) rt.quiet.admit(address, rt.snapshot);
+  bool is_step = false;
   if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
     const bool whole = cell->address == address && cell->size == size;
     const trace::LocationId location = rt.cells.location(*cell, is_write && whole);
     if (rt.slot->capture) rt.scheduler.current().accessed = {address, size};
-    rt.scheduler.step(kind_of_access(rt, is_write, whole), location, place);
+    if (!HeldReads::continues(rt.scheduler.current(), is_write, location)) {
+      rt.held_reads.before_step(rt.scheduler.current(), is_write, place);
+      rt.scheduler.step(kind_of_access(rt, is_write, whole), location, place);
+    }
+    is_step = true;
   } else {
     if (is_write) before_write(rt.scheduler.current(), address, size);
+    if (is_write && quiet) end_freshness(rt, address, size);
     if (quiet) return;
     rt.accesses.plain(rt.scheduler.current(), address, size, is_write);
   }
+  if (is_write) end_freshness(rt, address, size);
   on_plain_access(rt, address, size, is_write, place);
-  if (!kFrees) check_memory(address, size, is_write, place);  // it may be gone, perhaps since the step
+  if (kFrees) return;
+  check_memory(address, size, is_write, place);  // it may be gone, perhaps since the step
+  if (is_step) rt.held_reads.after_step(rt.scheduler.current(), address, size, is_write, place);
 }
 
 [[gnu::always_inline]] inline void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write,
@@ -109,6 +118,10 @@ template <bool kFrees = false>
 }
 
 }  // namespace
+
+void read_block(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
+  unusual_plain_access<true>(rt, begin, size, false, nullptr);
+}
 
 void end_block(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
   unusual_plain_access<true>(rt, begin, size, true, nullptr);
@@ -166,6 +179,7 @@ bool adds_commute(Runtime& rt, trace::LocationId location) {
   Thread& self = rt.scheduler.current();
   const std::uint64_t effects = self.effects;
   const trace::Operation& op = rt.scheduler.step(kind, location, access.place, operand);
+  if (is_write) end_freshness(rt, access.address, access.size);
   const bool failed = compares && content(reinterpret_cast<const void*>(access.address), access.size) != access.operand;
   const trace::Operation seen = failed ? as_load(op) : op;
   if (failed) self.effects = effects;  // it has changed nothing: a loop may wait like this
@@ -224,9 +238,6 @@ template <OpKind kKind>
   check_memory_before_step(access.address, access.size, kIsWrite, access.place);
   if (is_lent(access.address, rt->scheduler.current().id.index())) [[unlikely]]
     note_lent(*rt, access.address, access.size);
-  if (is_fresh(byte_of(access.address))) [[unlikely]] {
-    if (kIsWrite) end_freshness(*rt, access.address, access.size);
-  }
   rt->scheduler.settle();  // the thread's own last write was a step
   if (rt->run.await_next.address != 0) [[unlikely]] {
     if (await(*rt, kKind, access)) return;
@@ -243,6 +254,8 @@ template <OpKind kKind>
   cell->accessed_in = rt->scheduler.run_number();
   const trace::Operation& op = rt->scheduler.access<kKind>(cell->location, access.address, access.size,
                                                            place_id(access.place, *rt), access.operand);
+  if (kIsWrite && is_fresh(byte_of(access.address))) [[unlikely]]
+    end_freshness(*rt, access.address, access.size);
   const bool failed = kKind == OpKind::kCas && op.effect != trace::Effect::kModify;
   on_atomic(op, access.address, access.size, failed ? access.failure : access.order, cell->mixed);
   record_atomic(*rt, op, access, *cell);

@@ -1,7 +1,6 @@
 #include "runtime/observe/lifetimes.h"
 
 #include "runtime/anchor.h"
-#include "runtime/failures/heap_report.h"
 #include "runtime/schedule/synchronisation.h"
 
 namespace heddle::runtime {
@@ -29,7 +28,6 @@ void end_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
 
 void read_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
   access_cells(rt, trace::OpKind::kRead, begin, size);
-  check_memory(begin, size, false, nullptr);  // some thread may have freed it
 }
 
 void end_variable(Runtime& rt, std::uint64_t begin, std::uint64_t size) {

@@ -17,7 +17,9 @@ void end_block(Runtime& rt, std::uint64_t begin, std::uint64_t size);
 // write to all of them would make them one cell, too large for a variable.
 void end_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size);
 
-// The running thread reads these bytes in order to move them: each visible cell among them is a variable of its own.
+// The running thread reads a heap block in order to move and free it; that it is already freed is reported then.
+void read_block(Runtime& rt, std::uint64_t begin, std::uint64_t size);
+// The same where reads are variables: each visible cell is a variable of its own.
 void read_cells(Runtime& rt, std::uint64_t begin, std::uint64_t size);
 
 // A variable ends, which is a write to it: a thread that uses it at the same time may come too late. Has no effect in a

@@ -91,6 +91,17 @@ void look_at(heddle_site& site, const void* function, const char* name, bool has
   if (site.effects == nullptr) site.quiet = function;
 }
 
+const char* name_of_call(const heddle_site& site, const char* name, TextBuffer& text) {
+  return name != nullptr ? name : name_by_address(site.function, find_function(site.function).module, text);
+}
+
+void name_late_writes(const heddle_site& site, const char* name, const heddle_place* place) {
+  TextBuffer text;
+  TextBuffer what;
+  what.add("%s, which writes several variables at once while others use them", name_of_call(site, name, text));
+  report_uncontrolled(what.text(), place);
+}
+
 void tell_effects(heddle_site& site, const char* name, const std::uint64_t* arguments, const heddle_place* place) {
   static constexpr std::uint64_t kNone[8] = {};
   const auto& effects = *static_cast<const Effects*>(site.effects);
@@ -98,18 +109,21 @@ void tell_effects(heddle_site& site, const char* name, const std::uint64_t* argu
   if (place != nullptr) __heddle_place = place;  // a bad pointer faults already here
   LibraryCall call(arguments == nullptr ? kNone : arguments, place, tell,
                    [](const void* called) { return find_function(called).instrumented; });
+  Runtime& rt = runtime();
+  TextBuffer text;
   if (&effects == &kNotKnown) {
     call.give_up();
   } else {
+    HeldReads::begin_call(rt.scheduler.current());
     effects.tell(call);
+    if (rt.held_reads.end_call(rt.scheduler.current())) [[unlikely]]
+      name_late_writes(site, name, place);
   }
   errno = error;
   if (!call.is_unknown()) return;
-  if (runtime().quiet.tells_behind_join()) runtime().accesses.other(runtime().scheduler.current());
-  if (runtime().quiet.alone()) return;
-  TextBuffer text;
-  if (name == nullptr) name = name_by_address(site.function, find_function(site.function).module, text);
-  report_uncontrolled(name, place);
+  if (rt.quiet.tells_behind_join()) rt.accesses.other(rt.scheduler.current());
+  if (rt.quiet.alone()) return;
+  report_uncontrolled(name_of_call(site, name, text), place);
   if (&effects == &kNotKnown) site.quiet = site.function;
 }
 
@@ -118,8 +132,7 @@ void tell_effects(heddle_site& site, const char* name, const std::uint64_t* argu
 void name_changes(const heddle_site& site, const char* name) {
   if (!runtime().symbolic.reads_are_variables() || runtime().quiet.alone()) return;
   TextBuffer text;
-  if (name == nullptr) name = name_by_address(site.function, find_function(site.function).module, text);
-  if (control_of(name) == Control::kNeedsFork)
+  if (control_of(name_of_call(site, name, text)) == Control::kNeedsFork)
     runtime().symbolic.not_followed("what a library function changes of the process");
 }
 

@@ -221,6 +221,11 @@ bool Scheduler::is_start(Thread& self) {
   return true;
 }
 
+void Scheduler::hide_past() {
+  unsettled_.shows_past = false;
+  runtime().held_reads.hide();
+}
+
 // Another thread continues; none if the run is over.
 void Scheduler::hand_over(Thread* next) {
   Thread& self = *current_;

@@ -38,6 +38,15 @@ struct ThreadState {
     std::uint64_t address = 0;  // 0: the whole location
     std::uint64_t size = 0;
   };
+  // Its last step, if that was a plain read: observe/held_reads.h.
+  struct LastRead {
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    const heddle_place* place = nullptr;
+    trace::LocationId location;
+    std::uint32_t steps = 0;  // that it had taken
+    bool calls = false;       // all steps belong to one call
+  };
 
   trace::ThreadId id;
   trace::Operation pending;  // the step before which it stopped
@@ -86,6 +95,7 @@ struct ThreadState {
   std::uint64_t random_state = 0;  // 0: not used since seeding
   char name[16] = {};              // pthread_setname_np
   Accessed accessed;               // what the next step accesses, if that is only part of its location: explainer.h
+  LastRead held;
   Twins twins;
   IdleSection idle;
   bool detached = false;
@@ -166,7 +176,8 @@ struct ScheduledRun {
   struct Unsettled {
     trace::Operation* op = nullptr;  // none if all are known
     std::uint64_t address = 0;
-    std::uint64_t size = 0;
+    std::uint64_t size = 0;  // 0: none, but something is shown
+    bool shows_past = false;
   };
 
   trace::RunSets sets_;
@@ -270,6 +281,12 @@ class Scheduler : ScheduledRun {
     if (unsettled_.op != nullptr) settle_write();
   }
 
+  // The memory holds something that others must not see: observe/held_reads.h.
+  void shows_past() {
+    if (unsettled_.op == nullptr) unsettled_ = {last_step_, 0, 0};
+    unsettled_.shows_past = true;
+  }
+
   // The running thread has ended the program. The others keep running, since the process could have lived that long,
   // but those that then wait are abandoned.
   [[noreturn]] void end_program(const heddle_place* place) { stop(Stop::kExited, place); }
@@ -356,6 +373,10 @@ class Scheduler : ScheduledRun {
   void settle_write() {
     trace::Operation& op = *unsettled_.op;
     unsettled_.op = nullptr;
+    if (unsettled_.shows_past) [[unlikely]] {
+      hide_past();
+      if (unsettled_.size == 0) return;
+    }
     op.value = content(reinterpret_cast<const void*>(unsettled_.address), unsettled_.size);
     locations_->known_state(op.location) = op.value;
     if (!sets_.waiting.empty()) [[unlikely]]
@@ -363,6 +384,7 @@ class Scheduler : ScheduledRun {
     if (looks_closely_) [[unlikely]]
       note_written(op);
   }
+  void hide_past();
   void note_step(const trace::Operation& op);
   void note_read(const trace::Operation& op);
   void note_written(const trace::Operation& op);
