@@ -23,7 +23,7 @@
 namespace heddle::abi {
 
 inline constexpr std::uint32_t kChannelMagic = 0x6c646568;  // "hedl"
-inline constexpr std::uint32_t kChannelVersion = 9;
+inline constexpr std::uint32_t kChannelVersion = 10;
 // The environment variable that holds the number of the descriptor of the channel.
 inline constexpr const char* kChannelVariable = "HEDDLE_CHANNEL";
 
@@ -307,6 +307,15 @@ struct KnownWords {
   friend bool operator==(const KnownWords&, const KnownWords&) = default;
 };
 
+// A mark of all that runs have taught: it stays the same as long as they teach nothing.
+struct Learnt {
+  KnownWords words;
+  std::uint64_t knowledge = 0;  // Channel::knowledge
+  std::uint64_t others[14] = {};
+
+  friend bool operator==(const Learnt&, const Learnt&) = default;
+};
+
 // What the ids in traces mean. Nothing is ever removed, and an id never changes.
 struct Vocabulary {
   std::uint32_t threads_size = 0;
@@ -364,6 +373,7 @@ struct Slot {
   std::uint64_t output_size = 0;          // bytes that the program wrote to its standard output and error
   trace::ThreadId running;                // the running thread, in case the target dies
   KnownWords known;
+  Learnt learnt;
 
   trace::Pending pending[trace::kMaxThreads];
   trace::Twin twins[trace::kMaxThreads];
@@ -409,6 +419,7 @@ struct Channel : Vocabulary {
   bool has_shadows = false;         // some of the program computes with expressions
   bool lacks_locals = false;        // and some of that code cannot make its local variables symbolic
   bool wants_fork = false;          // the program did something that cannot be undone in place
+  bool changes_files = false;       // a run changed files or folders, which are put back after it
   bool constructing = false;        // the program's constructors are running, before any run
 
   // Of the run with Slot::capture.
@@ -431,6 +442,13 @@ struct Channel : Vocabulary {
   WordsRecord operation_words[kMaxOperations];  // with `capture`
   // With `capture`: of the last operations, by index modulo their number.
   OperationStack operation_stacks[kOperationStacks];
+
+  Learnt learnt() const {
+    return {known(),
+            knowledge,
+            {overflow, weak_orders, twins_differ, assumed, uncontrolled_size, fixed_size, compared_size,
+             found_compared_size, watched_cells_size, lent_size, usages_size, cells_size, wants_fork, changes_files}};
+  }
 };
 
 }  // namespace heddle::abi

@@ -15,6 +15,7 @@
 #include "cli/tool_chain.h"
 #include "explore/factory.h"
 #include "native/native_executor.h"
+#include "native/parallel_executor.h"
 
 namespace heddle::cli {
 
@@ -135,7 +136,11 @@ Program load_native_program(const trace::ProgramSpec& spec, const Loading& loadi
   result.spec = spec;
   result.spec.native = true;
   result.native = executor.value().get();
-  result.executor = std::move(executor.value());
+  if (loading.jobs > 1) {
+    result.executor = std::make_unique<native::ParallelExecutor>(std::move(executor.value()), loading.jobs);
+  } else {
+    result.executor = std::move(executor.value());
+  }
   result.hash = hash.value();
   result.slice = std::move(slice);
   result.folder = folder;

@@ -32,6 +32,7 @@ struct TestOptions {
   std::uint64_t seed_tests = 0;  // this many random tests come first
   std::string seed_from;         // and the stored tests below this directory; empty for none
   explore::Budget budget;
+  std::size_t jobs = 0;  // processes that run tests of a native program at once; 0: as many as there are cores
   bool keep_going = false;
   bool quiet = false;
   bool full = false;                                     // show all steps of a finding

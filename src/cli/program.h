@@ -38,6 +38,7 @@ struct Loading {
   std::vector<std::string> given;             // ProgramOptions::given: those without effect on the program are errors
   std::string_view strategy;                  // the one that will explore it; empty if it is only run
   std::vector<std::string> environment = {};  // native::Command::environment
+  std::size_t jobs = 1;                       // targets of a native program
 };
 
 // Builds and starts the program, or says why that is not possible.

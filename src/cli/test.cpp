@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <thread>
 
 #include "base/file.h"
 #include "base/stop.h"
@@ -68,9 +69,12 @@ class TestCommand {
     if (options_.resume && !kept_.found() && !options_.quiet)
       console_.err << "heddle: note: nothing to resume in " << options_.out << ": starting from the beginning\n";
     announce_compiling();
-    program_ = load_program(
-        spec, {.given = options_.program.given, .strategy = options_.strategy, .environment = kept_.environment()},
-        console_);
+    program_ = load_program(spec,
+                            {.given = options_.program.given,
+                             .strategy = options_.strategy,
+                             .environment = kept_.environment(),
+                             .jobs = jobs()},
+                            console_);
     line_.clear();
     if (program_.executor == nullptr) return tell_not_explored();
     if (console_.session != nullptr) console_.session->set_program_hash(program_.hash);
@@ -107,6 +111,10 @@ class TestCommand {
   }
 
  private:
+  std::size_t jobs() const {
+    return options_.jobs != 0 ? options_.jobs : std::max(std::thread::hardware_concurrency(), 1U);
+  }
+
   // What a run without preemption writes: findings show the output of their own runs.
   void show_first_output() {
     if (!options_.show_output || base::stop_requested()) return;

@@ -49,6 +49,11 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
                             "Locks that are steps: those whose order matters (needed: the default in auto), or all")
                         ->check(CLI::IsMember({"needed", "all"}))
                         ->type_name("NAME"));
+  native_.push_back(verb_
+                        ->add_option("--jobs", options_.jobs,
+                                     "Run tests in this many processes at once (the cores); what is found is the same")
+                        ->check(CLI::Range(1, 64))
+                        ->type_name("N"));
   verb_
       ->add_option_function<std::string>(
           "--joins", [this](const std::string& value) { closing_joins_ = value == "closing"; },

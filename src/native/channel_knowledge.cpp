@@ -47,6 +47,7 @@ void for_each_number(abi::Channel& c, Each each) {
   each(c.knowledge);
   each(c.targets);
   each(c.wants_fork);
+  each(c.changes_files);
   each(c.settings.constructors);
   each(c.settings.isolation);
 }

@@ -1,9 +1,13 @@
-// How what runs have taught one executor gets to another one, in a later process.
+// How what runs have taught one executor gets to another one: in a later process, or beside it.
+
+#include <sys/mman.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/bytes.h"
 #include "native/native_executor.h"
+#include "native/system_call.h"
 
 namespace heddle::native {
 
@@ -58,5 +62,36 @@ void NativeExecutor::recall(const trace::Trace& trace) {
   longest_ = std::max(longest_, trace.operations.size());
   if (channel_->has_shadows) imported_.check(trace);
 }
+
+base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create_another() const {
+  base::Result<SharedChannel> channel = SharedChannel::create();
+  if (!channel) return channel.error();
+  Descriptor output(::memfd_create("heddle-output", MFD_CLOEXEC));
+  if (!output.valid()) return base::Error{.message = "cannot create a file in memory for the program's output"};
+  channel.value()->settings = channel_->settings;
+  return std::unique_ptr<NativeExecutor>(
+      new NativeExecutor(command_, options_, std::move(channel.value()), std::move(output)));
+}
+
+std::string NativeExecutor::all_knowledge() {
+  // Traces of others may speak of what no trace of this one has spoken of yet.
+  refresh_names(channel_->known());
+  std::string bytes;
+  ChannelKnowledge().save(*channel_, true, bytes);
+  base::ByteWriter out(bytes);
+  out.number(overflow_);
+  out.text(forks_by_itself_);
+  return bytes;
+}
+
+bool NativeExecutor::is_repeatable_elsewhere() const {
+  const abi::Channel& c = *channel_;
+  const bool resets_in_vain = c.wants_fork && c.settings.isolation == abi::Isolation::kReset;
+  return !c.has_shadows && !resets_in_vain && !c.changes_files && c.uncontrolled_size == 0;
+}
+
+std::size_t NativeExecutor::unanswered() const { return channel_->turns.sent.load() - channel_->turns.answered.load(); }
+
+void NativeExecutor::wake_target() { channel_->turns.wake_target(kSystem); }
 
 }  // namespace heddle::native

@@ -81,6 +81,23 @@ class NativeExecutor final : public trace::Executor {
   std::optional<base::Error> load_knowledge(const std::vector<std::string>& saved) override;
   void recall(const trace::Trace& trace) override;
 
+  // --- for several executors of one program that know the same: see native/parallel_executor.h
+
+  // Another one, which knows nothing yet.
+  base::Result<std::unique_ptr<NativeExecutor>> create_another() const;
+  // What all runs have taught it so far, and what those had up to the last one.
+  abi::Learnt learnt() const { return channel_->learnt(); }
+  const abi::Learnt& learnt_by_last() const { return last_slot().learnt; }
+  // All of what save_knowledge saves; while no run is in progress.
+  std::string all_knowledge();
+  // Would another target tell the same of a test, while this one is running? Not if they use the same files.
+  bool is_repeatable_elsewhere() const;
+  // The tests that its target has not answered yet.
+  std::size_t unanswered() const;
+  void wake_target();
+  // Has the last run reported less than it should, or was it cut because it took too long?
+  bool was_cut_short() const { return last_slot().ran_out_of_patience || last_slot().overflow != 0; }
+
   // How its first two runs differ, whether or not that matters; none if they do not.
   const std::optional<base::Error>& nondeterminism() const { return nondeterminism_; }
 

@@ -38,7 +38,7 @@ void NativeExecutor::run(const trace::Test& test, trace::Trace& trace) {
 }
 
 void NativeExecutor::send(const trace::Test& test) {
-  CHECK(sent_.size() < room());
+  CHECK(sent_.size() < abi::kTestsAhead);  // room() may have become less since they were planned
   sent_.push_back(send_in_free_slot(test));
 }
 

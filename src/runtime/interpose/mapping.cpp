@@ -34,6 +34,7 @@ void look_at_mapping(int flags, int descriptor) {
   needs_fork();
   if (descriptor == STDIN_FILENO && anchor->channel->settings.symbolic_stdin != 0) __heddle_sym_real_input("mmap");
   const bool is_shared = (flags & MAP_SHARED) != 0 && (flags & MAP_ANONYMOUS) == 0;
+  if (is_shared) anchor->channel->changes_files = true;
   if (is_shared && anchor->mapped_files.add(descriptor))
     report_uncontrolled("mmap of a file that is mapped already", nullptr);
 }

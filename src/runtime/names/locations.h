@@ -49,6 +49,12 @@ class Locations {
   }
   const abi::LocationRecord& record(trace::LocationId id) const { return channel_->locations[id.index()]; }
   abi::LocationRecord& record(trace::LocationId id) { return channel_->locations[id.index()]; }
+  // A run has shown this of a location: one of the flags of its record.
+  void learn(bool& flag) const {
+    if (flag) return;
+    flag = true;
+    ++channel_->knowledge;
+  }
 
  private:
   static constexpr std::uint32_t kSlots = 1 << 21;

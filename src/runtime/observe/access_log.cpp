@@ -51,7 +51,7 @@ void AccessLog::start_run() {
   learn_all();
   // Other processes do not know everything: that matters if there are any.
   const bool alone = channel_->settings.isolation == abi::Isolation::kReset && channel_->targets <= 1;
-  if (channel_->usages_size == abi::kMaxUsages && !alone)
+  if (channel_->usages_size == abi::kMaxUsages && channel_->settings.record_accesses && !alone)
     runtime().slot->overflow |= static_cast<std::uint32_t>(abi::Overflow::kUsages);
 }
 
@@ -83,8 +83,8 @@ void AccessLog::publish(const abi::UsageRecord& record) {
 }
 
 void AccessLog::add_atomic(std::uint64_t address, std::uint64_t size) {
-  if (!channel_->settings.record_accesses) return;
   publish({address, size, ThreadId(0), true, true});
+  if (!channel_->settings.record_accesses) return;
   if (races_->is_noted(address, size)) watch(address, size);
 }
 

@@ -158,7 +158,7 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
 bool adds_commute(Runtime& rt, trace::LocationId location) {
   abi::LocationRecord& record = rt.locations.record(location);
   if (rt.channel->has_shadows || record.awaited || record.size > sizeof(std::uint64_t)) return false;
-  record.added_to = true;
+  rt.locations.learn(record.added_to);
   return true;
 }
 
@@ -194,7 +194,7 @@ bool may_await(Runtime& rt, const VisibleCells::Cell& cell, trace::LocationId lo
   abi::LocationRecord& record = rt.locations.record(location);
   if (!cell.mixed && !record.not_awaited) {
     if (record.added_to && !record.awaited) rt.slot->start_again = true;
-    record.awaited = true;
+    rt.locations.learn(record.awaited);
     return true;
   }
   if (!record.not_awaited) {

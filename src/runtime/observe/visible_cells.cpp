@@ -28,7 +28,6 @@ std::uint32_t VisibleCells::add(std::uint64_t address, std::uint64_t size, bool 
   runtime().races.set_location(address, size, trace::LocationId(count_));
   any_thread_local_ = any_thread_local_ || is_lent(address, 0);
   recent_ = {};  // it may have taken bytes from others
-  ++runtime().channel->knowledge;
   return count_++;
 }
 
@@ -89,6 +88,7 @@ VisibleCells::Cell& VisibleCells::atomic_cell(std::uint64_t address, std::uint64
   Cell* cell = at(address);
   if (cell == nullptr) {
     cell = &cells_[add(address, size, false)];
+    ++runtime().channel->knowledge;
     // Plain accesses that came first in this run did not encounter the cell, and there may be no other run with both.
     cell->mixed = races_->may_have_accesses(address, size);
     runtime().accesses.add_atomic(address, size);

@@ -78,6 +78,7 @@ void Journal::note(int directory, const char* path, bool link) {
   }
   Entry& entry = log_->entries[log_->count];
   if (!absolute_path(directory, path, !link, entry.path) || is_made_up(entry.path) || knows(entry.path)) return;
+  runtime().channel->changes_files = true;
   struct stat now{};
   const long result = real_syscall(SYS_lstat, entry.path, &now);
   entry.kind = Kind::kAbsent;

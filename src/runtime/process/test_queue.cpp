@@ -31,6 +31,7 @@ void TestQueue::next(Runtime& rt) {
 void TestQueue::answer(Runtime& rt) {
   rt.slot->found_compared_size = rt.channel->found_compared_size;
   rt.slot->known = rt.channel->known();
+  rt.slot->learnt = rt.channel->learnt();
   rt.channel->turns.answer(kSystem);
 }
 

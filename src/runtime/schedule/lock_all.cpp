@@ -10,7 +10,7 @@ void take_one_of_all(Thread& self, trace::LocationId lock) {
   if (record.looked_at) {
     self.all_locks.is_seen = true;
   } else {
-    record.paired = true;
+    runtime().locations.learn(record.paired);
   }
 }
 

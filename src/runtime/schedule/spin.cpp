@@ -101,7 +101,7 @@ bool closes_section(Thread& self, trace::LocationId lock, bool released) {
   abi::LocationRecord& record = rt.locations.record(lock);
   if (record.looked_at) return false;
   if (open.released && was_changed_by_others(self, lock, *rt.slot, open.operation)) return false;
-  record.paired = true;
+  rt.locations.learn(record.paired);
   if (open.released) ++self.guesses;  // others need not have left it alone
   self.effects = open.before;
   --self.section_count;
@@ -247,7 +247,7 @@ void Pause::was_in_vain(Thread& self, trace::LocationId mutex) const {
   if (record.looked_at) return;
   const bool again = self.last_pause == effects_ && self.last_pause_mutex == mutex;
   if (again || !was_changed_by_others(self, mutex, *rt.slot, operation_)) {
-    record.paired = true;
+    rt.locations.learn(record.paired);
     ++self.guesses;  // others need not have left it alone
     self.effects = effects_;
     return;
