@@ -1,8 +1,8 @@
-# heddle_folder(NAME [EXECUTABLE PROGRAM] DEPS ...): the sources of src/NAME as the library heddle_NAME. With
-# EXECUTABLE, its main.cpp is not in the library but becomes the program PROGRAM. A folder without sources is a
-# header-only library.
+# heddle_folder(NAME [FUZZED] [EXECUTABLE PROGRAM] DEPS ...): the sources of src/NAME as the library heddle_NAME. FUZZED:
+# fuzzers see which of its code they reach. With EXECUTABLE, its main.cpp is not in the library but becomes the program
+# PROGRAM. A folder without sources is a header-only library.
 function(heddle_folder name)
-  cmake_parse_arguments(ARG "" "EXECUTABLE" "DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "FUZZED" "EXECUTABLE" "DEPS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
   set(libraries)
   foreach(dependency ${ARG_DEPS})
@@ -22,6 +22,9 @@ function(heddle_folder name)
     add_library(heddle_${name} STATIC ${sources})
     target_include_directories(heddle_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
     target_link_libraries(heddle_${name} PUBLIC ${libraries})
+    if(ARG_FUZZED)
+      target_compile_options(heddle_${name} PRIVATE ${heddle_coverage})
+    endif()
     heddle_precompile_headers(heddle_${name} explorer)
     heddle_unity(heddle_${name})
   else()

@@ -1,15 +1,15 @@
 // The parts of the C++ library that are not in headers are compiled with the program, too.
-// heddle: -D CASE=1
+// heddle: -- 1
 // expect: bug kind=data-race
-// heddle: -D CASE=2
+// heddle: -- 2
 // expect: bug kind=data-race
-// heddle: -D CASE=3
+// heddle: -- 3
 // expect: bug kind=data-race
-// heddle: -D CASE=4
+// heddle: -- 4
 // expect: bug kind=data-race
-// heddle: -D CASE=5
+// heddle: -- 5
 // expect: bug kind=data-race
-// heddle: -D CASE=6
+// heddle: -- 6
 // expect: bug kind=data-race
 #include <list>
 #include <map>
@@ -19,6 +19,7 @@
 #include <thread>
 #include <vector>
 
+static int number;
 static std::map<int, int> numbers = {{1, 1}, {2, 2}, {3, 3}};
 static std::list<int> list = {1, 2};
 static std::ostringstream text;
@@ -26,7 +27,7 @@ static std::string line;
 static std::pmr::unsynchronized_pool_resource pool;
 
 static void left() {
-  switch (CASE) {
+  switch (number) {
     case 1: numbers.erase(3); break;
     case 2: list.reverse(); break;
     case 3: text << 5; break;
@@ -38,7 +39,7 @@ static void left() {
 
 static void right() {
   // What is looked at is another node than the one that is erased: only the tree itself is shared.
-  switch (CASE) {
+  switch (number) {
     case 1: (void)++numbers.find(1); break;
     case 2: list.splice(list.begin(), list, --list.end()); break;
     case 3: text << "x"; break;
@@ -48,7 +49,8 @@ static void right() {
   }
 }
 
-int main() {
+int main(int, char** arguments) {
+  number = arguments[1][0] - '0';
   std::thread thread(left);
   right();
   thread.join();

@@ -1,27 +1,27 @@
 // Every call that can fail does, with its errno, in some run; each thread meets one failure.
-// heddle: --fail-calls -D CALL=1
+// heddle: --fail-calls -- 1
 // expect: bug kind=uncaught-exception
-// heddle: --fail-calls -D CALL=2
+// heddle: --fail-calls -- 2
 // expect: bug kind=assertion where=@
-// heddle: --fail-calls -D CALL=3
+// heddle: --fail-calls -- 3
 // expect: bug kind=assertion where=@
-// heddle: --fail-calls -D CALL=4
+// heddle: --fail-calls -- 4
 // expect: bug kind=assertion where=@
-// heddle: --fail-calls -D CALL=5
+// heddle: --fail-calls -- 5
 // expect: bug kind=assertion where=@
-// heddle: --fail-calls -D CALL=6
+// heddle: --fail-calls -- 6
 // expect: bug kind=assertion where=@
-// heddle: --fail-calls -D CALL=7
+// heddle: --fail-calls -- 7
 // expect: bug kind=assertion where=@
-// heddle: --fail-calls -D CALL=8
+// heddle: --fail-calls -- 8
 // expect: bug kind=assertion where=@
-// heddle: --fail-calls -D CALL=9
+// heddle: --fail-calls -- 9
 // expect: bug kind=assertion where=@
-// heddle: --fail-calls -D CALL=10
+// heddle: --fail-calls -- 10
 // expect: complete
-// heddle: --fail-calls=new --fail-calls-limit=2 -D CALL=10
+// heddle: --fail-calls=new --fail-calls-limit=2 -- 10
 // expect: bug kind=uncaught-exception
-// heddle: --fail-calls=new -D CALL=11
+// heddle: --fail-calls=new -- 11
 // expect: complete
 #include <fcntl.h>
 #include <pthread.h>
@@ -38,11 +38,11 @@
 
 static void* nothing(void*) { return nullptr; }
 
-static bool is_expected() {
+static bool is_expected(int call) {
   char byte = 0;
   int ends[2];
   pthread_t thread;
-  switch (CALL) {
+  switch (call) {
     case 1: return std::make_unique<int>(1) != nullptr;
     case 2: return calloc(1, 1) != nullptr || errno != ENOMEM;
     case 3: return open("/dev/null", O_RDONLY) >= 0 || errno != EMFILE;
@@ -68,7 +68,7 @@ static bool is_expected() {
   }
 }
 
-int main() {
-  assert(is_expected());  // @
+int main(int, char** arguments) {
+  assert(is_expected(atoi(arguments[1])));  // @
   return 0;
 }
