@@ -6,6 +6,7 @@
 // Every function is called immediately *before* the access or call it announces; the access itself stays in the
 // program, and nothing happens between the two. docs/how-it-runs.md shows the code before and after.
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // NOLINTBEGIN(modernize-use-using): it is also read as C.
@@ -160,8 +161,14 @@ typedef enum {
 } heddle_relation;
 // The next atomic access is to this address, and it is all that a loop does. The loop is left as soon as the value
 // found has this relation to `value`, both truncated to `bits` bits: a compare-exchange that finds what it expects, an
-// exchange that finds something other than what it stores, a load.
-void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value);
+// exchange that finds something other than what it stores, a load. `loads`: the loop also reads plain memory, which has
+// begun with __heddle_await_begins.
+void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value, uint32_t loads);
+// The same for a load that leaves the loop where `leaves(same, found)` holds: a function that has one answer for all
+// values between two neighbours among these points.
+void __heddle_await_set(const void* address, uint32_t bits, bool (*leaves)(const uint64_t* same, uint64_t value),
+                        const uint64_t* same, const uint64_t* points, uint32_t count, uint32_t loads);
+void __heddle_await_begins(void);
 void __heddle_fence(uint32_t order, const heddle_place* place);
 
 // The access to this many bytes of this variable, at `object`, is out of bounds.

@@ -1,15 +1,12 @@
 #include "instrument/awaits.h"
 
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/PatternMatch.h>
 
 #include <optional>
 
-#include "instrument/known_calls.h"
+#include "instrument/looks.h"
 
 namespace heddle::instrument {
 
@@ -17,70 +14,34 @@ namespace {
 
 using llvm::CmpInst;
 
-// Functions of std::atomic that are a single access: they return what was found.
-enum class Wrapper { kNone, kLoad, kExchange };
-
-Wrapper wrapper_of(const llvm::Instruction& instruction) {
-  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  const llvm::Function* callee = call == nullptr || call->arg_empty() ? nullptr : called_function(*call);
-  if (callee == nullptr || !(call->getType()->isIntegerTy() || call->getType()->isPointerTy())) return Wrapper::kNone;
-  llvm::StringRef name = callee->getName();
-  const bool is_const = name.consume_front("_ZNK") || name.consume_front("_ZNVK");
-  if (!is_const && !name.consume_front("_ZNV") && !name.consume_front("_ZN")) return Wrapper::kNone;
-  if (name.starts_with("St11atomic_flag")) {
-    if (name.contains("12test_and_setE")) return Wrapper::kExchange;
-    return name.contains("4testE") ? Wrapper::kLoad : Wrapper::kNone;
-  }
-  if (!name.starts_with("St6atomicI") && !name.starts_with("St13__atomic_baseI")) return Wrapper::kNone;
-  if (is_const && (name.ends_with("4loadESt12memory_order") || (name.contains("Ecv") && name.ends_with("Ev"))))
-    return Wrapper::kLoad;
-  return name.contains("8exchangeE") && name.ends_with("St12memory_order") ? Wrapper::kExchange : Wrapper::kNone;
-}
-
-// Does the instruction look at memory in a way that may be all that a loop does?
-bool looks(const llvm::Instruction& instruction) {
-  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return load->isAtomic();
-  if (const auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
-    return rmw->getOperation() == llvm::AtomicRMWInst::Xchg;
-  return llvm::isa<llvm::AtomicCmpXchgInst>(instruction) || wrapper_of(instruction) != Wrapper::kNone;
-}
-
-// A hint to the processor or the system that the thread waits.
-bool only_waits(const llvm::Instruction& instruction) {
-  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  if (call == nullptr) return false;
-  if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call))
-    return intrinsic->getIntrinsicID() == llvm::Intrinsic::x86_sse2_pause || intrinsic->isAssumeLikeIntrinsic();
-  if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand())) {
-    const llvm::StringRef text = llvm::StringRef(assembly->getAsmString()).trim();
-    return call->arg_empty() && call->getType()->isVoidTy() && (text.empty() || text == "pause" || text == "rep; nop");
-  }
-  const llvm::Function* callee = called_function(*call);
-  return callee != nullptr && only_yields(callee->getName());
-}
-
-// The only look of a loop that does nothing else; null if it does more.
-llvm::Instruction* only_look(const llvm::Loop& loop) {
+// The only look of a loop, and the first of the plain loads in the same block before it.
+struct Look {
   llvm::Instruction* look = nullptr;
+  llvm::Instruction* first_load = nullptr;
+};
+
+// Nothing if the loop does more.
+std::optional<Look> only_look(const llvm::Loop& loop) {
+  Look found;
   for (llvm::BasicBlock* block : loop.blocks()) {
+    llvm::Instruction* load = nullptr;
     for (llvm::Instruction& instruction : *block) {
       if (looks(instruction)) {
-        if (look != nullptr) return nullptr;
-        look = &instruction;
+        if (found.look != nullptr) return std::nullopt;
+        found = {&instruction, load};
+        load = nullptr;
+      } else if (is_plain_load(instruction)) {
+        if (found.look != nullptr && found.look->getParent() == block) return std::nullopt;
+        if (load == nullptr) load = &instruction;
       } else if (instruction.mayReadOrWriteMemory() || instruction.mayHaveSideEffects()) {
-        if (!only_waits(instruction)) return nullptr;
+        if (!only_waits(instruction)) return std::nullopt;
       }
     }
+    if (load != nullptr) return std::nullopt;  // not in the block of the look
   }
-  return look;
-}
-
-// Something that is the same in every iteration: not defined in the loop, or carried over as the same constant.
-bool stays(const llvm::Value* value, const llvm::Loop& loop) {
-  if (loop.isLoopInvariant(value)) return true;
-  const auto* phi = llvm::dyn_cast<llvm::PHINode>(value);
-  return phi != nullptr && phi->getParent() == loop.getHeader() &&
-         llvm::isa_and_nonnull<llvm::Constant>(phi->hasConstantValue());
+  // An exchange that changes nothing publishes what the thread has read all the same.
+  if (found.look == nullptr || (found.first_load != nullptr && exchanged(*found.look) != nullptr)) return std::nullopt;
+  return found;
 }
 
 std::optional<heddle_relation> relation_of(CmpInst::Predicate predicate) {
@@ -138,22 +99,6 @@ std::optional<Comparison> comparison_of(const llvm::Value* condition, const llvm
   return Comparison{swapped ? compare->getSwappedPredicate() : compare->getPredicate(), *bits, value};
 }
 
-llvm::Value* address_of(llvm::Instruction& look) {
-  if (auto* call = llvm::dyn_cast<llvm::CallBase>(&look)) return call->getArgOperand(0);
-  if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&look)) return rmw->getPointerOperand();
-  return llvm::cast<llvm::LoadInst>(look).getPointerOperand();
-}
-
-// What an exchange stores; null for other looks.
-llvm::Value* exchanged(llvm::Instruction& look) {
-  if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&look)) return rmw->getValOperand();
-  if (wrapper_of(look) != Wrapper::kExchange) return nullptr;
-  auto& call = llvm::cast<llvm::CallBase>(look);
-  // A flag is being set.
-  const bool is_flag = called_function(call)->getName().contains("11atomic_flag");
-  return is_flag ? llvm::ConstantInt::getTrue(look.getContext()) : call.getArgOperand(1);
-}
-
 // Does an exchange that finds what it stores, and so changes nothing, repeat the loop?
 bool goes_on_in_vain(const llvm::Value& puts, const Comparison& leaves) {
   const auto* put = llvm::dyn_cast<llvm::ConstantInt>(&puts);
@@ -163,28 +108,11 @@ bool goes_on_in_vain(const llvm::Value& puts, const Comparison& leaves) {
                                   leaves.predicate);
 }
 
-// Strips the negations of a truth value, and conversions to a number and back.
-const llvm::Value* truth(const llvm::Value* condition, bool& leaves) {
-  using namespace llvm::PatternMatch;
-  for (llvm::Value* inner = nullptr;; condition = inner) {
-    if (match(condition, m_Not(m_Value(inner)))) {
-      leaves = !leaves;
-    } else if (!match(condition, m_Trunc(m_ZExt(m_Value(inner)))) || !inner->getType()->isIntegerTy(1)) {
-      return condition;
-    }
-  }
-}
-
-unsigned width_of(const llvm::Value& value) {
-  return value.getType()->isPointerTy() ? 64 : value.getType()->getIntegerBitWidth();
-}
-
-bool is_word(const llvm::Value& value) {
-  return value.getType()->isPointerTy() || (value.getType()->isIntegerTy() && width_of(value) <= 64);
-}
-
 std::optional<Await> await_of(const llvm::Loop& loop, llvm::Instruction& look) {
   using namespace llvm::PatternMatch;
+  // What it carries from iteration to iteration may be a bound on their number.
+  const auto stays_the_same = [&](const llvm::PHINode& phi) { return stays(&phi, loop); };
+  if (loop.getExitingBlock() == nullptr || !llvm::all_of(loop.getHeader()->phis(), stays_the_same)) return std::nullopt;
   const auto* branch = llvm::dyn_cast<llvm::BranchInst>(loop.getExitingBlock()->getTerminator());
   if (branch == nullptr || !branch->isConditional()) return std::nullopt;
   bool leaves = !loop.contains(branch->getSuccessor(0));  // if the condition holds
@@ -209,30 +137,111 @@ std::optional<Await> await_of(const llvm::Loop& loop, llvm::Instruction& look) {
   return Await{&look, address, *relation, comparison->bits, comparison->value};
 }
 
+// The same for a load whose value decides by a predicate.
+std::optional<Await> await_by_predicate(const llvm::Loop& loop, llvm::Instruction& look,
+                                        const llvm::DominatorTree& dominators) {
+  if (!is_load(look) || !is_word(look)) return std::nullopt;
+  std::optional<AwaitPredicate> predicate = find_predicate(loop, look, nullptr, dominators);
+  if (!predicate) return std::nullopt;
+  const auto is_the_same = [&](const llvm::Value* value) { return repeats(value, loop); };
+  if (!llvm::all_of(predicate->same, is_the_same) || !llvm::all_of(predicate->points, is_the_same)) {
+    predicate->leaves->eraseFromParent();
+    return std::nullopt;
+  }
+  return Await{.look = &look, .address = address_of(look), .predicate = std::move(*predicate)};
+}
+
+bool is_computed_by(const llvm::Value* value, const llvm::Instruction& look, const llvm::DominatorTree& dominators) {
+  return llvm::isa<llvm::Constant>(value) || dominators.dominates(value, &look);
+}
+
+// A load before the loop whose value is tested first: `for (int v = load(&x); v != 1; v = load(&x)) {}`. It may wait
+// for the same.
+llvm::Instruction* first_look(const llvm::Loop& loop, const Await& await, const llvm::DominatorTree& dominators) {
+  const llvm::BasicBlock* before = loop.getLoopPredecessor();
+  if (before == nullptr || await.first_load != nullptr || !await.predicate) return nullptr;
+  llvm::Instruction* found = nullptr;
+  for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
+    auto* first = llvm::dyn_cast<llvm::Instruction>(phi.getIncomingValueForBlock(before));
+    const bool carries = phi.getNumIncomingValues() == 2 && llvm::is_contained(phi.incoming_values(), await.look);
+    if (!carries && !stays(&phi, loop)) return nullptr;
+    if (!carries || first == nullptr || first->getParent() != before || !looks(*first) || !is_load(*first)) continue;
+    if (address_of(*first) != await.address || first->getType() != await.look->getType()) continue;
+    const auto is_known = [&](const llvm::Value* value) { return is_computed_by(value, *first, dominators); };
+    if (!llvm::all_of(await.predicate->same, is_known) || !llvm::all_of(await.predicate->points, is_known)) continue;
+    const auto does_nothing = [](const llvm::Instruction& i) {
+      return !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects();
+    };
+    if (std::all_of(std::next(first->getIterator()), first->getParent()->end(), does_nothing)) found = first;
+  }
+  return found;
+}
+
+// All exits, and the way back, come after the look.
+bool always_looks(const llvm::Loop& loop, const llvm::Instruction& look, const llvm::DominatorTree& dominators) {
+  llvm::SmallVector<llvm::BasicBlock*, 4> ends;
+  loop.getLoopLatches(ends);
+  return llvm::all_of(ends, [&](const llvm::BasicBlock* end) { return dominators.dominates(look.getParent(), end); });
+}
+
 }  // namespace
 
 std::vector<Await> find_awaits(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators) {
   std::vector<Await> found;
   for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    const llvm::BasicBlock* exiting = loop->getExitingBlock();
-    if (!loop->isInnermost() || exiting == nullptr) continue;
-    // What it carries from iteration to iteration may be a bound on their number.
-    const auto stays_the_same = [&](const llvm::PHINode& phi) { return stays(&phi, *loop); };
-    if (!llvm::all_of(loop->getHeader()->phis(), stays_the_same)) continue;
-    llvm::Instruction* const look = only_look(*loop);
-    if (look == nullptr || !dominators.dominates(look->getParent(), exiting)) continue;
-    if (const std::optional<Await> await = await_of(*loop, *look)) found.push_back(*await);
+    if (!loop->isInnermost()) continue;
+    const std::optional<Look> look = only_look(*loop);
+    if (!look || !always_looks(*loop, *look->look, dominators) || !repeats(address_of(*look->look), *loop)) continue;
+    std::optional<Await> await;
+    if (const llvm::BasicBlock* exit = loop->getExitingBlock();
+        exit != nullptr && dominators.dominates(look->look->getParent(), exit))
+      await = await_of(*loop, *look->look);
+    if (!await) await = await_by_predicate(*loop, *look->look, dominators);
+    if (!await) continue;
+    await->first_load = look->first_load;
+    if (llvm::Instruction* const first = first_look(*loop, *await, dominators)) {
+      Await same = *await;
+      same.look = first;
+      found.push_back(std::move(same));
+    }
+    found.push_back(std::move(*await));
   }
   return found;
 }
 
+namespace {
+
+llvm::Value* as_word(llvm::IRBuilder<>& builder, llvm::Value* value, bool is_signed) {
+  if (value->getType()->isPointerTy()) return builder.CreatePtrToInt(value, builder.getInt64Ty());
+  return is_signed ? builder.CreateSExt(value, builder.getInt64Ty()) : builder.CreateZExt(value, builder.getInt64Ty());
+}
+
+// An array of the values, on the stack.
+llvm::Value* array_of(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> values) {
+  llvm::BasicBlock& entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
+  llvm::IRBuilder<> first(&entry, entry.getFirstInsertionPt());
+  llvm::Value* const array = first.CreateAlloca(llvm::ArrayType::get(builder.getInt64Ty(), values.size()));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    builder.CreateStore(as_word(builder, values[i], true), builder.CreateConstGEP1_64(builder.getInt64Ty(), array, i));
+  }
+  return array;
+}
+
+}  // namespace
+
 void instrument(const Await& await, const Hooks& hooks) {
+  if (await.first_load != nullptr) llvm::IRBuilder<>(await.first_load).CreateCall(hooks.await_begins, {});
   llvm::IRBuilder<> builder(await.look);
-  llvm::Value* const word = await.value->getType()->isPointerTy()
-                                ? builder.CreatePtrToInt(await.value, builder.getInt64Ty())
-                                : builder.CreateZExt(await.value, builder.getInt64Ty());
-  builder.CreateCall(hooks.await_next,
-                     {await.address, builder.getInt32(await.relation), builder.getInt32(await.bits), word});
+  llvm::Value* const loads = builder.getInt32(await.first_load != nullptr ? 1 : 0);
+  if (await.predicate) {
+    const AwaitPredicate& predicate = *await.predicate;
+    builder.CreateCall(hooks.await_set, {await.address, builder.getInt32(predicate.bits), predicate.leaves,
+                                         array_of(builder, predicate.same), array_of(builder, predicate.points),
+                                         builder.getInt32(static_cast<std::uint32_t>(predicate.points.size())), loads});
+    return;
+  }
+  builder.CreateCall(hooks.await_next, {await.address, builder.getInt32(await.relation), builder.getInt32(await.bits),
+                                        as_word(builder, await.value, false), loads});
 }
 
 }  // namespace heddle::instrument

@@ -50,7 +50,9 @@ Hooks::Hooks(llvm::Module& module) {
   atomic_add = hook(module, "__heddle_atomic_add", {pointer, u32, u32, pointer});
   atomic_exchange = hook(module, "__heddle_atomic_exchange", {pointer, u32, u32, u64, u64, pointer});
   atomic_cas = hook(module, "__heddle_atomic_cas", {pointer, u32, u32, u32, u64, u64, pointer});
-  await_next = hook(module, "__heddle_await_next", {pointer, u32, u32, u64});
+  await_next = hook(module, "__heddle_await_next", {pointer, u32, u32, u64, u32});
+  await_set = hook(module, "__heddle_await_set", {pointer, u32, pointer, pointer, pointer, u32, u32});
+  await_begins = hook(module, "__heddle_await_begins", {});
   fence = hook(module, "__heddle_fence", {u32, pointer});
   loop = hook(module, "__heddle_loop", {pointer, u64, pointer});
   effect = hook(module, "__heddle_effect", {});

@@ -31,6 +31,8 @@ struct Hooks {
   llvm::FunctionCallee atomic_exchange;
   llvm::FunctionCallee atomic_cas;
   llvm::FunctionCallee await_next;
+  llvm::FunctionCallee await_set;
+  llvm::FunctionCallee await_begins;
   llvm::FunctionCallee fence;
   llvm::FunctionCallee loop;
   llvm::FunctionCallee lock_all;

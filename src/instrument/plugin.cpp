@@ -10,6 +10,7 @@
 #include "abi/symbolic_code.h"
 #include "instrument/counters.h"
 #include "instrument/divisions.h"
+#include "instrument/helpers.h"
 #include "instrument/module.h"
 #include "instrument/no_value.h"
 
@@ -30,6 +31,7 @@ const llvm::cl::opt<SymbolicCode> symbolic_code(
 void register_pass(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
     passes.addPass(heddle::instrument::InlineCountersPass());
+    passes.addPass(heddle::instrument::InlineHelpersPass());
     passes.addPass(heddle::instrument::MarkNoValuePass());
     if (level == llvm::OptimizationLevel::O0)
       passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::KeepDivisionsPass()));

@@ -52,7 +52,7 @@ struct RealOutput {
   void* functions[kCount] = {};
 };
 
-// What was announced about the next atomic access: __heddle_await_next.
+// What was announced about the next atomic access: __heddle_await_next, __heddle_await_set.
 struct AwaitNext {
   std::uint64_t address = 0;   // 0: nothing was announced
   std::int64_t condition = 0;  // a packed trace::AwaitCondition

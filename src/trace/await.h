@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 // What a loop waits for if it does nothing but look at one memory cell: kAwait and kAwaitRmw are enabled when this
 // holds. The iterations that do not find it are not steps, because leaving them out of a run changes nothing for
@@ -20,9 +23,9 @@ struct AwaitCondition {
     kAbove,
     kAboveEqual,
     kGreater,
-    kGreaterEqual
+    kGreaterEqual,
+    kAmong,  // in a set of numbers: see AwaitSet
   };
-  static constexpr int kRelations = static_cast<int>(Relation::kGreaterEqual) + 1;
 
   Relation relation = Relation::kEqual;
   std::uint8_t bits = 64;  // 1 to 64
@@ -49,6 +52,41 @@ constexpr AwaitCondition unpack_await(std::int64_t operand) {
           operand >> 12};
 }
 
+// A set of signed numbers: whether a number belongs to it changes at each of the borders, which are in increasing
+// order. It is packed into the value of an AwaitCondition, of which each border gets an equal part.
+struct AwaitSet {
+  static constexpr std::size_t kMaxBorders = 4;
+  static constexpr int kBorderBits = 48;  // of all borders together
+
+  bool first = false;  // does the smallest number belong to it?
+  std::size_t count = 0;
+  std::array<std::int64_t, kMaxBorders> borders{};
+
+  constexpr int width() const { return count == 0 ? 0 : kBorderBits / static_cast<int>(count); }
+};
+
+constexpr std::optional<std::int64_t> pack_set(const AwaitSet& set) {
+  std::uint64_t result = 0;
+  for (std::size_t i = set.count; i-- > 0;) {
+    const int others = 64 - set.width();
+    const auto border = static_cast<std::uint64_t>(set.borders[i]);
+    if (static_cast<std::int64_t>(border << others) >> others != set.borders[i]) return std::nullopt;
+    result = (result << set.width()) | (border << others >> others);
+  }
+  return static_cast<std::int64_t>((result << 4) | (set.count << 1) | (set.first ? 1 : 0));
+}
+
+constexpr bool contains(std::int64_t packed_set, std::int64_t number) {
+  AwaitSet set{.first = (packed_set & 1) != 0, .count = static_cast<std::size_t>((packed_set >> 1) & 7)};
+  auto left = static_cast<std::uint64_t>(packed_set) >> 4;
+  bool is_in = set.first;
+  for (std::size_t i = 0; i < set.count; ++i, left >>= set.width()) {
+    const int others = 64 - set.width();
+    if (number >= static_cast<std::int64_t>(left << others) >> others) is_in = !is_in;
+  }
+  return is_in;
+}
+
 constexpr bool holds(const AwaitCondition& c, std::int64_t content) {
   using Relation = AwaitCondition::Relation;
   const int cut = 64 - c.bits;
@@ -67,6 +105,7 @@ constexpr bool holds(const AwaitCondition& c, std::int64_t content) {
     case Relation::kAboveEqual: return a >= b;
     case Relation::kGreater: return x > y;
     case Relation::kGreaterEqual: return x >= y;
+    case Relation::kAmong: return contains(c.value, x >> cut);
   }
   return true;
 }

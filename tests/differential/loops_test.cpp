@@ -49,6 +49,7 @@ constexpr std::string_view kHead = R"(#define _GNU_SOURCE
 static atomic_int x, y, other;
 static volatile int v;
 static int z, w;
+static atomic_int* at = &x;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static sem_t s;
@@ -77,6 +78,15 @@ static int* {}find(int wanted) {{
     (void)low;
   }}
 }}
+)";
+
+// Functions through which loops wait for one variable.
+constexpr std::string_view kHelpers = R"(
+static int {0}take(void) {{
+  int is_free = 0;
+  return atomic_compare_exchange_strong(&y, &is_free, 1);
+}}
+static int {0}look(void) {{ return atomic_load(&x); }}
 )";
 
 // {p} is the prefix of the program's names, {k} and {j} are numbers.
@@ -137,7 +147,7 @@ constexpr std::array<std::string_view, 17> kSteps = {
 constexpr std::string_view kLooksTwice =
     "#undef TURNS\n#undef TURN\n#define TURNS\n#define TURN (void)atomic_load(&other);\n";
 constexpr std::string_view kLooksOnce = "#undef TURNS\n#undef TURN\n#define TURNS\n#define TURN\n";
-constexpr std::array<std::string_view, 11> kAwaits = {
+constexpr std::array<std::string_view, 18> kAwaits = {
     "while (x != {k}) {{ TURN }}",
     "while (y < {k}) {{ TURN }}",
     "while (x == 0) {{ TURN }}",
@@ -149,8 +159,15 @@ constexpr std::array<std::string_view, 11> kAwaits = {
     "while (atomic_flag_test_and_set(&f)) {{ TURN }} z = z + 1; atomic_flag_clear(&f);",
     "while (__atomic_load_n(&w, __ATOMIC_SEQ_CST) != {k}) {{ TURN }}",
     "while (atomic_load_explicit(&x, memory_order_acquire) > {k}) {{ TURN }} z = {k};",
+    "int a; do {{ TURN a = x; }} while (a == 0 || a == {k});",
+    "int a = x; while (a != {k} && a <= 1) {{ TURN a = x; }} z = a;",
+    "for (;;) {{ TURN int a = y; if (a == {k}) break; if (a > {j}) break; }}",
+    "while (!{p}take()) {{ TURN }} z = z + 1; y = 0;",
+    "while ({p}look() != {k}) {{ TURN }}",
+    "while (atomic_load(at) != {k}) {{ TURN }}",
+    "while (__atomic_load_n(&w, __ATOMIC_SEQ_CST) % 2 != {k} % 2) {{ TURN }}",
 };
-constexpr std::array<std::string_view, 12> kAwaitSteps = {
+constexpr std::array<std::string_view, 14> kAwaitSteps = {
     "x = {k};",
     "y = {k};",
     "x++;",
@@ -163,6 +180,8 @@ constexpr std::array<std::string_view, 12> kAwaitSteps = {
     "sem_post(&s);",
     "sem_wait(&s);",
     "pthread_mutex_lock(&m); x = {k}; pthread_mutex_unlock(&m);",
+    "at = &y;",
+    "x = {k} + 1;",
 };
 constexpr std::array<std::string_view, 4> kAsserts = {"assert(x != {k});", "assert(y != {k});",
                                                       "assert(x != {k} || y != {j});", "assert(x + y != {k});"};
@@ -174,7 +193,8 @@ class Writer {
       : rng_(seed), prefix_(std::move(prefix)), only_awaits_(only_awaits) {}
 
   std::string program() {
-    std::string text = fmt::format("#line 1 \"loops.c\"{}", fmt::format(fmt::runtime(kFind), prefix_));
+    std::string text =
+        fmt::format("#line 1 \"loops.c\"{}", fmt::format(fmt::runtime(only_awaits_ ? kHelpers : kFind), prefix_));
     const std::uint64_t threads = rng_.one_in(4) ? 3 : 2;
     std::string starts;
     for (std::uint64_t i = 0; i < threads; ++i) {

@@ -21,13 +21,12 @@ std::string await(heddle_relation relation, unsigned bits, unsigned value) {
 }
 
 // For a loop that is left immediately.
-std::vector<std::string> awaits(const std::string& loop) {
-  const Instrumented program =
-      c("#include <stdatomic.h>\natomic_int x; atomic_int other; atomic_char b; int n = 0;\n"
-        "int main(int argc, char** argv) { (void)argv; " +
-        loop + " return 0; }");
+std::vector<std::string> awaits_of(const std::string& functions, const std::string& loop) {
+  const Instrumented program = c("#include <stdatomic.h>\natomic_int x; atomic_int other; atomic_char b; int n = 0;\n" +
+                                 functions + "int main(int argc, char** argv) { (void)argv; " + loop + " return 0; }");
   return lines_with(program.announces({}), "await");
 }
+std::vector<std::string> awaits(const std::string& loop) { return awaits_of("", loop); }
 
 TEST(instrumented_awaits, say_what_the_loop_waits_for) {
   EXPECT_THAT(awaits("const int mine = argc - 1; while (x != mine) { }"), ElementsAre(await(HEDDLE_EQUAL, 32, 0)));
@@ -40,12 +39,37 @@ TEST(instrumented_awaits, say_what_the_loop_waits_for) {
               ElementsAre(await(HEDDLE_EQUAL, 32, 0)));
 }
 
+// The numbers with which the value is compared, and whether each of them ends the loop.
+TEST(instrumented_awaits, say_which_values_end_the_loop_if_there_are_several_comparisons) {
+  EXPECT_THAT(awaits("int a; do { a = x; } while (a == 2 || a == 3);"), ElementsAre("await bits 32 points 2:0 3:0"));
+  EXPECT_THAT(awaits("for (;;) { int a = x; if (a < argc) break; if (a == 7) break; }"),
+              ElementsAre("await bits 32 points 1:0 7:1"));
+  // The first look is before the loop.
+  EXPECT_THAT(awaits("int a = x; while (a == 2 || a == 3) a = x;"), ElementsAre("await bits 32 points 2:0 3:0"));
+}
+
+TEST(instrumented_awaits, may_read_the_address_from_plain_memory) {
+  EXPECT_THAT(awaits("static atomic_int* at = &x; while (atomic_load(at) != n) { }"), IsEmpty());
+  EXPECT_THAT(awaits("static atomic_int* at = &x; while (atomic_load(at) != 0) { }"),
+              ElementsAre("await begins", await(HEDDLE_EQUAL, 32, 0) + " loads"));
+}
+
+TEST(instrumented_awaits, are_found_in_functions_that_a_loop_calls) {
+  const std::string take = "int take(void) { int e = 0; return atomic_compare_exchange_strong(&x, &e, 7); }\n";
+  EXPECT_THAT(awaits_of(take, "while (!take()) { }"), ElementsAre(await(HEDDLE_EQUAL, 32, 0)));
+  EXPECT_THAT(awaits_of("int look(void) { return x; }\n", "while (look() == 5) { }"),
+              ElementsAre(await(HEDDLE_NOT_EQUAL, 32, 5)));
+  EXPECT_THAT(awaits_of("int look(void) { n = 1; return x; }\n", "while (look() == 5) { }"), IsEmpty());
+}
+
 TEST(instrumented_awaits, are_no_loops_that_do_more) {
-  EXPECT_THAT(awaits("while (x != 0 && other == 0) { }"), IsEmpty());           // two variables
-  EXPECT_THAT(awaits("for (int i = 0; i < 3 && x != 0; ++i) { }"), IsEmpty());  // a bound
-  EXPECT_THAT(awaits("while (x != 0) { n = 1; }"), IsEmpty());                  // an effect
-  EXPECT_THAT(awaits("while (x != n) { }"), IsEmpty());                         // what it is compared with may change
-  EXPECT_THAT(awaits("while (atomic_exchange(&x, 1) == 2) { }"), IsEmpty());    // exits, having changed nothing
+  EXPECT_THAT(awaits("int a = x, b = n; while (a != 0 && b != 1) { b = a; a = x; }"), IsEmpty());  // what it has read
+  EXPECT_THAT(awaits("int i = 0; while (x != 0) ++i; return i;"), IsEmpty());                      // how often
+  EXPECT_THAT(awaits("while (x != 0 && other == 0) { }"), IsEmpty());                              // two variables
+  EXPECT_THAT(awaits("for (int i = 0; i < 3 && x != 0; ++i) { }"), IsEmpty());                     // a bound
+  EXPECT_THAT(awaits("while (x != 0) { n = 1; }"), IsEmpty());                                     // an effect
+  EXPECT_THAT(awaits("while (x != n) { }"), IsEmpty());                       // what it is compared with may change
+  EXPECT_THAT(awaits("while (atomic_exchange(&x, 1) == 2) { }"), IsEmpty());  // exits, having changed nothing
   EXPECT_THAT(awaits("int e = 0; while (!atomic_compare_exchange_strong(&x, &e, e + 1)) { }"), IsEmpty());
   EXPECT_THAT(awaits("while (atomic_fetch_add(&x, 1) > 5) { }"), IsEmpty());
 }

@@ -6,6 +6,7 @@
 #include "runtime/failures/failures.h"
 #include "runtime/failures/heap_report.h"
 #include "runtime/memory/fresh.h"
+#include "runtime/observe/await_set.h"
 #include "runtime/observe/lifetimes.h"
 #include "runtime/schedule/spin.h"
 #include "runtime/schedule/stepping.h"
@@ -206,6 +207,11 @@ bool may_await(Runtime& rt, const VisibleCells::Cell& cell, trace::LocationId lo
   return false;
 }
 
+// Was plain memory that a loop reads before its look visible? Then it may change while the thread waits.
+bool has_stepped_since_await_began(Runtime& rt) {
+  return rt.scheduler.current().await_begins != rt.scheduler.current().segment;
+}
+
 // The access is announced as the only one of a loop that waits. False if it must be treated like any other.
 [[gnu::noinline]] bool await(Runtime& rt, OpKind kind, AtomicAccess access) {
   const AwaitNext announced = std::exchange(rt.run.await_next, {});
@@ -381,12 +387,27 @@ void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_
 static_assert(static_cast<int>(AwaitCondition::Relation::kGreaterEqual) == HEDDLE_GREATER_EQUAL &&
               static_cast<int>(AwaitCondition::Relation::kBelow) == HEDDLE_BELOW);
 
-void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value) {
+void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value, uint32_t loads) {
   Runtime* rt = nullptr;
   if (!in_run(rt) || !heddle::trace::can_await(static_cast<std::int64_t>(value))) return;
+  if (loads != 0 && heddle::runtime::has_stepped_since_await_began(*rt)) return;
   const AwaitCondition condition{static_cast<AwaitCondition::Relation>(relation), static_cast<std::uint8_t>(bits),
                                  static_cast<std::int64_t>(value)};
   rt->run.await_next = {number(address), heddle::trace::pack(condition)};
+}
+
+void __heddle_await_set(const void* address, uint32_t bits, bool (*leaves)(const uint64_t*, uint64_t),
+                        const uint64_t* same, const uint64_t* points, uint32_t count, uint32_t loads) {
+  Runtime* rt = nullptr;
+  if (!in_run(rt) || (loads != 0 && heddle::runtime::has_stepped_since_await_began(*rt))) return;
+  const auto among = heddle::runtime::find_set({leaves, same, bits}, std::span(points, count));
+  if (!among) return;
+  const AwaitCondition condition{AwaitCondition::Relation::kAmong, static_cast<std::uint8_t>(bits), *among};
+  rt->run.await_next = {number(address), heddle::trace::pack(condition)};
+}
+
+void __heddle_await_begins(void) {
+  if (Runtime* rt = nullptr; in_run(rt)) rt->scheduler.current().await_begins = rt->scheduler.current().segment;
 }
 
 void __heddle_fence(uint32_t order, const heddle_place* /*place*/) {

@@ -1,7 +1,7 @@
 // heddle: --strategy=dpor
-// expect: complete traces=161
+// expect: complete traces=29
 // heddle: --strategy=exhaustive
-// expect: complete traces=161
+// expect: complete traces=29
 // heddle: --strategy=contextual
 // expect: complete
 //
