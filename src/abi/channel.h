@@ -418,6 +418,8 @@ struct Channel : Vocabulary {
   Text died = 0;                    // why the runtime ended the process
   bool has_shadows = false;         // some of the program computes with expressions
   bool lacks_locals = false;        // and some of that code cannot make its local variables symbolic
+  bool takes_inputs = false;        // the program has taken inputs, in any run
+  bool sums_commute = false;        // additions were taken to commute although it computes with expressions
   bool wants_fork = false;          // the program did something that cannot be undone in place
   bool changes_files = false;       // a run changed files or folders, which are put back after it
   bool constructing = false;        // the program's constructors are running, before any run

@@ -86,12 +86,13 @@ ExitCode dump_forest(const DumpOptions& options, const Program& program, Console
   const explore::Result result = explore::explore(
       *program.executor,
       [&] { return std::make_unique<explore::Con2colic>(*program.executor, explore::Con2colicOptions{}); }, exploring);
-  const explore::interference::ThreadTrees& trees = static_cast<explore::Con2colic&>(*result.strategy).trees();
+  const auto& strategy = static_cast<explore::Con2colic&>(*result.strategy);
+  const explore::interference::ThreadTrees& trees = strategy.trees();
   if (trees.size() > kMaxDrawnNodes) {
     console.err << "heddle: the thread trees have more than " << kMaxDrawnNodes << " nodes, too many for a picture\n";
     return kUsage;
   }
-  console.out << to_dot(trees, program.executor->names(), *program.executor->expressions());
+  console.out << to_dot(trees, strategy.shown(), program.executor->names(), *program.executor->expressions());
   return kNoBug;
 }
 

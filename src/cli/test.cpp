@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "base/processor_time.h"
 #include "base/stop.h"
 #include "cli/agreement.h"
 #include "cli/commands.h"
@@ -99,8 +100,10 @@ class TestCommand {
     if (!executor) return fail(kUsage, executor.error().text());
     executor_ = std::move(executor.value());
     if (strategy_options_.prune) strategy_options_.prune->slice = program_.slice;
-    if (strategy_options_.prune && strategy_options_.prune->turns)
-      strategy_options_.prune->turns->before = Clock::now() - start_;
+    if (strategy_options_.prune && strategy_options_.prune->turns && program_.native != nullptr)
+      strategy_options_.prune->turns->clock = [native = program_.native] {
+        return base::processor_time() + native->processor_time();
+      };
     const explore::Result result = explore();
     if (console_.session != nullptr) console_.session->set_phase(Session::Phase::kReporting);
     if (program_.native != nullptr && !options_.quiet) {
@@ -278,9 +281,6 @@ class TestCommand {
     return to_json(report::test_file(none, folder_->info(), names()));
   }
 
-  using Clock = std::chrono::steady_clock;
-
-  const Clock::time_point start_ = Clock::now();
   const TestOptions& options_;
   const std::vector<std::string>& command_;
   Console& console_;

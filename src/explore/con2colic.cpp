@@ -278,6 +278,7 @@ void Con2colic::check_promise(const trace::Trace& trace) {
   std::ranges::sort(seen);
   std::ranges::sort(promised);
   trace::expect_step(std::ranges::includes(seen, promised), trace.operations.size(), "the scenario was not realized");
+  interferences_.insert(scenario_.interferences.begin(), scenario_.interferences.end());
   const interference::GoalId goal = scenarios_.goal_of(running_);
   if (scenarios_.goal(goal).kind != interference::Goal::Kind::kSink) {
     // One is as good as another with the same places.

@@ -8,6 +8,7 @@
 
 #include "explore/con2colic_options.h"
 #include "explore/interference/data_constraints.h"
+#include "explore/interference/dot.h"
 #include "explore/interference/exploration.h"
 #include "explore/interference/forest.h"
 #include "explore/interference/forest_builder.h"
@@ -47,6 +48,8 @@ class Con2colic : public OneAtATime {
   using Coverage = interference::StaticBranches::Degrees;
   const Coverage& coverage() const { return branches_.covered(); }
   const interference::ThreadTrees& trees() const { return trees_; }
+  // For a picture.
+  interference::Shown shown() const { return {interferences_, builder_.failures()}; }
 
  private:
   // Decides a candidate; true if it results in a test.
@@ -96,6 +99,7 @@ class Con2colic : public OneAtATime {
   std::map<std::vector<trace::PlaceId>, std::vector<interference::GoalId>> standstills_;  // by the waiting places
   std::map<interference::GoalId, const std::vector<interference::GoalId>*> same_places_;
   bool looked_for_races_ = false;
+  std::set<interference::Interference> interferences_;  // of the scenarios that were run
   std::vector<interference::NodeId> promised_;
   std::uint64_t candidates_ = 0;  // decided so far
   std::uint64_t too_hard_ = 0;    // for the solver

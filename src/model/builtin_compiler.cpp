@@ -169,7 +169,9 @@ BodyCompiler::Operand BodyCompiler::call(const Expression& e, const Register* wa
 void BodyCompiler::drop_result() {
   if (program_.code.empty()) return;
   Instruction& i = program_.code.back();
-  if (i.code == Code::kFetchAdd) i.kind = OpKind::kAdd;
+  if (i.code != Code::kFetchAdd) return;
+  i.adds = true;
+  i.kind = OpKind::kAdd;
 }
 
 void BodyCompiler::note_compared(const Expression& target) {

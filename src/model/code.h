@@ -74,6 +74,7 @@ struct Instruction {
   Register b = 0;
   Register c = 0;
   bool negated = false;  // a jump that is taken if the condition in the source does not hold
+  bool adds = false;     // kFetchAdd: nobody uses what it finds
   std::uint32_t target = 0;
   trace::PlaceId place;
 };

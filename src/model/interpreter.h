@@ -132,7 +132,7 @@ class Interpreter final : public trace::Executor {
   void reach_control_point(Thread& th);
   base::Hash128 control_of(const Thread& th) const;
   symbolic::ExprId is_zero(symbolic::ExprId e);
-  void order_additions();
+  void order_additions(bool ordered);
   void clear_shadows();
 
   Program program_;

@@ -25,7 +25,7 @@ constexpr std::uint32_t kFirstLocal = 3U << 30;
 bool Interpreter::make_symbolic(trace::SymbolicValues values) {
   symbolic_ = program_.takes_inputs || values != trace::SymbolicValues::kInputs;
   symbolic_values_ = values;
-  if (symbolic_) order_additions();
+  order_additions(symbolic_);
   if (!expressions_) expressions_ = std::make_unique<symbolic::Expressions>();
   shadows_.assign(frames_.size(), Shadow::none());
   state_shadow_.assign(state_.size(), Shadow::none());
@@ -38,9 +38,9 @@ bool Interpreter::make_symbolic(trace::SymbolicValues values) {
 }
 
 // Sums of expressions differ depending on their order.
-void Interpreter::order_additions() {
+void Interpreter::order_additions(bool ordered) {
   for (Instruction& i : program_.code) {
-    if (i.kind == trace::OpKind::kAdd) i.kind = trace::OpKind::kRmw;
+    if (i.adds) i.kind = ordered ? OpKind::kRmw : OpKind::kAdd;
   }
 }
 

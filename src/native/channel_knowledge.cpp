@@ -46,6 +46,8 @@ void for_each_number(abi::Channel& c, Each each) {
   each(c.assumed);
   each(c.knowledge);
   each(c.targets);
+  each(c.takes_inputs);
+  each(c.sums_commute);
   each(c.wants_fork);
   each(c.changes_files);
   each(c.settings.constructors);

@@ -13,6 +13,7 @@
 #include <span>
 #include <utility>
 
+#include "base/processor_time.h"
 #include "native/difference.h"
 #include "native/function_text.h"
 #include "native/stacks.h"
@@ -207,6 +208,10 @@ ThreadId NativeExecutor::intern_thread(ThreadId parent, std::uint32_t nth) {
   ++c.threads_size;
   refresh_names(c.known());
   return ThreadId(c.threads_size - 1);
+}
+
+std::chrono::nanoseconds NativeExecutor::processor_time() const {
+  return process_ ? base::processor_time(process_->id()) : std::chrono::nanoseconds{};
 }
 
 bool NativeExecutor::make_symbolic(trace::SymbolicValues values) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -109,6 +110,9 @@ class NativeExecutor final : public trace::Executor {
   void prepare_debugging(const trace::Test& test);
   const Command& command() const { return command_; }
   int channel_descriptor() const { return channel_.descriptor(); }
+
+  // Of the target so far: of its first process, not of copies of that.
+  std::chrono::nanoseconds processor_time() const;
 
   // What the user should know about how the program is run.
   std::vector<std::string> remarks() const;

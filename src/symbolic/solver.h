@@ -26,6 +26,7 @@ struct SolverStatistics {
 
 // How much work a question is worth.
 enum class Effort : std::uint8_t {
+  kLeast,  // what can be answered without Z3
   kQuick,  // some ten milliseconds, counted in Z3's steps: the same question always has the same answer
   kFull,   // as long as SolverOptions allow
 };

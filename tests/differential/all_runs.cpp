@@ -1,6 +1,7 @@
 #include "tests/differential/all_runs.h"
 
 #include <algorithm>
+#include <deque>
 #include <utility>
 #include <vector>
 
@@ -51,8 +52,7 @@ class AllRuns {
   // With these inputs, and with all that also give values to others. False if it takes too many runs.
   bool explore() {
     std::optional<Input> open;
-    trace::Test test;
-    if (!explore(test.schedule, open)) return false;
+    if (!explore_schedules(open)) return false;
     if (!open) return true;
     for (std::int64_t value = 0; value < kValues; ++value) {
       inputs_[*open] = value;
@@ -65,19 +65,34 @@ class AllRuns {
   AllHistories seen;
 
  private:
-  // All runs that begin like this.
-  bool explore(const std::vector<trace::Step>& prefix, std::optional<Input>& open) {
-    if (runs_left_-- == 0) return false;
-    trace::Test test;
-    test.schedule = prefix;
-    for (const auto& [input, value] : inputs_) test.inputs.push_back({input.first, input.second, value});
+  // All schedules with these inputs. As many tests are in flight as the executor has room for.
+  bool explore_schedules(std::optional<Input>& open) {
+    std::vector<std::vector<trace::Step>> left(1);
+    std::deque<trace::Test> sent;
     trace::Trace trace;
-    executor_.run(test, trace);
-    note(trace);
-    if (!open) open = first_open(trace);
-    std::vector<std::vector<trace::Step>> others;
-    collect_others(trace, prefix.size(), others);
-    return std::ranges::all_of(others, [&](const auto& other) { return explore(other, open); });
+    while (!left.empty() || !sent.empty()) {
+      while (!left.empty() && sent.size() < executor_.room()) {
+        if (runs_left_-- == 0) {
+          executor_.drop_sent();
+          return false;
+        }
+        executor_.send(sent.emplace_back(test_of(std::move(left.back()))));
+        left.pop_back();
+      }
+      executor_.receive(trace);
+      note(trace);
+      if (!open) open = first_open(trace);
+      collect_others(trace, sent.front().schedule.size(), left);
+      sent.pop_front();
+    }
+    return true;
+  }
+
+  trace::Test test_of(std::vector<trace::Step> schedule) const {
+    trace::Test test;
+    test.schedule = std::move(schedule);
+    for (const auto& [input, value] : inputs_) test.inputs.push_back({input.first, input.second, value});
+    return test;
   }
 
   // The other ways to continue from each point of the run after the prefix.

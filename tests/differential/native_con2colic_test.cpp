@@ -79,17 +79,16 @@ std::string compile_all(const tests::TemporaryFolder& folder, const std::vector<
 
 std::unique_ptr<native::NativeExecutor> start(const tests::TemporaryFolder& folder, std::size_t index) {
   auto native = native::NativeExecutor::create({folder.path("programs"), {std::to_string(index)}},
-                                               {.spec = {.visible = abi::Visible::kShared}});
+                                               {.spec = {.visible = abi::Visible::kShared}, .stacks = false});
   CHECK_MSG(native, "{}", native.error().text());
   return std::move(native.value());
 }
 
-std::set<std::string> findings_of(const tests::TemporaryFolder& folder, std::size_t index, std::string_view strategy) {
-  const std::unique_ptr<native::NativeExecutor> native = start(folder, index);
+std::set<std::string> findings_of(native::NativeExecutor& native, std::string_view strategy) {
   explore::Options options;
   options.keep_going = true;
   const explore::Result result =
-      explore::explore(*native, [&] { return explore::make_strategy(strategy, *native, {}); }, options);
+      explore::explore(native, [&] { return explore::make_strategy(strategy, native, {}); }, options);
   std::set<std::string> findings;
   for (const explore::Finding& f : result.findings) findings.insert(name(f) + " at " + where(f));
   return findings;
@@ -111,7 +110,8 @@ struct Power {
   }
 };
 
-// The names of places and cells are valid within one process, so everything that is compared is run in one.
+// The names of places and cells are valid within one process, so everything is run in one; starting it also takes
+// longer than most explorations.
 Comparison compare(const tests::TemporaryFolder& folder, std::size_t index, Power& power) {
   const std::unique_ptr<native::NativeExecutor> native = start(folder, index);
   CHECK(native->make_symbolic(trace::SymbolicValues::kInputsAndReads));
@@ -123,8 +123,9 @@ Comparison compare(const tests::TemporaryFolder& folder, std::size_t index, Powe
     if (const std::string what = difference(*all, seen, bound); !what.empty()) return {.differs = true, .text = what};
     if (bound != UINT32_MAX) continue;
     if (!seen.reasons.empty()) return {.differs = true, .text = fmt::format("incomplete: {}", seen.reasons.at(0))};
+    CHECK(native->make_symbolic(trace::SymbolicValues::kInputs));
     for (const std::string_view strategy : {"contextual", "dpor"}) {
-      const std::set<std::string> expected = findings_of(folder, index, strategy);
+      const std::set<std::string> expected = findings_of(*native, strategy);
       if (strategy == "dpor") power.add(*all, expected);
       if (seen.findings == expected) continue;
       return {.differs = true,

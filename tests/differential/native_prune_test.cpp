@@ -9,10 +9,13 @@
 
 #include <array>
 #include <fstream>
+#include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "explore/factory.h"
 #include "explore/loop.h"
 #include "native/native_executor.h"
@@ -46,18 +49,22 @@ struct Seen {
   explore::Result result;
 };
 
-Seen run(const std::string& executable, std::size_t number, const std::string& strategy, bool prunes) {
-  const auto native = native::NativeExecutor::create(
+std::unique_ptr<native::NativeExecutor> start(const std::string& executable, std::size_t number, bool prunes) {
+  auto native = native::NativeExecutor::create(
       {executable, {std::to_string(number)}},
-      {.spec = {.symbolic_locals = prunes, .native = true, .visible = abi::Visible::kShared}});
-  EXPECT_TRUE(native) << native.error().text();
+      {.spec = {.symbolic_locals = prunes, .native = true, .visible = abi::Visible::kShared}, .stacks = false});
+  CHECK_MSG(native, "{}", native.error().text());
+  return std::move(native.value());
+}
+
+Seen run(native::NativeExecutor& native, const std::string& strategy, bool prunes) {
   explore::StrategyOptions strategy_options;
   if (prunes) strategy_options.prune.emplace();
   explore::Options options;
   options.keep_going = true;
   options.budget.tests = kMaxRuns;
-  const auto make = [&] { return explore::make_strategy(strategy, *native.value(), strategy_options); };
-  Seen seen{{}, explore::explore(*native.value(), make, options)};
+  const auto make = [&] { return explore::make_strategy(strategy, native, strategy_options); };
+  Seen seen{{}, explore::explore(native, make, options)};
   for (const explore::Finding& f : seen.result.findings) seen.findings.insert(name(f) + " at " + where(f));
   return seen;
 }
@@ -88,13 +95,16 @@ class NativePrune : public testing::TestWithParam<std::uint64_t> {
   }
 
   void compare(const std::string& executable, std::size_t number, const std::string& model) {
-    const Seen expected = run(executable, number, "dpor", false);
+    // To start the program takes longer than most explorations.
+    const auto native = start(executable, number, false);
+    const auto pruning_native = start(executable, number, true);
+    const Seen expected = run(*native, "dpor", false);
     if (!expected.result.reasons.empty()) return;
     ++compared_;
     for (const char* strategy : kStrategies) {
-      const Seen plain = run(executable, number, strategy, false);
+      const Seen plain = run(*native, strategy, false);
       if (plain.result.tests >= kMaxRuns) continue;
-      const Seen pruned = run(executable, number, strategy, true);
+      const Seen pruned = run(*pruning_native, strategy, true);
       const explore::Pruning pruning = pruned.result.progress.pruning.value_or(explore::Pruning{});
       EXPECT_EQ(pruned.findings, expected.findings) << strategy << "\n" << model;
       EXPECT_TRUE(pruned.result.reasons.empty())

@@ -140,7 +140,9 @@ void Classic::add_alternatives(std::uint32_t position) {
   const std::uint32_t end = is_last ? history_.race_count() : history_.event(position + 1).races_before;
   for (std::uint32_t r = history_.event(position).races_before; r < end; ++r) {
     const Race& race = history_.race(r);
-    if (race.first == position && race.cause == kNone) alternatives_.push_back(race.second);
+    // A thread that is blocked at the end may be in a race with the last step, too.
+    const bool is_outcome = race.first == position && race.second.thread == history_.event(position).action.thread;
+    if (is_outcome) alternatives_.push_back(race.second);
   }
 }
 

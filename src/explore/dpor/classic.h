@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/check.h"
 #include "explore/dpor/history.h"
 #include "explore/trace_counter.h"
 #include "explore/tree_search.h"
@@ -38,6 +39,7 @@ class Classic : public TreeSearch {
   bool explores_inputs() const override { return true; }
   std::size_t depth() const override { return history_.length(); }
   std::span<const Action> asleep(std::size_t position) const override {
+    CHECK(position < nodes_.size());
     const Node& node = nodes_[position];
     return {sleep_.data() + node.sleep_begin, node.sleep_end - node.sleep_begin};
   }

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/check.h"
 #include "explore/dpor/history.h"
 #include "explore/dpor/wakeup_tree.h"
 #include "explore/trace_counter.h"
@@ -56,7 +57,10 @@ class Optimal : public TreeSearch {
   Progress progress() const override;
   bool explores_inputs() const override { return true; }
   std::size_t depth() const override { return history_.length(); }
-  std::span<const Action> asleep(std::size_t position) const override { return sleep(nodes_[position]); }
+  std::span<const Action> asleep(std::size_t position) const override {
+    CHECK(position < nodes_.size());
+    return sleep(nodes_[position]);
+  }
   bool follows_races() const override { return true; }
   void expect_unseen() override { is_pruned_ = true; }
   void observe_unseen(std::span<const Access> accesses, const trace::Trace& whole) override;

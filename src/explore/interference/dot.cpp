@@ -77,8 +77,41 @@ std::string text_of(const ThreadTrees& trees, NodeId n, const trace::Names& name
   return has_outcomes(node.kind) ? text + fmt::format(" {}", node.outcome) : text;
 }
 
-std::string to_dot(const ThreadTrees& trees, const trace::Names& names, const symbolic::Expressions& expressions) {
-  std::string result = "digraph forest {\n  node [shape=box, fontname=\"sans-serif\"];\n";
+namespace {
+
+void erase_all(std::string& text, std::string_view what) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) text.erase(at, what.size());
+}
+
+// What the picture shows of a node: its line, and the text without what every node of the tree would repeat.
+std::string label_of(const ThreadTrees& trees, NodeId n, const trace::Names& names,
+                     const symbolic::Expressions& expressions) {
+  const Node& node = trees[n];
+  std::string text = text_of(trees, n, names, expressions);
+  if (node.is_root) return text;
+  erase_all(text, "(signed) ");
+  erase_all(text, names.threads[node.thread.index()].name + ".");
+  if (node.kind == OpKind::kBranch && node.condition.valid()) text = text.substr(4, text.size() - 5);  // "br (...)"
+  const std::uint32_t line = node.place.valid() ? names.places[node.place.index()].line : 0;
+  return line == 0 ? text : fmt::format("{}:  {}", line, text);
+}
+
+// A branch behind which nothing comes led to a failure, or to an assumption that was false.
+std::string_view look_of(const Node& node, bool fails) {
+  if (fails) return "style=\"rounded,filled\", fillcolor=\"#f4b6b6\"";
+  if (node.is_root) return "shape=plaintext, fontsize=18";
+  if (!node.covered) return "style=dashed, color=gray40, fontcolor=gray40";
+  if (node.kind != OpKind::kBranch) return "";
+  return node.children.empty() ? "style=rounded, color=gray60, fontcolor=gray60" : "style=rounded";
+}
+
+}  // namespace
+
+std::string to_dot(const ThreadTrees& trees, const Shown& shown, const trace::Names& names,
+                   const symbolic::Expressions& expressions) {
+  std::string result =
+      "digraph forest {\n  nodesep=0.15; ranksep=0.25;\n"
+      "  node [shape=box, height=0.3, margin=\"0.1,0.04\", fontname=\"sans-serif\"];\n  edge [arrowsize=0.6];\n";
   // A node that was replaced by more specific ones belongs to nobody.
   const auto is_shown = [&](NodeId n) {
     const Node& node = trees[n];
@@ -88,11 +121,16 @@ std::string to_dot(const ThreadTrees& trees, const trace::Names& names, const sy
     const NodeId n(i);
     if (!is_shown(n)) continue;
     const Node& node = trees[n];
-    const std::string_view shape = node.is_root ? "plaintext" : node.kind == OpKind::kBranch ? "diamond" : "box";
-    result += fmt::format("  n{} [label=\"{}\", shape={}{}];\n", i, escape(text_of(trees, n, names, expressions)),
-                          shape, node.covered ? "" : ", style=dashed");
+    const std::string_view look = look_of(node, shown.failures.contains(n));
+    result += fmt::format("  n{} [label=\"{}\"{}{}];\n", i, escape(label_of(trees, n, names, expressions)),
+                          look.empty() ? "" : ", ", look);
     if (node.parent.valid()) result += fmt::format("  n{} -> n{};\n", node.parent.value, i);
     if (node.creator.valid()) result += fmt::format("  n{} -> n{} [style=dotted];\n", node.creator.value, i);
+  }
+  for (const Interference& i : shown.interferences) {
+    if (is_shown(i.write) && is_shown(i.read))
+      result +=
+          fmt::format("  n{} -> n{} [color=blue, style=dashed, constraint=false];\n", i.write.value, i.read.value);
   }
   return result + "}\n";
 }

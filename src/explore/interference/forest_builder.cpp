@@ -72,6 +72,8 @@ void ForestBuilder::add(const trace::Trace& trace, std::uint32_t max_degree) {
   for (const Pending& p : trace.pending) {
     if (can_go_on(p.why)) add_next(position(p.operation.thread), pending_event(p.operation));
     if (p.why == Pending::Why::kSpinning) add_turn(p.operation);
+    if (p.why == Pending::Why::kFailed && !position(p.operation.thread).is_stopped)
+      failures_.insert(position(p.operation.thread).node);
   }
 }
 

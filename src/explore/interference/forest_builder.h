@@ -43,6 +43,8 @@ class ForestBuilder {
   const std::vector<NodeId>& given_up() const { return given_up_; }
   // Loops that wait, of which some iterations have an effect in some runs that make the same decisions.
   const std::set<trace::PlaceId>& uncertain_loops() const { return uncertain_loops_; }
+  // Behind these a thread has failed.
+  const std::set<NodeId>& failures() const { return failures_; }
 
  private:
   struct Position {
@@ -75,6 +77,7 @@ class ForestBuilder {
   std::vector<NodeId> nodes_;
   std::vector<NodeId> given_up_;
   std::set<trace::PlaceId> uncertain_loops_;
+  std::set<NodeId> failures_;
 };
 
 // How many outcomes of one decision are tried at most.

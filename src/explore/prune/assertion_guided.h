@@ -40,6 +40,9 @@ class AssertionGuided : public OneAtATime {
   bool explores_inputs() const override { return search_->explores_inputs(); }
   std::vector<std::string> reasons_of_incompleteness() const override;
 
+  // How much the following questions are worth. Without an answer, a run is not ended early.
+  void set_effort(symbolic::Effort effort) { solver_->set_effort(effort); }
+
   const Summaries& summaries() const { return summaries_; }
 
  private:

@@ -2,18 +2,22 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 
+#include "base/processor_time.h"
 #include "trace/sliced_places.h"
 
 namespace heddle::explore::prune {
 
 // See Adaptive.
 struct Turns {
-  // What was spent before the exploration, on starting and compiling, with or without pruning.
-  std::chrono::steady_clock::duration before{};
-  std::chrono::microseconds at_least{1000};  // one turn
+  using Time = std::chrono::nanoseconds;
+  // What everything has taken so far, from the start of Heddle on: processor time of all processes.
+  std::function<Time()> clock = [] { return base::processor_time(); };
+  Time at_least = std::chrono::milliseconds(1);  // one turn
+  int plain_times = 4;                           // the plain search gets so many times what the pruned one gets
 };
 
 struct Options {

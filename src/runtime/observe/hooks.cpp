@@ -154,12 +154,18 @@ void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& 
     rt.accesses.atomic(rt.scheduler.current(), access.address, access.size, !only_loads(op));
 }
 
+// May what is added be an expression? Sums of expressions differ depending on their order.
+bool adds_expressions(Runtime& rt) {
+  return rt.channel->has_shadows && (rt.channel->takes_inputs || rt.symbolic.reads_are_variables());
+}
+
 // Does the order of additions to this cell show only in what others find there? Where a thread waits for the cell, each
-// of them decides whether it continues. Sums of expressions differ depending on their order.
+// of them decides whether it continues.
 bool adds_commute(Runtime& rt, trace::LocationId location) {
   abi::LocationRecord& record = rt.locations.record(location);
-  if (rt.channel->has_shadows || record.awaited || record.size > sizeof(std::uint64_t)) return false;
+  if (adds_expressions(rt) || record.awaited || record.size > sizeof(std::uint64_t)) return false;
   rt.locations.learn(record.added_to);
+  rt.channel->sums_commute = rt.channel->has_shadows;
   return true;
 }
 

@@ -395,11 +395,20 @@ bool SymbolicState::compare(std::uintptr_t address) {
 
 // --- inputs
 
+// From now on additions are in order.
+void SymbolicState::note_inputs() {
+  if (channel_->takes_inputs) return;
+  channel_->takes_inputs = true;
+  ++channel_->knowledge;
+  if (channel_->sums_commute) runtime().slot->start_again = true;
+}
+
 Input SymbolicState::finish_input(std::uint64_t value, std::uint32_t nth, unsigned width, bool is_signed,
                                   const char* name, const heddle_place* place) {
   Scheduler& scheduler = runtime().scheduler;
   Thread& self = scheduler.current();
   value &= mask(width);
+  note_inputs();
   const Expr e = runtime().slot->concrete ? 0 : expressions_.variable(self.id.value, nth, width);
   // The name is no part of what it is: it belongs to the first one who says it.
   if (e != 0 && name != nullptr && channel_->expression_names[e] == 0) channel_->expression_names[e] = add_text(name);

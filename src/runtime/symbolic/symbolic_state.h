@@ -147,6 +147,7 @@ class SymbolicState {
   bool names_locals() const;
   Expr new_name(std::uint32_t local, unsigned width, Expr shadow, std::uint64_t value);
   void note_fixed(const char* reason, const heddle_place* place, bool is_value);
+  void note_inputs();
   Input finish_input(std::uint64_t value, std::uint32_t nth, unsigned width, bool is_signed, const char* name,
                      const heddle_place* place);
 

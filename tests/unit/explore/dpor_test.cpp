@@ -53,6 +53,17 @@ TEST(Dpor, a_blocked_thread_gets_its_turn_first) {
   EXPECT_EQ(traces("lock m; thread t[i : 3] { lock(m); }"), 3U);
 }
 
+TEST(Dpor, a_thread_that_never_ran_is_no_other_outcome_of_the_last_step) {
+  // t3 is blocked at the end, and could have gone before the last step.
+  constexpr std::string_view kBlocked =
+      "semaphore s = 0; shared x; thread t1 { x = 1; release(s); acquire(s); } thread t3 { acquire(s); }";
+  EXPECT_EQ(traces(kBlocked), 2U);
+  for (const std::string_view name : kReductions) {
+    const auto executor = compile(kBlocked);
+    EXPECT_EQ(differential::observe(*executor, name).result.tests, 2U) << name;
+  }
+}
+
 TEST(Dpor, a_semaphore_is_taken_in_every_order) {
   EXPECT_EQ(traces("semaphore s = 1; thread t[i : 3] { acquire(s); release(s); }"), 6U);
   EXPECT_EQ(traces("semaphore s = 0; thread t[i : 2] { acquire(s); } thread p { release(s); }"), 2U);
