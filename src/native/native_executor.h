@@ -96,6 +96,8 @@ class NativeExecutor final : public trace::Executor {
   // The tests that its target has not answered yet.
   std::size_t unanswered() const;
   void wake_target();
+  // What the target has taken of the processor.
+  double target_seconds() const { return process_ ? process_->seconds() : 0; }
   // Has the last run reported less than it should, or was it cut because it took too long?
   bool was_cut_short() const { return last_slot().ran_out_of_patience || last_slot().overflow != 0; }
 

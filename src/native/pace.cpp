@@ -5,14 +5,21 @@
 
 namespace heddle::native {
 
-bool Pace::should_begin(double now) {
+bool Pace::is_worthwhile(double work) const {
+  const double in_flight = static_cast<double>(in_flight_) / tests_;
+  const double length = work / tests_;
+  return length >= kShortTest && in_flight >= kMany;
+}
+
+bool Pace::should_begin(double now, double work) {
   alone_ = per_test(now);
+  const bool worthwhile = is_worthwhile(work);
   begin_window(now, 0);
   if (to_skip_ != 0) {
     --to_skip_;
     return false;
   }
-  return alone_ >= kShortTest && now - start_ >= kPartOfTime * (costs_ + last_);
+  return worthwhile && now - start_ >= kPartOfTime * (costs_ + last_);
 }
 
 bool Pace::should_end(double now) {
@@ -30,6 +37,7 @@ void Pace::begin_window(double now, double cost) {
   costs_ += cost;
   window_start_ = now;
   tests_ = 0;
+  in_flight_ = 0;
 }
 
 }  // namespace heddle::native

@@ -59,12 +59,13 @@ void ParallelExecutor::receive(trace::Trace& trace) {
     go_back();
     leader_->receive(trace);
   }
+  const std::size_t in_flight = sent_.size();
   sent_.pop_front();
   if (last_ != 0) {
     ++believed_;
     leader_->recall(trace);
   }
-  note_run();
+  note_run(in_flight);
 }
 
 bool ParallelExecutor::is_believed(trace::Trace& trace) {
@@ -98,9 +99,9 @@ void ParallelExecutor::drop_sent() {
 
 // --- when the followers work
 
-void ParallelExecutor::note_run() {
+void ParallelExecutor::note_run(std::size_t in_flight) {
   if (working_ && !dealing_ && std::ranges::none_of(sent_, [](const Sent& sent) { return sent.by != 0; })) end();
-  if (!possible_ || !pace_.count()) return;
+  if (!possible_ || !pace_.count(in_flight)) return;
   if (ignores_pace_ || pace_.is_over(now())) end_window();
 }
 
@@ -109,7 +110,9 @@ void ParallelExecutor::end_window() {
     if (pace_.should_end(now()) && !ignores_pace_) dealing_ = false;
     return;
   }
-  const bool should_begin = pace_.should_begin(now()) || ignores_pace_;
+  const double work = leader_->target_seconds();
+  const bool should_begin = pace_.should_begin(now(), work - work_) || ignores_pace_;
+  work_ = work;
   const bool is_quiet = leader_->learnt() == common_;
   common_ = leader_->learnt();
   if (should_begin && is_quiet) begin();

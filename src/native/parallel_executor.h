@@ -87,7 +87,7 @@ class ParallelExecutor final : public trace::Executor {
   // The one with the fewest tests to run.
   std::size_t least_busy() const;
 
-  void note_run();
+  void note_run(std::size_t in_flight);
   void end_window();
   void begin();
   bool teach_followers();
@@ -106,6 +106,7 @@ class ParallelExecutor final : public trace::Executor {
   bool possible_ = true;
   bool ignores_pace_ = false;
   Pace pace_;
+  double work_ = 0;        // what the leader's target had taken of the processor when the window began
   abi::Learnt common_;     // the leader's mark when the followers began, or when the window did
   std::string knowledge_;  // of all of them, when the followers began
   std::uint64_t believed_ = 0;

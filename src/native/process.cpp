@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <utility>
 
 #include "abi/channel.h"
@@ -74,6 +75,14 @@ std::optional<std::string> Process::ended() {
   id_ = -1;
   if (WIFSIGNALED(status)) return fmt::format("signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
   return fmt::format("exit code {}", WEXITSTATUS(status));
+}
+
+double Process::seconds() const {
+  clockid_t clock = 0;
+  timespec taken{};
+  if (id_ < 0 || ::clock_getcpuclockid(id_, &clock) != 0 || ::clock_gettime(clock, &taken) != 0) return 0;
+  constexpr double kNanosecond = 1e-9;
+  return static_cast<double>(taken.tv_sec) + kNanosecond * static_cast<double>(taken.tv_nsec);
 }
 
 void Process::send(int signal) const {

@@ -35,6 +35,8 @@ class Process {
 
   // How it ended, if it has: "exit code 6", "signal 11 (Segmentation fault)".
   std::optional<std::string> ended();
+  // Seconds that it has taken of the processor so far; 0 if that is not known.
+  double seconds() const;
   void send(int signal) const;
   void kill();
   pid_t id() const { return id_; }

@@ -5,12 +5,21 @@
 namespace heddle::native {
 namespace {
 
+constexpr std::size_t kInFlight = 15;
+
 // Runs tests that take so long each until a window is over.
-double run_window(Pace& pace, double now, double seconds) {
+double run_window(Pace& pace, double now, double seconds, std::size_t in_flight = kInFlight) {
   do {
     now += seconds;
-  } while (!pace.count() || !pace.is_over(now));
+  } while (!pace.count(in_flight) || !pace.is_over(now));
   return now;
+}
+
+// The same, by a target that has a core to itself.
+bool should_begin_after(Pace& pace, double& now, double seconds, std::size_t in_flight = kInFlight) {
+  const double start = now;
+  now = run_window(pace, now, seconds, in_flight);
+  return pace.should_begin(now, now - start);
 }
 
 TEST(Pace, does_not_begin_with_short_tests) {
@@ -18,8 +27,28 @@ TEST(Pace, does_not_begin_with_short_tests) {
   Pace pace(0);
   double now = 0;
   for (int i = 0; i < 10'000; ++i) {
-    now = run_window(pace, now, kMicrosecond);
-    EXPECT_FALSE(pace.should_begin(now));
+    EXPECT_FALSE(should_begin_after(pace, now, kMicrosecond));
+  }
+}
+
+TEST(Pace, does_not_begin_if_few_tests_are_in_flight) {
+  constexpr double kTenth = 1e-4;
+  for (const std::size_t in_flight : {1U, 7U, 8U}) {
+    Pace pace(0);
+    double now = 0;
+    bool begins = false;
+    for (int i = 0; i < 1000; ++i) begins = should_begin_after(pace, now, kTenth, in_flight) || begins;
+    EXPECT_EQ(begins, in_flight == 8);
+  }
+}
+
+TEST(Pace, does_not_take_waiting_for_work) {
+  constexpr double kMillisecond = 1e-3;
+  Pace pace(0);
+  double now = 0;
+  for (int i = 0; i < 1000; ++i) {
+    now = run_window(pace, now, kMillisecond);
+    EXPECT_FALSE(pace.should_begin(now, kMillisecond / 10));
   }
 }
 
@@ -27,10 +56,7 @@ TEST(Pace, begins_with_long_tests_once_the_cost_is_little) {
   constexpr double kMillisecond = 1e-3;
   Pace pace(0);
   double now = 0;
-  bool begins = false;
-  while (!begins) {
-    now = run_window(pace, now, kMillisecond);
-    begins = pace.should_begin(now);
+  while (!should_begin_after(pace, now, kMillisecond)) {
   }
   EXPECT_GE(now, 0.03);
   EXPECT_LE(now, 0.2);
@@ -40,9 +66,8 @@ TEST(Pace, ends_if_several_do_not_pay_and_tries_again_later) {
   constexpr double kMillisecond = 1e-3;
   Pace pace(0);
   double now = 0;
-  do {
-    now = run_window(pace, now, kMillisecond);
-  } while (!pace.should_begin(now));
+  while (!should_begin_after(pace, now, kMillisecond)) {
+  }
   pace.begin_window(now, kMillisecond);
   now = run_window(pace, now, kMillisecond / 2);
   EXPECT_FALSE(pace.should_end(now));
@@ -53,11 +78,8 @@ TEST(Pace, ends_if_several_do_not_pay_and_tries_again_later) {
   } while (!pace.should_end(now));
   EXPECT_EQ(windows, 3);
   int alone = 0;
-  do {
-    now = run_window(pace, now, kMillisecond);
-    ++alone;
-  } while (!pace.should_begin(now));
-  EXPECT_EQ(alone, 9);
+  while (!should_begin_after(pace, now, kMillisecond)) ++alone;
+  EXPECT_EQ(alone, 8);
 }
 
 TEST(Pace, what_several_cost_is_at_most_a_tenth_of_the_time) {
@@ -67,8 +89,7 @@ TEST(Pace, what_several_cost_is_at_most_a_tenth_of_the_time) {
   double now = 0;
   double costs = 0;
   for (int i = 0; i < 1000; ++i) {
-    now = run_window(pace, now, kMillisecond);
-    if (!pace.should_begin(now)) continue;
+    if (!should_begin_after(pace, now, kMillisecond)) continue;
     now += kCost;
     costs += kCost;
     pace.begin_window(now, kCost);
