@@ -261,6 +261,10 @@ trace::Operation Interpreter::pending(const Thread& th) const {
       op.operand = th.frame[i.b];
       op.location = th.location;
       break;
+    case Code::kFetchAdd:
+      if (op.kind == trace::OpKind::kAdd) op.operand = sizeof(Value);
+      op.location = th.location;
+      break;
     case Code::kLoop: break;
     default: op.location = th.location; break;
   }
