@@ -40,7 +40,8 @@ constexpr std::string_view kHead = R"(#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-struct object { pthread_mutex_t m; atomic_int count; int plain; sem_t s; char text[8]; };
+struct pair { int all[2]; };
+struct object { pthread_mutex_t m; atomic_int count; int plain; sem_t s; char text[8]; struct pair pair; };
 static struct object* object;
 static int *block, *local, *other;
 static atomic_int flag, x;
@@ -48,6 +49,7 @@ static int z;
 static __thread int mine;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 struct large { int all[8]; };
+static int compare(const void* a, const void* b) { return *(const int*)a - *(const int*)b; }
 static void lend(int* v) { local = v; flag = 1; if (x == 1) z = *v; }
 __attribute__((noinline)) static void lend_array(int n) { int v[n]; v[0] = 0; lend(v); }
 __attribute__((noinline)) static void lend_structure(struct large v) { lend(&v.all[1]); }
@@ -56,7 +58,7 @@ static void jump(void) { jmp_buf back; if (setjmp(back) == 0) lend_and_jump(back
 __attribute__((noinline)) static void lend_and_exit(void) { int v = 0; lend(&v); pthread_exit(0); }
 )";
 
-constexpr std::array<std::string_view, 40> kSteps = {
+constexpr std::array<std::string_view, 48> kSteps = {
     "free(block);",
     "if (*block == 7) z++;",
     "*block = 1;",
@@ -64,6 +66,11 @@ constexpr std::array<std::string_view, 40> kSteps = {
     "block = realloc(block, 32);",
     "memset(block, 0, 8);",
     "memcpy(block, object->text, 4);",
+    "memcpy(object->text, block, 8);",
+    "memmove(object->text, object->text + 2, 4);",
+    "block = reallocarray(block, 4, 8);",
+    "qsort(block, 2, sizeof *block, compare);",
+    "*(struct pair*)block = object->pair;",
     "if (flag) free(block);",
     "if (!flag) free(block);",
     "if (flag) { int a = *block; (void)a; }",
@@ -82,6 +89,9 @@ constexpr std::array<std::string_view, 40> kSteps = {
     "if (sem_trywait(&object->s) == 0) x = 3;",
     "strcpy(object->text, \"ab\");",
     "if (strlen(object->text) == 2) x = 1;",
+    "strcat(object->text, \"c\");",
+    "{ char* p = strdup(object->text); if (*p == 'a') x = 1; free(p); }",
+    "if (strcmp(object->text, (char*)&object->pair) == 0) x = 2;",
     "{ int v = 0; local = &v; flag = 1; if (x == 1) z = v; }",
     "lend_array(3);",
     "lend_structure((struct large){{0, 2}});",

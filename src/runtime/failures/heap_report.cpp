@@ -50,6 +50,11 @@ void report_access(std::uint64_t address, std::uint64_t size, bool is_write, con
   report(runtime().heap.check(closed, address + size - closed), what.text(), place);
 }
 
+bool depends_on_order(std::uint64_t address) {
+  return is_gone(byte_of(address)) ||
+         (Frames::contains(address) && Frames::thread_of(address) != runtime().current_thread().index());
+}
+
 void add_block(TextBuffer& text, std::uint64_t address) {
   const Block* const block = runtime().heap.find_block(address);
   if (block == nullptr) return;

@@ -13,8 +13,6 @@ constexpr std::uintptr_t kGranule = std::uintptr_t{1} << kQuietGranuleBits;
 
 std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
-std::size_t thread_of(std::uintptr_t address) { return (address - kFramesBase) / kStackStride; }
-
 void paint(std::uintptr_t begin, std::uintptr_t end, std::uint8_t state) {
   if (begin < end) std::memset(&byte_of(begin), state, (end - begin) >> kQuietGranuleBits);
 }

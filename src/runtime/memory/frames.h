@@ -25,6 +25,8 @@ struct FrameVariable {
 class Frames {
  public:
   static bool contains(std::uintptr_t address) { return address - kFramesBase < kStacksSize; }
+  // On whose stack is it?
+  static std::size_t thread_of(std::uintptr_t address) { return (address - kFramesBase) / kStackStride; }
 
   bool map();
   // There are no frames any more.

@@ -192,6 +192,10 @@ void Explainer::has_written(const trace::Operation& op) {
   if (record.opaque) return;
   std::uint64_t content = 0;
   if (content_at(written_.address, written_.size, content)) record.after = value(memory, written_, content);
+  // The number in the trace is that of the whole location, which may be larger than the variable.
+  if (record.after != 0 || record.before == 0) return;
+  record.before = 0;
+  record.opaque = true;
 }
 
 void Explainer::waits(const trace::Operation& op) {

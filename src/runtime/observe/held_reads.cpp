@@ -25,6 +25,8 @@ void HeldReads::start_run() {
 
 void HeldReads::before_step(Thread& self, bool is_write, const heddle_place* place) {
   const ThreadState::LastRead& read = self.held;
+  if (read.calls && has_written(self))
+    report_uncontrolled("a library function that writes one of several shared variables too late", place);
   // The bytes are still those that it read: nobody else has run since.
   const bool belongs = is_write && !read.calls && read.size != 0 && read.steps == self.steps && read.place == place;
   if (belongs) hold(self, read.address, read.size);
@@ -41,14 +43,14 @@ void HeldReads::after_step(Thread& self, std::uint64_t address, std::uint64_t si
   show(self);
 }
 
-bool HeldReads::end_call(Thread& self) {
+void HeldReads::end_call(Thread& self) {
   self.held = {};
-  if (held_.size() == 0) return false;
-  const bool is_late = std::any_of(held_.begin(), held_.end(), [&](const Held& held) {
-    return held.thread == self.id && held.is_write && is_used_by_others(held);
-  });
-  show(self);
-  return is_late;
+  if (held_.size() != 0) show(self);
+}
+
+bool HeldReads::has_written(const Thread& self) const {
+  return std::any_of(held_.begin(), held_.end(),
+                     [&](const Held& held) { return held.thread == self.id && held.is_write; });
 }
 
 void HeldReads::hold(const Thread& self, std::uint64_t address, std::uint64_t size) {
@@ -60,22 +62,8 @@ void HeldReads::hold(const Thread& self, std::uint64_t address, std::uint64_t si
 }
 
 void HeldReads::hold_write(const Thread& self, std::uint64_t address, std::uint64_t size) {
-  const std::uint32_t operation = runtime().scheduler.operation_count() - 1;
-  const Held held = {.thread = self.id,
-                     .address = address,
-                     .size = size,
-                     .bytes = bytes_.size(),
-                     .operation = operation,
-                     .is_write = true};
-  if (!held_.push(held)) report_uncontrolled("a copy that is too large to be explored", nullptr);
-}
-
-bool HeldReads::is_used_by_others(const Held& write) const {
-  const abi::Slot& slot = *runtime().slot;
-  const trace::LocationId location = slot.operations[write.operation].location;
-  const trace::Operation* const end = slot.operations + slot.operations_size;
-  return std::any_of(slot.operations + write.operation + 1, end,
-                     [&](const trace::Operation& op) { return op.thread != write.thread && op.location == location; });
+  if (!held_.push({.thread = self.id, .address = address, .size = size, .bytes = bytes_.size(), .is_write = true}))
+    report_uncontrolled("a copy that is too large to be explored", nullptr);
 }
 
 void HeldReads::show(Thread& self) {

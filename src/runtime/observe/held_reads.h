@@ -14,8 +14,7 @@ namespace heddle::runtime {
 // into the memory until the thread's next step, before anybody else runs (Scheduler::settle).
 // 1. Only accesses that are steps are held: all others are ordered by steps with what they could meet.
 // 2. A thread cannot notice that something is shown: whatever it does with a visible cell is a step.
-// 3. What was written in a step before the last one appears too late for others. If one of them has used it, the call
-//    must be named.
+// 3. What a call writes in a step before its last one appears too late for others: such a call is named.
 // Owned by the runtime.
 class HeldReads {
  public:
@@ -24,8 +23,7 @@ class HeldReads {
 
   // All accesses until end_call() belong to one call, which then happens.
   static void begin_call(Thread& self) { self.held.calls = true; }
-  // Has another thread used something that the call should already have written?
-  bool end_call(Thread& self);
+  void end_call(Thread& self);
 
   // Is the access part of the thread's last step? How much a call reads is known only once it reads.
   static bool continues(const Thread& self, bool is_write, trace::LocationId location) {
@@ -44,8 +42,7 @@ class HeldReads {
     trace::ThreadId thread;  // none if it is over
     std::uint64_t address = 0;
     std::uint64_t size = 0;
-    std::uint64_t bytes = 0;      // where in bytes_
-    std::uint32_t operation = 0;  // of a write: its index in the trace
+    std::uint64_t bytes = 0;  // where in bytes_
     bool is_write = false;
     bool is_shown = false;
   };
@@ -55,7 +52,7 @@ class HeldReads {
   void show(Thread& self);
   void show(Held& held);
   void swap(Held& held);
-  bool is_used_by_others(const Held& write) const;
+  bool has_written(const Thread& self) const;
   bool is_written(trace::ThreadId thread, std::uint64_t address) const;
   void drop(trace::ThreadId thread);
 

@@ -81,6 +81,8 @@ template <bool kFrees = false>
   } else if (place != nullptr) {
     __heddle_place = place;
   }
+  if (address < kPageSize) [[unlikely]]
+    return;  // a null pointer: nobody shares what is not there
   if (quiet && !kFrees) {
     check_memory(address, size, is_write, place);
   } else {

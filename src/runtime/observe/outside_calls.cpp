@@ -95,13 +95,6 @@ const char* name_of_call(const heddle_site& site, const char* name, TextBuffer& 
   return name != nullptr ? name : name_by_address(site.function, find_function(site.function).module, text);
 }
 
-void name_late_writes(const heddle_site& site, const char* name, const heddle_place* place) {
-  TextBuffer text;
-  TextBuffer what;
-  what.add("%s, which writes several variables at once while others use them", name_of_call(site, name, text));
-  report_uncontrolled(what.text(), place);
-}
-
 void tell_effects(heddle_site& site, const char* name, const std::uint64_t* arguments, const heddle_place* place) {
   static constexpr std::uint64_t kNone[8] = {};
   const auto& effects = *static_cast<const Effects*>(site.effects);
@@ -116,8 +109,7 @@ void tell_effects(heddle_site& site, const char* name, const std::uint64_t* argu
   } else {
     HeldReads::begin_call(rt.scheduler.current());
     effects.tell(call);
-    if (rt.held_reads.end_call(rt.scheduler.current())) [[unlikely]]
-      name_late_writes(site, name, place);
+    rt.held_reads.end_call(rt.scheduler.current());
   }
   errno = error;
   if (!call.is_unknown()) return;

@@ -305,6 +305,7 @@ class Scheduler : ScheduledRun {
   bool is_alone() const;
   // Is its next step to join another thread?
   bool is_joining(trace::ThreadId id) const { return sets_.joining.contains(id); }
+  bool has_ended(trace::ThreadId id) const { return sets_.ended.contains(id); }
   // Does a thread wait for the state of this location to change?
   bool is_awaited(trace::LocationId location) const;
   std::uint32_t run_number() const { return run_; }

@@ -94,12 +94,27 @@ bool join_twin(Runtime& rt, Thread& self, Thread& other, bool takes_result) {
   return true;
 }
 
+namespace {
+
+// Does the creator wait for a twin that never ends, although this one has ended? Under the other's name it would have
+// been joined instead.
+bool could_be_joined(Runtime& rt, const Thread& creator, const Thread& twin) {
+  if (!rt.scheduler.is_joining(creator.id) || twin.joined || !rt.scheduler.has_ended(twin.id)) return false;
+  Thread& awaited = *rt.scheduler.find(ThreadId(static_cast<std::size_t>(creator.pending.choice)));
+  return eldest_of(rt, awaited).id == (twin.twins.eldest.valid() ? twin.twins.eldest : twin.id);
+}
+
+}  // namespace
+
 void end_twins(Runtime& rt) {
   for (const trace::Twin& twin : std::span(rt.slot->twins, rt.slot->twins_size)) {
     const Thread& eldest = eldest_of(rt, *rt.scheduler.find(twin.thread));
+    const Thread& creator = *rt.scheduler.find(rt.channel->threads[eldest.id.index()].parent);
+    if (could_be_joined(rt, creator, *rt.scheduler.find(twin.thread)) || could_be_joined(rt, creator, eldest))
+      give_up_twins(rt);
     if (eldest.twins.joined == 0 || eldest.twins.joined == eldest.twins.members) continue;
-    const ThreadId creator = rt.channel->threads[eldest.id.index()].parent;
-    if (!rt.scheduler.is_joining(creator)) give_up_twins(rt);
+    const bool only_joins = rt.scheduler.is_joining(creator.id) && creator.steps == creator.twins.join;
+    if (!only_joins) give_up_twins(rt);
   }
 }
 

@@ -19,9 +19,10 @@ inline constexpr std::size_t kMaxArgument = 128;
 // they were created: every run is one of these, up to their names.
 //
 // This holds as long as nobody finds out which is which. So a thread that asks for the identity of a twin, joins some
-// of them and then does something other than joining the rest, or uses results that differ, ends it for good:
-// tell_apart(). What their creator does to memory between two creations, or two joins, is ordered for one of them and
-// not for the other: the detector treats it as ordered for none, and what then looks like a race ends it, too.
+// of them and then does something other than joining the rest, waits for one that never ends while another one has
+// ended, or uses results that differ, ends it for good: tell_apart(). What their creator does to memory between two
+// creations, or two joins, is ordered for one of them and not for the other: the detector treats it as ordered for
+// none, and what then looks like a race ends it, too.
 struct Twins {
   trace::ThreadId before;           // the one created before it; none if there is none
   trace::ThreadId eldest;           // of all; none for the eldest itself, and for threads without twins
