@@ -10,6 +10,7 @@
 #include "abi/symbolic_code.h"
 #include "instrument/counters.h"
 #include "instrument/divisions.h"
+#include "instrument/late.h"
 #include "instrument/module.h"
 #include "instrument/no_value.h"
 
@@ -36,6 +37,7 @@ void register_pass(llvm::PassBuilder& builder) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
     passes.addPass(heddle::instrument::InstrumentPass(symbolic_code));
   });
+  builder.registerOptimizerLastEPCallback(heddle::instrument::add_late_passes);
 }
 
 }  // namespace
