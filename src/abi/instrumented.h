@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 // Changes with every change of this file. A program that was compiled for another version is refused by name.
-#define HEDDLE_ABI_VERSION 8
+#define HEDDLE_ABI_VERSION 9
 
 // Functions that are rarely called and preserve their caller's registers.
 #define HEDDLE_COLD __attribute__((preserve_most))
@@ -105,8 +105,6 @@ HEDDLE_COLD void __heddle_write(void* address, uint64_t size, const heddle_place
 
 // A load of at most 8 bytes. Returns which of its bits were never given a value.
 HEDDLE_COLD uint64_t __heddle_read_bits(const void* address, uint64_t size, const heddle_place* place);
-// The same, for a load that was already announced.
-HEDDLE_COLD uint64_t __heddle_bits_at(const void* address, uint64_t size);
 // After a store of at most 8 bytes: these bits of what was stored have no value.
 HEDDLE_COLD void __heddle_keep_bits(void* address, uint64_t size, uint64_t bits);
 // After a copy. Bytes without a value have none in their new place either.

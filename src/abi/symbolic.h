@@ -90,6 +90,14 @@ HEDDLE_COLD uint32_t __heddle_sym_select(uint32_t width, uint32_t c, uint64_t c_
 // The shadow of a value of `size` bytes that was just loaded, and of one that was just stored.
 HEDDLE_COLD uint32_t __heddle_sym_load(const void* address, uint32_t size, uint64_t value);
 HEDDLE_COLD void __heddle_sym_store(const void* address, uint32_t size, uint32_t shadow, uint64_t value);
+// The same together with __heddle_read_bits and __heddle_write, before the load or store of at most 8 bytes.
+typedef struct heddle_read_value {
+  uint64_t bits;  // those without a value
+  uint64_t shadow;
+} heddle_read_value;
+HEDDLE_COLD heddle_read_value __heddle_sym_read(const void* address, uint64_t size, const heddle_place* place);
+HEDDLE_COLD void __heddle_sym_write(void* address, uint64_t size, const heddle_place* place, uint32_t shadow,
+                                    uint64_t value);
 // Before a load of a number from an address with a shadow. Returns the shadow of what will be loaded, if that is one
 // expression for all addresses in `object`, of `extent` bytes, which the address points into (null: unknown); 0 if the
 // address must be decided. `how` is the size of the number, with HEDDLE_PRIVATE_TABLE if only this thread knows the
@@ -104,6 +112,9 @@ HEDDLE_COLD void __heddle_sym_clear(const void* address, uint64_t size);
 
 // Decisions: the program continues with this value; other tests try others.
 HEDDLE_COLD void __heddle_sym_decide(uint32_t shadow, uint64_t value, const heddle_place* place);
+// The same about a comparison: of __heddle_sym_binary, negated if the lowest bit in `how` is 1.
+HEDDLE_COLD void __heddle_sym_decide_comparison(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b,
+                                                uint64_t b_value, const heddle_place* place);
 // Other values are not tried: `reason` says why.
 HEDDLE_COLD void __heddle_sym_fix(uint32_t shadow, uint64_t value, const char* reason, const heddle_place* place);
 // The value is passed to the code at this address, as an argument or a result: it is fixed if that code is in a library

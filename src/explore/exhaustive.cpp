@@ -18,6 +18,7 @@ bool Exhaustive::next_test(trace::Test& test) {
       points_.back().step = alternatives_.back().step;
       points_.back().condition = alternatives_.back().condition;
       alternatives_.pop_back();
+      points_.back().finished.begin_branch(runs_);
     }
     started_ = true;
     test.schedule.clear();
@@ -31,6 +32,11 @@ bool Exhaustive::next_test(trace::Test& test) {
 }
 
 void Exhaustive::observe_run(const trace::Trace& trace) {
+  extend(trace);
+  ++runs_;
+}
+
+void Exhaustive::extend(const trace::Trace& trace) {
   counter_.observe(trace);
   inputs_.observe(trace);
   state_.start(trace);
@@ -52,8 +58,13 @@ void Exhaustive::observe_run(const trace::Trace& trace) {
     const ThreadId alone = moves_alone(enabled);
     const std::uint32_t preemptions = is_bounded() ? preemptions_with(taken.thread, points_.size()) : 0;
     const bool decides = taken.kind == trace::OpKind::kBranch && inputs_.is_open(taken);
-    points_.push_back(
-        {{taken.thread, taken.choice}, alternatives_.size(), {}, taken.kind, taken.location, preemptions});
+    points_.push_back({{taken.thread, taken.choice},
+                       alternatives_.size(),
+                       {},
+                       taken.kind,
+                       taken.location,
+                       preemptions,
+                       FinishedBranches(runs_)});
     if (alone.valid()) {
       add_alternatives(alone, taken);
       if (alone != taken.thread) return;
@@ -112,7 +123,16 @@ void Exhaustive::add_other_decisions(const Operation& decision, bool taken) {
 Progress Exhaustive::progress() const {
   Progress progress = counter_.progress();
   inputs_.add_to(progress);
+  progress.expected_traces = expected_traces(estimate(), progress.traces, runs_);
   return progress;
+}
+
+TreeEstimate Exhaustive::estimate() const {
+  TreeEstimate estimate;
+  std::size_t end = alternatives_.size();
+  for (std::size_t i = points_.size(); i-- > 0; end = points_[i].first_alternative)
+    points_[i].finished.add_to(estimate, end - points_[i].first_alternative);
+  return estimate;
 }
 
 }  // namespace heddle::explore

@@ -9,6 +9,7 @@
 
 #include "explore/input_solver.h"
 #include "explore/trace_counter.h"
+#include "explore/tree_estimate.h"
 #include "explore/tree_search.h"
 #include "trace/executor.h"
 #include "trace/replay_state.h"
@@ -52,12 +53,15 @@ class Exhaustive : public TreeSearch {
     trace::OpKind kind;
     trace::LocationId location;
     std::uint32_t preemptions = 0;  // up to this step
+    FinishedBranches finished{};
   };
   struct Alternative {
     trace::Step step;
     symbolic::ExprId condition;
   };
 
+  void extend(const trace::Trace& trace);
+  TreeEstimate estimate() const;
   bool is_bounded() const { return max_preemptions_ != kUnbounded; }
   // How many preemptions there are if this thread takes the step at `position`, where the state currently is.
   std::uint32_t preemptions_with(trace::ThreadId t, std::size_t position) const;
@@ -74,6 +78,7 @@ class Exhaustive : public TreeSearch {
   std::vector<Point> points_;
   std::vector<Alternative> alternatives_;
   bool started_ = false;
+  std::uint64_t runs_ = 0;
 };
 
 }  // namespace heddle::explore

@@ -11,6 +11,7 @@ void LeftEstimate::observe(const Progress& progress, std::uint64_t tests) {
   if (progress.engine != engine_ || is_tree != is_tree_ || count < now_.tests) samples_.clear();
   engine_ = progress.engine;
   is_tree_ = is_tree;
+  tests_per_trace_ = is_tree && count > 0 ? static_cast<double>(tests) / count : 1;
   now_ = {count, is_tree ? progress.expected_traces : static_cast<double>(progress.targets)};
   if (samples_.empty() || count >= kGrowth * samples_.back().tests) samples_.push_back(now_);
 }
@@ -35,7 +36,8 @@ Left LeftEstimate::left_of_tree() const {
     low = std::min(low, sample.value);
     high = std::max(high, sample.value);
   }
-  return {std::max(0.0, low / kMargin - now_.tests), std::max(0.0, high * kMargin - now_.tests)};
+  return {tests_per_trace_ * std::max(0.0, low / kMargin - now_.tests),
+          tests_per_trace_ * std::max(0.0, high * kMargin - now_.tests)};
 }
 
 std::optional<Left> LeftEstimate::left_of_targets() const {

@@ -45,6 +45,7 @@ class LeftEstimate {
 
   std::string_view engine_;
   bool is_tree_ = false;
+  double tests_per_trace_ = 1;  // of a tree
   std::vector<Sample> samples_;
   Sample now_;
 };

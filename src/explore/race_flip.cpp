@@ -107,6 +107,7 @@ bool RaceFlip::go_back(trace::Test& test) {
   while (!points_.empty() && is_done(points_.back())) points_.pop_back();
   if (points_.empty()) return false;
   Point& last = points_.back();
+  last.finished.begin_branch(runs_);
   if (alternatives_.size() > last.first_alternative) {
     last.step.choice = alternatives_.back().choice;
     last.condition = alternatives_.back().condition;
@@ -131,7 +132,7 @@ void RaceFlip::observe_run(const trace::Trace& trace) {
     const Operation& taken = state_.current();
     if (i >= known) {
       // The last position of a flip is known, but not yet what is there now.
-      if (i == points_.size()) points_.push_back({});
+      if (i == points_.size()) points_.push_back({.finished = FinishedBranches(runs_)});
       Point& p = points_[i];
       p.step = {taken.thread, taken.choice};
       p.first_alternative = alternatives_.size();
@@ -142,6 +143,7 @@ void RaceFlip::observe_run(const trace::Trace& trace) {
     if (race[i]) points_[i].race = true;
   }
   CHECK(state_.at_end());
+  ++runs_;
 }
 
 void RaceFlip::add_alternatives(const Operation& taken) {
@@ -160,7 +162,18 @@ void RaceFlip::add_alternatives(const Operation& taken) {
 Progress RaceFlip::progress() const {
   Progress progress = counter_.progress();
   inputs_.add_to(progress);
+  progress.expected_traces = expected_traces(estimate(), progress.traces, runs_);
   return progress;
+}
+
+TreeEstimate RaceFlip::estimate() const {
+  TreeEstimate estimate;
+  std::size_t end = alternatives_.size();
+  for (std::size_t i = points_.size(); i-- > 0; end = points_[i].first_alternative) {
+    const Point& p = points_[i];
+    p.finished.add_to(estimate, end - p.first_alternative + (p.race && !p.flipped ? 1 : 0));
+  }
+  return estimate;
 }
 
 std::vector<std::string> RaceFlip::reasons_of_incompleteness() const {

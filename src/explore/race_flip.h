@@ -9,6 +9,7 @@
 #include "explore/input_solver.h"
 #include "explore/one_at_a_time.h"
 #include "explore/trace_counter.h"
+#include "explore/tree_estimate.h"
 #include "trace/executor.h"
 #include "trace/replay_state.h"
 
@@ -68,10 +69,11 @@ class RaceFlip : public OneAtATime {
  private:
   struct Point {
     trace::Step step;
-    std::size_t first_alternative;  // into alternatives_: other outcomes of the step
-    symbolic::ExprId condition;     // of a decision
-    bool race = false;              // in a race with a later step of some run through this point
+    std::size_t first_alternative = 0;  // into alternatives_: other outcomes of the step
+    symbolic::ExprId condition;         // of a decision
+    bool race = false;                  // in a race with a later step of some run through this point
     bool flipped = false;
+    FinishedBranches finished{};
   };
 
   struct Alternative {
@@ -81,6 +83,7 @@ class RaceFlip : public OneAtATime {
 
   bool go_back(trace::Test& test);
   void add_alternatives(const trace::Operation& taken);
+  TreeEstimate estimate() const;
 
   InputSolver inputs_;
   Path path_;
@@ -91,6 +94,7 @@ class RaceFlip : public OneAtATime {
   std::vector<Alternative> alternatives_;
   bool flipping_ = false;  // is the step of the last point the one that the test postpones?
   bool started_ = false;
+  std::uint64_t runs_ = 0;
 };
 
 }  // namespace heddle::explore

@@ -23,4 +23,30 @@ class TreeEstimate {
   double below_ = 1;  // the run at the end of the stack
 };
 
+// What one node on the stack of a depth-first search knows for this: its finished branches, and the runs made in them.
+// `runs` are those that the search has finished.
+class FinishedBranches {
+ public:
+  explicit FinishedBranches(std::uint64_t runs = 0) : runs_before_node_(runs), runs_before_branch_(runs) {}
+
+  // The current branch is finished, and another one begins.
+  void begin_branch(std::uint64_t runs) {
+    ++count_;
+    runs_before_branch_ = runs;
+  }
+  void add_to(TreeEstimate& estimate, std::uint64_t branches_left) const {
+    estimate.add(runs_before_branch_ - runs_before_node_, count_, branches_left);
+  }
+
+ private:
+  std::uint64_t runs_before_node_;
+  std::uint64_t runs_before_branch_;
+  std::uint64_t count_ = 0;
+};
+
+// For a search that runs some traces several times: the share of new ones is expected to stay as it is.
+inline double expected_traces(const TreeEstimate& estimate, std::uint64_t traces, std::uint64_t runs) {
+  return runs == 0 ? 0 : estimate.runs() * static_cast<double>(traces) / static_cast<double>(runs);
+}
+
 }  // namespace heddle::explore

@@ -210,15 +210,20 @@ std::vector<Access> Accesses::find(llvm::Function& function, MemoryOf& memory_of
   return Finder(function, memory_of).take();
 }
 
-llvm::Value* Accesses::instrument(const Access& access, llvm::Instruction* bits, bool asks_quiet) {
+llvm::Value* Accesses::instrument(const Access& access, llvm::Instruction* bits) {
   llvm::IRBuilder<> builder(access.instruction);
   llvm::Constant* place = places_.at(*access.instruction);
   switch (access.kind) {
     case Access::Kind::kRead:
     case Access::Kind::kWrite:
-      if (bits != nullptr) return instrument_with_bits(builder, access, *bits, asks_quiet);
+      if (bits != nullptr) {
+        replace(bits, instrument_plain(builder, access, QuietHooks::Kind::kReadBits));
+        return nullptr;
+      }
       if (access.mask == nullptr) {
-        llvm::CallInst* quiet = instrument_plain(builder, access, false);
+        const bool is_write = access.kind == Access::Kind::kWrite;
+        llvm::CallInst* quiet =
+            instrument_plain(builder, access, is_write ? QuietHooks::Kind::kWrite : QuietHooks::Kind::kRead);
         return quiet->getType()->isVoidTy() ? nullptr : quiet;
       }
       instrument_lane(builder, access, place);
@@ -244,10 +249,8 @@ llvm::Value* Accesses::instrument(const Access& access, llvm::Instruction* bits,
   llvm_unreachable("an unknown kind of access");
 }
 
-llvm::CallInst* Accesses::instrument_plain(llvm::IRBuilder<>& builder, const Access& access, bool returns_bits) {
-  const QuietHooks::Kind kind = access.kind == Access::Kind::kWrite ? QuietHooks::Kind::kWrite
-                                : returns_bits                      ? QuietHooks::Kind::kReadBits
-                                                                    : QuietHooks::Kind::kRead;
+llvm::CallInst* Accesses::instrument_plain(llvm::IRBuilder<>& builder, const Access& access, QuietHooks::Kind kind,
+                                           llvm::ArrayRef<llvm::Value*> more) {
   llvm::Value* size = builder.CreateZExtOrTrunc(access.size, builder.getInt64Ty());
   const auto* known_size = llvm::dyn_cast<llvm::ConstantInt>(size);
   const std::uint64_t bytes = known_size != nullptr ? known_size->getZExtValue() : UINT64_MAX;
@@ -255,44 +258,30 @@ llvm::CallInst* Accesses::instrument_plain(llvm::IRBuilder<>& builder, const Acc
   llvm::FunctionCallee hook = granules == QuietHooks::Granules::kMany
                                   ? quiet_hooks_.hook_of(kind)
                                   : llvm::FunctionCallee(quiet_hooks_.of(kind, granules));
-  llvm::CallInst* call = builder.CreateCall(hook, {access.address, size, places_.at(*access.instruction)});
+  llvm::SmallVector<llvm::Value*, 5> arguments = {access.address, size, places_.at(*access.instruction)};
+  arguments.append(more.begin(), more.end());
+  llvm::CallInst* call = builder.CreateCall(hook, arguments);
   call->setCallingConv(llvm::cast<llvm::Function>(hook.getCallee())->getCallingConv());
   return call;
 }
 
-llvm::Value* Accesses::instrument_with_bits(llvm::IRBuilder<>& builder, const Access& access, llvm::Instruction& bits,
-                                            bool asks_quiet) {
-  llvm::CallInst* call = instrument_plain(builder, access, !asks_quiet);
-  llvm::Value* told = call;
-  if (asks_quiet) told = builder.CreateCall(bits_unless_quiet(), {call, access.address, access.size});
-  bits.replaceAllUsesWith(told);
-  bits.eraseFromParent();
-  return asks_quiet ? call : nullptr;
+void Accesses::replace(llvm::Instruction* placeholder, llvm::Value* value) {
+  if (placeholder == nullptr) return;
+  placeholder->replaceAllUsesWith(value);
+  placeholder->eraseFromParent();
 }
 
-// define internal i64 @heddle.bits(i1 %quiet, ptr %address, i64 %size): 0, or what __heddle_bits_at returns.
-llvm::Function* Accesses::bits_unless_quiet() {
-  if (bits_unless_quiet_ != nullptr) return bits_unless_quiet_;
-  llvm::LLVMContext& context = module_.getContext();
-  llvm::Type* word = llvm::Type::getInt64Ty(context);
-  auto* helper = llvm::Function::Create(
-      llvm::FunctionType::get(word, {llvm::Type::getInt1Ty(context), llvm::PointerType::getUnqual(context), word},
-                              false),
-      llvm::GlobalValue::InternalLinkage, "heddle.bits", module_);
-  helper->addFnAttr(llvm::Attribute::AlwaysInline);
-  helper->setDoesNotThrow();
-  auto* told = llvm::BasicBlock::Create(context, "told", helper);
-  auto* quiet = llvm::BasicBlock::Create(context, "quiet", helper, told);
-  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", helper, quiet));
-  builder.CreateCondBr(helper->getArg(0), quiet, told, llvm::MDBuilder(context).createLikelyBranchWeights());
-  builder.SetInsertPoint(quiet);
-  builder.CreateRet(builder.getInt64(0));
-  builder.SetInsertPoint(told);
-  llvm::CallInst* bits = builder.CreateCall(hooks_.bits_at, {helper->getArg(1), helper->getArg(2)});
-  bits->setCallingConv(llvm::CallingConv::PreserveMost);
-  builder.CreateRet(bits);
-  bits_unless_quiet_ = helper;
-  return helper;
+void Accesses::instrument_with_shadow(const Access& access, llvm::Instruction* bits, llvm::CallInst& look) {
+  llvm::IRBuilder<> builder(access.instruction);
+  if (access.kind == Access::Kind::kRead) {
+    llvm::CallInst* told = instrument_plain(builder, access, QuietHooks::Kind::kReadShadow);
+    if (bits != nullptr) replace(bits, builder.CreateExtractValue(told, 0));
+    replace(&look, builder.CreateTrunc(builder.CreateExtractValue(told, 1), look.getType()));
+  } else {
+    llvm::Value* value = words_of(builder, llvm::cast<llvm::StoreInst>(access.instruction)->getValueOperand())[0];
+    instrument_plain(builder, access, QuietHooks::Kind::kWriteShadow, {look.getArgOperand(2), value});  // its shadow
+    look.eraseFromParent();
+  }
 }
 
 // An element that is not accessed has no bytes.

@@ -52,28 +52,28 @@ struct Access {
 class Accesses {
  public:
   Accesses(llvm::Module& module, const Hooks& hooks, Places& places)
-      : module_(module), hooks_(hooks), quiet_hooks_(module, hooks), places_(places) {}
+      : hooks_(hooks), quiet_hooks_(module, hooks), places_(places) {}
 
   // Must be called before anything is inserted into the function.
   static std::vector<Access> find(llvm::Function& function, MemoryOf& memory_of);
   // Returns a truth value: whether the hook was not called because the access does not matter; null if it is always
-  // called. `bits`, if it is not null, is a placeholder for the bits of a load that have no value (indeterminate.h),
-  // and is replaced by them; the truth value is then returned only on request.
-  llvm::Value* instrument(const Access& access, llvm::Instruction* bits, bool asks_quiet);
+  // called, or returns something else. `bits`, if it is not null, is a placeholder for the bits of a load that have no
+  // value (indeterminate.h), and is replaced by them.
+  llvm::Value* instrument(const Access& access, llvm::Instruction* bits);
+  // For a load or store of at most 8 bytes. `look` is a call that asks for the shadow of what was loaded, or keeps that
+  // of what was stored (ShadowHelpers::load, store): the hook does that as well, and the call is removed.
+  void instrument_with_shadow(const Access& access, llvm::Instruction* bits, llvm::CallInst& look);
 
  private:
-  llvm::CallInst* instrument_plain(llvm::IRBuilder<>& builder, const Access& access, bool returns_bits);
-  llvm::Value* instrument_with_bits(llvm::IRBuilder<>& builder, const Access& access, llvm::Instruction& bits,
-                                    bool asks_quiet);
-  llvm::Function* bits_unless_quiet();
+  llvm::CallInst* instrument_plain(llvm::IRBuilder<>& builder, const Access& access, QuietHooks::Kind kind,
+                                   llvm::ArrayRef<llvm::Value*> more = {});
+  static void replace(llvm::Instruction* placeholder, llvm::Value* value);
   void instrument_atomic(llvm::Instruction& instruction);
   void instrument_lane(llvm::IRBuilder<>& builder, const Access& access, llvm::Constant* place);
 
-  llvm::Module& module_;
   const Hooks& hooks_;
   QuietHooks quiet_hooks_;
   Places& places_;
-  llvm::Function* bits_unless_quiet_ = nullptr;
 };
 
 }  // namespace heddle::instrument

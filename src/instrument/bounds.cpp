@@ -9,6 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "instrument/late.h"
+
 namespace heddle::instrument {
 
 namespace {
@@ -161,8 +163,7 @@ llvm::Function* Bounds::checker() {
   checker_ = llvm::Function::Create(
       llvm::FunctionType::get(nothing, {pointer, word, word, pointer, pointer, u32, pointer}, false),
       llvm::GlobalValue::InternalLinkage, "heddle.within", module_);
-  checker_->addFnAttr(llvm::Attribute::AlwaysInline);
-  checker_->setDoesNotThrow();
+  inline_late(*checker_);
   auto* beyond = llvm::BasicBlock::Create(context, "beyond", checker_);
   auto* go = llvm::BasicBlock::Create(context, "go", checker_, beyond);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", checker_, go));
@@ -175,7 +176,7 @@ llvm::Function* Bounds::checker() {
   builder.SetInsertPoint(beyond);
   builder.CreateCall(hooks_.beyond, {checker_->getArg(0), checker_->getArg(2), checker_->getArg(3), checker_->getArg(4),
                                      checker_->getArg(5), checker_->getArg(6)});
-  builder.CreateBr(go);
+  builder.CreateUnreachable();
   return checker_;
 }
 

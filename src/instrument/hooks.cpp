@@ -25,7 +25,8 @@ Hooks::Hooks(llvm::Module& module) {
   module_loaded = hook(module, "__heddle_module", {u32, pointer, pointer, pointer, pointer});
   read = hook(module, "__heddle_read", {pointer, u64, pointer});
   read_bits = hook(module, "__heddle_read_bits", {pointer, u64, pointer}, u64);
-  bits_at = hook(module, "__heddle_bits_at", {pointer, u64}, u64);
+  sym_read = hook(module, "__heddle_sym_read", {pointer, u64, pointer}, llvm::StructType::get(context, {u64, u64}));
+  sym_write = hook(module, "__heddle_sym_write", {pointer, u64, pointer, u32, u64});
   keep_bits = hook(module, "__heddle_keep_bits", {pointer, u64, u64});
   copy_bits = hook(module, "__heddle_copy_bits", {pointer, pointer, u64});
   give_bits = hook(module, "__heddle_give_bits", {pointer, pointer, u64});
@@ -41,8 +42,15 @@ Hooks::Hooks(llvm::Module& module) {
   unwound = hook(module, "__heddle_unwound", {pointer});
   scope_begins = hook(module, "__heddle_scope_begins", {pointer, u64});
   scope_ends = hook(module, "__heddle_scope_ends", {pointer, u64});
-  for (llvm::FunctionCallee cold : {read, read_bits, bits_at, keep_bits, copy_bits, give_bits, take_bits, no_value,
-                                    write, enter, leave, enter_array, release, unwound, scope_begins, scope_ends})
+  for (llvm::FunctionCallee failure : {beyond, indeterminate}) {
+    auto* function = llvm::cast<llvm::Function>(failure.getCallee());
+    function->setDoesNotReturn();
+    function->addFnAttr(llvm::Attribute::Cold);
+    function->addFnAttr(llvm::Attribute::NoMerge);  // the stack says which one it was
+  }
+  for (llvm::FunctionCallee cold :
+       {read, read_bits, sym_read, sym_write, keep_bits, copy_bits, give_bits, take_bits, no_value, write, enter, leave,
+        enter_array, release, unwound, scope_begins, scope_ends})
     llvm::cast<llvm::Function>(cold.getCallee())->setCallingConv(llvm::CallingConv::PreserveMost);
   atomic_load = hook(module, "__heddle_atomic_load", {pointer, u32, u32, pointer});
   atomic_store = hook(module, "__heddle_atomic_store", {pointer, u32, u32, pointer});

@@ -17,7 +17,8 @@ struct Hooks {
   llvm::FunctionCallee module_loaded;
   llvm::FunctionCallee read;
   llvm::FunctionCallee read_bits;
-  llvm::FunctionCallee bits_at;
+  llvm::FunctionCallee sym_read;
+  llvm::FunctionCallee sym_write;
   llvm::FunctionCallee keep_bits;
   llvm::FunctionCallee copy_bits;
   llvm::FunctionCallee give_bits;

@@ -1,9 +1,11 @@
 #include "instrument/indeterminate.h"
 
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include "instrument/late.h"
 #include "instrument/memory.h"
 #include "instrument/no_value.h"
 #include "instrument/shadow_bits.h"
@@ -240,14 +242,13 @@ class FunctionBits {
   llvm::DenseMap<llvm::Value*, llvm::Value*> pointers_;
 };
 
-// A function of the module that calls a hook if its first argument is not 0, and is always inlined.
+// A function of the module that calls a hook if its first argument is not 0.
 llvm::Function* unless_zero(llvm::Module& module, const char* name, llvm::ArrayRef<llvm::Type*> parameters,
                             llvm::function_ref<void(llvm::IRBuilder<>&, llvm::Function&)> call) {
   llvm::LLVMContext& context = module.getContext();
   auto* helper = llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(context), parameters, false),
                                         llvm::GlobalValue::InternalLinkage, name, module);
-  helper->addFnAttr(llvm::Attribute::AlwaysInline);
-  helper->setDoesNotThrow();
+  inline_late(*helper);
   auto* lacks = llvm::BasicBlock::Create(context, "lacks", helper);
   auto* go = llvm::BasicBlock::Create(context, "go", helper, lacks);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", helper, go));
@@ -257,8 +258,16 @@ llvm::Function* unless_zero(llvm::Module& module, const char* name, llvm::ArrayR
   builder.CreateRetVoid();
   builder.SetInsertPoint(lacks);
   call(builder, *helper);
-  builder.CreateBr(go);
+  if (builder.GetInsertBlock()->getTerminator() == nullptr) builder.CreateBr(go);
   return helper;
+}
+
+// It has a value exactly if this one has.
+llvm::Value* without_constant_offset(llvm::Value* value) {
+  for (auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(value);
+       element != nullptr && element->hasAllConstantIndices(); element = llvm::dyn_cast<llvm::GetElementPtrInst>(value))
+    value = element->getPointerOperand();
+  return value;
 }
 
 }  // namespace
@@ -267,11 +276,22 @@ Indeterminate::Bits Indeterminate::instrument(llvm::Function& function, MemoryOf
   Bits found;
   if (keeps_bits(function)) {
     const ValueFlow flow(function, memory_of);
+    const llvm::DominatorTree dominators(function);
     const std::vector<Decision> decisions = decisions_of(function);
     FunctionBits bits(function, flow, hooks_, *keeper());
     bits.add();
+    llvm::DenseMap<const llvm::Value*, llvm::SmallVector<const llvm::Instruction*, 2>> checked;
     for (const Decision& decision : decisions) {
-      if (flow.may_lack(decision.value)) check(*decision.instruction, *bits.of(decision.value), decision.what);
+      llvm::Value* value = without_constant_offset(decision.value);
+      if (!flow.may_lack(value)) continue;
+      // A check that fails ends the thread.
+      auto& before = checked[value];
+      const auto dominates = [&](const llvm::Instruction* one) {
+        return dominators.dominates(one, decision.instruction);
+      };
+      if (llvm::any_of(before, dominates)) continue;
+      before.push_back(decision.instruction);
+      check(*decision.instruction, *bits.of(value), decision.what);
     }
     bits.tell();
     found = bits.take();
@@ -298,6 +318,7 @@ llvm::Function* Indeterminate::checker() {
   checker_ = unless_zero(module_, "heddle.defined", {llvm::Type::getInt1Ty(module_.getContext()), pointer, pointer},
                          [this](llvm::IRBuilder<>& builder, llvm::Function& helper) {
                            builder.CreateCall(hooks_.indeterminate, {helper.getArg(1), helper.getArg(2)});
+                           builder.CreateUnreachable();
                          });
   return checker_;
 }

@@ -199,7 +199,11 @@ class Instrumenter {
     }
     for (const Access& access : accesses) {
       llvm::Instruction* lacks = access.kind == Access::Kind::kRead ? bits.loads.lookup(access.instruction) : nullptr;
-      llvm::Value* quiet = accesses_.instrument(access, lacks, shadows.has_value());
+      if (llvm::CallInst* look = shadows ? shadows->only_look(*access.instruction) : nullptr; look != nullptr) {
+        accesses_.instrument_with_shadow(access, lacks, *look);
+        continue;
+      }
+      llvm::Value* quiet = accesses_.instrument(access, lacks);
       if (quiet != nullptr && shadows) shadows->set_quiet(*access.instruction, *quiet);
     }
     for (const BoundedAccess& access : bounded_[&function]) bounds_.instrument(access);

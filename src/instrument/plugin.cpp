@@ -11,6 +11,7 @@
 #include "instrument/counters.h"
 #include "instrument/divisions.h"
 #include "instrument/helpers.h"
+#include "instrument/late.h"
 #include "instrument/module.h"
 #include "instrument/no_value.h"
 
@@ -38,6 +39,7 @@ void register_pass(llvm::PassBuilder& builder) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
     passes.addPass(heddle::instrument::InstrumentPass(symbolic_code));
   });
+  builder.registerOptimizerLastEPCallback(heddle::instrument::add_late_passes);
 }
 
 }  // namespace

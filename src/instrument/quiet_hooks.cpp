@@ -4,6 +4,7 @@
 #include <llvm/Support/ErrorHandling.h>
 
 #include "abi/instrumented.h"
+#include "instrument/late.h"
 
 namespace heddle::instrument {
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::uint64_t kGranule = 1 << HEDDLE_QUIET_GRANULE_BITS;
 constexpr unsigned kWordBits = 64;
+constexpr unsigned kShadow = 3;  // the parameter of kWriteShadow
 
 llvm::Value* byte_at(llvm::IRBuilder<>& builder, std::uint64_t address) {
   return builder.CreateIntToPtr(builder.getInt64(address), builder.getPtrTy());
@@ -33,7 +35,9 @@ llvm::FunctionCallee QuietHooks::hook_of(Kind kind) const {
   switch (kind) {
     case Kind::kRead: return hooks_.read;
     case Kind::kReadBits: return hooks_.read_bits;
+    case Kind::kReadShadow: return hooks_.sym_read;
     case Kind::kWrite: return hooks_.write;
+    case Kind::kWriteShadow: return hooks_.sym_write;
   }
   llvm_unreachable("an unknown kind of hook");
 }
@@ -48,33 +52,43 @@ llvm::Value* QuietHooks::byte_of(llvm::IRBuilder<>& builder, llvm::Value* addres
 
 llvm::Function* QuietHooks::make(Kind kind, bool crosses) {
   llvm::LLVMContext& context = module_.getContext();
-  llvm::Type* pointer = llvm::PointerType::getUnqual(context);
-  llvm::Type* u64 = llvm::Type::getInt64Ty(context);
-  const std::string hook_name = hook_of(kind).getCallee()->getName().str();
+  llvm::FunctionCallee hook = hook_of(kind);
+  const std::string hook_name = hook.getCallee()->getName().str();
   const std::string name = "heddle." + hook_name.substr(std::string("__heddle_").size()) + (crosses ? ".crossing" : "");
-  llvm::Type* result = kind == Kind::kReadBits ? u64 : llvm::Type::getInt1Ty(context);
-  auto* helper = llvm::Function::Create(llvm::FunctionType::get(result, {pointer, u64, pointer}, false),
+  const bool tells = !hook.getFunctionType()->getReturnType()->isVoidTy();
+  llvm::Type* result = tells ? hook.getFunctionType()->getReturnType() : llvm::Type::getInt1Ty(context);
+  auto* helper = llvm::Function::Create(llvm::FunctionType::get(result, hook.getFunctionType()->params(), false),
                                         llvm::GlobalValue::InternalLinkage, name, module_);
-  helper->addFnAttr(llvm::Attribute::AlwaysInline);
-  helper->setDoesNotThrow();
+  inline_late(*helper);
   auto* told = llvm::BasicBlock::Create(context, "told", helper);
   auto* quiet = llvm::BasicBlock::Create(context, "quiet", helper, told);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", helper, quiet));
-  llvm::Value* now = builder.CreateLoad(builder.getInt8Ty(), byte_at(builder, HEDDLE_QUIET_NOW));
-  llvm::Value* address = builder.CreatePtrToInt(helper->getArg(0), u64);
-  // The last byte counts: an address need not be aligned as its type says, and the end of a block may lie in between.
-  llvm::Value* last = builder.CreateAdd(address, builder.CreateSub(helper->getArg(1), builder.getInt64(1)));
-  llvm::Value* same = builder.CreateICmpEQ(byte_of(builder, last), now);
-  if (crosses) same = builder.CreateAnd(same, builder.CreateICmpEQ(byte_of(builder, address), now));
-  builder.CreateCondBr(same, quiet, told, llvm::MDBuilder(context).createLikelyBranchWeights());
+  llvm::Value* is_quiet_now = is_quiet(builder, *helper, crosses);
+  if (kind == Kind::kWriteShadow)
+    is_quiet_now = builder.CreateAnd(is_quiet_now, builder.CreateIsNull(helper->getArg(kShadow)));
+  builder.CreateCondBr(is_quiet_now, quiet, told, llvm::MDBuilder(context).createLikelyBranchWeights());
   builder.SetInsertPoint(quiet);
-  if (kind == Kind::kWrite) builder.CreateStore(builder.getInt8(1), byte_at(builder, HEDDLE_QUIET_WROTE));
-  builder.CreateRet(kind == Kind::kReadBits ? static_cast<llvm::Value*>(builder.getInt64(0)) : builder.getTrue());
+  if (kind == Kind::kWrite || kind == Kind::kWriteShadow)
+    builder.CreateStore(builder.getInt8(1), byte_at(builder, HEDDLE_QUIET_WROTE));
+  builder.CreateRet(tells ? llvm::Constant::getNullValue(result) : builder.getTrue());
   builder.SetInsertPoint(told);
-  llvm::CallInst* tell = builder.CreateCall(hook_of(kind), {helper->getArg(0), helper->getArg(1), helper->getArg(2)});
+  llvm::SmallVector<llvm::Value*, 5> arguments;
+  for (llvm::Argument& argument : helper->args()) arguments.push_back(&argument);
+  llvm::CallInst* tell = builder.CreateCall(hook, arguments);
   tell->setCallingConv(llvm::CallingConv::PreserveMost);
-  builder.CreateRet(kind == Kind::kReadBits ? static_cast<llvm::Value*>(tell) : builder.getFalse());
+  builder.CreateRet(tells ? static_cast<llvm::Value*>(tell) : builder.getFalse());
   return helper;
+}
+
+// Does the table say so for the first two arguments, the address and the size?
+llvm::Value* QuietHooks::is_quiet(llvm::IRBuilder<>& builder, llvm::Function& helper, bool crosses) {
+  llvm::Value* now = builder.CreateLoad(builder.getInt8Ty(), byte_at(builder, HEDDLE_QUIET_NOW));
+  llvm::Value* address = builder.CreatePtrToInt(helper.getArg(0), builder.getInt64Ty());
+  // The last byte counts: an address need not be aligned as its type says, and the end of a block may lie in between.
+  llvm::Value* last = builder.CreateAdd(address, builder.CreateSub(helper.getArg(1), builder.getInt64(1)));
+  llvm::Value* same = builder.CreateICmpEQ(byte_of(builder, last), now);
+  if (!crosses) return same;
+  return builder.CreateAnd(same, builder.CreateICmpEQ(byte_of(builder, address), now));
 }
 
 }  // namespace heddle::instrument

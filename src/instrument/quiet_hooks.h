@@ -12,9 +12,9 @@
 namespace heddle::instrument {
 
 // The hooks of plain accesses after a look into the table of src/abi/instrumented.h: small functions of the module
-// itself, always inlined.
+// itself, inlined late (late.h).
 //
-//   define internal i1 @heddle.write(ptr %address, i64 %size, ptr %place) alwaysinline {
+//   define internal i1 @heddle.write(ptr %address, i64 %size, ptr %place) {
 //     %now = load i8, ptr HEDDLE_QUIET_NOW
 //     %byte = load i8, ptr (HEDDLE_QUIET_TABLE + the low 47 bits of %address / 8)
 //     br (%byte == %now), %quiet, %told                                            ; likely
@@ -31,7 +31,9 @@ class QuietHooks {
  public:
   // How many bytes of the table an access needs: two, the first and the last, if it may touch two granules.
   enum class Granules { kOne, kTwo, kMany };
-  enum class Kind { kRead, kReadBits, kWrite };  // kReadBits: returns them, 0 if quiet
+  // kReadBits returns the bits without a value, 0 if quiet; kReadShadow these and the shadow of what is there;
+  // kWriteShadow has two more parameters, the shadow and the value that is written, and is quiet only without a shadow.
+  enum class Kind { kRead, kReadBits, kReadShadow, kWrite, kWriteShadow };
   static Granules granules(std::uint64_t size, std::uint64_t align);
 
   QuietHooks(llvm::Module& module, const Hooks& hooks) : module_(module), hooks_(hooks) {}
@@ -42,6 +44,7 @@ class QuietHooks {
 
  private:
   llvm::Function* make(Kind kind, bool crosses);
+  static llvm::Value* is_quiet(llvm::IRBuilder<>& builder, llvm::Function& helper, bool crosses);
   static llvm::Value* byte_of(llvm::IRBuilder<>& builder, llvm::Value* address);
 
   llvm::Module& module_;

@@ -82,6 +82,14 @@ void Shadows::note_look(llvm::CallInst* look) {
   if (access_ != nullptr) looks_[access_].push_back(look);
 }
 
+llvm::CallInst* Shadows::only_look(const llvm::Instruction& access) const {
+  const auto looks = looks_.find(&access);
+  if (looks == looks_.end() || looks->second.size() != 1) return nullptr;
+  const auto* store = llvm::dyn_cast<llvm::StoreInst>(&access);
+  const llvm::Type& type = *(store != nullptr ? store->getValueOperand() : &access)->getType();
+  return is_symbolic_type(type) ? looks->second.front() : nullptr;
+}
+
 void Shadows::set_quiet(const llvm::Instruction& access, llvm::Value& quiet) {
   const auto looks = looks_.find(&access);
   if (looks == looks_.end()) return;

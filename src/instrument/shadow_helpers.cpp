@@ -3,6 +3,7 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include "abi/symbolic.h"
+#include "instrument/late.h"
 
 namespace heddle::instrument {
 
@@ -28,8 +29,7 @@ ShadowHelpers::ShadowHelpers(llvm::Module& module)
 llvm::Function* ShadowHelpers::begin(const std::string& name, llvm::Type* result, const Types& parameters) {
   auto* helper = llvm::Function::Create(llvm::FunctionType::get(result, parameters, false),
                                         llvm::GlobalValue::InternalLinkage, name, module_);
-  helper->addFnAttr(llvm::Attribute::AlwaysInline);
-  helper->setDoesNotThrow();
+  inline_late(*helper);
   llvm::BasicBlock::Create(module_.getContext(), "", helper);
   return helper;
 }
@@ -183,6 +183,9 @@ llvm::Function* ShadowHelpers::special() {
   return guarded("special", u32_, {u32_, u32_, u64_, u32_, u64_}, {1, 3}, true);
 }
 llvm::Function* ShadowHelpers::decide() { return guarded("decide", nothing_, {u32_, u64_, pointer_}, {0}, false); }
+llvm::Function* ShadowHelpers::decide_comparison() {
+  return guarded("decide_comparison", nothing_, {u32_, u32_, u64_, u32_, u64_, pointer_}, {1, 3}, false);
+}
 llvm::Function* ShadowHelpers::leaves() {
   return guarded("leaves", nothing_, {pointer_, u32_, u64_, pointer_, pointer_}, {1}, false);
 }

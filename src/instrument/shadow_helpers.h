@@ -9,10 +9,10 @@
 
 namespace heddle::instrument {
 
-// The functions with which instrumented code computes shadows: small ones of the module itself, always inlined, which
+// The functions with which instrumented code computes shadows: small ones of the module itself, inlined late, which
 // check whether there is anything to do and only then call the runtime (src/abi/symbolic.h):
 //
-//   define internal i32 @heddle.binary(i32 %how, i32 %a, i64 %va, i32 %b, i64 %vb) alwaysinline {
+//   define internal i32 @heddle.binary(i32 %how, i32 %a, i64 %va, i32 %b, i64 %vb) {
 //     br ((%a | %b) != 0), %call, %done                                             ; unlikely
 //   call:
 //     %e = call preserve_mostcc i32 @__heddle_sym_binary(i32 %how, i32 %a, i64 %va, i32 %b, i64 %vb)
@@ -27,22 +27,23 @@ class ShadowHelpers {
  public:
   explicit ShadowHelpers(llvm::Module& module);
 
-  llvm::Function* binary();           // how, a, va, b, vb -> shadow
-  llvm::Function* wide();             // how, a, va, upper va, b, vb, upper vb -> shadow
-  llvm::Function* unary();            // how, a -> shadow
-  llvm::Function* negation();         // a -> shadow
-  llvm::Function* select();           // width, c, vc, a, va, b, vb -> shadow
-  llvm::Function* special();          // what, a, va, b, vb -> shadow
-  llvm::Function* decide();           // shadow, value, place
-  llvm::Function* fix();              // shadow, value, reason, place
-  llvm::Function* leaves();           // where it goes, shadow, value, reason, place
-  llvm::Function* before_exchange();  // address, shadow, value, place -> shadow
-  llvm::Function* compared();         // address, shadow, value, place
-  llvm::Function* exchanged();        // likewise
-  llvm::Function* loop();             // whether there is one, hash of shadows
-  llvm::Function* switches();         // shadow, width, value, count, cases, numbers, place
-  llvm::Function* division();         // how, a, va, b, vb, place
-  llvm::Function* table();            // address, shadow, how, object, extent, bits, place -> shadow
+  llvm::Function* binary();             // how, a, va, b, vb -> shadow
+  llvm::Function* wide();               // how, a, va, upper va, b, vb, upper vb -> shadow
+  llvm::Function* unary();              // how, a -> shadow
+  llvm::Function* negation();           // a -> shadow
+  llvm::Function* select();             // width, c, vc, a, va, b, vb -> shadow
+  llvm::Function* special();            // what, a, va, b, vb -> shadow
+  llvm::Function* decide();             // shadow, value, place
+  llvm::Function* decide_comparison();  // how, a, va, b, vb, place
+  llvm::Function* fix();                // shadow, value, reason, place
+  llvm::Function* leaves();             // where it goes, shadow, value, reason, place
+  llvm::Function* before_exchange();    // address, shadow, value, place -> shadow
+  llvm::Function* compared();           // address, shadow, value, place
+  llvm::Function* exchanged();          // likewise
+  llvm::Function* loop();               // whether there is one, hash of shadows
+  llvm::Function* switches();           // shadow, width, value, count, cases, numbers, place
+  llvm::Function* division();           // how, a, va, b, vb, place
+  llvm::Function* table();              // address, shadow, how, object, extent, bits, place -> shadow
   // These check whether the page of the address has shadows, the first two unless `quiet`, a truth value, says that it
   // has none; `crosses`: an access may touch two pages.
   llvm::Function* load(bool crosses);   // address, size, value, quiet -> shadow

@@ -189,11 +189,38 @@ llvm::Value* Shadows::unary(Builder& builder, Kind kind, unsigned width, unsigne
 void Shadows::decide(llvm::Instruction& before, llvm::Value* value) {
   if (!taints(value)) return;
   if (width_of(*value->getType()) > kWordBits) return fix(before, value, "a wide number");
-  const llvm::BasicBlock*& in = decided_[value];
-  if (in == before.getParent() && !context_.locals) return;
-  in = before.getParent();
+  if (is_decided(before, value)) return;
   Builder builder(&before);
-  builder.CreateCall(helpers_.decide(), {one(value), word(builder, value), context_.places.at(before)});
+  llvm::Constant* place = context_.places.at(before);
+  if (auto* compare = llvm::dyn_cast<llvm::ICmpInst>(value); compare != nullptr && is_only_branched_on(*compare)) {
+    const auto [kind, a, b, negated] =
+        operation_of(compare->getPredicate(), compare->getOperand(0), compare->getOperand(1));
+    const std::uint32_t what = how(kind, width_of(*a->getType()), negated ? 1 : 0);
+    builder.CreateCall(helpers_.decide_comparison(),
+                       {builder.getInt32(what), one(a), word(builder, a), one(b), word(builder, b), place});
+    return;
+  }
+  builder.CreateCall(helpers_.decide(), {one(value), word(builder, value), place});
+}
+
+// Was it decided before on every way here? Local variables get other shadows in between, as do those at meetings.
+bool Shadows::is_decided(llvm::Instruction& here, llvm::Value* value) {
+  if (context_.locals) return false;
+  llvm::SmallVector<llvm::Instruction*, 1>& places = decided_[value];
+  const auto is_before = [&](const llvm::Instruction* place) {
+    if (place->getParent() == here.getParent()) return true;
+    return meetings_ == nullptr && dominators_.isReachableFromEntry(here.getParent()) &&
+           dominators_.isReachableFromEntry(place->getParent()) && dominators_.dominates(place, &here);
+  };
+  if (llvm::any_of(places, is_before)) return true;
+  places.push_back(&here);
+  return false;
+}
+
+// Then its shadow is needed for nothing but a decision, which compares as well.
+bool Shadows::is_only_branched_on(const llvm::ICmpInst& compare) const {
+  return !context_.locals && meetings_ == nullptr && compare.hasOneUse() &&
+         llvm::isa<llvm::BranchInst>(*compare.user_begin()) && width_of(*compare.getOperand(0)->getType()) <= kWordBits;
 }
 
 // What an address is computed from: deciding that decides the address.
@@ -353,6 +380,7 @@ void Shadows::visit(llvm::Instruction& instruction) {
   } else if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) {
     visit_binary(*operation);
   } else if (auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) {
+    if (is_only_branched_on(*compare)) return;
     Builder builder(behind(*compare));
     set(*compare, {comparison(builder, compare->getPredicate(), compare->getOperand(0), compare->getOperand(1))});
   } else if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) {
@@ -436,23 +464,27 @@ void Shadows::visit_wide_division(llvm::BinaryOperator& operation) {
                      {shadow, word(builder, builder.CreateICmpEQ(divisor, none)), context_.places.at(operation)});
 }
 
-llvm::Value* Shadows::comparison(Builder& builder, llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b) {
+Shadows::Comparison Shadows::operation_of(llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b) {
   using Predicate = llvm::CmpInst::Predicate;
-  const unsigned width = width_of(*a->getType());
   switch (predicate) {
-    case Predicate::ICMP_EQ: return binary(builder, Kind::kEqual, width, a, b);
-    case Predicate::ICMP_NE:
-      return builder.CreateCall(helpers_.negation(), {binary(builder, Kind::kEqual, width, a, b)});
-    case Predicate::ICMP_ULT: return binary(builder, Kind::kUnsignedLess, width, a, b);
-    case Predicate::ICMP_ULE: return binary(builder, Kind::kUnsignedLessEqual, width, a, b);
-    case Predicate::ICMP_UGT: return binary(builder, Kind::kUnsignedLess, width, b, a);
-    case Predicate::ICMP_UGE: return binary(builder, Kind::kUnsignedLessEqual, width, b, a);
-    case Predicate::ICMP_SLT: return binary(builder, Kind::kSignedLess, width, a, b);
-    case Predicate::ICMP_SLE: return binary(builder, Kind::kSignedLessEqual, width, a, b);
-    case Predicate::ICMP_SGT: return binary(builder, Kind::kSignedLess, width, b, a);
-    case Predicate::ICMP_SGE: return binary(builder, Kind::kSignedLessEqual, width, b, a);
+    case Predicate::ICMP_EQ: return {Kind::kEqual, a, b};
+    case Predicate::ICMP_NE: return {Kind::kEqual, a, b, true};
+    case Predicate::ICMP_ULT: return {Kind::kUnsignedLess, a, b};
+    case Predicate::ICMP_ULE: return {Kind::kUnsignedLessEqual, a, b};
+    case Predicate::ICMP_UGT: return {Kind::kUnsignedLess, b, a};
+    case Predicate::ICMP_UGE: return {Kind::kUnsignedLessEqual, b, a};
+    case Predicate::ICMP_SLT: return {Kind::kSignedLess, a, b};
+    case Predicate::ICMP_SLE: return {Kind::kSignedLessEqual, a, b};
+    case Predicate::ICMP_SGT: return {Kind::kSignedLess, b, a};
+    case Predicate::ICMP_SGE: return {Kind::kSignedLessEqual, b, a};
     default: llvm_unreachable("no comparison of integers");
   }
+}
+
+llvm::Value* Shadows::comparison(Builder& builder, llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b) {
+  const Comparison known = operation_of(predicate, a, b);
+  llvm::Value* shadow = binary(builder, known.kind, width_of(*a->getType()), known.a, known.b);
+  return known.negated ? builder.CreateCall(helpers_.negation(), {shadow}) : shadow;
 }
 
 void Shadows::visit_cast(llvm::CastInst& cast) {

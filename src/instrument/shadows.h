@@ -3,6 +3,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -56,13 +57,16 @@ class Shadows {
   // `bits`: the variables for which it is known which bits have no value, and where that information is.
   Shadows(ShadowContext& context, llvm::Function& function,
           const llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*>& bits)
-      : context_(context), helpers_(context.helpers), function_(function), bits_(bits) {}
+      : context_(context), helpers_(context.helpers), function_(function), bits_(bits), dominators_(function) {}
 
   // `operations` are those that may be visible; `meetings` may be null.
   void add(const llvm::DenseSet<const llvm::Instruction*>& operations, Meetings* meetings);
   // The runtime compares the iterations of a loop by the values carried over: it also gets their shadows.
   void tell_loop(llvm::CallInst& hook, llvm::ArrayRef<llvm::Value*> state);
-  // Called afterwards: if this holds before the load or store, it does not touch memory with shadows.
+  // Called afterwards. The call that asks for the shadow of what was loaded, or keeps that of what was stored, if it is
+  // the only one of that load or store.
+  llvm::CallInst* only_look(const llvm::Instruction& access) const;
+  // If this holds before the load or store, it does not touch memory with shadows.
   void set_quiet(const llvm::Instruction& access, llvm::Value& quiet);
 
  private:
@@ -102,6 +106,14 @@ class Shadows {
   bool visit_float_intrinsic(llvm::IntrinsicInst& call);
   void visit_division(llvm::BinaryOperator& operation, symbolic::Kind kind);
   void visit_wide_division(llvm::BinaryOperator& operation);
+  struct Comparison {
+    symbolic::Kind kind;
+    llvm::Value* a;
+    llvm::Value* b;
+    bool negated = false;
+  };
+  static Comparison operation_of(llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b);
+  bool is_only_branched_on(const llvm::ICmpInst& compare) const;
   llvm::Value* comparison(Builder& builder, llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b);
   void visit_cast(llvm::CastInst& cast);
   void visit_select(llvm::SelectInst& select);
@@ -151,6 +163,7 @@ class Shadows {
 
   // Inserted before the instruction.
   void decide(llvm::Instruction& before, llvm::Value* value);
+  bool is_decided(llvm::Instruction& here, llvm::Value* value);
   // Unless `table`, if it is not null, is a shadow.
   void decide_address(llvm::Instruction& before, llvm::Value* pointer, llvm::Value* table = nullptr);
   void decide_unless(llvm::Instruction& before, llvm::Value* value, llvm::Value* table);
@@ -181,8 +194,9 @@ class Shadows {
   llvm::DenseMap<const llvm::Value*, Tracked> tracked_;
   const llvm::Instruction* access_ = nullptr;  // the load or store under consideration
   llvm::DenseMap<const llvm::Instruction*, llvm::SmallVector<llvm::CallInst*, 2>> looks_;  // of a load or store
-  // What was decided earlier in this block.
-  llvm::DenseMap<const llvm::Value*, const llvm::BasicBlock*> decided_;
+  llvm::DominatorTree dominators_;  // of the function before edges are split
+  // Where values were decided.
+  llvm::DenseMap<const llvm::Value*, llvm::SmallVector<llvm::Instruction*, 1>> decided_;
 };
 
 }  // namespace heddle::instrument

@@ -23,6 +23,36 @@ std::string cause_by_stacks(const explore::Finding& finding, const trace::Names&
   return fmt::format("{}, {}", sides[0], sides[1]);
 }
 
+// Does the race show what the use after free is: the same access, and the same free, in another order or the same?
+bool is_same_free(const explore::Finding& race, const explore::Finding& use) {
+  if (use.kind != explore::FindingKind::kFailure || use.failure.kind != trace::FailureKind::kUseAfterFree) return false;
+  const std::size_t frees = freeing_side(race);
+  if (frees == explore::kNoOperation) return false;
+  const trace::Operation& free = race.trace.operations[frees];
+  const trace::PlaceId used = free.place == race.failure.place ? race.failure.other : race.failure.place;
+  return used == use.failure.place && std::ranges::any_of(use.trace.operations, [&](const trace::Operation& op) {
+           return op.kind == free.kind && op.place == free.place && op.thread != use.failing;
+         });
+}
+
+explore::SameCause merged_race(explore::Finding& race) {
+  return {std::move(race.places), std::move(race.note), race.count};
+}
+
+// A free that races with an access is the mistake that a use after free there shows.
+void merge_races_with_free(std::vector<explore::Finding>& findings) {
+  for (std::size_t i = 0; i < findings.size();) {
+    const auto use =
+        std::ranges::find_if(findings, [&](const auto& other) { return is_same_free(findings[i], other); });
+    if (use == findings.end()) {
+      ++i;
+    } else {
+      use->also.push_back(merged_race(findings[i]));
+      findings.erase(findings.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+}
+
 }  // namespace
 
 std::string cause_of(const explore::Finding& finding, const trace::Names& names) {
@@ -40,6 +70,7 @@ std::string cause_of(const explore::Finding& finding, const trace::Names& names)
 }
 
 void merge_same_cause(std::vector<explore::Finding>& findings, const trace::Names& names) {
+  merge_races_with_free(findings);
   std::map<std::string, std::size_t> first;  // by cause: the index of the first one
   std::vector<explore::Finding> merged;
   for (explore::Finding& finding : findings) {
@@ -48,7 +79,7 @@ void merge_same_cause(std::vector<explore::Finding>& findings, const trace::Name
     if (cause.empty() || is_new) {
       merged.push_back(std::move(finding));
     } else {
-      merged[known->second].also.push_back({std::move(finding.places), std::move(finding.note), finding.count});
+      merged[known->second].also.push_back(merged_race(finding));
     }
   }
   findings = std::move(merged);

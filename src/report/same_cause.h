@@ -15,7 +15,8 @@ namespace heddle::report {
 // Empty for other findings, and if unknown.
 std::string cause_of(const explore::Finding& finding, const trace::Names& names);
 
-// Races with the same cause become one finding, the first of them, which names the others (Finding::also).
+// Races with the same cause become one finding, the first of them, which names the others (Finding::also). A race of an
+// access with a free becomes part of the use after free, if that was found as well.
 void merge_same_cause(std::vector<explore::Finding>& findings, const trace::Names& names);
 
 MergedRace words_of(const explore::SameCause& race);

@@ -168,10 +168,6 @@ uint64_t __heddle_read_bits(const void* address, uint64_t size, const heddle_pla
   __heddle_read(address, size, place);
   return 0;
 }
-uint64_t __heddle_bits_at(const void* address, uint64_t size) {
-  (void)address, (void)size;
-  return 0;
-}
 void __heddle_keep_bits(void* address, uint64_t size, uint64_t bits) { (void)address, (void)size, (void)bits; }
 void __heddle_copy_bits(void* to, const void* from, uint64_t size) { (void)to, (void)from, (void)size; }
 void __heddle_give_bits(void* to, const void* bits, uint64_t size) { (void)to, (void)bits, (void)size; }

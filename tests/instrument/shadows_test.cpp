@@ -38,16 +38,30 @@ TEST(instrumented_shadows, what_is_computed_from_constants_has_none) {
 }
 
 TEST(instrumented_shadows, a_branch_decides_and_an_address_too) {
-  const std::string f = body(with_shadows("int f(int* p, int i) { return p[i] ? 1 : 2; }"), "f");
-  // The index, the pointer, and the condition.
-  EXPECT_EQ(count(f, "@__heddle_sym_decide("), 3);
-  EXPECT_EQ(count(f, "@__heddle_sym_load("), 1);
+  const std::string f = body(with_shadows("int f(int* p, int i) { if (p[i]) return 1; return 2; }"), "f");
+  // The index and the pointer; the condition together with its comparison.
+  EXPECT_EQ(count(f, "@__heddle_sym_decide("), 2);
+  EXPECT_EQ(count(f, "@__heddle_sym_decide_comparison("), 1);
+  EXPECT_EQ(count(f, "@__heddle_sym_binary("), 2);  // of the address: factor and sum
 }
 
 TEST(instrumented_shadows, a_decision_comes_before_the_hook_of_the_access) {
   const std::string f = body(with_shadows("int f(int* p) { return *p; }"), "f");
-  EXPECT_LT(f.find("@__heddle_sym_decide("), f.find("@__heddle_read("));
-  EXPECT_LT(f.find("@__heddle_read("), f.find("@__heddle_sym_load("));
+  EXPECT_LT(f.find("@__heddle_sym_decide("), f.find("@__heddle_sym_read("));
+}
+
+TEST(instrumented_shadows, the_hook_of_an_access_also_looks_for_the_shadow) {
+  const std::string f = body(with_shadows("int x, y; void f(void) { x = y; }"), "f");
+  EXPECT_EQ(count(f, "@__heddle_sym_read("), 1);
+  EXPECT_EQ(count(f, "@__heddle_sym_write("), 1);
+  EXPECT_EQ(count(f, "@__heddle_sym_load(") + count(f, "@__heddle_sym_store("), 0);
+}
+
+TEST(instrumented_shadows, what_was_decided_on_every_way_is_not_decided_again) {
+  const std::string f = body(with_shadows("int f(int* p) { return *p == 1 ? p[1] : p[2]; }"), "f");
+  EXPECT_EQ(count(f, "@__heddle_sym_decide(i32"), 3);  // the tables of three numbers, each of which may not be one
+  const std::string g = body(with_shadows("void g(int* p, int b) { *p = 1; if (b) p[1] = 2; else p[2] = 3; }"), "g");
+  EXPECT_EQ(count(g, "@__heddle_sym_decide(i32"), 1);
 }
 
 TEST(instrumented_shadows, promises_about_overflow_are_dropped) {

@@ -12,7 +12,18 @@ Progress Classic::progress() const {
   Progress progress = counter_.progress();
   progress.blocked = blocked_;
   inputs_.add_to(progress);
+  progress.expected_traces = expected_traces(estimate(), progress.traces + progress.blocked, runs_);
   return progress;
+}
+
+TreeEstimate Classic::estimate() const {
+  TreeEstimate estimate;
+  std::size_t end = alternatives_.size();
+  for (std::size_t i = nodes_.size(); i-- > 0; end = nodes_[i].first_alternative) {
+    const Node& node = nodes_[i];
+    node.finished.add_to(estimate, end - node.first_alternative + (node.backtrack - node.started).size());
+  }
+  return estimate;
 }
 
 bool Classic::is_done(std::uint32_t position) const {
@@ -64,6 +75,7 @@ bool Classic::find_inputs(std::uint32_t position, const Action& next, trace::Tes
 
 Action Classic::advance(std::uint32_t position) {
   Node& node = nodes_[position];
+  node.finished.begin_branch(runs_);
   sleep_.resize(node.sleep_end);
   actions_.resize(node.first_action + node.enabled.size());
   const Action& last = history_.event(position).action;
@@ -93,6 +105,7 @@ void Classic::observe_run(const trace::Trace& trace) {
   history_.extend(trace);
   extend_nodes(trace, old_length);
   for (std::uint32_t r = old_races; r < history_.race_count(); ++r) add_backtrack_point(history_.race(r));
+  ++runs_;
 }
 
 void Classic::extend_nodes(const trace::Trace& trace, std::uint32_t old_length) {
@@ -108,6 +121,7 @@ void Classic::extend_nodes(const trace::Trace& trace, std::uint32_t old_length) 
 
 void Classic::enter_node(std::uint32_t position) {
   Node node;
+  node.finished = FinishedBranches(runs_);
   node.enabled = state_.enabled();
   node.first_action = static_cast<std::uint32_t>(actions_.size());
   for (const ThreadId t : node.enabled) {

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "explore/dpor/history.h"
 #include "explore/trace_counter.h"
+#include "explore/tree_estimate.h"
 #include "explore/tree_search.h"
 #include "trace/executor.h"
 #include "trace/replay_state.h"
@@ -57,6 +58,7 @@ class Classic : public TreeSearch {
     std::uint32_t first_alternative = 0;
     std::uint32_t sleep_begin = 0;  // into sleep_: asleep, and explored since
     std::uint32_t sleep_end = 0;
+    FinishedBranches finished{};
   };
 
   // Is there a step left to take from the node, other than those that have been explored?
@@ -66,6 +68,7 @@ class Classic : public TreeSearch {
   bool find_inputs(std::uint32_t position, const Action& next, trace::Test& test);
   const Action& action(std::uint32_t position, trace::ThreadId thread) const;
 
+  TreeEstimate estimate() const;
   // Builds the nodes of the new events.
   void extend_nodes(const trace::Trace& trace, std::uint32_t old_length);
   void enter_node(std::uint32_t position);
@@ -87,6 +90,7 @@ class Classic : public TreeSearch {
   bool new_outcome_ = false;  // the last test tries another outcome of the last planned step
   bool started_ = false;
   std::uint64_t blocked_ = 0;
+  std::uint64_t runs_ = 0;
 };
 
 }  // namespace heddle::explore::dpor

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "abi/instrumented.h"
+#include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/failures/failures.h"
 #include "runtime/failures/heap_report.h"
@@ -293,6 +294,14 @@ bool in_run(Runtime*& rt) {
   return rt != nullptr && rt->scheduler.running();
 }
 
+std::uint64_t bits_at(std::uint64_t address, std::uint64_t size) {
+  if (!heddle::runtime::is_any_fresh(address, size)) [[likely]]
+    return 0;
+  const std::uint64_t bits = heddle::runtime::bits_without_value(address, size);
+  if (bits != 0) heddle::runtime::anchor->run.last_without_value = address;
+  return bits;
+}
+
 }  // namespace
 
 extern "C" {
@@ -306,15 +315,27 @@ uint64_t __heddle_read_bits(const void* address, uint64_t size, const heddle_pla
   Runtime* rt = nullptr;
   if (!in_run(rt)) return 0;
   heddle::runtime::plain_access(*rt, number(address), size, false, place);
-  return __heddle_bits_at(address, size);
+  return bits_at(number(address), size);
 }
 
-uint64_t __heddle_bits_at(const void* address, uint64_t size) {
-  if (!heddle::runtime::is_any_fresh(number(address), size)) [[likely]]
-    return 0;
-  const std::uint64_t bits = heddle::runtime::bits_without_value(number(address), size);
-  if (bits != 0) heddle::runtime::anchor->run.last_without_value = number(address);
-  return bits;
+heddle_read_value __heddle_sym_read(const void* address, uint64_t size, const heddle_place* place) {
+  Runtime* rt = nullptr;
+  if (in_run(rt)) heddle::runtime::plain_access(*rt, number(address), size, false, place);
+  heddle_read_value read = {bits_at(number(address), size), 0};
+  if (rt != nullptr && rt->symbolic.memory().any(number(address), size)) {
+    uint64_t value = 0;
+    std::memcpy(&value, address, size);
+    read.shadow = rt->symbolic.load(number(address), size, value);
+  }
+  return read;
+}
+
+void __heddle_sym_write(void* address, uint64_t size, const heddle_place* place, uint32_t shadow, uint64_t value) {
+  Runtime* rt = nullptr;
+  if (in_run(rt)) heddle::runtime::plain_access(*rt, number(address), size, true, place);
+  if (rt == nullptr || !heddle::runtime::ShadowMemory::is_address(number(address) + size)) return;
+  if (shadow != 0 || rt->symbolic.memory().any(number(address), size))
+    rt->symbolic.store(number(address), size, shadow, value);
 }
 
 void __heddle_keep_bits(void* address, uint64_t size, uint64_t bits) {

@@ -2,6 +2,7 @@
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
 #include "runtime/names/external.h"
+#include "runtime/symbolic/fold.h"
 #include "runtime/sys/text_buffer.h"
 
 // What instrumented code calls to compute with symbolic values.
@@ -213,6 +214,18 @@ void __heddle_sym_clear(const void* address, uint64_t size) {
 
 void __heddle_sym_decide(uint32_t shadow, uint64_t value, const heddle_place* place) {
   runtime().symbolic.decide(shadow, value, heddle::trace::BranchMode::kExplore, place);
+}
+
+void __heddle_sym_decide_comparison(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value,
+                                    const heddle_place* place) {
+  SymbolicState& sym = runtime().symbolic;
+  const auto [kind, width, negated] = how_of(how);
+  const Expr shadow = __heddle_sym_binary(how, a, a_value, b, b_value);
+  if (shadow == 0) return;
+  uint64_t value = 0;
+  heddle::runtime::fold_binary(kind, width, a_value, b_value, value);
+  sym.decide(negated != 0 ? sym.expressions().negate(shadow) : shadow, value ^ negated,
+             heddle::trace::BranchMode::kExplore, place);
 }
 
 void __heddle_sym_leaves(const void* to, uint32_t shadow, uint64_t value, const char* reason,

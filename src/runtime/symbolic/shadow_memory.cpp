@@ -22,7 +22,7 @@ void ShadowMemory::start_run() {
 }
 
 bool ShadowMemory::any(std::uintptr_t begin, std::uint64_t size) const {
-  if (size == 0 || pages_.size() == 0) return false;
+  if (size == 0 || pages_.size() == 0 || !is_address(begin) || !is_address(begin + size - 1)) return false;
   for (std::uintptr_t page = begin / kPageSize; page <= (begin + size - 1) / kPageSize; ++page) {
     if (table()[page] != nullptr) return true;
   }

@@ -32,6 +32,8 @@ class ShadowMemory {
   bool empty() const { return pages_.size() == 0; }
   // Does one of these bytes have an expression?
   bool has(std::uintptr_t begin, std::uint64_t size) const;
+  // Can there be memory at all?
+  static bool is_address(std::uintptr_t address) { return address / kPageSize < kSymbolicTableSize / sizeof(void*); }
   // Is there any in the pages of these bytes?
   bool any(std::uintptr_t begin, std::uint64_t size) const;
 

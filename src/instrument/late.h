@@ -1,0 +1,19 @@
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/Passes/PassBuilder.h>
+
+namespace heddle::instrument {
+
+// Most of what is inserted are calls of small functions of the module itself, which check whether there is anything to
+// do and only then call the runtime. Each becomes several blocks where it is called. So that every pass of the
+// optimiser need not go through all of them, they are inlined when it is done.
+
+// The function does not throw, and is inlined late.
+void inline_late(llvm::Function& helper);
+
+// Inlines them, and removes what is then checked twice. For the end of the pipeline.
+void add_late_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level);
+
+}  // namespace heddle::instrument
