@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+#include <string>
+
 #include "tests/instrument/instrumented.h"
 
 namespace heddle::tests {
@@ -15,13 +18,23 @@ std::string body(const std::string& code, const std::string& name) {
   return code.substr(begin, code.find("\n}\n", begin) - begin);
 }
 
+// How often the code uses something of the runtime about expressions; what it only declares costs nothing.
+int uses_of_runtime(const std::string& code) {
+  std::istringstream lines(code);
+  int uses = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("declare")) uses += static_cast<int>(count(line, kRuntime));
+  }
+  return uses;
+}
+
 TEST(instrumented_shadows, only_code_with_inputs_has_them) {
   constexpr const char* kSource = "int f(int a, int b) { return a + b; }";
-  EXPECT_EQ(count(c(kSource).code({"-O0"}), kRuntime), 0);
-  EXPECT_GT(count(with_shadows(kSource), kRuntime), 0);
+  EXPECT_EQ(uses_of_runtime(c(kSource).code({"-O0"})), 0);
+  EXPECT_GT(uses_of_runtime(with_shadows(kSource)), 0);
   const std::string inputs = std::string("int heddle_int(const char*); int g(void) { return heddle_int(\"x\") + 1; }");
-  EXPECT_GT(count(c(inputs).code({"-O0"}), kRuntime), 0);
-  EXPECT_EQ(count(c(inputs).code({"-O0", "-fno-symbolic"}), kRuntime), 0);
+  EXPECT_GT(uses_of_runtime(c(inputs).code({"-O0"})), 0);
+  EXPECT_EQ(uses_of_runtime(c(inputs).code({"-O0", "-fno-symbolic"})), 0);
 }
 
 TEST(instrumented_shadows, an_operation_computes_its_own_only_if_an_operand_has_one) {

@@ -1,13 +1,14 @@
 // heddle: --strategy=contextual
-// expect: bug kind=data-race
+// expect: bug kind=use-after-free
 // heddle: --strategy=unfolding
-// expect: bug kind=data-race
+// expect: bug kind=use-after-free
 // heddle: --strategy=dpor
-// expect: bug kind=data-race
+// expect: bug kind=use-after-free
 // heddle: --strategy=exhaustive
-// expect: bug kind=data-race
+// expect: bug kind=use-after-free
 //
-// A static object is destroyed when main returns; a detached thread still uses it.
+// A static object is destroyed when main returns; a detached thread still uses it: the race is told with the use of what
+// was freed.
 #include <thread>
 #include <vector>
 
