@@ -73,14 +73,14 @@ void find_twin(Runtime& rt, Thread& parent, Thread& child) {
 bool join_twin(Runtime& rt, Thread& self, Thread& other, bool takes_result) {
   Thread& eldest = eldest_of(rt, other);
   Twins& twins = eldest.twins;
-  if (twins.members == 0) {
-    self.twins.join = self.steps;
-    return true;
-  }
-  const bool is_first = twins.joined == 0;
-  const bool in_row = is_first || self.steps == self.twins.join + 1;
+  if (self.steps != self.twins.join + 1) self.twins.first_join = self.steps;
   self.twins.join = self.steps;
-  if (is_first) twins.result = other.result;
+  if (twins.members == 0) return true;
+  if (twins.joined == 0) {
+    twins.group_join = self.steps;
+    twins.result = other.result;
+  }
+  const bool in_row = twins.group_join >= self.twins.first_join;
   twins.results_differ |= other.result != twins.result || other.result_shadow != 0;
   twins.results_taken |= takes_result;
   ++twins.joined;
@@ -113,7 +113,8 @@ void end_twins(Runtime& rt) {
     if (could_be_joined(rt, creator, *rt.scheduler.find(twin.thread)) || could_be_joined(rt, creator, eldest))
       give_up_twins(rt);
     if (eldest.twins.joined == 0 || eldest.twins.joined == eldest.twins.members) continue;
-    const bool only_joins = rt.scheduler.is_joining(creator.id) && creator.steps == creator.twins.join;
+    const bool only_joins = rt.scheduler.is_joining(creator.id) && creator.steps == creator.twins.join &&
+                            eldest.twins.group_join >= creator.twins.first_join;
     if (!only_joins) give_up_twins(rt);
   }
 }

@@ -36,6 +36,8 @@ struct Twins {
   std::uint32_t first_in_row = 0;   // of a creator: the first child since it took any other step
   std::uint32_t creation = 0;       // of a creator: the step that was its last creation
   std::uint32_t join = 0;           // of a creator: the step that was its last join
+  std::uint32_t first_join = 0;     // of a creator: the first join since it took any other step
+  std::uint32_t group_join = 0;     // of the eldest: the step of its creator that joined the first of them
   std::uint32_t argument_size = 0;  // of the object that is its argument; 0 if there is none
 
   bool has_twin() const { return eldest.valid() || members != 0; }
