@@ -16,13 +16,6 @@ namespace heddle::instrument {
 namespace {
 
 constexpr std::size_t kMostPoints = 6;
-constexpr unsigned kWordBits = 64;
-
-bool is_word(const llvm::Type& type) {
-  return type.isPointerTy() || (type.isIntegerTy() && type.getIntegerBitWidth() <= kWordBits);
-}
-
-unsigned width_of(const llvm::Type& type) { return type.isPointerTy() ? kWordBits : type.getIntegerBitWidth(); }
 
 // Can it be computed again, with other values?
 bool is_pure(const llvm::Instruction& instruction) {
@@ -40,7 +33,7 @@ class Copy {
 
   std::optional<AwaitPredicate> make() {
     if (!collect() || !follows_value()) return std::nullopt;
-    result_.bits = width_of(*look_.getType());
+    result_.bits = width_of(look_);
     if (narrow_ != 0) result_.bits = narrow_;
     write();
     return std::move(result_);
@@ -90,7 +83,7 @@ class Copy {
     // What is computed in the block of the look before it, is still to come for blocks that are before it.
     const auto* i = llvm::dyn_cast<llvm::Instruction>(operand);
     if (i != nullptr && loop_.contains(i) && !comes_after_look(user)) return false;
-    if (!is_word(*operand->getType()) || (i != nullptr && !dominators_.dominates(i, &look_))) return false;
+    if (!is_word(*operand) || (i != nullptr && !dominators_.dominates(i, &look_))) return false;
     auto* const same = const_cast<llvm::Value*>(operand);
     if (!llvm::is_contained(result_.same, same)) result_.same.push_back(same);
     return true;
@@ -143,7 +136,7 @@ class Copy {
     is_whole_ = is_whole_ || &value == &look_;
     return llvm::isa<llvm::ZExtInst, llvm::SExtInst, llvm::PtrToIntInst, llvm::IntToPtrInst, llvm::FreezeInst,
                      llvm::PHINode>(i) &&
-           is_word(*i.getType());
+           is_word(i);
   }
 
   bool finds_points(const llvm::DenseSet<const llvm::Value*>& derived) {
@@ -154,7 +147,7 @@ class Copy {
       if (left && derived.contains(compare->getOperand(1))) return false;
       if (!left && !derived.contains(compare->getOperand(1))) continue;
       llvm::Value* const point = compare->getOperand(left ? 1 : 0);
-      if (is_copied(point, *compare) || !is_word(*point->getType())) return false;
+      if (is_copied(point, *compare) || !is_word(*point)) return false;
       if (!llvm::is_contained(result_.points, point)) result_.points.push_back(point);
     }
     return result_.points.size() <= kMostPoints;
@@ -264,7 +257,7 @@ class Copy {
 
 std::optional<AwaitPredicate> find_predicate(const llvm::Loop& loop, llvm::Instruction& look,
                                              const llvm::BasicBlock* goal, const llvm::DominatorTree& dominators) {
-  if (!is_word(*look.getType())) return std::nullopt;
+  if (!is_word(look)) return std::nullopt;
   return Copy(loop, look, goal, dominators).make();
 }
 

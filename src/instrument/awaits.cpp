@@ -148,7 +148,7 @@ std::optional<Await> await_by_predicate(const llvm::Loop& loop, llvm::Instructio
     predicate->leaves->eraseFromParent();
     return std::nullopt;
   }
-  return Await{.look = &look, .address = address_of(look), .predicate = std::move(*predicate)};
+  return Await{.look = &look, .address = address_of(look), .predicate = std::move(predicate)};
 }
 
 bool is_computed_by(const llvm::Value* value, const llvm::Instruction& look, const llvm::DominatorTree& dominators) {
