@@ -182,6 +182,7 @@ bool adds_commute(Runtime& rt, trace::LocationId location) {
   const bool known = whole && !rt.symbolic.is_compared(access.address);
   const std::int64_t operand = known ? access.operand : 0;
   if (!known && (compares || kind == OpKind::kExchange || kind == OpKind::kAdd)) kind = OpKind::kRmw;
+  if (kind == OpKind::kExchange && rt.symbolic.exchanges_modify()) kind = OpKind::kRmw;
   if (kind == OpKind::kWrite) kind = kind_of_access(rt, true, whole);
   const trace::LocationId location = rt.cells.location(cell, kind == OpKind::kWrite && whole);
   if (kind == OpKind::kAdd && !adds_commute(rt, location)) kind = OpKind::kRmw;
@@ -261,7 +262,8 @@ template <OpKind kKind>
   VisibleCells::Cell* const cell = rt->cells.recent_cell(access.address, access.size);
   if (cell == nullptr || !cell->location.valid() ||
       !rt->locations.is_known(cell->location, content(reinterpret_cast<const void*>(access.address), access.size)) ||
-      (kCompares && rt->channel->compared_size != 0 && rt->symbolic.is_compared(access.address))) [[unlikely]] {
+      (kCompares && rt->channel->compared_size != 0 && rt->symbolic.is_compared(access.address)) ||
+      (kKind == OpKind::kExchange && rt->symbolic.exchanges_modify())) [[unlikely]] {
     return unusual_atomic_access(*rt, kKind, access);
   }
   if (kKind == OpKind::kAdd && !adds_commute(*rt, cell->location)) [[unlikely]]

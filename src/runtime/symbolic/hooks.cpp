@@ -257,7 +257,8 @@ void __heddle_sym_compared(const void* address, uint32_t same, uint64_t value, c
 
 void __heddle_sym_exchanged(const void* address, uint32_t same, uint64_t value, const heddle_place* place) {
   SymbolicState& sym = runtime().symbolic;
-  if (!sym.compare(number(address))) sym.decide(same, value, heddle::trace::BranchMode::kExplore, place);
+  if (sym.exchanges_modify() || sym.compare(number(address))) return;
+  sym.decide(same, value, heddle::trace::BranchMode::kExplore, place);
 }
 
 void __heddle_sym_loop(uint32_t /*any*/, uint64_t hash) {

@@ -91,6 +91,9 @@ class SymbolicState {
   // this run, does not say what it would do in other orders? Then it is a step that always modifies, and its result is
   // an expression. As soon as that becomes known about an address, the exploration starts again.
   bool is_compared(std::uintptr_t address) const;
+  // Is an exchange a modification whatever was there? Where reads are variables, what it finds is decided, if at all,
+  // only after its step, which must not change by that.
+  bool exchanges_modify() const { return names_locals() || knows_meetings(); }
   // Makes it so from now on. False if it does not: where reads are variables, steps say what they compare; or if there
   // are too many.
   bool compare(std::uintptr_t address);
