@@ -7,8 +7,8 @@
 // heddle: --strategy=exhaustive
 // expect: bug kind=use-after-free
 //
-// A static object is destroyed when main returns; a detached thread still uses it: the race is told with the use of what
-// was freed.
+// A static object is destroyed when main returns; a detached thread still uses it: the race is told with the use of
+// what was freed.
 #include <thread>
 #include <vector>
 
