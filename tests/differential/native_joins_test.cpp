@@ -209,7 +209,7 @@ TEST(NativeJoins, that_carry_nothing_hide_nothing) {
   auto counts = run({{"-w"}, file_of, compare}, first, count);
   EXPECT_GE(counts["compared"], count * 3 / 4) << "too many of the programs are too large to say anything";
   EXPECT_LE(counts["differ with precise joins, too"], 1 + count / 20);
-  EXPECT_GE(counts["fewer tests"], count / 60);
+  EXPECT_GE(counts["fewer tests"], count / 30);
   EXPECT_GE(counts["with findings"], count / 5);
 }
 
