@@ -96,6 +96,7 @@ class Shadows {
   void own_shadow(llvm::Value& value, llvm::Instruction& before);
   void visit_phi(llvm::PHINode& phi);
   void finish_phis();
+  // Integers and addresses: shadow_arithmetic.cpp.
   void visit_binary(llvm::BinaryOperator& operation);
   // Floating point: shadow_floats.cpp.
   static bool is_float_operation(const llvm::Instruction& instruction);
@@ -161,7 +162,7 @@ class Shadows {
   static void each_part(Builder& builder, llvm::Type* type,
                         llvm::function_ref<void(llvm::ArrayRef<unsigned>, std::uint64_t, llvm::Type*)> visit);
 
-  // Inserted before the instruction.
+  // Inserted before the instruction: shadow_decisions.cpp.
   void decide(llvm::Instruction& before, llvm::Value* value);
   bool is_decided(llvm::Instruction& here, llvm::Value* value);
   // Unless `table`, if it is not null, is a shadow.
