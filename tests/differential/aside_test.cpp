@@ -28,7 +28,7 @@
 #include "tests/support/temporary_folder.h"
 #include "trace/sliced_places.h"
 
-namespace heddle::differential {
+namespace heddle::differential::aside_test {
 namespace {
 
 constexpr std::uint64_t kMaxRuns = 2000;
@@ -146,4 +146,4 @@ TEST_F(Asides, have_no_influence) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::aside_test

@@ -18,7 +18,7 @@
 #include "tests/differential/environment.h"
 #include "tests/differential/generator.h"
 
-namespace heddle::differential {
+namespace heddle::differential::ask_test {
 namespace {
 
 using unfolding::Answer;
@@ -110,4 +110,4 @@ TEST(Ask, agrees_with_all_states_of_random_programs) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::ask_test

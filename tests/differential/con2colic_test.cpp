@@ -21,7 +21,7 @@
 #include "tests/differential/generator.h"
 #include "tests/differential/interference_generator.h"
 
-namespace heddle::differential {
+namespace heddle::differential::con2colic_test {
 namespace {
 
 constexpr std::uint64_t kParts = 10;
@@ -93,4 +93,4 @@ TEST_P(Con2colic, reaches_the_local_histories_of_all_runs_with_as_many_interfere
 INSTANTIATE_TEST_SUITE_P(Part, Con2colic, testing::Range<std::uint64_t>(0, kParts));
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::con2colic_test

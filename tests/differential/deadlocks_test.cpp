@@ -26,7 +26,7 @@
 #include "trace/deadlock_cores.h"
 #include "trace/identity.h"
 
-namespace heddle::differential {
+namespace heddle::differential::deadlocks_test {
 namespace {
 
 using base::Hash128;
@@ -234,4 +234,4 @@ TEST(Deadlocks, by_signals_semaphores_and_barriers_are_the_same_for_all_strategi
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::deadlocks_test

@@ -11,7 +11,7 @@
 #include "tests/differential/generator.h"
 #include "tests/differential/observations.h"
 
-namespace heddle::differential {
+namespace heddle::differential::dpor_test {
 namespace {
 
 constexpr std::uint64_t kParts = 4;  // CTest tests into which the programs are divided
@@ -47,4 +47,4 @@ TEST_P(LargePrograms, have_the_same_traces_by_both_reductions_and_the_optimal_on
 INSTANTIATE_TEST_SUITE_P(Part, LargePrograms, testing::Range<std::uint64_t>(0, kParts));
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::dpor_test

@@ -25,7 +25,7 @@
 #include "tests/differential/environment.h"
 #include "tests/differential/generator.h"
 
-namespace heddle::differential {
+namespace heddle::differential::ending_test {
 namespace {
 
 constexpr std::uint64_t kMaxRuns = 300;
@@ -151,4 +151,4 @@ TEST(Ending, every_strategy_finds_the_same_when_threads_outlive_main) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::ending_test

@@ -11,7 +11,7 @@
 #include "tests/differential/observations.h"
 #include "tests/differential/shrink.h"
 
-namespace heddle::differential {
+namespace heddle::differential::exhaustive_test {
 namespace {
 
 // Tries every thread with every choice after every prefix of a run, and lets the executor say what can be followed.
@@ -98,4 +98,4 @@ TEST(Exhaustive, sees_all_that_trying_every_thread_at_every_point_sees) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::exhaustive_test

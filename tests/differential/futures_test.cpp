@@ -24,7 +24,7 @@
 #include "tests/differential/campaign.h"
 #include "tests/differential/environment.h"
 
-namespace heddle::differential {
+namespace heddle::differential::futures_test {
 namespace {
 
 // The library as it is takes many runs.
@@ -175,4 +175,4 @@ TEST(Futures, are_ready_in_one_step_and_nothing_else_changes) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::futures_test

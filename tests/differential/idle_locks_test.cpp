@@ -25,7 +25,7 @@
 #include "tests/differential/campaign.h"
 #include "tests/differential/environment.h"
 
-namespace heddle::differential {
+namespace heddle::differential::idle_locks_test {
 namespace {
 
 constexpr std::uint64_t kMaxRuns = 1500;
@@ -223,4 +223,4 @@ TEST(IdleLocks, change_nothing_but_the_number_of_tests) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::idle_locks_test

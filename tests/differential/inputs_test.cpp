@@ -16,7 +16,7 @@
 #include "tests/differential/fixed_inputs.h"
 #include "tests/differential/generator.h"
 
-namespace heddle::differential {
+namespace heddle::differential::inputs_test {
 namespace {
 
 constexpr std::uint64_t kParts = 10;
@@ -89,4 +89,4 @@ TEST_P(Inputs, all_strategies_agree_with_all_values_and_interleavings) {
 INSTANTIATE_TEST_SUITE_P(Part, Inputs, testing::Range<std::uint64_t>(0, kParts));
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::inputs_test

@@ -22,7 +22,7 @@
 #include "tests/differential/campaign.h"
 #include "tests/differential/environment.h"
 
-namespace heddle::differential {
+namespace heddle::differential::jobs_test {
 namespace {
 
 constexpr std::uint64_t kMaxRuns = 3000;
@@ -154,4 +154,4 @@ TEST(Jobs, explore_the_same_as_one_target_alone) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::jobs_test

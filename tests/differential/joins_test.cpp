@@ -24,7 +24,7 @@
 #include "tests/differential/observations.h"
 #include "tests/differential/shrink.h"
 
-namespace heddle::differential {
+namespace heddle::differential::joins_test {
 namespace {
 
 using trace::Net;
@@ -201,4 +201,4 @@ TEST(Joins, that_carry_nothing_hide_nothing_on_random_programs) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::joins_test

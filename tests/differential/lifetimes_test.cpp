@@ -25,7 +25,7 @@
 #include "tests/differential/campaign.h"
 #include "tests/differential/environment.h"
 
-namespace heddle::differential {
+namespace heddle::differential::lifetimes_test {
 namespace {
 
 constexpr std::uint64_t kMaxRuns = 4000;
@@ -198,4 +198,4 @@ TEST(Lifetimes, what_comes_too_late_hides_nothing) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::lifetimes_test

@@ -20,7 +20,7 @@
 #include "tests/support/segments.h"
 #include "tests/support/temporary_folder.h"
 
-namespace heddle::differential {
+namespace heddle::differential::locals_test {
 namespace {
 
 constexpr std::uint64_t kRuns = 10;  // of each program, with different inputs and schedules
@@ -94,4 +94,4 @@ TEST(Locals, make_segments_of_C_functions_of_their_names) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::locals_test

@@ -27,7 +27,7 @@
 #include "tests/differential/campaign.h"
 #include "tests/differential/environment.h"
 
-namespace heddle::differential {
+namespace heddle::differential::loops_test {
 namespace {
 
 constexpr std::uint64_t kMaxBoundedRuns = 3000;
@@ -360,4 +360,4 @@ TEST(Loops, that_wait_for_one_variable_show_what_they_show_if_every_look_is_run)
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::loops_test

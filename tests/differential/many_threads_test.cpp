@@ -25,7 +25,7 @@
 #include "tests/differential/native_pair.h"
 #include "tests/differential/observations.h"
 
-namespace heddle::differential {
+namespace heddle::differential::many_threads_test {
 namespace {
 
 constexpr std::uint64_t kMaxRuns = 1000;
@@ -145,4 +145,4 @@ TEST(ManyThreads, do_in_C_what_they_do_in_models) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::many_threads_test

@@ -29,7 +29,7 @@
 #include "tests/differential/shrink.h"
 #include "tests/support/temporary_folder.h"
 
-namespace heddle::differential {
+namespace heddle::differential::native_con2colic_test {
 namespace {
 
 constexpr std::uint64_t kParts = 6;  // CTest tests into which the programs are divided: one C file each
@@ -176,4 +176,4 @@ TEST_P(NativeCon2colic, covers_the_branches_of_all_runs_with_as_many_interferenc
 INSTANTIATE_TEST_SUITE_P(Part, NativeCon2colic, testing::Range<std::uint64_t>(0, kParts));
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::native_con2colic_test

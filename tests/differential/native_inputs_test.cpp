@@ -25,7 +25,7 @@
 #include "tests/differential/native_twin.h"
 #include "tests/support/temporary_folder.h"
 
-namespace heddle::differential {
+namespace heddle::differential::native_inputs_test {
 namespace {
 
 constexpr std::uint64_t kParts = 6;  // CTest tests into which the programs are divided: one C file each
@@ -110,4 +110,4 @@ TEST_P(NativeInputs, find_what_all_values_and_interleavings_find) {
 INSTANTIATE_TEST_SUITE_P(Part, NativeInputs, testing::Range<std::uint64_t>(0, kParts));
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::native_inputs_test

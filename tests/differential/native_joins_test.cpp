@@ -23,7 +23,7 @@
 #include "tests/differential/campaign.h"
 #include "tests/differential/environment.h"
 
-namespace heddle::differential {
+namespace heddle::differential::native_joins_test {
 namespace {
 
 constexpr std::uint64_t kMaxRuns = 4000;
@@ -214,4 +214,4 @@ TEST(NativeJoins, that_carry_nothing_hide_nothing) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::native_joins_test

@@ -26,7 +26,7 @@
 #include "tests/differential/generator.h"
 #include "tests/support/temporary_folder.h"
 
-namespace heddle::differential {
+namespace heddle::differential::native_prune_test {
 namespace {
 
 constexpr std::uint64_t kParts = 6;  // CTest tests into which the programs are divided: one C file each
@@ -144,4 +144,4 @@ TEST_P(NativePrune, finds_the_same_as_without) {
 INSTANTIATE_TEST_SUITE_P(Part, NativePrune, testing::Range<std::uint64_t>(0, kParts));
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::native_prune_test

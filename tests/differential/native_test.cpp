@@ -24,7 +24,7 @@
 #include "tests/differential/shrink.h"
 #include "tests/support/temporary_folder.h"
 
-namespace heddle::differential {
+namespace heddle::differential::native_test {
 namespace {
 
 constexpr std::uint64_t kParts = 12;  // CTest tests into which the programs are divided: one C file each
@@ -207,4 +207,4 @@ INSTANTIATE_TEST_SUITE_P(Part, NativeCheckpoint, testing::Range<std::uint64_t>(0
 INSTANTIATE_TEST_SUITE_P(Part, Native, testing::Range<std::uint64_t>(0, kParts));
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::native_test

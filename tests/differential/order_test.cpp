@@ -24,7 +24,7 @@
 #include "tests/differential/environment.h"
 #include "tests/differential/generator.h"
 
-namespace heddle::differential {
+namespace heddle::differential::order_test {
 namespace {
 
 using namespace explore::interference;  // NOLINT(google-build-using-namespace): it is what this file is about
@@ -126,4 +126,4 @@ TEST(Orders, exist_exactly_where_the_constraints_of_the_paper_have_a_solution) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::order_test

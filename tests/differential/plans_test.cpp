@@ -17,7 +17,7 @@
 #include "tests/differential/many_plans.h"
 #include "tests/differential/observations.h"
 
-namespace heddle::differential {
+namespace heddle::differential::plans_test {
 namespace {
 
 constexpr std::uint64_t kParts = 4;
@@ -105,4 +105,4 @@ TEST_P(Plans, in_any_number_and_order_of_answers_show_the_same) {
 INSTANTIATE_TEST_SUITE_P(Part, Plans, testing::Range<std::uint64_t>(0, kParts));
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::plans_test

@@ -18,7 +18,7 @@
 #include "trace/identity.h"
 #include "trace/replay_state.h"
 
-namespace heddle::differential {
+namespace heddle::differential::preemptions_test {
 namespace {
 
 constexpr std::uint64_t kMaxRuns = 4000;
@@ -98,4 +98,4 @@ TEST(Preemptions, bound_the_runs_to_those_that_have_at_most_so_many) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::preemptions_test

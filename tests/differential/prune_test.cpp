@@ -19,7 +19,7 @@
 #include "tests/differential/environment.h"
 #include "tests/differential/generator.h"
 
-namespace heddle::differential {
+namespace heddle::differential::prune_test {
 namespace {
 
 constexpr std::uint64_t kParts = 10;
@@ -116,4 +116,4 @@ TEST_P(Prune, finds_the_same_as_without) {
 INSTANTIATE_TEST_SUITE_P(Part, Prune, testing::Range<std::uint64_t>(0, kParts));
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::prune_test

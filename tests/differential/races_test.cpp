@@ -25,7 +25,7 @@
 #include "tests/differential/environment.h"
 #include "tests/differential/races_generator.h"
 
-namespace heddle::differential {
+namespace heddle::differential::races_test {
 namespace {
 
 constexpr std::uint64_t kMaxRuns = 1000;
@@ -155,4 +155,4 @@ TEST(Races, what_is_found_does_not_depend_on_what_is_interleaved) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::races_test

@@ -17,7 +17,7 @@
 #include "tests/differential/generator.h"
 #include "trace/semantics.h"
 
-namespace heddle::differential {
+namespace heddle::differential::simplify_test {
 namespace {
 
 constexpr std::uint64_t kTests = 60;
@@ -89,4 +89,4 @@ TEST(Simplify, finds_runs_that_show_the_same_with_less_to_follow) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::simplify_test

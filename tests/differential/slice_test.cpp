@@ -25,7 +25,7 @@
 #include "tests/differential/slice_generator.h"
 #include "tests/support/temporary_folder.h"
 
-namespace heddle::differential {
+namespace heddle::differential::slice_test {
 namespace {
 
 constexpr std::uint64_t kMaxRuns = 2000;
@@ -147,4 +147,4 @@ TEST(slices, what_is_inside_has_influence) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::slice_test

@@ -15,7 +15,7 @@
 #include "tests/differential/observations.h"
 #include "tests/differential/shrink.h"
 
-namespace heddle::differential {
+namespace heddle::differential::strategies_test {
 namespace {
 
 constexpr std::uint64_t kParts = 20;  // CTest tests into which the programs are divided
@@ -116,4 +116,4 @@ TEST_P(Strategies, agree_with_all_interleavings_on_random_programs) {
 INSTANTIATE_TEST_SUITE_P(Part, Strategies, testing::Range<std::uint64_t>(0, kParts));
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::strategies_test

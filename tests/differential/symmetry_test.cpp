@@ -24,7 +24,7 @@
 #include "tests/differential/campaign.h"
 #include "tests/differential/environment.h"
 
-namespace heddle::differential {
+namespace heddle::differential::symmetry_test {
 namespace {
 
 constexpr std::uint64_t kMaxRuns = 1500;
@@ -240,4 +240,4 @@ TEST(Symmetry, shows_the_same_up_to_the_names_of_threads) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::symmetry_test

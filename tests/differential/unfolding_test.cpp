@@ -19,7 +19,7 @@
 #include "tests/differential/shrink.h"
 #include "tests/differential/unfolding_twins.h"
 
-namespace heddle::differential {
+namespace heddle::differential::unfolding_test {
 namespace {
 
 using explore::TargetOrder;
@@ -263,4 +263,4 @@ TEST_P(Unfoldings, agree_with_all_interleavings_and_with_their_slow_twins_on_ran
 INSTANTIATE_TEST_SUITE_P(Part, Unfoldings, testing::Range<std::uint64_t>(0, kParts));
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::unfolding_test
