@@ -1,12 +1,12 @@
 # Several sources as one unit: what headers contain is parsed, optimised and instrumented once for all of them. That is
-# most of the work of a build from scratch with sanitizers, which ./check makes. scripts/unity_groups says which sources
-# can be together; without the option each is compiled separately, and must compile that way.
-set(HEDDLE_UNITY OFF CACHE STRING "Compile several sources of a folder as one unit: OFF, TESTS (those of tests only) or ON")
-set(HEDDLE_UNITY_SIZE 8 CACHE STRING "How many sources a unit has at most")
+# most of the work of a build from scratch, which ./check makes. scripts/unity_groups says which sources can be together;
+# without the option each is compiled separately, and must compile that way.
+option(HEDDLE_UNITY "Compile several sources of a folder as one unit" OFF)
+set(HEDDLE_UNITY_SIZE 16 CACHE STRING "How many sources a unit has at most")
 
 # heddle_unity(TARGET): for a target that has all its sources.
 function(heddle_unity target)
-  if(NOT HEDDLE_UNITY OR (HEDDLE_UNITY STREQUAL TESTS AND NOT CMAKE_CURRENT_SOURCE_DIR MATCHES "/tests$"))
+  if(NOT HEDDLE_UNITY)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/differential/compile.h"
+#include "tests/differential/environment.h"
 #include "tests/differential/observations.h"
 #include "tests/papers/programs.h"
 
@@ -35,7 +36,10 @@ TEST(Jacm2017, fib_bench_has_1698_and_19605_traces) {
   EXPECT_EQ(traces(kFibBench, {{"N", 4}}), 19605U);
 }
 
-TEST(Jacm2017, fib_bench_5_has_218243_traces) { EXPECT_EQ(traces(kFibBench, {{"N", 5}}), 218243U); }
+TEST(Jacm2017, fib_bench_5_has_218243_traces) {
+  if (differential::twins_every() != 1) GTEST_SKIP() << "runs in the release build";
+  EXPECT_EQ(traces(kFibBench, {{"N", 5}}), 218243U);
+}
 
 TEST(Jacm2017, dining_philosophers_who_eat_twice_deadlock_in_some_traces) {
   const std::vector<std::pair<std::size_t, std::size_t>> expected = {{106, 16}, {831, 45}, {5851, 121}};

@@ -119,6 +119,13 @@ const std::vector<Case>& cases() {
   return all;
 }
 
+#undef POINTER
+#undef NUMBER
+#undef SIGN
+#undef A
+#undef B
+#undef N
+
 class EffectsTest : public testing::TestWithParam<std::size_t> {
  protected:
   base::Rng rng{7};

@@ -8,6 +8,7 @@
 #include "symbolic/fold_float.h"
 #include "symbolic/solvers/z3_solver.h"
 #include "symbolic/text.h"
+#include "tests/differential/environment.h"
 
 namespace heddle::symbolic {
 namespace {
@@ -77,7 +78,7 @@ class Agreement {
 TEST(Float, z3_computes_the_same_of_two_numbers) {
   base::Rng rng(1);
   Agreement agreement;
-  for (int i = 0; i < 600; ++i) {
+  for (std::uint64_t i = 0; i < 600 / differential::twins_every(); ++i) {
     const unsigned width = rng.one_in(2) ? 32 : 64;
     const Kind kind = kOfTwo[rng.below(kOfTwo.size())];
     agreement.of_two(kind, interesting_number(rng, width), interesting_number(rng, width), width);
@@ -87,7 +88,7 @@ TEST(Float, z3_computes_the_same_of_two_numbers) {
 TEST(Float, z3_computes_the_same_of_one_number) {
   base::Rng rng(2);
   Agreement agreement;
-  for (int i = 0; i < 200; ++i) {
+  for (std::uint64_t i = 0; i < 200 / differential::twins_every(); ++i) {
     const unsigned width = rng.one_in(2) ? 32 : 64;
     const unsigned other = rng.one_in(2) ? 32 : 64;
     const Word a = interesting_number(rng, width);
@@ -104,7 +105,7 @@ TEST(Float, z3_computes_the_same_of_one_number) {
 
 TEST(Float, models_of_z3_are_models_of_ours) {
   base::Rng rng(3);
-  for (int i = 0; i < 60; ++i) {
+  for (std::uint64_t i = 0; i < 60 / differential::twins_every(); ++i) {
     Expressions in;
     SolverStatistics statistics;
     Z3Solver z3(in, 20, statistics);

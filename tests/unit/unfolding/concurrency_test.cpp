@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/differential/environment.h"
 #include "tests/unit/unfolding/explored.h"
 #include "unfolding/naive_net.h"
 
@@ -11,6 +12,8 @@ namespace {
 using trace::OpKind;
 
 TEST(Concurrency, agrees_with_the_definitions_on_all_pairs_of_events) {
+  const std::uint64_t every = differential::twins_every();
+  std::uint64_t pairs = 0;
   for (const Net net : {Net::kContextual, Net::kPlaceReplicated}) {
     for (const std::string_view source : kSmallPrograms) {
       Explored program(source, net);
@@ -20,6 +23,8 @@ TEST(Concurrency, agrees_with_the_definitions_on_all_pairs_of_events) {
       NaiveNet naive(process);
       for (std::size_t i = 0; i < process.size(); ++i) {
         for (std::size_t j = 0; j < process.size(); ++j) {
+          // Small processes completely.
+          if (process.size() > 40 && ++pairs % every != 0) continue;
           const EventId a(i);
           const EventId b(j);
           ASSERT_EQ(concurrency.consistent(process.history(a), process.history(b)), naive.consistent(a, b))

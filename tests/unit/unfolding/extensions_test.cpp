@@ -19,10 +19,9 @@ std::uint64_t extensions(const BranchingProcess& process) {
   return count;
 }
 
-// HEDDLE_TWINS_EVERY: how many tests are run before they are compared again (default 1). Each program begins to count
-// at a different test.
+// With HEDDLE_TWINS_EVERY, after that many tests. Each program begins to count at a different test.
 TEST(Extensions, are_those_of_the_naive_algorithm_after_every_test) {
-  const std::uint64_t every = differential::from_environment("HEDDLE_TWINS_EVERY", 1);
+  const std::uint64_t every = differential::twins_every();
   std::uint64_t tests = 0;
   for (const Net net : {Net::kContextual, Net::kPlaceReplicated}) {
     for (const std::string_view source : kSmallPrograms) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "tests/differential/environment.h"
 #include "tests/unit/unfolding/explored.h"
 #include "unfolding/naive_net.h"
 
@@ -124,7 +125,8 @@ class SegmentsOf {
 void compare_on_random_accesses(std::string_view source, Net net) {
   SegmentsOf program(source, net);
   base::Rng rng(1);
-  for (int round = 0; round < 40; ++round) {
+  const std::uint64_t rounds = std::max<std::uint64_t>(40 / differential::twins_every(), 4);
+  for (std::uint64_t round = 0; round < rounds; ++round) {
     program.forget();
     const std::uint64_t cells = 1 + rng.below(10);
     for (const EventId e : program.events()) {
