@@ -11,8 +11,8 @@
 
 namespace heddle::cli {
 
+// In the order of the help text.
 TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb_(&verb) {
-  explore::Budget& budget = options_.budget;
   explore::StrategyOptions& strategy = options_.strategy_options;
   verb_->footer(kTestExamples);
   verb_->add_option("FILE", files_, "The program: FILE.c or .cpp (several make one program), FILE.model")
@@ -23,7 +23,24 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
       ->type_name("NAME");
   add_definitions(verb_, definitions);
   verb_->add_flag("--keep-going", options_.keep_going, "Explore on after a bug");
-  add_budget(verb_, budget);
+  add_budget(verb_, options_.budget);
+  add_searches(strategy);
+  add_prune(strategy);
+  add_reductions(strategy);
+  add_con2colic(strategy);
+  add_number<double>(verb_, "--solver-seconds", strategy.solver.seconds_per_query, 0,
+                     "Seconds that the solver may take for each question about inputs")
+      ->default_str(fmt::format("{:g}", strategy.solver.seconds_per_query))
+      ->type_name("S");
+  add_targets(strategy);
+  add_beginnings();
+  add_outputs();
+  add_resume();
+  add_shown();
+  verb_->add_flag("--quiet,-q", options_.quiet, "Print only the verdict");
+}
+
+void TestVerb::add_searches(explore::StrategyOptions& strategy) {
   add_number<std::uint64_t>(verb_, "--seed", strategy.seed, 0, "Seed of the random strategies")
       ->default_str(std::to_string(strategy.seed));
   add_number<std::uint32_t>(verb_, "--pct-depth", strategy.pct_depth, 1, "Depth of the bugs that pct looks for")
@@ -31,7 +48,9 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
   add_number<std::uint32_t>(verb_, "--interferences", strategy.con2colic.interferences, 0,
                             "At most K reads of what another thread has written in a scenario (con2colic)")
       ->type_name("K");
-  add_prune(strategy);
+}
+
+void TestVerb::add_reductions(explore::StrategyOptions& strategy) {
   verb_
       ->add_option_function<std::uint32_t>(
           "--preemptions", [&strategy](std::uint32_t most) { strategy.preemptions = most; },
@@ -60,17 +79,18 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
           "Joins with which threads end, and learn nothing: left out (closing: the default in auto), or events")
       ->check(CLI::IsMember({"closing", "precise"}))
       ->type_name("NAME");
+}
+
+void TestVerb::add_con2colic(explore::StrategyOptions& strategy) {
   const auto add_off = [this](const char* name, bool& option, const char* what) {
     verb_->add_flag_callback(name, [&option] { option = false; }, what);
   };
   add_off("--no-cores", strategy.con2colic.use_cores, "Extend scenarios everywhere (con2colic)");
   add_off("--no-unique", strategy.con2colic.avoid_duplicates, "Decide equal scenarios again (con2colic)");
   add_off("--no-uncovered", strategy.con2colic.uncovered_first, "Do not take uncovered branches first (con2colic)");
-  add_number<double>(verb_, "--solver-seconds", strategy.solver.seconds_per_query, 0,
-                     "Seconds that the solver may take for each question about inputs")
-      ->default_str(fmt::format("{:g}", strategy.solver.seconds_per_query))
-      ->type_name("S");
-  add_targets(strategy);
+}
+
+void TestVerb::add_beginnings() {
   verb_->add_option("--seed-tests", seed_tests_, "Begin with N random tests")->type_name("random:N");
   verb_
       ->add_option("--seed-from,--seeds", options_.seed_from,
@@ -82,6 +102,9 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
       ->capture_default_str()
       ->type_name("DIR");
   verb_->add_flag("--fresh", options_.fresh, "Begin neither with these nor with tests of the last exploration");
+}
+
+void TestVerb::add_outputs() {
   verb_->add_option("--stats", options_.stats, "Write statistics as JSON (-: standard output)")->type_name("FILE");
   verb_->add_option("--lcov", options_.lcov, "Write the covered branches for lcov (con2colic)")->type_name("FILE");
   verb_->add_option("--plot", options_.plot, "Draw the covered branches over time and interferences (con2colic)")
@@ -90,7 +113,9 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
   verb_->add_flag("--gtest", options_.gtest, "Explore each test of a GoogleTest program separately");
   verb_->add_option("--out", options_.out, "Folder for reports and bugs")->capture_default_str()->type_name("DIR");
   verb_->add_flag("--no-out", no_out_, "Write no folder");
-  add_resume();
+}
+
+void TestVerb::add_shown() {
   verb_->add_flag("--full", options_.full, "Show all steps of a finding");
   verb_->add_flag("--show-output", options_.show_output,
                   "Show everything that the program writes: where a bug shows up, or in the first run");
@@ -105,7 +130,6 @@ TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb
   add_number<double>(verb_, "--rarity", options_.rarity_seconds, 0,
                      "Count random schedules that show it, for S seconds")
       ->type_name("S");
-  verb_->add_flag("--quiet,-q", options_.quiet, "Print only the verdict");
 }
 
 void TestVerb::add_resume() {

@@ -30,10 +30,16 @@ class TestVerb {
   TestOptions take();
 
  private:
-  void add_resume();
+  void add_searches(explore::StrategyOptions& strategy);
   void add_prune(explore::StrategyOptions& strategy);
+  void add_reductions(explore::StrategyOptions& strategy);
+  void add_con2colic(explore::StrategyOptions& strategy);
   // How contextual and unfolding choose and combine their targets.
   void add_targets(explore::StrategyOptions& strategy);
+  void add_beginnings();  // with which tests it begins
+  void add_outputs();
+  void add_resume();
+  void add_shown();  // what is shown of a finding
 
   CLI::App* verb_;
   TestOptions options_ = {.strategy = std::string(explore::strategies().front().name)};
