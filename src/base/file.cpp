@@ -63,6 +63,14 @@ Result<std::string> read_file(const std::string& path, std::size_t limit) {
   }
 }
 
+std::string read_all(int file) {
+  const off_t size = ::lseek(file, 0, SEEK_END);
+  std::string text(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
+  const ssize_t read = ::pread(file, text.data(), text.size(), 0);
+  text.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
+  return text;
+}
+
 std::optional<Error> write_file(const std::string& path, std::string_view content) {
   struct stat status{};
   // A device or a pipe cannot be replaced, only written to.

@@ -12,6 +12,9 @@ namespace heddle::base {
 // The content of a file of at most `limit` bytes.
 Result<std::string> read_file(const std::string& path, std::size_t limit);
 
+// All that is in the file that this descriptor is open for; as much as can be read.
+std::string read_all(int file);
+
 // Replaces the file atomically: a reader sees the old content or the new, even after a crash in the middle.
 std::optional<Error> write_file(const std::string& path, std::string_view content);
 

@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/file.h"
+
 namespace heddle::cli {
 
 namespace {
@@ -23,14 +25,6 @@ void copy_text(std::string_view text, char (&to)[N]) {
   const std::size_t size = std::min(text.size(), N - 1);
   std::memcpy(to, text.data(), size);
   to[size] = 0;
-}
-
-std::string read_all(int file) {
-  const off_t size = ::lseek(file, 0, SEEK_END);
-  std::string text(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
-  const ssize_t read = ::pread(file, text.data(), text.size(), 0);
-  text.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
-  return text;
 }
 
 }  // namespace
@@ -72,7 +66,7 @@ void Session::set_done(ExitCode code) {
 
 std::vector<report::FindingWords> Session::findings() const {
   std::vector<report::FindingWords> result;
-  std::istringstream lines(read_all(journal_));
+  std::istringstream lines(base::read_all(journal_));
   for (std::string line; std::getline(lines, line);) {
     const Json json = Json::parse(line, nullptr, false);
     if (!json.is_object()) continue;

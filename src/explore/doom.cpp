@@ -12,7 +12,6 @@ namespace heddle::explore {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using trace::Operation;
 
 constexpr std::uint32_t kWays = 12;
 
@@ -22,14 +21,8 @@ class DoomSearch {
       : finding_(finding),
         executor_(executor),
         depth_(depth),
-        end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {
-    const std::vector<Operation>& operations = finding.trace.operations;
-    const auto last = std::ranges::find(operations.rbegin(), operations.rend(), finding.failing, &Operation::thread);
-    const auto end = finding.failing.valid() ? std::distance(last, operations.rend()) : std::ssize(operations);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(end); ++i) {
-      if (is_step(operations[i])) steps_.push_back(i);
-    }
-  }
+        end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
+        steps_(steps_until_failure(finding)) {}
 
   Doom find() {
     std::size_t low = 0;  // so many steps may be taken and it can be avoided, or none
@@ -67,7 +60,7 @@ class DoomSearch {
   trace::Executor& executor_;
   std::uint32_t depth_;
   Clock::time_point end_;
-  std::vector<std::size_t> steps_;  // by position in the schedule, up to the failure: the index of the operation
+  std::vector<std::size_t> steps_;
   bool gave_up_ = false;
   trace::Trace trial_;
 };

@@ -125,6 +125,17 @@ Finding finding_of(const Shown& shown, const trace::Trace& trace, const trace::N
   return {.kind = kind_of(*shown.core, trace), .places = places_of(*shown.core, trace, names), .core = *shown.core};
 }
 
+std::vector<std::size_t> steps_until_failure(const Finding& finding) {
+  const std::vector<Operation>& operations = finding.trace.operations;
+  const auto last = std::ranges::find(operations.rbegin(), operations.rend(), finding.failing, &Operation::thread);
+  const auto end = finding.failing.valid() ? std::distance(last, operations.rend()) : std::ssize(operations);
+  std::vector<std::size_t> steps;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(end); ++i) {
+    if (is_step(operations[i])) steps.push_back(i);
+  }
+  return steps;
+}
+
 void describe_run(Finding& finding, const Shown& shown, trace::Executor& executor, std::uint32_t depth) {
   // A run that was cut short by others goes on in its replay: the schedule of the whole run is kept.
   finding.test = test_of(finding.trace, depth);

@@ -41,6 +41,10 @@ Shown shown_in(const trace::Trace& trace, const Finding& finding, const trace::N
 // A finding for what shows up in a trace: its kind and its places.
 Finding finding_of(const Shown& shown, const trace::Trace& trace, const trace::Names& names);
 
+// The steps of the run up to the last one of the thread that fails, or all: by position in the schedule, the index of
+// the operation.
+std::vector<std::size_t> steps_until_failure(const Finding& finding);
+
 // Fills in everything that follows from `finding.trace`, in which this shows up: who waits for whom, the accesses of a
 // race, the test that runs it again, inputs, output, explanation.
 void describe_run(Finding& finding, const Shown& shown, trace::Executor& executor, std::uint32_t depth);

@@ -30,14 +30,8 @@ class NeededOrders {
       : finding_(finding),
         executor_(executor),
         depth_(depth),
-        end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {
-    const std::vector<Operation>& operations = finding.trace.operations;
-    const auto last = std::ranges::find(operations.rbegin(), operations.rend(), finding.failing, &Operation::thread);
-    const auto end = finding.failing.valid() ? std::distance(last, operations.rend()) : std::ssize(operations);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(end); ++i) {
-      if (is_step(operations[i])) steps_.push_back(i);
-    }
-  }
+        end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
+        steps_(steps_until_failure(finding)) {}
 
   void find() {
     std::vector<trace::Step> until = finding_.test.schedule;
@@ -104,7 +98,7 @@ class NeededOrders {
   trace::Executor& executor_;
   std::uint32_t depth_;
   Clock::time_point end_;
-  std::vector<std::size_t> steps_;  // by position in the schedule, up to the failure: the index of the operation
+  std::vector<std::size_t> steps_;
   int runs_ = 0;
   trace::Trace trial_;
 };

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/file.h"
 #include "native/shared_channel.h"
 #include "native/spawn.h"
 #include "native/thread_names.h"
@@ -31,20 +32,12 @@ bool is_system(const std::string& file) {
          is_below("/gtest/");
 }
 
-std::string read_all(int file) {
-  const off_t size = ::lseek(file, 0, SEEK_END);
-  std::string text(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
-  const ssize_t read = ::pread(file, text.data(), text.size(), 0);
-  text.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
-  return text;
-}
-
 // The standard output of the command; none if it cannot be run.
 std::optional<std::string> output_of(std::vector<std::string> command) {
   const Descriptor output(::memfd_create("heddle-symbols", MFD_CLOEXEC));
   const base::Result<pid_t> id = spawn({.command = std::move(command), .output = output.number()});
   if (!id || wait_for(id.value()) != 0) return {};
-  return read_all(output.number());
+  return base::read_all(output.number());
 }
 
 // The calls at one address, starting with the innermost inlined one; empty if it is not the program's.

@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
+}  // namespace
+
 bool can_go_on(Pending::Why why) {
   switch (why) {
     case Pending::Why::kBlocked:
@@ -25,8 +27,6 @@ bool can_go_on(Pending::Why why) {
   }
   return false;
 }
-
-}  // namespace
 
 void ReplayState::start(const Trace& trace) {
   trace_ = &trace;

@@ -11,6 +11,9 @@
 
 namespace heddle::trace {
 
+// Could the thread do its pending operation in another run?
+bool can_go_on(Pending::Why why);
+
 // The state of the program along one trace, as far as it decides which steps are possible: the states of the locations,
 // who has been woken, who has ended, and the next step of each thread. A thread's next step is known at every point,
 // because it depends only on the thread's own history: it is the next one in the trace, or the one in Trace::pending.

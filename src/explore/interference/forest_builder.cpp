@@ -1,6 +1,7 @@
 #include "explore/interference/forest_builder.h"
 
 #include "explore/interference/symbolic_trace.h"
+#include "trace/replay_state.h"
 #include "trace/surprise.h"
 
 namespace heddle::explore::interference {
@@ -14,23 +15,6 @@ namespace {
 
 // Operations that tell other threads nothing and decide nothing.
 bool is_left_out(OpKind kind) { return kind == OpKind::kInput || kind == OpKind::kAssert || kind == OpKind::kAssume; }
-
-// Could the thread do the operation in another run?
-bool can_go_on(Pending::Why why) {
-  switch (why) {
-    case Pending::Why::kBlocked:
-    case Pending::Why::kAsleep:
-    case Pending::Why::kAbandoned:
-    case Pending::Why::kReady: return true;
-    case Pending::Why::kSpinning:
-    case Pending::Why::kCut:
-    case Pending::Why::kBeyond:
-    case Pending::Why::kFailed:
-    case Pending::Why::kExited:
-    case Pending::Why::kAssumeFailed: return false;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -70,7 +54,7 @@ void ForestBuilder::add(const trace::Trace& trace, std::uint32_t max_degree) {
     }
   }
   for (const Pending& p : trace.pending) {
-    if (can_go_on(p.why)) add_next(position(p.operation.thread), pending_event(p.operation));
+    if (trace::can_go_on(p.why)) add_next(position(p.operation.thread), pending_event(p.operation));
     if (p.why == Pending::Why::kSpinning) add_turn(p.operation);
     if (p.why == Pending::Why::kFailed && !position(p.operation.thread).is_stopped)
       failures_.insert(position(p.operation.thread).node);
