@@ -125,7 +125,7 @@ Hash128 Identity::event(const Operation& op, Net net, bool commuting) {
   }
   if (op.effect != Effect::kNone) {
     LocationRecord& x = location(op.location);
-    const bool adds = commuting && op.kind == OpKind::kAdd;
+    const bool adds = commuting && is_addition(op);
     if (!adds) end_additions(x);
     h.add(x.version);
     if (adds) {

@@ -164,11 +164,19 @@ constexpr std::int64_t cell_state(std::int64_t number, std::int64_t bytes) {
   }
 }
 
-// Can the order of two steps matter? Threads are ordered within themselves. Two additions leave the same sum in either
-// order, and neither thread knows more than that it has added.
+// Does a step of this kind, if it modifies its location, merely add a number to its state? Then it commutes with the
+// others like it: they leave the same sum in either order, none makes another wait, and no thread knows more than that
+// it has added. Readers of a lock and posts to a semaphore are counted in this way, too.
+constexpr bool is_addition(OpKind kind) {
+  return kind == OpKind::kAdd || kind == OpKind::kReadLock || kind == OpKind::kTryReadLock ||
+         kind == OpKind::kReadUnlock || kind == OpKind::kSemPost;
+}
+constexpr bool is_addition(const Operation& op) { return op.effect == Effect::kModify && is_addition(op.kind); }
+
+// Can the order of two steps matter? Threads are ordered within themselves.
 constexpr bool dependent(const Operation& a, const Operation& b) {
   if (a.thread == b.thread) return true;
-  if (a.kind == OpKind::kAdd && b.kind == OpKind::kAdd) return false;
+  if (is_addition(a) && is_addition(b)) return false;
   return a.location == b.location && a.location.valid() &&
          (a.effect == Effect::kModify || b.effect == Effect::kModify) && a.effect != Effect::kNone &&
          b.effect != Effect::kNone;

@@ -14,7 +14,7 @@ enum class Touch : std::uint8_t { kObserves, kAdds, kModifies };
 
 constexpr Touch touch_of(trace::OpKind kind, trace::Effect effect) {
   if (effect != trace::Effect::kModify) return Touch::kObserves;
-  return kind == trace::OpKind::kAdd ? Touch::kAdds : Touch::kModifies;
+  return trace::is_addition(kind) ? Touch::kAdds : Touch::kModifies;
 }
 constexpr bool commute(Touch a, Touch b) { return a == b && a != Touch::kModifies; }
 
