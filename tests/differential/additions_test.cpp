@@ -55,7 +55,8 @@ constexpr std::array<std::string_view, 24> kStatements = {
     "pthread_rwlock_rdlock(&{l}); a = x; pthread_rwlock_unlock(&{l});",
     "pthread_rwlock_rdlock(&{l}); while (x != {n}); pthread_rwlock_unlock(&{l});",
     "pthread_rwlock_rdlock(&{l}); w = {n}; pthread_rwlock_unlock(&{l});",
-    "pthread_rwlock_rdlock(&r); pthread_rwlock_rdlock(&q); a = z; pthread_rwlock_unlock(&q); pthread_rwlock_unlock(&r);",
+    "pthread_rwlock_rdlock(&r); pthread_rwlock_rdlock(&q); a = z; pthread_rwlock_unlock(&q); "
+    "pthread_rwlock_unlock(&r);",
     "pthread_rwlock_rdlock(&r); pthread_rwlock_rdlock(&r); pthread_rwlock_unlock(&r); pthread_rwlock_unlock(&r);",
     "if (pthread_rwlock_tryrdlock(&{l}) == 0) {{ a = z; pthread_rwlock_unlock(&{l}); }} else a = 1;",
     "pthread_rwlock_wrlock(&{l}); z = {n}; pthread_rwlock_unlock(&{l});",
@@ -85,9 +86,9 @@ Case generate_case(std::uint64_t seed, const std::string& prefix) {
   for (std::size_t t = 1; t <= count; ++t) {
     std::string body;
     for (std::uint64_t i = 1 + rng.below(3); i > 0; --i) {
-      body += fmt::format("  {{ {} }}\n", fmt::format(fmt::runtime(sorts[rng.below(sorts.size())]),
-                                                      fmt::arg("l", rng.below(4) == 0 ? 'q' : 'r'),
-                                                      fmt::arg("n", rng.below(3))));
+      body += fmt::format("  {{ {} }}\n",
+                          fmt::format(fmt::runtime(sorts[rng.below(sorts.size())]),
+                                      fmt::arg("l", rng.below(4) == 0 ? 'q' : 'r'), fmt::arg("n", rng.below(3))));
     }
     result.text += fmt::format(
         "static void* {}f{}(void* unused) {{\n  int a = 0;\n{}  (void)a;\n  return unused;\n}}\n", prefix, t, body);
@@ -139,8 +140,8 @@ std::optional<Story> explore_program(const std::string& executable, std::size_t 
       ++story.tests;
     }
   };
-  const explore::Result result = explore::explore(
-      *native.value(), [&] { return explore::make_strategy(strategy, *native.value(), {}); }, options);
+  const explore::Result result =
+      explore::explore(*native.value(), [&] { return explore::make_strategy(strategy, *native.value(), {}); }, options);
   if (std::ranges::any_of(result.reasons, [](const std::string& r) { return r.starts_with("stopped after"); }))
     return std::nullopt;
   for (const explore::Finding& f : result.findings) story.said.insert(fmt::format("{} at {}", name(f), where(f)));

@@ -91,6 +91,18 @@ void History::join(std::int32_t* clock, std::uint32_t position) const {
   }
 }
 
+void History::join_wakers(std::int32_t* clock, std::uint32_t last) const {
+  join(clock, last);
+  const Operation& op = trace_->operations[events_[last].operation];
+  if (op.kind != OpKind::kArrive || !trace::is_addition(op)) return;
+  // Those before it in its group of the barrier are the last ones of its group of the location.
+  std::uint32_t e = events_[last].mate;
+  for (std::int32_t left = trace::unpack_arrival(op.operand).group - 1; left > 0 && e != kNone; --left) {
+    join(clock, e);
+    e = events_[e].mate;
+  }
+}
+
 std::int32_t* History::begin_clock(const Operation& op) {
   const std::size_t needed = (events_.size() + 1) * width_;
   if (clocks_.size() < needed) clocks_.resize(2 * needed);
@@ -104,7 +116,7 @@ std::int32_t* History::begin_clock(const Operation& op) {
     if (const std::uint32_t twin = first_of_twin(thread); twin != kNone) join(clock, twin);
   }
   if (op.kind == OpKind::kWake || op.kind == OpKind::kLeave) {
-    if (thread.waker != kNone) join(clock, thread.waker);
+    if (thread.waker != kNone) join_wakers(clock, thread.waker);
   } else if (op.kind == OpKind::kJoin) {
     // The end of a thread without steps is part of its creation.
     const ThreadRecord& joined = threads_[static_cast<std::size_t>(op.choice)];
@@ -165,7 +177,7 @@ void History::find_blocking_races(const Operation& op, const std::int32_t* clock
     if (e.action.touch == Touch::kObserves) continue;
     if (e.action.touch == Touch::kAdds) {
       CHECK(!trace::is_await(op.kind));
-      if (!trace::is_addition(op.kind) && find_races_with_additions(op, clock, group)) return;
+      if (!trace::is_addition(op.kind, op.operand) && find_races_with_additions(op, clock, group)) return;
       continue;
     }
     if (is_past(e, clock)) return;
@@ -222,8 +234,8 @@ void History::collect_rest(std::uint32_t event, std::uint32_t group, std::size_t
 }
 
 std::uint32_t History::find_endless_reader() {
-  // Nobody ends what it has not begun: a thread reads the less the higher its sum, and not at all where that is highest,
-  // if it ever ends what it had begun before.
+  // Nobody ends what it has not begun: a thread reads the less the higher its sum, and not at all where that is
+  // highest, if it ever ends what it had begun before.
   readers_.clear();
   for (const std::uint32_t e : rest_) {
     const Operation& addition = trace_->operations[events_[e].operation];

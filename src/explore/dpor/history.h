@@ -69,8 +69,8 @@ class History {
 
   std::uint32_t race_count() const { return static_cast<std::uint32_t>(races_.size()); }
   const Race& race(std::uint32_t id) const { return races_[id]; }
-  // The events after race.first that do not depend on it, and yet must be left out, with all that happens after them, so
-  // that race.second is enabled: other threads begin to read there, and do not end without race.first.
+  // The events after race.first that do not depend on it, and yet must be left out, with all that happens after them,
+  // so that race.second is enabled: other threads begin to read there, and do not end without race.first.
   std::span<const std::uint32_t> left_out(const Race& race) const {
     return std::span(left_out_).subspan(race.left_out_begin, race.left_out_end - race.left_out_begin);
   }
@@ -145,10 +145,12 @@ class History {
   // The clock of the next step of a thread by program order and waker alone, in the row after the last event.
   std::int32_t* begin_clock(const trace::Operation& op);
   void join(std::int32_t* clock, std::uint32_t position) const;
+  // Joins the clocks of what has woken a thread: the event, and where arrivals commute, those of its group before it.
+  void join_wakers(std::int32_t* clock, std::uint32_t last) const;
   // Finds the races of an operation that waits for a state of its location. `group`: the last event there.
   void find_blocking_races(const trace::Operation& op, const std::int32_t* clock, std::uint32_t group);
-  // The same for a group of additions that it does not commute with. False if it may have to come before all of them, but
-  // not because of one of them.
+  // The same for a group of additions that it does not commute with. False if it may have to come before all of them,
+  // but not because of one of them.
   bool find_races_with_additions(const trace::Operation& op, const std::int32_t* clock, std::uint32_t group);
   // The state in which the operation finds its location instead of the addition `event`, if it is enabled there. All
   // that can come before it does: readers without an end that does not depend on the addition cannot, and where they

@@ -98,8 +98,8 @@ void on_synchronisation(const trace::Operation& op) {
       races.acquire(op.thread, sync_of(op.location));
       races.release(op.thread, sync_of(op.location));
       break;
-    // What a thread knows when it leaves a barrier it has got from the last arrival. Signals order nothing by themselves:
-    // the mutex does.
+    // What a thread knows when it leaves a barrier it has got from the last arrival. Signals order nothing by
+    // themselves: the mutex does.
     case OpKind::kLeave:
     case OpKind::kWait:
     case OpKind::kWake:
