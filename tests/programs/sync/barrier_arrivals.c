@@ -1,7 +1,7 @@
 // heddle: --strategy=dpor
 // expect: complete traces=1
-// heddle: --strategy=exhaustive --max-tests=200
-// expect: incomplete traces=1
+// heddle: --strategy=exhaustive
+// expect: complete traces=1
 // heddle: --strategy=auto
 // expect: complete
 //
