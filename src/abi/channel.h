@@ -156,6 +156,8 @@ struct LocationRecord {
   bool not_awaited = false;
   // Memory, in any run: have threads added to it without looking (OpKind::kAdd)? Not where it is awaited.
   bool added_to = false;
+  // Barriers, in any run: have more threads come than a group has? Then it is their order that makes the groups.
+  bool crowded = false;
   // Condition variables and barriers, in any run: was it destroyed while others were alive? See sync/objects.h.
   bool destroyed = false;
   Text name = 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "trace/semantics.h"
+
 namespace heddle::explore {
 
 namespace {
@@ -21,7 +23,7 @@ bool do_additions_meet(const trace::Trace& trace) {
     if (op.effect == trace::Effect::kNone) continue;
     if (op.location.index() >= adder.size()) adder.resize(op.location.index() + 1, trace::ThreadId::none());
     trace::ThreadId& last = adder[op.location.index()];
-    const bool adds = op.kind == trace::OpKind::kAdd;
+    const bool adds = trace::is_addition(op);
     if (adds && last.valid() && last != op.thread) return true;
     last = adds ? op.thread : trace::ThreadId::none();
   }

@@ -24,6 +24,7 @@
 #include "instrument/assumptions.h"
 #include "instrument/atomic_functions.h"
 #include "instrument/awaits.h"
+#include "instrument/barriers.h"
 #include "instrument/bounds.h"
 #include "instrument/calls.h"
 #include "instrument/copies.h"
@@ -300,6 +301,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
   make_assumptions(module, function_analyses);
   write_changed_vtable_pointers(module, function_analyses);
   make_atomic_functions(module);
+  pass_barriers(module);
   const llvm::DenseSet<const llvm::Function*> ignored = ignored_functions(module);
   std::vector<llvm::Function*> functions;
   for (llvm::Function& function : module) {

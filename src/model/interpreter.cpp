@@ -254,7 +254,7 @@ trace::Operation Interpreter::pending(const Thread& th) const {
   switch (i.code) {
     case Code::kCreate:
     case Code::kJoin: op.choice = th.choice; break;
-    case Code::kChoose: op.operand = trace::pack({th.frame[i.a], th.frame[i.b]}); break;
+    case Code::kChoose: op.operand = trace::pack(trace::Domain{th.frame[i.a], th.frame[i.b]}); break;
     case Code::kCas:
     case Code::kExchange:
     case Code::kArrive:

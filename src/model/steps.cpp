@@ -94,7 +94,7 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
       break;
     case Code::kChoose:
       op.location = trace::LocationId::none();
-      op.operand = trace::pack({th.frame[i.a], th.frame[i.b]});
+      op.operand = trace::pack(trace::Domain{th.frame[i.a], th.frame[i.b]});
       op.choice =
           choice != trace::kNoChoice ? choice : static_cast<std::int32_t>(picker_.pick_outcome(trace::outcomes(op, 0)));
       op.value = trace::unpack_domain(op.operand).low + op.choice;

@@ -125,7 +125,7 @@ Hash128 Identity::event(const Operation& op, Net net, bool commuting) {
   }
   if (op.effect != Effect::kNone) {
     LocationRecord& x = location(op.location);
-    const bool adds = commuting && op.kind == OpKind::kAdd;
+    const bool adds = commuting && is_addition(op);
     if (!adds) end_additions(x);
     h.add(x.version);
     if (adds) {
@@ -140,7 +140,9 @@ Hash128 Identity::event(const Operation& op, Net net, bool commuting) {
     }
   }
   self.last = h;
-  for (const ThreadId woken : woken_by(op)) thread(woken).waker = h;
+  const bool is_one_of_many = commuting && op.kind == OpKind::kArrive && is_addition(op);
+  const Hash128 waker = is_one_of_many ? location(op.location).additions : h;
+  for (const ThreadId woken : woken_by(op)) thread(woken).waker = waker;
   if (op.kind == OpKind::kCreate) create(self, ThreadId(op.choice), h);
   return h;
 }

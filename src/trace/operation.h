@@ -48,7 +48,7 @@ enum class OpKind : std::uint8_t {
   kDestroy,  // the end of a synchronisation object: ordered with every operation on it, but does not change its state
   kLook,     // reads the state of a system object: a file, the directory tree
   kChange,   // may change one, possibly by reading from it: a pipe
-  kArrive,   // `operand` is the size of the barrier's group
+  kArrive,   // see Arrival
   kLeave,
   kChoose,  // an input from a small domain, all of whose values are tried: the value is low + `choice`
   kInput,   // local: an input without a domain
@@ -74,7 +74,7 @@ struct Operation {
   PlaceId place;
   std::int32_t choice = kNoChoice;  // which of several outcomes: see OpKind
   std::int64_t operand = 0;         // kCas: the expected value; kExchange: the new one; kAdd: the size of the cell
-                                    // in bytes; kArrive: the group size;
+                                    // in bytes; kArrive: see Arrival;
                                     // kChoose: the domain; kBranch: see Branch;
                                     // kAwait, kAwaitRmw: see AwaitCondition
   std::int64_t before = 0;
@@ -104,6 +104,20 @@ constexpr std::int64_t pack(Domain d) {
 }
 constexpr Domain unpack_domain(std::int64_t operand) {
   return {static_cast<std::int32_t>(operand & 0xffffffff), static_cast<std::int32_t>(operand >> 32)};
+}
+
+// How a thread arrives at a barrier, packed into the operand of a kArrive. The order of arrivals does not matter if no
+// thread looks at whether it was the last one of its group, and no more threads come than the group has: then it is
+// always the same ones that leave together.
+struct Arrival {
+  std::int32_t group = 0;  // its size
+  bool commutes = false;
+};
+constexpr std::int64_t pack(Arrival a) {
+  return static_cast<std::int64_t>(static_cast<std::uint32_t>(a.group)) | (static_cast<std::int64_t>(a.commutes) << 32);
+}
+constexpr Arrival unpack_arrival(std::int64_t operand) {
+  return {static_cast<std::int32_t>(operand & 0xffffffff), (operand >> 32) != 0};
 }
 
 // Which values of the expression of a kBranch are tried.

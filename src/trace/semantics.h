@@ -17,7 +17,8 @@
 //   barrier              the set of threads that have arrived in the current group, likewise
 // An *awaiting* operation (kJoin, kWake, kLeave; also the first one of a created thread) is not enabled by the
 // state of a location but by one event, its *waker*: the last event of the joined thread, the signal that chose
-// the thread, the arrival that completed the group, the creation.
+// the thread, the arrival that completed the group, the creation. Where arrivals commute, all arrivals of the group are
+// wakers.
 
 namespace heddle::trace {
 
@@ -129,7 +130,10 @@ constexpr std::int64_t state_after(const Operation& op, std::int64_t state) {
     case OpKind::kSemWait:
     case OpKind::kSemTryWait: return state - 1;
     case OpKind::kSemPost: return state + 1;
-    case OpKind::kArrive: return std::popcount(static_cast<Waiters>(state | self())) >= op.operand ? 0 : state | self();
+    case OpKind::kArrive: {
+      const std::int64_t arrived = state | self();
+      return std::popcount(static_cast<Waiters>(arrived)) >= unpack_arrival(op.operand).group ? 0 : arrived;
+    }
     default: return state;
   }
 }
@@ -164,11 +168,22 @@ constexpr std::int64_t cell_state(std::int64_t number, std::int64_t bytes) {
   }
 }
 
-// Can the order of two steps matter? Threads are ordered within themselves. Two additions leave the same sum in either
-// order, and neither thread knows more than that it has added.
+// Does a step of this kind, if it modifies its location, merely add a number to its state? Then it commutes with the
+// others like it: they leave the same sum in either order, none makes another wait, and no thread knows more than that
+// it has added. Readers of a lock, posts to a semaphore and most arrivals at a barrier are counted in this way, too.
+constexpr bool is_addition(OpKind kind, std::int64_t operand) {
+  return kind == OpKind::kAdd || kind == OpKind::kReadLock || kind == OpKind::kTryReadLock ||
+         kind == OpKind::kReadUnlock || kind == OpKind::kSemPost ||
+         (kind == OpKind::kArrive && unpack_arrival(operand).commutes);
+}
+constexpr bool is_addition(const Operation& op) {
+  return op.effect == Effect::kModify && is_addition(op.kind, op.operand);
+}
+
+// Can the order of two steps matter? Threads are ordered within themselves.
 constexpr bool dependent(const Operation& a, const Operation& b) {
   if (a.thread == b.thread) return true;
-  if (a.kind == OpKind::kAdd && b.kind == OpKind::kAdd) return false;
+  if (is_addition(a) && is_addition(b)) return false;
   return a.location == b.location && a.location.valid() &&
          (a.effect == Effect::kModify || b.effect == Effect::kModify) && a.effect != Effect::kNone &&
          b.effect != Effect::kNone;

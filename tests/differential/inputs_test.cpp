@@ -15,6 +15,7 @@
 #include "tests/differential/environment.h"
 #include "tests/differential/fixed_inputs.h"
 #include "tests/differential/generator.h"
+#include "tests/differential/program.h"
 
 namespace heddle::differential::inputs_test {
 namespace {
@@ -52,7 +53,7 @@ std::string difference_of(std::string_view strategy, const InputObservations& ex
 }
 
 Comparison compare(const std::string& source) {
-  const model::Compiled program = model::compile(source, "random.model", {});
+  const model::Compiled program = model::compile(with_ordered_additions(source), "random.model", {});
   if (!program.executor) return {.skipped = true, .text = program.diagnostics.at(0).text()};
   const std::optional<InputObservations> expected = observe_all_inputs(*program.executor, kMaxRuns);
   if (!expected) return {.skipped = true};

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "trace/semantics.h"
 
 namespace heddle::differential {
 
@@ -31,12 +32,11 @@ void add(std::span<const base::Hash128> hashes, base::HashSet& set) {
   for (const base::Hash128& h : hashes) set.insert(h);
 }
 
-bool has_additions(const trace::Trace& trace) {
-  return std::ranges::any_of(trace.operations,
-                             [](const trace::Operation& op) { return op.kind == trace::OpKind::kAdd; });
-}
-
 }  // namespace
+
+bool has_additions(const trace::Trace& trace) {
+  return std::ranges::any_of(trace.operations, [](const trace::Operation& op) { return trace::is_addition(op); });
+}
 
 void Collector::observe(const trace::Trace& trace) {
   if (trace.outcome == trace::Outcome::kAsleep) return;

@@ -35,6 +35,9 @@ struct Observations {
   bool complete() const { return result.reasons.empty(); }
 };
 
+// Does it have steps that commute although both modify their location?
+bool has_additions(const trace::Trace& trace);
+
 // Adds traces to observations.
 class Collector {
  public:

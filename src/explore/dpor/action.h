@@ -12,9 +12,9 @@ namespace heddle::explore::dpor {
 // matters.
 enum class Touch : std::uint8_t { kObserves, kAdds, kModifies };
 
-constexpr Touch touch_of(trace::OpKind kind, trace::Effect effect) {
+constexpr Touch touch_of(const trace::Operation& op, trace::Effect effect) {
   if (effect != trace::Effect::kModify) return Touch::kObserves;
-  return kind == trace::OpKind::kAdd ? Touch::kAdds : Touch::kModifies;
+  return trace::is_addition(op.kind, op.operand) ? Touch::kAdds : Touch::kModifies;
 }
 constexpr bool commute(Touch a, Touch b) { return a == b && a != Touch::kModifies; }
 
@@ -40,7 +40,7 @@ struct Action {
 // The action of an executed step.
 inline Action action_of(const trace::Operation& op) {
   const bool acts = op.effect != trace::Effect::kNone;
-  return {acts ? op.location.value : Action::kNowhere, op.choice, op.thread, touch_of(op.kind, op.effect), {}};
+  return {acts ? op.location.value : Action::kNowhere, op.choice, op.thread, touch_of(op, op.effect), {}};
 }
 
 // The action that `op` would be where its location is in this state, and the step is enabled there. If it has several
@@ -48,11 +48,8 @@ inline Action action_of(const trace::Operation& op) {
 inline Action action_at(const trace::Operation& op, std::int64_t state) {
   const trace::Effect effect = trace::effect_at(op, state);
   const bool acts = effect != trace::Effect::kNone;
-  return {acts ? op.location.value : Action::kNowhere,
-          trace::outcome(op, state, 0),
-          op.thread,
-          touch_of(op.kind, effect),
-          {}};
+  return {
+      acts ? op.location.value : Action::kNowhere, trace::outcome(op, state, 0), op.thread, touch_of(op, effect), {}};
 }
 
 // Are two actions of different threads dependent?

@@ -21,6 +21,7 @@ constexpr std::size_t kLanes = 4;
 void History::truncate(std::uint32_t length) {
   const std::uint32_t races = length < this->length() ? events_[length].races_before : event_races_;
   races_.resize(races);
+  left_out_.resize(races_.empty() ? 0 : races_.back().left_out_end);
   event_races_ = races;
   while (events_.size() > length) {
     const Event& e = events_.back();
@@ -90,6 +91,18 @@ void History::join(std::int32_t* clock, std::uint32_t position) const {
   }
 }
 
+void History::join_wakers(std::int32_t* clock, std::uint32_t last) const {
+  join(clock, last);
+  const Operation& op = trace_->operations[events_[last].operation];
+  if (op.kind != OpKind::kArrive || !trace::is_addition(op)) return;
+  // Those before it in its group of the barrier are the last ones of its group of the location.
+  std::uint32_t e = events_[last].mate;
+  for (std::int32_t left = trace::unpack_arrival(op.operand).group - 1; left > 0 && e != kNone; --left) {
+    join(clock, e);
+    e = events_[e].mate;
+  }
+}
+
 std::int32_t* History::begin_clock(const Operation& op) {
   const std::size_t needed = (events_.size() + 1) * width_;
   if (clocks_.size() < needed) clocks_.resize(2 * needed);
@@ -103,7 +116,7 @@ std::int32_t* History::begin_clock(const Operation& op) {
     if (const std::uint32_t twin = first_of_twin(thread); twin != kNone) join(clock, twin);
   }
   if (op.kind == OpKind::kWake || op.kind == OpKind::kLeave) {
-    if (thread.waker != kNone) join(clock, thread.waker);
+    if (thread.waker != kNone) join_wakers(clock, thread.waker);
   } else if (op.kind == OpKind::kJoin) {
     // The end of a thread without steps is part of its creation.
     const ThreadRecord& joined = threads_[static_cast<std::size_t>(op.choice)];
@@ -162,13 +175,83 @@ void History::find_blocking_races(const Operation& op, const std::int32_t* clock
   for (; group != kNone; group = events_[group].before) {
     const Event& e = events_[group];
     if (e.action.touch == Touch::kObserves) continue;
-    CHECK(e.action.touch == Touch::kModifies);
+    if (e.action.touch == Touch::kAdds) {
+      CHECK(!trace::is_await(op.kind));
+      if (!trace::is_addition(op.kind, op.operand) && find_races_with_additions(op, clock, group)) return;
+      continue;
+    }
     if (is_past(e, clock)) return;
     const std::int64_t state = trace_->operations[e.operation].before;
     if (!trace::enabled_at(op, state)) continue;
     add_race(group, op, state);
     return;
   }
+}
+
+bool History::find_races_with_additions(const Operation& op, const std::int32_t* clock, std::uint32_t group) {
+  bool is_first = false;
+  for (std::uint32_t e = group; e != kNone; e = events_[e].mate) {
+    if (is_past(events_[e], clock)) {
+      is_first = true;
+    } else if (const std::optional<std::int64_t> state = state_instead(op, clock, e, group)) {
+      add_race(e, op, *state);
+      is_first = true;
+    }
+  }
+  return is_first;
+}
+
+std::optional<std::int64_t> History::state_instead(const Operation& op, const std::int32_t* clock, std::uint32_t event,
+                                                   std::uint32_t group) {
+  const std::size_t begin = left_out_.size();
+  collect_rest(event, group, begin);
+  for (std::uint32_t reader = find_endless_reader(); reader != kNone; reader = find_endless_reader()) {
+    if (is_past(events_[reader], clock)) break;
+    left_out_.push_back(reader);
+    collect_rest(event, group, begin);
+  }
+  std::int64_t state = trace_->operations[events_[event].operation].before;
+  for (const std::uint32_t e : rest_) {
+    const Operation& addition = trace_->operations[events_[e].operation];
+    state += addition.value - addition.before;
+  }
+  if (trace::enabled_at(op, state)) return state;
+  left_out_.resize(begin);
+  return std::nullopt;
+}
+
+void History::collect_rest(std::uint32_t event, std::uint32_t group, std::size_t begin) {
+  rest_.clear();
+  const auto left_out = std::span(left_out_).subspan(begin);
+  const auto follows = [&](std::uint32_t e) {
+    return happens_before(event, e) ||
+           std::ranges::any_of(left_out, [&](std::uint32_t other) { return happens_before(other, e); });
+  };
+  for (std::uint32_t e = group; e != event; e = events_[e].mate) {
+    if (!follows(e)) rest_.push_back(e);
+  }
+  std::ranges::reverse(rest_);
+}
+
+std::uint32_t History::find_endless_reader() {
+  // Nobody ends what it has not begun: a thread reads the less the higher its sum, and not at all where that is
+  // highest, if it ever ends what it had begun before.
+  readers_.clear();
+  for (const std::uint32_t e : rest_) {
+    const Operation& addition = trace_->operations[events_[e].operation];
+    auto reader = std::ranges::find(readers_, addition.thread, &Reader::thread);
+    if (reader == readers_.end()) reader = readers_.insert(reader, {.thread = addition.thread});
+    reader->sum += addition.value - addition.before;
+    if (reader->sum >= reader->highest) {
+      reader->highest = reader->sum;
+      reader->begin = kNone;
+    } else if (reader->begin == kNone) {
+      reader->begin = e;
+    }
+  }
+  const auto is_endless = [](const Reader& reader) { return reader.begin != kNone; };
+  const auto endless = std::ranges::find_if(readers_, is_endless);
+  return endless != readers_.end() ? endless->begin : kNone;
 }
 
 void History::find_races(const Operation& op, std::int32_t* clock, std::uint32_t group) {
@@ -198,7 +281,13 @@ void History::add_race(std::uint32_t first, const Operation& second, std::int64_
   const ThreadRecord& thread = threads_[second.thread.index()];
   const std::uint32_t cause = thread.last != kNone ? thread.last : thread.waker;
   const Action action = action_at(second, state);
-  races_.push_back({.first = first, .cause = cause, .twin = first_of_twin(thread), .second = action});
+  push_race({.first = first, .cause = cause, .twin = first_of_twin(thread), .second = action});
+}
+
+void History::push_race(Race race) {
+  race.left_out_begin = races_.empty() ? 0 : races_.back().left_out_end;
+  race.left_out_end = static_cast<std::uint32_t>(left_out_.size());
+  races_.push_back(race);
 }
 
 void History::add_other_outcomes(const Operation& op) {
@@ -208,7 +297,7 @@ void History::add_other_outcomes(const Operation& op) {
   for (std::int64_t n = count - 1; n >= 0; --n) {
     Action other = events_[position].action;
     other.choice = trace::outcome(op, op.before, n);
-    if (other.choice != op.choice) races_.push_back({.first = position, .second = other});
+    if (other.choice != op.choice) push_race({.first = position, .second = other});
   }
 }
 
@@ -220,7 +309,7 @@ void History::add_decision(const Operation& op) {
     Action other = events_[position].action;
     other.choice = choice;
     other.condition = inputs_->condition(op, choice);
-    races_.push_back({.first = position, .second = other});
+    push_race({.first = position, .second = other});
   }
   events_[position].action.condition = inputs_->condition(op);
   path_.push_back(events_[position].action.condition);

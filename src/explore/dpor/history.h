@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "explore/dpor/action.h"
@@ -38,6 +40,9 @@ struct Race {
   // none if nothing has to.
   std::uint32_t cause = kNone;
   std::uint32_t twin = kNone;  // the first step of the twin of its thread, if it is a first step, too
+  // Where left_out() of the races before ends, and that of this one.
+  std::uint32_t left_out_begin = 0;
+  std::uint32_t left_out_end = 0;
   Action second;
 };
 
@@ -64,6 +69,11 @@ class History {
 
   std::uint32_t race_count() const { return static_cast<std::uint32_t>(races_.size()); }
   const Race& race(std::uint32_t id) const { return races_[id]; }
+  // The events after race.first that do not depend on it, and yet must be left out, with all that happens after them,
+  // so that race.second is enabled: other threads begin to read there, and do not end without race.first.
+  std::span<const std::uint32_t> left_out(const Race& race) const {
+    return std::span(left_out_).subspan(race.left_out_begin, race.left_out_end - race.left_out_begin);
+  }
 
   // Undoes all events except the first `length`, and their races.
   void truncate(std::uint32_t length);
@@ -109,6 +119,14 @@ class History {
     std::uint32_t before = kNone;  // that of the group before
   };
 
+  // A thread that takes part in a group of additions.
+  struct Reader {
+    trace::ThreadId thread;
+    std::int64_t sum = 0;
+    std::int64_t highest = 0;
+    std::uint32_t begin = kNone;  // the first event after the last one with the highest sum
+  };
+
   static bool is_past(const Event& e, const std::int32_t* clock) {
     return clock[e.action.thread.index()] >= static_cast<std::int32_t>(e.index);
   }
@@ -127,8 +145,23 @@ class History {
   // The clock of the next step of a thread by program order and waker alone, in the row after the last event.
   std::int32_t* begin_clock(const trace::Operation& op);
   void join(std::int32_t* clock, std::uint32_t position) const;
+  // Joins the clocks of what has woken a thread: the event, and where arrivals commute, those of its group before it.
+  void join_wakers(std::int32_t* clock, std::uint32_t last) const;
   // Finds the races of an operation that waits for a state of its location. `group`: the last event there.
   void find_blocking_races(const trace::Operation& op, const std::int32_t* clock, std::uint32_t group);
+  // The same for a group of additions that it does not commute with. False if it may have to come before all of them,
+  // but not because of one of them.
+  bool find_races_with_additions(const trace::Operation& op, const std::int32_t* clock, std::uint32_t group);
+  // The state in which the operation finds its location instead of the addition `event`, if it is enabled there. All
+  // that can come before it does: readers without an end that does not depend on the addition cannot, and where they
+  // begin is appended to left_out_.
+  std::optional<std::int64_t> state_instead(const trace::Operation& op, const std::int32_t* clock, std::uint32_t event,
+                                            std::uint32_t group);
+  // What is left of the group after `event` goes to rest_: what happens neither after it nor after those of left_out_
+  // from `begin` on.
+  void collect_rest(std::uint32_t event, std::uint32_t group, std::size_t begin);
+  // The first event in rest_ from which on its thread reads without an end there; kNone if there is none.
+  std::uint32_t find_endless_reader();
   // Adds to the clock what a step that can always happen depends on at its location, the events of a group, and finds
   // its races.
   void find_races(const trace::Operation& op, std::int32_t* clock, std::uint32_t group);
@@ -136,7 +169,9 @@ class History {
   // out; `group` is the last event of its group.
   std::int64_t state_without(std::uint32_t event, std::uint32_t group) const;
   // `state`: that of the location at the point where the second one would be executed instead of the first.
+  // left_out_ has its events already.
   void add_race(std::uint32_t first, const trace::Operation& second, std::int64_t state);
+  void push_race(Race race);
   void add_other_outcomes(const trace::Operation& op);
   void add_decision(const trace::Operation& op);
   void find_pending_races();
@@ -148,6 +183,9 @@ class History {
   std::size_t width_ = 0;
   std::vector<Event> events_;
   std::vector<Race> races_;
+  std::vector<std::uint32_t> left_out_;
+  std::vector<std::uint32_t> rest_;  // while looking for races; so are these
+  std::vector<Reader> readers_;
   std::uint32_t event_races_ = 0;     // the races of events; after them come those of operations pending at the end
   std::vector<std::int32_t> clocks_;  // rows of width_, one per event and one more
   std::array<ThreadRecord, trace::kMaxThreads> threads_{};

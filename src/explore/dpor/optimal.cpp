@@ -237,12 +237,14 @@ std::uint32_t Optimal::reverse(const Race& race) {
   return last_evidence();
 }
 
-void Optimal::collect_independent(std::uint32_t first) {
+void Optimal::collect_independent(std::uint32_t first, std::span<const std::uint32_t> left_out) {
   const Event& e = history_.event(first);
   const auto index = static_cast<std::int32_t>(e.index);
   v_.clear();
   for (std::uint32_t i = first + 1; i < history_.length(); ++i) {
-    if (history_.known(i, e.action.thread) < index) v_.push_back(history_.event(i).action, i);
+    if (history_.known(i, e.action.thread) >= index) continue;
+    const auto is_before = [&](std::uint32_t other) { return history_.happens_before(other, i); };
+    if (std::ranges::none_of(left_out, is_before)) v_.push_back(history_.event(i).action, i);
   }
 }
 
@@ -252,7 +254,7 @@ void Optimal::collect_independent(const Race& race) {
     v_.push_back(race.second, race.first);
     return;
   }
-  collect_independent(race.first);
+  collect_independent(race.first, history_.left_out(race));
   // As evidence, e' goes under the name of e, which stays as long as the race does. For no new event of v can be
   // dependent with e': what is dependent with e' and comes later happens after e', or after e if e modifies.
   v_.push_back(race.second, race.first);

@@ -96,8 +96,9 @@ class Optimal : public TreeSearch {
   void reverse_races(std::uint32_t old_length, std::uint32_t old_races);
   // The result is the last event of the evidence, kNone if the absence of dependent events is part of it.
   std::uint32_t reverse(const Race& race);
-  // v_ becomes notdep(e, E), for the event e at this position; or notdep(e, E).e' for a race.
-  void collect_independent(std::uint32_t first);
+  // v_ becomes notdep(e, E), for the event e at this position, without these events and all that happens after them; or
+  // notdep(e, E).e' for a race.
+  void collect_independent(std::uint32_t first, std::span<const std::uint32_t> left_out = {});
   void collect_independent(const Race& race);
   // Is v_ covered by a step that sleeps at the node? Collects evidence_.
   bool is_asleep(const Node& node);

@@ -43,6 +43,18 @@ void report_race(const Race& race) {
                .note = add_note(note.text())});
 }
 
+// The last thread of a group to arrive gives all of them what they know together, at once: one of them may arrive again
+// before another one leaves, which must not learn what that one has done in between.
+void on_arrival(const trace::Operation& op) {
+  RaceDetector& races = runtime().races;
+  const SyncId sync = sync_of(op.location);
+  races.release(op.thread, sync);
+  const trace::ThreadSet group = trace::woken_by(op);
+  if (group.empty()) return;
+  for (const trace::ThreadId t : group) races.acquire(t, sync);
+  races.forget(sync);
+}
+
 }  // namespace
 
 void on_create(const Thread& parent, const Thread& child) {
@@ -78,8 +90,7 @@ void on_synchronisation(const trace::Operation& op) {
       if (runtime().locations.record(op.location).kind == abi::LocationKind::kOnce) break;  // a gate: sync/ready.cpp
       races.release(op.thread, sync_of(op.location));
       break;
-    case OpKind::kArrive: races.release(op.thread, sync_of(op.location)); break;
-    case OpKind::kLeave: races.acquire(op.thread, sync_of(op.location)); break;
+    case OpKind::kArrive: on_arrival(op); break;
     // A thread that changes a file or a pipe passes what it knows to those that see the change.
     case OpKind::kLook: races.acquire(op.thread, sync_of(op.location)); break;
     case OpKind::kChange:
@@ -87,7 +98,9 @@ void on_synchronisation(const trace::Operation& op) {
       races.acquire(op.thread, sync_of(op.location));
       races.release(op.thread, sync_of(op.location));
       break;
-    // Signals order nothing by themselves: the mutex does.
+    // What a thread knows when it leaves a barrier it has got from the last arrival. Signals order nothing by
+    // themselves: the mutex does.
+    case OpKind::kLeave:
     case OpKind::kWait:
     case OpKind::kWake:
     case OpKind::kTimedWake:

@@ -128,7 +128,7 @@ TEST(History, a_signal_before_the_wait_that_it_ended_wakes_nobody) {
 
 TEST(History, other_outcomes_of_a_step_count_as_races_with_itself) {
   TraceBuilder t;
-  t.step(0, OpKind::kChoose, -1, 0, 1, trace::pack({.low = 0, .high = 2}));
+  t.step(0, OpKind::kChoose, -1, 0, 1, trace::pack(trace::Domain{.low = 0, .high = 2}));
   EXPECT_THAT(races(t), UnorderedElementsAre(Seen{0, 0, 0, false}, Seen{0, 0, 2, false}));
 }
 
