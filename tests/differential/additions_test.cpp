@@ -27,7 +27,7 @@
 #include "tests/differential/environment.h"
 #include "trace/identity.h"
 
-namespace heddle::differential {
+namespace heddle::differential::additions_test {
 namespace {
 
 constexpr std::uint64_t kMaxRuns = 4000;
@@ -200,4 +200,4 @@ TEST(Additions, commute_without_a_difference) {
 }
 
 }  // namespace
-}  // namespace heddle::differential
+}  // namespace heddle::differential::additions_test
