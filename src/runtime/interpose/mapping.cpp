@@ -44,8 +44,7 @@ constexpr int kPlacedByKernel = MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_32BIT | MA
 
 long map(void* address, std::size_t size, int protection, int flags, int descriptor, off_t offset) {
   if (address == nullptr && (flags & kPlacedByKernel) == 0 && anchor != nullptr && anchor->in_program()) {
-    const long result =
-        anchor->mappings.map(anchor->current_thread(), size, protection, flags, descriptor, offset);
+    const long result = anchor->mappings.map(anchor->current_thread(), size, protection, flags, descriptor, offset);
     if (result != -EEXIST) return result;
     report_uncontrolled("mmap of more than a thread may have", nullptr);
   }
@@ -63,8 +62,8 @@ long remap(std::uintptr_t address, std::size_t size, std::size_t new_size, int f
     if (moved != -EEXIST) return moved;
     report_uncontrolled("mremap of more than a thread may have", nullptr);
   }
-  return system_call(SYS_mremap, static_cast<long>(address), static_cast<long>(size), static_cast<long>(new_size), flags,
-                     reinterpret_cast<long>(to));
+  return system_call(SYS_mremap, static_cast<long>(address), static_cast<long>(size), static_cast<long>(new_size),
+                     flags, reinterpret_cast<long>(to));
 }
 
 }  // namespace
@@ -93,8 +92,7 @@ void* mremap(void* address, std::size_t size, std::size_t new_size, int flags, .
   va_end(arguments);
   if (heddle::runtime::anchor != nullptr && heddle::runtime::anchor->in_program() && size == 0)
     heddle::runtime::report_uncontrolled("mremap that maps memory twice", nullptr);
-  const long result =
-      heddle::runtime::remap(reinterpret_cast<std::uintptr_t>(address), size, new_size, flags, to);
+  const long result = heddle::runtime::remap(reinterpret_cast<std::uintptr_t>(address), size, new_size, flags, to);
   if (!heddle::runtime::failed(result)) return reinterpret_cast<void*>(result);
   errno = static_cast<int>(-result);
   return MAP_FAILED;

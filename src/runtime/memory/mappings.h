@@ -9,9 +9,9 @@
 
 namespace heddle::runtime {
 
-// Where the program's own mappings are. The kernel would put them wherever there is room, which depends on what the process
-// and its other threads have mapped before; but a cell is known by its address. So the n-th mapping of a thread is at the
-// same place in every run, as long as its earlier ones have the same sizes.
+// Where the program's own mappings are. The kernel would put them wherever there is room, which depends on what the
+// process and its other threads have mapped before; but a cell is known by its address. So the n-th mapping of a thread
+// is at the same place in every run, as long as its earlier ones have the same sizes.
 // 1. No place is used twice in a run, and there is a page between two of them that nobody may access.
 // Owned by the runtime.
 class Mappings {
