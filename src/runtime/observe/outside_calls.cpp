@@ -110,6 +110,7 @@ void tell_effects(heddle_site& site, const char* name, const std::uint64_t* argu
   } else {
     HeldReads::begin_call(rt.scheduler.current());
     effects.tell(call);
+    if (call.calls_back()) rt.held_reads.before_callback(rt.scheduler.current(), place);
     rt.held_reads.end_call(rt.scheduler.current());
   }
   errno = error;

@@ -3,8 +3,8 @@
 // heddle: --strategy=contextual
 // expect: incomplete reason="setlocale"
 //
-// Nearly every function of the library that reads or writes numbers and texts reads the locale, too: changing it while other
-// threads exist is named. Before they exist it is not.
+// Nearly every function of the library that reads or writes numbers and texts reads the locale, too: changing it while
+// other threads exist is named. Before they exist it is not.
 #include <locale.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -10,8 +10,8 @@
 // heddle: --strategy=dpor --keep-going --isolation=reset
 // expect: bug kind=assertion where=@ traces=2
 //
-// What is mapped is at the same address in every run, whatever else the process has mapped: otherwise what one run learns about
-// the memory is not true of the next, and only one order of these two accesses would be seen.
+// What is mapped is at the same address in every run, whatever else the process has mapped: otherwise what one run
+// learns about the memory is not true of the next, and only one order of these two accesses would be seen.
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -19,8 +19,8 @@
 // heddle: --strategy=dpor -- 7
 // expect: complete
 //
-// A thread that calls nothing but functions that are not steps, for ever: a livelock if nobody can ever let it out, otherwise cut
-// after a number of calls, at the same point in every run.
+// A thread that calls nothing but functions that are not steps, for ever: a livelock if nobody can ever let it out,
+// otherwise cut after a number of calls, at the same point in every run.
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
