@@ -25,6 +25,7 @@ constexpr int kTickMilliseconds = 50;
 
 // The supervisor is gone: nobody would report the results of the work, or clean up after it.
 [[noreturn]] void end_without_supervisor(const Session& session) {
+  native::start_no_more();
   kill_descendants();
   std::error_code ignored;
   std::filesystem::remove_all(session.temporary_folder(), ignored);

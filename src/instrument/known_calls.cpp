@@ -13,8 +13,9 @@ namespace heddle::instrument {
 namespace {
 
 bool is_synchronisation(llvm::StringRef name) {
-  for (const char* family : {"pthread_mutex_", "pthread_rwlock_", "pthread_spin_", "pthread_cond_", "pthread_tryjoin_",
-                             "pthread_timedjoin_", "pthread_clockjoin_", "sem_", "mtx_", "cnd_"}) {
+  for (const char* family :
+       {"pthread_mutex_", "pthread_rwlock_", "pthread_spin_", "pthread_cond_", "pthread_tryjoin_", "pthread_timedjoin_",
+        "pthread_clockjoin_", "pthread_testcancel", "pthread_getspecific", "sem_", "mtx_", "cnd_", "tss_get"}) {
     if (name.starts_with(family)) return true;
   }
   return name == "syscall";  // used for futexes

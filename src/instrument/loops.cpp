@@ -142,7 +142,7 @@ bool Loops::may_wait(const llvm::Loop& loop, MemoryOf& memory_of) const {
   for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
     if (counts(phi, loop)) return false;
   }
-  bool looks = false;  // at what others may change
+  bool looks = loop.hasNoExitBlocks();  // at what others may change; one that never ends need not look
   for (const llvm::BasicBlock* block : loop.blocks()) {
     for (const llvm::Instruction& instruction : *block) {
       if (llvm::isa<llvm::AllocaInst>(instruction)) return false;

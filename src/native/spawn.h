@@ -23,6 +23,10 @@ struct Spawn {
 // Returns the process, which the caller waits for; an error is that of the system.
 base::Result<pid_t> spawn(const Spawn& how);
 
+// From now on spawn() waits for ever: we are about to end, and whoever still works must not start another process in
+// place of one that was killed.
+void start_no_more();
+
 // Reaps dead processes that were not started by spawn: orphans that this process has adopted.
 void reap_orphans();
 

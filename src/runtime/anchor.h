@@ -5,6 +5,7 @@
 #include "abi/channel.h"
 #include "runtime/memory/frames.h"
 #include "runtime/memory/heap.h"
+#include "runtime/memory/mappings.h"
 #include "runtime/memory/own_memory.h"
 #include "runtime/memory/snapshot.h"
 #include "runtime/names/external.h"
@@ -119,6 +120,7 @@ struct Runtime {
   KernelObjects kernel_objects;
   Journal journal;
   MappedFiles mapped_files;
+  Mappings mappings;
   Output output;
   ProgramCode program_code;
   OwnMemory own_memory;
@@ -133,9 +135,10 @@ struct Runtime {
   template <class Visit>
   void for_each_part(Visit visit) {
     auto& [its_channel, its_slot, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2,
-           c2, d2, e2, f2, g2, h2] = *this;
+           c2, d2, e2, f2, g2, h2, i2] = *this;
     const auto each = [&](auto&... parts) { (visit(parts), ...); };
-    each(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2, c2, d2, e2, f2, g2, h2);
+    each(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2, c2, d2, e2, f2, g2, h2,
+         i2);
   }
   void mark();
   void start_run();

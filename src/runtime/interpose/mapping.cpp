@@ -12,7 +12,7 @@
 #include "runtime/memory/pages.h"
 #include "runtime/process/failing_calls.h"
 
-// Mapping files into memory.
+// Mapping memory and files.
 
 namespace heddle::runtime {
 
@@ -39,6 +39,33 @@ void look_at_mapping(int flags, int descriptor) {
     report_uncontrolled("mmap of a file that is mapped already", nullptr);
 }
 
+// With these the kernel must choose the place.
+constexpr int kPlacedByKernel = MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_32BIT | MAP_HUGETLB;
+
+long map(void* address, std::size_t size, int protection, int flags, int descriptor, off_t offset) {
+  if (address == nullptr && (flags & kPlacedByKernel) == 0 && anchor != nullptr && anchor->in_program()) {
+    const long result = anchor->mappings.map(anchor->current_thread(), size, protection, flags, descriptor, offset);
+    if (result != -EEXIST) return result;
+    report_uncontrolled("mmap of more than a thread may have", nullptr);
+  }
+  return system_call(SYS_mmap, reinterpret_cast<long>(address), static_cast<long>(size), protection, flags, descriptor,
+                     offset);
+}
+
+long remap(std::uintptr_t address, std::size_t size, std::size_t new_size, int flags, void* to) {
+  const bool is_placed = (flags & MREMAP_FIXED) != 0;
+  if (!is_placed && (flags & MREMAP_MAYMOVE) != 0 && anchor != nullptr && anchor->in_program()) {
+    const long grown = system_call(SYS_mremap, static_cast<long>(address), static_cast<long>(size),
+                                   static_cast<long>(new_size), flags & ~MREMAP_MAYMOVE);
+    if (grown != -ENOMEM) return grown;
+    const long moved = anchor->mappings.move(anchor->current_thread(), address, size, new_size, flags);
+    if (moved != -EEXIST) return moved;
+    report_uncontrolled("mremap of more than a thread may have", nullptr);
+  }
+  return system_call(SYS_mremap, static_cast<long>(address), static_cast<long>(size), static_cast<long>(new_size),
+                     flags, reinterpret_cast<long>(to));
+}
+
 }  // namespace
 
 }  // namespace heddle::runtime
@@ -51,8 +78,7 @@ void* mmap(void* address, std::size_t size, int protection, int flags, int descr
     return MAP_FAILED;
   }
   heddle::runtime::look_at_mapping(flags, descriptor);
-  const long result = heddle::runtime::system_call(SYS_mmap, reinterpret_cast<long>(address), static_cast<long>(size),
-                                                   protection, flags, descriptor, offset);
+  const long result = heddle::runtime::map(address, size, protection, flags, descriptor, offset);
   if (!heddle::runtime::failed(result)) return reinterpret_cast<void*>(result);
   errno = static_cast<int>(-result);
   return MAP_FAILED;
@@ -66,8 +92,7 @@ void* mremap(void* address, std::size_t size, std::size_t new_size, int flags, .
   va_end(arguments);
   if (heddle::runtime::anchor != nullptr && heddle::runtime::anchor->in_program() && size == 0)
     heddle::runtime::report_uncontrolled("mremap that maps memory twice", nullptr);
-  const long result = heddle::runtime::system_call(SYS_mremap, reinterpret_cast<long>(address), static_cast<long>(size),
-                                                   static_cast<long>(new_size), flags, reinterpret_cast<long>(to));
+  const long result = heddle::runtime::remap(reinterpret_cast<std::uintptr_t>(address), size, new_size, flags, to);
   if (!heddle::runtime::failed(result)) return reinterpret_cast<void*>(result);
   errno = static_cast<int>(-result);
   return MAP_FAILED;

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
+#include "runtime/schedule/spin.h"
 
 // Random numbers: the same in every run. Every thread has a sequence of its own, given by its number and the seed, so
 // that drawing a number is not a step. A seed affects the thread that sets it and those that it creates later.
@@ -20,6 +21,7 @@ constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;
 std::uint64_t next_random() {
   note_assumed(abi::Assumed::kRandomNumbers);
   if (anchor == nullptr || !runtime().scheduler.running()) return base::mix(kGolden);
+  count_call(nullptr);
   Thread& self = runtime().scheduler.current();
   if (self.random_state == 0) {
     see_itself(self);

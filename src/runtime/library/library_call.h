@@ -68,8 +68,11 @@ class LibraryCall {
   // It calls the function that is the n-th argument. A function of the program reports for itself what it does; what
   // others do, such as strcmp, is unknown.
   void calls(unsigned n) {
-    if (number(n) != 0 && !tells_itself_(pointer<const void>(n))) give_up();
+    if (number(n) == 0) return;
+    calls_back_ = true;
+    if (!tells_itself_(pointer<const void>(n))) give_up();
   }
+  bool calls_back() const { return calls_back_; }
 
   // What it does to memory is unknown in this case.
   void give_up() { unknown_ = true; }
@@ -95,6 +98,7 @@ class LibraryCall {
   const heddle_place* place_;
   Tell tell_;
   TellsItself tells_itself_;
+  bool calls_back_ = false;
   bool unknown_ = false;
 };
 

@@ -10,6 +10,7 @@
 //
 //   0x000000400000  the executable, if it is not position-independent
 //   0x201000000000  heap arenas          252 GiB       memory/heap.h
+//   0x205800000000  mappings             95 GiB        memory/mappings.h: what the program gets from mmap
 //   0x207000000000  heap index           an eighth     where the n-th block of a thread begins
 //   0x209000000000  thread-local memory  1024 x 2 MiB  fiber.h: the thread pointer is in the middle
 //   0x20a000000000  fiber stacks         1024 x 128 MiB  8 MiB used at the top unless more is requested, else a guard
@@ -19,7 +20,7 @@
 //   0x300000000000  race shadow          4 TiB         race/shadow.h: 32 bytes per 8 bytes of memory
 //   0x400000000000  quiet table          16 TiB        quiet.h: one byte per 8 bytes of memory, of the heap by heap.h
 //   0x555555554000  the executable, if it is position-independent
-//   0x7ff.........  libraries, the stack of the operating-system thread, whatever else mmap returns
+//   0x7ff.........  libraries, the stack of the operating-system thread, whatever else the kernel places
 //
 // Everything the program itself uses is distinct in the low 40 bits of its address: that is how the race shadow is
 // indexed. All mappings are without reservation: what is not touched costs nothing.
@@ -47,6 +48,20 @@ constexpr std::uintptr_t arena_begin(std::size_t thread) {
 constexpr std::size_t arena_of(std::uintptr_t address) {
   return address < kSmallArenaBase ? (address - kArenaBase) / kArenaSize
                                    : kBigArenas + (address - kSmallArenaBase) / kSmallArenaSize;
+}
+
+// What one thread may map in one run, likewise.
+inline constexpr std::uintptr_t kMappingsBase = 0x205800000000;
+inline constexpr std::size_t kMappingsSize = std::size_t{2} << 30;
+inline constexpr std::size_t kSmallMappingsSize = std::size_t{32} << 20;
+inline constexpr std::size_t kBigMappings = 32;
+constexpr std::size_t mappings_size(std::size_t thread) {
+  return thread < kBigMappings ? kMappingsSize : kSmallMappingsSize;
+}
+constexpr std::uintptr_t mappings_begin(std::size_t thread) {
+  return thread < kBigMappings
+             ? kMappingsBase + thread * kMappingsSize
+             : kMappingsBase + kBigMappings * kMappingsSize + (thread - kBigMappings) * kSmallMappingsSize;
 }
 
 // The shadow of the heap is part of the table that instrumented code reads (abi/instrumented.h).
@@ -82,7 +97,8 @@ inline constexpr std::uintptr_t kRaceShadowBase = 0x300000000000;
 inline constexpr std::size_t kGranuleBytes = 8;
 inline constexpr std::size_t kGranules = (std::size_t{1} << kShadowAddressBits) / kGranuleBytes;
 
-static_assert(kArenaBase + kArenasSize <= kHeapIndexBase);
+static_assert(kArenaBase + kArenasSize <= kMappingsBase);
+static_assert(mappings_begin(trace::kMaxThreads) <= kHeapIndexBase);
 static_assert(kHeapIndexBase + kHeapIndexSize <= kTlsBase);
 static_assert(kTlsBase + trace::kMaxThreads * kTlsStride <= kStackBase);
 static_assert(kStackBase + kStacksSize <= kFramesBase);

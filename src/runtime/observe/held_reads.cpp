@@ -48,6 +48,11 @@ void HeldReads::end_call(Thread& self) {
   if (held_.size() != 0) show(self);
 }
 
+void HeldReads::before_callback(const Thread& self, const heddle_place* place) const {
+  if (has_written(self))
+    report_uncontrolled("a library function that writes shared memory behind what it calls", place);
+}
+
 bool HeldReads::has_written(const Thread& self) const {
   return std::any_of(held_.begin(), held_.end(),
                      [&](const Held& held) { return held.thread == self.id && held.is_write; });

@@ -14,7 +14,8 @@ namespace heddle::runtime {
 // into the memory until the thread's next step, before anybody else runs (Scheduler::settle).
 // 1. Only accesses that are steps are held: all others are ordered by steps with what they could meet.
 // 2. A thread cannot notice that something is shown: whatever it does with a visible cell is a step.
-// 3. What a call writes in a step before its last one appears too late for others: such a call is named.
+// 3. What a call writes in a step before its last one appears too late for others: such a call is named. So is one that
+//    calls the program after its steps, as qsort does.
 // Owned by the runtime.
 class HeldReads {
  public:
@@ -24,6 +25,8 @@ class HeldReads {
   // All accesses until end_call() belong to one call, which then happens.
   static void begin_call(Thread& self) { self.held.calls = true; }
   void end_call(Thread& self);
+  // The call goes on to call the program, whose steps come before what it writes.
+  void before_callback(const Thread& self, const heddle_place* place) const;
 
   // Is the access part of the thread's last step? How much a call reads is known only once it reads.
   static bool continues(const Thread& self, bool is_write, trace::LocationId location) {

@@ -12,6 +12,7 @@
 #include "runtime/library/function_names.h"
 #include "runtime/library/known_functions.h"
 #include "runtime/names/external.h"
+#include "runtime/schedule/spin.h"
 #include "runtime/sys/text_buffer.h"
 
 // Calls that leave the instrumented code: to functions that the runtime replaces, to C library functions whose effects
@@ -109,6 +110,7 @@ void tell_effects(heddle_site& site, const char* name, const std::uint64_t* argu
   } else {
     HeldReads::begin_call(rt.scheduler.current());
     effects.tell(call);
+    if (call.calls_back()) rt.held_reads.before_callback(rt.scheduler.current(), place);
     rt.held_reads.end_call(rt.scheduler.current());
   }
   errno = error;
@@ -138,6 +140,7 @@ extern "C" void __heddle_external(heddle_site* site, const void* function, const
   if (!heddle::runtime::runtime().in_program()) return;
   if (site->function != function) heddle::runtime::look_at(*site, function, name, arguments != nullptr, place);
   if (site->quiet == function) return;
+  heddle::runtime::count_call(place);
   if (heddle::runtime::is_in_library(function)) {
     heddle::runtime::runtime().scheduler.current().add_change();
     heddle::runtime::name_changes(*site, name);

@@ -78,6 +78,7 @@ struct ThreadState {
   std::uint32_t write_count = 0;    // of Thread::writes
   std::uint32_t section_count = 0;  // of Thread::sections
   std::uint32_t turns = 0;          // of loops since its last step
+  std::uint32_t calls = 0;          // of the library, likewise
   std::uint32_t turns_behind = 0;   // the segment in which they were counted
   // Of tables that it has read as one expression (symbolic/tables.h).
   std::uint64_t table_elements = 0;

@@ -264,17 +264,32 @@ namespace {
 constexpr std::uint32_t kMostTurns = 1 << 18;
 constexpr std::uint32_t kMostTurnsAlone = 1 << 27;
 
+constexpr std::uint32_t kMostCalls = 1 << 21;
+
+void begin_count(Thread& self) {
+  if (self.turns_behind == self.segment) return;
+  self.turns_behind = self.segment;
+  self.turns = 0;
+  self.calls = 0;
+}
+
 void count_turn(Scheduler& scheduler, Thread& self, const heddle_place* place) {
-  if (self.turns_behind != self.segment) {
-    self.turns_behind = self.segment;
-    self.turns = 0;
-  }
+  begin_count(self);
   if (++self.turns < kMostTurns) [[likely]]
     return;
   if (self.turns >= kMostTurnsAlone || !runtime().quiet.alone()) scheduler.stop(Stop::kEndless, place);
 }
 
 }  // namespace
+
+void count_call(const heddle_place* place) {
+  Scheduler& scheduler = runtime().scheduler;
+  Thread& self = scheduler.current();
+  begin_count(self);
+  if (++self.calls < kMostCalls) [[likely]]
+    return;
+  if (self.calls >= kMostTurnsAlone || !runtime().quiet.alone()) scheduler.stop(Stop::kEndless, place);
+}
 
 void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t state) {
   const auto& [frame, end_of_stack, place] = head;

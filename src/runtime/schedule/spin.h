@@ -35,6 +35,10 @@ struct LoopHead {
 // At the head of a loop. Does not return if the thread can only wait there.
 void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t state);
 
+// The running thread calls a library function that is not a step. A loop that does so in every iteration is not
+// announced; this is where it is cut.
+void count_call(const heddle_place* place);
+
 // The running thread is about to write to memory that is not visible. In a loop this is not an effect if the old value
 // is there again when the loop comes round: a compare-exchange that fails writes what it found to a variable, which is
 // then reset. Nor is it an effect if the variable is gone by then, with its scope or its function: the guard of a lock,

@@ -6,8 +6,7 @@
 #include <signal.h>
 
 static void* work(void* unused) {
-  for (;;) {
-  }
+  for (unsigned long i = 1; i != 0; i += 2) __asm__ volatile("");
   return unused;
 }
 

@@ -1,6 +1,6 @@
 // limit: A stream that is in memory (`fmemopen`, `open_memstream`), or has a buffer provided by the program (`setvbuf`), is named when other threads exist
 // limit: so is output by unlocked and by wide functions (`putc_unlocked`, `fputwc`)
-// limit: `munmap`, `mprotect`, `mremap` and `tzset` are named then, too
+// limit: `munmap`, `mprotect`, `mremap`, `tzset` and changing the locale (`setlocale`) are named then, too
 // Streams that somebody closes while another thread uses them, and those whose effects on memory are not known.
 // heddle: -D CASE=1
 // expect: bug kind=use-after-free
