@@ -25,6 +25,18 @@ class MarkLatePass : public llvm::PassInfoMixin<MarkLatePass> {
   static bool isRequired() { return true; }
 };
 
+// A call at the end of a function returns to it, not to its caller: stacks show who took a lock. Recursion that has
+// become a loop stays one.
+class KeepCallersPass : public llvm::PassInfoMixin<KeepCallersPass> {
+ public:
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    for (llvm::Function& function : module)
+      if (!function.isDeclaration()) function.addFnAttr("disable-tail-calls", "true");
+    return llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 }  // namespace
 
 void inline_late(llvm::Function& helper) {
@@ -42,6 +54,7 @@ void add_late_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel le
   tidy.addPass(llvm::JumpThreadingPass());
   tidy.addPass(llvm::SimplifyCFGPass());
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(tidy)));
+  passes.addPass(KeepCallersPass());
 }
 
 }  // namespace heddle::instrument
