@@ -29,7 +29,7 @@ constexpr std::size_t kMaxShownRows = 2000;
 
 constexpr const char* kDebuggerHelp = R"(
 gdb comes with this run: {} at {}
-  run                follows the schedule and stops where the bug shows, in heddle_finding
+  run                follows the schedule and stops where the bug shows
   break FILE:LINE    before that, stops earlier
   info threads       the program's threads; thread N, bt, up, print as usual
 
@@ -230,8 +230,10 @@ class ReplayCommand {
     console_.out << fmt::format(kDebuggerHelp, name(finding), where(finding)) << std::flush;
     program_.native->prepare_debugging(test_.test);
     if (console_.session != nullptr) console_.session->set_phase(Session::Phase::kDebugging);
-    const base::Result<int> code =
-        native::run_gdb(program_.native->command(), program_.native->channel_descriptor(), options_.gdb_arguments);
+    // The same livelock may show as a deadlock.
+    const std::string kind = finding.kind == explore::FindingKind::kFailure ? name(finding) : "";
+    const base::Result<int> code = native::run_gdb(program_.native->command(), program_.native->channel_descriptor(),
+                                                   kind, options_.gdb_arguments);
     return code ? kBug : fail(kUsage, code.error().text());
   }
 

@@ -36,6 +36,7 @@ void Calls::instrument(llvm::CallBase& call) {
                         (!callee->isDeclaration() || is_thread_local_wrapper(callee->getName()) || only_computes(call));
   if (!is_known) announce(call, callee);
   keep_place(call);
+  if (callee == nullptr || (!callee->isDeclaration() && places_.is_users(*callee))) restore_place(call);
   if (llvm::Constant* type = allocated_.type_of(call)) llvm::IRBuilder<>(&call).CreateStore(type, hooks_.type);
 }
 
@@ -100,6 +101,21 @@ llvm::AllocaInst* Calls::room(llvm::Function& function, std::uint64_t words) {
 void Calls::keep_place(llvm::Instruction& instruction) {
   llvm::Constant* place = places_.at(instruction);
   if (!place->isNullValue()) llvm::IRBuilder<>(&instruction).CreateStore(place, hooks_.place);
+}
+
+void Calls::restore_place(llvm::CallBase& call) {
+  if (places_.is_users(*call.getFunction()) || call.isMustTailCall()) return;
+  llvm::Instruction* after = nullptr;
+  if (const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call)) {
+    llvm::BasicBlock* next = invoke->getNormalDest();
+    if (next->getSinglePredecessor() != nullptr) after = &*next->getFirstInsertionPt();
+  } else if (llvm::isa<llvm::CallInst>(call)) {
+    after = call.getNextNode();
+  }
+  if (after == nullptr) return;
+  llvm::Value* before =
+      llvm::IRBuilder<>(&call).CreateLoad(llvm::PointerType::getUnqual(call.getContext()), hooks_.place);
+  llvm::IRBuilder<>(after).CreateStore(before, hooks_.place);
 }
 
 void mark_functions(llvm::Module& module) {

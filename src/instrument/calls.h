@@ -28,7 +28,8 @@ namespace heddle::instrument {
 //                                         store ptr @place, ptr @__heddle_place
 //                                         call void @send(ptr %message)
 //
-// Before a call that allocates memory, the allocated type is kept as well.
+// Before a call that allocates memory, the allocated type is kept as well. Behind a call of the user's code in a
+// function of a system header (a comparison, a constructor) the place is again what it was before.
 //
 // Owned by the pass over one module.
 class Calls {
@@ -45,6 +46,7 @@ class Calls {
 
  private:
   void announce(llvm::CallBase& call, const llvm::Function* callee);
+  void restore_place(llvm::CallBase& call);
   // The arguments in memory, as the hook expects them; null if none of them can lead to memory.
   llvm::Value* arguments_of(llvm::IRBuilder<>& builder, llvm::CallBase& call);
   // Room for this many words on the stack of the function.

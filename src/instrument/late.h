@@ -12,8 +12,12 @@ namespace heddle::instrument {
 
 // The function does not throw, and is inlined late.
 void inline_late(llvm::Function& helper);
+// The same, but where a function calls many of these, they stay calls: code grows by several times otherwise, and most
+// of the compiler's time goes to its registers.
+void inline_late_if_few(llvm::Function& helper);
 
-// Inlines them, and removes what is then checked twice. For the end of the pipeline.
+// Inlines them, removes what is then checked twice, and keeps functions on the stack that end with a call. For the end
+// of the pipeline.
 void add_late_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level);
 
 }  // namespace heddle::instrument

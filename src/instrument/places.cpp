@@ -36,6 +36,8 @@ llvm::Constant* Places::at(const llvm::Function& function, const llvm::DebugLoc&
       {file == nullptr ? names.file : file_name(*file, unit), names.function, where->getLine(), where->getColumn()});
 }
 
+bool Places::is_users(const llvm::Function& function) { return names_of(function).users; }
+
 const Places::Names& Places::names_of(const llvm::Function& function) {
   const auto known = names_.find(&function);
   if (known != names_.end()) return known->second;

@@ -26,6 +26,9 @@ class Places {
   llvm::Constant* at(const llvm::Instruction& instruction);
   llvm::Constant* at(const llvm::Function& function, const llvm::DebugLoc& location);
 
+  // Is it a function of the user, and not of a system header?
+  bool is_users(const llvm::Function& function);
+
   // A text in memory, shared by all its uses.
   llvm::Constant* text(const std::string& content);
 

@@ -29,7 +29,7 @@ ShadowHelpers::ShadowHelpers(llvm::Module& module)
 llvm::Function* ShadowHelpers::begin(const std::string& name, llvm::Type* result, const Types& parameters) {
   auto* helper = llvm::Function::Create(llvm::FunctionType::get(result, parameters, false),
                                         llvm::GlobalValue::InternalLinkage, name, module_);
-  inline_late(*helper);
+  inline_late_if_few(*helper);
   llvm::BasicBlock::Create(module_.getContext(), "", helper);
   return helper;
 }

@@ -105,7 +105,17 @@ const llvm::DICompositeType* as_class(const llvm::DIType* type) {
   return composite != nullptr && is_class(*composite) ? composite : nullptr;
 }
 
-void collect_members(const llvm::DICompositeType& type, std::uint64_t base, std::vector<Member>& members) {
+// "get<2>" for the member of std::tuple's third base class; empty for any other class.
+std::string name_in_tuple(const llvm::DICompositeType& type) {
+  llvm::StringRef name = type.getName();
+  if (!name.consume_front("_Head_base<") || !name.contains(',')) return {};
+  std::string index = name.take_while(llvm::isDigit).str();
+  return index.empty() ? index : "get<" + index + ">";
+}
+
+// `is_users`: does the user know that this is a tuple, or is it one within a class of the library?
+void collect_members(const llvm::DICompositeType& type, std::uint64_t base, bool is_users,
+                     std::vector<Member>& members) {
   for (const llvm::DINode* node : type.getElements()) {
     const auto* part = llvm::dyn_cast<llvm::DIDerivedType>(node);
     if (part == nullptr || part->isStaticMember() || part->isVirtual()) continue;
@@ -115,11 +125,13 @@ void collect_members(const llvm::DICompositeType& type, std::uint64_t base, std:
     const std::uint64_t offset = base + bit / kBitsOfByte;
     const llvm::DICompositeType* inner = as_class(part->getBaseType());
     if (inner != nullptr && (is_base || part->getName().empty())) {
-      collect_members(*inner, offset, members);
+      collect_members(*inner, offset, is_users, members);
     } else if (part->isBitField()) {
       members.push_back({part->getName().str(), offset, bytes(bit % kBitsOfByte + part->getSizeInBits()), nullptr});
     } else if (!part->getName().empty()) {
-      members.push_back({part->getName().str(), offset, bytes(part->getSizeInBits()), part->getBaseType()});
+      const std::string in_tuple = is_users ? name_in_tuple(type) : std::string();
+      members.push_back({in_tuple.empty() ? part->getName().str() : in_tuple, offset, bytes(part->getSizeInBits()),
+                         part->getBaseType()});
     }
   }
 }
@@ -133,7 +145,7 @@ const llvm::DIType* content_of_buffer(const llvm::DICompositeType& type) {
 
 class Writer {
  public:
-  void write(const llvm::DIType* type, std::uint64_t size) {
+  void write(const llvm::DIType* type, std::uint64_t size, bool is_users = true) {
     type = without_qualifiers(type);
     const auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
     if (type != nullptr && size_of(type) != 0) size = size_of(type);
@@ -147,11 +159,11 @@ class Writer {
     } else if (composite->getTag() == llvm::dwarf::DW_TAG_enumeration_type) {
       text_ += enumeration(*composite, size);
     } else if (const llvm::DIType* content = content_of_buffer(*composite)) {
-      write(content, size);
+      write(content, size, is_users);
     } else if (composite->getTag() == llvm::dwarf::DW_TAG_array_type && !composite->isVector()) {
       write_array(*composite, size);
     } else if (is_class(*composite)) {
-      write_class(*composite, size);
+      write_class(*composite, size, is_users);
     } else {
       text_ += scalar(size);
     }
@@ -184,24 +196,25 @@ class Writer {
     write(array.getBaseType(), element);
   }
 
-  void write_class(const llvm::DICompositeType& type, std::uint64_t size) {
+  void write_class(const llvm::DICompositeType& type, std::uint64_t size, bool is_users) {
     std::vector<Member> members;
-    collect_members(type, 0, members);
+    collect_members(type, 0, is_users, members);
     if (members.empty()) {  // empty, or only declared in this translation unit
       text_ += scalar(size);
       return;
     }
     // The library's name for a member means nothing to the user.
     const bool is_wrapper = members.size() == 1 && members[0].offset == 0 && members[0].size == size;
-    if (is_wrapper && members[0].name.starts_with("_")) {
-      write(members[0].type, size);
+    const bool is_known = type.getName() == "_Fwd_list_impl";  // told apart by its member
+    if (is_wrapper && members[0].name.starts_with("_") && !is_known) {
+      write(members[0].type, size, false);
       return;
     }
     text_ += "{";
     for (const Member& member : members) {
       if (text_.size() > kMaxTypeText) break;
       text_ += member.name + ":" + std::to_string(member.offset) + ":";
-      write(member.type, member.size);
+      write(member.type, member.size, !member.name.starts_with("_"));
       text_ += ";";
     }
     text_ += "}";
@@ -214,10 +227,12 @@ struct NodeOfLibrary {
   llvm::StringRef type;
   const char* name;  // null: that of its first template argument
 };
-constexpr NodeOfLibrary kNodesOfLibrary[] = {{"_Rb_tree_node<", "tree node"},
+constexpr NodeOfLibrary kNodesOfLibrary[] = {{"_Rb_tree_node<std::pair<const ", "map node"},
+                                             {"_Rb_tree_node<", "set node"},
                                              {"_List_node<", "list node"},
                                              {"_Fwd_list_node<", "list node"},
-                                             {"_Hash_node<", "hash node"},
+                                             {"_Hash_node<std::pair<const ", "map node"},
+                                             {"_Hash_node<", "set node"},
                                              {"_Sp_counted_ptr_inplace<", nullptr}};
 
 }  // namespace
@@ -231,7 +246,8 @@ const llvm::DIType* template_argument(const llvm::DICompositeType& type) {
 std::string type_name(const llvm::DIType* type) {
   while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
     if (is_pointer(type)) return type_name(derived->getBaseType()) + "*";
-    if (derived->getTag() == llvm::dwarf::DW_TAG_typedef && !derived->getName().empty()) break;
+    const bool is_computed = derived->getName().contains('<');  // such as remove_extent_t<int[]>
+    if (derived->getTag() == llvm::dwarf::DW_TAG_typedef && !derived->getName().empty() && !is_computed) break;
     type = derived->getBaseType();
   }
   if (type == nullptr) return "void";

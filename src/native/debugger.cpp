@@ -4,8 +4,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 
 #include "abi/channel.h"
@@ -33,10 +35,20 @@ class IgnoredInterrupt {
   struct sigaction before_{};
 };
 
+// Does the text in the register of the first argument begin with this kind? Only what fits into a word is compared.
+std::string condition(const std::string& kind) {
+  if (kind.empty()) return {};
+  std::uint64_t begin = 0;
+  const std::size_t size = std::min(kind.size(), sizeof begin);
+  std::memcpy(&begin, kind.data(), size);
+  const std::uint64_t mask = size == sizeof begin ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * size)) - 1;
+  return fmt::format(" if (*(unsigned long*) $rdi & {:#x}) == {:#x}", mask, begin);
+}
+
 // The program must find the same environment as without gdb, which sets LINES and COLUMNS. At a breakpoint on a
 // function, the register of its first argument still holds it. The user is shown the innermost call of the program, not
-// those of the runtime and of libraries in it. A gdb without Python stays where it is.
-std::string script(int channel) {
+// those of the runtime and of libraries in it, which stacks leave out, too. A gdb without Python stays where it is.
+std::string script(int channel, const std::string& kind) {
   return fmt::format(R"(set confirm off
 set disable-randomization on
 set startup-with-shell off
@@ -44,13 +56,30 @@ set environment {} {}
 set environment LD_BIND_NOW 1
 unset environment LINES
 unset environment COLUMNS
-break heddle_finding
+break heddle_finding{}
 commands
+silent
 printf "heddle: %s\n", (char*) $rdi
 python heddle_show_program()
 end
 python
+def heddle_is_own(frame):
+  table = frame.find_sal().symtab
+  return frame.name() == "heddle_finding" or (table is not None and table.filename.startswith("/heddle/src/"))
+
+class HeddleFrames:
+  def __init__(self):
+    self.name = "heddle"
+    self.priority = 100
+    self.enabled = True
+    gdb.frame_filters[self.name] = self
+  def filter(self, frames):
+    return (frame for frame in frames if not heddle_is_own(frame.inferior_frame()))
+HeddleFrames()
+
 def heddle_show_program():
+  thread = gdb.selected_thread()
+  print('in thread {{}}, "{{}}":'.format(thread.num, thread.name))
   frame = gdb.newest_frame()
   while frame is not None:
     table = frame.find_sal().symtab
@@ -61,7 +90,7 @@ def heddle_show_program():
     frame = frame.older()
 end
 )",
-                     abi::kChannelVariable, channel);
+                     abi::kChannelVariable, channel, condition(kind));
 }
 
 base::Error problem(const char* what, int error) {
@@ -70,9 +99,10 @@ base::Error problem(const char* what, int error) {
 
 }  // namespace
 
-base::Result<int> run_gdb(const Command& command, int channel, const std::vector<std::string>& more) {
+base::Result<int> run_gdb(const Command& command, int channel, const std::string& kind,
+                          const std::vector<std::string>& more) {
   const Descriptor commands(::memfd_create("heddle-gdb-commands", 0));
-  const std::string text = script(channel);
+  const std::string text = script(channel, kind);
   if (!commands.valid() || ::write(commands.number(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
     return problem("write the commands for gdb", errno);
   std::vector<std::string> arguments = {"gdb", "-q", "-x", fmt::format("/dev/fd/{}", commands.number())};

@@ -77,7 +77,7 @@ static void* reader(void* unused) {
   return unused;
 })",
                                  {"run", "info threads", "bt", "continue"});
-  expect_in_order(text, {"\"reader#2\" hit Breakpoint 1", "heddle: assertion: seen == 1", "\"main\"", "\"writer#1\"",
+  expect_in_order(text, {"heddle: assertion: seen == 1", "in thread 3, \"reader#2\":", "\"main\"", "\"writer#1\"",
                          "\"reader#2\"", "in reader (", "prog.c:12", "exited normally"});
 }
 
@@ -90,8 +90,8 @@ static void* reader(void* unused) {
   return unused;
 })",
                                  {"run", "continue", "info threads", "continue"});
-  expect_in_order(text, {"\"reader#2\" received signal SIGSEGV", "*q = 1", "\"reader#2\" hit Breakpoint 1",
-                         "heddle: segmentation-fault", "\"main\"", "\"writer#1\"", "exited normally"});
+  expect_in_order(text, {"\"reader#2\" received signal SIGSEGV", "*q = 1", "heddle: segmentation-fault",
+                         "in thread 3, \"reader#2\":", "\"main\"", "\"writer#1\"", "exited normally"});
 }
 
 TEST_F(replay_in_gdb, stops_at_a_deadlock_while_all_threads_stand_where_they_wait) {
@@ -111,8 +111,7 @@ static void* reader(void* unused) {
   return unused;
 })",
                                  {"run", "thread apply 1 bt", "thread apply 2 bt", "thread apply 3 bt"});
-  expect_in_order(text, {"hit Breakpoint 1", "heddle: deadlock", "in main (", "in writer (", "prog.c:11", "in reader (",
-                         "prog.c:18"});
+  expect_in_order(text, {"heddle: deadlock", "in main (", "in writer (", "prog.c:11", "in reader (", "prog.c:18"});
 }
 
 TEST_F(replay_in_gdb, stops_at_breakpoints_in_the_program_before_the_bug) {

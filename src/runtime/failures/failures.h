@@ -19,5 +19,6 @@ std::uint32_t add_note(const char* text);
 }  // namespace heddle::runtime
 
 // Called in a run for debuggers (Settings::os_threads) where a bug shows: in the thread that failed, or in the last one
-// that ran before a deadlock. Does nothing; breakpoints are set on it.
-extern "C" __attribute__((noinline, used, visibility("default"))) void heddle_finding(const char* what);
+// that ran before a deadlock. Does nothing; breakpoints are set on it. Debuggers show no source of it: it is not the
+// user's.
+extern "C" __attribute__((noinline, used, nodebug, visibility("default"))) void heddle_finding(const char* what);

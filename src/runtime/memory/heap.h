@@ -123,6 +123,18 @@ class Heap {
   // The block, alive or freed, that this address is or was part of.
   const Block* find_block(std::uintptr_t address) const;
 
+  // Calls `visit` with the live blocks in order of thread and allocation until it says true; did it?
+  template <class Visit>
+  bool any_live(const Visit& visit) const {
+    for (std::size_t thread = 0; thread < trace::kMaxThreads; ++thread) {
+      for (std::uint32_t n = 0; n < arenas_[thread].blocks; ++n) {
+        const Block& block = *nth_block(thread, n);
+        if (block.freed == 0 && visit(block)) return true;
+      }
+    }
+    return false;
+  }
+
   // Accesses to these 8 bytes, if they belong to a block, are announced from now on.
   static void tell(std::uintptr_t granule) {
     std::uint8_t& state = *shadow(granule);

@@ -84,17 +84,61 @@ std::uint64_t skip_type(const char*& at) {
   return end;
 }
 
-// The last member that contains all of these bytes.
+// Is an element of the array exactly these bytes?
+bool is_element(const char* type, std::uint64_t offset, std::uint64_t size) {
+  if (*type != '[') return false;
+  const Array array = read_array(type);
+  return array.stride == size && offset % size == 0 && *type != '[' && *type != '{';
+}
+
+// The last member that contains all of these bytes; of those of a union rather one that has them as an element.
 Member member_at(const char* type, std::uint64_t offset, std::uint64_t size) {
   Member best;
+  bool fits = false;
   ++type;  // '{'
   while (*type != '}' && *type != '\0') {
     const Member member = read_member(type);
     if (member.name == nullptr) break;
-    if (member.offset <= offset && offset + size <= member.offset + member.size) best = member;
+    if (member.offset > offset || offset + size > member.offset + member.size) continue;
+    const bool fits_now = size != 0 && is_element(member.type, offset - member.offset, size);
+    if (fits && !fits_now && member.offset == best.offset && member.size != size) continue;
+    best = member;
+    fits = fits_now;
   }
   return best;
 }
+
+template <class Wanted>
+Part first_member(const char* type, const Wanted& wanted) {
+  if (*type != '{') return {};
+  ++type;
+  while (*type != '}' && *type != '\0') {
+    const Member member = read_member(type);
+    if (member.name == nullptr) break;
+    if (wanted(member)) return {.type = member.type, .size = member.size, .rest = member.offset};
+  }
+  return {};
+}
+
+struct KnownHolder {
+  Holder holder;
+  const char* begin;  // of its layout
+};
+constexpr KnownHolder kHolders[] = {
+    {Holder::kVector, "{_M_start:0:p8;_M_finish:"},
+    {Holder::kVector, "{_M_start:0:s8;_M_finish:"},
+    {Holder::kBits, "{_M_start:0:{_M_p:"},
+    {Holder::kString, "{_M_dataplus:"},
+    {Holder::kDeque, "{_M_map:"},
+    {Holder::kList, "{_M_next:0:p8;_M_prev:8:p8;_M_size:"},
+    {Holder::kForwardList, "{_M_head:"},
+    {Holder::kTree, "{_M_key_compare:"},
+    {Holder::kHash, "{_M_buckets:"},
+    {Holder::kShared, "{_M_ptr:0:p8;_M_refcount:"},
+    {Holder::kShared, "{_M_ptr:0:s8;_M_refcount:"},
+    {Holder::kUnique, "{_M_head_impl:0:i1;_M_head_impl:0:p8;}"},
+    {Holder::kUnique, "{_M_head_impl:0:i1;_M_head_impl:0:s8;}"},
+};
 
 std::int64_t with_sign(std::uint64_t value, std::uint64_t size) {
   if (size == 0 || size >= sizeof value) return static_cast<std::int64_t>(value);
@@ -140,6 +184,25 @@ void add_floating(std::uint64_t value, std::uint64_t size, TextBuffer& text) {
 
 }  // namespace
 
+Holder holder_of(const char* layout) {
+  for (const KnownHolder& known : kHolders)
+    if (std::strncmp(layout, known.begin, std::strlen(known.begin)) == 0) return known.holder;
+  return Holder::kNone;
+}
+
+std::uint64_t size_of_layout(const char* layout) { return skip_type(layout); }
+
+Part find_member(const char* layout, const char* name) {
+  return first_member(layout, [&](const Member& member) {
+    return std::strncmp(member.name, name, static_cast<std::size_t>(member.name_length)) == 0 &&
+           name[member.name_length] == '\0';
+  });
+}
+
+Part next_member(const char* layout, std::uint64_t offset) {
+  return first_member(layout, [&](const Member& member) { return member.offset >= offset; });
+}
+
 Part find_part(const char* layout, std::uint64_t offset, std::uint64_t size, bool whole, TextBuffer& name) {
   Part part{.type = layout, .rest = offset};
   for (;;) {
@@ -157,9 +220,14 @@ Part find_part(const char* layout, std::uint64_t offset, std::uint64_t size, boo
       if (member.name == nullptr) return part;
       if (is_internal(member.name)) {
         part.inside = true;
+        if (const Holder holder = holder_of(part.type); holder != Holder::kNone) {
+          part.holder = holder;
+          part.within = part.rest;
+        }
       } else if (member.name_length > 0) {
         name.add(".%.*s", member.name_length, member.name);
         part.inside = false;
+        part.holder = Holder::kNone;
       }
       part.type = member.type;
       part.rest -= member.offset;

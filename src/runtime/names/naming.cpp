@@ -105,6 +105,7 @@ abi::Text name_location(const abi::LocationRecord& location) { return add_text(l
 MemoryName name_memory(std::uint64_t address, std::uint64_t size, bool whole, std::uint32_t number) {
   MemoryName name;
   name.address = address;
+  name.accessed = address;
   if (const heddle_global* const global = runtime().modules.global_at(reinterpret_cast<const void*>(address));
       global != nullptr) {
     name_global(name, *global, size, whole);

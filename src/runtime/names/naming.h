@@ -20,6 +20,7 @@ struct MemoryName {
   TextBuffer path;               // ".slots[3].full", "+8"
   Part part;                     // what the path leads to; without a type if that is unknown
   std::uint64_t address = 0;     // of the object
+  std::uint64_t accessed = 0;    // of what the path leads to
   const Block* block = nullptr;  // if it is on the heap
   trace::ThreadId owner;         // the thread whose stack it is on
 };

@@ -3,29 +3,27 @@
 #include <cstdint>
 
 #include "runtime/memory/heap.h"
+#include "runtime/names/layout_reader.h"
 
 namespace heddle::runtime {
 
 struct MemoryName;
 
-// What a heap block is to a named object of libstdc++: "v" in v[3], "p" in p->next, "m" for its nodes.
+// The object of libstdc++ that holds a heap block, judging by what it contains now.
 struct Owner {
-  enum class Kind : std::uint8_t {
-    kNone,
-    kElements,  // the block is the storage of a vector, a string, or the first part of a deque
-    kTarget,    // the block is what a unique_ptr or a shared_ptr points to
-    kNode,      // the block is a node of a list or of a tree
-  };
-  Kind kind = Kind::kNone;
-  std::uint64_t address = 0;  // in the owner: of the pointer, or of the head of the nodes
+  Holder kind = Holder::kNone;
+  std::uint64_t address = 0;  // in the owner: of its pointer to the block, or of the head of its nodes
+  std::uint64_t index = 0;    // of a node of a list, or of the first element in this part of a deque
+  bool is_count = false;      // the block is what counts the owners of a shared_ptr
 };
 
-// The live variable (of any thread, or global) that owns the block, judging by what it holds now; none if there is
-// none, or the block is freed. Takes microseconds: for findings only.
+// None if there is none, or the block is freed. Global variables are preferred to objects of the heap, and these to
+// variables of threads, the oldest first. Takes microseconds: for findings only.
 Owner owner_of(const Block& block);
 
-// "v" and "[3].next" instead of "Node[]#1" and "[3].next", if the block is the storage of a vector v; "p" and "->next"
-// if p is a smart pointer to it; "m node#2" and ".second" if it is one of a container's nodes.
-void name_by_owner(MemoryName& name, const Block& block, std::uint32_t number);
+// Replaces "Node[]#1" and "[3].next" by what the source would say: "v" and "[3].next" for an element of a vector v,
+// "p" and "->next" for what a smart pointer leads to, "m" and "["key"].next" for an element of a map; also several of
+// them, as in shelf["a"][2]->next. False, and the name is as it was, if that cannot be told.
+bool name_by_owner(MemoryName& name, const Block& block, std::uint32_t number);
 
 }  // namespace heddle::runtime

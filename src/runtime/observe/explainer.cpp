@@ -1,14 +1,13 @@
 #include "runtime/observe/explainer.h"
 
-#include <sys/syscall.h>
-#include <sys/uio.h>
-
 #include <cstring>
 
 #include "runtime/anchor.h"
+#include "runtime/memory/painted.h"
 #include "runtime/names/naming.h"
 #include "runtime/names/owner.h"
-#include "runtime/sys/real.h"
+#include "runtime/names/value_text.h"
+#include "runtime/sys/read_memory.h"
 
 namespace heddle::runtime {
 
@@ -21,42 +20,16 @@ namespace {
 // operation.
 constexpr std::size_t kMaxBirths = 1 << 12;
 constexpr std::size_t kMaxExplained = 20'000;
-constexpr std::size_t kMaxText = 24;  // characters shown of a text
 
 bool is_memory(OpKind kind) {
   return kind == OpKind::kRead || kind == OpKind::kWrite || kind == OpKind::kRmw || kind == OpKind::kAdd ||
          kind == OpKind::kExchange || kind == OpKind::kCas;
 }
 
-// Reads memory that may not exist; returns how many bytes of it do.
-std::size_t read_memory(std::uint64_t address, void* to, std::size_t size) {
-  iovec local{to, size};
-  iovec remote{reinterpret_cast<void*>(address), size};
-  const auto self = static_cast<pid_t>(real_syscall(SYS_getpid));
-  const ssize_t read = ::process_vm_readv(self, &local, 1, &remote, 1, 0);
-  return read > 0 ? static_cast<std::size_t>(read) : 0;
-}
-
 // The number that is there; false if there is none.
 bool content_at(std::uint64_t address, std::uint64_t size, std::uint64_t& value) {
   value = 0;
   return size > sizeof value || read_memory(address, &value, size) == size;
-}
-
-// As in C; false if the first bytes are not text.
-bool add_quoted(TextBuffer& text, std::uint64_t address, std::size_t room) {
-  char bytes[kMaxText + 1] = {};
-  const std::size_t size = read_memory(address, bytes, room < kMaxText ? room : kMaxText);
-  const std::size_t length = ::strnlen(bytes, size);
-  for (std::size_t i = 0; i < length; ++i) {
-    constexpr char kFirst = ' ';
-    constexpr char kLast = '~';
-    if ((bytes[i] < kFirst || bytes[i] > kLast) && bytes[i] != '\n') return false;
-    if (bytes[i] == '\n') bytes[i] = ' ';
-  }
-  if (size == 0) return false;
-  text.add("\"%s\"%s", bytes, length == kMaxText ? "..." : "");
-  return true;
 }
 
 // What memory holds that was never written: see docs/how-it-runs.md, "Memory without a value".
@@ -145,7 +118,7 @@ abi::Text Explainer::value(const MemoryName& name, Bytes bytes, std::uint64_t co
   } else if (part.rest == 0 && part.size == bytes.size && is_unset(content, bytes.size, *part.type)) {
     text.add("unset");
   } else if (is_pointer(part.type) && is_word && part.rest == 0) {
-    if (!is_pointer_to_text(part.type) || !add_quoted(text, content, kMaxText)) add_pointer(text, content);
+    if (!is_pointer_to_text(part.type) || !add_quoted(text, content, kMaxShownText)) add_pointer(text, content);
   } else if (std::strncmp(part.type, "[", 1) == 0 && std::strstr(part.type, "]c1") != nullptr) {
     add_quoted(text, bytes.address, bytes.size);
   } else if (part.rest != 0 || part.size != bytes.size || !add_number(part.type, content, text)) {
@@ -173,7 +146,11 @@ void Explainer::begins(const trace::Operation& op, Thread& thread) {
   const MemoryName memory = name(bytes, false);
   record = words(memory);
   std::uint64_t content = 0;
-  if (content_at(bytes.address, bytes.size, content)) record.before = value(memory, bytes, content);
+  if (op.kind == OpKind::kWrite && (byte_of(bytes.address) & kFresh) != 0) {
+    record.before = add("unset");  // whatever an earlier run has left there
+  } else if (content_at(bytes.address, bytes.size, content)) {
+    record.before = value(memory, bytes, content);
+  }
   const bool has_number = memory.part.type == nullptr && bytes.size <= sizeof(std::uint64_t);
   if (record.before == 0 && (is_part || !has_number)) record.opaque = true;
   const bool failed = op.kind == OpKind::kCas && op.effect != Effect::kModify;

@@ -64,7 +64,8 @@ class Quiet {
   void add_visible(std::uint64_t address, std::uint64_t size);
   // There is a new block.
   void on_allocate(std::uint64_t address, std::uint64_t size) {
-    if (first_visible_ < address + size && address <= last_visible_) [[unlikely]]
+    // They are the beginnings of granules, and a variable may begin within one.
+    if (first_visible_ < address + size && address < last_visible_ + kGranuleBytes) [[unlikely]]
       tell_visible(address, address + size);
   }
   // There are values with expressions there: code looks for them only where accesses are announced.

@@ -132,13 +132,7 @@ void heddle_lib_explicit_bzero(void* at, size_t size) {
 /* --- tokens */
 
 static size_t heddle_lib_own_length_of(const char* s, const char* set, int inside) {
-  size_t n = 0;
-  for (; s[n] != 0; ++n) {
-    int among = 0;
-    for (const char* c = set; *c != 0 && !among; ++c) among = s[n] == *c;
-    if (among != inside) break;
-  }
-  return n;
+  return inside ? heddle_lib_strspn(s, set) : heddle_lib_strcspn(s, set);
 }
 
 char* heddle_lib_strsep(char** text, const char* set) {

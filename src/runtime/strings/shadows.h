@@ -13,3 +13,6 @@
 int heddle_is_symbolic(long number);
 
 #define WHOLE ((size_t)-1)
+
+size_t heddle_lib_strspn(const char* s, const char* set);
+size_t heddle_lib_strcspn(const char* s, const char* set);

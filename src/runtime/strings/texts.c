@@ -67,8 +67,26 @@ int heddle_lib_memcmp(const void* a, const void* b, size_t size) {
 
 int heddle_lib_bcmp(const void* a, const void* b, size_t size) { return heddle_lib_memcmp(a, b, size); }
 
+/* For a text that does not depend on inputs, where a character is that does: one number in a table, not a decision for
+ * each character of the text. Only whether it is there at all is decided. */
+enum { CHARACTERS = 256, NOWHERE = 0xffff };
+typedef unsigned short heddle_lib_own_positions[CHARACTERS];
+
+static void* heddle_lib_own_look_up(const void* begin, size_t size, int c, int last) {
+  const unsigned char* const s = begin;
+  heddle_lib_own_positions positions;
+  for (int i = 0; i < CHARACTERS; ++i) positions[i] = NOWHERE;
+  for (size_t i = 0; i < size; ++i) {
+    if (last || positions[s[i]] == NOWHERE) positions[s[i]] = (unsigned short)i;
+  }
+  const unsigned short at = positions[(unsigned char)c];
+  return at == NOWHERE ? NULL : (void*)(s + at);
+}
+
 void* heddle_lib_memchr(const void* begin, int c, size_t size) {
-  if (!__heddle_sym_in_memory(begin, size) && !heddle_is_symbolic(c)) return memchr(begin, c, size);
+  const int has_inputs = __heddle_sym_in_memory(begin, size);
+  if (!has_inputs && !heddle_is_symbolic(c)) return memchr(begin, c, size);
+  if (!has_inputs && size < NOWHERE) return heddle_lib_own_look_up(begin, size, c, 0);
   const unsigned char* s = begin;
   for (size_t i = 0; i < size; ++i) {
     if (s[i] == (unsigned char)c) return (void*)(s + i);
@@ -77,7 +95,9 @@ void* heddle_lib_memchr(const void* begin, int c, size_t size) {
 }
 
 char* heddle_lib_strchr(const char* s, int c) {
-  if (!__heddle_sym_in_string(s, WHOLE) && !heddle_is_symbolic(c)) return strchr(s, c);
+  const int has_inputs = __heddle_sym_in_string(s, WHOLE);
+  if (!has_inputs && !heddle_is_symbolic(c)) return strchr(s, c);
+  if (!has_inputs && strlen(s) < NOWHERE) return heddle_lib_own_look_up(s, strlen(s) + 1, c, 0);
   for (;; ++s) {
     if (*s == (char)c) return (char*)s;
     if (*s == 0) return NULL;
@@ -85,7 +105,9 @@ char* heddle_lib_strchr(const char* s, int c) {
 }
 
 char* heddle_lib_strrchr(const char* s, int c) {
-  if (!__heddle_sym_in_string(s, WHOLE) && !heddle_is_symbolic(c)) return strrchr(s, c);
+  const int has_inputs = __heddle_sym_in_string(s, WHOLE);
+  if (!has_inputs && !heddle_is_symbolic(c)) return strrchr(s, c);
+  if (!has_inputs && strlen(s) < NOWHERE) return heddle_lib_own_look_up(s, strlen(s) + 1, c, 1);
   char* found = NULL;
   for (;; ++s) {
     if (*s == (char)c) found = (char*)s;
@@ -109,7 +131,19 @@ static int heddle_lib_own_is_among(char c, const char* set) {
   return 0;
 }
 
+/* The same for each character of a text and a set that does not depend on inputs. */
+static size_t heddle_lib_own_span_of_known(const char* s, const char* set, int inside) {
+  unsigned char among[CHARACTERS];
+  for (int i = 0; i < CHARACTERS; ++i) among[i] = (unsigned char)!inside;
+  for (; *set != 0; ++set) among[(unsigned char)*set] = (unsigned char)inside;
+  among[0] = 0; /* the end of the text is the end of the span */
+  size_t n = 0;
+  while (among[(unsigned char)s[n]]) ++n;
+  return n;
+}
+
 static size_t heddle_lib_own_span(const char* s, const char* set, int inside) {
+  if (!__heddle_sym_in_string(set, WHOLE)) return heddle_lib_own_span_of_known(s, set, inside);
   size_t n = 0;
   while (s[n] != 0 && heddle_lib_own_is_among(s[n], set) == inside) ++n;
   return n;

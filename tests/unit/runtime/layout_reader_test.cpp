@@ -45,12 +45,43 @@ TEST(find_part, leaves_out_the_names_of_the_library) {
   EXPECT_STREQ(name.text(), ".items");
 }
 
+constexpr const char* kString =
+    "{name:0:{_M_dataplus:0:s8;_M_string_length:8:u8;_M_local_buf:16:[16,1]c1;_M_allocated_capacity:16:u8;};}";
+
+TEST(find_part, prefers_the_member_of_a_union_that_has_the_bytes_as_an_element) {
+  TextBuffer name;
+  EXPECT_EQ(*find_part(kString, 18, 1, false, name).type, 'c');
+  EXPECT_STREQ(name.text(), ".name[2]");
+  TextBuffer capacity;
+  EXPECT_EQ(*find_part(kString, 16, 8, false, capacity).type, 'u');
+  EXPECT_STREQ(capacity.text(), ".name");
+}
+
+TEST(find_part, says_which_class_holds_memory_and_where_it_begins) {
+  TextBuffer name;
+  const Part length = find_part(kString, 8, 8, false, name);
+  EXPECT_EQ(length.holder, Holder::kString);
+  EXPECT_EQ(length.within, 8U);
+  EXPECT_EQ(find_part(kQueue, 0, 4, false, name).holder, Holder::kNone);
+}
+
+TEST(find_member, knows_its_type_and_offset) {
+  const Part next = find_member("{value:0:i4;next:8:p8;}", "next");
+  EXPECT_EQ(next.rest, 8U);
+  EXPECT_EQ(next.size, 8U);
+  EXPECT_EQ(find_member("{value:0:i4;next:8:p8;}", "nex").type, nullptr);
+  EXPECT_EQ(next_member("{value:0:i4;next:8:p8;}", 1).rest, 8U);
+  EXPECT_EQ(next_member("{value:0:i4;next:8:p8;}", 9).type, nullptr);
+}
+
 TEST(find_part, ends_with_any_text) {
   for (const char* layout :
        {"", "{", "[", "[3", "{a", "{a:", "{a:0", "{a:0:", "{a:0:i", "e4(", "[2,4]", "{a:0:[2,4]"}) {
     TextBuffer name;
     find_part(layout, 0, 1, false, name);
     find_part(layout, 7, 4, true, name);
+    find_member(layout, "a");
+    next_member(layout, 1);
   }
 }
 
