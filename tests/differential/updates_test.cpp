@@ -49,7 +49,7 @@ constexpr std::array<std::string_view, 16> kSteps = {
     "w = {n}; {{ int o = atomic_load_explicit(&y, memory_order_relaxed); while (!WEAK(&y, &o, o | 4, "
     "memory_order_release, memory_order_relaxed)) {{ }} }}",
     "{{ int o = atomic_load_explicit(&y, memory_order_acquire); while (!WEAK(&y, &o, o + 1, memory_order_relaxed, "
-    "memory_order_relaxed)) {{ }} if (o & 4) a += w; }}",
+    "memory_order_acquire)) {{ }} if (o & 4) a += w; }}",
     "{{ int o = atomic_load_explicit(&y, memory_order_relaxed); while (!WEAK(&y, &o, o + 1, memory_order_acquire, "
     "memory_order_relaxed)) {{ }} if (o & 4) a += w; }}",
     "{{ int o = x; do {{ if (o == {n}) break; }} while (!atomic_compare_exchange_weak(&x, &o, o + 1)); a += o; }}",
@@ -62,15 +62,23 @@ constexpr std::array<std::string_view, 16> kSteps = {
     "if (x == {n}) y = a;",
 };
 
+// Those whose memory orders decide about races.
+constexpr std::size_t kFirstAboutOrders = 5;
+constexpr std::size_t kAboutOrders = 3;
+
 Case generate_case(std::uint64_t seed, const std::string& prefix) {
   base::Rng rng(seed);
   Case result;
+  const bool about_orders = rng.one_in(4);
+  const auto step = [&]() -> std::size_t {
+    return about_orders ? kFirstAboutOrders + rng.below(kAboutOrders) : rng.below(kSteps.size());
+  };
   const std::size_t count = 2 + rng.below(2);
   for (std::size_t t = 0; t < count; ++t) {
     std::string body;
     const std::size_t steps = 1 + rng.below(count == 2 ? 3 : 2);
     for (std::size_t i = 0; i < steps; ++i) {
-      body += fmt::format(fmt::runtime(kSteps[rng.below(kSteps.size())]), fmt::arg("n", rng.below(3))) + "\n";
+      body += fmt::format(fmt::runtime(kSteps[step()]), fmt::arg("n", rng.below(3))) + "\n";
     }
     result.text +=
         fmt::format("static void* {}f{}(void* unused) {{\nint a = 0;\n{}results[{}] = a;\nreturn unused;\n}}\n", prefix,
