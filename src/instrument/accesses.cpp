@@ -8,11 +8,13 @@
 #include <llvm/Support/ErrorHandling.h>
 
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "abi/instrumented.h"
 #include "instrument/assembly.h"
 #include "instrument/counters.h"
+#include "instrument/updates.h"
 
 namespace heddle::instrument {
 
@@ -306,12 +308,15 @@ void Accesses::instrument_atomic(llvm::Instruction& instruction) {
   const auto size = [&](llvm::Type* type) { return number(builder, bytes_of(builder, type)); };
   const auto order = [&](llvm::AtomicOrdering ordering) { return number(builder, order_of(ordering)); };
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-    builder.CreateCall(hooks_.atomic_load,
-                       {load->getPointerOperand(), size(load->getType()), order(load->getOrdering()), place});
+    const std::optional<llvm::AtomicOrdering> update = updates(*load);
+    builder.CreateCall(
+        update ? hooks_.atomic_rmw : hooks_.atomic_load,
+        {load->getPointerOperand(), size(load->getType()), order(update.value_or(load->getOrdering())), place});
   } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
     builder.CreateCall(hooks_.atomic_store, {store->getPointerOperand(), size(store->getValueOperand()->getType()),
                                              order(store->getOrdering()), place});
   } else if (auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+    if (completes_update(*cas)) return;
     const auto [low, high] = words_of(builder, cas->getCompareOperand());
     builder.CreateCall(hooks_.atomic_cas,
                        {cas->getPointerOperand(), size(cas->getCompareOperand()->getType()),

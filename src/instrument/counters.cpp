@@ -25,7 +25,7 @@ bool adds(const llvm::AtomicRMWInst& update) {
 
 // Does it have no effect, so that it matters only if its own result does?
 bool only_hands_on(const llvm::Instruction& instruction) {
-  return llvm::isa<llvm::PHINode, llvm::CastInst>(instruction) ||
+  return llvm::isa<llvm::PHINode, llvm::CastInst, llvm::SelectInst>(instruction) ||
          (llvm::isa<llvm::BinaryOperator>(instruction) && !instruction.isIntDivRem());
 }
 

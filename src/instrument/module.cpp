@@ -49,6 +49,7 @@
 #include "instrument/taint.h"
 #include "instrument/told_bits.h"
 #include "instrument/unsupported.h"
+#include "instrument/updates.h"
 #include "instrument/variables.h"
 #include "instrument/vtable_pointers.h"
 #include "instrument/words.h"
@@ -169,6 +170,7 @@ class Instrumenter {
 
   void instrument(llvm::Function& function) {
     MemoryOf& memory_of = memory_of_[&function];
+    if (shadows_) forget_updates(function);
     std::vector<llvm::BasicBlock*> edges;
     if (counts_edges_) edges = find_edges(function);
     // First look at everything, then insert: hooks would change the answers, and splitting blocks the loops.

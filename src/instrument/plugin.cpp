@@ -10,10 +10,12 @@
 #include "abi/symbolic_code.h"
 #include "instrument/counters.h"
 #include "instrument/divisions.h"
+#include "instrument/exchanges.h"
 #include "instrument/helpers.h"
 #include "instrument/late.h"
 #include "instrument/module.h"
 #include "instrument/no_value.h"
+#include "instrument/updates.h"
 
 namespace {
 
@@ -32,11 +34,13 @@ const llvm::cl::opt<SymbolicCode> symbolic_code(
 void register_pass(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
     passes.addPass(heddle::instrument::InlineCountersPass());
+    passes.addPass(heddle::instrument::ExpandExchangesPass());
     passes.addPass(heddle::instrument::InlineHelpersPass());
     passes.addPass(heddle::instrument::MarkNoValuePass());
     if (level == llvm::OptimizationLevel::O0)
       passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::KeepDivisionsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::UpdatesPass()));
     passes.addPass(heddle::instrument::InstrumentPass(symbolic_code));
   });
   builder.registerOptimizerLastEPCallback(heddle::instrument::add_late_passes);

@@ -107,25 +107,14 @@ void Segments::add_to_group(EventId e, Kinds kinds, Cell& cell) {
   auto group = std::ranges::find_if(
       cell.groups, [&](const Group& g) { return g.thread == thread && g.kinds == kinds && g.locks == locks; });
   if (group == cell.groups.end()) {
-    cell.groups.push_back({.thread = thread, .kinds = kinds, .locks = locks, .nodes = {}});
+    cell.groups.push_back({.thread = thread, .kinds = kinds, .locks = locks, .segments = {}});
     group = cell.groups.end() - 1;
     for (const CellId other : cell.overlaps) {
       const std::vector<Late>& all = cells_[other.index()].late;
       joins_matter_ |= std::ranges::any_of(all, [&](const Late& late) { return depends(late, *group); });
     }
   }
-  nodes_.push_back({e});
-  const auto node = static_cast<std::uint32_t>(nodes_.size());
-  std::uint32_t* list = &group->first_root;
-  for (EventId above = process_[e].parent; above.valid(); above = process_[above].parent) {
-    const auto found = group->nodes.find(above);
-    if (found == group->nodes.end()) continue;
-    list = &nodes_[found->second - 1].first_child;
-    break;
-  }
-  nodes_[node - 1].next_sibling = *list;
-  *list = node;
-  group->nodes.emplace(e, node);
+  group->segments.add(process_, e);
 }
 
 // --- threads that close
@@ -168,28 +157,32 @@ bool Segments::depends(const Late& late, const Group& group) {
 
 // --- which of them can happen together
 
-bool Segments::conflicts(EventId e, Kinds kinds, const Cell& cell) {
-  return std::ranges::any_of(cell.groups, [&](const Group& group) {
+bool Segments::conflicts(EventId e, Kinds kinds, Cell& cell) {
+  return std::ranges::any_of(cell.groups, [&](Group& group) {
     return group.thread != process_[e].thread && conflict(kinds, group.kinds) &&
            !locks_.joined(e).contains(trace::ThreadId(group.thread)) && !locks_.exclude(locks_.locks(e), group.locks) &&
            meets(e, group);
   });
 }
 
-bool Segments::meets(EventId e, const Group& group) {
+bool Segments::meets(EventId e, Group& group) {
+  const EventId reached = process_.history(e).last_of(group.thread);
+  if (reached.valid() && !group.segments.has_below(reached)) return false;
+  if (!group.segments.unaware(process_, e, budget_.few_candidates, candidates_)) {
+    return walk_meets(e, reached, group.segments);
+  }
+  return std::ranges::any_of(candidates_, [&](EventId d) { return relation(e, d) == Relation::kTogether; });
+}
+
+bool Segments::walk_meets(EventId e, EventId reached, const SegmentGroup& segments) {
   to_visit_.clear();
-  const auto visit = [this](std::uint32_t list) {
-    for (; list != 0; list = nodes_[list - 1].next_sibling) to_visit_.push_back(list);
-  };
-  visit(group.first_root);
+  segments.push_below(reached, to_visit_);
   while (!to_visit_.empty()) {
-    const Node& node = nodes_[to_visit_.back() - 1];
+    const EventId at = to_visit_.back();
     to_visit_.pop_back();
-    switch (relation(e, node.event)) {
-      case Relation::kTogether: return true;
-      case Relation::kBefore: visit(node.first_child); break;
-      case Relation::kNever: break;
-    }
+    if (relation(e, at) == Relation::kNever) continue;
+    if (segments.contains(at)) return true;
+    segments.push_below(at, to_visit_);
   }
   return false;
 }

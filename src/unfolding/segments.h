@@ -11,6 +11,7 @@
 #include "trace/trace.h"
 #include "unfolding/concurrency.h"
 #include "unfolding/locks_held.h"
+#include "unfolding/segment_group.h"
 
 namespace heddle::unfolding {
 
@@ -20,8 +21,11 @@ namespace heddle::unfolding {
 // 1. A segment is identified by its event, and determined by it as long as there is no race on what it reads: it is
 //    taken from the first trace that contains it.
 // 2. A *cell* is the bytes of an access; cells that overlap are compared with each other.
-// 3. Segments of a cell are grouped by thread, kind of access and locks held. In a group they form a forest, by the
-//    thread's order: what cannot happen together with one cannot happen together with those below it.
+// 3. Segments of a cell are grouped by thread, kind of access and locks held (SegmentGroup). Two can happen together
+// only
+//    if each of them knows of the other's thread no more than what comes before the other: few segments of a group are
+//    left then, or they are found by a walk down the thread's tree, since what cannot happen together with one event
+//    cannot happen together with those below it.
 // 4. If the event of one is in the history of the other, every run with the other has both, since a thread runs
 //    straight on to its next step: the race detector has judged them there, and they need no question.
 // 5. After kFirstQuestions + kQuestionsPerSegment questions for each segment, the answer is yes, which is safe. Looking
@@ -37,10 +41,13 @@ class Segments {
   static constexpr std::uint64_t kFirstQuestions = 1 << 20;
   static constexpr std::uint64_t kQuestionsPerSegment = 64;
   static constexpr std::uint64_t kLooksPerQuestion = 16;
+  // Up to this many candidates of a group are looked at one by one, without a walk.
+  static constexpr std::size_t kFewCandidates = 32;
 
   struct Budget {
     std::uint64_t first = kFirstQuestions;
     std::uint64_t per_segment = kQuestionsPerSegment;
+    std::size_t few_candidates = kFewCandidates;
   };
 
   Segments(const BranchingProcess& process, Concurrency& concurrency) : Segments(process, concurrency, Budget{}) {}
@@ -58,22 +65,17 @@ class Segments {
   bool joins_matter() const { return joins_matter_; }
 
   std::uint64_t questions() const { return questions_; }
+  std::uint64_t looks() const { return looks_; }
 
  private:
   using CellId = base::Id<struct CellTag>;
   using Kinds = std::uint8_t;  // a set of trace::Access::Kind
 
-  struct Node {
-    EventId event;
-    std::uint32_t first_child = 0;   // 1 + index of a node; 0: none
-    std::uint32_t next_sibling = 0;  // likewise
-  };
   struct Group {
     std::uint32_t thread = 0;
     Kinds kinds = 0;
     LockSetId locks;
-    std::uint32_t first_root = 0;  // 1 + index of a node
-    std::unordered_map<EventId, std::uint32_t> nodes;
+    SegmentGroup segments;
   };
   // How a closing thread uses a cell.
   struct Late {
@@ -108,11 +110,13 @@ class Segments {
   void add_late(const trace::Access& access, const trace::Trace& trace, std::span<const EventId> events);
   static bool depends(const Late& late, const Group& group);
   CellId cell_of(std::uint64_t address, std::uint64_t size);
-  bool conflicts(EventId e, Kinds kinds, const Cell& cell);
-  bool meets(EventId e, const Group& group);
+  bool conflicts(EventId e, Kinds kinds, Cell& cell);
+  bool meets(EventId e, Group& group);
+  // The same by a walk down the tree of the group's thread, from its last event in the history of `e`, if there is one.
+  bool walk_meets(EventId e, EventId reached, const SegmentGroup& segments);
   void add_to_group(EventId e, Kinds kinds, Cell& cell);
   void show(Cell& a, Cell& b);
-  // The relation of `d`, a segment of another thread, to the present one.
+  // The relation of `d`, an event of another thread, to the present segment.
   Relation relation(EventId e, EventId d);
   Relation decide(EventId e, EventId d);
   bool is_ancestor(EventId upper, EventId lower) const;
@@ -124,8 +128,7 @@ class Segments {
   std::vector<Cell> cells_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, CellId> by_address_;
   std::uint64_t largest_ = 0;  // size of a cell
-  std::vector<Node> nodes_;
-  std::vector<bool> known_;  // by event: is its segment in?
+  std::vector<bool> known_;    // by event: is its segment in?
   std::vector<trace::VisibleCell> conflicts_;
   bool joins_matter_ = false;
   std::uint64_t segments_ = 0;
@@ -135,7 +138,8 @@ class Segments {
   std::vector<EventId> starts_;  // by thread
   std::vector<Seen> seen_;
   std::vector<CellAccess> touched_;
-  std::vector<std::uint32_t> to_visit_;
+  std::vector<EventId> candidates_;
+  std::vector<EventId> to_visit_;
   std::unordered_map<EventId, Relation> answers_;  // of the present segment
 };
 

@@ -75,7 +75,7 @@ class Planner {
  private:
   // Relative to the concurrency checks of the possible extensions, and to the new events.
   static constexpr double kMergingShare = 0.25;
-  static constexpr double kPreferringShare = 0.5;
+  static constexpr double kPreferringShare = 3;
 
   void merge_targets();
   // Do the inputs of the test lead to this configuration?

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-static atomic_int x;
+static volatile atomic_int x;  // otherwise the loop is one step
 
 static void add(void) {
   int old = atomic_load(&x);

@@ -63,6 +63,7 @@ class SegmentsOf {
     segments.observe(trace, events_, {});
     result.merge(bytes(segments.take_conflicts()));
     EXPECT_TRUE(segments.take_conflicts().empty());
+    looks_ = segments.looks();
     return result;
   }
 
@@ -84,6 +85,9 @@ class SegmentsOf {
   }
 
   void forget() { accesses_.clear(); }
+
+  // How many pairs were looked at for the conflicts asked for last.
+  std::uint64_t looks() const { return looks_; }
 
  private:
   static std::set<std::uint64_t> bytes(const std::vector<trace::VisibleCell>& cells) {
@@ -119,6 +123,7 @@ class SegmentsOf {
   Explored program_;
   std::vector<EventId> events_;  // those with a segment, including starts
   std::vector<Access> accesses_;
+  std::uint64_t looks_ = 0;
   std::unique_ptr<NaiveNet> naive_;
 };
 
@@ -135,7 +140,9 @@ void compare_on_random_accesses(std::string_view source, Net net) {
         program.access(e, 4096 + 4 * rng.below(cells), size, static_cast<Kind>(rng.below(rng.one_in(2) ? 2 : 4)));
       }
     }
-    ASSERT_EQ(program.conflicts(), program.naive_conflicts()) << source << ", round " << round;
+    const std::set<std::uint64_t> expected = program.naive_conflicts();
+    ASSERT_EQ(program.conflicts(), expected) << source << ", round " << round;
+    ASSERT_EQ(program.conflicts({.few_candidates = 0}), expected) << source << ", by walks, round " << round;
   }
 }
 
@@ -173,18 +180,32 @@ TEST(Segments, a_segment_is_not_asked_about_where_its_event_is_known) {
 }
 
 TEST(Segments, a_question_too_many_is_answered_with_yes) {
-  SegmentsOf program("shared f; thread a { f = 1; } thread b { local p = f; if (p) { local q = f; } }",
-                     Net::kContextual);
-  // b reads the second time only after the write of a, which the first segment of a precedes.
-  const EventId start = program.process()[program.program().event("a", OpKind::kWrite)].parent;
-  EventId last;
+  SegmentsOf program("shared f; thread a { f = 1; } thread b { f = 2; }", Net::kContextual);
+  // Each of them is the first to write, so they exclude each other.
   for (const EventId e : program.events()) {
-    if (program.process()[e].depth == 2) last = e;
+    const EventId version = program.process()[e].version;
+    if (version.valid() && program.process()[version].thread == kNoThread) program.access(e, 4096, 4, Kind::kWrite);
   }
-  program.access(start, 4096, 4, Kind::kWrite);
-  program.access(last, 4096, 4, Kind::kRead);
   EXPECT_TRUE(program.conflicts().empty());
   EXPECT_EQ(program.conflicts({.first = 0, .per_segment = 0}).size(), 4U);
+}
+
+// A thread writes cell after cell, and another one reads those of which it has heard.
+TEST(Segments, what_is_published_needs_few_looks) {
+  SegmentsOf program("shared f; thread t[i : 2] { local n = 0; while (n < 4) { f = f + 1; n = n + 1; } }",
+                     Net::kContextual);
+  const BranchingProcess& process = program.process();
+  std::uint64_t segments = 0;
+  for (const EventId e : program.events()) {
+    const std::uint32_t own = process[e].thread;
+    if (own == 0) program.access(e, 4096 + std::uint64_t{8} * process[e].depth, 8, Kind::kWrite);
+    const EventId known = own == 1 ? process.history(e).last_of(0) : EventId();
+    if (known.valid()) program.access(e, 4096 + std::uint64_t{8} * process[known].depth, 8, Kind::kRead);
+    ++segments;
+  }
+  EXPECT_TRUE(program.conflicts().empty());
+  EXPECT_GT(segments, 500U);
+  EXPECT_LE(program.looks(), segments);
 }
 
 }  // namespace
