@@ -1,5 +1,5 @@
 // heddle: --strategy=contextual --joins=closing
-// expect: complete tests=525 events=1051
+// expect: complete tests=523 events=1051
 // heddle: --strategy=contextual --joins=precise
 // expect: complete events=2961
 // heddle: --strategy=contextual --joins=closing --flags=-DLOOKS
