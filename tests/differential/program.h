@@ -26,8 +26,8 @@ struct Program {
 // The source text, as a person would write it.
 std::string text(const Program& program);
 
-// The source, in which the results of additions are used, and a lock orders posts to a semaphore: dpor does not run them
-// in every order otherwise, so that it does not show all events.
+// The source, in which the results of additions are used, and a lock orders posts to a semaphore: dpor does not run
+// them in every order otherwise, so that it does not show all events.
 std::string with_ordered_additions(const std::string& source);
 
 }  // namespace heddle::differential
