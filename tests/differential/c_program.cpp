@@ -283,7 +283,8 @@ class Writer {
       case Builtin::kAcquire: return effect("sem_wait(&{})", object());
       case Builtin::kTryAcquire: return temporary(fmt::format("sem_trywait(&{}) == 0", object()));
       case Builtin::kRelease: return effect("sem_post(&{})", object());
-      case Builtin::kArrive: return effect("pthread_barrier_wait(&{})", object());
+      // Somebody looks at the result, so that arrivals are ordered, as they are in models.
+      case Builtin::kArrive: return effect("if (pthread_barrier_wait(&{}) > 0) abort()", object());
       case Builtin::kJoin: return effect("pthread_join(v_{}, NULL)", e.operands[0]->name);
       case Builtin::kCas: {
         const std::string x = object();

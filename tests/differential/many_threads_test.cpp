@@ -58,7 +58,7 @@ std::string compare_unfolding(const Observations& expected, const Observations& 
 
 // With the threads that do not interfere there are as many traces as without.
 std::string compare_with_few(const Program& few, const Observations& many) {
-  const auto executor = compile(text(few));
+  const auto executor = compile(with_ordered_additions(text(few)));
   const Observations expected = explore_all(*executor, "exhaustive");
   if (expected.result.tests == kMaxRuns) return {};
   if (expected.traces.size() != many.traces.size() || expected.deadlocks.size() != many.deadlocks.size())
@@ -71,7 +71,7 @@ std::string compare_with_few(const Program& few, const Observations& many) {
 
 // What differs, or kTooLarge.
 std::string compare(const ManyThreads& many) {
-  const auto executor = compile(text(many.program));
+  const auto executor = compile(with_ordered_additions(text(many.program)));
   const Observations expected = explore_all(*executor, "dpor");
   if (expected.result.tests == kMaxRuns) return std::string(kTooLarge);
   const explore::Progress& p = expected.result.progress;
