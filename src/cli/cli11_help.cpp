@@ -9,7 +9,7 @@ namespace heddle::cli {
 
 namespace {
 
-OptionHelp help_of(const CLI::Option& option) {
+OptionHelp option_help(const CLI::Option& option) {
   OptionHelp help;
   if (!option.get_snames().empty()) help.short_name = option.get_snames().front();
   if (!option.get_lnames().empty()) help.long_name = option.get_lnames().front();
@@ -37,9 +37,9 @@ VerbHelp help_of(const CLI::App& verb) {
       help.arguments += (help.arguments.empty() ? "" : " ") + option->get_name();
       continue;
     }
-    help.options.push_back(help_of(*option));
+    help.options.push_back(option_help(*option));
     for (std::size_t i = 1; i < option->get_lnames().size(); ++i) {
-      OptionHelp other = help_of(*option);
+      OptionHelp other = option_help(*option);
       other.text = "The same as --" + other.long_name;
       other.short_name.clear();
       other.long_name = option->get_lnames()[i];

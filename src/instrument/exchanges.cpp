@@ -97,15 +97,16 @@ bool is_own_variable(const llvm::Value& pointer) {
 }
 
 void expand(llvm::CallInst& call) {
+  const std::optional<Orders> orders = orders_of(call);
+  if (!orders) return;
   llvm::IRBuilder<> builder(&call);
   llvm::Value* const expected = call.getArgOperand(kExpected);
   llvm::Value* desired = call.getArgOperand(kDesired);
   // A truth value is a byte in memory.
   if (desired->getType()->isIntegerTy(1)) desired = builder.CreateZExt(desired, builder.getInt8Ty());
-  const Orders orders = *orders_of(call);
   llvm::Value* const old = builder.CreateLoad(desired->getType(), expected);
   auto* const pair = builder.CreateAtomicCmpXchg(call.getArgOperand(kAddress), old, desired, llvm::MaybeAlign(),
-                                                 orders.success, orders.failure);
+                                                 orders->success, orders->failure);
   llvm::Value* const got = builder.CreateExtractValue(pair, 1);
   builder.CreateStore(builder.CreateSelect(got, old, builder.CreateExtractValue(pair, 0)), expected);
   call.replaceAllUsesWith(got);

@@ -50,7 +50,7 @@ class Checks:
 def clean_environment():
     """Without what a build or a user has set for another purpose."""
     unwanted = ("HEDDLE_", "CMAKE_", "CTEST_", "GTEST_")
-    exact = ("CC", "CXX", "NO_COLOR", "DESTDIR")
+    exact = ("CC", "CXX", "COMPILER_PATH", "NO_COLOR", "DESTDIR")
     return {k: v for k, v in os.environ.items() if not k.startswith(unwanted) and k not in exact}
 
 
