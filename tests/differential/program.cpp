@@ -39,7 +39,7 @@ std::string text(const Program& program) {
 
 std::string with_ordered_additions(const std::string& source) {
   static const std::regex addition(R"(^( *)fetch_add\((.*)\);$)", std::regex::multiline);
-  static const std::regex post(R"(^( *)(release\(.*\);)$)", std::regex::multiline);
+  static const std::regex post(R"(^( *)(release\(s\);)$)", std::regex::multiline);
   const std::string used = std::regex_replace(source, addition, "$1assert(fetch_add($2) != 123456);");
   const std::string locked = std::regex_replace(used, post, "$1lock(order);\n$1$2\n$1unlock(order);");
   return locked == used ? used : "lock order;\n" + locked;

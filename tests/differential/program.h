@@ -26,7 +26,7 @@ struct Program {
 // The source text, as a person would write it.
 std::string text(const Program& program);
 
-// The source, in which the results of additions are used, and a lock orders posts to a semaphore: dpor does not run
+// The source, in which the results of additions are used, and a lock orders posts to the semaphore s: dpor does not run
 // them in every order otherwise, so that it does not show all events.
 std::string with_ordered_additions(const std::string& source);
 
