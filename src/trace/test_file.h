@@ -33,6 +33,10 @@ struct TestFile {
   std::string finding_where;
   std::string finding_message;
 
+  // Then the same program may be unable to follow the schedule: linked by another linker, or with longer paths in it,
+  // it has its variables and locks elsewhere.
+  bool depends_on_addresses() const { return !cells.empty(); }
+
   friend bool operator==(const TestFile&, const TestFile&) = default;
 };
 
