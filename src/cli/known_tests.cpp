@@ -117,7 +117,7 @@ bool KnownTests::replay(const Stored& stored) {
                                          report::note_of_assertion(stored.test.finding_message)};
   explore::NearSchedule near(executor, *test, failure, is_changed ? kMaxRuns : 1);
   std::optional<trace::Trace> found = near.find();
-  if (!found && !is_changed && near.diverged_at() && stored.test.depends_on_addresses()) {
+  if (!found && !is_changed && stored.test.depends_on_addresses()) {
     executor.wake_idle_locks();
     found = explore::NearSchedule(executor, *test, failure, kMaxRuns).find();
   }
