@@ -47,7 +47,7 @@ static pthread_t threads[4];
 )";
 
 // What threads do: {l} is a lock, {n} a number.
-constexpr std::array<std::string_view, 24> kStatements = {
+constexpr std::array<std::string_view, 28> kStatements = {
     "pthread_rwlock_rdlock(&{l}); a = z; pthread_rwlock_unlock(&{l});",
     "pthread_rwlock_rdlock(&{l}); a = z; pthread_rwlock_unlock(&{l}); assert(a != {n} + 1);",
     "pthread_rwlock_rdlock(&{l}); pthread_rwlock_unlock(&{l});",
@@ -71,8 +71,17 @@ constexpr std::array<std::string_view, 24> kStatements = {
     "pthread_barrier_wait(&b);",
     "pthread_barrier_wait(&b); a = w;",
     "if (pthread_barrier_wait(&b) != 0) x = {n};",
+    "x = {n}; pthread_barrier_wait(&b); a = y;",
+    "y = {n}; pthread_barrier_wait(&b); a = x;",
+    "pthread_rwlock_wrlock(&{l}); a = x; pthread_rwlock_unlock(&{l});",
+    "pthread_rwlock_wrlock(&{l}); if (x == 0) z = 1; pthread_rwlock_unlock(&{l});",
     "w = {n};",
     "a = w; y = {n};",
+};
+// Two readers that wait for each other inside their sections: neither ends without the other.
+constexpr std::array<std::string_view, 2> kTogether = {
+    "pthread_rwlock_rdlock(&r); x = 1; while (y != 1); pthread_rwlock_unlock(&r);",
+    "pthread_rwlock_rdlock(&r); y = 1; while (x != 1); pthread_rwlock_unlock(&r);",
 };
 
 Case generate_case(std::uint64_t seed, const std::string& prefix) {
@@ -81,11 +90,14 @@ Case generate_case(std::uint64_t seed, const std::string& prefix) {
   // A few sorts in one program, so that they interact.
   std::vector<std::string_view> sorts;
   for (std::uint64_t i = 2 + rng.below(3); i > 0; --i) sorts.push_back(kStatements[rng.below(kStatements.size())]);
-  const std::size_t count = 2 + rng.below(2);
+  const bool together = rng.below(6) == 0;
+  const std::size_t count = together ? 3 : 2 + rng.below(2);
   result.main = fmt::format("sem_init(&s, 0, {});\npthread_barrier_init(&b, 0, {});\n", rng.below(2), 2 + rng.below(2));
   for (std::size_t t = 1; t <= count; ++t) {
     std::string body;
-    for (std::uint64_t i = 1 + rng.below(3); i > 0; --i) {
+    const bool waits = together && t <= kTogether.size();
+    if (waits) body = fmt::format("  {{ {} }}\n", kTogether[t - 1]);
+    for (std::uint64_t i = waits ? 0 : 1 + rng.below(3); i > 0; --i) {
       body += fmt::format("  {{ {} }}\n",
                           fmt::format(fmt::runtime(sorts[rng.below(sorts.size())]),
                                       fmt::arg("l", rng.below(4) == 0 ? 'q' : 'r'), fmt::arg("n", rng.below(3))));
