@@ -165,7 +165,8 @@ std::string difference(const Story& one, const Story& other, bool runs_every_tra
   if (one.said != other.said)
     return fmt::format("says\n{}\nbut not\n{}", fmt::join(other.said, "\n"), fmt::join(one.said, "\n"));
   if (!runs_every_trace) return {};
-  if (one.traces != other.traces)
+  // Locations are numbered as they turn up, so the traces themselves may have other names.
+  if (one.traces.size() != other.traces.size())
     return fmt::format("has {} traces instead of {}", other.traces.size(), one.traces.size());
   if (one.seen != other.seen)
     return fmt::format("sees\n{}\nbut not\n{}", fmt::join(other.seen, "\n"), fmt::join(one.seen, "\n"));
