@@ -94,7 +94,7 @@ std::string barrier_state(const Operation& op, const trace::Trace& trace) {
   const LastChange change = last_change(op.location, trace);
   if (change.operation == nullptr) return "";
   const int arrived = std::popcount(static_cast<trace::Waiters>(change.operation->value));
-  return fmt::format(": {} of {} have arrived", arrived, change.operation->operand);
+  return fmt::format(": {} of {} have arrived", arrived, trace::unpack_arrival(change.operation->operand).group);
 }
 
 // Who holds the lock that `op` waits for: "T2 holds m".
@@ -417,8 +417,8 @@ std::string note_of(const Operation& op, const trace::Names& names, const trace:
     case OpKind::kBroadcast:
       return modifies ? fmt::format("wakes {}", thread_names(woken_by(op), names)) : "nobody waits";
     case OpKind::kArrive:
-      return fmt::format("{} of {} at {}", std::popcount(static_cast<trace::Waiters>(op.before)) + 1, op.operand,
-                         location);
+      return fmt::format("{} of {} at {}", std::popcount(static_cast<trace::Waiters>(op.before)) + 1,
+                         trace::unpack_arrival(op.operand).group, location);
     case OpKind::kLeave: return fmt::format("leaves {}", location);
     case OpKind::kChoose:
       if (const auto call = trace::failing_call_of(trace::unpack_domain(op.operand)))

@@ -30,10 +30,12 @@ void ObjectCounts::add(const Node& node, std::uint32_t thread, Count& count) con
     case OpKind::kWake: ++count.wakes; break;
     case OpKind::kSignal: ++count.signals; break;
     case OpKind::kBroadcast: count.has_broadcast = true; break;
-    case OpKind::kArrive:
+    case OpKind::kArrive: {
+      const std::int64_t group = trace::unpack_arrival(node.operand).group;
       ++count.arrivals;
-      count.group = count.group == 0 ? node.operand : std::min(count.group, node.operand);
+      count.group = count.group == 0 ? group : std::min(count.group, group);
       break;
+    }
     case OpKind::kLeave:
       count.leaves = count.thread == thread ? count.leaves + 1 : 1;
       count.thread = thread;

@@ -205,7 +205,7 @@ StandstillSearch::Counts StandstillSearch::counts_of(const Position& position) {
     if (node.kind == OpKind::kSemPost) add(node.location, 1);
     if (node.kind != OpKind::kArrive) continue;
     add(node.location, 1);
-    group_[node.location] = node.operand;
+    group_[node.location] = trace::unpack_arrival(node.operand).group;
   }
   for (const NodeId root : position.created) {
     for (const auto& [object, count] : Counts(counts_of(root))) {

@@ -2,6 +2,8 @@
 // expect: complete traces=1
 // heddle: --strategy=exhaustive
 // expect: complete traces=1
+// heddle: --strategy=con2colic
+// expect: complete
 // heddle: --strategy=auto
 // expect: complete
 //

@@ -1,5 +1,7 @@
 // heddle: --strategy=dpor
 // expect: bug kind=deadlock where=@
+// heddle: --strategy=con2colic
+// expect: bug kind=deadlock where=@
 //
 // A barrier for three at which only two arrive.
 #include <pthread.h>
