@@ -34,10 +34,14 @@ function(heddle_folder name)
   endif()
 endfunction()
 
-# heddle_tests(NAME [LIBRARY LIB] DEPS ...): the tests in tests/NAME as one program, each TEST as one CTest test.
-# With LIBRARY, the sources that do not end in _test.cpp are the library LIB, for other tests to share.
+# Most tests do little themselves: optimising them would take longer than running them.
+set(heddle_test_options -O0)
+
+# heddle_tests(NAME [OPTIMISED] [LIBRARY LIB] DEPS ...): the tests in tests/NAME as one program, each TEST as one CTest
+# test. With LIBRARY, the sources that do not end in _test.cpp are the library LIB, for other tests to share. OPTIMISED:
+# like the sources of src/.
 function(heddle_tests name)
-  cmake_parse_arguments(ARG "" "LIBRARY" "DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMISED" "LIBRARY" "DEPS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   if(ARG_LIBRARY)
     set(shared ${sources})
@@ -58,7 +62,12 @@ function(heddle_tests name)
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR})
   target_compile_definitions(${target} PRIVATE HEDDLE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   target_link_libraries(${target} PRIVATE ${ARG_DEPS} heddle_test_support GTest::gtest_main GTest::gmock)
-  heddle_precompile_headers(${target} tests)
+  if(ARG_OPTIMISED)
+    heddle_precompile_headers(${target} explorer)
+  else()
+    target_compile_options(${target} PRIVATE ${heddle_test_options})
+    heddle_precompile_headers(${target} tests)
+  endif()
   heddle_unity(${target})
   include(GoogleTest)
   gtest_discover_tests(${target} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
