@@ -7,6 +7,23 @@
 
 namespace heddle::runtime {
 
+namespace {
+
+bool is_mapped(std::uintptr_t page) {
+  unsigned char resident = 0;
+  return system_call(SYS_mincore, static_cast<long>(page), kPageSize, reinterpret_cast<long>(&resident)) == 0;
+}
+
+}  // namespace
+
+std::size_t find_mapped_size(std::uintptr_t address, std::size_t size) {
+  const std::uintptr_t first = align_down(address, kPageSize);
+  for (std::uintptr_t page = first; page - first < size; page += kStretch) {
+    if (!is_mapped(page)) return page == first ? 0 : page - address;
+  }
+  return size;
+}
+
 std::uintptr_t Mappings::take(trace::ThreadId thread, std::size_t size) {
   const std::size_t index = thread.index();
   const std::size_t room = mappings_size(index) - used_[index];

@@ -9,6 +9,14 @@
 
 namespace heddle::runtime {
 
+// Of these bytes, about those before the first that nothing is mapped at, if there are many. A size may be garbage, as
+// races leave it behind: the access ends there by itself, and nobody needs to look further.
+inline constexpr std::size_t kStretch = std::size_t{1} << 20;
+std::size_t find_mapped_size(std::uintptr_t address, std::size_t size);
+inline std::size_t mapped_size(std::uintptr_t address, std::size_t size) {
+  return size <= kStretch ? size : find_mapped_size(address, size);
+}
+
 // Where the program's own mappings are. The kernel would put them wherever there is room, which depends on what the
 // process and its other threads have mapped before; but a cell is known by its address. So the n-th mapping of a thread
 // is at the same place in every run, as long as its earlier ones have the same sizes.

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "runtime/memory/mappings.h"
+
 namespace heddle::runtime {
 
 namespace {
@@ -18,8 +20,9 @@ bool are_open(std::uintptr_t address) {
 
 std::uintptr_t first_closed(std::uintptr_t address, std::size_t size) {
   const std::uintptr_t end = address + size;
+  const std::uintptr_t mapped = address + mapped_size(address, size);
   std::uintptr_t at = address;
-  while (at < end) {
+  while (at < mapped) {
     if (at % 64 == 0 && end - at >= 64 && are_open(at)) {
       at += 64;
       continue;

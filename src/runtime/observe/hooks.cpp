@@ -7,6 +7,7 @@
 #include "runtime/failures/failures.h"
 #include "runtime/failures/heap_report.h"
 #include "runtime/memory/fresh.h"
+#include "runtime/memory/mappings.h"
 #include "runtime/observe/await_set.h"
 #include "runtime/observe/lifetimes.h"
 #include "runtime/schedule/spin.h"
@@ -89,6 +90,7 @@ template <bool kFrees = false>
   } else {
     check_memory_before_step(address, size, is_write, place);
   }
+  size = mapped_size(address, size);
   if (!quiet && is_lent(address, rt.scheduler.current().id.index())) [[unlikely]]
     note_lent(rt, address, size);
   if (quiet && !rt.symbolic.memory().any(address, 1)) rt.quiet.admit(address, rt.snapshot);
