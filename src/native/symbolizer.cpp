@@ -1,17 +1,12 @@
 #include "native/symbolizer.h"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
-#include "base/file.h"
-#include "native/shared_channel.h"
-#include "native/spawn.h"
 #include "native/thread_names.h"
 
 namespace heddle::native {
@@ -30,14 +25,6 @@ bool is_system(const std::string& file) {
   const auto is_below = [&](const char* folder) { return file.find(folder) != std::string::npos; };
   return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") || is_below("/googletest/") ||
          is_below("/gtest/");
-}
-
-// The standard output of the command; none if it cannot be run.
-std::optional<std::string> output_of(std::vector<std::string> command) {
-  const Descriptor output(::memfd_create("heddle-symbols", MFD_CLOEXEC));
-  const base::Result<pid_t> id = spawn({.command = std::move(command), .output = output.number()});
-  if (!id || wait_for(id.value()) != 0) return {};
-  return base::read_all(output.number());
 }
 
 // The calls at one address, starting with the innermost inlined one; empty if it is not the program's.
@@ -59,22 +46,18 @@ std::vector<trace::Frame> frames_of(const nlohmann::json& symbols) {
 
 }  // namespace
 
+Symbolizer::Symbolizer(const std::string& program)
+    : process_({kSymbolizer, "--obj=" + program, "--output-style=JSON"}) {}
+
 void Symbolizer::look_up(std::span<const std::uint64_t> addresses) {
-  std::vector<std::string> command = {kSymbolizer, "--obj=" + program_, "--output-style=JSON"};
-  std::vector<std::uint64_t> asked;
   for (const std::uint64_t address : addresses) {
-    if (!frames_.try_emplace(address).second) continue;
-    asked.push_back(address);
-    command.push_back(fmt::format("{:#x}", address));
-  }
-  if (asked.empty()) return;
-  const std::optional<std::string> output = output_of(std::move(command));
-  available_ = output.has_value();
-  if (!output) return;
-  const nlohmann::json answers = nlohmann::json::parse(*output, nullptr, false);
-  if (!answers.is_array() || answers.size() != asked.size()) return;
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    if (answers[i].is_object()) frames_[asked[i]] = frames_of(answers[i].value("Symbol", nlohmann::json()));
+    const auto [known, is_new] = frames_.try_emplace(address);
+    if (!is_new || !available_) continue;
+    const std::optional<std::string> answer = process_.ask(fmt::format("{:#x}", address));
+    available_ = answer.has_value();
+    if (!answer) continue;
+    const nlohmann::json symbols = nlohmann::json::parse(*answer, nullptr, false);
+    if (symbols.is_object()) known->second = frames_of(symbols.value("Symbol", nlohmann::json()));
   }
 }
 

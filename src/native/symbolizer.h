@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "native/answering_process.h"
 #include "trace/explanation.h"
 
 namespace heddle::native {
@@ -13,9 +14,9 @@ namespace heddle::native {
 // Turns the addresses on a stack into calls of the program, using llvm-symbolizer. Remembers what it has looked up.
 class Symbolizer {
  public:
-  explicit Symbolizer(std::string program) : program_(std::move(program)) {}
+  explicit Symbolizer(const std::string& program);
 
-  // Looks up these addresses, as they are in the program's file: all together, since each call starts a process.
+  // Looks up these addresses, as they are in the program's file.
   void look_up(std::span<const std::uint64_t> addresses);
 
   // Without functions of libraries and of the runtime; empty if nothing is left.
@@ -25,7 +26,7 @@ class Symbolizer {
   bool available() const { return available_; }
 
  private:
-  std::string program_;
+  AnsweringProcess process_;
   std::map<std::uint64_t, std::vector<trace::Frame>> frames_;  // by address; including what is inlined there
   bool available_ = true;
 };
