@@ -93,6 +93,12 @@ void* Frames::enter_array(void* block, std::uint64_t size, const heddle_variable
   return reinterpret_cast<void*>(array);
 }
 
+Frames::Range Frames::entered(const void* block, std::uint64_t size) {
+  if (!on_stack(block)) return {};
+  const std::uintptr_t begin = number(block) + kFramesDistance;
+  return {begin, begin + size};
+}
+
 Frames::Range Frames::released(const void* from, const void* to) {
   if (!on_stack(from)) return {};
   return {number(from) + kFramesDistance, number(to) + kFramesDistance};

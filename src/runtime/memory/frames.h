@@ -43,6 +43,8 @@ class Frames {
     std::uintptr_t begin = 0;
     std::uintptr_t end = 0;
   };
+  // What a frame of this size occupies; empty on stacks that the program creates itself.
+  static Range entered(const void* block, std::uint64_t size);
   // What these two end.
   static Range released(const void* from, const void* to);
   Range left_by_unwinding(const void* stack) const;

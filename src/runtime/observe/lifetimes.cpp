@@ -49,6 +49,17 @@ void end_variables(Runtime& rt, Frames::Range range) {
   }
 }
 
+void begin_variables(Runtime& rt, Frames::Range range) {
+  if (!rt.cells.any_on_stack() || !rt.scheduler.running() || rt.quiet.alone()) return;
+  while (VisibleCells::Cell* const cell = rt.cells.first_plain(range.begin, range.end)) {
+    range.begin = cell->address + cell->size;
+    if (byte_of(cell->address) == 0) continue;  // nothing has lived there in this run
+    if (rt.symbolic.reads_are_variables())
+      return rt.symbolic.not_followed("a part of a stack that is used again, which others use");
+    rt.scheduler.step(trace::OpKind::kDestroy, rt.cells.location(*cell, true), nullptr);
+  }
+}
+
 void note_lent(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
   abi::Channel& channel = *rt.channel;
   for (std::uint32_t i = 0; i < channel.lent_size; ++i) {

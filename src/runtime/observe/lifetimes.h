@@ -30,6 +30,10 @@ void end_variable(Runtime& rt, std::uint64_t begin, std::uint64_t size);
 // an exception or a longjmp jumps over, everything of a thread that is ended by pthread_exit or cancellation.
 void end_variables(Runtime& rt, Frames::Range range);
 
+// Variables are about to live in this part of the running thread's stack, where others may still look for what lived
+// there before: from now on they find something else. Each visible cell is a step.
+void begin_variables(Runtime& rt, Frames::Range range);
+
 // The running thread uses thread-local memory of another one (is_lent): it then matters when that one ends. If this is
 // new, the exploration starts again.
 void note_lent(Runtime& rt, std::uint64_t begin, std::uint64_t size);

@@ -28,6 +28,7 @@ extern "C" {
 
 void* __heddle_enter(void* block, const heddle_frame* frame) {
   if (anchor == nullptr) return block;
+  heddle::runtime::begin_variables(*anchor, Frames::entered(block, frame->size));
   void* const entered = anchor->frames.enter(block, *frame);
   if (entered != block) heddle::runtime::tell(*anchor, entered, frame->size);
   return entered;
@@ -42,6 +43,7 @@ void __heddle_leave(void* entered, const heddle_frame* frame) {
 }
 
 void* __heddle_enter_array(void* block, uint64_t size, const heddle_variable* variable) {
+  heddle::runtime::begin_variables(runtime(), Frames::entered(block, HEDDLE_FRAME_HEADER + size));
   void* const array = runtime().frames.enter_array(block, size, *variable);
   if (Frames::contains(reinterpret_cast<std::uintptr_t>(array))) heddle::runtime::tell(*anchor, array, size);
   return array;
@@ -59,6 +61,8 @@ void __heddle_unwound(const void* stack) {
 }
 
 void __heddle_scope_begins(void* variable, uint64_t size) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(variable);
+  if (anchor != nullptr && Frames::contains(begin)) heddle::runtime::begin_variables(*anchor, {begin, begin + size});
   Frames::begin_scope(variable, size);
   if (anchor != nullptr) heddle::runtime::tell(*anchor, variable, size);
 }

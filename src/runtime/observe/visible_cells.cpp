@@ -27,6 +27,7 @@ std::uint32_t VisibleCells::add(std::uint64_t address, std::uint64_t size, bool 
   cells_[count_] = {.address = address, .size = size, .plain = plain, .mixed = plain};
   runtime().races.set_location(address, size, trace::LocationId(count_));
   any_thread_local_ = any_thread_local_ || is_lent(address, 0);
+  any_on_stack_ = any_on_stack_ || Frames::contains(address);
   recent_ = {};  // it may have taken bytes from others
   return count_++;
 }

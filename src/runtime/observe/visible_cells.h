@@ -42,6 +42,8 @@ class VisibleCells {
   }
   // Is any of them thread-local memory (of a thread other than the first)?
   bool any_thread_local() const { return any_thread_local_; }
+  // Is any of them a stack variable, or was?
+  bool any_on_stack() const { return any_on_stack_; }
   // The cell that consists of these bytes, if it was used recently; null otherwise.
   Cell* recent_cell(std::uint64_t address, std::uint64_t size) {
     Cell* const cell = recent_[recent_index(address)];
@@ -79,6 +81,7 @@ class VisibleCells {
   std::uint32_t count_ = 1;
   std::uint32_t applied_ = 0;  // this many of Channel::cells are visible
   bool any_thread_local_ = false;
+  bool any_on_stack_ = false;
 };
 
 }  // namespace heddle::runtime
