@@ -12,7 +12,7 @@
 //   0x201000000000  heap arenas          252 GiB       memory/heap.h
 //   0x205800000000  mappings             95 GiB        memory/mappings.h: what the program gets from mmap
 //   0x207000000000  heap index           an eighth     where the n-th block of a thread begins
-//   0x209000000000  thread-local memory  1024 x 2 MiB  fiber.h: the thread pointer is in the middle
+//   0x209000000000  thread-local memory  1024 x 64 MiB  fiber.h: the thread pointer is 1 MiB below its end
 //   0x20a000000000  fiber stacks         1024 x 128 MiB  8 MiB used at the top unless more is requested, else a guard
 //   0x20c000000000  their variables      1024 x 128 MiB  memory/frames.h: those whose address others have
 //   0x210000000000  symbolic table       256 GiB       symbolic/shadow_memory.h: one pointer per page of memory
@@ -85,7 +85,7 @@ inline constexpr std::uintptr_t kFramesBase = 0x20c000000000;
 inline constexpr std::uintptr_t kFramesDistance = kFramesBase - kStackBase;
 
 inline constexpr std::uintptr_t kTlsBase = 0x209000000000;
-inline constexpr std::size_t kTlsStride = std::size_t{2} << 20;
+inline constexpr std::size_t kTlsStride = std::size_t{64} << 20;
 // Is it thread-local memory of a thread other than this one? That of the first thread never ends, and is not here.
 constexpr bool is_lent(std::uintptr_t address, std::size_t thread) {
   const std::uintptr_t offset = address - kTlsBase;

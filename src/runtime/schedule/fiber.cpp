@@ -27,8 +27,9 @@ constexpr std::size_t kPage = 4096;
 // What the C library keeps above the thread pointer: its struct pthread, which has 2368 bytes in version 2.36. Nothing
 // follows it.
 constexpr std::size_t kControlBlock = 3072;
-constexpr std::size_t kMaxStaticTls = kTlsStride / 2;  // blocks farther away were allocated by other means
-constexpr unsigned long kHasFsGsBase = 2;              // AT_HWCAP2
+// Blocks farther away were allocated by other means.
+constexpr std::size_t kMaxStaticTls = kTlsStride - (std::size_t{1} << 20);
+constexpr unsigned long kHasFsGsBase = 2;  // AT_HWCAP2
 
 // Offsets in the control block, fixed by the ABI of x86-64: the block's own address (twice), the stack protector's
 // canary, and the key with which the C library hides pointers.
@@ -64,17 +65,20 @@ Function* symbol(const char* name) {
 
 // The size of the thread-local memory below the thread pointer that the program and its libraries use.
 std::size_t tls_size() {
-  const auto top = reinterpret_cast<std::uintptr_t>(thread_pointer());
-  std::uintptr_t lowest = top;
   const auto look = [](dl_phdr_info* info, std::size_t /*size*/, void* data) {
-    auto& low = *static_cast<std::uintptr_t*>(data);
+    auto& largest = *static_cast<std::size_t*>(data);
     const auto block = reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data);
-    if (block != 0 && block < low) low = block;
+    if (block == 0) return 0;
+    const std::size_t size = reinterpret_cast<std::uintptr_t>(thread_pointer()) - block;
+    const bool is_program = info->dlpi_name[0] == '\0';
+    if (size >= kMaxStaticTls && is_program)
+      die("the thread-local variables of the program have %zu bytes; at most %zu are supported", size, kMaxStaticTls);
+    if (size < kMaxStaticTls && size > largest) largest = size;
     return 0;
   };
-  dl_iterate_phdr(look, &lowest);
-  const std::size_t size = top - lowest;
-  return size < kMaxStaticTls ? size : 0;
+  std::size_t largest = 0;
+  dl_iterate_phdr(look, &largest);
+  return largest;
 }
 
 // In memory of our own: the heap's is copied back after every run, which would be wasted here, since every start() does
