@@ -1,12 +1,15 @@
 #include "instrument/awaits.h"
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
 
 #include <optional>
 
+#include "instrument/assumptions.h"
 #include "instrument/looks.h"
+#include "instrument/updates.h"
 
 namespace heddle::instrument {
 
@@ -209,6 +212,22 @@ std::vector<Await> find_awaits(const llvm::LoopInfo& loops, const llvm::Dominato
   return found;
 }
 
+std::vector<Await> find_assumed(llvm::Function& function, const llvm::DominatorTree& dominators,
+                                const std::vector<Await>& others) {
+  std::vector<Await> found;
+  const auto assumes = [](const llvm::Instruction& i) { return assumed_by(i) != nullptr; };
+  if (llvm::none_of(llvm::instructions(function), assumes)) return found;
+  for (llvm::Instruction& look : llvm::instructions(function)) {
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&look);
+    const auto is_look_of = [&](const Await& await) { return await.look == &look; };
+    if (!looks(look) || (load != nullptr && updates(*load)) || llvm::any_of(others, is_look_of)) continue;
+    std::optional<AwaitPredicate> predicate = find_assumption(look, dominators);
+    if (!predicate) continue;
+    found.push_back({.look = &look, .address = address_of(look), .predicate = std::move(predicate), .assumed = true});
+  }
+  return found;
+}
+
 namespace {
 
 llvm::Value* as_word(llvm::IRBuilder<>& builder, llvm::Value* value, bool is_signed) {
@@ -232,16 +251,26 @@ llvm::Value* array_of(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> v
 void instrument(const Await& await, const Hooks& hooks) {
   if (await.first_load != nullptr) llvm::IRBuilder<>(await.first_load).CreateCall(hooks.await_begins, {});
   llvm::IRBuilder<> builder(await.look);
-  llvm::Value* const loads = builder.getInt32(await.first_load != nullptr ? 1 : 0);
+  std::uint32_t how = await.first_load != nullptr ? HEDDLE_AWAIT_LOADS : 0;
   if (await.predicate) {
     const AwaitPredicate& predicate = *await.predicate;
-    builder.CreateCall(hooks.await_set, {await.address, builder.getInt32(predicate.bits), predicate.leaves,
-                                         array_of(builder, predicate.same), array_of(builder, predicate.points),
-                                         builder.getInt32(static_cast<std::uint32_t>(predicate.points.size())), loads});
+    llvm::SmallVector<llvm::Value*, 4> points = predicate.points;
+    if (await.assumed) how |= HEDDLE_AWAIT_ASSUMED;
+    if (auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(await.look)) {
+      how |= HEDDLE_AWAIT_COMPARES;
+      points.push_back(cas->getCompareOperand());
+    } else if (llvm::Value* const stored = exchanged(*await.look)) {
+      how |= HEDDLE_AWAIT_EXCHANGES;
+      points.push_back(stored);
+    }
+    builder.CreateCall(hooks.await_set,
+                       {await.address, builder.getInt32(predicate.bits), predicate.leaves,
+                        array_of(builder, predicate.same), array_of(builder, points),
+                        builder.getInt32(static_cast<std::uint32_t>(points.size())), builder.getInt32(how)});
     return;
   }
   builder.CreateCall(hooks.await_next, {await.address, builder.getInt32(await.relation), builder.getInt32(await.bits),
-                                        as_word(builder, await.value, false), loads});
+                                        as_word(builder, await.value, false), builder.getInt32(how)});
 }
 
 }  // namespace heddle::instrument

@@ -17,7 +17,8 @@ namespace heddle::instrument {
 // What a loop waits for if it does nothing but one atomic access: `while (load(&x) != mine) {}`, a compare-exchange or
 // an exchange that takes a lock, or the same through functions of std::atomic. It may compute the address from plain
 // memory, `nodes[i]->waits`. It is left when what is found has this relation to the value, both truncated to `bits`
-// bits; or, for a load, when a predicate says so.
+// bits; or, for a load, when a predicate says so. Or one behind which an assumption is false unless the predicate
+// holds.
 struct Await {
   llvm::Instruction* look;  // the access, or the call of a function that does nothing else
   llvm::Value* address;
@@ -26,10 +27,14 @@ struct Await {
   llvm::Value* value = nullptr;
   std::optional<AwaitPredicate> predicate = {};
   llvm::Instruction* first_load = nullptr;  // of plain memory, in the same iteration before the look
+  bool assumed = false;
 };
 
 // Must be called before anything is inserted into the function.
 std::vector<Await> find_awaits(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators);
+// The looks of the function, other than these, that are followed by an assumption.
+std::vector<Await> find_assumed(llvm::Function& function, const llvm::DominatorTree& dominators,
+                                const std::vector<Await>& others);
 
 // Must be called before the hook of the access is inserted:
 //

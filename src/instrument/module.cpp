@@ -182,8 +182,9 @@ class Instrumenter {
     // Where memory may have expressions, every look is a decision.
     std::vector<Await> awaits;
     if (!shadows_) {
-      awaits = find_awaits(analyses_.getResult<llvm::LoopAnalysis>(function),
-                           analyses_.getResult<llvm::DominatorTreeAnalysis>(function));
+      const auto& dominators = analyses_.getResult<llvm::DominatorTreeAnalysis>(function);
+      awaits = find_awaits(analyses_.getResult<llvm::LoopAnalysis>(function), dominators);
+      for (Await& assumed : find_assumed(function, dominators, awaits)) awaits.push_back(std::move(assumed));
     }
     const Indeterminate::Bits bits = indeterminate_.instrument(function, memory_of);
     std::vector<llvm::CallInst*> heads;

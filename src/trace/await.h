@@ -7,7 +7,7 @@
 
 // What a loop waits for if it does nothing but look at one memory cell: kAwait and kAwaitRmw are enabled when this
 // holds. The iterations that do not find it are not steps, because leaving them out of a run changes nothing for
-// anybody.
+// anybody. The same holds for a look behind which an assumption would be false.
 
 namespace heddle::trace {
 
@@ -30,6 +30,7 @@ struct AwaitCondition {
   Relation relation = Relation::kEqual;
   std::uint8_t bits = 64;  // 1 to 64
   std::int64_t value = 0;  // of at most kValueBits bits
+  bool assumed = false;    // by an assumption, not a loop: whoever waits for ever has been stopped by it
 
   static constexpr int kValueBits = 52;
 
@@ -45,11 +46,12 @@ constexpr bool can_await(std::int64_t value) {
 // As the operand of an operation.
 constexpr std::int64_t pack(const AwaitCondition& c) {
   return static_cast<std::int64_t>((static_cast<std::uint64_t>(c.value) << 12) |
+                                   (static_cast<std::uint64_t>(c.assumed ? 1 : 0) << 11) |
                                    (static_cast<std::uint64_t>(c.bits) << 4) | static_cast<std::uint64_t>(c.relation));
 }
 constexpr AwaitCondition unpack_await(std::int64_t operand) {
-  return {static_cast<AwaitCondition::Relation>(operand & 0xf), static_cast<std::uint8_t>((operand >> 4) & 0xff),
-          operand >> 12};
+  return {static_cast<AwaitCondition::Relation>(operand & 0xf), static_cast<std::uint8_t>((operand >> 4) & 0x7f),
+          operand >> 12, ((operand >> 11) & 1) != 0};
 }
 
 // A set of signed numbers: whether a number belongs to it changes at each of the borders, which are in increasing

@@ -149,8 +149,10 @@ constexpr ThreadSet woken_by(const Operation& op) {
   }
 }
 
-// Does a thread wait there in a loop?
+// Does a thread wait there in a loop, or for an assumption?
 constexpr bool is_await(OpKind kind) { return kind == OpKind::kAwait || kind == OpKind::kAwaitRmw; }
+// Is a thread that waits there for ever stopped by a false assumption? Then what others wait for is no mistake.
+constexpr bool awaits_assumption(const Operation& op) { return is_await(op.kind) && unpack_await(op.operand).assumed; }
 
 // May the state of its location make `op` wait?
 constexpr bool waits_for_state(OpKind kind) {

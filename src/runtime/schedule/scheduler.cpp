@@ -340,6 +340,15 @@ bool Scheduler::is_blocked_in_loop() const {
   return false;
 }
 
+bool Scheduler::awaits_assumption() const {
+  if (sets_.program_has_ended()) return false;
+  for (const ThreadId t : sets_.waiting) {
+    const bool may_go_on = sets_.enabled.contains(t) || sets_.cut.contains(t);
+    if (!may_go_on && trace::awaits_assumption(threads_[t.index()].pending)) return true;
+  }
+  return false;
+}
+
 void Scheduler::finish() {
   settle();
   if (slot_->twins_size != 0) end_twins(runtime());
@@ -350,8 +359,8 @@ void Scheduler::finish() {
     Thread& thread = threads_[t.index()];
     if (thread.look_count != 0 && !(sets_.enabled.contains(t) && may_be_in_vain(thread))) keep_looks(thread);
   }
-  const bool only_spins = sets_.failed.empty() && sets_.unassumed.empty() && sets_.cut.empty() &&
-                          sets_.beyond.empty() && sets_.enabled.empty();
+  const bool only_spins = sets_.failed.empty() && sets_.unassumed.empty() && !awaits_assumption() &&
+                          sets_.cut.empty() && sets_.beyond.empty() && sets_.enabled.empty();
   if (!sets_.spinning.empty() && only_spins && is_final() && !program_has_ended() &&
       slot_->outcome == Outcome::kFinished) {
     ThreadSet stuck;
@@ -378,7 +387,7 @@ void Scheduler::finish() {
 Outcome Scheduler::outcome() const {
   if (slot_->outcome == Outcome::kDiverged) return Outcome::kDiverged;
   if (truncated_) return Outcome::kCut;
-  return trace::outcome_of(sets_, !is_final() && is_blocked_in_loop());
+  return trace::outcome_of(sets_, awaits_assumption() || (!is_final() && is_blocked_in_loop()));
 }
 
 // A debugger should see it while all threads are still where they wait.

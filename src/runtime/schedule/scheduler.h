@@ -369,6 +369,7 @@ class Scheduler : ScheduledRun {
   // race. Returns whether anybody can continue now.
   bool look_again();
   bool is_blocked_in_loop() const;
+  bool awaits_assumption() const;
   bool is_final() const;
   // Takes the content of its memory as the state of a location.
   void read_state(trace::LocationId location);
