@@ -28,18 +28,26 @@ bool is_pure(const llvm::Instruction& instruction) {
          (llvm::isa<llvm::BinaryOperator>(instruction) && !instruction.isIntDivRem());
 }
 
-// Copies what a loop does from one look to the next, or what comes between a look and an assumption.
+// Copies what comes between a look and
+enum class Until : std::uint8_t {
+  kNextLook,    // the same one, in a loop with no other
+  kAssumption,  // on this way, which need not be in a loop
+  kNextTurn,    // the head of a loop
+};
+
 class Copy {
  public:
-  Copy(const llvm::Loop* loop, llvm::Instruction& look, const llvm::BasicBlock* goal,
+  Copy(Until until, const llvm::Loop* loop, llvm::Instruction& look, const llvm::BasicBlock* goal,
        const llvm::DominatorTree& dominators)
-      : loop_(loop), look_(look), home_(*look.getParent()), goal_(goal), dominators_(dominators) {
+      : until_(until), loop_(loop), look_(look), home_(*look.getParent()), goal_(goal), dominators_(dominators) {
+    if (until == Until::kNextLook) end_ = &home_;
+    if (until == Until::kNextTurn) end_ = loop->getHeader();
     note_found();
   }
 
   std::optional<AwaitPredicate> make() {
     if (!collect() || !knows_all() || !follows_value()) return std::nullopt;
-    if (loop_ == nullptr && (assumptions_.empty() || goes_round())) return std::nullopt;
+    if (until_ != Until::kNextLook && (!may_refuse() || goes_round())) return std::nullopt;
     const auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&look_);
     result_.bits = narrow_ != 0 ? narrow_ : width_of(cas != nullptr ? *cas->getCompareOperand() : look_);
     write();
@@ -65,8 +73,7 @@ class Copy {
   }
 
   // The code between two looks: the rest of the look's block, and all blocks of the loop from which that of the look
-  // has not been entered again. Where there is no loop, everything up to the first instruction that does not only
-  // compute.
+  // has not been entered again. Or everything up to the first instruction that does not only compute.
   bool collect() {
     if (!add_from(look_.getNextNode())) return false;
     llvm::SmallVector<llvm::BasicBlock*, 8> left = {&home_};
@@ -75,8 +82,8 @@ class Copy {
       llvm::BasicBlock* const block = left.pop_back_val();
       if (ends_.contains(block)) continue;
       for (llvm::BasicBlock* next : llvm::successors(block)) {
-        if (leaves(next) || !seen.insert(next).second) continue;
-        if (loop_ == nullptr && blocks_.size() == kMostBlocks) return false;
+        if (leaves(next) || next == end_ || !seen.insert(next).second) continue;
+        if (until_ != Until::kNextLook && blocks_.size() == kMostBlocks) return false;
         blocks_.push_back(next);
         left.push_back(next);
         if (!add_from(&*next->begin())) return false;
@@ -90,12 +97,18 @@ class Copy {
     return loop_ != nullptr ? !loop_->contains(block) || block == goal_ : block == &home_;
   }
 
+  // Is there a way for a value to be refused?
+  bool may_refuse() const {
+    if (until_ == Until::kAssumption) return !assumptions_.empty();
+    return llvm::any_of(llvm::predecessors(end_), [&](const llvm::BasicBlock* from) { return comes_from_here(from); });
+  }
+
   bool add_from(llvm::Instruction* i) {
     for (; i != nullptr; i = i->getNextNode()) {
       if (add(*i)) continue;
-      if (loop_ != nullptr) return false;
+      if (until_ == Until::kNextLook) return false;
       ends_[i->getParent()] = i;
-      if (assumed_by(*i) != nullptr) assumptions_.push_back(i);
+      if (until_ == Until::kAssumption && assumed_by(*i) != nullptr) assumptions_.push_back(i);
       return true;
     }
     return true;
@@ -141,11 +154,11 @@ class Copy {
     if (is_result(operand) || llvm::isa<llvm::Constant, llvm::BasicBlock>(operand)) return true;
     const auto* i = llvm::dyn_cast<llvm::Instruction>(operand);
     // Was it computed on every way from the look to its user, and not only before the look?
-    if (loop_ == nullptr && i != nullptr && copied_.contains(i))
+    if (until_ != Until::kNextLook && i != nullptr && copied_.contains(i))
       return i->getParent() == user.getParent() || comes_after_look(*i);
     if (is_copied(operand, user)) return true;
     // What is computed in the block of the look before it, is still to come for blocks that are before it.
-    if (i != nullptr && loop_ != nullptr && loop_->contains(i) && !comes_after_look(user)) return false;
+    if (i != nullptr && until_ == Until::kNextLook && loop_->contains(i) && !comes_after_look(user)) return false;
     if (!is_word(*operand) || (i != nullptr && !dominators_.dominates(i, &look_))) return false;
     auto* const same = const_cast<llvm::Value*>(operand);
     if (!llvm::is_contained(result_.same, same)) result_.same.push_back(same);
@@ -305,7 +318,7 @@ class Copy {
   // Where the copy of a block ends early, the value is accepted, unless that is a false assumption.
   void finish(const llvm::Instruction& end, llvm::BasicBlock& copied) const {
     llvm::IRBuilder<> builder(&copied);
-    llvm::Value* const assumed = assumed_by(end);
+    llvm::Value* const assumed = until_ == Until::kAssumption ? assumed_by(end) : nullptr;
     if (assumed == nullptr) {
       builder.CreateBr(yes_);
     } else {
@@ -346,7 +359,7 @@ class Copy {
 
   llvm::BasicBlock* target(const llvm::BasicBlock* block) const {
     if (leaves(block)) return yes_;
-    return block == &home_ ? no_ : copies_.lookup(block);
+    return block == end_ ? no_ : copies_.lookup(block);
   }
 
   void connect(const llvm::Instruction& original, llvm::Instruction& copied) {
@@ -373,11 +386,13 @@ class Copy {
     }
   }
 
-  const llvm::Loop* loop_;  // null: up to an assumption
+  Until until_;
+  const llvm::Loop* loop_;  // null up to an assumption
   llvm::Instruction& look_;
   llvm::BasicBlock& home_;
   const llvm::BasicBlock* goal_;  // reaching it counts as leaving the loop
   const llvm::DominatorTree& dominators_;
+  const llvm::BasicBlock* end_ = nullptr;  // where values are refused; none up to an assumption
   AwaitPredicate result_{};
   llvm::SmallVector<llvm::Value*, 2> found_;                                // by the look
   llvm::SmallVector<llvm::Value*, 2> exchanged_;                            // whether a compare-exchange has succeeded
@@ -402,13 +417,27 @@ class Copy {
 std::optional<AwaitPredicate> find_predicate(const llvm::Loop& loop, llvm::Instruction& look,
                                              const llvm::BasicBlock* goal, const llvm::DominatorTree& dominators) {
   if (!is_word(look)) return std::nullopt;
-  return Copy(&loop, look, goal, dominators).make();
+  return Copy(Until::kNextLook, &loop, look, goal, dominators).make();
 }
 
-std::optional<AwaitPredicate> find_assumption(llvm::Instruction& look, const llvm::DominatorTree& dominators) {
+namespace {
+
+bool finds_word(const llvm::Instruction& look) {
   const auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&look);
-  if (!is_word(cas != nullptr ? *cas->getCompareOperand() : look)) return std::nullopt;
-  return Copy(nullptr, look, nullptr, dominators).make();
+  return is_word(cas != nullptr ? *cas->getCompareOperand() : static_cast<const llvm::Value&>(look));
+}
+
+}  // namespace
+
+std::optional<AwaitPredicate> find_assumption(llvm::Instruction& look, const llvm::DominatorTree& dominators) {
+  if (!finds_word(look)) return std::nullopt;
+  return Copy(Until::kAssumption, nullptr, look, nullptr, dominators).make();
+}
+
+std::optional<AwaitPredicate> find_next_turn(const llvm::Loop& loop, llvm::Instruction& look,
+                                             const llvm::DominatorTree& dominators) {
+  if (!finds_word(look)) return std::nullopt;
+  return Copy(Until::kNextTurn, &loop, look, nullptr, dominators).make();
 }
 
 }  // namespace heddle::instrument

@@ -46,4 +46,9 @@ std::optional<AwaitPredicate> find_predicate(const llvm::Loop& loop, llvm::Instr
 // those with which it fails. Nothing if no assumption is reached.
 std::optional<AwaitPredicate> find_assumption(llvm::Instruction& look, const llvm::DominatorTree& dominators);
 
+// Which values do not lead back to the head of the loop by mere computation, but out of it, or to its next access: the
+// same for the last look of a turn. Nothing if no value leads back.
+std::optional<AwaitPredicate> find_next_turn(const llvm::Loop& loop, llvm::Instruction& look,
+                                             const llvm::DominatorTree& dominators);
+
 }  // namespace heddle::instrument

@@ -212,6 +212,53 @@ std::vector<Await> find_awaits(const llvm::LoopInfo& loops, const llvm::Dominato
   return found;
 }
 
+namespace {
+
+// Does the loop do nothing but look, and does a turn have nothing from the one before? Only the last look may change
+// memory: others would have to be known to fail.
+bool only_looks(const llvm::Loop& loop) {
+  const auto stays_the_same = [&](const llvm::PHINode& phi) { return stays(&phi, loop); };
+  if (!llvm::all_of(loop.getHeader()->phis(), stays_the_same)) return false;
+  int changes = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& i : *block) {
+      if (looks(i)) {
+        if (!is_load(i)) ++changes;
+      } else if ((i.mayReadOrWriteMemory() || i.mayHaveSideEffects()) && !is_plain_load(i) && !only_waits(i)) {
+        return false;
+      }
+    }
+  }
+  return changes <= 1;
+}
+
+bool changes_memory(const llvm::Loop& loop) {
+  const auto changes = [](const llvm::Instruction& i) { return looks(i) && !is_load(i); };
+  return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) { return llvm::any_of(*block, changes); });
+}
+
+}  // namespace
+
+std::vector<Await> find_last_looks(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators,
+                                   const std::vector<Await>& others) {
+  std::vector<Await> found;
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    if (!only_looks(*loop)) continue;
+    const bool only_change = changes_memory(*loop);
+    for (llvm::BasicBlock* block : loop->blocks()) {
+      if (loops.getLoopFor(block) != loop) continue;  // the turn is one of a loop inside
+      for (llvm::Instruction& look : *block) {
+        const auto is_look_of = [&](const Await& await) { return await.look == &look; };
+        if (!looks(look) || (only_change && is_load(look)) || llvm::any_of(others, is_look_of)) continue;
+        std::optional<AwaitPredicate> predicate = find_next_turn(*loop, look, dominators);
+        if (!predicate) continue;
+        found.push_back({.look = &look, .address = address_of(look), .predicate = std::move(predicate), .turn = loop});
+      }
+    }
+  }
+  return found;
+}
+
 std::vector<Await> find_assumed(llvm::Function& function, const llvm::DominatorTree& dominators,
                                 const std::vector<Await>& others) {
   std::vector<Await> found;
@@ -248,7 +295,7 @@ llvm::Value* array_of(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> v
 
 }  // namespace
 
-void instrument(const Await& await, const Hooks& hooks) {
+void instrument(const Await& await, const Hooks& hooks, const llvm::CallInst* head) {
   if (await.first_load != nullptr) llvm::IRBuilder<>(await.first_load).CreateCall(hooks.await_begins, {});
   llvm::IRBuilder<> builder(await.look);
   std::uint32_t how = await.first_load != nullptr ? HEDDLE_AWAIT_LOADS : 0;
@@ -256,6 +303,10 @@ void instrument(const Await& await, const Hooks& hooks) {
     const AwaitPredicate& predicate = *await.predicate;
     llvm::SmallVector<llvm::Value*, 4> points = predicate.points;
     if (await.assumed) how |= HEDDLE_AWAIT_ASSUMED;
+    if (await.turn != nullptr) {
+      how |= HEDDLE_AWAIT_TURN;
+      builder.CreateCall(hooks.await_turn, {head->getArgOperand(0), head->getArgOperand(2)});
+    }
     if (auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(await.look)) {
       how |= HEDDLE_AWAIT_COMPARES;
       points.push_back(cas->getCompareOperand());

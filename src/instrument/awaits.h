@@ -28,10 +28,16 @@ struct Await {
   std::optional<AwaitPredicate> predicate = {};
   llvm::Instruction* first_load = nullptr;  // of plain memory, in the same iteration before the look
   bool assumed = false;
+  const llvm::Loop* turn = nullptr;  // it is the last look of a turn of this loop
 };
 
 // Must be called before anything is inserted into the function.
 std::vector<Await> find_awaits(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators);
+// The last looks of turns: in loops that only look at memory, and carry nothing to the next turn, `while (load(&x) == 1
+// && load(&y) == 2) {}` or `do while (load(&x)) {} while (exchange(&x, 1))`. If a turn is in vain, it can be left out,
+// so its last look may wait for a value with which it is not. `others`: those that are known already.
+std::vector<Await> find_last_looks(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators,
+                                   const std::vector<Await>& others);
 // The looks of the function, other than these, that are followed by an assumption.
 std::vector<Await> find_assumed(llvm::Function& function, const llvm::DominatorTree& dominators,
                                 const std::vector<Await>& others);
@@ -43,7 +49,8 @@ std::vector<Await> find_assumed(llvm::Function& function, const llvm::DominatorT
 //   %v = load atomic i32, ptr @x …          %v = load atomic i32, ptr @x …
 //   %leave = icmp eq i32 %v, %mine          %leave = icmp eq i32 %v, %mine
 //
-// With a predicate it is __heddle_await_set, and before a first plain load comes __heddle_await_begins.
-void instrument(const Await& await, const Hooks& hooks);
+// With a predicate it is __heddle_await_set, and before a first plain load comes __heddle_await_begins. `head`: the
+// hook of the loop, for the last look of a turn.
+void instrument(const Await& await, const Hooks& hooks, const llvm::CallInst* head);
 
 }  // namespace heddle::instrument

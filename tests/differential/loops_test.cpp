@@ -4,9 +4,9 @@
 // that others make; with the loops themselves, each strategy must find the same ones. Livelocks are left out: the
 // bounded program has none.
 //
-// Loops that only wait for one variable (trace/await.h) are compared with the same loops that also look at another
-// variable, so that each unsuccessful look is run: races included, and whether there is a livelock. The same goes for
-// looks behind which an assumption follows: with another look in between, every one is run and every refusal tried.
+// Loops that only wait for one variable, or look at several in each turn (trace/await.h), are compared with the same
+// loops that also look at a volatile variable, so that each unsuccessful look is run: races included, and whether there
+// is a livelock. The same goes for looks behind which an assumption follows.
 //   HEDDLE_DIFFERENTIAL_LOOPS   how many programs (default 30)
 //   HEDDLE_DIFFERENTIAL_SEED    where the seeds begin (default 0)
 
@@ -52,7 +52,7 @@ constexpr std::string_view kHead = R"(#define _GNU_SOURCE
 #include <unistd.h>
 void klee_assume(uintptr_t condition);
 void __VERIFIER_assume(int condition);
-static atomic_int x, y, other;
+static atomic_int x, y;
 static volatile int v;
 static int z, w;
 static atomic_int* at = &x;
@@ -150,10 +150,9 @@ constexpr std::array<std::string_view, 17> kSteps = {
     "if (pthread_mutex_trylock(&n)) y = {k}; else pthread_mutex_unlock(&n);",
     "pthread_mutex_lock(&n); y = {k}; pthread_mutex_unlock(&n);",
 };
-constexpr std::string_view kLooksTwice =
-    "#undef TURNS\n#undef TURN\n#define TURNS\n#define TURN (void)atomic_load(&other);\n";
+constexpr std::string_view kRunsEveryLook = "#undef TURNS\n#undef TURN\n#define TURNS\n#define TURN (void)v;\n";
 constexpr std::string_view kLooksOnce = "#undef TURNS\n#undef TURN\n#define TURNS\n#define TURN\n";
-constexpr std::array<std::string_view, 18> kAwaits = {
+constexpr std::array<std::string_view, 28> kAwaits = {
     "while (x != {k}) {{ TURN }}",
     "while (y < {k}) {{ TURN }}",
     "while (x == 0) {{ TURN }}",
@@ -172,6 +171,16 @@ constexpr std::array<std::string_view, 18> kAwaits = {
     "while ({p}look() != {k}) {{ TURN }}",
     "while (atomic_load(at) != {k}) {{ TURN }}",
     "while (__atomic_load_n(&w, __ATOMIC_SEQ_CST) % 2 != {k} % 2) {{ TURN }}",
+    "while (x == 0 && y != {k}) {{ TURN }}",
+    "while (x != {k} || y == {j}) {{ TURN }} z = {k};",
+    "for (;;) {{ while (y != 0) {{ }} TURN if (!atomic_exchange(&y, 1)) break; }} z = z + 1; y = 0;",
+    "for (;;) {{ int e = 0; while (y) {{ }} TURN if (atomic_compare_exchange_strong(&y, &e, {k})) break; }} y = 0;",
+    "int a, b; do {{ TURN a = x; b = y; }} while (a != b);",
+    "int a; do {{ TURN a = x; (void)y; }} while (a != x);",
+    "int a, b; do {{ TURN do a = x; while (a & 1); b = y; }} while (a != x); if (b == {k}) y = 0;",
+    "for (;;) {{ TURN if (x == {k}) break; if (y > {j}) {{ z = {k}; break; }} }}",
+    "for (;;) {{ TURN if (x == {k}) {{ if (y == {j}) break; }} else if (__atomic_load_n(&w, 5) == {k}) break; }}",
+    "while (x != {k}) {{ TURN int e = 0; if (atomic_compare_exchange_strong(&y, &e, {j})) break; }}",
 };
 constexpr std::array<std::string_view, 14> kAwaitSteps = {
     "x = {k};",
@@ -281,7 +290,7 @@ std::string file_of(std::span<const std::uint64_t> seeds, Shape shape) {
     if (shape == Shape::kLoops) {
       result += other ? kBounded : kEndless;
     } else {
-      result += other ? kLooksTwice : kLooksOnce;
+      result += other ? kRunsEveryLook : kLooksOnce;
     }
     for (std::size_t i = 0; i < seeds.size(); ++i) {
       const std::string prefix = fmt::format("{}{}_", other ? 'b' : 'e', i);
@@ -359,9 +368,9 @@ Shown compare_awaits(const std::string& executable, std::size_t index, std::uint
   Shown shown;
   Story expected;
   {
-    auto looks_twice = native::NativeExecutor::create({executable, {fmt::format("{}", 2 * index + 1)}}, options);
-    if (!looks_twice) return {looks_twice.error().text(), {}};
-    expected = explore_all(*looks_twice.value(), "dpor", kMaxBoundedRuns);
+    auto every_look = native::NativeExecutor::create({executable, {fmt::format("{}", 2 * index + 1)}}, options);
+    if (!every_look) return {every_look.error().text(), {}};
+    expected = explore_all(*every_look.value(), "dpor", kMaxBoundedRuns);
   }
   if (!expected.complete) return {"", {{"too large", 1}}};
   shown.counts = {{"compared", 1},
@@ -395,7 +404,7 @@ TEST(Loops, that_wait_show_what_they_show_with_bounds) {
   EXPECT_GE(counts["contextual complete"], counts["contextual incomplete"]);
 }
 
-TEST(Loops, that_wait_for_one_variable_show_what_they_show_if_every_look_is_run) {
+TEST(Loops, that_only_look_show_what_they_show_if_every_look_is_run) {
   const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_LOOPS", 30);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   const auto file = [](std::span<const std::uint64_t> seeds) { return file_of(seeds, Shape::kAwaits); };

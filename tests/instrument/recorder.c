@@ -102,8 +102,12 @@ void __heddle_await_set(const void* address, uint32_t bits, bool (*leaves)(const
                         const uint64_t* same, const uint64_t* points, uint32_t count, uint32_t how) {
   printf("await%s bits %u points", address ? "" : " nowhere", bits);
   for (uint32_t i = 0; i < count; ++i) printf(" %lx:%d", (unsigned long)points[i], leaves(same, points[i]));
-  printf("%s%s%s%s\n", how & HEDDLE_AWAIT_LOADS ? " loads" : "", how & HEDDLE_AWAIT_ASSUMED ? " assumed" : "",
+  printf("%s%s%s%s%s\n", how & HEDDLE_AWAIT_TURN ? " turn" : "", how & HEDDLE_AWAIT_LOADS ? " loads" : "", how & HEDDLE_AWAIT_ASSUMED ? " assumed" : "",
          how & HEDDLE_AWAIT_COMPARES ? " compares" : "", how & HEDDLE_AWAIT_EXCHANGES ? " exchanges" : "");
+}
+void __heddle_await_turn(const void* frame, const heddle_place* place) {
+  (void)frame;
+  (void)place;
 }
 void __heddle_await_begins(void) { printf("await begins\n"); }
 void __heddle_fence(uint32_t order, const heddle_place* place) {

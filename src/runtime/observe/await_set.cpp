@@ -43,7 +43,7 @@ class Candidates {
 };
 
 // The set of values with which it leaves the loop, a packed trace::AwaitSet. None if it has too many borders, or large
-// ones.
+// ones, or all values belong to it.
 std::optional<std::int64_t> find_set(const LeavesLoop& leaves, const Candidates& candidates) {
   trace::AwaitSet set{.first = leaves(static_cast<std::uint64_t>(*candidates.begin()))};
   bool last = set.first;
@@ -54,6 +54,7 @@ std::optional<std::int64_t> find_set(const LeavesLoop& leaves, const Candidates&
     set.borders[set.count++] = value;
     last = now;
   }
+  if (set.first && set.count == 0) return std::nullopt;
   return trace::pack_set(set);
 }
 

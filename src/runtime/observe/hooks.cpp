@@ -434,8 +434,17 @@ void __heddle_await_set(const void* address, uint32_t bits, bool (*leaves)(const
   if ((how & HEDDLE_AWAIT_LOADS) != 0 && heddle::runtime::has_stepped_since_await_began(*rt)) return;
   auto condition = heddle::runtime::find_condition({leaves, same, bits}, std::span(points, count), how);
   if (!condition) return;
-  condition->assumed = (how & HEDDLE_AWAIT_ASSUMED) != 0;
+  if ((how & HEDDLE_AWAIT_ASSUMED) != 0) condition->otherwise = AwaitCondition::Otherwise::kAssumption;
+  if ((how & HEDDLE_AWAIT_TURN) != 0) {
+    if (!rt->run.last_look) return;
+    condition->otherwise = AwaitCondition::Otherwise::kNextTurn;
+  }
   rt->run.await_next = {number(address), heddle::trace::pack(*condition)};
+}
+
+void __heddle_await_turn(const void* frame, const heddle_place* place) {
+  if (Runtime* rt = nullptr; in_run(rt))
+    rt->run.last_look = heddle::runtime::begin_last_look(rt->scheduler.current(), frame, place);
 }
 
 void __heddle_await_begins(void) {
