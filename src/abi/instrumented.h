@@ -157,16 +157,25 @@ typedef enum {
   HEDDLE_GREATER,
   HEDDLE_GREATER_EQUAL,
 } heddle_relation;
+// How it waits; several may hold.
+typedef enum heddle_await {
+  HEDDLE_AWAIT_LOADS = 1,      // the loop also reads plain memory, which has begun with __heddle_await_begins
+  HEDDLE_AWAIT_ASSUMED = 2,    // not in a loop: a false assumption follows without effects
+  HEDDLE_AWAIT_COMPARES = 4,   // the access is a compare-exchange; the last of the points is what it expects
+  HEDDLE_AWAIT_EXCHANGES = 8,  // the access is an exchange; the last of the points is what it stores
+  HEDDLE_AWAIT_TURN = 16,      // the last access of a turn of a loop with several: see __heddle_await_turn
+} heddle_await;
 // The next atomic access is to this address, and it is all that a loop does. The loop is left as soon as the value
 // found has this relation to `value`, both truncated to `bits` bits: a compare-exchange that finds what it expects, an
-// exchange that finds something other than what it stores, a load. `loads`: the loop also reads plain memory, which has
-// begun with __heddle_await_begins.
-void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value, uint32_t loads);
+// exchange that finds something other than what it stores, a load.
+void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value, uint32_t how);
 // The same for a load that leaves the loop where `leaves(same, found)` holds: a function that has one answer for all
-// values between two neighbours among these points.
+// values between two neighbours among these points. For a compare-exchange it says what happens if that fails.
 void __heddle_await_set(const void* address, uint32_t bits, bool (*leaves)(const uint64_t* same, uint64_t value),
-                        const uint64_t* same, const uint64_t* points, uint32_t count, uint32_t loads);
+                        const uint64_t* same, const uint64_t* points, uint32_t count, uint32_t how);
 void __heddle_await_begins(void);
+// Before that: the loop of the turn, as announced by __heddle_loop.
+void __heddle_await_turn(const void* frame, const heddle_place* place);
 void __heddle_fence(uint32_t order, const heddle_place* place);
 
 // The access to this many bytes of this variable, at `object`, is out of bounds.

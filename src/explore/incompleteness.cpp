@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "trace/semantics.h"
 #include "trace/short_text.h"
 
 namespace heddle::explore {
@@ -21,7 +20,7 @@ std::string threads(const trace::ThreadSet& set) {
 void Incompleteness::observe_pending(const trace::Trace& trace) {
   for (const Pending& p : trace.pending) {
     const trace::PlaceId place = p.operation.place;
-    has_waited_ |= p.why == Pending::Why::kSpinning;
+    has_waited_ |= p.why == Pending::Why::kSpinning || trace::awaits_turn(p.operation);
     if (p.why == Pending::Why::kBeyond) {
       (p.operation.kind == trace::OpKind::kCreate ? too_many_ : cannot_wait_)[place].insert(p.operation.thread);
     } else if (p.why == Pending::Why::kCut) {

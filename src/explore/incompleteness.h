@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "trace/names.h"
+#include "trace/semantics.h"
 #include "trace/trace.h"
 
 namespace heddle::explore {
@@ -20,6 +21,8 @@ class Incompleteness {
 
   void observe(const trace::Trace& trace) {
     if (!trace.pending.empty()) observe_pending(trace);
+    // A thread that takes the last look of a turn has not gone round, but could have.
+    for (const trace::Operation& op : trace.operations) has_waited_ = has_waited_ || trace::awaits_turn(op);
     if (!inputs_) return;
     for (const trace::Operation& op : trace.operations) {
       if (op.kind == trace::OpKind::kInput) [[unlikely]]
@@ -27,7 +30,7 @@ class Incompleteness {
     }
   }
 
-  // Was a thread going round in a loop, waiting for another one, when a run ended?
+  // Was a thread going round in a loop, waiting for another one, when a run ended, or could it have been?
   bool has_waited() const { return has_waited_; }
 
   std::vector<std::string> reasons(const trace::Names& names) const;

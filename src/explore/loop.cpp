@@ -15,6 +15,7 @@
 #include "explore/needed_orders.h"
 #include "explore/rarity.h"
 #include "explore/simplify_run.h"
+#include "trace/semantics.h"
 #include "trace/short_text.h"
 #include "trace/surprise.h"
 
@@ -173,7 +174,10 @@ class Loop {
               trace.diverged_at, short_text(flight.plan.test));
     look_for_findings(trace);
     incompleteness_.observe(trace);
-    const auto is_stopped = [](const trace::Pending& p) { return p.why == trace::Pending::Why::kAssumeFailed; };
+    const auto is_stopped = [](const trace::Pending& p) {
+      const bool waits = p.why == trace::Pending::Why::kBlocked;
+      return p.why == trace::Pending::Why::kAssumeFailed || (waits && trace::awaits_assumption(p.operation));
+    };
     got_through_ = got_through_ || std::ranges::none_of(trace.pending, is_stopped);
     if (options_.on_trace) options_.on_trace(trace);
     if (executor_.refine()) {

@@ -1,7 +1,11 @@
 #include "instrument/assumptions.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+
+#include "instrument/known_calls.h"
 
 namespace heddle::instrument {
 
@@ -9,6 +13,7 @@ namespace {
 
 constexpr const char* kNames[] = {"assume_abort_if_not", "__VERIFIER_assume"};
 constexpr const char* kAssume = "heddle_assume";
+constexpr const char* kOfRuntime[] = {kAssume, "klee_assume", "__VERIFIER_assume"};
 
 bool takes_a_condition(const llvm::Function& function) {
   return !function.isDeclaration() && function.getReturnType()->isVoidTy() && function.arg_size() == 1 &&
@@ -45,6 +50,16 @@ void make_assumptions(llvm::Module& module, llvm::FunctionAnalysisManager& analy
     analyses.clear(*function, function->getName());
     assume_instead(*function);
   }
+}
+
+llvm::Value* assumed_by(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const llvm::Function* callee = call == nullptr || call->arg_size() != 1 ? nullptr : called_function(*call);
+  if (callee == nullptr || !call->getArgOperand(0)->getType()->isIntegerTy()) return nullptr;
+  const bool is_ours = callee->isDeclaration()
+                           ? llvm::is_contained(kOfRuntime, callee->getName())
+                           : llvm::is_contained(kNames, callee->getName()) && takes_a_condition(*callee);
+  return is_ours ? call->getArgOperand(0) : nullptr;
 }
 
 }  // namespace heddle::instrument

@@ -10,4 +10,7 @@ namespace heddle::instrument {
 // functions are instrumented.
 void make_assumptions(llvm::Module& module, llvm::FunctionAnalysisManager& analyses);
 
+// What a call of an assume function assumes; null for other instructions.
+llvm::Value* assumed_by(const llvm::Instruction& instruction);
+
 }  // namespace heddle::instrument

@@ -3,12 +3,14 @@
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
 #include <utility>
 
+#include "instrument/assumptions.h"
 #include "instrument/looks.h"
 
 namespace heddle::instrument {
@@ -16,6 +18,8 @@ namespace heddle::instrument {
 namespace {
 
 constexpr std::size_t kMostPoints = 6;
+constexpr std::size_t kMostDerived = 32;
+constexpr std::size_t kMostBlocks = 32;  // up to an assumption
 
 // Can it be computed again, with other values?
 bool is_pure(const llvm::Instruction& instruction) {
@@ -24,48 +28,117 @@ bool is_pure(const llvm::Instruction& instruction) {
          (llvm::isa<llvm::BinaryOperator>(instruction) && !instruction.isIntDivRem());
 }
 
-// Copies what a loop does from one look to the next.
+// Copies what comes between a look and
+enum class Until : std::uint8_t {
+  kNextLook,    // the same one, in a loop with no other
+  kAssumption,  // on this way, which need not be in a loop
+  kNextTurn,    // the head of a loop
+};
+
 class Copy {
  public:
-  Copy(const llvm::Loop& loop, llvm::Instruction& look, const llvm::BasicBlock* goal,
+  Copy(Until until, const llvm::Loop* loop, llvm::Instruction& look, const llvm::BasicBlock* goal,
        const llvm::DominatorTree& dominators)
-      : loop_(loop), look_(look), home_(*look.getParent()), goal_(goal), dominators_(dominators) {}
+      : until_(until), loop_(loop), look_(look), home_(*look.getParent()), goal_(goal), dominators_(dominators) {
+    if (until == Until::kNextLook) end_ = &home_;
+    if (until == Until::kNextTurn) end_ = loop->getHeader();
+    note_found();
+  }
 
   std::optional<AwaitPredicate> make() {
-    if (!collect() || !follows_value()) return std::nullopt;
-    result_.bits = width_of(look_);
-    if (narrow_ != 0) result_.bits = narrow_;
+    if (!collect() || !knows_all() || !follows_value()) return std::nullopt;
+    if (until_ != Until::kNextLook && (!may_refuse() || goes_round())) return std::nullopt;
+    const auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&look_);
+    result_.bits = narrow_ != 0 ? narrow_ : width_of(cas != nullptr ? *cas->getCompareOperand() : look_);
     write();
     return std::move(result_);
   }
 
  private:
-  // The code between two looks: the rest of the look's block, and all blocks of the loop from which that of the look
-  // has not been entered again.
-  bool collect() {
-    for (llvm::Instruction* i = look_.getNextNode(); i != nullptr; i = i->getNextNode()) {
-      if (!add(*i)) return false;
+  // What the look found, and whether it has exchanged it.
+  void note_found() {
+    if (!llvm::isa<llvm::AtomicCmpXchgInst>(look_)) {
+      found_.push_back(&look_);
+      return;
     }
+    for (llvm::User* user : look_.users()) {
+      auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(user);
+      if (part == nullptr) continue;
+      (part->getIndices()[0] == 0 ? found_ : exchanged_).push_back(part);
+    }
+  }
+
+  bool is_result(const llvm::Value* value) const {
+    return llvm::is_contained(found_, value) || llvm::is_contained(exchanged_, value);
+  }
+
+  // The code between two looks: the rest of the look's block, and all blocks of the loop from which that of the look
+  // has not been entered again. Or everything up to the first instruction that does not only compute.
+  bool collect() {
+    if (!add_from(look_.getNextNode())) return false;
     llvm::SmallVector<llvm::BasicBlock*, 8> left = {&home_};
     llvm::DenseSet<const llvm::BasicBlock*> seen = {&home_};
     while (!left.empty()) {
-      for (llvm::BasicBlock* next : llvm::successors(left.pop_back_val())) {
-        if (!loop_.contains(next) || next == goal_ || !seen.insert(next).second) continue;
+      llvm::BasicBlock* const block = left.pop_back_val();
+      if (ends_.contains(block)) continue;
+      for (llvm::BasicBlock* next : llvm::successors(block)) {
+        if (leaves(next) || next == end_ || !seen.insert(next).second) continue;
+        if (until_ != Until::kNextLook && blocks_.size() == kMostBlocks) return false;
         blocks_.push_back(next);
         left.push_back(next);
-        for (llvm::Instruction& i : *next) {
-          if (!add(i)) return false;
-        }
+        if (!add_from(&*next->begin())) return false;
       }
     }
-    return llvm::all_of(copied_, [&](const llvm::Instruction* i) { return knows_operands(*i); });
+    return true;
+  }
+
+  // Is the value accepted once this block is reached? Coming back to the look is not.
+  bool leaves(const llvm::BasicBlock* block) const {
+    return loop_ != nullptr ? !loop_->contains(block) || block == goal_ : block == &home_;
+  }
+
+  // Is there a way for a value to be refused?
+  bool may_refuse() const {
+    if (until_ == Until::kAssumption) return !assumptions_.empty();
+    return llvm::any_of(llvm::predecessors(end_), [&](const llvm::BasicBlock* from) { return comes_from_here(from); });
+  }
+
+  bool add_from(llvm::Instruction* i) {
+    for (; i != nullptr; i = i->getNextNode()) {
+      if (add(*i)) continue;
+      if (until_ == Until::kNextLook) return false;
+      ends_[i->getParent()] = i;
+      if (until_ == Until::kAssumption && assumed_by(*i) != nullptr) assumptions_.push_back(i);
+      return true;
+    }
+    return true;
   }
 
   bool add(llvm::Instruction& i) {
-    if (i.use_empty() && only_waits(i)) return true;
+    if ((i.use_empty() && only_waits(i)) || is_result(&i)) return true;
     if (!is_pure(i)) return false;
     copied_.insert(&i);
     return true;
+  }
+
+  // A cycle that does not look again may never end.
+  bool goes_round() const {
+    llvm::SmallVector<const llvm::BasicBlock*, 8> left(blocks_.begin(), blocks_.end());
+    const auto is_reached = [&](const llvm::BasicBlock* block) {
+      return llvm::any_of(llvm::predecessors(block), [&](const llvm::BasicBlock* from) {
+        return llvm::is_contained(left, from) && !ends_.contains(from);
+      });
+    };
+    for (;;) {
+      const auto* first = llvm::find_if_not(left, is_reached);
+      if (first == left.end()) return !left.empty();
+      left.erase(first);
+    }
+  }
+
+  bool knows_all() {
+    return llvm::all_of(copied_, [&](const llvm::Instruction* i) { return knows_operands(*i); }) &&
+           llvm::all_of(assumptions_, [&](const llvm::Instruction* i) { return knows(assumed_by(*i), *i); });
   }
 
   bool comes_after_look(const llvm::Instruction& i) const { return dominators_.dominates(&look_, &i); }
@@ -78,11 +151,14 @@ class Copy {
   }
 
   bool knows(const llvm::Value* operand, const llvm::Instruction& user) {
-    if (operand == &look_ || is_copied(operand, user) || llvm::isa<llvm::Constant, llvm::BasicBlock>(operand))
-      return true;
-    // What is computed in the block of the look before it, is still to come for blocks that are before it.
+    if (is_result(operand) || llvm::isa<llvm::Constant, llvm::BasicBlock>(operand)) return true;
     const auto* i = llvm::dyn_cast<llvm::Instruction>(operand);
-    if (i != nullptr && loop_.contains(i) && !comes_after_look(user)) return false;
+    // Was it computed on every way from the look to its user, and not only before the look?
+    if (until_ != Until::kNextLook && i != nullptr && copied_.contains(i))
+      return i->getParent() == user.getParent() || comes_after_look(*i);
+    if (is_copied(operand, user)) return true;
+    // What is computed in the block of the look before it, is still to come for blocks that are before it.
+    if (i != nullptr && until_ == Until::kNextLook && loop_->contains(i) && !comes_after_look(user)) return false;
     if (!is_word(*operand) || (i != nullptr && !dominators_.dominates(i, &look_))) return false;
     auto* const same = const_cast<llvm::Value*>(operand);
     if (!llvm::is_contained(result_.same, same)) result_.same.push_back(same);
@@ -90,7 +166,7 @@ class Copy {
   }
 
   bool comes_from_here(const llvm::BasicBlock* block) const {
-    return block == &home_ || llvm::is_contained(blocks_, block);
+    return (block == &home_ || llvm::is_contained(blocks_, block)) && !ends_.contains(block);
   }
 
   bool knows_operands(const llvm::Instruction& i) {
@@ -105,52 +181,112 @@ class Copy {
     return llvm::all_of(i.operands(), [&](const llvm::Use& use) { return knows(use.get(), i); });
   }
 
+  // What was found, plus or minus something that is the same from look to look, or nothing.
+  struct Offset {
+    const llvm::Value* value = nullptr;
+    bool is_subtracted = false;
+
+    friend bool operator==(const Offset&, const Offset&) = default;
+  };
+  struct Point {
+    llvm::Value* value;
+    Offset offset;
+
+    friend bool operator==(const Point&, const Point&) = default;
+  };
+  struct Derived {
+    const llvm::Value* value;
+    Offset offset;
+
+    friend bool operator==(const Derived&, const Derived&) = default;
+  };
+
   // Is the value only compared with what is the same from look to look? A single bit may also be computed with: both of
   // its values are tried.
   bool follows_value() {
-    llvm::DenseSet<const llvm::Value*> derived = {&look_};
-    llvm::SmallVector<const llvm::Value*, 8> left = {&look_};
-    while (!left.empty()) {
-      const llvm::Value* value = left.pop_back_val();
-      if (value->getType()->isIntegerTy(1)) continue;
-      for (const llvm::User* user : value->users()) {
+    for (const llvm::Value* value : found_) derived_.push_back({value, {}});
+    for (std::size_t next = 0; next < derived_.size(); ++next) {
+      const Derived from = derived_[next];
+      if (from.value->getType()->isIntegerTy(1)) continue;
+      for (const llvm::User* user : from.value->users()) {
         const auto* i = llvm::cast<llvm::Instruction>(user);
         if (!copied_.contains(i) || llvm::isa<llvm::ICmpInst>(i)) {
-          is_whole_ = is_whole_ || value == &look_;
-        } else {
-          if (!hands_on(*i, *value)) return false;
-          if (derived.insert(i).second) left.push_back(i);
+          is_whole_ = is_whole_ || is_result(from.value);
+          continue;
         }
+        Derived to = {i, from.offset};
+        if (derived_.size() == kMostDerived || !hands_on(*i, *from.value, to.offset)) return false;
+        if (!llvm::is_contained(derived_, to)) derived_.push_back(to);
       }
     }
-    return !(is_whole_ && narrow_ != 0) && finds_points(derived);
+    return !(is_whole_ && narrow_ != 0) && finds_points();
   }
 
-  bool hands_on(const llvm::Instruction& i, const llvm::Value& value) {
+  bool is_derived(const llvm::Value* value) const {
+    return llvm::any_of(derived_, [&](const Derived& d) { return d.value == value; });
+  }
+
+  bool hands_on(const llvm::Instruction& i, const llvm::Value& value, Offset& offset) {
     if (llvm::isa<llvm::TruncInst>(i)) {
       const unsigned bits = i.getType()->getIntegerBitWidth();
-      if (&value != &look_ || (narrow_ != 0 && narrow_ != bits)) return false;
+      if (!is_result(&value) || (narrow_ != 0 && narrow_ != bits)) return false;
       narrow_ = bits;
       return true;
     }
-    is_whole_ = is_whole_ || &value == &look_;
+    is_whole_ = is_whole_ || is_result(&value);
+    if (const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(&i)) return adds(*sum, value, offset);
     return llvm::isa<llvm::ZExtInst, llvm::SExtInst, llvm::PtrToIntInst, llvm::IntToPtrInst, llvm::FreezeInst,
                      llvm::PHINode>(i) &&
            is_word(i);
   }
 
-  bool finds_points(const llvm::DenseSet<const llvm::Value*>& derived) {
+  bool adds(const llvm::BinaryOperator& sum, const llvm::Value& value, Offset& offset) const {
+    const bool subtracts = sum.getOpcode() == llvm::Instruction::Sub;
+    if ((sum.getOpcode() != llvm::Instruction::Add && !subtracts) || offset.value != nullptr || !is_word(sum))
+      return false;
+    const bool is_first = sum.getOperand(0) == &value;
+    const llvm::Value* const other = sum.getOperand(is_first ? 1 : 0);
+    if ((subtracts && !is_first) || is_result(other) || is_copied(other, sum)) return false;
+    offset = {other, subtracts};
+    return true;
+  }
+
+  bool finds_points() {
     for (const llvm::Instruction* i : copied_) {
       const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(i);
       if (compare == nullptr || compare->getOperand(0)->getType()->isIntegerTy(1)) continue;
-      const bool left = derived.contains(compare->getOperand(0));
-      if (left && derived.contains(compare->getOperand(1))) return false;
-      if (!left && !derived.contains(compare->getOperand(1))) continue;
+      const bool left = is_derived(compare->getOperand(0));
+      if (left && is_derived(compare->getOperand(1))) return false;
+      if (!left && !is_derived(compare->getOperand(1))) continue;
       llvm::Value* const point = compare->getOperand(left ? 1 : 0);
       if (is_copied(point, *compare) || !is_word(*point)) return false;
-      if (!llvm::is_contained(result_.points, point)) result_.points.push_back(point);
+      if (!add_points(point, compare->getOperand(left ? 0 : 1), compare->isEquality())) return false;
     }
-    return result_.points.size() <= kMostPoints;
+    llvm::Value* const zero = llvm::ConstantInt::get(llvm::Type::getInt64Ty(look_.getContext()), 0);
+    for (const llvm::Instruction* i : assumptions_) {
+      if (!add_points(zero, assumed_by(*i), true)) return false;
+    }
+    return points_.size() <= kMostPoints;
+  }
+
+  // Sums may overflow, so they may only be compared for equality.
+  bool add_points(llvm::Value* point, const llvm::Value* compared, bool is_equality) {
+    for (const auto& [value, offset] : derived_) {
+      if (value != compared) continue;
+      if (offset.value != nullptr && !(is_equality && point->getType()->isIntegerTy())) return false;
+      if (const Point found{point, offset}; !llvm::is_contained(points_, found)) points_.push_back(found);
+    }
+    return true;
+  }
+
+  // `v + 1 == p` changes its answer where v is p - 1.
+  llvm::Value* resolved(const Point& point) {
+    if (point.offset.value == nullptr) return point.value;
+    llvm::IRBuilder<> builder(&look_);
+    llvm::Type* const word = builder.getInt64Ty();
+    llvm::Value* const from = builder.CreateSExt(point.value, word);
+    llvm::Value* const by = builder.CreateSExt(const_cast<llvm::Value*>(point.offset.value), word);
+    return point.offset.is_subtracted ? builder.CreateAdd(from, by) : builder.CreateSub(from, by);
   }
 
   void write() {
@@ -161,12 +297,14 @@ class Copy {
     llvm::Function* const function =
         llvm::Function::Create(type, llvm::Function::InternalLinkage, "heddle.leaves", look_.getModule());
     function->addFnAttr(llvm::Attribute::NoUnwind);
+    function->addRetAttr(llvm::Attribute::ZExt);  // as C returns a truth value
     result_.leaves = function;
     auto* entry = llvm::BasicBlock::Create(context, "", function);
     yes_ = llvm::BasicBlock::Create(context, "", function);
     no_ = llvm::BasicBlock::Create(context, "", function);
     llvm::ReturnInst::Create(context, llvm::ConstantInt::getTrue(context), yes_);
     llvm::ReturnInst::Create(context, llvm::ConstantInt::getFalse(context), no_);
+    for (const Point& point : points_) result_.points.push_back(resolved(point));
     read_arguments(*entry);
     for (const llvm::BasicBlock* block : blocks_)
       copies_[block] = llvm::BasicBlock::Create(context, "", function, yes_);
@@ -174,6 +312,18 @@ class Copy {
     copy(look_.getNextNode(), *entry);
     for (const llvm::BasicBlock* block : blocks_) copy(&*block->begin(), *llvm::cast<llvm::BasicBlock>(copies_[block]));
     for (auto& [original, copied] : instructions_) connect(*original, *copied);
+    for (auto& [block, end] : ends_) finish(*end, *llvm::cast<llvm::BasicBlock>(copies_[block]));
+  }
+
+  // Where the copy of a block ends early, the value is accepted, unless that is a false assumption.
+  void finish(const llvm::Instruction& end, llvm::BasicBlock& copied) const {
+    llvm::IRBuilder<> builder(&copied);
+    llvm::Value* const assumed = until_ == Until::kAssumption ? assumed_by(end) : nullptr;
+    if (assumed == nullptr) {
+      builder.CreateBr(yes_);
+    } else {
+      builder.CreateCondBr(builder.CreateIsNotNull(copy_of(assumed, end)), yes_, no_);
+    }
   }
 
   void read_arguments(llvm::BasicBlock& entry) {
@@ -182,7 +332,8 @@ class Copy {
       if (type->isPointerTy()) return builder.CreateIntToPtr(word, type);
       return builder.CreateTrunc(word, type);
     };
-    values_[&look_] = as(entry.getParent()->getArg(1), look_.getType());
+    for (llvm::Value* found : found_) values_[found] = as(entry.getParent()->getArg(1), found->getType());
+    for (llvm::Value* exchanged : exchanged_) values_[exchanged] = builder.getFalse();
     for (std::size_t i = 0; i < result_.same.size(); ++i) {
       llvm::Value* const place = builder.CreateConstGEP1_64(builder.getInt64Ty(), entry.getParent()->getArg(0), i);
       same_[result_.same[i]] = as(builder.CreateLoad(builder.getInt64Ty(), place), result_.same[i]->getType());
@@ -202,13 +353,13 @@ class Copy {
   }
 
   llvm::Value* copy_of(llvm::Value* operand, const llvm::Instruction& user) const {
-    if (operand == &look_ || is_copied(operand, user)) return values_.lookup(operand);
+    if (is_result(operand) || is_copied(operand, user)) return values_.lookup(operand);
     return llvm::isa<llvm::Constant>(operand) ? operand : same_.lookup(operand);
   }
 
   llvm::BasicBlock* target(const llvm::BasicBlock* block) const {
-    if (block == &home_) return no_;
-    return loop_.contains(block) && block != goal_ ? copies_.lookup(block) : yes_;
+    if (leaves(block)) return yes_;
+    return block == end_ ? no_ : copies_.lookup(block);
   }
 
   void connect(const llvm::Instruction& original, llvm::Instruction& copied) {
@@ -235,12 +386,20 @@ class Copy {
     }
   }
 
-  const llvm::Loop& loop_;
+  Until until_;
+  const llvm::Loop* loop_;  // null up to an assumption
   llvm::Instruction& look_;
   llvm::BasicBlock& home_;
   const llvm::BasicBlock* goal_;  // reaching it counts as leaving the loop
   const llvm::DominatorTree& dominators_;
+  const llvm::BasicBlock* end_ = nullptr;  // where values are refused; none up to an assumption
   AwaitPredicate result_{};
+  llvm::SmallVector<llvm::Value*, 2> found_;                                // by the look
+  llvm::SmallVector<llvm::Value*, 2> exchanged_;                            // whether a compare-exchange has succeeded
+  llvm::DenseMap<const llvm::BasicBlock*, const llvm::Instruction*> ends_;  // what is not copied any more
+  llvm::SmallVector<const llvm::Instruction*, 2> assumptions_;              // among these
+  llvm::SmallVector<Derived, 8> derived_;
+  llvm::SmallVector<Point, 4> points_;
   unsigned narrow_ = 0;    // these bits of the value are used,
   bool is_whole_ = false;  // or all of it
   llvm::SmallVector<const llvm::BasicBlock*, 8> blocks_;
@@ -258,7 +417,27 @@ class Copy {
 std::optional<AwaitPredicate> find_predicate(const llvm::Loop& loop, llvm::Instruction& look,
                                              const llvm::BasicBlock* goal, const llvm::DominatorTree& dominators) {
   if (!is_word(look)) return std::nullopt;
-  return Copy(loop, look, goal, dominators).make();
+  return Copy(Until::kNextLook, &loop, look, goal, dominators).make();
+}
+
+namespace {
+
+bool finds_word(const llvm::Instruction& look) {
+  const auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&look);
+  return is_word(cas != nullptr ? *cas->getCompareOperand() : static_cast<const llvm::Value&>(look));
+}
+
+}  // namespace
+
+std::optional<AwaitPredicate> find_assumption(llvm::Instruction& look, const llvm::DominatorTree& dominators) {
+  if (!finds_word(look)) return std::nullopt;
+  return Copy(Until::kAssumption, nullptr, look, nullptr, dominators).make();
+}
+
+std::optional<AwaitPredicate> find_next_turn(const llvm::Loop& loop, llvm::Instruction& look,
+                                             const llvm::DominatorTree& dominators) {
+  if (!finds_word(look)) return std::nullopt;
+  return Copy(Until::kNextTurn, &loop, look, nullptr, dominators).make();
 }
 
 }  // namespace heddle::instrument

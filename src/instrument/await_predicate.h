@@ -34,4 +34,21 @@ struct AwaitPredicate {
 std::optional<AwaitPredicate> find_predicate(const llvm::Loop& loop, llvm::Instruction& look,
                                              const llvm::BasicBlock* goal, const llvm::DominatorTree& dominators);
 
+// Which values do not lead to a false assumption, if what comes between it and the look only computes:
+//
+//     %v = load atomic i32, ptr @x             i1 @leaves(ptr %same, i64 %v)
+//     %a = icmp eq i32 %v, 1                     %a = icmp eq i32 %v32, 1
+//     %c = zext i1 %a to i32                     %c = zext i1 %a to i32
+//     call void @heddle_assume(i32 %c)           %holds = icmp ne i32 %c, 0
+//                                                ret i1 %holds
+//
+// Whatever has an effect is reached by values that lead to no false assumption. Of a compare-exchange, the values are
+// those with which it fails. Nothing if no assumption is reached.
+std::optional<AwaitPredicate> find_assumption(llvm::Instruction& look, const llvm::DominatorTree& dominators);
+
+// Which values do not lead back to the head of the loop by mere computation, but out of it, or to its next access: the
+// same for the last look of a turn. Nothing if no value leads back.
+std::optional<AwaitPredicate> find_next_turn(const llvm::Loop& loop, llvm::Instruction& look,
+                                             const llvm::DominatorTree& dominators);
+
 }  // namespace heddle::instrument

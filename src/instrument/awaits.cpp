@@ -1,12 +1,15 @@
 #include "instrument/awaits.h"
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
 
 #include <optional>
 
+#include "instrument/assumptions.h"
 #include "instrument/looks.h"
+#include "instrument/updates.h"
 
 namespace heddle::instrument {
 
@@ -211,6 +214,69 @@ std::vector<Await> find_awaits(const llvm::LoopInfo& loops, const llvm::Dominato
 
 namespace {
 
+// Does the loop do nothing but look, and does a turn have nothing from the one before? Only the last look may change
+// memory: others would have to be known to fail.
+bool only_looks(const llvm::Loop& loop) {
+  const auto stays_the_same = [&](const llvm::PHINode& phi) { return stays(&phi, loop); };
+  if (!llvm::all_of(loop.getHeader()->phis(), stays_the_same)) return false;
+  int changes = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& i : *block) {
+      if (looks(i)) {
+        if (!is_load(i)) ++changes;
+      } else if ((i.mayReadOrWriteMemory() || i.mayHaveSideEffects()) && !is_plain_load(i) && !only_waits(i)) {
+        return false;
+      }
+    }
+  }
+  return changes <= 1;
+}
+
+bool changes_memory(const llvm::Loop& loop) {
+  const auto changes = [](const llvm::Instruction& i) { return looks(i) && !is_load(i); };
+  return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) { return llvm::any_of(*block, changes); });
+}
+
+}  // namespace
+
+std::vector<Await> find_last_looks(const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators,
+                                   const std::vector<Await>& others) {
+  std::vector<Await> found;
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    if (!only_looks(*loop)) continue;
+    const bool only_change = changes_memory(*loop);
+    for (llvm::BasicBlock* block : loop->blocks()) {
+      if (loops.getLoopFor(block) != loop) continue;  // the turn is one of a loop inside
+      for (llvm::Instruction& look : *block) {
+        const auto is_look_of = [&](const Await& await) { return await.look == &look; };
+        if (!looks(look) || (only_change && is_load(look)) || llvm::any_of(others, is_look_of)) continue;
+        std::optional<AwaitPredicate> predicate = find_next_turn(*loop, look, dominators);
+        if (!predicate) continue;
+        found.push_back({.look = &look, .address = address_of(look), .predicate = std::move(predicate), .turn = loop});
+      }
+    }
+  }
+  return found;
+}
+
+std::vector<Await> find_assumed(llvm::Function& function, const llvm::DominatorTree& dominators,
+                                const std::vector<Await>& others) {
+  std::vector<Await> found;
+  const auto assumes = [](const llvm::Instruction& i) { return assumed_by(i) != nullptr; };
+  if (llvm::none_of(llvm::instructions(function), assumes)) return found;
+  for (llvm::Instruction& look : llvm::instructions(function)) {
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&look);
+    const auto is_look_of = [&](const Await& await) { return await.look == &look; };
+    if (!looks(look) || (load != nullptr && updates(*load)) || llvm::any_of(others, is_look_of)) continue;
+    std::optional<AwaitPredicate> predicate = find_assumption(look, dominators);
+    if (!predicate) continue;
+    found.push_back({.look = &look, .address = address_of(look), .predicate = std::move(predicate), .assumed = true});
+  }
+  return found;
+}
+
+namespace {
+
 llvm::Value* as_word(llvm::IRBuilder<>& builder, llvm::Value* value, bool is_signed) {
   if (value->getType()->isPointerTy()) return builder.CreatePtrToInt(value, builder.getInt64Ty());
   return is_signed ? builder.CreateSExt(value, builder.getInt64Ty()) : builder.CreateZExt(value, builder.getInt64Ty());
@@ -229,19 +295,33 @@ llvm::Value* array_of(llvm::IRBuilder<>& builder, llvm::ArrayRef<llvm::Value*> v
 
 }  // namespace
 
-void instrument(const Await& await, const Hooks& hooks) {
+void instrument(const Await& await, const Hooks& hooks, const llvm::CallInst* head) {
   if (await.first_load != nullptr) llvm::IRBuilder<>(await.first_load).CreateCall(hooks.await_begins, {});
   llvm::IRBuilder<> builder(await.look);
-  llvm::Value* const loads = builder.getInt32(await.first_load != nullptr ? 1 : 0);
+  std::uint32_t how = await.first_load != nullptr ? HEDDLE_AWAIT_LOADS : 0;
   if (await.predicate) {
     const AwaitPredicate& predicate = *await.predicate;
-    builder.CreateCall(hooks.await_set, {await.address, builder.getInt32(predicate.bits), predicate.leaves,
-                                         array_of(builder, predicate.same), array_of(builder, predicate.points),
-                                         builder.getInt32(static_cast<std::uint32_t>(predicate.points.size())), loads});
+    llvm::SmallVector<llvm::Value*, 4> points = predicate.points;
+    if (await.assumed) how |= HEDDLE_AWAIT_ASSUMED;
+    if (await.turn != nullptr) {
+      how |= HEDDLE_AWAIT_TURN;
+      builder.CreateCall(hooks.await_turn, {head->getArgOperand(0), head->getArgOperand(2)});
+    }
+    if (auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(await.look)) {
+      how |= HEDDLE_AWAIT_COMPARES;
+      points.push_back(cas->getCompareOperand());
+    } else if (llvm::Value* const stored = exchanged(*await.look)) {
+      how |= HEDDLE_AWAIT_EXCHANGES;
+      points.push_back(stored);
+    }
+    builder.CreateCall(hooks.await_set,
+                       {await.address, builder.getInt32(predicate.bits), predicate.leaves,
+                        array_of(builder, predicate.same), array_of(builder, points),
+                        builder.getInt32(static_cast<std::uint32_t>(points.size())), builder.getInt32(how)});
     return;
   }
   builder.CreateCall(hooks.await_next, {await.address, builder.getInt32(await.relation), builder.getInt32(await.bits),
-                                        as_word(builder, await.value, false), loads});
+                                        as_word(builder, await.value, false), builder.getInt32(how)});
 }
 
 }  // namespace heddle::instrument

@@ -34,6 +34,7 @@ struct Hooks {
   llvm::FunctionCallee await_next;
   llvm::FunctionCallee await_set;
   llvm::FunctionCallee await_begins;
+  llvm::FunctionCallee await_turn;
   llvm::FunctionCallee fence;
   llvm::FunctionCallee loop;
   llvm::FunctionCallee lock_all;

@@ -52,6 +52,9 @@ class Loops {
     LoopCut cut;
     std::vector<llvm::Instruction*> effects;       // that only some iterations have, and that no other hook reports
     std::vector<llvm::LifetimeIntrinsic*> scopes;  // the ends of variables that live in one iteration only
+
+    // Is it this loop, and do its iterations begin at its head?
+    bool begins_at_head(const llvm::Loop* other) const { return loop == other && cut.block == loop->getHeader(); }
   };
   // Those that may wait. Must be called before anything is inserted into the function. The ends of variables that are
   // `moved` have hooks of their own.

@@ -182,14 +182,25 @@ class Instrumenter {
     // Where memory may have expressions, every look is a decision.
     std::vector<Await> awaits;
     if (!shadows_) {
-      awaits = find_awaits(analyses_.getResult<llvm::LoopAnalysis>(function),
-                           analyses_.getResult<llvm::DominatorTreeAnalysis>(function));
+      const auto& dominators = analyses_.getResult<llvm::DominatorTreeAnalysis>(function);
+      const auto& all_loops = analyses_.getResult<llvm::LoopAnalysis>(function);
+      awaits = find_awaits(all_loops, dominators);
+      const auto is_announced = [&](const Await& await) {
+        return std::ranges::any_of(loops, [&](const Loops::Waiting& w) { return w.begins_at_head(await.turn); });
+      };
+      for (Await& last : find_last_looks(all_loops, dominators, awaits)) {
+        if (is_announced(last)) awaits.push_back(std::move(last));
+      }
+      for (Await& assumed : find_assumed(function, dominators, awaits)) awaits.push_back(std::move(assumed));
     }
     const Indeterminate::Bits bits = indeterminate_.instrument(function, memory_of);
     std::vector<llvm::CallInst*> heads;
     heads.reserve(loops.size());
     for (const Loops::Waiting& loop : loops) heads.push_back(loops_.instrument(loop));
-    for (const Await& await : awaits) heddle::instrument::instrument(await, hooks_);
+    for (const Await& await : awaits) {
+      const auto loop = std::ranges::find(loops, await.turn, &Loops::Waiting::loop);
+      heddle::instrument::instrument(await, hooks_, loop != loops.end() ? heads[loop - loops.begin()] : nullptr);
+    }
     // Before the hooks: these come between a decision and the access that it is for.
     std::optional<Shadows> shadows;
     if (shadows_) {

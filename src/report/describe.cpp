@@ -171,10 +171,12 @@ Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names&
     case OpKind::kAwait:
     case OpKind::kAwaitRmw: {
       const LastChange change = last_change(op.location, trace);
-      const std::string message = fmt::format("another value of {}, in a loop", location);
-      if (change.operation == nullptr) return {"waits for " + location, "waits in a loop for " + location, message};
+      const std::string_view how = trace::awaits_assumption(op) ? "by an assumption" : "in a loop";
+      const std::string message = fmt::format("another value of {}, {}", location, how);
+      if (change.operation == nullptr)
+        return {"waits for " + location, fmt::format("waits {} for {}", how, location), message};
       const std::string value = fmt::format("{} is {}", location, change.operation->value);
-      return {"waits: " + value, fmt::format("waits in a loop: {} since step {}", value, change.step), message};
+      return {"waits: " + value, fmt::format("waits {}: {} since step {}", how, value, change.step), message};
     }
     case OpKind::kReadLock:
     case OpKind::kWriteLock: {

@@ -62,6 +62,7 @@ struct AwaitNext {
 // Small things that belong to one run.
 struct RunState {
   AwaitNext await_next;                  // for the running thread
+  bool last_look = false;                // is the next access the last of a turn of a known loop?
   std::uint64_t last_without_value = 0;  // where one was last read; 0 if nowhere
   std::uint32_t falls = 0;               // faults
   int exit_code = 0;

@@ -7,7 +7,8 @@
 
 // What a loop waits for if it does nothing but look at one memory cell: kAwait and kAwaitRmw are enabled when this
 // holds. The iterations that do not find it are not steps, because leaving them out of a run changes nothing for
-// anybody.
+// anybody. The same holds for a look behind which an assumption would be false, and for the last one of a turn of a
+// loop that looks at several things.
 
 namespace heddle::trace {
 
@@ -30,6 +31,14 @@ struct AwaitCondition {
   Relation relation = Relation::kEqual;
   std::uint8_t bits = 64;  // 1 to 64
   std::int64_t value = 0;  // of at most kValueBits bits
+  // What would happen if it did not wait. Whoever waits for ever is in a livelock if that is a loop with one look; the
+  // other two stop the thread.
+  enum class Otherwise : std::uint8_t {
+    kSameLook,    // again and again
+    kAssumption,  // that is false
+    kNextTurn,    // of a loop with several looks, and this turn was in vain
+  };
+  Otherwise otherwise = Otherwise::kSameLook;
 
   static constexpr int kValueBits = 52;
 
@@ -44,12 +53,13 @@ constexpr bool can_await(std::int64_t value) {
 
 // As the operand of an operation.
 constexpr std::int64_t pack(const AwaitCondition& c) {
-  return static_cast<std::int64_t>((static_cast<std::uint64_t>(c.value) << 12) |
-                                   (static_cast<std::uint64_t>(c.bits) << 4) | static_cast<std::uint64_t>(c.relation));
+  return static_cast<std::int64_t>(
+      (static_cast<std::uint64_t>(c.value) << 12) | (static_cast<std::uint64_t>(c.otherwise) << 10) |
+      (static_cast<std::uint64_t>(c.bits - 1) << 4) | static_cast<std::uint64_t>(c.relation));
 }
 constexpr AwaitCondition unpack_await(std::int64_t operand) {
-  return {static_cast<AwaitCondition::Relation>(operand & 0xf), static_cast<std::uint8_t>((operand >> 4) & 0xff),
-          operand >> 12};
+  return {static_cast<AwaitCondition::Relation>(operand & 0xf), static_cast<std::uint8_t>(((operand >> 4) & 0x3f) + 1),
+          operand >> 12, static_cast<AwaitCondition::Otherwise>((operand >> 10) & 3)};
 }
 
 // A set of signed numbers: whether a number belongs to it changes at each of the borders, which are in increasing

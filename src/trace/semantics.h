@@ -149,8 +149,17 @@ constexpr ThreadSet woken_by(const Operation& op) {
   }
 }
 
-// Does a thread wait there in a loop?
+// Does a thread wait there in a loop, or for an assumption?
 constexpr bool is_await(OpKind kind) { return kind == OpKind::kAwait || kind == OpKind::kAwaitRmw; }
+constexpr AwaitCondition::Otherwise otherwise(const Operation& op) {
+  return is_await(op.kind) ? unpack_await(op.operand).otherwise : AwaitCondition::Otherwise::kSameLook;
+}
+constexpr bool awaits_assumption(const Operation& op) {
+  return otherwise(op) == AwaitCondition::Otherwise::kAssumption;
+}
+constexpr bool awaits_turn(const Operation& op) { return otherwise(op) == AwaitCondition::Otherwise::kNextTurn; }
+// Is a thread that waits there for ever stopped, as by a false assumption? Then what others wait for is no mistake.
+constexpr bool is_stopped_at(const Operation& op) { return otherwise(op) != AwaitCondition::Otherwise::kSameLook; }
 
 // May the state of its location make `op` wait?
 constexpr bool waits_for_state(OpKind kind) {

@@ -38,6 +38,7 @@ StuckWants::StuckWants(const BranchingProcess& process) : process_(process) {
 StuckWants::Want StuckWants::want_of(EventId condition) const {
   if (!process_[condition].next.valid()) return {Want::Kind::kAlways, 0};
   const trace::Operation& op = process_.next(condition);
+  if (trace::is_stopped_at(op)) return {Want::Kind::kNever, 0};
   switch (op.kind) {
     case OpKind::kWake:
     case OpKind::kLeave:

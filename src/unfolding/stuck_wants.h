@@ -11,8 +11,9 @@ namespace heddle::unfolding {
 
 // Which wants can keep a thread for ever: a signal, semaphore or barrier always; a lock only if some condition that
 // holds it is the end of its thread or has such a want itself; the end of a thread if that thread has a condition with
-// such a want. The greatest set of this kind, by resources, not by conditions: it over-approximates, but for the locks
-// of most programs, where no holder waits, it says no.
+// such a want. A thread that waits for an assumption, or in a loop with several looks, is stopped. The greatest set of
+// this kind, by resources, not by conditions: it over-approximates, but for the locks of most programs, where no holder
+// waits, it says no.
 class StuckWants {
  public:
   explicit StuckWants(const BranchingProcess& process);

@@ -14,6 +14,7 @@ using trace::PlaceId;
 bool is_waiting(const BranchingProcess& process, EventId condition) {
   if (!process[condition].next.valid()) return false;
   const OpKind kind = process.next(condition).kind;
+  if (trace::is_stopped_at(process.next(condition))) return false;
   return kind == OpKind::kWake || kind == OpKind::kSemWait || kind == OpKind::kLeave || kind == OpKind::kReadLock ||
          kind == OpKind::kWriteLock || trace::is_await(kind);
 }
@@ -63,8 +64,10 @@ bool WaitingDeadlocks::possible(const BranchingProcess& process) {
 void WaitingDeadlocks::require_nothing_enabled() {
   for_each_condition(process_, [&](EventId e) {
     const Event& event = process_[e];
-    // A thread that neither continues nor has ended has failed or was cut.
-    if (!event.next.valid() && event.last == 0 && event.closes == 0) encoding_->require(!encoding_->at(e));
+    // A thread that neither continues nor has ended has failed or was cut; one may be stopped while it waits.
+    const bool is_stopped =
+        event.next.valid() ? trace::is_stopped_at(process_.next(e)) : event.last == 0 && event.closes == 0;
+    if (is_stopped) encoding_->require(!encoding_->at(e));
     if (!event.parent.valid()) return;
     // The event is enabled if its thread is at the condition before it and
     const z3::expr ready = encoding_->at(event.parent);

@@ -4,8 +4,9 @@
 // that others make; with the loops themselves, each strategy must find the same ones. Livelocks are left out: the
 // bounded program has none.
 //
-// Loops that only wait for one variable (trace/await.h) are compared with the same loops that also look at another
-// variable, so that each unsuccessful look is run: races included, and whether there is a livelock.
+// Loops that only wait for one variable, or look at several in each turn (trace/await.h), are compared with the same
+// loops that also look at a volatile variable, so that each unsuccessful look is run: races included, and whether there
+// is a livelock. The same goes for looks behind which an assumption follows.
 //   HEDDLE_DIFFERENTIAL_LOOPS   how many programs (default 30)
 //   HEDDLE_DIFFERENTIAL_SEED    where the seeds begin (default 0)
 
@@ -30,6 +31,8 @@
 namespace heddle::differential::loops_test {
 namespace {
 
+using std::string_view_literals::operator""sv;
+
 constexpr std::uint64_t kMaxBoundedRuns = 3000;
 constexpr std::uint64_t kMaxRuns = 1000;
 constexpr std::uint32_t kDepth = 150;  // more than any thread needs that does not go round in circles
@@ -42,11 +45,14 @@ constexpr std::string_view kHead = R"(#define _GNU_SOURCE
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
-static atomic_int x, y, other;
+void klee_assume(uintptr_t condition);
+void __VERIFIER_assume(int condition);
+static atomic_int x, y;
 static volatile int v;
 static int z, w;
 static atomic_int* at = &x;
@@ -144,10 +150,9 @@ constexpr std::array<std::string_view, 17> kSteps = {
     "if (pthread_mutex_trylock(&n)) y = {k}; else pthread_mutex_unlock(&n);",
     "pthread_mutex_lock(&n); y = {k}; pthread_mutex_unlock(&n);",
 };
-constexpr std::string_view kLooksTwice =
-    "#undef TURNS\n#undef TURN\n#define TURNS\n#define TURN (void)atomic_load(&other);\n";
+constexpr std::string_view kRunsEveryLook = "#undef TURNS\n#undef TURN\n#define TURNS\n#define TURN (void)v;\n";
 constexpr std::string_view kLooksOnce = "#undef TURNS\n#undef TURN\n#define TURNS\n#define TURN\n";
-constexpr std::array<std::string_view, 18> kAwaits = {
+constexpr std::array<std::string_view, 28> kAwaits = {
     "while (x != {k}) {{ TURN }}",
     "while (y < {k}) {{ TURN }}",
     "while (x == 0) {{ TURN }}",
@@ -166,6 +171,16 @@ constexpr std::array<std::string_view, 18> kAwaits = {
     "while ({p}look() != {k}) {{ TURN }}",
     "while (atomic_load(at) != {k}) {{ TURN }}",
     "while (__atomic_load_n(&w, __ATOMIC_SEQ_CST) % 2 != {k} % 2) {{ TURN }}",
+    "while (x == 0 && y != {k}) {{ TURN }}",
+    "while (x != {k} || y == {j}) {{ TURN }} z = {k};",
+    "for (;;) {{ while (y != 0) {{ }} TURN if (!atomic_exchange(&y, 1)) break; }} z = z + 1; y = 0;",
+    "for (;;) {{ int e = 0; while (y) {{ }} TURN if (atomic_compare_exchange_strong(&y, &e, {k})) break; }} y = 0;",
+    "int a, b; do {{ TURN a = x; b = y; }} while (a != b);",
+    "int a; do {{ TURN a = x; (void)y; }} while (a != x);",
+    "int a, b; do {{ TURN do a = x; while (a & 1); b = y; }} while (a != x); if (b == {k}) y = 0;",
+    "for (;;) {{ TURN if (x == {k}) break; if (y > {j}) {{ z = {k}; break; }} }}",
+    "for (;;) {{ TURN if (x == {k}) {{ if (y == {j}) break; }} else if (__atomic_load_n(&w, 5) == {k}) break; }}",
+    "while (x != {k}) {{ TURN int e = 0; if (atomic_compare_exchange_strong(&y, &e, {j})) break; }}",
 };
 constexpr std::array<std::string_view, 14> kAwaitSteps = {
     "x = {k};",
@@ -183,25 +198,56 @@ constexpr std::array<std::string_view, 14> kAwaitSteps = {
     "at = &y;",
     "x = {k} + 1;",
 };
+// What stands between a look and its assumption is TURN.
+constexpr std::array<std::string_view, 24> kAssumes = {
+    "int a = x; TURN heddle_assume(a == {k});",
+    "int a = x; TURN heddle_assume(a);",
+    "int a = y; TURN heddle_assume(a > {j} || a == {k}); z = a;",
+    "heddle_assume(({{ int a = x; TURN a == {k}; }}) && ({{ int a = y; TURN a != {j}; }}));",
+    "heddle_assume(({{ int a = x; TURN a == {k}; }}) || ({{ int a = y; TURN a == {j}; }}));",
+    "int a = x; int b = y; TURN heddle_assume(a + b == {k});",
+    "int a = x; TURN int b = y; TURN heddle_assume(a == {k} && b != {j});",
+    "int a = 0; int got = atomic_compare_exchange_strong(&y, &a, {k}); TURN heddle_assume(got);",
+    "int a = 0; int got = atomic_compare_exchange_strong(&y, &a, {k}); TURN heddle_assume(!got);",
+    "int a = 1; atomic_compare_exchange_strong(&x, &a, {k}); TURN heddle_assume(a == 1);",
+    "int a = 1; atomic_compare_exchange_strong(&x, &a, {k}); TURN heddle_assume(a != 0);",
+    "int a = atomic_exchange(&x, {k}); TURN heddle_assume(a != {k});",
+    "int a = atomic_exchange(&x, {k}); TURN heddle_assume(a == {k});",
+    "int a = atomic_exchange(&y, 1); TURN heddle_assume(a == 0); z = z + 1; y = 0;",
+    "int a = atomic_flag_test_and_set(&f); TURN heddle_assume(!a); z = z + 1; atomic_flag_clear(&f);",
+    "int a = x; TURN if (a > 1) heddle_assume(a == {k}); else y = {k};",
+    "int a = __atomic_load_n(&w, __ATOMIC_SEQ_CST); TURN klee_assume(a == {k});",
+    "pthread_mutex_lock(&m); int a = x; TURN heddle_assume(a == {k}); pthread_mutex_unlock(&m);",
+    "int a = {p}look(); TURN __VERIFIER_assume(a >= {k}); z = {k};",
+    "int a = atomic_load(at); TURN heddle_assume(a != 0);",
+    "for (int i = 0; i < 2; ++i) {{ int a = x; TURN heddle_assume(a >= i); }}",
+    "int a = x; TURN int b = a ? a - {k} : a - 7; heddle_assume(b == 0);",
+    "int a = y; TURN heddle_assume(a % 2 == 1);",
+    "int a = atomic_fetch_add(&x, 1); TURN heddle_assume(a == {j});",
+};
 constexpr std::array<std::string_view, 4> kAsserts = {"assert(x != {k});", "assert(y != {k});",
                                                       "assert(x != {k} || y != {j});", "assert(x + y != {k});"};
+
+enum class Shape : std::uint8_t { kLoops, kAwaits, kAssumes };
 
 // One program. The random numbers are the same for both of its variants.
 class Writer {
  public:
-  Writer(std::uint64_t seed, std::string prefix, bool only_awaits = false)
-      : rng_(seed), prefix_(std::move(prefix)), only_awaits_(only_awaits) {}
+  Writer(std::uint64_t seed, std::string prefix, Shape shape) : rng_(seed), prefix_(std::move(prefix)), shape_(shape) {}
 
   std::string program() {
-    std::string text =
-        fmt::format("#line 1 \"loops.c\"{}", fmt::format(fmt::runtime(only_awaits_ ? kHelpers : kFind), prefix_));
+    std::string text = fmt::format("#line 1 \"loops.c\"{}",
+                                   fmt::format(fmt::runtime(shape_ == Shape::kLoops ? kFind : kHelpers), prefix_));
     const std::uint64_t threads = rng_.one_in(4) ? 3 : 2;
+    const bool joins = shape_ == Shape::kAssumes && rng_.one_in(3);
     std::string starts;
+    std::string ends;
     for (std::uint64_t i = 0; i < threads; ++i) {
       text += fmt::format("static void* {}{}(void* unused) {{\n{}  return unused;\n}}\n", prefix_, i, body());
       starts += fmt::format("  pthread_create(&threads[{}], 0, {}{}, 0);\n", i, prefix_, i);
+      if (joins) ends += fmt::format("  pthread_join(threads[{}], 0);\n", i);
     }
-    return text + fmt::format("static void {}main(void) {{\n{}}}\n", prefix_, starts);
+    return text + fmt::format("static void {}main(void) {{\n{}{}}}\n", prefix_, starts, ends);
   }
 
  private:
@@ -217,32 +263,38 @@ class Writer {
   std::string body() {
     std::vector<std::string> blocks;
     for (std::uint64_t n = 1 + rng_.below(2); n > 0; --n)
-      blocks.push_back(only_awaits_ ? block(kAwaitSteps) : block(kSteps));
+      blocks.push_back(shape_ == Shape::kLoops ? block(kSteps) : block(kAwaitSteps));
+    const auto insert = [&](const std::string& text) {
+      blocks.insert(blocks.begin() + static_cast<std::ptrdiff_t>(rng_.below(blocks.size() + 1)), text);
+    };
     if (!rng_.one_in(4)) {
-      const auto at = static_cast<std::ptrdiff_t>(rng_.below(blocks.size() + 1));
-      blocks.insert(blocks.begin() + at, only_awaits_ ? block(kAwaits) : block(kLoops));
+      switch (shape_) {
+        case Shape::kLoops: insert(block(kLoops)); break;
+        case Shape::kAwaits: insert(block(kAwaits)); break;
+        case Shape::kAssumes: insert(rng_.one_in(4) ? block(kAwaits) : block(kAssumes)); break;
+      }
     }
     return fmt::format("{}{}", fmt::join(blocks, ""), block(kAsserts));
   }
 
   base::Rng rng_;
   std::string prefix_;
-  bool only_awaits_;
+  Shape shape_;
 };
 
 // Two variants of each program: the one under test, and the one that says what it must show.
-std::string file_of(std::span<const std::uint64_t> seeds, bool only_awaits) {
+std::string file_of(std::span<const std::uint64_t> seeds, Shape shape) {
   std::string result(kHead);
   std::string calls;
   for (const bool other : {false, true}) {
-    if (only_awaits) {
-      result += other ? kLooksTwice : kLooksOnce;
-    } else {
+    if (shape == Shape::kLoops) {
       result += other ? kBounded : kEndless;
+    } else {
+      result += other ? kRunsEveryLook : kLooksOnce;
     }
     for (std::size_t i = 0; i < seeds.size(); ++i) {
       const std::string prefix = fmt::format("{}{}_", other ? 'b' : 'e', i);
-      result += Writer(seeds[i], prefix, only_awaits).program();
+      result += Writer(seeds[i], prefix, shape).program();
       calls += fmt::format("    case {}: {}main(); break;\n", 2 * i + (other ? 1 : 0), prefix);
     }
   }
@@ -312,19 +364,21 @@ std::string text(const Story& story) {
 }
 
 Shown compare_awaits(const std::string& executable, std::size_t index, std::uint64_t seed) {
-  const native::Options options = {.spec = {.spurious = seed % 4 == 1}, .stacks = false};
+  native::Options options = {.spec = {.spurious = seed % 4 == 1}, .stacks = false};
   Shown shown;
   Story expected;
   {
-    auto looks_twice = native::NativeExecutor::create({executable, {fmt::format("{}", 2 * index + 1)}}, options);
-    if (!looks_twice) return {looks_twice.error().text(), {}};
-    expected = explore_all(*looks_twice.value(), "dpor", kMaxBoundedRuns);
+    auto every_look = native::NativeExecutor::create({executable, {fmt::format("{}", 2 * index + 1)}}, options);
+    if (!every_look) return {every_look.error().text(), {}};
+    expected = explore_all(*every_look.value(), "dpor", kMaxBoundedRuns);
   }
   if (!expected.complete) return {"", {{"too large", 1}}};
   shown.counts = {{"compared", 1},
                   {"with findings", expected.findings.empty() ? 0 : 1},
                   {"with a livelock", expected.has_livelock ? 1 : 0}};
-  for (const std::string_view strategy : {"contextual", "dpor", seed % 2 == 0 ? "dpor-2" : "unfolding"}) {
+  constexpr std::array<std::string_view, 4> kMore = {"dpor-2", "unfolding", "exhaustive", "auto"};
+  for (const std::string_view strategy : {"contextual"sv, "dpor"sv, kMore[(seed / 4) % kMore.size()]}) {
+    options.record_accesses = explore::find_strategy(strategy)->skips_traces;
     auto native = native::NativeExecutor::create({executable, {fmt::format("{}", 2 * index)}}, options);
     if (!native) return {native.error().text(), {}};
     const Story seen = explore_all(*native.value(), strategy, kMaxRuns);
@@ -344,16 +398,25 @@ Shown compare_awaits(const std::string& executable, std::size_t index, std::uint
 TEST(Loops, that_wait_show_what_they_show_with_bounds) {
   const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_LOOPS", 30);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
-  const auto file = [](std::span<const std::uint64_t> seeds) { return file_of(seeds, false); };
+  const auto file = [](std::span<const std::uint64_t> seeds) { return file_of(seeds, Shape::kLoops); };
   auto counts = run({{}, file, compare}, first, count);
   EXPECT_GE(counts["compared"], count * 3 / 4) << "too many of the programs are too large to say anything";
   EXPECT_GE(counts["contextual complete"], counts["contextual incomplete"]);
 }
 
-TEST(Loops, that_wait_for_one_variable_show_what_they_show_if_every_look_is_run) {
+TEST(Loops, that_only_look_show_what_they_show_if_every_look_is_run) {
   const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_LOOPS", 30);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
-  const auto file = [](std::span<const std::uint64_t> seeds) { return file_of(seeds, true); };
+  const auto file = [](std::span<const std::uint64_t> seeds) { return file_of(seeds, Shape::kAwaits); };
+  auto counts = run({{}, file, compare_awaits}, first, count);
+  EXPECT_GE(counts["compared"], count * 3 / 4) << "too many of the programs are too large to say anything";
+  EXPECT_GE(counts["contextual complete"], counts["contextual incomplete"]);
+}
+
+TEST(Loops, looks_with_an_assumption_show_what_they_show_if_every_look_is_run) {
+  const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_LOOPS", 30);
+  const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
+  const auto file = [](std::span<const std::uint64_t> seeds) { return file_of(seeds, Shape::kAssumes); };
   auto counts = run({{}, file, compare_awaits}, first, count);
   EXPECT_GE(counts["compared"], count * 3 / 4) << "too many of the programs are too large to say anything";
   EXPECT_GE(counts["contextual complete"], counts["contextual incomplete"]);

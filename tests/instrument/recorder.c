@@ -94,15 +94,20 @@ void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_
   printf("cas %u order %u %u expected %lx %lx", size, success, failure, (unsigned long)expected, (unsigned long)high);
   at(place);
 }
-void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value, uint32_t loads) {
+void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value, uint32_t how) {
   printf("await%s relation %u bits %u value %lx%s\n", address ? "" : " nowhere", relation, bits, (unsigned long)value,
-         loads ? " loads" : "");
+         how & HEDDLE_AWAIT_LOADS ? " loads" : "");
 }
 void __heddle_await_set(const void* address, uint32_t bits, bool (*leaves)(const uint64_t*, uint64_t),
-                        const uint64_t* same, const uint64_t* points, uint32_t count, uint32_t loads) {
+                        const uint64_t* same, const uint64_t* points, uint32_t count, uint32_t how) {
   printf("await%s bits %u points", address ? "" : " nowhere", bits);
   for (uint32_t i = 0; i < count; ++i) printf(" %lx:%d", (unsigned long)points[i], leaves(same, points[i]));
-  printf("%s\n", loads ? " loads" : "");
+  printf("%s%s%s%s%s\n", how & HEDDLE_AWAIT_TURN ? " turn" : "", how & HEDDLE_AWAIT_LOADS ? " loads" : "", how & HEDDLE_AWAIT_ASSUMED ? " assumed" : "",
+         how & HEDDLE_AWAIT_COMPARES ? " compares" : "", how & HEDDLE_AWAIT_EXCHANGES ? " exchanges" : "");
+}
+void __heddle_await_turn(const void* frame, const heddle_place* place) {
+  (void)frame;
+  (void)place;
 }
 void __heddle_await_begins(void) { printf("await begins\n"); }
 void __heddle_fence(uint32_t order, const heddle_place* place) {

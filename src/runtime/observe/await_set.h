@@ -4,6 +4,8 @@
 #include <optional>
 #include <span>
 
+#include "trace/await.h"
+
 // Which values let a loop end, if more than one comparison decides.
 
 namespace heddle::runtime {
@@ -17,8 +19,12 @@ struct LeavesLoop {
   bool operator()(std::uint64_t value) const { return leaves(same, value); }
 };
 
-// The set of values with which it leaves the loop, a packed trace::AwaitSet, if it compares them with nothing but these
-// points. None if the set has too many borders, or large ones.
-std::optional<std::int64_t> find_set(const LeavesLoop& leaves, std::span<const std::uint64_t> points);
+// What an access waits for, if the loop compares what it finds with nothing but these points; `how`: which access it
+// is, as for __heddle_await_set. A load waits for the values with which it leaves the loop. One that changes memory can
+// be left out only where it would change nothing: a compare-exchange waits for what it expects, an exchange for
+// something other than what it stores, provided that all else leads nowhere. None if it must be treated like any other
+// access.
+std::optional<trace::AwaitCondition> find_condition(const LeavesLoop& leaves, std::span<const std::uint64_t> points,
+                                                    std::uint32_t how);
 
 }  // namespace heddle::runtime

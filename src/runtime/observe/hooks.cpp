@@ -420,23 +420,33 @@ void __heddle_atomic_cas(void* address, uint32_t size, uint32_t success, uint32_
 static_assert(static_cast<int>(AwaitCondition::Relation::kGreaterEqual) == HEDDLE_GREATER_EQUAL &&
               static_cast<int>(AwaitCondition::Relation::kBelow) == HEDDLE_BELOW);
 
-void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value, uint32_t loads) {
+void __heddle_await_next(const void* address, uint32_t relation, uint32_t bits, uint64_t value, uint32_t how) {
   Runtime* rt = nullptr;
   if (!in_run(rt) || !heddle::trace::can_await(static_cast<std::int64_t>(value))) return;
-  if (loads != 0 && heddle::runtime::has_stepped_since_await_began(*rt)) return;
+  if ((how & HEDDLE_AWAIT_LOADS) != 0 && heddle::runtime::has_stepped_since_await_began(*rt)) return;
   const AwaitCondition condition{static_cast<AwaitCondition::Relation>(relation), static_cast<std::uint8_t>(bits),
                                  static_cast<std::int64_t>(value)};
   rt->run.await_next = {number(address), heddle::trace::pack(condition)};
 }
 
 void __heddle_await_set(const void* address, uint32_t bits, bool (*leaves)(const uint64_t*, uint64_t),
-                        const uint64_t* same, const uint64_t* points, uint32_t count, uint32_t loads) {
+                        const uint64_t* same, const uint64_t* points, uint32_t count, uint32_t how) {
   Runtime* rt = nullptr;
-  if (!in_run(rt) || (loads != 0 && heddle::runtime::has_stepped_since_await_began(*rt))) return;
-  const auto among = heddle::runtime::find_set({leaves, same, bits}, std::span(points, count));
-  if (!among) return;
-  const AwaitCondition condition{AwaitCondition::Relation::kAmong, static_cast<std::uint8_t>(bits), *among};
-  rt->run.await_next = {number(address), heddle::trace::pack(condition)};
+  if (!in_run(rt)) return;
+  if ((how & HEDDLE_AWAIT_LOADS) != 0 && heddle::runtime::has_stepped_since_await_began(*rt)) return;
+  auto condition = heddle::runtime::find_condition({leaves, same, bits}, std::span(points, count), how);
+  if (!condition) return;
+  if ((how & HEDDLE_AWAIT_ASSUMED) != 0) condition->otherwise = AwaitCondition::Otherwise::kAssumption;
+  if ((how & HEDDLE_AWAIT_TURN) != 0) {
+    if (!rt->run.last_look) return;
+    condition->otherwise = AwaitCondition::Otherwise::kNextTurn;
+  }
+  rt->run.await_next = {number(address), heddle::trace::pack(*condition)};
+}
+
+void __heddle_await_turn(const void* frame, const heddle_place* place) {
+  if (Runtime* rt = nullptr; in_run(rt))
+    rt->run.last_look = heddle::runtime::begin_last_look(rt->scheduler.current(), frame, place);
 }
 
 void __heddle_await_begins(void) {

@@ -340,6 +340,34 @@ bool Scheduler::is_blocked_in_loop() const {
   return false;
 }
 
+ThreadSet Scheduler::stopped_at_looks(trace::AwaitCondition::Otherwise why) const {
+  ThreadSet stopped;
+  if (sets_.program_has_ended()) return stopped;
+  for (const ThreadId t : sets_.waiting - sets_.enabled - sets_.cut) {
+    if (trace::otherwise(threads_[t.index()].pending) == why) stopped.insert(t);
+  }
+  return stopped;
+}
+
+// If those that turn round in loops will do so for ever, it is a livelock.
+void Scheduler::find_livelock() {
+  const bool only_spins = sets_.failed.empty() && sets_.unassumed.empty() && sets_.cut.empty() &&
+                          sets_.beyond.empty() && sets_.enabled.empty() &&
+                          stopped_at_looks(trace::AwaitCondition::Otherwise::kAssumption).empty();
+  if (!only_spins || !is_final() || program_has_ended() || slot_->outcome != Outcome::kFinished) return;
+  const ThreadSet spinning = sets_.spinning | stopped_at_looks(trace::AwaitCondition::Otherwise::kNextTurn);
+  for (const ThreadId t : spinning) {
+    if (!is_stuck(threads_[t.index()], *slot_, *this)) return;
+  }
+  for (const ThreadId t : spinning) {
+    const Thread& thread = threads_[t.index()];
+    const std::uint32_t note = thread.awaited >= 0 ? add_note("waits for ever for a pipe or socket") : 0;
+    const trace::PlaceId place = sets_.spinning.contains(t) ? thread.pending.place : place_id(thread.turn_place);
+    add_failure({.kind = trace::FailureKind::kLivelock, .thread = thread.id, .place = place, .note = note});
+  }
+  sets_.failed |= sets_.spinning;
+}
+
 void Scheduler::finish() {
   settle();
   if (slot_->twins_size != 0) end_twins(runtime());
@@ -350,24 +378,7 @@ void Scheduler::finish() {
     Thread& thread = threads_[t.index()];
     if (thread.look_count != 0 && !(sets_.enabled.contains(t) && may_be_in_vain(thread))) keep_looks(thread);
   }
-  const bool only_spins = sets_.failed.empty() && sets_.unassumed.empty() && sets_.cut.empty() &&
-                          sets_.beyond.empty() && sets_.enabled.empty();
-  if (!sets_.spinning.empty() && only_spins && is_final() && !program_has_ended() &&
-      slot_->outcome == Outcome::kFinished) {
-    ThreadSet stuck;
-    for (const ThreadId t : sets_.spinning) {
-      if (is_stuck(threads_[t.index()], *slot_, *this)) stuck.insert(t);
-    }
-    if (stuck == sets_.spinning) {
-      for (const ThreadId t : stuck) {
-        const Thread& thread = threads_[t.index()];
-        const std::uint32_t note = thread.awaited >= 0 ? add_note("waits for ever for a pipe or socket") : 0;
-        add_failure(
-            {.kind = trace::FailureKind::kLivelock, .thread = thread.id, .place = thread.pending.place, .note = note});
-      }
-      sets_.failed |= stuck;
-    }
-  }
+  find_livelock();
   for (const ThreadId t : sets_.exists - sets_.ended) {
     slot_->pending[slot_->pending_size++] = {trace::why_pending(t, sets_, asleep_), threads_[t.index()].pending};
     if (slot_->capture) runtime().explainer.waits(threads_[t.index()].pending);
@@ -378,7 +389,10 @@ void Scheduler::finish() {
 Outcome Scheduler::outcome() const {
   if (slot_->outcome == Outcome::kDiverged) return Outcome::kDiverged;
   if (truncated_) return Outcome::kCut;
-  return trace::outcome_of(sets_, !is_final() && is_blocked_in_loop());
+  using Otherwise = trace::AwaitCondition::Otherwise;
+  const bool is_stopped =
+      !stopped_at_looks(Otherwise::kAssumption).empty() || !stopped_at_looks(Otherwise::kNextTurn).empty();
+  return trace::outcome_of(sets_, is_stopped || (!is_final() && is_blocked_in_loop()));
 }
 
 // A debugger should see it while all threads are still where they wait.

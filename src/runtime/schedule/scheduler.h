@@ -65,15 +65,17 @@ struct ThreadState {
   std::uint32_t await_begins = 0;  // the segment in which a loop that waits began to read plain memory
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
-  std::uint32_t failed_calls = 0;   // on request: failing_calls.h
-  bool no_call_fails = false;       // now
-  std::uint32_t pipes = 0;          // that it has created
-  int awaited = -1;                 // the descriptor it waits for, stopped as a spinning thread, and
-  short awaited_events = 0;         // what should happen to it
-  std::uint32_t reads = 0;          // made into variables
-  std::uint32_t locals = 0;         // likewise
-  std::uint32_t loop_count = 0;     // of Thread::loops
-  std::uint64_t loop_shadows = 0;   // at the head of a loop: of the values carried round it
+  std::uint32_t failed_calls = 0;            // on request: failing_calls.h
+  bool no_call_fails = false;                // now
+  std::uint32_t pipes = 0;                   // that it has created
+  const heddle_place* turn_place = nullptr;  // the loop with several looks at whose last look it waits, and
+  std::uint32_t turn_begin = 0;              // the first operation of this turn
+  int awaited = -1;                          // the descriptor it waits for, stopped as a spinning thread, and
+  short awaited_events = 0;                  // what should happen to it
+  std::uint32_t reads = 0;                   // made into variables
+  std::uint32_t locals = 0;                  // likewise
+  std::uint32_t loop_count = 0;              // of Thread::loops
+  std::uint64_t loop_shadows = 0;            // at the head of a loop: of the values carried round it
   std::uint32_t guesses = 0;        // that something has not changed, which holds for the values of this run: spin.h
   std::uint32_t write_count = 0;    // of Thread::writes
   std::uint32_t section_count = 0;  // of Thread::sections
@@ -369,6 +371,9 @@ class Scheduler : ScheduledRun {
   // race. Returns whether anybody can continue now.
   bool look_again();
   bool is_blocked_in_loop() const;
+  // Those that wait for ever at a look for this reason.
+  trace::ThreadSet stopped_at_looks(trace::AwaitCondition::Otherwise why) const;
+  void find_livelock();
   bool is_final() const;
   // Takes the content of its memory as the state of a location.
   void read_state(trace::LocationId location);

@@ -336,13 +336,26 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
            self.guesses};
 }
 
+bool begin_last_look(Thread& self, const void* frame, const heddle_place* place) {
+  for (std::uint32_t i = self.loop_count; i != 0; --i) {
+    const Thread::Loop& loop = self.loops[i - 1];
+    if (!loop.is(frame, place)) continue;
+    self.turn_place = place;
+    self.turn_begin = loop.first_read;
+    return true;
+  }
+  return false;
+}
+
 // Other threads change what the thread has read without steps only if they are ordered after it by a step on one of
 // these locations; anything else is a race, after which the exploration starts again. Who waits for a location may go
 // on in the middle of an iteration that modifies it, although it is as before in the end.
 bool is_stuck(const Thread& thread, const abi::Slot& slot, const Scheduler& scheduler) {
   if (thread.awaited >= 0) return !is_ready(thread.awaited, thread.awaited_events);
-  if (thread.loop_count == 0 || thread.all_locks.depth != 0) return false;
-  for (std::uint32_t i = thread.loops[thread.loop_count - 1].first_read; i < slot.operations_size; ++i) {
+  const bool waits = trace::awaits_turn(thread.pending);
+  if (!waits && (thread.loop_count == 0 || thread.all_locks.depth != 0)) return false;
+  const std::uint32_t first = waits ? thread.turn_begin : thread.loops[thread.loop_count - 1].first_read;
+  for (std::uint32_t i = first; i < slot.operations_size; ++i) {
     const trace::Operation& op = slot.operations[i];
     if (op.thread != thread.id || !op.location.valid()) continue;
     if (was_changed_by_others(thread, op.location, slot, i)) return false;

@@ -35,6 +35,9 @@ struct LoopHead {
 // At the head of a loop. Does not return if the thread can only wait there.
 void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t state);
 
+// The thread is about to take the last look of a turn of this loop: HEDDLE_AWAIT_TURN. False if the loop is not known.
+bool begin_last_look(Thread& self, const void* frame, const heddle_place* place);
+
 // The running thread calls a library function that is not a step. A loop that does so in every iteration is not
 // announced; this is where it is cut.
 void count_call(const heddle_place* place);
