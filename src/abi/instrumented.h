@@ -34,7 +34,9 @@ typedef struct heddle_place {
 //   type  ::= kind size                                   a scalar of this many bytes: 'i' a signed number, 'u' an
 //                                                         unsigned one, 'b' a truth value, 'c' a character, 'f' a
 //                                                         floating-point number, 'p' a pointer, 's' one to characters
+//           | kind size '(' unit ')'                      a number of these: of milliseconds, "i8(ms)"
 //           | 'e' size '(' name '=' value ',' ... ')'     an enumeration
+//           | 'B' shift ',' width type                    a bit-field, `shift` bits after the byte at its offset
 //           | '[' count ',' stride ']' type               an array
 //           | '{' { name ':' offset ':' type ';' } '}'    a structure or class
 typedef struct heddle_global {

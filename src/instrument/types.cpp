@@ -88,11 +88,33 @@ std::string enumeration(const llvm::DICompositeType& type, std::uint64_t size) {
   return text + ")";
 }
 
+// What a duration counts: "ms" for std::chrono::duration<long, std::ratio<1, 1000>>; empty for any other class.
+std::string unit_of(const llvm::DICompositeType& type) {
+  struct Unit {
+    std::uint64_t numerator, denominator;
+    const char* name;
+  };
+  constexpr Unit kUnits[] = {{1, 1'000'000'000, "ns"}, {1, 1'000'000, "us"}, {1, 1'000, "ms"},   {1, 1, "s"},
+                             {60, 1, "min"},           {3'600, 1, "h"},      {86'400, 1, "days"}};
+  llvm::StringRef name = type.getName();
+  if (!name.consume_front("duration<")) return {};
+  name = name.split("ratio<").second;
+  std::uint64_t numerator = 0;
+  std::uint64_t denominator = 0;
+  if (name.consumeInteger(10, numerator)) return {};
+  name = name.drop_until(llvm::isDigit);
+  if (name.consumeInteger(10, denominator)) return {};
+  for (const Unit& unit : kUnits)
+    if (unit.numerator == numerator && unit.denominator == denominator) return unit.name;
+  return {};
+}
+
 struct Member {
   std::string name;
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
-  const llvm::DIType* type = nullptr;  // null: a scalar
+  const llvm::DIType* type = nullptr;
+  std::string bits;  // of a bit-field: what precedes its type
 };
 
 bool is_class(const llvm::DICompositeType& type) {
@@ -127,7 +149,11 @@ void collect_members(const llvm::DICompositeType& type, std::uint64_t base, bool
     if (inner != nullptr && (is_base || part->getName().empty())) {
       collect_members(*inner, offset, is_users, members);
     } else if (part->isBitField()) {
-      members.push_back({part->getName().str(), offset, bytes(bit % kBitsOfByte + part->getSizeInBits()), nullptr});
+      const std::uint64_t shift = bit % kBitsOfByte;
+      const std::uint64_t width = part->getSizeInBits();
+      if (part->getName().empty()) continue;
+      members.push_back({part->getName().str(), offset, bytes(shift + width), part->getBaseType(),
+                         "B" + std::to_string(shift) + "," + std::to_string(width)});
     } else if (!part->getName().empty()) {
       const std::string in_tuple = is_users ? name_in_tuple(type) : std::string();
       members.push_back({in_tuple.empty() ? part->getName().str() : in_tuple, offset, bytes(part->getSizeInBits()),
@@ -204,16 +230,19 @@ class Writer {
       return;
     }
     // The library's name for a member means nothing to the user.
-    const bool is_wrapper = members.size() == 1 && members[0].offset == 0 && members[0].size == size;
+    const bool is_wrapper =
+        members.size() == 1 && members[0].offset == 0 && members[0].size == size && members[0].bits.empty();
     const bool is_known = type.getName() == "_Fwd_list_impl";  // told apart by its member
     if (is_wrapper && members[0].name.starts_with("_") && !is_known) {
       write(members[0].type, size, false);
+      if (const std::string unit = unit_of(type); !unit.empty() && llvm::isDigit(text_.back()))
+        text_ += "(" + unit + ")";
       return;
     }
     text_ += "{";
     for (const Member& member : members) {
       if (text_.size() > kMaxTypeText) break;
-      text_ += member.name + ":" + std::to_string(member.offset) + ":";
+      text_ += member.name + ":" + std::to_string(member.offset) + ":" + member.bits;
       write(member.type, member.size, !member.name.starts_with("_"));
       text_ += ";";
     }

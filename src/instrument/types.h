@@ -12,7 +12,8 @@ namespace heddle::instrument {
 //   struct { int n; struct { char c[4]; } s[2]; }   ->   {n:0:i4;s:4:[2,4]{c:0:[4,1]c1;};}
 //
 // Base classes and unnamed members are expanded: their members are named as in the source. A class of the library that
-// consists of one part is that part (std::atomic<int> is i4), and the types of the thread library are scalars. `size`,
+// consists of one part is that part (std::atomic<int> is i4, std::chrono::milliseconds i8(ms)), and the types of the
+// thread library are scalars. `size`,
 // in bytes, is used where the type does not say. A text longer than kMaxTypeText goes no deeper.
 inline constexpr std::size_t kMaxTypeText = 4096;
 std::string type_text(const llvm::DIType* type, std::uint64_t size);

@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -307,14 +308,33 @@ std::string NativeExecutor::not_followed() const {
   return fmt::format("something else than its expression ({})", place_text(imported_.mismatches().front()));
 }
 
-std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
+// Those of one place, such as the calls behind one macro, are one reason.
+std::vector<std::string> NativeExecutor::uncontrolled_calls() const {
+  std::vector<std::string> places;
+  std::map<std::string, std::vector<std::string>> functions;
+  for (std::uint32_t i = 0; i < channel_->uncontrolled_size; ++i) {
+    const abi::UncontrolledRecord& call = channel_->uncontrolled[i];
+    const std::string where = place_text(call.place);
+    auto& there = functions[where];
+    if (there.empty()) places.push_back(where);
+    there.push_back(function_text(text(call.function)));
+  }
   std::vector<std::string> result;
-  const abi::Channel& c = *channel_;
-  for (std::uint32_t i = 0; i < c.uncontrolled_size; ++i) {
-    const std::string where = place_text(c.uncontrolled[i].place);
-    result.push_back(fmt::format("uncontrolled call ({}{}{})", function_text(text(c.uncontrolled[i].function)),
+  for (const std::string& where : places) {
+    std::vector<std::string>& there = functions[where];
+    if (there.size() > 1)
+      for (std::string& function : there) function.resize(std::min(function.find('('), function.size()));
+    const auto [last, end] = std::ranges::unique(there);
+    there.erase(last, end);
+    result.push_back(fmt::format("uncontrolled call{} ({}{}{})", there.size() == 1 ? "" : "s", fmt::join(there, ", "),
                                  where.empty() ? "" : ", ", where));
   }
+  return result;
+}
+
+std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
+  std::vector<std::string> result = uncontrolled_calls();
+  const abi::Channel& c = *channel_;
   // A pruned search itself says which of these matter.
   const std::uint32_t fixed = options_.spec.symbolic_locals ? 0 : c.fixed_size;
   for (std::uint32_t i = 0; i < fixed; ++i) {

@@ -120,6 +120,7 @@ class NativeExecutor final : public trace::Executor {
   std::vector<std::string> remarks() const;
 
  private:
+  std::vector<std::string> uncontrolled_calls() const;
   static constexpr std::size_t kMaxOperationsAhead = std::size_t{1} << 18;
 
   NativeExecutor(Command command, const Options& options, SharedChannel channel, Descriptor output);

@@ -13,6 +13,7 @@
 
 #include "report/describe.h"
 #include "report/story.h"
+#include "report/treatment.h"
 #include "report/wrapping.h"
 
 namespace heddle::report {
@@ -90,7 +91,7 @@ bool is_shown(const trace::Pending& pending, const trace::Trace& trace) {
 // Values that say nothing: the parts of a container, a lock that is looked at.
 bool is_opaque(const trace::Operation& op, const trace::Trace& trace, const trace::Explanation& explanation) {
   const trace::Words* const words = explanation.of_operation(static_cast<std::size_t>(&op - trace.operations.data()));
-  return words != nullptr && words->opaque && words->after.empty();
+  return words != nullptr && words->opaque && !words->is_ended();
 }
 
 // Several accesses to one object whose values say nothing are one: "writes v" for "reads v; writes v; reads v".
@@ -111,13 +112,12 @@ struct Group {
   std::size_t step = 0;
   std::string source;
   std::vector<const trace::Operation*> operations;
-  bool is_opaque = true;  // do the values of all of them say nothing?
-  std::string more;       // after the notes
+  std::string more;  // after the notes
 
   // A loop comes to the same statement again: that is another row. Joins one after the other are one.
   bool takes(const trace::Operation& op, const std::string& source_of_op, bool folds_joins, bool opaque) const {
     const trace::Operation& first = *operations.front();
-    if (opaque && is_opaque) return first.thread == op.thread && source == source_of_op;
+    if (opaque) return first.thread == op.thread && source == source_of_op;
     if (folds_joins && first.kind == trace::OpKind::kJoin && op.kind == first.kind) return op.thread == first.thread;
     const bool again = std::any_of(operations.begin(), operations.end(), [&](const trace::Operation* o) {
       return o->kind == op.kind && o->location == op.location && op.kind != trace::OpKind::kCreate;
@@ -157,21 +157,35 @@ struct Group {
     }
     if (are_all(trace::OpKind::kJoin) && operations.size() > 1) return joined_threads(names);
     std::vector<std::string> notes;
+    std::vector<Treatment> treatments;
+    std::vector<std::size_t> note_of_treatment;
     for (std::size_t i = 0; i < operations.size(); ++i) {
-      // What a write found is what the preceding read saw.
-      const trace::Operation* next = i + 1 < operations.size() ? operations[i + 1] : nullptr;
-      if (operations[i]->kind == trace::OpKind::kRead && next != nullptr && next->kind == trace::OpKind::kWrite &&
-          next->location == operations[i]->location) {
-        continue;
+      const trace::Operation& op = *operations[i];
+      const auto* const words = explanation.of_operation(static_cast<std::size_t>(&op - trace.operations.data()));
+      if (is_opaque(op, trace, explanation)) {
+        const std::string location = location_name(op, names, words);
+        auto same = std::ranges::find(treatments, location, &Treatment::location);
+        if (same == treatments.end()) {
+          same = treatments.insert(same, Treatment{.location = location});
+          note_of_treatment.push_back(notes.size());
+          notes.emplace_back();
+        }
+        same->add(*words, op.kind == trace::OpKind::kWrite || op.effect == trace::Effect::kModify);
+      } else if (std::string note = is_repeated(i) ? "" : note_of(op, names, words); !note.empty()) {
+        notes.push_back(std::move(note));
       }
-      const std::string note =
-          note_of(*operations[i], names,
-                  explanation.of_operation(static_cast<std::size_t>(operations[i] - trace.operations.data())));
-      if (!note.empty()) notes.push_back(note);
     }
+    for (std::size_t i = 0; i < treatments.size(); ++i) notes[note_of_treatment[i]] = treatments[i].note();
     fold_accesses(notes);
     if (!more.empty()) notes.push_back(more);
     return fmt::format("{}", fmt::join(notes, "; "));
+  }
+
+  // What a write found is what the preceding read saw.
+  bool is_repeated(std::size_t i) const {
+    const trace::Operation* next = i + 1 < operations.size() ? operations[i + 1] : nullptr;
+    return operations[i]->kind == trace::OpKind::kRead && next != nullptr && next->kind == trace::OpKind::kWrite &&
+           next->location == operations[i]->location;
   }
 };
 
@@ -230,7 +244,6 @@ std::vector<Row> rows_of(const trace::Trace& trace, const trace::Names& names, c
     const bool opaque = is_opaque(op, trace, explanation);
     if (!group.operations.empty() && !group.takes(op, source, !explanation.operations.empty(), opaque)) finish();
     if (group.operations.empty()) group.source = std::move(source);
-    group.is_opaque = group.is_opaque && opaque;
     if (is_step(op) && group.step == 0) group.step = steps;
     group.operations.push_back(&op);
     if (i == story.earlier) earlier_step = group.step;
@@ -407,6 +420,62 @@ class Table {
   std::size_t lines_ = 0;  // of text_
 };
 
+// A story that is longer than a screen or two: its beginning, its end, what matters in between, and how much is
+// missing.
+class Middle {
+ public:
+  Middle(const trace::Trace& trace, const trace::Names& names, const Story& story)
+      : trace_(trace), names_(names), story_(story) {}
+
+  void leave_out(std::vector<Row>& rows) {
+    constexpr std::size_t kMostRows = 48;
+    if (rows.size() <= kMostRows) return;
+    std::vector<Row> kept;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (is_kept(rows, i)) {
+        close_gap(kept);
+        kept.push_back(rows[i]);
+      } else {
+        gap_.push_back(rows[i]);
+      }
+    }
+    rows = std::move(kept);
+  }
+
+ private:
+  bool is_kept(const std::vector<Row>& rows, std::size_t i) const {
+    constexpr std::size_t kFirst = 8;
+    constexpr std::size_t kLast = 24;
+    const auto& operations = rows[i].operations;
+    return i < kFirst || i + kLast >= rows.size() || rows[i].matters ||
+           std::ranges::find(operations, story_.earlier) != operations.end();
+  }
+
+  // One row says as much as a gap of one.
+  void close_gap(std::vector<Row>& kept) {
+    std::size_t steps = 0;
+    std::vector<std::string> threads;
+    for (const Row& row : gap_) {
+      steps += static_cast<std::size_t>(
+          std::ranges::count_if(row.operations, [&](std::size_t i) { return is_step(trace_.operations[i]); }));
+      const std::string thread = thread_name(row.cell.thread, names_);
+      if (std::ranges::find(threads, thread) == threads.end()) threads.push_back(thread);
+    }
+    if (gap_.size() > 1) {
+      const std::string text = fmt::format("(... {} steps of {})", steps, fmt::join(threads, ", "));
+      kept.push_back({.cell = {.thread = gap_.front().cell.thread, .source = text}});
+    } else {
+      kept.insert(kept.end(), gap_.begin(), gap_.end());
+    }
+    gap_.clear();
+  }
+
+  const trace::Trace& trace_;
+  const trace::Names& names_;
+  const Story& story_;
+  std::vector<Row> gap_;  // that are left out, since the last one that is not
+};
+
 // A thread of which nothing is shown, and that only waits for the end of another one, needs no column.
 void leave_out_joins(const std::vector<Row>& rows, const trace::Trace& trace, std::vector<Cell>& endings) {
   std::erase_if(endings, [&](const Cell& ending) {
@@ -509,6 +578,7 @@ std::string columns(const trace::Trace& trace, const trace::Names& names, const 
   }
   std::vector<Cell> endings;
   if (story.later == kNoOperation) endings = endings_of(trace, names, explanation, options.until);
+  if (options.story != nullptr) Middle(trace, names, story).leave_out(rows);
   if (options.story != nullptr) mark_known_sources(rows, endings);
   if (options.story != nullptr) leave_out_joins(rows, trace, endings);
   const std::size_t first_row = rows.size() > options.rows ? rows.size() - options.rows : 0;

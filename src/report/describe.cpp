@@ -275,8 +275,9 @@ std::string library_assertion(const std::string& output) {
 std::string race_with_free(const explore::Finding& finding, std::size_t frees, const trace::Names& names) {
   const std::size_t uses = frees == finding.earlier.operation ? finding.later.operation : finding.earlier.operation;
   const Operation& op = finding.trace.operations[frees];
-  return fmt::format("{}: {}, which {} frees", describe(FailureKind::kDataRace), access_text(uses, finding, names),
-                     thread_name(op.thread, names));
+  const bool is_freed = finding.explanation.of_operation(frees)->after == "freed";
+  return fmt::format("{}: {}, {} {} {}", describe(FailureKind::kDataRace), access_text(uses, finding, names),
+                     is_freed ? "which" : "whose scope", thread_name(op.thread, names), is_freed ? "frees" : "leaves");
 }
 
 std::string failure_message(const explore::Finding& finding, const trace::Names& names) {
@@ -315,7 +316,7 @@ std::size_t freeing_side(const explore::Finding& finding) {
   if (!finding.is_race()) return explore::kNoOperation;
   for (const std::size_t side : {finding.earlier.operation, finding.later.operation}) {
     const trace::Words* const words = side == explore::kNoOperation ? nullptr : finding.explanation.of_operation(side);
-    if (words != nullptr && words->opaque && words->after == "freed") return side;
+    if (words != nullptr && words->is_ended()) return side;
   }
   return explore::kNoOperation;
 }
@@ -374,12 +375,14 @@ std::string note_of(const Operation& op, const trace::Names& names, const trace:
   const auto before = [&] { return words_or(words, &trace::Words::before, op.before); };
   const auto after = [&](std::int64_t number) { return words_or(words, &trace::Words::after, number); };
   const auto change = [&] {
-    if (opaque && !words->after.empty()) return fmt::format("{}: {}", location, words->after);
-    return opaque ? fmt::format("writes {}", location)
-                  : fmt::format("{}: {} -> {}", location, before(), after(op.value));
+    if (opaque && words->is_ended()) return fmt::format("{}: {}", location, words->after);
+    const bool has_both = !opaque || (!words->before.empty() && !words->after.empty());
+    return has_both ? fmt::format("{}: {} -> {}", location, before(), after(op.value))
+                    : fmt::format("writes {}", location);
   };
   const auto found = [&] {
-    return opaque ? fmt::format("reads {}", location) : fmt::format("{} is {}", location, before());
+    return opaque && words->before.empty() ? fmt::format("reads {}", location)
+                                           : fmt::format("{} is {}", location, before());
   };
   switch (op.kind) {
     case OpKind::kCreate: return fmt::format("starts {}", chosen_thread(op, names));

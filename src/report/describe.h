@@ -14,7 +14,8 @@ namespace heddle::report {
 
 // A finding in one sentence: "assertion failed: x == 3", "a waits for lock n, held by b; b waits for lock m, held by
 // a".
-// The side of a race that frees the memory which the other one uses; none if there is none.
+// The side of a race that frees the memory which the other one uses, or leaves the scope of the variable; none if there
+// is none.
 std::size_t freeing_side(const explore::Finding& finding);
 
 std::string message_of(const explore::Finding& finding, const trace::Names& names);

@@ -104,9 +104,10 @@ class RaceHints : Facts {
     const std::size_t uses =
         frees == finding_.earlier.operation ? finding_.later.operation : finding_.earlier.operation;
     const Operation& op = trace_.operations[uses];
-    add(fmt::format("{} frees {} at {}, and nothing keeps {} from using it at {} before or after that.",
-                    who(trace_.operations[frees].thread), name_of(frees), place_of(trace_.operations[frees].place),
-                    who(op.thread), place_of(op.place)));
+    const bool is_freed = finding_.explanation.of_operation(frees)->after == "freed";
+    add(fmt::format("{} {} {} at {}, and nothing keeps {} from using it at {} before or after that.",
+                    who(trace_.operations[frees].thread), is_freed ? "frees" : "leaves the scope of", name_of(frees),
+                    place_of(trace_.operations[frees].place), who(op.thread), place_of(op.place)));
     return true;
   }
 

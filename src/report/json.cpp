@@ -107,6 +107,14 @@ Json branches_json(const explore::Progress& progress) {
   return {{"candidates", b.candidates}, {"covered", b.covered}, {"open", b.open}, {"each", std::move(each)}};
 }
 
+// The numbers of a cell that is larger than they are, or part of something, say little.
+void add_words(Json& object, const trace::Words* words) {
+  if (words == nullptr) return;
+  if (!words->location.empty()) object["object"] = words->location;
+  if (!words->before.empty()) object["before_text"] = words->before;
+  if (!words->after.empty()) object["after_text"] = words->after;
+}
+
 }  // namespace
 
 std::string stats_json(const explore::Result& result, const std::vector<FindingWords>& words,
@@ -162,7 +170,8 @@ std::string info_json(const RunInfo& info, const std::string& started) {
   });
 }
 
-std::string trace_json(const trace::Trace& trace, const trace::Names& names, const NeededOrders& needed) {
+std::string trace_json(const trace::Trace& trace, const trace::Names& names, const NeededOrders& needed,
+                       const trace::Explanation& explanation) {
   std::vector<Json> operations;
   for (const trace::Operation& op : trace.operations) {
     Json& object = operations.emplace_back();
@@ -170,6 +179,7 @@ std::string trace_json(const trace::Trace& trace, const trace::Names& names, con
     if (op.location.valid()) {
       object["before"] = op.before;
       object["after"] = op.value;
+      add_words(object, explanation.of_operation(static_cast<std::size_t>(&op - trace.operations.data())));
     } else if (op.value != 0 || !is_step(op)) {
       object["value"] = op.value;
     }

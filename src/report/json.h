@@ -25,6 +25,7 @@ std::string info_json(const RunInfo& info, const std::string& started);
 // trace.json: ids are replaced by what they mean; one line per operation. The needed orders (Finding::needed) are pairs
 // of operations, one before the other: in the opposite order it does not fail.
 using NeededOrders = std::vector<std::pair<std::size_t, std::size_t>>;
-std::string trace_json(const trace::Trace& trace, const trace::Names& names, const NeededOrders& needed = {});
+std::string trace_json(const trace::Trace& trace, const trace::Names& names, const NeededOrders& needed = {},
+                       const trace::Explanation& explanation = {});
 
 }  // namespace heddle::report

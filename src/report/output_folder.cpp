@@ -123,7 +123,9 @@ base::Result<std::string> OutputFolder::write_finding(const explore::Finding& fi
   const bool is_new = !std::filesystem::exists(folder, ignored);
   auto error = create_folder(folder);
   if (!error) error = base::write_file(folder + "/trace.txt", finding_text(finding, names));
-  if (!error) error = base::write_file(folder + "/trace.json", trace_json(finding.trace, names, finding.needed));
+  if (!error)
+    error =
+        base::write_file(folder + "/trace.json", trace_json(finding.trace, names, finding.needed, finding.explanation));
   if (!error && !finding.output.empty()) error = base::write_file(folder + "/output.txt", finding.output);
   if (!error) error = base::write_file(folder + "/repro.sh", repro_script(info_));
   if (!error) error = base::write_file(folder + "/test.json", to_json(test_file(finding, info_, names)));

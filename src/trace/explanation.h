@@ -15,7 +15,11 @@ struct Words {
   std::string before;         // "false", "null", "Node#1"
   std::string after;          // the value after a write, or what a compare-exchange failed to find
   std::uint64_t address = 0;  // of the object that it is part of
-  bool opaque = false;        // its values mean nothing to the user; `after` then says what became of it: "freed"
+  bool opaque = false;        // the values that it has itself mean nothing to the user: `before` and `after`, if there
+                              // are any, are those of the object of the library that it is part of, or
+                              // "freed" or "gone": its memory, or the scope of its variable, ends
+
+  bool is_ended() const { return opaque && (after == "freed" || after == "gone"); }
 };
 
 // A call on a stack.

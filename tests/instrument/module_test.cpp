@@ -152,13 +152,13 @@ TEST(instrumented_globals, have_qualified_names_and_layouts) {
     namespace { enum Color { kRed } color; }
     const int constant = 3; thread_local int mine; extern int elsewhere;
     int main() { static int calls; ns::Box<char>::value = 1; color = kRed; return ++calls + ++mine + constant - 5; })");
-  EXPECT_THAT(
-      lines_with(program.announces({}), "global"),
-      UnorderedElementsAre("global Outer::shared 4 i4",
-                           "global ns::outer 56 {b:0:i4;in:4:[2,18][3,6]{c:0:[4,1]c1;s:4:i2;};low:40:i1;high:40:i2;"
-                           "i:44:i4;f:44:f4;next:48:p8;}",
-                           "global ns::number 8 i8", "global ns::m 40 i40", "global ns::Box<char>::value 1 c1",
-                           "global color 4 e4(kRed=0)", "global main::calls 4 i4"));
+  EXPECT_THAT(lines_with(program.announces({}), "global"),
+              UnorderedElementsAre(
+                  "global Outer::shared 4 i4",
+                  "global ns::outer 56 {b:0:i4;in:4:[2,18][3,6]{c:0:[4,1]c1;s:4:i2;};low:40:B0,3u4;high:40:B3,9u4;"
+                  "i:44:i4;f:44:f4;next:48:p8;}",
+                  "global ns::number 8 i8", "global ns::m 40 i40", "global ns::Box<char>::value 1 c1",
+                  "global color 4 e4(kRed=0)", "global main::calls 4 i4"));
 }
 
 TEST(instrumented_globals, a_layout_beyond_the_bound_goes_no_deeper) {

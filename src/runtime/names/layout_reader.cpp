@@ -10,7 +10,13 @@ namespace {
 constexpr int kBitsOfByte = 8;
 
 // Names that the standard reserves are not the user's.
-bool is_internal(const char* name) { return name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z')); }
+bool is_internal(const char* name) {
+  constexpr const char* kVirtualTable = "_vptr$";
+  const std::size_t skipped =
+      std::strncmp(name, kVirtualTable, std::strlen(kVirtualTable)) == 0 ? std::strlen(kVirtualTable) : 0;
+  name += skipped;
+  return name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
+}
 
 std::uint64_t number(const char*& at) {
   char* end = nullptr;
@@ -32,6 +38,23 @@ Array read_array(const char*& at) {
   array.stride = number(at);
   if (*at != '\0') ++at;  // ']'
   return array;
+}
+
+// A bit-field: "B3,4i4" has the bits 3 to 6 of the byte at its offset, and those of the next bytes, as an i4.
+struct BitField {
+  std::uint64_t shift = 0;
+  std::uint64_t width = 0;
+
+  std::uint64_t bytes() const { return (shift + width + kBitsOfByte - 1) / kBitsOfByte; }
+};
+
+BitField read_bit_field(const char*& at) {
+  BitField field;
+  ++at;  // 'B'
+  field.shift = number(at);
+  if (*at != '\0') ++at;  // ','
+  field.width = number(at);
+  return field;
 }
 
 struct Member {
@@ -68,6 +91,11 @@ std::uint64_t skip_type(const char*& at) {
     skip_type(at);
     return array.count * array.stride;
   }
+  if (*at == 'B') {
+    const BitField field = read_bit_field(at);
+    skip_type(at);
+    return field.bytes();
+  }
   if (*at != '{') {
     if (*at != '\0') ++at;
     const std::uint64_t size = number(at);
@@ -91,8 +119,24 @@ bool is_element(const char* type, std::uint64_t offset, std::uint64_t size) {
   return array.stride == size && offset % size == 0 && *type != '[' && *type != '{';
 }
 
+// The member in which these bytes begin, if all the others of them are padding.
+Member padded_member_at(const char* type, std::uint64_t offset, std::uint64_t size) {
+  Member best;
+  ++type;  // '{'
+  while (*type != '}' && *type != '\0') {
+    const Member member = read_member(type);
+    if (member.name == nullptr) break;
+    const bool begins_in_it = member.offset <= offset && offset < member.offset + member.size;
+    if (!begins_in_it && member.offset < offset + size && offset < member.offset + member.size) return {};
+    if (begins_in_it && best.name != nullptr) return {};
+    if (begins_in_it) best = member;
+  }
+  return best;
+}
+
 // The last member that contains all of these bytes; of those of a union rather one that has them as an element.
 Member member_at(const char* type, std::uint64_t offset, std::uint64_t size) {
+  const char* const class_begin = type;
   Member best;
   bool fits = false;
   ++type;  // '{'
@@ -105,7 +149,32 @@ Member member_at(const char* type, std::uint64_t offset, std::uint64_t size) {
     best = member;
     fits = fits_now;
   }
-  return best;
+  return best.name == nullptr && size != 0 ? padded_member_at(class_begin, offset, size) : best;
+}
+
+// Calls `visit` with each bit-field of the class that has a part in these bytes; how many are there?
+template <class Visit>
+int for_each_bit_field(const char* type, std::uint64_t offset, std::uint64_t size, const Visit& visit) {
+  int count = 0;
+  ++type;  // '{'
+  while (*type != '}' && *type != '\0') {
+    const Member member = read_member(type);
+    if (member.name == nullptr) break;
+    if (*member.type != 'B' || member.offset >= offset + size || offset >= member.offset + member.size) continue;
+    visit(member, count++);
+  }
+  return count;
+}
+
+// ".{ready, level}", if several bit-fields of the class have a part in these bytes.
+bool name_bit_fields(const char* type, std::uint64_t offset, std::uint64_t size, TextBuffer& name) {
+  TextBuffer names;
+  const int count = for_each_bit_field(type, offset, size, [&](const Member& member, int before) {
+    names.add("%s%.*s", before == 0 ? "" : ", ", member.name_length, member.name);
+  });
+  if (count < 2) return false;
+  name.add(".{%s}", names.text());
+  return true;
 }
 
 template <class Wanted>
@@ -149,11 +218,40 @@ std::int64_t with_sign(std::uint64_t value, std::uint64_t size) {
 void add_character(unsigned char c, TextBuffer& text) {
   constexpr unsigned char kFirst = ' ';
   constexpr unsigned char kLast = '~';
-  if (c >= kFirst && c <= kLast) {
-    text.add("'%c'", c);
-  } else {
-    text.add(c == 0 ? "'\\0'" : "%u", c);
+  switch (c) {
+    case '\0': return text.add("'\\0'");
+    case '\n': return text.add("'\\n'");
+    case '\r': return text.add("'\\r'");
+    case '\t': return text.add("'\\t'");
+    default: return text.add(c >= kFirst && c <= kLast ? "'%c'" : "'\\x%02x'", c);
   }
+}
+
+// What a duration is counted in follows its size: "(ms)".
+void add_unit(const char* at, TextBuffer& text) {
+  const char* const end = *at == '(' ? std::strchr(at, ')') : nullptr;
+  if (end != nullptr) text.add(" %.*s", static_cast<int>(end - at - 1), at + 1);
+}
+
+std::uint64_t lowest_bits(std::uint64_t value, std::uint64_t count) {
+  constexpr std::uint64_t kBits = sizeof value * kBitsOfByte;
+  return count >= kBits ? value : value & ((std::uint64_t{1} << count) - 1);
+}
+
+// `value` are the bytes at `offset` of the class.
+bool add_bit_field(const Member& member, std::uint64_t offset, std::uint64_t value, TextBuffer& text) {
+  constexpr std::uint64_t kBits = sizeof value * kBitsOfByte;
+  const char* type = member.type;
+  const BitField field = read_bit_field(type);
+  if (member.offset < offset) return false;
+  const std::uint64_t first = (member.offset - offset) * kBitsOfByte + field.shift;
+  if (first + field.width > kBits) return false;
+  value = lowest_bits(value >> first, field.width);
+  const bool has_sign = *type == 'i' || *type == 'e';
+  const char* end = type + 1;
+  const bool is_negative = *type == 'i' && ((value >> (field.width - 1)) & 1) != 0;
+  if (has_sign && is_negative) value |= ~lowest_bits(~std::uint64_t{0}, field.width);
+  return number(end) <= sizeof value && add_number(type, value, text);
 }
 
 // The enumerators follow the size: "(kIdle=0,kBusy=1)".
@@ -213,12 +311,21 @@ Part find_part(const char* layout, std::uint64_t offset, std::uint64_t size, boo
       const Array array = read_array(element);
       if (array.stride == 0 || part.rest % array.stride + size > array.stride) return part;
       name.add("[%llu]", static_cast<unsigned long long>(part.rest / array.stride));
+      if (part.holder == Holder::kString) part.inside = false;
       part.type = element;
       part.rest %= array.stride;
     } else if (*part.type == '{' && !(whole && part.rest == 0)) {
+      if (size != 0 && name_bit_fields(part.type, part.rest, size, name)) {
+        part.is_bits = true;
+        return part;
+      }
       const Member member = member_at(part.type, part.rest, size);
       if (member.name == nullptr) return part;
       if (is_internal(member.name)) {
+        if (!part.inside) {
+          part.library = part.type;
+          part.in_library = part.rest;
+        }
         part.inside = true;
         if (const Holder holder = holder_of(part.type); holder != Holder::kNone) {
           part.holder = holder;
@@ -244,17 +351,32 @@ bool add_number(const char* type, std::uint64_t value, TextBuffer& text) {
   const char kind = *type;
   const char* at = type + 1;
   const std::uint64_t size = number(at);
+  if (kind == 'B') return add_bit_field({.type = type}, 0, value, text);
   if (size == 0 || size > sizeof value) return false;
   if (size < sizeof value) value &= (std::uint64_t{1} << (size * kBitsOfByte)) - 1;
   switch (kind) {
     case 'b': text.add("%s", value != 0 ? "true" : "false"); return true;
     case 'c': add_character(static_cast<unsigned char>(value), text); return true;
-    case 'f': add_floating(value, size, text); return true;
-    case 'u': text.add("%llu", static_cast<unsigned long long>(value)); return true;
-    case 'i': text.add("%lld", static_cast<long long>(with_sign(value, size))); return true;
+    case 'f': add_floating(value, size, text); break;
+    case 'u': text.add("%llu", static_cast<unsigned long long>(value)); break;
+    case 'i': text.add("%lld", static_cast<long long>(with_sign(value, size))); break;
     case 'e': add_enumerator(at, with_sign(value, size), text); return true;
     default: return false;
   }
+  add_unit(at, text);
+  return true;
+}
+
+bool add_bits(const char* type, std::uint64_t offset, std::uint64_t size, std::uint64_t value, TextBuffer& text) {
+  if (*type != '{' || size > sizeof value) return false;
+  bool known = true;
+  text.add("{");
+  for_each_bit_field(type, offset, size, [&](const Member& member, int before) {
+    text.add("%s", before == 0 ? "" : ", ");
+    known = known && add_bit_field(member, offset, value, text);
+  });
+  text.add("}");
+  return known;
 }
 
 }  // namespace heddle::runtime

@@ -34,7 +34,7 @@ void add_part(MemoryName& name, const char* layout, std::uint64_t offset, std::u
   } else {
     name.part = find_part(layout, offset, size, whole, name.path);
   }
-  if (!name.part.inside) add_offset(name.path, name.part.rest);
+  if (!name.part.inside && !name.part.is_bits) add_offset(name.path, name.part.rest);
 }
 
 void name_global(MemoryName& name, const heddle_global& global, std::uint64_t size, bool whole) {

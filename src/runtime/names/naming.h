@@ -16,13 +16,14 @@ abi::Text add_text(const char* text);
 
 // Memory as the source calls it.
 struct MemoryName {
-  TextBuffer object;             // "q", "Node", "malloc at list.c:17"; empty if it has no name
-  TextBuffer path;               // ".slots[3].full", "+8"
-  Part part;                     // what the path leads to; without a type if that is unknown
-  std::uint64_t address = 0;     // of the object
-  std::uint64_t accessed = 0;    // of what the path leads to
-  const Block* block = nullptr;  // if it is on the heap
-  trace::ThreadId owner;         // the thread whose stack it is on
+  TextBuffer object;              // "q", "Node", "malloc at list.c:17"; empty if it has no name
+  TextBuffer path;                // ".slots[3].full", "+8"
+  Part part;                      // what the path leads to; without a type if that is unknown
+  std::uint64_t address = 0;      // of the object
+  std::uint64_t accessed = 0;     // of what the path leads to
+  const Block* block = nullptr;   // if it is on the heap, and
+  Holder holder = Holder::kNone;  // what holds the block there
+  trace::ThreadId owner;          // the thread whose stack it is on
 };
 
 // The name of `size` bytes; `whole` as in find_part(). It includes `number` for heap objects that are told apart by it.

@@ -224,6 +224,7 @@ class Composer {
   void compose_target() {
     constexpr std::uint64_t kCounts = kWord;  // behind the pointer to the functions of the counting object
     const std::uint64_t offset = name_.accessed - block_.begin();
+    name_.part.inside = name_.part.inside && name_.part.type != nullptr && *name_.part.type == '{';
     if (owner_.is_count && offset < 2 * kWord)
       return set("", offset < kCounts + sizeof(int) ? ".use_count" : ".weak_count", "");
     if (!is_single()) return set("", "", rest_);
@@ -275,6 +276,7 @@ bool name_at_depth(MemoryName& name, const Block& block, std::uint32_t number, i
   if (of.object.empty() || (!named && is_pointer)) return false;
   Composer(name, block, owner, of).compose(number);
   name.owner = of.owner;
+  name.holder = owner.kind;
   return true;
 }
 

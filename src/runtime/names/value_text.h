@@ -15,8 +15,8 @@ bool add_quoted(TextBuffer& text, std::uint64_t address, std::size_t room);
 // The content of a std::string; false if it has none that can be read.
 bool add_string(TextBuffer& text, std::uint64_t address);
 
-// What an object of this layout holds: a number, an enumerator, a text, or a few of them in braces, as in {1, "x"};
-// false if there is no short text for it.
+// What an object of this layout holds: a number, an enumerator, a text, the value of an optional or a variant, or a few
+// of them in braces, as in {1, "x"} for a class or a vector; false if there is no short text for it.
 bool add_value(TextBuffer& text, const char* layout, std::uint64_t address);
 
 }  // namespace heddle::runtime

@@ -1,6 +1,8 @@
 #include "runtime/observe/explainer.h"
 
+#include <bit>
 #include <cstring>
+#include <utility>
 
 #include "runtime/anchor.h"
 #include "runtime/memory/painted.h"
@@ -41,6 +43,16 @@ bool is_unset(std::uint64_t content, std::uint64_t size, char kind) {
   return content == bytes * 0xe7 || content == bytes * 0xaa;
 }
 
+// Which elements of a vector<bool> are true, of the 64 from `first` on: "[3] [65]", or "none".
+void add_true_elements(TextBuffer& text, std::uint64_t first, std::uint64_t bits) {
+  constexpr int kMaxElements = 8;
+  int count = 0;
+  for (; bits != 0 && count < kMaxElements; bits &= bits - 1, ++count)
+    text.add("%s[%llu]", count == 0 ? "" : " ",
+             static_cast<unsigned long long>(first) + static_cast<unsigned>(std::countr_zero(bits)));
+  text.add(count == 0 ? "none true" : bits != 0 ? " ... true" : " true");
+}
+
 bool same_type(const Block& a, const Block& b) {
   if (a.type == nullptr || b.type == nullptr) return a.type == b.type && a.allocated_at == b.allocated_at;
   return a.type == b.type || std::strcmp(a.type->name, b.type->name) == 0;
@@ -55,6 +67,7 @@ void Explainer::start_run(abi::Channel& channel, const abi::Slot& slot) {
   channel.words_size = 1;
   channel.fault = {};
   written_ = {};
+  ends_ = false;
   if (births_.capacity() == 0) births_.map(kMaxBirths);
   births_.clear();
 }
@@ -108,13 +121,41 @@ void Explainer::add_pointer(TextBuffer& text, std::uint64_t address) {
   if (object.block != nullptr && object.block->freed != 0) text.add(" (freed)");
 }
 
+bool Explainer::add_library_object(TextBuffer& text, const Part& part, std::uint64_t address) {
+  const Holder holder = holder_of(part.library);
+  if (holder != Holder::kUnique && holder != Holder::kShared) return add_value(text, part.library, address);
+  std::uint64_t pointer = 0;
+  if (read_memory(address, &pointer, sizeof pointer) != sizeof pointer) return false;
+  const Block* const block = runtime().heap.find_block(pointer);
+  if (block == nullptr) {
+    add_pointer(text, pointer);
+  } else {  // not by its owner, which is this one
+    text.add("%s", name_memory(block->begin(), 1, true, number_of(*block)).object.text());
+  }
+  return true;
+}
+
 abi::Text Explainer::value(const MemoryName& name, Bytes bytes, std::uint64_t content) {
   TextBuffer text;
   const Part& part = name.part;
   const bool is_word = bytes.size == sizeof(std::uint64_t);
-  if (part.type == nullptr) {
-    if (!is_word || !knows_object(content)) return 0;
-    add_pointer(text, content);
+  if (name.holder == Holder::kBits && is_word) {
+    add_true_elements(text, (bytes.address - name.block->begin()) * 8, content);
+  } else if (part.type == nullptr) {
+    if (name.holder == Holder::kString) {
+      if (!add_quoted(text, bytes.address, bytes.size)) return 0;
+    } else {
+      if (!is_word || !knows_object(content)) return 0;
+      add_pointer(text, content);
+    }
+  } else if (part.inside) {
+    if (!add_library_object(text, part, bytes.address - part.in_library)) return 0;
+  } else if (part.is_bits || *part.type == 'B') {
+    if (!(part.is_bits ? add_bits(part.type, part.rest, bytes.size, content, text)
+                       : add_number(part.type, content, text)))
+      return 0;
+  } else if (*part.type == '{' || bytes.size > sizeof content) {
+    if (part.rest != 0 || !add_value(text, part.type, bytes.address)) return 0;
   } else if (part.rest == 0 && part.size == bytes.size && is_unset(content, bytes.size, *part.type)) {
     text.add("unset");
   } else if (is_pointer(part.type) && is_word && part.rest == 0) {
@@ -133,6 +174,7 @@ void Explainer::begins(const trace::Operation& op, Thread& thread) {
   const Bytes part{thread.accessed.address, thread.accessed.size};
   thread.accessed = {};
   written_ = {};
+  const bool ends = std::exchange(ends_, false);
   const auto index = static_cast<std::size_t>(&op - slot_->operations);
   if (!op.location.valid() || index + kMaxExplained < slot_->schedule_size) return;
   const abi::LocationRecord& location = runtime().locations.record(op.location);
@@ -145,6 +187,11 @@ void Explainer::begins(const trace::Operation& op, Thread& thread) {
   const Bytes bytes = is_part ? part : Bytes{location.address, location.size};
   const MemoryName memory = name(bytes, false);
   record = words(memory);
+  if (ends) {
+    record.opaque = true;
+    record.after = add("gone");
+    return;
+  }
   std::uint64_t content = 0;
   if (op.kind == OpKind::kWrite && (byte_of(bytes.address) & kFresh) != 0) {
     record.before = add("unset");  // whatever an earlier run has left there
@@ -152,8 +199,8 @@ void Explainer::begins(const trace::Operation& op, Thread& thread) {
     record.before = value(memory, bytes, content);
   }
   const bool has_number = memory.part.type == nullptr && bytes.size <= sizeof(std::uint64_t);
-  if (record.before == 0 && (is_part || !has_number)) record.opaque = true;
-  const bool failed = op.kind == OpKind::kCas && op.effect != Effect::kModify;
+  record.opaque = memory.part.inside || (record.before == 0 && (is_part || !has_number));
+  const bool failed = op.kind == OpKind::kCas && op.effect != Effect::kModify && !memory.part.inside;
   if (failed) record.after = value(memory, bytes, static_cast<std::uint64_t>(op.operand));
   written_ = bytes;
 }
@@ -165,12 +212,13 @@ void Explainer::has_written(const trace::Operation& op) {
   // Freeing a block is a write to all of it.
   const bool frees = memory.block != nullptr && memory.block->freed != 0 && memory.block->size == written_.size;
   if (frees) record.opaque = true;
+  if (frees) record.before = 0;
   if (frees) record.after = add("freed");
-  if (record.opaque) return;
+  if (record.opaque && !memory.part.inside) return;
   std::uint64_t content = 0;
   if (content_at(written_.address, written_.size, content)) record.after = value(memory, written_, content);
   // The number in the trace is that of the whole location, which may be larger than the variable.
-  if (record.after != 0 || record.before == 0) return;
+  if (record.after != 0 || record.before == 0 || memory.part.inside) return;
   record.before = 0;
   record.opaque = true;
 }

@@ -11,6 +11,7 @@ namespace heddle::runtime {
 
 struct Thread;
 struct MemoryName;
+struct Part;
 
 // Says in words what the operations of a run are about, in a run with Slot::capture: "q.closed" and its value "true"
 // rather than an address and a number. Heap objects are told apart by their order of allocation. Other runs do not use
@@ -26,6 +27,8 @@ class Explainer {
 
   // The operation is in the trace, and what it is about to write has not been written yet.
   void begins(const trace::Operation& op, Thread& thread);
+  // The next operation is not a write but the end of a variable.
+  void variable_ends() { ends_ = true; }
   // Now it has.
   void has_written(const trace::Operation& op);
   // The run is over, and a thread has not done this.
@@ -50,12 +53,15 @@ class Explainer {
   // The value of the part that the name is about; 0 if there is no better word for it than its number.
   abi::Text value(const MemoryName& name, Bytes bytes, std::uint64_t content);
   void add_pointer(class TextBuffer& text, std::uint64_t address);
+  // The value of the class of libstdc++ that the part is inside of.
+  bool add_library_object(class TextBuffer& text, const Part& part, std::uint64_t address);
   bool knows_object(std::uint64_t address) const;
 
   abi::Channel* channel_ = nullptr;
   const abi::Slot* slot_ = nullptr;
   MappedArray<Birth> births_;
-  Bytes written_;  // by the last operation
+  Bytes written_;      // by the last operation
+  bool ends_ = false;  // variable_ends()
 };
 
 }  // namespace heddle::runtime

@@ -34,6 +34,7 @@ void end_variable(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
   if (!rt.scheduler.running() || rt.quiet.alone() || byte_of(begin) >= kFreed) return;
   if (rt.symbolic.reads_are_variables()) return end_cells(rt, begin, size);
   if (rt.cells.plain_cell(begin, size) != nullptr) [[unlikely]] {
+    if (rt.slot->capture) rt.explainer.variable_ends();
     __heddle_write(reinterpret_cast<void*>(begin), size, nullptr);
     return;
   }

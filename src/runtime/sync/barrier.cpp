@@ -32,6 +32,10 @@ static_assert(sizeof(Barrier) <= sizeof(pthread_barrier_t));
 
 Barrier& object(pthread_barrier_t* barrier) { return *reinterpret_cast<Barrier*>(barrier); }
 
+bool is_made(pthread_barrier_t* barrier) {
+  return object(barrier).mark == kInitialised && object(barrier).place == mark_of(barrier);
+}
+
 trace::LocationId location_of(pthread_barrier_t* barrier) {
   const std::uint32_t mark = object(barrier).mark;
   if (mark != kInitialised && mark != kDestroyed)
@@ -91,6 +95,7 @@ extern "C" {
 int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* /*attributes*/, unsigned count) {
   if (count == 0) return EINVAL;
   heddle::runtime::make_object(barrier);
+  heddle::runtime::check_new(heddle::runtime::is_made(barrier), false, "barrier", "");
   heddle::runtime::object(barrier) = {heddle::runtime::kInitialised, count, heddle::runtime::mark_of(barrier), 0};
   return 0;
 }

@@ -27,6 +27,7 @@ struct __attribute__((may_alias)) Condition {
   std::int32_t clock;  // CLOCK_REALTIME is 0
   const pthread_mutex_t* mutex;
   std::uint32_t mark;  // while some thread waits: objects.h
+  std::uint32_t made;  // the same, from pthread_cond_init to pthread_cond_destroy
 };
 static_assert(sizeof(Condition) <= sizeof(pthread_cond_t) && CLOCK_REALTIME == 0);
 
@@ -126,11 +127,15 @@ using heddle::trace::OpKind;
 extern "C" {
 
 int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) {
+  const std::uint32_t mark = heddle::runtime::mark_of(condition);
+  auto& object = heddle::runtime::object(condition);
   heddle::runtime::make_object(condition);
+  heddle::runtime::check_new(object.made == mark, object.mark == mark, "condition variable", "threads wait on");
   *condition = {};
+  object.made = mark;
   clockid_t clock = CLOCK_REALTIME;
   if (attributes != nullptr) pthread_condattr_getclock(attributes, &clock);
-  heddle::runtime::object(condition).clock = clock;
+  object.clock = clock;
   return 0;
 }
 
@@ -143,6 +148,7 @@ int pthread_cond_destroy(pthread_cond_t* condition) {
                             "destruction of a condition variable on which threads wait");
   }
   heddle::runtime::object(condition).destroyed = heddle::runtime::kDestroyed;
+  heddle::runtime::object(condition).made = 0;
   return 0;
 }
 

@@ -26,6 +26,14 @@ constexpr int kDestroyed = 0x5eadbeec;  // in the same field, in addition to the
 
 int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & kKindMask; }
 
+// The mark of a mutex that pthread_mutex_init has made is kept in a pointer that the C library has for robust ones.
+bool is_made(const pthread_mutex_t* mutex) {
+  return reinterpret_cast<std::uint64_t>(mutex->__data.__list.__prev) == mark_of(mutex);
+}
+void set_made(pthread_mutex_t* mutex, std::uint64_t mark) {
+  mutex->__data.__list.__prev = reinterpret_cast<__pthread_internal_list*>(mark);
+}
+
 bool is_destroyed(const pthread_mutex_t* mutex) { return (mutex->__data.__kind & ~kKindMask) == kDestroyed; }
 
 // After a step on the mutex: its order with the destruction is then explored.
@@ -175,8 +183,11 @@ int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attrib
     pthread_mutexattr_gettype(attributes, &kind);
     pthread_mutexattr_getrobust(attributes, &robust);
   }
+  const std::uint32_t mark = heddle::runtime::mark_of(mutex);
   heddle::runtime::make_object(mutex);
+  heddle::runtime::check_new(heddle::runtime::is_made(mutex), mutex->__data.__nusers == mark, "mutex", "is locked");
   *mutex = {};
+  heddle::runtime::set_made(mutex, mark);
   mutex->__data.__kind = kind;
   if (robust == PTHREAD_MUTEX_ROBUST) heddle::runtime::make_robust(mutex);
   return 0;
@@ -192,6 +203,7 @@ int pthread_mutex_destroy(pthread_mutex_t* mutex) {
     if (op.before != 0) fail(FailureKind::kSyncMisuse, nullptr, "destruction of a mutex that is locked");
   }
   mutex->__data.__kind = heddle::runtime::kDestroyed | heddle::runtime::kind_of(mutex);
+  heddle::runtime::set_made(mutex, 0);
   return 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "runtime/anchor.h"
+#include "runtime/failures/failures.h"
 #include "runtime/failures/heap_report.h"
 #include "runtime/memory/fresh.h"
 #include "runtime/schedule/synchronisation.h"
@@ -21,6 +22,12 @@ void make_object(void* object) {
   if (!runtime().scheduler.running() || runtime().quiet.alone()) return;
   runtime().symbolic.not_followed("an object that is initialised while other threads run");
   __heddle_write(object, 1, nullptr);
+}
+
+void check_new(bool is_made, bool is_used, const char* what, const char* how_used) {
+  if (!runtime().scheduler.running() || (!is_made && !is_used)) return;
+  fail(trace::FailureKind::kSyncMisuse, nullptr, "initialisation of a %s that %s", what,
+       is_used ? how_used : "is initialised, and was not destroyed");
 }
 
 // What follows may depend on steps only. If others may free the memory at the same time, use_object() was one: the run

@@ -16,8 +16,11 @@ namespace heddle::runtime {
 // Before a step on an object: it must be in memory that exists, and a thread that at the same time frees that memory,
 // leaves the function whose variable it is, writes to it or initialises it again races with the step.
 void use_object(const void* object);
-// Before it is initialised.
+// Before it is initialised by a function: a step, if others use it at the same time. After that, is it in use, or was
+// it initialised by a function and not destroyed? Both would be wrong. Words of the object itself tell, with the number
+// of its place, so that memory that was allocated or declared anew, overwritten or copied is not mistaken for it.
 void make_object(void* object);
+void check_new(bool is_made, bool is_used, const char* what, const char* how_used);
 // After the step: the above may have happened in the meantime.
 void check_object(const void* object);
 // A word of an object that changes over time, in which the C library keeps its state, too, is about to change. A thread

@@ -27,6 +27,7 @@ constexpr std::uint64_t kDestroyed = 0x5eadbeef5eadbeef;
 struct __attribute__((may_alias)) RwLock {
   std::uint64_t destroyed;
   std::uint32_t mark;  // while some thread has it: objects.h
+  std::uint32_t made;  // the same, from pthread_rwlock_init to pthread_rwlock_destroy
   std::uint16_t generation;
 };
 static_assert(sizeof(RwLock) <= sizeof(pthread_rwlock_t));
@@ -147,8 +148,12 @@ using heddle::trace::OpKind;
 extern "C" {
 
 int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* /*attributes*/) {
+  const std::uint32_t mark = heddle::runtime::mark_of(lock);
+  auto& object = heddle::runtime::object(lock);
   heddle::runtime::make_object(lock);
+  heddle::runtime::check_new(object.made == mark, object.mark == mark, "readers-writer lock", "is locked");
   *lock = {};
+  object.made = mark;
   return 0;
 }
 
@@ -160,6 +165,7 @@ int pthread_rwlock_destroy(pthread_rwlock_t* lock) {
                             "destruction of a readers-writer lock that is locked");
   }
   heddle::runtime::object(lock).destroyed = heddle::runtime::kDestroyed;
+  heddle::runtime::object(lock).made = 0;
   return 0;
 }
 

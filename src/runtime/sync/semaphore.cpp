@@ -35,6 +35,10 @@ static_assert(sizeof(Semaphore) <= sizeof(sem_t));
 
 Semaphore& object(sem_t* semaphore) { return *reinterpret_cast<Semaphore*>(semaphore); }
 
+bool is_made(sem_t* semaphore) {
+  return object(semaphore).mark == kInitialised && object(semaphore).place == mark_of(semaphore);
+}
+
 trace::LocationId location_of(sem_t* semaphore) {
   const Semaphore& s = object(semaphore);
   if (s.mark != kInitialised && s.mark != kDestroyed)
@@ -119,6 +123,7 @@ extern "C" {
 int sem_init(sem_t* semaphore, int /*shared*/, unsigned value) {
   if (value > static_cast<unsigned>(SEM_VALUE_MAX)) return heddle::runtime::with_error(EINVAL);
   heddle::runtime::make_object(semaphore);
+  heddle::runtime::check_new(heddle::runtime::is_made(semaphore), false, "semaphore", "");
   heddle::runtime::init_semaphore(semaphore, value);
   return 0;
 }

@@ -50,8 +50,10 @@ using heddle::trace::OpKind;
 extern "C" {
 
 int pthread_spin_init(pthread_spinlock_t* lock, int /*shared*/) {
+  const auto mark = static_cast<int>(heddle::runtime::mark_of(const_cast<int*>(lock)));
   heddle::runtime::make_object(const_cast<int*>(lock));
-  *lock = static_cast<int>(heddle::runtime::mark_of(const_cast<int*>(lock)));
+  heddle::runtime::check_new(*lock == mark, false, "spin lock", "");
+  *lock = mark;
   return 0;
 }
 

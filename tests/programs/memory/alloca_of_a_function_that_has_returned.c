@@ -2,7 +2,6 @@
 // expect: bug kind=use-after-free where=@
 // heddle: --strategy=dpor --flags=-O1 --keep-going
 // expect: bug kind=use-after-free where=@
-// expect: bug kind=data-race
 
 #include <alloca.h>
 #include <pthread.h>

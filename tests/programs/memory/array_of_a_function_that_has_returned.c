@@ -1,11 +1,9 @@
 // heddle: --strategy=contextual
 // expect: bug kind=use-after-free where=@
-// expect: bug kind=data-race
 // heddle: --strategy=unfolding --keep-going
 // expect: bug kind=use-after-free where=@
 // heddle: --strategy=dpor --flags=-O2 --keep-going
 // expect: bug kind=use-after-free where=@
-// expect: bug kind=data-race
 
 // An array of variable length ends with its function, as every variable does: a thread that has its address may come
 // too late.

@@ -2,7 +2,6 @@
 // expect: bug kind=use-after-free where=@
 // heddle: --strategy=dpor --flags=-O2 --keep-going
 // expect: bug kind=use-after-free where=@
-// expect: bug kind=data-race
 
 // A structure that is passed by value is a variable of the function that gets it.
 

@@ -2,7 +2,6 @@
 // expect: bug kind=use-after-free where=@
 // heddle: --strategy=dpor --flags=-O2 --keep-going
 // expect: bug kind=use-after-free where=@
-// expect: bug kind=data-race
 
 // pthread_exit ends the variables of all functions that are left by it.
 

@@ -2,7 +2,6 @@
 // expect: bug kind=use-after-free where=@
 // heddle: --strategy=dpor --flags=-O2 --keep-going
 // expect: bug kind=use-after-free where=@
-// expect: bug kind=data-race
 
 // A longjmp leaves a function without its return; its variables end there, too, while another thread uses them.
 

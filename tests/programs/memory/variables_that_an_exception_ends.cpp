@@ -2,7 +2,6 @@
 // expect: bug kind=use-after-free where=@
 // heddle: --strategy=dpor --flags=-O2 --keep-going
 // expect: bug kind=use-after-free where=@
-// expect: bug kind=data-race
 
 // The exception goes through a function that has nothing to clean up; its variable ends nevertheless.
 

@@ -38,6 +38,7 @@ static void make(int which) {
   if (which == 1) pthread_mutex_init(&mutex, NULL);
   if (which == 2) memset(&mutex, 0, sizeof mutex);
   if (which == 3) mutex = fresh;
+  if (which == 4 && CASE == 0) sem_destroy(&semaphore);
   if (which == 4) sem_init(&semaphore, 0, 0);
   if (which == 5) *(int*)&spin = 0;
   if (which == 6) pthread_rwlock_init(&rwlock, NULL);

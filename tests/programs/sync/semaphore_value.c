@@ -23,6 +23,7 @@ int main(void) {
   pthread_join(thread, NULL);
   sem_getvalue(&semaphore, &value);
   assert(value == 4);
+  sem_destroy(&semaphore);
   sem_init(&semaphore, 0, 1);  // a new one at the same place
   sem_getvalue(&semaphore, &value);
   assert(value == 1);
