@@ -309,6 +309,10 @@ class Scheduler : ScheduledRun {
   // Is its next step to join another thread?
   bool is_joining(trace::ThreadId id) const { return sets_.joining.contains(id); }
   bool has_ended(trace::ThreadId id) const { return sets_.ended.contains(id); }
+  // The thread, if it was stopped in a turn in vain of a loop; null otherwise.
+  const Thread* stopped_in_loop(trace::ThreadId id) const {
+    return sets_.spinning.contains(id) ? &threads_[id.index()] : nullptr;
+  }
   // Does a thread wait for the state of this location to change?
   bool is_awaited(trace::LocationId location) const;
   std::uint32_t run_number() const { return run_; }

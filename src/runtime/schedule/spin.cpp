@@ -347,6 +347,36 @@ bool begin_last_look(Thread& self, const void* frame, const heddle_place* place)
   return false;
 }
 
+namespace {
+
+// A thread that is stopped in a loop has changed nothing in its last turn, whatever locks it has taken and released
+// there. Is this change such a step, and has it come to this location in that turn only after the look?
+bool is_undone(const trace::Operation& change, const abi::Slot& slot, const Scheduler& scheduler, std::uint32_t look) {
+  const Thread* const other = scheduler.stopped_in_loop(change.thread);
+  if (other == nullptr || other->loop_count == 0 || other->all_locks.depth != 0) return false;
+  const std::uint32_t turn = other->loops[other->loop_count - 1].first_read;
+  if (&change < slot.operations + turn) return false;
+  for (std::uint32_t i = turn; i < look; ++i) {
+    const trace::Operation& op = slot.operations[i];
+    if (op.thread == change.thread && op.location == change.location && op.effect == trace::Effect::kModify)
+      return false;
+  }
+  return true;
+}
+
+// Would the thread find something else at this location than in this step of its last turn?
+bool is_different_now(const Thread& self, const abi::Slot& slot, const Scheduler& scheduler, std::uint32_t look) {
+  const trace::LocationId location = slot.operations[look].location;
+  for (std::uint32_t i = look; i < slot.operations_size; ++i) {
+    const trace::Operation& op = slot.operations[i];
+    const bool is_change = op.location == location && op.thread != self.id && op.effect == trace::Effect::kModify;
+    if (is_change && !is_undone(op, slot, scheduler, look)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 // Other threads change what the thread has read without steps only if they are ordered after it by a step on one of
 // these locations; anything else is a race, after which the exploration starts again. Who waits for a location may go
 // on in the middle of an iteration that modifies it, although it is as before in the end.
@@ -358,7 +388,7 @@ bool is_stuck(const Thread& thread, const abi::Slot& slot, const Scheduler& sche
   for (std::uint32_t i = first; i < slot.operations_size; ++i) {
     const trace::Operation& op = slot.operations[i];
     if (op.thread != thread.id || !op.location.valid()) continue;
-    if (was_changed_by_others(thread, op.location, slot, i)) return false;
+    if (is_different_now(thread, slot, scheduler, i)) return false;
     if (op.effect == trace::Effect::kModify && scheduler.is_awaited(op.location)) return false;
   }
   return true;
