@@ -115,11 +115,29 @@ const std::vector<StrategyInfo>& strategies() {
   return infos;
 }
 
+namespace {
+
+// The unfolding completes what tests without a schedule have begun. Other seeds it does not see: a schedule that was
+// made for another program, or by another strategy, may take turns of loops in vain, which the unfolding leaves out.
+std::pair<StrategyOptions, std::vector<trace::Test>> split_seeds(StrategyOptions options, const StrategyInfo& info) {
+  std::vector<trace::Test> given = std::move(options.seed_tests);
+  options.seed_tests.clear();
+  if (info.unfolds) {
+    const auto rest = std::ranges::stable_partition(given, [](const trace::Test& t) { return !t.schedule.empty(); });
+    options.seed_tests.assign(rest.begin(), rest.end());
+    given.erase(rest.begin(), rest.end());
+  }
+  return {std::move(options), std::move(given)};
+}
+
+}  // namespace
+
 std::unique_ptr<Strategy> make_strategy(std::string_view name, Executor& executor, const StrategyOptions& options) {
   for (const Entry& e : kEntries) {
     if (e.info.name != name) continue;
     if (options.prune && !e.info.prunable) return nullptr;
-    Made made = e.make(executor, options);
+    auto [own, given] = split_seeds(options, e.info);
+    Made made = e.make(executor, own);
     if (made == nullptr) return nullptr;
     if (options.preemptions) {
       const auto search = [&executor, solver = options.solver](std::uint32_t most) {
@@ -127,8 +145,8 @@ std::unique_ptr<Strategy> make_strategy(std::string_view name, Executor& executo
       };
       made = std::make_unique<Preemptions>(std::move(made), search, *options.preemptions);
     }
-    if (options.seed_tests.empty() || e.info.unfolds) return made;
-    return std::make_unique<Seeded>(std::move(made), options.seed_tests);
+    if (given.empty()) return made;
+    return std::make_unique<Seeded>(std::move(made), std::move(given));
   }
   return nullptr;
 }

@@ -11,7 +11,8 @@
 namespace heddle::explore {
 
 // Runs given tests before those of a strategy that plans without them. What they show is found early; what is explored
-// afterwards is the same as without them. The unfolding strategies do better: they complete what the tests have begun.
+// afterwards is the same as without them. The unfolding strategies do better with tests that have no schedule: they
+// complete what these have begun.
 class Seeded : public Strategy {
  public:
   Seeded(std::unique_ptr<Strategy> strategy, std::vector<trace::Test> seeds)

@@ -331,6 +331,48 @@ TEST_F(heddle_program, begins_with_random_and_stored_tests) {
   EXPECT_EQ(nlohmann::json::parse(stored.out)["tests"], 1);
 }
 
+// What is one step in the first program is a loop in the second, with turns in vain that its own tests leave out.
+TEST_F(heddle_program, begins_with_tests_of_a_program_with_other_loops) {
+  write("update.c", R"(
+    #include <pthread.h>
+    #include <stdatomic.h>
+    #include <assert.h>
+    static KIND atomic_int x, y;
+    static void* a(void* u) {
+      int o = x;
+      while (!atomic_compare_exchange_weak(&x, &o, o + 1)) o = 2;
+      o = x;
+      while (!atomic_compare_exchange_weak(&x, &o, o * 2 + 2)) { }
+      return u;
+    }
+    static void* b(void* u) {
+      int o = y;
+      do { } while (!atomic_compare_exchange_strong(&y, &o, o ^ 1));
+      o = x;
+      do { if (o == 0) break; } while (!atomic_compare_exchange_weak(&x, &o, o + 1));
+      return u;
+    }
+    static void* c(void* u) {
+      if (x == 1) y = 0;
+      int o = x;
+      while (!atomic_compare_exchange_weak(&x, &o, o + 1)) o = 0;
+      assert(x != 5);
+      return u;
+    }
+    int main(void) {
+      pthread_t t[3];
+      void* (*f[3])(void*) = {a, b, c};
+      for (int i = 0; i < 3; ++i) pthread_create(&t[i], 0, f[i], 0);
+      for (int i = 0; i < 3; ++i) pthread_join(t[i], 0);
+    })");
+  for (const char* strategy : {"contextual", "unfolding", "auto"}) {
+    ASSERT_EQ(call({"test", "update.c", "--flags=-DKIND=", "--keep-going", "--strategy=dpor"}).code, 10);
+    const Called changed =
+        call({"test", "update.c", "--flags=-DKIND=volatile", "--keep-going", std::string("--strategy=") + strategy});
+    EXPECT_EQ(changed.code, 10) << strategy << changed.err;
+  }
+}
+
 TEST_F(heddle_program, says_which_test_it_cannot_begin_with) {
   write("bank.model", kLostUpdate);
   write("order.model", kLockOrder);
