@@ -162,7 +162,7 @@ inline constexpr std::array kFunctions = std::to_array<LibraryFunction>({
     {"nextafter", H}, {"nextafterf", H}, {"nextafterl", H}, {"nexttoward", H}, {"nftw", R}, {"nice", F},
     {"nl_langinfo", H, M}, {"nrand48", H, E}, {"ntohl", H, V}, {"ntohs", H, V}, {"on_exit", H, E}, {"open", R, E | V},
     {"open64", R, E | V}, {"open_memstream", H}, {"openat", R, E}, {"openat64", R, E}, {"opendir", R, E},
-    {"pathconf", H}, {"pause", U, D}, {"perror", H, E}, {"pipe", F, E}, {"pipe2", F, E}, {"poll", H, E | D},
+    {"pathconf", H}, {"pause", H, D}, {"perror", H, E}, {"pipe", F, E}, {"pipe2", F, E}, {"poll", H, E | D},
     {"posix_madvise", H, E}, {"posix_memalign", H, E | A}, {"pow", H}, {"powf", H}, {"powl", H}, {"ppoll", U, D},
     {"pread", R, E | V | I}, {"pread64", R, E | V | I}, {"preadv", U, V | I}, {"printf", H, E}, {"pselect", U, D},
     {"pthread_attr_destroy", H, E}, {"pthread_attr_getaffinity_np", H, E}, {"pthread_attr_getdetachstate", H, E},

@@ -54,7 +54,7 @@ void begin_variables(Runtime& rt, Frames::Range range) {
   if (!rt.cells.any_on_stack() || !rt.scheduler.running() || rt.quiet.alone()) return;
   while (VisibleCells::Cell* const cell = rt.cells.first_plain(range.begin, range.end)) {
     range.begin = cell->address + cell->size;
-    if (byte_of(cell->address) == 0) continue;  // nothing has lived there in this run
+    if (!rt.cells.was_used(*cell)) continue;  // nothing has lived there in this run
     if (rt.symbolic.reads_are_variables())
       return rt.symbolic.not_followed("a part of a stack that is used again, which others use");
     rt.scheduler.step(trace::OpKind::kDestroy, rt.cells.location(*cell, true), nullptr);

@@ -140,11 +140,15 @@ std::int64_t initial_content(const VisibleCells::Cell& cell, bool overwrites) {
 
 }  // namespace
 
+bool VisibleCells::was_used(const Cell& cell) const {
+  return cell.location.valid() && !runtime().locations.is_fresh(cell.location);
+}
+
 trace::LocationId VisibleCells::location(Cell& cell, bool overwrites) {
   Runtime& rt = runtime();
   const auto* const memory = reinterpret_cast<const void*>(cell.address);
   rt.scheduler.settle();  // the thread's own last write was a step
-  if (cell.location.valid() && !rt.locations.is_fresh(cell.location)) {
+  if (was_used(cell)) {
     // Something that was not a step changed it: plain accesses must be steps, too.
     if (rt.locations.state(cell.location).state != content(memory, cell.size)) [[unlikely]]
       found(cell.address, cell.size);

@@ -59,6 +59,9 @@ class VisibleCells {
   // about to be written?
   trace::LocationId location(Cell& cell, bool overwrites = false);
 
+  // Has there been a step on it in this run?
+  bool was_used(const Cell& cell) const;
+
   // The bytes should be visible from the next exploration on.
   void found(std::uint64_t address, std::uint64_t size);
 
