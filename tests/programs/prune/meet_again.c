@@ -1,6 +1,7 @@
 // A loop that retries: what it found in failed attempts is forgotten when it is left, so that rounds of the whole meet.
+// (Where the program lies decides by chance about one test: 262 or 263 of 496.)
 // heddle: --strategy=dpor --prune=assertions --prune-always
-// expect: complete tests=262
+// expect: complete most-tests=263
 // heddle: --strategy=dpor
 // expect: complete
 #include <assert.h>
