@@ -6,7 +6,7 @@
 // expect: complete says="2 of 2 branches (k=0: 1, k=1: 1)"
 // heddle: --strategy=con2colic -D WAITING=63 -D FORGOTTEN=1
 // expect: bug kind=deadlock
-// heddle: --strategy=con2colic -D WAITING=12 -D ONE=1
+// heddle: --strategy=con2colic -D WAITING=20 -D ONE=1
 // expect: bug kind=deadlock
 // heddle: --strategy=con2colic -D WAITING=70
 // expect: incomplete reason="7 threads beyond the first 64 stopped at a condition variable or barrier"
