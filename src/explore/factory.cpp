@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "explore/auto.h"
@@ -123,9 +124,9 @@ std::pair<StrategyOptions, std::vector<trace::Test>> split_seeds(StrategyOptions
   std::vector<trace::Test> given = std::move(options.seed_tests);
   options.seed_tests.clear();
   if (info.unfolds) {
-    const auto rest = std::ranges::stable_partition(given, [](const trace::Test& t) { return !t.schedule.empty(); });
-    options.seed_tests.assign(rest.begin(), rest.end());
-    given.erase(rest.begin(), rest.end());
+    const auto is_free = [](const trace::Test& t) { return t.schedule.empty(); };
+    std::ranges::copy_if(given, std::back_inserter(options.seed_tests), is_free);
+    std::erase_if(given, is_free);
   }
   return {std::move(options), std::move(given)};
 }
