@@ -74,10 +74,10 @@ std::vector<CLI::Option*> add_native(CLI::App* verb, trace::ProgramSpec& spec) {
       ->check(CLI::IsMember({"reset", "fork"}));
   const auto no_checkpoint = [&spec](std::int64_t) { spec.checkpoint = trace::Checkpoint::kNever; };
   CLI::Option* const never = verb->add_flag_function(
-      "--no-checkpoint", no_checkpoint, "Run what is before the first thread again in every test (C, C++)");
+      "--no-checkpoint", no_checkpoint, "Run every test from the start of the program (C, C++)");
   const auto always_checkpoint = [&spec](std::int64_t) { spec.checkpoint = trace::Checkpoint::kAlways; };
   verb->add_flag_function("--always-checkpoint", always_checkpoint,
-                          "Run it once for several tests, also where that is slower (C, C++)")
+                          "Run what tests have in common once, also where that is slower (C, C++)")
       ->excludes(never);
   add_flags(verb, spec.flags, "Flags for the compiler (C, C++)");
   const auto add_library = [&spec](const std::vector<std::string>& folders) {

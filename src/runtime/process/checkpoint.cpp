@@ -1,17 +1,20 @@
 #include "runtime/process/checkpoint.h"
 
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <ctime>
+#include <new>
 
 #include "runtime/anchor.h"
+#include "runtime/memory/pages.h"
 #include "runtime/sys/die.h"
 #include "runtime/sys/real.h"
 
@@ -19,11 +22,29 @@ namespace heddle::runtime {
 
 namespace {
 
+std::int64_t nanoseconds(const timespec& time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
+
 // Of the machine, not of the program.
 std::int64_t now() {
   timespec time{};
   real_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &time);
-  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+  return nanoseconds(time);
+}
+
+std::int64_t processor_time() {
+  timespec time{};
+  real_syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &time);
+  return nanoseconds(time);
+}
+
+// Of the copies that have ended, and theirs.
+std::int64_t processor_time_of_copies() {
+  rusage used{};
+  real_syscall(SYS_getrusage, RUSAGE_CHILDREN, &used);
+  constexpr std::int64_t kMicrosecond = 1000;
+  return (std::int64_t{used.ru_utime.tv_sec + used.ru_stime.tv_sec} * 1'000'000 + used.ru_utime.tv_usec +
+          used.ru_stime.tv_usec) *
+         kMicrosecond;
 }
 
 // Without the handlers that the program registered for its own forks. The C library keeps the id of its thread where
@@ -45,45 +66,56 @@ int wait_for(long process) {
   }
 }
 
-template <class T>
-bool copy_from(MappedArray<T>& to, const T* from, std::uint32_t size, std::size_t capacity) {
-  if (to.capacity() == 0 && !to.map(capacity)) return false;
-  to.clear();
-  T* const place = to.extend(size);
-  if (place == nullptr) return false;
-  std::copy(from, from + size, place);
-  return true;
-}
-
-template <class T>
-void copy_to(T* to, std::uint32_t& size, const MappedArray<T>& from) {
-  std::copy(from.begin(), from.end(), to);
-  size = static_cast<std::uint32_t>(from.size());
-}
-
 // Beyond that, what a copy found out might not become known to others.
 bool has_room_for_notes(const abi::Channel& channel) { return channel.usages_size < abi::kMaxUsages / 2; }
+
+// The gain is of the whole target.
+CheckpointGain* map_shared_gain() {
+  const long memory =
+      real_syscall(SYS_mmap, 0, sizeof(CheckpointGain), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return failed(memory) ? nullptr : new (reinterpret_cast<void*>(memory)) CheckpointGain;
+}
+
+// Enough for deep stacks; each is a process.
+constexpr std::uint32_t kDeepest = 24;
+// With --always-checkpoint: at some steps, and not too deep, since it is slow.
+constexpr std::uint32_t kDeepestAlways = 5;
+constexpr std::uint32_t kAlwaysEvery = 3;
 
 }  // namespace
 
 void Checkpoint::start_run(const abi::Channel& channel) {
   const abi::Checkpoint wanted = channel.settings.checkpoint;
-  asks_ = parks_ = measures_ = false;
+  if (looks_at_steps_ || kept_at_step_) count(channel);
+  asks_ = parks_ = measures_ = looks_at_steps_ = kept_at_step_ = false;
   if (wanted == abi::Checkpoint::kNever || spoilt_ || channel.repeat != 0) return;
-  measures_ = cost_.is_due();
-  parks_ = cost_.pays() || wanted == abi::Checkpoint::kAlways;
-  if (wanted == abi::Checkpoint::kAlways) at_decision_ = !at_decision_;  // both are tried
+  if (gain_ == nullptr && (gain_ = map_shared_gain()) == nullptr) return;
+  always_ = wanted == abi::Checkpoint::kAlways;
+  measures_ = cost_.is_due() || gain_->is_stale();
+  parks_ = cost_.pays() || always_;
+  looks_at_steps_ = begin_test(channel);
+  if (always_) at_decision_ = !at_decision_;  // both are tried
   asks_ = measures_ || parks_;
-  if (!asks_) return;
+  if (!asks_ && !looks_at_steps_) return;
   has_decided_ = false;
   begun_ = now();
   decided_ = started_ = begun_;
+  base_ = floor_ = 0;
+  used_ = processor_time();
 }
 
 void Checkpoint::end_run() {
   if (!measures_ || !asks_ || parks_) return;
+  const std::int64_t end = now();
   at_decision_ = has_decided_ && 2 * (decided_ - begun_) > started_ - begun_;
-  cost_.ran((at_decision_ ? decided_ : started_) - begun_, now() - begun_);
+  cost_.ran((at_decision_ ? decided_ : started_) - begun_, end - begun_);
+  gain_->ran(position());
+}
+
+void Checkpoint::end_copy() {
+  if (depth_ == 1 && !kept_at_step_ && !looks_at_steps_) gain_->ran(position());
+  real_syscall(SYS_exit_group, static_cast<long>(Went::kEnded));
+  __builtin_unreachable();
 }
 
 void Checkpoint::look(Point point) {
@@ -94,12 +126,51 @@ void Checkpoint::look(Point point) {
   (point == Point::kDecision ? decided_ : started_) = now();
   if (!parks_ || (point == Point::kDecision && !at_decision_)) return;
   if (can_be_kept(rt)) {
-    keep(rt);
+    keep(rt, false);
     serve(rt);
   } else {
     cost_.give_up();
   }
   asks_ = false;
+}
+
+std::int64_t Checkpoint::position() const { return base_ + processor_time() - used_; }
+
+bool Checkpoint::is_time(const Runtime& rt) {
+  if (always_) return depth_ < kDeepestAlways && rt.scheduler.steps() % kAlwaysEvery == kAlwaysEvery - 1;
+  if (depth_ == kDeepest || __builtin_ia32_rdtsc() < next_look_) return false;
+  const std::int64_t left = gain_->segment() - (position() - base_);
+  // At least one cycle in each nanosecond.
+  if (left > 0) next_look_ = __builtin_ia32_rdtsc() + static_cast<std::uint64_t>(left);
+  return left <= 0;
+}
+
+bool Checkpoint::is_loss(const Runtime& rt) {
+  const std::uint32_t tests = rt.channel->turns.test_at_hand() - tests_before_;
+  return gain_->is_loss(tests, processor_time_of_copies() - used_by_copies_, floor_);
+}
+
+bool Checkpoint::begin_test(const abi::Channel& channel) {
+  counted_tests_ = channel.turns.test_at_hand();
+  counted_time_ = processor_time() + processor_time_of_copies();
+  return gain_->begin_test() || always_;
+}
+
+void Checkpoint::count(const abi::Channel& channel) {
+  gain_->took(channel.turns.test_at_hand() - counted_tests_,
+              processor_time() + processor_time_of_copies() - counted_time_, floor_);
+}
+
+void Checkpoint::look_at_step() {
+  Runtime& rt = runtime();
+  if (!is_time(rt)) return;
+  const bool can = (gain_->makes_more() || always_) && rt.scheduler.can_be_taken_up() && can_be_kept(rt);
+  if (!can) {
+    looks_at_steps_ = always_;
+    return;
+  }
+  keep(rt, true);
+  serve(rt);
 }
 
 // Would a run that did the same leave the same in its slot, and nothing else behind?
@@ -111,45 +182,62 @@ bool Checkpoint::can_be_kept(Runtime& rt) {
   if (slot.failures_size != 0 || slot.found_cells_size != 0) return false;
   if (channel.found_compared_size != channel.compared_size || !has_room_for_notes(channel)) return false;
   if (channel.wants_fork || channel.uncontrolled_size != 0 || rt.process.is_child || rt.run.falls != 0) return false;
-  return rt.journal.is_empty() && rt.open_files.keep_positions() &&
-         copy_from(operations_, slot.operations, slot.operations_size, abi::kMaxOperations) &&
-         copy_from(values_, slot.values, slot.values_size, abi::kMaxOperations) &&
-         copy_from(locals_, slot.locals, slot.locals_size, abi::kMaxLocals) &&
-         copy_from(recorded_, slot.recorded, slot.recorded_size, abi::kMaxAccesses);
+  return rt.journal.is_empty() && rt.open_files.keep_positions() && trace_.keep(slot);
 }
 
-Checkpoint::Key Checkpoint::key_of(const Runtime& rt) {
+Checkpoint::Key Checkpoint::key_of(const Runtime& rt) const {
   const abi::Channel& channel = *rt.channel;
-  return {rt.slot->depth,           channel.cells_size,        channel.compared_size, channel.flags_changed,
-          channel.settings.visible, channel.settings.symbolic, rt.slot->concrete};
+  return {.depth = rt.slot->depth,
+          .cells = channel.cells_size,
+          .compared = channel.compared_size,
+          .flags = channel.flags_changed,
+          .visible = channel.settings.visible,
+          .symbolic = channel.settings.symbolic,
+          .concrete = rt.slot->concrete,
+          .orders_twins = kept_at_step_ && rt.slot->orders_twins,
+          .knowledge = kept_at_step_ ? channel.knowledge : 0};
 }
 
-void Checkpoint::keep(Runtime& rt) {
-  key_ = key_of(rt);
+void Checkpoint::keep(Runtime& rt, bool at_step) {
   kept_ = true;
+  kept_at_step_ = at_step;
+  key_ = key_of(rt);
   asks_ = false;
+  position_ = position();
+  if (!at_step) floor_ = position_;
+  used_by_copies_ = processor_time_of_copies();
+  tests_before_ = rt.channel->turns.test_at_hand();
 }
 
-// What a copy found out concerns the start, too, if it makes the exploration start again.
 void Checkpoint::serve(Runtime& rt) {
   for (std::int64_t since = begun_;; since = now()) {
-    switch (run_copy(rt)) {
+    switch (const Went went = run_copy(rt); went) {
       case Went::kIsCopy: return;
-      case Went::kEnded: break;
-      case Went::kDied: spoilt_ = true; leave(rt);
+      case Went::kQuit: real_syscall(SYS_exit_group, 0); break;
+      case Went::kEnded:
+        if (!answer(rt, since)) leave(rt, Went::kLearnt);
+        break;
+      case Went::kLeft: break;
+      case Went::kLearnt:
+      case Went::kDied: leave(rt, went);
     }
-    const abi::Slot& slot = *rt.slot;
-    const bool goes_on = !slot.start_again && slot.found_cells_size == 0 && !rt.channel->wants_fork &&
-                         rt.channel->found_compared_size == rt.channel->compared_size;
-    rt.tests.answer(rt);
-    cost_.served(now() - since);
-    if (!goes_on || !takes_up_next(rt)) leave(rt);
+    if (!takes_up_next(rt)) leave(rt, Went::kLeft);
+    if (kept_at_step_) gain_->serves();
   }
 }
 
+bool Checkpoint::answer(Runtime& rt, std::int64_t since) {
+  const abi::Slot& slot = *rt.slot;
+  const bool goes_on = !slot.start_again && slot.found_cells_size == 0 && !rt.channel->wants_fork &&
+                       rt.channel->found_compared_size == rt.channel->compared_size;
+  rt.tests.answer(rt);
+  if (!kept_at_step_) cost_.served(now() - since);
+  return goes_on;
+}
+
 bool Checkpoint::takes_up_next(Runtime& rt) {
-  const abi::Checkpoint wanted = rt.channel->settings.checkpoint;
-  if (!cost_.pays() && wanted != abi::Checkpoint::kAlways) return false;
+  const bool pays = kept_at_step_ ? !gain_->is_stale() && !is_loss(rt) : cost_.pays();
+  if (!pays && !always_) return false;
   rt.tests.next(rt);
   return fits(rt);
 }
@@ -159,15 +247,16 @@ bool Checkpoint::fits(Runtime& rt) {
   const abi::Channel& channel = *rt.channel;
   if (slot.capture || channel.repeat != 0 || channel.settings.checkpoint == abi::Checkpoint::kNever) return false;
   if (key_of(rt) != key_ || !has_room_for_notes(channel)) return false;
-  if (!rt.scheduler.take_up(slot, {operations_.begin(), operations_.end()})) return false;
-  copy_to(slot.operations, slot.operations_size, operations_);
-  copy_to(slot.values, slot.values_size, values_);
-  copy_to(slot.locals, slot.locals_size, locals_);
-  copy_to(slot.recorded, slot.recorded_size, recorded_);
+  if (!kept_at_step_) {
+    if (looks_at_steps_) count(channel);
+    looks_at_steps_ = begin_test(channel);
+  }
+  if (!rt.scheduler.take_up(slot, trace_.operations())) return false;
+  trace_.put(slot);
   slot.outcome = trace::Outcome::kFinished;
   slot.pending_size = slot.failures_size = slot.found_cells_size = slot.overflow = 0;
   slot.ran_out_of_patience = false;
-  slot.running = trace::ThreadId(0);
+  slot.running = rt.scheduler.current().id;
   return true;
 }
 
@@ -179,8 +268,12 @@ Checkpoint::Went Checkpoint::run_copy(Runtime& rt) {
   const long copy = make_copy();
   if (copy < 0) return Went::kDied;
   if (copy == 0) {
+    used_ = processor_time();
+    base_ = position_;
+    next_look_ = 0;
     kept_ = false;
     in_child_ = true;
+    ++depth_;
     real_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
     if (real_syscall(SYS_getppid) != parent) real_syscall(SYS_exit_group, 1);  // it died before
     return Went::kIsCopy;
@@ -189,10 +282,15 @@ Checkpoint::Went Checkpoint::run_copy(Runtime& rt) {
   const int status = wait_for(copy);
   rt.process.child = 0;
   rt.journal.put_back();
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? Went::kEnded : Went::kDied;
+  if (!WIFEXITED(status) || WEXITSTATUS(status) > static_cast<int>(Went::kDied)) return Went::kDied;
+  const auto went = static_cast<Went>(WEXITSTATUS(status));
+  return went == Went::kIsCopy ? Went::kDied : went;
 }
 
-void Checkpoint::leave(Runtime& rt) {
+// A copy ends; the target itself returns to where it takes the next test.
+void Checkpoint::leave(Runtime& rt, Went how) {
+  if (in_child_) real_syscall(SYS_exit_group, static_cast<long>(how));
+  spoilt_ |= how == Went::kDied;
   rt.locations.learn();
   rt.accesses.learn();
   real_syscall(SYS_lseek, STDOUT_FILENO, 0, SEEK_SET);

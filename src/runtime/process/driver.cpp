@@ -181,7 +181,7 @@ bool run_test(Runtime& rt, bool forks) {
   for (std::uint32_t again = rt.channel->repeat;; --again) {
     rt.checkpoint.start_run(*rt.channel);
     const bool has_ended = run_once(rt);
-    if (rt.checkpoint.is_in_child()) _exit(0);
+    if (rt.checkpoint.is_in_child()) rt.checkpoint.end_copy();
     rt.put_back();
     rt.checkpoint.end_run();
     if (!has_ended) return false;

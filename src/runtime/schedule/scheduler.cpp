@@ -80,6 +80,7 @@ bool Scheduler::run(abi::Slot& slot, Fiber::Entry main_entry) {
   locations_->start_run(run_);
   static_cast<ScheduledRun&>(*this) = {};
   looks_closely_ = channel_->has_shadows || slot.capture;
+  is_looked_at_ = runtime().checkpoint.looks_at_steps();
   asked_.clear();
   slot_->outcome = Outcome::kFinished;
   slot_->operations_size = slot_->pending_size = slot_->failures_size = slot_->twins_size = 0;
@@ -289,6 +290,10 @@ void Scheduler::stop_in_vain(const heddle_place* place, std::int64_t turn) {
 }
 
 // --- choosing the next thread
+
+void Scheduler::look_for_checkpoint() {
+  if (steps_ != 0) runtime().checkpoint.at_step();
+}
 
 // A choice of the free run: which threads sleep, and which one continues?
 Thread* Scheduler::choose_with_sleepers() {

@@ -198,8 +198,9 @@ struct ScheduledRun {
   bool free_ = false;
   bool looks_closely_ = false;  // does the program compute with expressions, or is the run to be explained?
   bool truncated_ = false;      // the trace is full: nobody continues
+  bool is_looked_at_ = false;   // truncated_, or a checkpoint may be made before any step
   bool abandoned_ = false;
-  bool looked_ahead_ = false;  // what main did depends on later steps of the test
+  bool looked_ahead_ = false;  // what a thread did depends on later steps of the test
 };
 
 // Decides which thread runs, and carries out the steps according to trace/semantics.h. A thread is always stopped
@@ -269,13 +270,14 @@ class Scheduler : ScheduledRun {
   // --- checkpoints: checkpoint.h
 
   // Has only main run so far, and done nothing that depends on the test except through the answers to its questions?
-  bool in_start() const {
-    return sets_.exists == trace::ThreadSet(trace::ThreadId(0)) && !looked_ahead_ && !truncated_;
-  }
-  // Main has reached a point where other tests may take up its run.
+  bool in_start() const { return sets_.exists == trace::ThreadSet(trace::ThreadId(0)) && can_be_taken_up(); }
+  // The same for all threads.
+  bool can_be_taken_up() const { return !looked_ahead_ && !truncated_; }
+  std::uint32_t steps() const { return steps_; }
+  // The run has reached a point where other tests may take it up.
   void stand() { settle(); }
   // The run, whose trace so far is `start`, continues as that of the test in this slot. False if that test would have
-  // answered main differently; then the run can only be abandoned.
+  // given other answers, or it is not known whether it would; then the run can only be abandoned.
   bool take_up(abi::Slot& slot, std::span<const trace::Operation> start);
   // The run does not reach an end. Does not return.
   [[noreturn]] void abandon();
@@ -319,8 +321,9 @@ class Scheduler : ScheduledRun {
   std::uint32_t operation_count() const { return slot_->operations_size; }
 
  private:
-  // A question of main to the test, before there were other threads: what is the value of its next input?
+  // A question to the test: what is the value of the thread's next input?
   struct AskedInput {
+    trace::ThreadId thread;
     std::uint32_t operation = 0;  // how many were in the trace
     std::int64_t value = 0;
     bool given = false;
@@ -329,8 +332,8 @@ class Scheduler : ScheduledRun {
   // take_up.cpp
   bool answers_alike(const AskedInput& asked);
   bool answers_alike(const trace::Operation& op);
-  bool lets_main_go_on();
-  std::int64_t answer_input(bool& given);
+  bool lets_go_on(trace::ThreadId thread);
+  std::int64_t answer_input(Thread& thread, bool& given);
 
   // scheduler.cpp
   void learn_threads();
@@ -351,6 +354,7 @@ class Scheduler : ScheduledRun {
   bool is_start(Thread& self);
   void hand_over(Thread* next);
   Thread* choose();
+  void look_for_checkpoint();
   Thread* follow_schedule();
   Thread* choose_with_sleepers();
   trace::ThreadId intern_child(const Thread& parent, const void* function, const void* argument);
@@ -415,7 +419,7 @@ class Scheduler : ScheduledRun {
   std::uint32_t run_ = 0;      // number of the current run, or the last
   Thread* current_ = nullptr;  // the running thread
   bool running_ = false;
-  MappedArray<AskedInput> asked_;  // by main, while it is the only thread
+  MappedArray<AskedInput> asked_;
 };
 
 }  // namespace heddle::runtime

@@ -17,14 +17,16 @@ inline trace::Operation& Scheduler::next_operation() { return slot_->operations[
   if (slot_->operations_size + 1 < abi::kMaxOperations) [[likely]] {
     ++slot_->operations_size;
   } else {
-    truncated_ = true;
+    truncated_ = is_looked_at_ = true;
     slot_->overflow |= static_cast<std::uint32_t>(abi::Overflow::kOperations);
   }
 }
 
 [[gnu::always_inline]] inline Thread* Scheduler::choose() {
-  if (truncated_) [[unlikely]]
-    return nullptr;
+  if (is_looked_at_) [[unlikely]] {
+    if (truncated_) return nullptr;
+    look_for_checkpoint();
+  }
   if (position_ < slot_->schedule_size) return follow_schedule();
   if (!free_ || !asleep_.empty()) [[unlikely]]
     return choose_with_sleepers();

@@ -290,19 +290,18 @@ void Scheduler::join(Thread& other, const heddle_place* place, bool takes_result
 
 std::int64_t Scheduler::next_input(bool& given) {
   runtime().checkpoint.at(Checkpoint::Point::kDecision);
-  const std::int64_t value = answer_input(given);
-  if (sets_.exists.size() == 1 && !asked_.push({slot_->operations_size, value, given})) looked_ahead_ = true;
+  const std::int64_t value = answer_input(*current_, given);
+  if (!asked_.push({current_->id, slot_->operations_size, value, given})) looked_ahead_ = true;
   return value;
 }
 
-std::int64_t Scheduler::answer_input(bool& given) {
-  Thread& self = *current_;
-  const std::uint32_t nth = self.inputs++;
+std::int64_t Scheduler::answer_input(Thread& thread, bool& given) {
+  const std::uint32_t nth = thread.inputs++;
   // Tests mostly list inputs in the order in which they are taken.
   for (std::uint32_t i = 0; i < slot_->inputs_size; ++i) {
     if (next_input_ >= slot_->inputs_size) next_input_ = 0;
     const trace::InputValue& input = slot_->inputs[next_input_++];
-    given = input.thread == self.id && input.nth == nth;
+    given = input.thread == thread.id && input.nth == nth;
     if (given) return input.value;
   }
   given = false;

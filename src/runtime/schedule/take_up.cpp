@@ -1,6 +1,6 @@
 // A run continues as that of another test: would it have got here with that one, too?
 
-#include "runtime/schedule/scheduler.h"
+#include "runtime/anchor.h"
 
 namespace heddle::runtime {
 
@@ -8,59 +8,52 @@ using trace::OpKind;
 using trace::ThreadId;
 using trace::ThreadSet;
 
-namespace {
-
-constexpr ThreadId kMain(0);
-
-}  // namespace
-
-// Like Scheduler::choose, where only main can continue.
-bool Scheduler::lets_main_go_on() {
+// Like Scheduler::choose. While main is alone, this needs no schedule: there is no other thread. Later, what a free run
+// would do is not known without running it.
+bool Scheduler::lets_go_on(ThreadId thread) {
   choice_ = trace::kNoChoice;
   if (position_ < slot_->schedule_size) {
     const trace::Step& step = slot_->schedule[position_++];
     choice_ = step.choice;
-    return step.thread == kMain;
+    return step.thread == thread;
   }
+  if (sets_.exists.size() != 1) return false;
   if (!free_) {
     free_ = true;
-    enabled_before_ = ThreadSet(kMain);
-    if (slot_->sleep.contains(kMain)) return false;
+    enabled_before_ = ThreadSet(thread);
+    if (slot_->sleep.contains(thread)) return false;
   }
-  picker_.pick(ThreadSet(kMain), last_, steps_);
+  picker_.pick(ThreadSet(thread), last_, steps_);
   return true;
 }
 
 bool Scheduler::answers_alike(const trace::Operation& op) {
-  if (!lets_main_go_on()) return false;
-  last_ = kMain;
+  if (!lets_go_on(op.thread)) return false;
+  last_ = op.thread;
   ++steps_;
-  if (op.kind == OpKind::kChoose) {
-    const std::int64_t choice = choice_ != trace::kNoChoice ? choice_ : picker_.pick_outcome(trace::outcomes(op, 0));
-    return choice == op.choice;
-  }
-  if (op.kind == OpKind::kBranch) return choice_ == trace::kNoChoice || choice_ == op.choice;
+  const bool is_given = choice_ != trace::kNoChoice;
+  if (op.kind == OpKind::kChoose)
+    return (is_given ? choice_ : picker_.pick_outcome(trace::outcomes(op, 0))) == op.choice;
+  if (op.kind == OpKind::kBranch) return !is_given || choice_ == op.choice;
   if (op.kind != OpKind::kSignal) return true;
-  // No thread waits for it.
-  if (choice_ != trace::kNoChoice) return false;
-  picker_.pick_outcome(trace::outcomes(op, op.before));
-  return true;
+  const std::int64_t picked = is_given ? 0 : picker_.pick_outcome(trace::outcomes(op, op.before));
+  return (is_given ? choice_ : trace::outcome(op, op.before, picked)) == op.choice;
 }
 
 bool Scheduler::answers_alike(const AskedInput& asked) {
   bool given = false;
-  return answer_input(given) == asked.value && given == asked.given;
+  return answer_input(threads_[asked.thread.index()], given) == asked.value && given == asked.given;
 }
 
 bool Scheduler::take_up(abi::Slot& slot, std::span<const trace::Operation> start) {
   slot_ = &slot;
   picker_.reset(slot.policy);
-  position_ = steps_ = next_input_ = threads_[0].inputs = 0;
+  position_ = steps_ = next_input_ = 0;
+  for (const ThreadId t : sets_.exists) threads_[t.index()].inputs = 0;
   last_ = ThreadId::none();
   last_step_ = nullptr;
   free_ = false;
   asleep_.clear();
-  slot.twins_size = 0;
   const AskedInput* asked = asked_.begin();
   const auto inputs_before = [&](std::uint32_t operation) {
     for (; asked != asked_.end() && asked->operation == operation; ++asked) {
@@ -75,6 +68,7 @@ bool Scheduler::take_up(abi::Slot& slot, std::span<const trace::Operation> start
     last_step_ = &slot.operations[i];
   }
   learn_threads();
+  is_looked_at_ = truncated_ || runtime().checkpoint.looks_at_steps();
   return inputs_before(static_cast<std::uint32_t>(start.size()));
 }
 
