@@ -93,7 +93,7 @@ void Checkpoint::start_run(const abi::Channel& channel) {
   always_ = wanted == abi::Checkpoint::kAlways;
   measures_ = cost_.is_due() || gain_->is_stale();
   parks_ = cost_.pays() || always_;
-  looks_at_steps_ = begin_test(channel);
+  looks_at_steps_ = begin_test(runtime());
   if (always_) at_decision_ = !at_decision_;  // both are tried
   asks_ = measures_ || parks_;
   if (!asks_ && !looks_at_steps_) return;
@@ -150,10 +150,11 @@ bool Checkpoint::is_loss(const Runtime& rt) {
   return gain_->is_loss(tests, processor_time_of_copies() - used_by_copies_, floor_);
 }
 
-bool Checkpoint::begin_test(const abi::Channel& channel) {
-  counted_tests_ = channel.turns.test_at_hand();
+// Where tests have no schedule, none of them can go on from a step.
+bool Checkpoint::begin_test(const Runtime& rt) {
+  counted_tests_ = rt.channel->turns.test_at_hand();
   counted_time_ = processor_time() + processor_time_of_copies();
-  return gain_->begin_test() || always_;
+  return always_ || (rt.slot->schedule_size != 0 && gain_->begin_test());
 }
 
 void Checkpoint::count(const abi::Channel& channel) {
@@ -249,7 +250,7 @@ bool Checkpoint::fits(Runtime& rt) {
   if (key_of(rt) != key_ || !has_room_for_notes(channel)) return false;
   if (!kept_at_step_) {
     if (looks_at_steps_) count(channel);
-    looks_at_steps_ = begin_test(channel);
+    looks_at_steps_ = begin_test(rt);
   }
   if (!rt.scheduler.take_up(slot, trace_.operations())) return false;
   trace_.put(slot);

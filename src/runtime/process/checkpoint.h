@@ -87,7 +87,7 @@ class Checkpoint {
   // Do tests that go on from here take longer than others?
   bool is_loss(const Runtime& rt);
   // A test begins at the start, or at the checkpoint in main. Should there be checkpoints before its steps?
-  bool begin_test(const abi::Channel& channel);
+  bool begin_test(const Runtime& rt);
   // How long have the tests since that one taken?
   void count(const abi::Channel& channel);
   bool can_be_kept(Runtime& rt);

@@ -15,7 +15,7 @@ namespace heddle::runtime {
 // 4. After kServed tests whole runs are measured again, since later ones may be shorter or longer.
 class CheckpointGain {
  public:
-  static constexpr std::int64_t kLeast = 4'000'000;
+  static constexpr std::int64_t kLeast = 8'000'000;
   static constexpr std::int64_t kShortest = 1'000'000;  // about what a copy takes
   static constexpr std::int64_t kMostSegments = 12;     // of a whole run
   static constexpr std::int64_t kFewestSegments = 3;
