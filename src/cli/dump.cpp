@@ -3,10 +3,12 @@
 #include <string_view>
 #include <utility>
 
+#include "base/check.h"
 #include "cli/agreement.h"
 #include "cli/commands.h"
 #include "cli/program.h"
 #include "explore/con2colic.h"
+#include "explore/factory.h"
 #include "explore/findings.h"
 #include "explore/interference/dot.h"
 #include "explore/loop.h"
@@ -60,8 +62,9 @@ std::string_view strategy_of(const DumpOptions& options) {
 
 // Explores until nothing is left, or there is more than a picture can show.
 ExitCode dump_unfolding(const DumpOptions& options, const Program& program, Console& console) {
-  const trace::Net net = options.strategy == "contextual" ? trace::Net::kContextual : trace::Net::kPlaceReplicated;
-  const explore::UnfoldingOptions strategy_options = {.net = net, .deadlocks = {.waiting = false}};
+  const explore::StrategyInfo* const info = explore::find_strategy(options.strategy);
+  CHECK(info != nullptr && info->net);
+  const explore::UnfoldingOptions strategy_options = {.net = *info->net, .deadlocks = {.waiting = false}};
   explore::Options exploring{.budget = {.depth = options.depth}, .keep_going = true};
   exploring.max_events = unfolding::kMaxDrawnEvents;
   const explore::Result result = explore::explore(

@@ -40,7 +40,7 @@ inline constexpr const char* kDumpExamples = R"(Examples:
 
 inline constexpr const char* kSliceExamples =
     R"(Each line is marked: ! it may fail, > it can influence whether something fails, . it cannot, - it cannot, and
-nothing behind it can fail.
+nothing after it can fail.
 
 Examples:
   heddle slice queue.c

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 
 #include "base/content_hash.h"
 #include "base/file.h"
@@ -70,6 +71,58 @@ bool must_record_accesses(const trace::ProgramSpec& spec, const Loading& loading
   return info != nullptr && info->skips_traces && !spec.symbolic_reads && spec.visible == trace::Visible::kRacy;
 }
 
+// What is wrong with the files and what is said about them, if anything.
+std::optional<std::string> complaint_about(const std::vector<std::string>& paths, const trace::ProgramSpec& spec) {
+  const bool compiles = is_source_code(paths.front());
+  for (const std::string& path : paths) {
+    std::error_code error;
+    if (!fs::exists(path, error)) return fmt::format("{}: there is no such file", path);
+    if (is_source_code(path) != compiles || (!compiles && paths.size() > 1))
+      return fmt::format("{}: several files must all be sources of C or C++", path);
+  }
+  if (compiles) return {};
+  if (is_sliced(spec)) return fmt::format("--prune-slice needs the sources of {}", spec.program);
+  if (spec.flags.empty() && spec.definitions.empty()) return {};
+  return fmt::format("{} has no effect on a program that is compiled already", spec.flags.empty() ? "-D" : "--flags");
+}
+
+std::vector<std::string> compiler_flags(const std::vector<std::string>& paths, const trace::ProgramSpec& spec) {
+  std::vector<std::string> flags = {"-O2"};
+  for (const auto& [name, value] : spec.definitions) flags.push_back(fmt::format("-D{}={}", name, value));
+  if (spec.symbolic_locals) {
+    flags.emplace_back("-fsymbolic=meetings");
+  } else if (spec.symbolic_reads || has_inputs(paths, spec)) {
+    flags.emplace_back("-fsymbolic");
+  }
+  flags.insert(flags.end(), spec.flags.begin(), spec.flags.end());
+  std::erase(flags, kSliceFlag);
+  return flags;
+}
+
+struct Compiled {
+  std::string program;
+  std::shared_ptr<const trace::SlicedPlaces> slice;  // null if nothing is set aside
+};
+
+base::Result<Compiled> compile(const std::vector<std::string>& paths, const trace::ProgramSpec& spec,
+                               const std::string& folder) {
+  const std::vector<std::string> flags = compiler_flags(paths, spec);
+  Compiled compiled;
+  if (is_sliced(spec)) {
+    base::Result<trace::SlicedPlaces> made = slice_program({.sources = paths, .flags = flags}, folder);
+    if (!made) return made.error();
+    compiled.slice = std::make_shared<const trace::SlicedPlaces>(std::move(made.value()));
+    ::setenv(kSlice, table_in(folder).c_str(), 1);
+  }
+  const std::string stem = fs::path(paths.front()).stem().string();
+  const std::string name = stem == "." || stem == ".." ? "program" : stem;
+  base::Result<std::string> built = compile_program(paths, flags, folder + "/" + name);
+  ::unsetenv(kSlice);
+  if (!built) return built.error();
+  compiled.program = std::move(built.value());
+  return compiled;
+}
+
 }  // namespace
 
 bool is_source_code(const std::string& path) {
@@ -80,55 +133,24 @@ bool is_source_code(const std::string& path) {
 Program load_native_program(const trace::ProgramSpec& spec, const Loading& loading, Console& console) {
   std::vector<std::string> paths = {spec.program};
   paths.insert(paths.end(), spec.more_sources.begin(), spec.more_sources.end());
-  const bool compiles = is_source_code(paths.front());
-  for (const std::string& path : paths) {
-    std::error_code error;
-    if (!fs::exists(path, error)) return refuse(console, kUsage, fmt::format("{}: there is no such file", path));
-    if (is_source_code(path) != compiles || (!compiles && paths.size() > 1))
-      return refuse(console, kUsage, fmt::format("{}: several files must all be sources of C or C++", path));
-  }
-  if (!compiles && is_sliced(spec))
-    return refuse(console, kUsage, fmt::format("--prune-slice needs the sources of {}", spec.program));
-  if (!compiles && (!spec.flags.empty() || !spec.definitions.empty())) {
-    return refuse(
-        console, kUsage,
-        fmt::format("{} has no effect on a program that is compiled already", spec.flags.empty() ? "-D" : "--flags"));
-  }
+  if (const auto complaint = complaint_about(paths, spec)) return refuse(console, kUsage, *complaint);
   base::Result<std::string> hash = hash_of(paths, spec);
   if (!hash) return refuse(console, kUsage, hash.error().text());
-  native::Command command{.program = paths.front(), .arguments = spec.arguments, .environment = loading.environment};
   const auto folder = std::make_shared<TemporaryFolder>(
       console.session == nullptr ? new_temporary_folder_name() : console.session->temporary_folder());
   if (folder->path().empty()) return refuse(console, kCannotBuild, "cannot make a temporary folder");
-  std::shared_ptr<const trace::SlicedPlaces> slice;
-  if (compiles) {
-    std::vector<std::string> flags = {"-O2"};
-    for (const auto& [name, value] : spec.definitions) flags.push_back(fmt::format("-D{}={}", name, value));
-    if (spec.symbolic_locals) {
-      flags.emplace_back("-fsymbolic=meetings");
-    } else if (spec.symbolic_reads || has_inputs(paths, spec)) {
-      flags.emplace_back("-fsymbolic");
-    }
-    flags.insert(flags.end(), spec.flags.begin(), spec.flags.end());
-    std::erase(flags, kSliceFlag);
-    if (is_sliced(spec)) {
-      base::Result<trace::SlicedPlaces> made = slice_program({.sources = paths, .flags = flags}, folder->path());
-      if (!made) return refuse(console, kCannotBuild, made.error().text());
-      slice = std::make_shared<const trace::SlicedPlaces>(std::move(made.value()));
-    }
-    const std::string stem = fs::path(paths.front()).stem().string();
-    const std::string name = stem == "." || stem == ".." ? "program" : stem;
-    if (slice != nullptr) ::setenv(kSlice, table_in(folder->path()).c_str(), 1);
-    const base::Result<std::string> built = compile_program(paths, flags, folder->path() + "/" + name);
-    ::unsetenv(kSlice);
-    if (!built) return refuse(console, kCannotBuild, built.error().text());
-    command.program = built.value();
-  } else if (command.program.find('/') == std::string::npos) {
-    command.program = "./" + command.program;
+  Compiled compiled{.program = paths.front()};
+  if (is_source_code(paths.front())) {
+    base::Result<Compiled> made = compile(paths, spec, folder->path());
+    if (!made) return refuse(console, kCannotBuild, made.error().text());
+    compiled = std::move(made.value());
+  } else if (compiled.program.find('/') == std::string::npos) {
+    compiled.program = "./" + compiled.program;
   }
   native::Options options{.spec = spec, .record_accesses = must_record_accesses(spec, loading)};
-  if (slice != nullptr) options.aside = names_without_places(slice->aside());
-  auto executor = native::NativeExecutor::create(std::move(command), options);
+  if (compiled.slice != nullptr) options.aside = names_without_places(compiled.slice->aside());
+  auto executor = native::NativeExecutor::create(
+      {.program = compiled.program, .arguments = spec.arguments, .environment = loading.environment}, options);
   if (!executor) return refuse(console, kCannotBuild, executor.error().text());
   if (const auto& difference = executor.value()->nondeterminism())
     return refuse(console, kNotDeterministic, difference->text());
@@ -142,7 +164,7 @@ Program load_native_program(const trace::ProgramSpec& spec, const Loading& loadi
     result.executor = std::move(executor.value());
   }
   result.hash = hash.value();
-  result.slice = std::move(slice);
+  result.slice = std::move(compiled.slice);
   result.folder = folder;
   return result;
 }

@@ -20,6 +20,7 @@
 #include "cli/shell_completion.h"
 #include "cli/suggest.h"
 #include "cli/test_verb.h"
+#include "explore/factory.h"
 
 namespace heddle::cli {
 
@@ -46,6 +47,15 @@ std::vector<std::string> flags_of(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// Those of which `dump` can draw the unfolding.
+std::vector<std::string> strategies_with_a_net() {
+  std::vector<std::string> names;
+  for (const explore::StrategyInfo& info : explore::strategies()) {
+    if (info.net) names.emplace_back(info.name);
   }
   return names;
 }
@@ -227,7 +237,7 @@ class Parser {
     dump_->add_option("--strategy", dump_options_.strategy, "Which unfolding: contextual or unfolding")
         ->capture_default_str()
         ->type_name("NAME")
-        ->check(CLI::IsMember({"contextual", "unfolding"}))
+        ->check(CLI::IsMember(strategies_with_a_net()))
         ->needs(unfolding);
     dump_->add_flag("--conflicts", dump_options_.conflicts, "Also draw the immediate conflicts of the unfolding")
         ->needs(unfolding);

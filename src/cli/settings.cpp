@@ -46,6 +46,8 @@ std::string similar_variable(std::string_view name, const std::vector<KnownOptio
   const std::size_t mistakes = std::min((name.size() - kPrefix.size()) / kLettersPerMistake, kMostMistakes);
   for (const KnownOption& option : known) {
     std::string variable = variable_of(option.name);
+    const std::size_t longer = std::max(name.size(), variable.size());
+    if (longer - std::min(name.size(), variable.size()) > mistakes) continue;  // each missing letter is a mistake
     if (model::edit_distance(name, variable) <= mistakes) return variable;
   }
   return {};

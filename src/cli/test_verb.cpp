@@ -1,8 +1,10 @@
 #include "cli/test_verb.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
+#include <string_view>
 
 #include "cli/help_texts.h"
 #include "cli/seeds.h"
@@ -10,6 +12,42 @@
 #include "cli/slicer.h"
 
 namespace heddle::cli {
+
+namespace {
+
+using explore::StrategyInfo;
+
+// An option that only some strategies have a use for.
+struct OptionOfStrategies {
+  const char* option;
+  bool StrategyInfo::* needs;
+};
+
+constexpr std::array<OptionOfStrategies, 12> kOptionsOfStrategies = {
+    {{"--pct-depth", &StrategyInfo::changes_priorities},
+     {"--prune", &StrategyInfo::prunable},
+     {"--joins", &StrategyInfo::unfolds},
+     {"--interferences", &StrategyInfo::bounds_interferences},
+     {"--lcov", &StrategyInfo::bounds_interferences},
+     {"--plot", &StrategyInfo::bounds_interferences},
+     {"--no-cores", &StrategyInfo::bounds_interferences},
+     {"--no-unique", &StrategyInfo::bounds_interferences},
+     {"--no-uncovered", &StrategyInfo::bounds_interferences},
+     {"--order", &StrategyInfo::unfolds},
+     {"--no-merge", &StrategyInfo::unfolds},
+     {"--no-prefer", &StrategyInfo::unfolds}}};
+
+// Their names: "dpor, dpor-1 and dpor-2".
+std::string strategies_that(bool StrategyInfo::* can) {
+  std::vector<std::string_view> names;
+  for (const StrategyInfo& info : explore::strategies()) {
+    if (info.*can) names.push_back(info.name);
+  }
+  if (names.size() < 2) return fmt::format("{}", fmt::join(names, ""));
+  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
+}  // namespace
 
 // In the order of the help text.
 TestVerb::TestVerb(CLI::App& verb, std::vector<std::string>& definitions) : verb_(&verb) {
@@ -217,52 +255,43 @@ std::optional<std::string> TestVerb::set_seeds() {
 }
 
 std::optional<std::string> TestVerb::without_effect() const {
-  const std::string& strategy = options_.strategy;
-  const explore::StrategyInfo* const info = explore::find_strategy(strategy);
+  const StrategyInfo* const info = explore::find_strategy(options_.strategy);
   if (info == nullptr) return {};
-  const bool random_order = options_.strategy_options.order == explore::TargetOrder::kRandom;
-  struct Rule {
-    const char* option;
-    bool has_effect;
-    const char* with;
-  };
   const bool prunes = options_.strategy_options.prune.has_value();
-  const std::array<Rule, 16> rules = {
-      {{"--pct-depth", strategy == "pct", "pct"},
-       {"--prune", info->prunable, "dpor, dpor-1, dpor-2 and exhaustive"},
-       {"--symmetry", info->orders_twins && !prunes, "auto and dpor, without --prune"},
-       {"--locks", !info->symbolic_reads && !prunes, "all others, without --prune"},
-       {"--joins", info->unfolds, "auto, contextual and unfolding"},
-       {"--preemptions", !info->symbolic_reads && !prunes, "all others, without --prune"},
-       {"--interferences", strategy == "con2colic", "con2colic"},
-       {"--lcov", strategy == "con2colic", "con2colic"},
-       {"--plot", strategy == "con2colic", "con2colic"},
-       {"--no-cores", strategy == "con2colic", "con2colic"},
-       {"--no-unique", strategy == "con2colic", "con2colic"},
-       {"--no-uncovered", strategy == "con2colic", "con2colic"},
-       {"--seed", info->samples || random_order || !seed_tests_.empty(),
-        "random, pct, --order=random and --seed-tests"},
-       {"--order", info->unfolds, "auto, contextual and unfolding"},
-       {"--no-merge", info->unfolds, "auto, contextual and unfolding"},
-       {"--no-prefer", info->unfolds, "auto, contextual and unfolding"}}};
   for (const char* option : {"--prune-states", "--prune-size", "--prune-always", "--prune-slice"}) {
-    if (!prunes && verb_->get_option(option)->count() != 0)
-      return fmt::format("{} has no effect without --prune=assertions", option);
+    if (!prunes && is_given(option)) return fmt::format("{} has no effect without --prune=assertions", option);
   }
   for (const char* option : {"--stats", "--lcov", "--plot"}) {
-    if (options_.gtest && verb_->get_option(option)->count() != 0)
+    if (options_.gtest && is_given(option))
       return fmt::format("{} has no effect with --gtest: each test has its own report", option);
   }
   for (const char* option : {"--no-checkpoint", "--always-checkpoint"}) {
-    if (options_.program.spec.isolation == trace::Isolation::kFork && verb_->get_option(option)->count() != 0)
+    if (options_.program.spec.isolation == trace::Isolation::kFork && is_given(option))
       return fmt::format("{} has no effect with --isolation=fork: each run has a process of its own", option);
   }
-  for (const Rule& rule : rules) {
-    if (rule.has_effect || verb_->get_option(rule.option)->count() == 0) continue;
-    return fmt::format("{} has no effect with --strategy={}, only with {}", rule.option, strategy, rule.with);
+  return without_effect(*info);
+}
+
+std::optional<std::string> TestVerb::without_effect(const StrategyInfo& info) const {
+  const auto only_with = [&](const char* option, const std::string& others) {
+    return fmt::format("{} has no effect with --strategy={}, only with {}", option, info.name, others);
+  };
+  for (const OptionOfStrategies& one : kOptionsOfStrategies) {
+    if (is_given(one.option) && !(info.*one.needs)) return only_with(one.option, strategies_that(one.needs));
   }
+  const bool prunes = options_.strategy_options.prune.has_value();
+  const bool random_order = options_.strategy_options.order == explore::TargetOrder::kRandom;
+  if (is_given("--symmetry") && (!info.orders_twins || prunes))
+    return only_with("--symmetry", strategies_that(&StrategyInfo::orders_twins) + ", without --prune");
+  for (const char* option : {"--locks", "--preemptions"}) {
+    if (is_given(option) && (info.symbolic_reads || prunes)) return only_with(option, "all others, without --prune");
+  }
+  if (is_given("--seed") && !info.samples && !random_order && seed_tests_.empty())
+    return only_with("--seed", "random, pct, --order=random and --seed-tests");
   return {};
 }
+
+bool TestVerb::is_given(const char* option) const { return verb_->get_option(option)->count() != 0; }
 
 TestOptions TestVerb::take() {
   if (options_.strategy_options.prune) {

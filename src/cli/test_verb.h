@@ -40,6 +40,8 @@ class TestVerb {
   void add_outputs();
   void add_resume();
   void add_shown();  // what is shown of a finding
+  std::optional<std::string> without_effect(const explore::StrategyInfo& info) const;
+  bool is_given(const char* option) const;
 
   CLI::App* verb_;
   TestOptions options_ = {.strategy = std::string(explore::strategies().front().name)};

@@ -5,7 +5,7 @@
 
 namespace heddle::explore {
 
-// Finds out from when on the failure was certain (Finding::doom): the first step behind which none of a dozen random
+// Finds out from when on the failure was certain (Finding::doom): the first step after which none of a dozen random
 // ways on avoids it. If no way from a state avoids it, none from a later one does, so the step is found by bisection.
 // Not of a race, which harms nobody by itself. Bounded by time; its runs are not counted as tests. True if it was found
 // out.

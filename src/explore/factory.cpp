@@ -91,16 +91,16 @@ Made make_sampling(Executor& executor, const StrategyOptions& o, Arguments... ar
 // clang-format off
 constexpr std::array kEntries = {
     Entry{{.name = "auto", .summary = "contextual, or dpor where that is faster, with some random tests", .skips_traces = true, .unfolds = true, .orders_twins = true, .closing_joins = true, .idle_locks = true}, make_auto},
-    Entry{{.name = "contextual", .summary = "unfolding with read arcs: every local state of every thread, in the fewest tests", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o, o.closing_joins); }},
-    Entry{{.name = "unfolding", .summary = "place-replicated unfolding, as in the papers", .skips_traces = true, .unfolds = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o, o.closing_joins); }},
+    Entry{{.name = "contextual", .summary = "unfolding with read arcs: every local state of every thread, in the fewest tests", .skips_traces = true, .unfolds = true, .net = trace::Net::kContextual}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kContextual, e, o, o.closing_joins); }},
+    Entry{{.name = "unfolding", .summary = "place-replicated unfolding, as in the papers", .skips_traces = true, .unfolds = true, .net = trace::Net::kPlaceReplicated}, [](Executor& e, const StrategyOptions& o) -> Made { return make_unfolding(trace::Net::kPlaceReplicated, e, o, o.closing_joins); }},
     Entry{{.name = "dpor", .summary = "optimal partial order reduction: each trace once", .prunable = true, .orders_twins = true}, make_dpor},
     Entry{{.name = "dpor-1", .summary = "classic partial order reduction; explores sleeping threads", .prunable = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_search<dpor::Classic>(e, o, dpor::Classic::Variant::kIgnoreSleep); }},
     Entry{{.name = "dpor-2", .summary = "classic partial order reduction; others instead of sleeping threads", .prunable = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_search<dpor::Classic>(e, o, dpor::Classic::Variant::kExploreOthers); }},
     Entry{{.name = "race-flip", .summary = "flips each race once; fast, may miss traces"}, [](Executor& e, const StrategyOptions& o) -> Made { return std::make_unique<RaceFlip>(e, o.solver); }},
-    Entry{{.name = "con2colic", .summary = "interference scenarios: every branch, by the number of interferences that it needs", .skips_traces = true, .symbolic_reads = true}, make_con2colic},
+    Entry{{.name = "con2colic", .summary = "interference scenarios: every branch, by the number of interferences that it needs", .skips_traces = true, .symbolic_reads = true, .bounds_interferences = true}, make_con2colic},
     Entry{{.name = "exhaustive", .summary = "all interleavings, for very small programs", .prunable = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_search<Exhaustive>(e, o); }},
     Entry{{.name = "random", .summary = "a random thread at each step (--seed)", .samples = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_sampling<Random>(e, o); }},
-    Entry{{.name = "pct", .summary = "random priorities with few changes (--seed, --pct-depth)", .samples = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_sampling<Pct>(e, o, o.pct_depth); }},
+    Entry{{.name = "pct", .summary = "random priorities with few changes (--seed, --pct-depth)", .samples = true, .changes_priorities = true}, [](Executor& e, const StrategyOptions& o) -> Made { return make_sampling<Pct>(e, o, o.pct_depth); }},
 };
 // clang-format on
 

@@ -13,6 +13,7 @@
 #include "explore/unfolding/planner.h"
 #include "symbolic/make_solver.h"
 #include "trace/executor.h"
+#include "trace/identity.h"
 
 namespace heddle::explore {
 
@@ -40,12 +41,15 @@ struct StrategyInfo {
   // and it needs the accesses that are not steps (Trace::accesses).
   bool skips_traces = false;
   bool unfolds = false;  // does it have targets (StrategyOptions::order and planner), and complete the seed tests?
-  bool symbolic_reads = false;  // must reads of shared memory be symbolic?
-  bool samples = false;         // does it choose at random?
-  bool prunable = false;        // can it end runs early (StrategyOptions::prune)?
-  bool orders_twins = false;    // does it support StrategyOptions::symmetry?
-  bool closing_joins = false;   // are joins with which threads end not events, by default (StrategyOptions)?
-  bool idle_locks = false;      // are locks that order nothing not steps, by default (ProgramSpec)?
+  bool symbolic_reads = false;        // must reads of shared memory be symbolic?
+  bool samples = false;               // does it choose at random?
+  bool changes_priorities = false;    // does it use StrategyOptions::pct_depth?
+  bool bounds_interferences = false;  // does it use StrategyOptions::con2colic, and know which branches are covered?
+  std::optional<trace::Net> net;      // what it unfolds, if that never changes; `dump` can draw it then
+  bool prunable = false;              // can it end runs early (StrategyOptions::prune)?
+  bool orders_twins = false;          // does it support StrategyOptions::symmetry?
+  bool closing_joins = false;         // are joins with which threads end not events, by default (StrategyOptions)?
+  bool idle_locks = false;            // are locks that order nothing not steps, by default (ProgramSpec)?
 };
 
 // All strategies, in the order in which --help shows them; the first is the default.

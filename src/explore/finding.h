@@ -59,7 +59,7 @@ struct Rarity {
 
 // From when on a failure could not be avoided any more, as far as the runs that were made can tell.
 struct Doom {
-  std::size_t since = kNoOperation;  // the operation behind which each way on that was tried fails
+  std::size_t since = kNoOperation;  // the operation after which each continuation that was tried fails
   bool always = false;               // all of them do so from the very beginning
   std::uint32_t ways = 0;            // so many were tried; 0 if it was not looked for
 };

@@ -9,6 +9,7 @@
 
 #include "explore/exhaustive.h"
 #include "explore/strategy.h"
+#include "explore/wrapped.h"
 
 namespace heddle::explore {
 
@@ -17,13 +18,13 @@ namespace heddle::explore {
 // program runs: so something certain can be said about programs that are too large to be explored
 // (Progress::preemptions), and the first run that shows a bug is a simple one. (Musuvathi and Qadeer: "Iterative
 // Context Bounding", PLDI 2007.)
-class Preemptions : public Strategy {
+class Preemptions : public Wrapped {
  public:
   // `make` creates the search that runs all schedules with at most this many.
   using Make = std::function<std::unique_ptr<Exhaustive>(std::uint32_t)>;
 
   Preemptions(std::unique_ptr<Strategy> strategy, Make make, std::uint32_t most)
-      : strategy_(std::move(strategy)), make_(std::move(make)), most_(most), search_(make_(0)) {}
+      : Wrapped(std::move(strategy)), make_(std::move(make)), most_(most), search_(make_(0)) {}
 
   Next next(Plan& plan) override {
     while (search_ != nullptr) {
@@ -33,7 +34,7 @@ class Preemptions : public Strategy {
       ++complete_;
       search_ = complete_ <= most_ ? make_(complete_) : nullptr;
     }
-    const Next next = strategy_->next(plan);
+    const Next next = wrapped().next(plan);
     plan.ticket = 2 * plan.ticket + 1;
     return next;
   }
@@ -47,17 +48,12 @@ class Preemptions : public Strategy {
     if (search_ != nullptr) progress.engine = "few preemptions";
     return progress;
   }
-  bool finds_livelocks() const override { return strategy_->finds_livelocks(); }
-  bool endless() const override { return strategy_->endless(); }
-  bool explores_inputs() const override { return strategy_->explores_inputs(); }
-  std::vector<trace::VisibleCell> take_cells_to_show() override { return strategy_->take_cells_to_show(); }
   std::vector<std::string> reasons_of_incompleteness() const override { return engine().reasons_of_incompleteness(); }
 
  private:
-  const Strategy& engine() const { return search_ != nullptr ? static_cast<const Strategy&>(*search_) : *strategy_; }
-  Strategy& whose(Ticket ticket) { return ticket % 2 == 0 ? static_cast<Strategy&>(*search_) : *strategy_; }
+  const Strategy& engine() const { return search_ != nullptr ? static_cast<const Strategy&>(*search_) : wrapped(); }
+  Strategy& whose(Ticket ticket) { return ticket % 2 == 0 ? static_cast<Strategy&>(*search_) : wrapped(); }
 
-  std::unique_ptr<Strategy> strategy_;
   Make make_;
   std::uint32_t most_;
   std::uint32_t complete_ = 0;          // all schedules with fewer have been run

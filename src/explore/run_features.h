@@ -15,7 +15,7 @@
 namespace heddle::explore {
 
 // What tells the runs of a program with inputs apart, as fuzzers see them: which edges of the control flow were taken,
-// and how often. Where they are not counted (models), which decision came behind which, and how often each was made, in
+// and how often. Where they are not counted (models), which decision came after which, and how often each was made, in
 // powers of two.
 class RunFeatures {
  public:

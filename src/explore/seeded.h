@@ -2,25 +2,25 @@
 
 #include <cstddef>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "explore/strategy.h"
+#include "explore/wrapped.h"
 
 namespace heddle::explore {
 
 // Runs given tests before those of a strategy that plans without them. What they show is found early; what is explored
 // afterwards is the same as without them. The unfolding strategies do better with tests that have no schedule: they
 // complete what these have begun.
-class Seeded : public Strategy {
+class Seeded : public Wrapped {
  public:
   Seeded(std::unique_ptr<Strategy> strategy, std::vector<trace::Test> seeds)
-      : strategy_(std::move(strategy)), seeds_(std::move(seeds)) {}
+      : Wrapped(std::move(strategy)), seeds_(std::move(seeds)) {}
 
   Next next(Plan& plan) override {
     if (run_ == seeds_.size()) {
-      const Next next = strategy_->next(plan);
+      const Next next = wrapped().next(plan);
       plan.ticket += seeds_.size();
       return next;
     }
@@ -34,24 +34,17 @@ class Seeded : public Strategy {
   }
 
   void observe(Ticket ticket, const trace::Trace& trace) override {
-    if (!is_seed(ticket)) strategy_->observe(ticket - seeds_.size(), trace);
+    if (!is_seed(ticket)) wrapped().observe(ticket - seeds_.size(), trace);
   }
   bool observe_divergence(Ticket ticket) override {
     // The program may have finer steps than when the seed was created: what it would have shown is found anyway.
-    return is_seed(ticket) || strategy_->observe_divergence(ticket - seeds_.size());
+    return is_seed(ticket) || wrapped().observe_divergence(ticket - seeds_.size());
   }
-
-  Progress progress() const override { return strategy_->progress(); }
-  bool endless() const override { return strategy_->endless(); }
-  bool explores_inputs() const override { return strategy_->explores_inputs(); }
-  std::vector<trace::VisibleCell> take_cells_to_show() override { return strategy_->take_cells_to_show(); }
-  std::vector<std::string> reasons_of_incompleteness() const override { return strategy_->reasons_of_incompleteness(); }
 
  private:
   // Seeds come first, with the tickets 0, 1, ...
   bool is_seed(Ticket ticket) const { return ticket < seeds_.size(); }
 
-  std::unique_ptr<Strategy> strategy_;
   std::vector<trace::Test> seeds_;
   std::size_t run_ = 0;  // how many of them were planned
 };

@@ -4,28 +4,27 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "explore/assumed_inputs.h"
 #include "explore/strategy.h"
+#include "explore/wrapped.h"
 
 namespace heddle::explore {
 
 // Gives the tests of a strategy that leaves the inputs to chance inputs that satisfy the assumptions, once runs have
 // shown which assumptions are not met by chance. So that it does not matter when results arrive, a test uses what was
 // shown by tests at least kWindow before it, in order.
-class WithAssumptions : public Strategy {
+class WithAssumptions : public Wrapped {
  public:
   WithAssumptions(std::unique_ptr<Strategy> strategy, const trace::Executor& executor,
                   const symbolic::SolverOptions& options, std::uint64_t seed)
-      : strategy_(std::move(strategy)), inputs_(executor, options, seed) {}
+      : Wrapped(std::move(strategy)), inputs_(executor, options, seed) {}
 
   Next next(Plan& plan) override {
     Run& run = run_of(planned_);
     if (planned_ >= kWindow && !run.has_come) return Next::kNothingNow;
-    const Next next = strategy_->next(plan);
+    const Next next = wrapped().next(plan);
     if (next != Next::kPlan) return next;
     if (planned_ >= kWindow) take(run);
     run.has_come = false;
@@ -38,15 +37,13 @@ class WithAssumptions : public Strategy {
     Run& run = run_of(ticket);
     run.has_failed = AssumedInputs::read(trace, run.failed);
     run.has_come = true;
-    strategy_->observe(run.theirs, trace);
+    wrapped().observe(run.theirs, trace);
   }
   Progress progress() const override {
-    Progress progress = strategy_->progress();
+    Progress progress = wrapped().progress();
     inputs_.add_to(progress);
     return progress;
   }
-  bool endless() const override { return strategy_->endless(); }
-  std::vector<std::string> reasons_of_incompleteness() const override { return strategy_->reasons_of_incompleteness(); }
 
  private:
   static constexpr std::size_t kWindow = 16;
@@ -65,7 +62,6 @@ class WithAssumptions : public Strategy {
     if (run.has_failed) inputs_.learn(run.failed);
   }
 
-  std::unique_ptr<Strategy> strategy_;
   AssumedInputs inputs_;
   std::uint64_t planned_ = 0;
   std::array<Run, kWindow> runs_;

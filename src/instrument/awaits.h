@@ -17,7 +17,7 @@ namespace heddle::instrument {
 // What a loop waits for if it does nothing but one atomic access: `while (load(&x) != mine) {}`, a compare-exchange or
 // an exchange that takes a lock, or the same through functions of std::atomic. It may compute the address from plain
 // memory, `nodes[i]->waits`. It is left when what is found has this relation to the value, both truncated to `bits`
-// bits; or, for a load, when a predicate says so. Or one behind which an assumption is false unless the predicate
+// bits; or, for a load, when a predicate says so. Or one after which an assumption is false unless the predicate
 // holds.
 struct Await {
   llvm::Instruction* look;  // the access, or the call of a function that does nothing else

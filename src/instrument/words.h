@@ -11,7 +11,7 @@ namespace heddle::instrument {
 // both orders. They are good guesses for inputs. Before anything is inserted.
 std::vector<std::string> find_words(const llvm::Module& module);
 
-// Puts them into the section "heddle_words", each behind a byte with its length, for the explorer to read.
+// Puts them into the section "heddle_words", each after a byte with its length, for the explorer to read.
 void list_words(llvm::Module& module, const std::vector<std::string>& words);
 
 }  // namespace heddle::instrument

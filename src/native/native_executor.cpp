@@ -137,9 +137,11 @@ trace::NoteId NativeExecutor::add_note(const std::string& note) {
     if (names_.notes[i] == note) return trace::NoteId(i);
   }
   abi::Channel& c = *channel_;
-  if (c.notes_size == abi::kMaxNotes) return trace::NoteId::none();
-  const abi::Text added = add_text(note);
-  if (added == 0) return trace::NoteId::none();
+  const abi::Text added = c.notes_size == abi::kMaxNotes ? 0 : add_text(note);
+  if (added == 0) {
+    overflow_ |= static_cast<std::uint32_t>(abi::Overflow::kTexts);
+    return trace::NoteId::none();
+  }
   c.notes[c.notes_size++] = added;
   refresh_names(c.known());
   return trace::NoteId(names_.notes.size() - 1);
@@ -228,12 +230,14 @@ bool NativeExecutor::make_symbolic(trace::SymbolicValues values) {
 bool NativeExecutor::refine() {
   abi::Channel& c = *channel_;
   const abi::Slot& slot = last_slot();
-  if (!start_again_ && slot.found_compared_size == c.compared_size && slot.found_cells_size == 0) return false;
+  const std::uint32_t fits = std::min(slot.found_cells_size, static_cast<std::uint32_t>(abi::kMaxCells) - c.cells_size);
+  if (fits != slot.found_cells_size) overflow_ |= static_cast<std::uint32_t>(abi::Overflow::kCells);
+  if (!start_again_ && slot.found_compared_size == c.compared_size && fits == 0) return false;
   drop_sent();
   start_again_ = false;
   c.compared_size = c.found_compared_size = slot.found_compared_size;
-  for (std::uint32_t i = 0; i < slot.found_cells_size && c.cells_size < abi::kMaxCells; ++i)
-    c.cells[c.cells_size++] = slot.found_cells[i];
+  std::copy_n(slot.found_cells, fits, c.cells + c.cells_size);
+  c.cells_size += fits;
   forget_found();
   return true;
 }

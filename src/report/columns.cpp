@@ -332,7 +332,7 @@ class Table {
     ++lines_;
   }
 
-  // The gap behind a number, with a mark if its place in the order matters.
+  // The gap after a number, with a mark if its place in the order matters.
   static std::string marked(std::string_view gap, bool matters) {
     std::string result(gap);
     if (matters) result.front() = kMark;

@@ -165,7 +165,7 @@ std::string doom_text(const explore::Finding& finding, const trace::Names& names
   const explore::Doom& doom = finding.doom;
   if (doom.always) return fmt::format("It fails in each of {} random schedules.", doom.ways);
   if (doom.since == explore::kNoOperation) return {};
-  return fmt::format("Doomed since step {}: behind it, {} of {} random ways on fail.",
+  return fmt::format("Doomed since step {}: after it, {} of {} random continuations fail.",
                      described_step(finding, doom.since, names, options), doom.ways, doom.ways);
 }
 

@@ -7,7 +7,7 @@
 
 // What a loop waits for if it does nothing but look at one memory cell: kAwait and kAwaitRmw are enabled when this
 // holds. The iterations that do not find it are not steps, because leaving them out of a run changes nothing for
-// anybody. The same holds for a look behind which an assumption would be false, and for the last one of a turn of a
+// anybody. The same holds for a look after which an assumption would be false, and for the last one of a turn of a
 // loop that looks at several things.
 
 namespace heddle::trace {

@@ -96,7 +96,7 @@ std::string label_of(const ThreadTrees& trees, NodeId n, const trace::Names& nam
   return line == 0 ? text : fmt::format("{}:  {}", line, text);
 }
 
-// A branch behind which nothing comes led to a failure, or to an assumption that was false.
+// A branch after which nothing comes led to a failure, or to an assumption that was false.
 std::string_view look_of(const Node& node, bool fails) {
   if (fails) return "style=\"rounded,filled\", fillcolor=\"#f4b6b6\"";
   if (node.is_root) return "shape=plaintext, fontsize=18";

@@ -14,7 +14,7 @@
 
 namespace heddle::explore::interference {
 
-// The branches in the program text behind the branches of the thread trees: a place with a decision and an outcome. For
+// The branches in the program text that the thread trees contain: a place with a decision and an outcome. For
 // a condition both sides count, covered or not; for a decision between many values, those that came up. Owned by a
 // strategy.
 class StaticBranches {

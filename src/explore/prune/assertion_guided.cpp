@@ -292,7 +292,7 @@ bool AssertionGuided::can_end(std::size_t position) {
 bool AssertionGuided::fails_behind(std::size_t position) const {
   const bool fails =
       ends_in_deadlock_ || std::ranges::any_of(failing_, [&](std::size_t step) { return step >= position; });
-  CHECK_MSG(!kChecked || !fails || has_races_, "a run fails behind step {} although it was found to be safe", position);
+  CHECK_MSG(!kChecked || !fails || has_races_, "a run fails after step {} although it was found to be safe", position);
   return fails;
 }
 

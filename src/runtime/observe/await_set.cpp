@@ -24,7 +24,7 @@ class Candidates {
   Candidates(unsigned bits, std::span<const std::uint64_t> points) {
     add(extended(std::uint64_t{1} << (bits - 1), bits));
     add(0);  // comparisons without sign
-    // A comparison changes its answer at the point or behind it.
+    // A comparison changes its answer at the point or after it.
     for (const std::uint64_t point : points) {
       add(extended(point, bits));
       add(extended(point + 1, bits));

@@ -49,8 +49,7 @@ void HeldReads::end_call(Thread& self) {
 }
 
 void HeldReads::before_callback(const Thread& self, const heddle_place* place) const {
-  if (has_written(self))
-    report_uncontrolled("a library function that writes shared memory behind what it calls", place);
+  if (has_written(self)) report_uncontrolled("a library function that writes shared memory after what it calls", place);
 }
 
 bool HeldReads::has_written(const Thread& self) const {

@@ -82,9 +82,14 @@ void SymbolicState::copy(std::uintptr_t to, std::uintptr_t from, std::uint64_t s
 
 bool SymbolicState::note_value(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value) {
   const Expr e = load(address, size, value);
-  if (e != 0 && runtime().slot->values_size < abi::kMaxOperations)
-    runtime().slot->values[runtime().slot->values_size++] = {operation, e};
-  return e != 0;
+  if (e == 0) return false;
+  abi::Slot& slot = *runtime().slot;
+  if (slot.values_size < abi::kMaxOperations) {
+    slot.values[slot.values_size++] = {operation, e};
+  } else {
+    slot.overflow |= static_cast<std::uint32_t>(abi::Overflow::kOperations);
+  }
+  return true;
 }
 
 bool SymbolicState::reads_are_variables() const {

@@ -1,9 +1,9 @@
 // heddle: --strategy=contextual --keep-going
 // expect: bug kind=data-race
-// expect: bug reason="writes shared memory behind what it calls"
+// expect: bug reason="writes shared memory after what it calls"
 // heddle: --strategy=dpor --keep-going
 // expect: bug kind=data-race
-// expect: bug reason="writes shared memory behind what it calls"
+// expect: bug reason="writes shared memory after what it calls"
 //
 // limit: One that calls the program and writes what others use meanwhile (`qsort`) is named
 //
