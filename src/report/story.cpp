@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "report/between.h"
 #include "trace/failing_calls.h"
 
 namespace heddle::report {
@@ -144,6 +145,7 @@ Story story_of(const explore::Finding& finding) {
   }
   story.left_out -= story.set_up;
   fold_starts(trace, story);
+  story.between = told_between(finding, story);
   return story;
 }
 
