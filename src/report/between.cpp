@@ -94,16 +94,17 @@ std::vector<bool> told_between(const explore::Finding& finding, const Story& sto
   const std::map<ThreadId, std::size_t> starts = starts_of(finding.trace);
   const std::set<ThreadId> threads = threads_of(finding.trace, story);
   std::vector<bool> counts(accesses.size());
+  std::vector<bool> told(accesses.size());
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const BetweenAccess& access = accesses[i];
     // What the later side of a race does after it is not part of the race.
     const bool in_time = access.operations < story.end || (access.operations == story.end && !finding.is_race());
     const bool is_named = !access.words.location.empty() && access.place.line != 0;
-    counts[i] = in_time && is_named && threads.contains(access.thread) && starts.contains(access.thread);
+    counts[i] = starts.contains(access.thread) && (in_time || access.is_write);
+    told[i] = counts[i] && in_time && is_named && threads.contains(access.thread);
   }
   const Users users(accesses, counts);
-  std::vector<bool> told(accesses.size());
-  for (std::size_t i = 0; i < accesses.size(); ++i) told[i] = counts[i] && users.communicates(i, starts);
+  for (std::size_t i = 0; i < accesses.size(); ++i) told[i] = told[i] && users.communicates(i, starts);
   return told;
 }
 

@@ -298,6 +298,17 @@ void leave_out_joins(const std::vector<Row>& rows, const trace::Trace& trace, st
   });
 }
 
+// The statement that fails is one row, with what it has read and with its failure.
+void join_failure(std::vector<Row>& rows, std::vector<Cell>& endings) {
+  if (rows.empty() || endings.size() != 1) return;
+  Cell& last = rows.back().cell;
+  const Cell& ending = endings.front();
+  if (last.thread != ending.thread || last.source != ending.source || rows.back().times > 1) return;
+  if (last.note.empty() || ending.note.empty()) return;
+  last.note = last.note.substr(0, last.note.size() - 1) + "; " + ending.note.substr(1);
+  endings.clear();
+}
+
 // Threads that have only a number to tell them apart are told apart by the line that starts them, if there are few.
 bool needs_lines(const Story& story, const trace::Trace& trace, const trace::Names& names) {
   constexpr std::size_t kMostLines = 6;
@@ -391,8 +402,9 @@ std::string columns(const trace::Trace& trace, const trace::Names& names, const 
   std::vector<Cell> endings;
   if (story.later == kNoOperation) endings = endings_of(trace, names, explanation, options.until);
   if (options.story != nullptr) Middle(trace, names, story).leave_out(rows);
-  if (options.story != nullptr) mark_known_sources(rows, endings);
   if (options.story != nullptr) leave_out_joins(rows, trace, endings);
+  if (options.story != nullptr) join_failure(rows, endings);
+  if (options.story != nullptr) mark_known_sources(rows, endings);
   const std::size_t first_row = rows.size() > options.rows ? rows.size() - options.rows : 0;
   std::string text = who_is_started(story, trace, names);
   if (rows.empty() && endings.empty() && options.story != nullptr) return text;

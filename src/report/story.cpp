@@ -46,8 +46,10 @@ bool is_waiting(const trace::Pending& pending) {
 // What concerns a location used by only one thread concerns nobody else.
 void leave_out_private(const trace::Trace& trace, Story& story) {
   std::map<trace::LocationId, std::set<ThreadId>> users;
-  for (std::size_t i = 0; i < story.end; ++i) {
-    if (story.told[i]) users[trace.operations[i].location].insert(trace.operations[i].thread);
+  for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+    // What comes after the failure tells who was too early.
+    const bool counts = i < story.end ? story.told[i] : modifies(trace.operations[i]);
+    if (counts) users[trace.operations[i].location].insert(trace.operations[i].thread);
   }
   for (const trace::Pending& pending : trace.pending)
     users[pending.operation.location].insert(pending.operation.thread);
