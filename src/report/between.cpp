@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string>
 
 #include "report/story.h"
 
@@ -87,6 +88,12 @@ std::set<ThreadId> threads_of(const trace::Trace& trace, const Story& story) {
   return threads;
 }
 
+// Has it a name that means something? "map node#1" is in no container yet, or no longer.
+bool is_named(const BetweenAccess& access) {
+  return !access.words.location.empty() && access.words.location.find(" node#") == std::string::npos &&
+         access.place.line != 0;
+}
+
 }  // namespace
 
 std::vector<bool> told_between(const explore::Finding& finding, const Story& story) {
@@ -99,9 +106,8 @@ std::vector<bool> told_between(const explore::Finding& finding, const Story& sto
     const BetweenAccess& access = accesses[i];
     // What the later side of a race does after it is not part of the race.
     const bool in_time = access.operations < story.end || (access.operations == story.end && !finding.is_race());
-    const bool is_named = !access.words.location.empty() && access.place.line != 0;
     counts[i] = starts.contains(access.thread) && (in_time || access.is_write);
-    told[i] = counts[i] && in_time && is_named && threads.contains(access.thread);
+    told[i] = counts[i] && in_time && is_named(access) && threads.contains(access.thread);
   }
   const Users users(accesses, counts);
   for (std::size_t i = 0; i < accesses.size(); ++i) told[i] = told[i] && users.communicates(i, starts);
