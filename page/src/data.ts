@@ -19,6 +19,16 @@ export interface Step {
   race?: boolean; // one of the two accesses of a race
 }
 
+// What a thread does between two steps, to data that others use, too.
+export interface Between {
+  before: number; // the step that comes after it, by index
+  thread: number;
+  source: string;
+  note: string;
+  place: Place | null;
+  told: boolean;
+}
+
 export interface Ending {
   thread: number;
   why: string;
@@ -35,6 +45,7 @@ export interface Run {
   failing: number | null;
   operations: number; // of the whole run; the page has at most 20,000 steps of them
   steps: Step[];
+  between: Between[];
   endings: Ending[];
   arrows: Arrow[];
   hints: string;

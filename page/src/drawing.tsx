@@ -3,7 +3,7 @@ import { select as d3select } from 'd3-selection';
 import { zoom, zoomIdentity, type ZoomBehavior } from 'd3-zoom';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ArrowKind, Run } from './data';
-import { color, type Row, threadOf } from './rows';
+import { color, type Row, textOf, threadOf } from './rows';
 
 const MOST = 300; // events in one drawing; the last ones are those that matter
 const WIDTH = 190;
@@ -37,7 +37,7 @@ function layOut(run: Run, rows: Row[]): { nodes: Node[]; edges: Edge[]; width: n
   rows.forEach((row, i) => {
     if (i < first) return;
     graph.setNode(String(i), { width: WIDTH, height: HEIGHT });
-    if (row.kind === 'step') position.set(row.index, i);
+    if (row.kind === 'step') position.set(row.id, i);
     const before = last.get(threadOf(row));
     if (before !== undefined) graph.setEdge(String(before), String(i), { kind: 'order' }, 'order');
     last.set(threadOf(row), i);
@@ -74,8 +74,10 @@ function layOut(run: Run, rows: Row[]): { nodes: Node[]; edges: Edge[]; width: n
 const line = (points: Edge['points']) => points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x},${y}`).join(' ');
 const short = (text: string) => (text.length > 28 ? `${text.slice(0, 27)}…` : text);
 
-export function Drawing(props: { run: Run; rows: Row[]; selected: number; select: (index: number) => void }) {
-  const { run, rows, selected, select } = props;
+export function Drawing(props: { run: Run; rows: Row[]; selected: number; select: (id: number) => void }) {
+  const { run, selected, select } = props;
+  // What is between steps is no event.
+  const rows = useMemo(() => props.rows.filter((row) => row.kind !== 'between'), [props.rows]);
   const svg = useRef<SVGSVGElement>(null);
   const content = useRef<SVGGElement>(null);
   const behavior = useRef<ZoomBehavior<SVGSVGElement, unknown>>(undefined);
@@ -129,15 +131,15 @@ export function Drawing(props: { run: Run; rows: Row[]; selected: number; select
             <path key={`${edge.from}-${edge.to}-${edge.kind}`} class={`arrow ${edge.kind}`} d={line(edge.points)} marker-end={edge.kind === 'conflict' ? undefined : 'url(#needs)'} />
           ))}
           {nodes.map(({ id, row, other, x, y }) => {
-            const text = row.kind === 'step' ? row.step : row.ending;
-            const chosen = !other && row.kind === 'step' && row.index === selected;
+            const text = textOf(row);
+            const chosen = !other && row.kind === 'step' && row.id === selected;
             const said = other ? 'first, and it does not fail' : text.note || text.source;
             return (
               <g
                 key={id}
                 transform={`translate(${x - WIDTH / 2},${y - HEIGHT / 2})`}
                 class={`event ${row.kind} ${chosen ? 'chosen' : ''} ${other ? 'other' : ''}`}
-                onClick={() => row.kind === 'step' && select(row.index)}
+                onClick={() => row.kind === 'step' && select(row.id)}
               >
                 <title>{`${run.threads[threadOf(row)]}: ${text.source}\n${other ? said : text.note}`}</title>
                 <rect width={WIDTH} height={HEIGHT} rx="5" style={{ stroke: color(threadOf(row)) }} />

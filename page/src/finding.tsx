@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Finding, Place, Run, Source, Step } from './data';
 import { Drawing } from './drawing';
 import { Lanes } from './lanes';
-import { rowsOf } from './rows';
+import { betweenOf, rowsOf } from './rows';
 
 const LABELS = { value: 'gives a value to', lock: 'hands the lock to', wake: 'wakes', create: 'starts', join: 'ends for' };
 
@@ -38,6 +38,17 @@ function Details(props: {
   open: (place: Place) => void;
 }) {
   const { run, index, sources, select, open } = props;
+  const between = betweenOf(run, index);
+  if (between !== undefined) {
+    return (
+      <aside aria-label="Details of the chosen step" aria-live="polite">
+        <h3>{run.threads[between.thread]}, between steps</h3>
+        <p class="source">{between.source}</p>
+        <p>{between.note}</p>
+        {between.place && <Excerpt place={between.place} sources={sources} open={open} />}
+      </aside>
+    );
+  }
   const step = run.steps[index];
   if (step === undefined) return <aside aria-label="Details of the chosen step" />;
   const related = run.arrows.filter(([from, to]) => from === index || to === index);
@@ -84,7 +95,7 @@ function RunView({ run, sources, open }: { run: Run; sources: Source[]; open: (p
   const [full, setFull] = useState(!run.steps.some((step) => step.told));
   const [view, setView] = useState<'lanes' | 'drawing'>('lanes');
   const rows = useMemo(() => rowsOf(run, full), [run, full]);
-  const [selected, select] = useState(() => rows.findLast((row) => row.kind === 'step')?.index ?? 0);
+  const [selected, select] = useState(() => rows.findLast((row) => row.kind === 'step')?.id ?? 0);
   return (
     <div class="run">
       <div class="controls">

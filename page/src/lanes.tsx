@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Arrow, Run } from './data';
-import { color, type Row, threadOf, threadsOf } from './rows';
+import { color, type Row, textOf, threadOf, threadsOf } from './rows';
 
 const ROW = 48; // pixels
 const NUMBERS = 56;
@@ -54,12 +54,12 @@ function Arrows(props: { arrows: Arrow[]; position: Map<number, number>; rows: R
 
 function Cell({ row, run, position, selected, layout }: { row: Row; run: Run; position: number; selected: boolean; layout: Layout }) {
   const thread = threadOf(row);
-  const { source, note } = row.kind === 'step' ? row.step : row.ending;
+  const { source, note } = textOf(row);
   const classes = ['cell'];
-  if (row.kind === 'ending') classes.push('ending');
+  if (row.kind !== 'step') classes.push(row.kind);
   if (row.kind === 'step' && row.step.race) classes.push('race');
   if (row.kind === 'step' && row.step.after) classes.push('after');
-  const matters = row.kind === 'step' && run.needed.some((pair) => pair.includes(row.index));
+  const matters = row.kind === 'step' && run.needed.some((pair) => pair.includes(row.id));
   if (matters) classes.push('needed');
   const number = row.kind === 'step' ? row.step.number : null;
   const stack = row.kind === 'step' && row.step.stack ? `\n${row.step.stack}` : '';
@@ -104,7 +104,7 @@ export function Lanes(props: { run: Run; rows: Row[]; selected: number; select: 
   const layout: Layout = { lanes, width: Math.max(170, (view.width - NUMBERS - 4) / Math.max(1, lanes.length)) };
   const position = new Map<number, number>();
   rows.forEach((row, i) => {
-    if (row.kind === 'step') position.set(row.index, i);
+    if (row.kind !== 'ending') position.set(row.id, i);
   });
   const current = position.get(selected) ?? rows.length - 1;
 
@@ -130,7 +130,7 @@ export function Lanes(props: { run: Run; rows: Row[]; selected: number; select: 
 
   const go = (to: number) => {
     const row = rows[Math.min(rows.length - 1, Math.max(0, to))];
-    if (row?.kind === 'step') select(row.index);
+    if (row && row.kind !== 'ending') select(row.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.floor(view.height / ROW) - 1;
@@ -140,7 +140,7 @@ export function Lanes(props: { run: Run; rows: Row[]; selected: number; select: 
       PageDown: current + page,
       PageUp: current - page,
       Home: 0,
-      End: rows.findLastIndex((row) => row.kind === 'step'),
+      End: rows.findLastIndex((row) => row.kind !== 'ending'),
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();

@@ -75,6 +75,31 @@ for (const scheme of ['light', 'dark']) {
   });
 }
 
+test('what a thread does between two steps is a row that can be chosen', async () => {
+  const report = sample(12);
+  const place = { file: 'queue.c', line: 12, column: 5 };
+  report.findings[0].run.between = [
+    { before: 1, thread: 0, source: '12: --jobs;', note: 'jobs: 1 -> 0', place, told: true },
+    { before: 3, thread: 1, source: '13: log(jobs);', note: 'jobs is 0', place, told: false },
+  ];
+  const page = await open(report);
+  const between = page.locator('.cell.between');
+  assert.equal(await between.count(), 1);
+  assert.match(await between.textContent(), /--jobs;jobs: 1 -> 0/);
+  await page.locator('.lanes').press('Home');
+  assert.match(await chosen(page), /main, step 1$/);
+  await page.locator('.lanes').press('ArrowDown');
+  assert.equal(await chosen(page), 'main, between steps');
+  assert.match(await page.locator('aside').textContent(), /queue\.c:12/);
+  await page.locator('.lanes').press('ArrowDown');
+  assert.match(await chosen(page), /main, step 2$/);
+  await page.locator('input[type=checkbox]').check();
+  assert.equal(await between.count(), 2);
+  await page.getByRole('button', { name: 'What needs what' }).click();
+  assert.equal(await page.locator('.event.between').count(), 0);
+  await close(page, 'between');
+});
+
 test('the keyboard chooses steps and tabs', async () => {
   const page = await open(sample(12));
   await page.locator('.lanes').press('Home');

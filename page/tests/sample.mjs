@@ -17,6 +17,7 @@ function run(steps, threads) {
     failing: threads - 1,
     operations: steps,
     steps: all,
+    between: [],
     endings: [{ thread: threads - 1, why: 'failed', source: '20: assert(ready);', note: 'FAILS: assertion', place: place(20) }],
     arrows,
     hints: 'Likely mistake: a <b>word</b> about it.',

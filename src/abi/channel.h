@@ -45,7 +45,9 @@ inline constexpr std::size_t kMaxUncontrolled = 1024;
 inline constexpr std::size_t kMaxFrames = 64;          // the outermost calls of deeper stacks are left out
 inline constexpr std::size_t kOperationStacks = 2048;  // of the last operations of a run with Slot::capture
 inline constexpr std::size_t kTextBytes = 64u << 20;
-inline constexpr std::size_t kWordBytes = 16u << 20;  // operations beyond this get no words
+inline constexpr std::size_t kWordBytes = 16u << 20;      // operations beyond this get no words
+inline constexpr std::size_t kMaxUsedGranules = 1 << 16;  // of several threads, in a run with Slot::gathers
+inline constexpr std::size_t kMaxBetween = 1 << 14;       // accesses between steps, in a run with Slot::capture
 inline constexpr std::size_t kMaxExpressions = 1 << 24;
 inline constexpr std::size_t kExpressionSlots = 2 * kMaxExpressions;
 // Variables and the decisions about them still fit when everything else is full.
@@ -277,6 +279,27 @@ struct WordsRecord {
   bool opaque = false;        // its value means nothing to the user
 };
 
+// Who uses 8 bytes of memory between steps, in a run with Slot::gathers.
+struct UsedGranule {
+  std::uint64_t granule = 0;  // their address / 8
+  trace::ThreadId first;      // who used them first
+  bool is_shared = false;     // has another thread used them, too?
+  bool is_written = false;
+};
+
+// What a thread reads or writes between two steps, where others use it, too: recorded in a run with Slot::capture.
+struct BetweenRecord {
+  WordsRecord words;
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  std::uint32_t operations = 0;  // that come before it
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  Text file = 0;  // in Channel::words
+  trace::ThreadId thread;
+  bool is_write = false;
+};
+
 // The heap block involved in the run's failure, in a run with Slot::capture.
 struct FaultRecord {
   WordsRecord words;
@@ -353,6 +376,7 @@ struct Slot {
   std::uint32_t schedule_size = 0;
   std::uint32_t inputs_size = 0;
   bool capture = false;      // keep stacks: those of the threads, and those of the race Channel::wanted_race
+  bool gathers = false;      // with `capture`: only find out which memory several threads use between steps
   bool start_again = false;  // what was learnt so far is void although no cell was found; set by either side
   bool orders_twins = false;
   bool concrete = false;
@@ -434,6 +458,9 @@ struct Channel : Vocabulary {
   WordsRecord waiting_words[trace::kMaxThreads];  // for what threads are waiting for at the end
   std::uint32_t words_size = 1;
   char words[kWordBytes];
+  std::uint32_t between_size = 0;
+  BetweenRecord between[kMaxBetween];
+  UsedGranule used_granules[kMaxUsedGranules];  // open addressing; with Slot::gathers, and kept for the next run
 
   UncontrolledRecord uncontrolled[kMaxUncontrolled];
   CellRecord cells[kMaxCells];

@@ -95,6 +95,24 @@ void say(const std::string& messages) {
   }
 }
 
+bool has_colours() { return ::isatty(STDERR_FILENO) == 1; }
+
+// In the words of GNU's linker or LLVM's. Our own main calls the user's.
+bool lacks_main(const std::string& messages) {
+  return messages.find("undefined reference to `main'") != std::string::npos ||
+         messages.find("undefined symbol: main\n") != std::string::npos;
+}
+
+base::Result<Compiled> run_and_say(const std::vector<std::string>& command, const std::string& folder,
+                                   const Notes& notes) {
+  const base::Result<int> code = run(command, folder, notes.messages_file(), notes.messages_file());
+  const std::string messages = notes.messages();
+  const bool no_main = code && code.value() != 0 && lacks_main(messages);
+  if (!no_main) say(messages);  // they are about our own code
+  if (!code) return code.error();
+  return Compiled{code.value(), no_main};
+}
+
 }  // namespace
 
 bool makes_only_program(const std::string& flag) {
@@ -102,36 +120,36 @@ bool makes_only_program(const std::string& flag) {
   return only_translates(flag) || flag.starts_with("-I") || flag.starts_with("-fsymbolic");
 }
 
-base::Result<int> compile_to(std::vector<std::string> command, const std::string& folder, const std::string& output) {
+base::Result<Compiled> compile_to(std::vector<std::string> command, const std::string& folder,
+                                  const std::string& output) {
+  const Notes notes(folder);
+  if (has_colours()) command.emplace_back("-fcolor-diagnostics");
   command.insert(command.end(), {"-o", output});
-  return run(command, folder, STDERR_FILENO, -1);
+  return run_and_say(command, folder, notes);
 }
 
-base::Result<int> compile_once(const std::vector<std::string>& command, const std::string& folder,
-                               const std::string& output) {
+base::Result<Compiled> compile_once(const std::vector<std::string>& command, const std::string& folder,
+                                    const std::string& output) {
   const std::optional<BuildCache> cache = BuildCache::of_user();
   if (!cache) return compile_to(command, folder, output);
-  const bool colours = ::isatty(STDERR_FILENO) == 1;
-  const std::string key = fmt::format("{}\n{}", key_of(command), colours);
+  const std::string key = fmt::format("{}\n{}", key_of(command), has_colours());
   if (const auto messages = cache->take(key, output)) {
     say(*messages);
-    return 0;
+    return Compiled{};
   }
   const Notes notes(folder);
   std::vector<std::string> whole = command;
-  if (colours) whole.emplace_back("-fcolor-diagnostics");
+  if (has_colours()) whole.emplace_back("-fcolor-diagnostics");
   const std::vector<std::string> more = notes.options();
   whole.insert(whole.end(), more.begin(), more.end());
   whole.insert(whole.end(), {"-o", output});
   const double begin = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-  const base::Result<int> code = run(whole, folder, notes.messages_file(), notes.messages_file());
-  const std::string messages = notes.messages();
-  say(messages);
-  if (!code || code.value() != 0) return code;
+  const base::Result<Compiled> result = run_and_say(whole, folder, notes);
+  if (!result || result.value().code != 0) return result;
   const auto files = notes.read_files();
   const auto paths = files ? ingredients(command, *files) : std::nullopt;
-  if (paths) cache->keep(key, output, messages, *paths, begin);
-  return code;
+  if (paths) cache->keep(key, output, notes.messages(), *paths, begin);
+  return result;
 }
 
 }  // namespace heddle::cli

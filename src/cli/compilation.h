@@ -9,14 +9,20 @@
 
 namespace heddle::cli {
 
-// The exit code of a command that creates the file `output`, which the command does not mention yet. Its messages go to
-// our standard error, its temporary files to `folder`.
-base::Result<int> compile_to(std::vector<std::string> command, const std::string& folder, const std::string& output);
+struct Compiled {
+  int code = 0;             // of the compiler
+  bool lacks_main = false;  // was there no main function to link?
+};
+
+// Runs a command that creates the file `output`, which the command does not mention yet. Its messages go to our
+// standard error, its temporary files to `folder`.
+base::Result<Compiled> compile_to(std::vector<std::string> command, const std::string& folder,
+                                  const std::string& output);
 
 // The same for the program of one source: reuses what the command created before, if that is still valid
 // (build_cache.h).
-base::Result<int> compile_once(const std::vector<std::string>& command, const std::string& folder,
-                               const std::string& output);
+base::Result<Compiled> compile_once(const std::vector<std::string>& command, const std::string& folder,
+                                    const std::string& output);
 
 // Does the flag affect nothing but the program: are no other files written, and none read that the compiler would not
 // report?

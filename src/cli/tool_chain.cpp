@@ -296,12 +296,16 @@ base::Result<std::string> compile_program(const std::vector<std::string>& source
   if (!command) return command.error();
   const bool once = sources.size() == 1 && std::ranges::all_of(extra_flags, makes_only_program);
   const std::string folder = std::filesystem::path(output).parent_path().string();
-  const base::Result<int> code =
+  const base::Result<Compiled> compiled =
       once ? compile_once(command.value(), folder, output) : compile_to(command.value(), folder, output);
-  if (!code) return code.error();
-  if (code.value() == 0) return output;
-  return base::Error{
-      "", fmt::format("the program does not compile: {} ended with code {}", command.value()[0], code.value())};
+  if (!compiled) return compiled.error();
+  const int code = compiled.value().code;
+  if (code == 0) return output;
+  if (compiled.value().lacks_main)
+    return base::Error{"",
+                       "the program has no main function: it must be a whole program, whose main starts the threads "
+                       "(heddle init writes one to begin with)"};
+  return base::Error{"", fmt::format("the program does not compile: {} ended with code {}", command.value()[0], code)};
 }
 
 base::Result<std::vector<std::string>> compile_bitcode(const std::vector<std::string>& sources,
@@ -314,11 +318,11 @@ base::Result<std::vector<std::string>> compile_bitcode(const std::vector<std::st
     arguments.insert(arguments.end(), {"-c", "-emit-llvm", "-Xclang", "-disable-llvm-passes", as_file(source)});
     const auto command = compiler_command(is_c_source(source) ? Language::kC : Language::kCxx, arguments);
     if (!command) return command.error();
-    const base::Result<int> code = compile_to(command.value(), folder, output);
-    if (!code) return code.error();
-    if (code.value() != 0)
-      return base::Error{
-          "", fmt::format("{} does not compile: {} ended with code {}", source, command.value()[0], code.value())};
+    const base::Result<Compiled> compiled = compile_to(command.value(), folder, output);
+    if (!compiled) return compiled.error();
+    if (const int code = compiled.value().code; code != 0)
+      return base::Error{"",
+                         fmt::format("{} does not compile: {} ended with code {}", source, command.value()[0], code)};
     files.push_back(output);
   }
   return files;

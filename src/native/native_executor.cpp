@@ -454,11 +454,15 @@ trace::Explanation NativeExecutor::explain(const trace::Test& test, const trace:
   for (abi::StackRecord& stack : c.accesses) stack.size = 0;
   for (abi::OperationStack& kept : c.operation_stacks) kept.stack.size = 0;
   c.race.earlier.stack.size = c.race.later.stack.size = 0;
+  std::ranges::fill(c.used_granules, abi::UsedGranule{});
+  c.between_size = 0;
   trace::Trace trace;
-  capture_ = true;
+  capture_ = gathers_ = true;
+  run(test, trace);
+  gathers_ = false;
   run(test, trace);
   capture_ = false;
-  trace::Explanation explanation = read_words(c, names_, trace);
+  trace::Explanation explanation = read_words(c, names_, trace, sources_);
   read_stacks(c, names_, trace, race, symbolizer_, explanation);
   explanation.note = note_of(failure, trace, names_);
   return explanation;

@@ -180,6 +180,7 @@ class NativeExecutor final : public trace::Executor {
   std::size_t longest_ = 0;        // number of operations of the longest trace read so far
   bool start_again_ = false;       // did a run say that what was known is void? Until refine()
   bool capture_ = false;           // for the test that is sent next
+  bool gathers_ = false;           // likewise
   std::uint32_t killed_runs_ = 0;  // that were run again: something other than the program ended them
   trace::Names names_;
   std::unique_ptr<symbolic::Expressions> expressions_;

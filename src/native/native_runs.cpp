@@ -83,6 +83,7 @@ void NativeExecutor::write_test(const trace::Test& test, abi::Slot& slot) const 
   slot.sleep = test.sleep;
   slot.depth = test.depth;
   slot.capture = capture_;
+  slot.gathers = gathers_;
   slot.start_again = start_again_;
   slot.orders_twins = test.orders_twins;
   slot.concrete = test.concrete;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <span>
 
 namespace heddle::native {
 
@@ -19,6 +20,18 @@ class Reader {
     if (!record.owner.valid() || record.object == 0) return;
     const auto [first, is_new] = first_.try_emplace(text(record.object), record.address);
     if (!is_new && first->second != record.address) first->second = 0;
+  }
+
+  trace::BetweenAccess read(const abi::BetweenRecord& record, SourceLines& lines) const {
+    trace::BetweenAccess access = {.operations = record.operations,
+                                   .thread = record.thread,
+                                   .is_write = record.is_write,
+                                   .address = record.address,
+                                   .size = record.size,
+                                   .words = read(record.words),
+                                   .place = {text(record.file), record.line, record.column, {}}};
+    access.place.text = lines.line(access.place.file, access.place.line);
+    return access;
   }
 
   trace::Words read(const abi::WordsRecord& record) const {
@@ -54,12 +67,15 @@ class Reader {
 
 }  // namespace
 
-trace::Explanation read_words(const abi::Channel& channel, const trace::Names& names, const trace::Trace& trace) {
+trace::Explanation read_words(const abi::Channel& channel, const trace::Names& names, const trace::Trace& trace,
+                              SourceLines& lines) {
   Reader reader(channel, names);
   for (std::size_t i = 0; i < trace.operations.size(); ++i) {
     if (trace.operations[i].location.valid()) reader.meet(channel.operation_words[i]);
   }
   for (const trace::Pending& p : trace.pending) reader.meet(channel.waiting_words[p.operation.thread.index()]);
+  const std::span<const abi::BetweenRecord> between(channel.between, channel.between_size);
+  for (const abi::BetweenRecord& record : between) reader.meet(record.words);
   trace::Explanation result;
   result.operations.resize(trace.operations.size());
   for (std::size_t i = 0; i < trace.operations.size(); ++i) {
@@ -67,6 +83,7 @@ trace::Explanation read_words(const abi::Channel& channel, const trace::Names& n
   }
   for (const trace::Pending& p : trace.pending)
     result.waiting.push_back(reader.read(channel.waiting_words[p.operation.thread.index()]));
+  for (const abi::BetweenRecord& record : between) result.between.push_back(reader.read(record, lines));
   result.fault = reader.read(channel.fault.words);
   result.freed_by = channel.fault.freed_by;
   result.freed_at = channel.fault.freed_at;

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "report/describe.h"
+#include "report/rows.h"
 #include "report/story.h"
-#include "report/treatment.h"
 #include "report/wrapping.h"
 
 namespace heddle::report {
@@ -41,26 +41,6 @@ Shortened shortened(const std::string& source, std::size_t width) {
   return {source.substr(0, bytes) + std::string(kMore), breaks_word(source, bytes)};
 }
 
-// What one thread does in one row.
-struct Cell {
-  trace::ThreadId thread;
-  std::string source;
-  std::string note;    // in brackets, or empty
-  bool again = false;  // has the source been shown before?
-
-  std::string text() const { return note.empty() ? source : source + std::string(kNoteGap) + note; }
-};
-
-struct Row {
-  std::size_t step = 0;  // the first of its steps, 0 if there is none
-  Cell cell;
-  std::size_t times = 1;                // turns of a loop
-  std::vector<std::size_t> operations;  // that it stands for, by index
-  bool matters = false;                 // has one of them a place in an order that matters?
-};
-
-std::string bracketed(const std::string& note) { return note.empty() ? note : "[" + note + "]"; }
-
 // The text of a cell in lines of at most `width`; those after the first are indented. The note gets separate lines if
 // it does not fit after the source.
 std::vector<std::string> wrapped(const Cell& cell, std::size_t width, std::size_t indent) {
@@ -86,174 +66,6 @@ bool is_shown(const trace::Pending& pending, const trace::Trace& trace) {
                                  [&](const auto& op) { return op.thread == pending.operation.thread; });
   if (last == trace.operations.rend() || last->value != 0) return false;
   return last->kind == trace::OpKind::kAssert || last->kind == trace::OpKind::kAssume;
-}
-
-// Values that say nothing: the parts of a container, a lock that is looked at.
-bool is_opaque(const trace::Operation& op, const trace::Trace& trace, const trace::Explanation& explanation) {
-  const trace::Words* const words = explanation.of_operation(static_cast<std::size_t>(&op - trace.operations.data()));
-  return words != nullptr && words->opaque && !words->is_ended();
-}
-
-// Several accesses to one object whose values say nothing are one: "writes v" for "reads v; writes v; reads v".
-void fold_accesses(std::vector<std::string>& notes) {
-  constexpr std::string_view kReads = "reads ";
-  std::vector<std::string> kept;
-  for (const std::string& note : notes) {
-    const bool reads = note.starts_with(kReads);
-    const bool also_written = reads && std::ranges::find(notes, "writes " + note.substr(kReads.size())) != notes.end();
-    const bool known = note.starts_with("writes ") || reads ? std::ranges::find(kept, note) != kept.end() : false;
-    if (!also_written && !known) kept.push_back(note);
-  }
-  notes = std::move(kept);
-}
-
-// Operations of one thread, one after the other, from one statement.
-struct Group {
-  std::size_t step = 0;
-  std::string source;
-  std::vector<const trace::Operation*> operations;
-  std::string more;  // after the notes
-
-  // A loop comes to the same statement again: that is another row. Joins one after the other are one.
-  bool takes(const trace::Operation& op, const std::string& source_of_op, bool folds_joins, bool opaque) const {
-    const trace::Operation& first = *operations.front();
-    if (opaque) return first.thread == op.thread && source == source_of_op;
-    if (folds_joins && first.kind == trace::OpKind::kJoin && op.kind == first.kind) return op.thread == first.thread;
-    const bool again = std::any_of(operations.begin(), operations.end(), [&](const trace::Operation* o) {
-      return o->kind == op.kind && o->location == op.location && op.kind != trace::OpKind::kCreate;
-    });
-    return first.thread == op.thread && source == source_of_op && !again;
-  }
-
-  bool are_all(trace::OpKind kind) const {
-    return std::ranges::all_of(operations, [&](const trace::Operation* op) { return op->kind == kind; });
-  }
-
-  std::string joined_threads(const trace::Names& names) const {
-    std::string threads;
-    for (const trace::Operation* op : operations)
-      threads +=
-          (threads.empty() ? "" : ", ") + thread_name(trace::ThreadId(static_cast<std::size_t>(op->choice)), names);
-    return threads + " have ended";
-  }
-
-  Row row(const trace::Trace& trace, const trace::Names& names, const trace::Explanation& explanation) const {
-    Row result{.step = step,
-               .cell = {operations.front()->thread, source, bracketed(notes_of(trace, names, explanation))}};
-    for (const trace::Operation* op : operations)
-      result.operations.push_back(static_cast<std::size_t>(op - trace.operations.data()));
-    return result;
-  }
-
-  std::string notes_of(const trace::Trace& trace, const trace::Names& names,
-                       const trace::Explanation& explanation) const {
-    if (are_all(trace::OpKind::kCreate)) {
-      std::string notes;
-      for (const trace::Operation* op : operations) {
-        const std::string note = note_of(*op, names);
-        notes += notes.empty() ? note : "," + note.substr(note.find(' '));
-      }
-      return notes;
-    }
-    if (are_all(trace::OpKind::kJoin) && operations.size() > 1) return joined_threads(names);
-    std::vector<std::string> notes;
-    std::vector<Treatment> treatments;
-    std::vector<std::size_t> note_of_treatment;
-    for (std::size_t i = 0; i < operations.size(); ++i) {
-      const trace::Operation& op = *operations[i];
-      const auto* const words = explanation.of_operation(static_cast<std::size_t>(&op - trace.operations.data()));
-      if (is_opaque(op, trace, explanation)) {
-        const std::string location = location_name(op, names, words);
-        auto same = std::ranges::find(treatments, location, &Treatment::location);
-        if (same == treatments.end()) {
-          same = treatments.insert(same, Treatment{.location = location});
-          note_of_treatment.push_back(notes.size());
-          notes.emplace_back();
-        }
-        same->add(*words, op.kind == trace::OpKind::kWrite || op.effect == trace::Effect::kModify);
-      } else if (std::string note = is_repeated(i) ? "" : note_of(op, names, words); !note.empty()) {
-        notes.push_back(std::move(note));
-      }
-    }
-    for (std::size_t i = 0; i < treatments.size(); ++i) notes[note_of_treatment[i]] = treatments[i].note();
-    fold_accesses(notes);
-    if (!more.empty()) notes.push_back(more);
-    return fmt::format("{}", fmt::join(notes, "; "));
-  }
-
-  // What a write found is what the preceding read saw.
-  bool is_repeated(std::size_t i) const {
-    const trace::Operation* next = i + 1 < operations.size() ? operations[i + 1] : nullptr;
-    return operations[i]->kind == trace::OpKind::kRead && next != nullptr && next->kind == trace::OpKind::kWrite &&
-           next->location == operations[i]->location;
-  }
-};
-
-// Has the loop come round? Then the rows are those of the previous iteration.
-bool repeats(const std::vector<Row>& rows, std::size_t turn) {
-  const std::size_t n = rows.size();
-  if (n < 2 * turn) return false;
-  for (std::size_t i = n - turn; i < n; ++i) {
-    const Cell& one = rows[i].cell;
-    const Cell& other = rows[i - turn].cell;
-    if (one.thread != other.thread || one.source != other.source || one.note != other.note) return false;
-    if (rows[i - turn].times != rows[n - turn - 1].times) return false;
-  }
-  return true;
-}
-
-// Iterations of a loop that are alike are merged.
-void fold_turns(std::vector<Row>& rows) {
-  constexpr std::size_t kLongestTurn = 4;
-  for (std::size_t turn = 1; turn <= kLongestTurn; ++turn) {
-    if (!repeats(rows, turn)) continue;
-    const std::size_t left = rows.size() - turn;
-    for (std::size_t i = left - turn; i < left; ++i) {
-      ++rows[i].times;
-      const std::vector<std::size_t>& same = rows[i + turn].operations;
-      rows[i].operations.insert(rows[i].operations.end(), same.begin(), same.end());
-    }
-    rows.resize(left);
-    return;
-  }
-}
-
-// What the notes of the accesses of a race say in addition.
-std::string race_note(std::size_t operation, const Story& story, std::size_t earlier_step) {
-  if (operation == story.earlier) return "RACE";
-  return operation == story.later ? fmt::format("RACE with step {}", earlier_step) : "";
-}
-
-std::vector<Row> rows_of(const trace::Trace& trace, const trace::Names& names, const trace::Explanation& explanation,
-                         const Story& story) {
-  std::vector<Row> rows;
-  Group group;
-  const auto finish = [&] {
-    if (!group.operations.empty()) rows.push_back(group.row(trace, names, explanation));
-    group = {};
-    // The iterations of a model are short, and worth their rows.
-    if (!explanation.operations.empty()) fold_turns(rows);
-  };
-  std::size_t steps = 0;
-  std::size_t earlier_step = 0;
-  for (std::size_t i = 0; i < story.end; ++i) {
-    const trace::Operation& op = trace.operations[i];
-    if (is_step(op)) ++steps;
-    if (!story.told[i]) continue;
-    std::string source = source_of(op, names);
-    const bool opaque = is_opaque(op, trace, explanation);
-    if (!group.operations.empty() && !group.takes(op, source, !explanation.operations.empty(), opaque)) finish();
-    if (group.operations.empty()) group.source = std::move(source);
-    if (is_step(op) && group.step == 0) group.step = steps;
-    group.operations.push_back(&op);
-    if (i == story.earlier) earlier_step = group.step;
-    if (const std::string note = race_note(i, story, earlier_step); !note.empty()) group.more = note;
-  }
-  finish();
-  for (Row& row : rows) {
-    if (row.times > 1) row.cell.note += fmt::format("{}x {}", row.cell.note.empty() ? "" : " ", row.times);
-  }
-  return rows;
 }
 
 // Where the threads are that have not ended.
@@ -486,6 +298,17 @@ void leave_out_joins(const std::vector<Row>& rows, const trace::Trace& trace, st
   });
 }
 
+// The statement that fails is one row, with what it has read and with its failure.
+void join_failure(std::vector<Row>& rows, std::vector<Cell>& endings) {
+  if (rows.empty() || endings.size() != 1) return;
+  Cell& last = rows.back().cell;
+  const Cell& ending = endings.front();
+  if (last.thread != ending.thread || last.source != ending.source || rows.back().times > 1) return;
+  if (last.note.empty() || ending.note.empty()) return;
+  last.note = last.note.substr(0, last.note.size() - 1) + "; " + ending.note.substr(1);
+  endings.clear();
+}
+
 // Threads that have only a number to tell them apart are told apart by the line that starts them, if there are few.
 bool needs_lines(const Story& story, const trace::Trace& trace, const trace::Names& names) {
   constexpr std::size_t kMostLines = 6;
@@ -579,8 +402,9 @@ std::string columns(const trace::Trace& trace, const trace::Names& names, const 
   std::vector<Cell> endings;
   if (story.later == kNoOperation) endings = endings_of(trace, names, explanation, options.until);
   if (options.story != nullptr) Middle(trace, names, story).leave_out(rows);
-  if (options.story != nullptr) mark_known_sources(rows, endings);
   if (options.story != nullptr) leave_out_joins(rows, trace, endings);
+  if (options.story != nullptr) join_failure(rows, endings);
+  if (options.story != nullptr) mark_known_sources(rows, endings);
   const std::size_t first_row = rows.size() > options.rows ? rows.size() - options.rows : 0;
   std::string text = who_is_started(story, trace, names);
   if (rows.empty() && endings.empty() && options.story != nullptr) return text;

@@ -360,9 +360,13 @@ std::string source_of(const Operation& op, const trace::Names& names) {
   if (op.kind == OpKind::kExit) return "(end)";
   if (op.place.index() >= names.places.size()) return std::string(name(op.kind));
   const trace::Names::Place& place = names.places[op.place.index()];
+  return place.text.empty() ? source_of(place, names) + std::string(name(op.kind)) : source_of(place, names);
+}
+
+std::string source_of(const trace::Names::Place& place, const trace::Names& names) {
   std::string text = in_several_files(names) ? fmt::format("{}:{}: ", file_name(place.file), place.line)
                                              : fmt::format("{}: ", place.line);
-  text += place.text.empty() ? std::string(name(op.kind)) : place.text;
+  text += place.text;
   // A source text may span several lines.
   std::replace_if(text.begin(), text.end(), [](char c) { return std::iscntrl(static_cast<unsigned char>(c)); }, ' ');
   return text;

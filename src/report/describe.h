@@ -36,6 +36,7 @@ std::string location_name(const trace::Operation& op, const trace::Names& names,
 // are in several files. An operation without a place is named by its kind.
 std::string source_of(const trace::Pending& pending, const trace::Names& names);
 std::string source_of(const trace::Operation& op, const trace::Names& names);
+std::string source_of(const trace::Names::Place& place, const trace::Names& names);
 
 // What an executed operation found and did: "x: 0 -> 1"; empty if the source says it all. `words` may be null.
 std::string note_of(const trace::Operation& op, const trace::Names& names, const trace::Words* words = nullptr);

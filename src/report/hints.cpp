@@ -195,6 +195,7 @@ class DeadlockHints : Facts {
     add_upgrade();
     add_lost_signals();
     add_wrong_one_woken();
+    add_one_of_several_woken();
     add_missing_arrival();
     add_kept_lock();
     return std::move(text_);
@@ -300,6 +301,34 @@ class DeadlockHints : Facts {
           who(woken)));
       return;
     }
+  }
+
+  // The last signal woke one thread while another one, which still waits for it, waited at the same place.
+  void add_one_of_several_woken() {
+    for (const trace::Pending& p : trace_.pending) {
+      if (p.operation.kind != OpKind::kWake || p.why != trace::Pending::Why::kBlocked) continue;
+      for (std::size_t i = trace_.operations.size(); i-- > 0;) {
+        const Operation& op = trace_.operations[i];
+        if (op.location != p.operation.location) continue;
+        if (op.kind == OpKind::kBroadcast || (op.kind == OpKind::kWait && op.thread == p.operation.thread)) break;
+        if (op.kind != OpKind::kSignal) continue;
+        if (op.effect != trace::Effect::kModify || op.choice < 0) break;
+        const ThreadId woken(static_cast<std::size_t>(op.choice));
+        if (!waited_there(woken, i, p.operation.place)) break;
+        add(fmt::format("The signal at {} (step {}) wakes only one of the threads that wait on {}: {}, not {}.",
+                        place_of(op.place), step_of(i), name_of(i), who(woken), who(p.operation.thread)));
+        return;
+      }
+    }
+  }
+
+  // And does it not wait again?
+  bool waited_there(ThreadId thread, std::size_t before, trace::PlaceId place) const {
+    const std::size_t wait = last_of(thread, OpKind::kWait, before);
+    if (wait == explore::kNoOperation || trace_.operations[wait].place != place) return false;
+    return std::ranges::none_of(trace_.pending, [&](const trace::Pending& p) {
+      return p.operation.thread == thread && p.operation.kind == OpKind::kWake;
+    });
   }
 
   bool has_done(ThreadId thread, OpKind kind, trace::LocationId location) const {

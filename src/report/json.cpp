@@ -23,13 +23,15 @@ Json thread_json(trace::ThreadId thread, const trace::Names& names) {
   return thread.index() < names.threads.size() ? Json(names.threads[thread.index()].name) : Json(nullptr);
 }
 
-void add_place(Json& object, trace::PlaceId id, const trace::Names& names) {
-  if (id.index() >= names.places.size()) return;
-  const trace::Names::Place& place = names.places[id.index()];
+void add_place(Json& object, const trace::Names::Place& place) {
   object["file"] = place.file;
   object["line"] = place.line;
   object["column"] = place.column;
   object["text"] = place.text;
+}
+
+void add_place(Json& object, trace::PlaceId id, const trace::Names& names) {
+  if (id.index() < names.places.size()) add_place(object, names.places[id.index()]);
 }
 
 void add_operation(Json& object, const trace::Operation& op, const trace::Names& names) {
@@ -107,7 +109,15 @@ Json branches_json(const explore::Progress& progress) {
   return {{"candidates", b.candidates}, {"covered", b.covered}, {"open", b.open}, {"each", std::move(each)}};
 }
 
-// The numbers of a cell that is larger than they are, or part of something, say little.
+// Are the numbers of the operation those of something larger than they are? Then they say nothing by themselves.
+bool stand_for_bytes(const trace::Words* words) {
+  if (words == nullptr) return false;
+  const auto is_compound = [](const std::string& text) {
+    return text.starts_with('{') || text.starts_with('"') || text.starts_with("0x");
+  };
+  return words->opaque || is_compound(words->before) || is_compound(words->after);
+}
+
 void add_words(Json& object, const trace::Words* words) {
   if (words == nullptr) return;
   if (!words->location.empty()) object["object"] = words->location;
@@ -177,13 +187,25 @@ std::string trace_json(const trace::Trace& trace, const trace::Names& names, con
     Json& object = operations.emplace_back();
     add_operation(object, op, names);
     if (op.location.valid()) {
-      object["before"] = op.before;
-      object["after"] = op.value;
-      add_words(object, explanation.of_operation(static_cast<std::size_t>(&op - trace.operations.data())));
+      const auto* const words = explanation.of_operation(static_cast<std::size_t>(&op - trace.operations.data()));
+      if (!stand_for_bytes(words)) {
+        object["before"] = op.before;
+        object["after"] = op.value;
+      }
+      add_words(object, words);
     } else if (op.value != 0 || !is_step(op)) {
       object["value"] = op.value;
     }
     add_place(object, op.place, names);
+  }
+  std::vector<Json> between;
+  for (const trace::BetweenAccess& access : explanation.between) {
+    Json& object = between.emplace_back();
+    object["operations"] = access.operations;
+    object["thread"] = thread_json(access.thread, names);
+    object["kind"] = access.is_write ? "write" : "read";
+    add_words(object, &access.words);
+    add_place(object, access.place);
   }
   std::vector<Json> pending;
   for (const trace::Pending& p : trace.pending) {
@@ -201,9 +223,9 @@ std::string trace_json(const trace::Trace& trace, const trace::Names& names, con
   }
   std::vector<Json> orders;
   for (const auto& [earlier, later] : needed) orders.push_back({{"earlier", earlier}, {"later", later}});
-  return fmt::format("{{\n  \"outcome\": \"{}\",\n{},\n{},\n{},\n{}\n}}\n", name(trace.outcome),
-                     list_of("operations", operations), list_of("pending", pending), list_of("failures", failures),
-                     list_of("needed_orders", orders));
+  return fmt::format("{{\n  \"outcome\": \"{}\",\n{},\n{},\n{},\n{},\n{}\n}}\n", name(trace.outcome),
+                     list_of("operations", operations), list_of("between", between), list_of("pending", pending),
+                     list_of("failures", failures), list_of("needed_orders", orders));
 }
 
 }  // namespace heddle::report

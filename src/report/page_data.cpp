@@ -12,6 +12,7 @@
 #include "report/hints.h"
 #include "report/open_branches.h"
 #include "report/output_folder.h"
+#include "report/rows.h"
 #include "report/stacks.h"
 #include "report/story.h"
 #include "report/text.h"
@@ -58,6 +59,20 @@ Json steps_json(const explore::Finding& finding, const trace::Names& names, cons
     steps.push_back(std::move(step));
   }
   return steps;
+}
+
+Json between_json(const explore::Finding& finding, const trace::Names& names, const Story& story) {
+  Json rows = Json::array();
+  for (const BetweenRow& row : between_rows(finding.explanation, story)) {
+    if (row.operations >= kMaxSteps) break;
+    rows.push_back({{"before", row.operations},
+                    {"thread", row.thread.index()},
+                    {"source", source_of(row.place, names)},
+                    {"note", row.note},
+                    {"place", {{"file", row.place.file}, {"line", row.place.line}, {"column", row.place.column}}},
+                    {"told", row.told}});
+  }
+  return rows;
 }
 
 Json endings_json(const explore::Finding& finding, const trace::Names& names) {
@@ -123,6 +138,7 @@ Json run_json(const explore::Finding& finding, const trace::Names& names) {
           {"failing", failing.valid() ? Json(failing.index()) : Json(nullptr)},
           {"operations", finding.trace.operations.size()},
           {"steps", steps_json(finding, names, story)},
+          {"between", between_json(finding, names, story)},
           {"endings", endings_json(finding, names)},
           {"arrows", arrows_json(finding.trace)},
           {"hints", finding.explanation.operations.empty() ? "" : hints(finding, names)},

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "report/between.h"
 #include "trace/failing_calls.h"
 
 namespace heddle::report {
@@ -42,8 +43,26 @@ bool is_waiting(const trace::Pending& pending) {
   return pending.why == trace::Pending::Why::kBlocked || pending.why == trace::Pending::Why::kAbandoned;
 }
 
+// The reads of the thread that fails of what others write only after its failure: it was too early.
+std::set<std::size_t> early_reads(const explore::Finding& finding, const Story& story) {
+  std::set<std::size_t> reads;
+  if (finding.kind != explore::FindingKind::kFailure || finding.is_race()) return reads;
+  const trace::Trace& trace = finding.trace;
+  std::set<trace::LocationId> written;
+  for (std::size_t i = story.end; i < trace.operations.size(); ++i) {
+    if (modifies(trace.operations[i])) written.insert(trace.operations[i].location);
+  }
+  for (std::size_t i = 0; i < story.end; ++i) {
+    const Operation& op = trace.operations[i];
+    if (op.kind == OpKind::kRead && op.thread == finding.failing && written.contains(op.location)) reads.insert(i);
+  }
+  return reads;
+}
+
 // What concerns a location used by only one thread concerns nobody else.
-void leave_out_private(const trace::Trace& trace, Story& story) {
+void leave_out_private(const explore::Finding& finding, Story& story) {
+  const trace::Trace& trace = finding.trace;
+  const std::set<std::size_t> early = early_reads(finding, story);
   std::map<trace::LocationId, std::set<ThreadId>> users;
   for (std::size_t i = 0; i < story.end; ++i) {
     if (story.told[i]) users[trace.operations[i].location].insert(trace.operations[i].thread);
@@ -53,7 +72,8 @@ void leave_out_private(const trace::Trace& trace, Story& story) {
   for (std::size_t i = 0; i < story.end; ++i) {
     const Operation& op = trace.operations[i];
     const bool timed_out = op.kind == OpKind::kTimedWake && modifies(op);
-    if (op.location.valid() && users[op.location].size() < 2 && !timed_out) story.told[i] = false;
+    const bool is_private = op.location.valid() && users[op.location].size() < 2;
+    if (is_private && !timed_out && !early.contains(i)) story.told[i] = false;
     if (op.kind == OpKind::kExit) story.told[i] = false;
   }
 }
@@ -135,7 +155,7 @@ Story story_of(const explore::Finding& finding) {
     if (i == story.earlier) causes.add_thread(trace.operations[i].thread);
     story.told[i] = causes.meet(trace.operations[i]);
   }
-  leave_out_private(trace, story);
+  leave_out_private(finding, story);
   leave_out_silent(trace, story);
   leave_out_succeeding(trace, story);
   fold_set_up(trace, story);
@@ -144,6 +164,7 @@ Story story_of(const explore::Finding& finding) {
   }
   story.left_out -= story.set_up;
   fold_starts(trace, story);
+  story.between = told_between(finding, story);
   return story;
 }
 

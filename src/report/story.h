@@ -14,6 +14,7 @@ using explore::kNoOperation;
 // starts another one.
 struct Story {
   std::vector<bool> told;              // by index into Trace::operations
+  std::vector<bool> between;           // by index into Explanation::between; empty: all of them
   std::size_t end = 0;                 // operations from here on come after the failure
   std::size_t set_up = 0;              // steps that the first thread takes before it starts another one
   std::vector<std::size_t> started;    // operations: threads that the first one starts before anything else is shown

@@ -22,6 +22,8 @@ struct Treatment {
     now = writes ? words.after : words.before.empty() ? now : words.before;
   }
 
+  bool says_something() const { return is_written || !now.empty(); }
+
   std::string note() const {
     if (!is_written) return now.empty() ? "reads " + location : fmt::format("{} is {}", location, now);
     const bool is_known = !before.empty() && !now.empty() && before != now;

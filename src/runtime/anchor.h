@@ -12,6 +12,7 @@
 #include "runtime/names/locations.h"
 #include "runtime/names/places.h"
 #include "runtime/observe/access_log.h"
+#include "runtime/observe/between_steps.h"
 #include "runtime/observe/explainer.h"
 #include "runtime/observe/held_reads.h"
 #include "runtime/observe/quiet.h"
@@ -103,6 +104,7 @@ struct Runtime {
   RunState run;
   ProcessState process;
   Explainer explainer;
+  BetweenSteps between_steps;
   Locations locations;
   VisibleCells cells;
   IdleLocks idle_locks;
@@ -136,10 +138,10 @@ struct Runtime {
   template <class Visit>
   void for_each_part(Visit visit) {
     auto& [its_channel, its_slot, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2,
-           c2, d2, e2, f2, g2, h2, i2] = *this;
+           c2, d2, e2, f2, g2, h2, i2, j2] = *this;
     const auto each = [&](auto&... parts) { (visit(parts), ...); };
     each(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2, c2, d2, e2, f2, g2, h2,
-         i2);
+         i2, j2);
   }
   void mark();
   void start_run();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "trace/ids.h"
+#include "trace/names.h"
 
 namespace heddle::trace {
 
@@ -20,6 +21,17 @@ struct Words {
                               // "freed" or "gone": its memory, or the scope of its variable, ends
 
   bool is_ended() const { return opaque && (after == "freed" || after == "gone"); }
+};
+
+// What a thread reads or writes between its steps, of what others use, too.
+struct BetweenAccess {
+  std::size_t operations = 0;  // of the trace, that come before it
+  ThreadId thread;
+  bool is_write = false;
+  std::uint64_t address = 0;  // of its bytes
+  std::uint64_t size = 0;
+  Words words;
+  Names::Place place;
 };
 
 // A call on a stack.
@@ -44,15 +56,16 @@ struct Stack {
 
 // What an executor can say about a run after executing it once more for that purpose.
 struct Explanation {
-  std::vector<Stack> stacks;      // of the threads that have not ended, or of both sides of a race
-  bool has_symbolizer = true;     // without one there are no stacks
-  std::vector<Words> operations;  // by index into Trace::operations; may be shorter
-  std::vector<Stack> steps;       // by index into Trace::operations; empty where it is not known, may be shorter
-  std::vector<Words> waiting;     // by index into Trace::pending; may be shorter
-  std::string note;               // about the failure, with better names than in its message; may be empty
-  Words fault;                    // what the failing heap access is about,
-  ThreadId freed_by;              // who freed it,
-  PlaceId freed_at;               // and where
+  std::vector<Stack> stacks;           // of the threads that have not ended, or of both sides of a race
+  bool has_symbolizer = true;          // without one there are no stacks
+  std::vector<Words> operations;       // by index into Trace::operations; may be shorter
+  std::vector<Stack> steps;            // by index into Trace::operations; empty where it is not known, may be shorter
+  std::vector<BetweenAccess> between;  // in order; the last ones may be missing
+  std::vector<Words> waiting;          // by index into Trace::pending; may be shorter
+  std::string note;                    // about the failure, with better names than in its message; may be empty
+  Words fault;                         // what the failing heap access is about,
+  ThreadId freed_by;                   // who freed it,
+  PlaceId freed_at;                    // and where
 
   const Words* of_operation(std::size_t i) const { return i < operations.size() ? &operations[i] : nullptr; }
   const Stack* stack_of(std::size_t i) const {

@@ -169,6 +169,7 @@ abi::Text Explainer::value(const MemoryName& name, Bytes bytes, std::uint64_t co
 }
 
 void Explainer::begins(const trace::Operation& op, Thread& thread) {
+  runtime().between_steps.settle();
   abi::WordsRecord& record = channel_->operation_words[&op - slot_->operations];
   record = {};
   const Bytes part{thread.accessed.address, thread.accessed.size};
@@ -192,7 +193,13 @@ void Explainer::begins(const trace::Operation& op, Thread& thread) {
     record.after = add("gone");
     return;
   }
+  // What is gone has no value, and gets none: that it is accessed is the finding.
+  const bool is_gone = bytes.size != 0 && !may_access(bytes.address, bytes.size);
   std::uint64_t content = 0;
+  if (is_gone) {
+    record.opaque = true;
+    return;
+  }
   if (op.kind == OpKind::kWrite && (byte_of(bytes.address) & kFresh) != 0) {
     record.before = add("unset");  // whatever an earlier run has left there
   } else if (content_at(bytes.address, bytes.size, content)) {

@@ -36,22 +36,24 @@ class Explainer {
   // The run fails at this heap address; `block` is null if it is in none.
   void fault(std::uint64_t address, const Block* block);
 
- private:
-  struct Birth {
-    const Block* block = nullptr;
-    std::uint32_t number = 0;
-  };
   // What is accessed.
   struct Bytes {
     std::uint64_t address = 0;
     std::uint64_t size = 0;
   };
-
   MemoryName name(Bytes bytes, bool whole);
   abi::WordsRecord words(const MemoryName& name);
+  // The text in the channel; 0 if it is empty or there is no room.
   abi::Text add(const char* text);
   // The value of the part that the name is about; 0 if there is no better word for it than its number.
   abi::Text value(const MemoryName& name, Bytes bytes, std::uint64_t content);
+
+ private:
+  struct Birth {
+    const Block* block = nullptr;
+    std::uint32_t number = 0;
+  };
+
   void add_pointer(class TextBuffer& text, std::uint64_t address);
   // The value of the class of libstdc++ that the part is inside of.
   bool add_library_object(class TextBuffer& text, const Part& part, std::uint64_t address);

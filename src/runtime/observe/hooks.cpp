@@ -27,7 +27,7 @@ using trace::OpKind;
 // last step, to memory that nobody shares. Calls nothing, so that few registers have to be saved.
 [[gnu::always_inline]] inline bool tells_nothing(Runtime& rt, std::uint64_t address, std::uint64_t size,
                                                  bool is_write) {
-  if (rt.quiet.alone() || rt.slot->capture || !may_access(address, size)) return false;
+  if (rt.quiet.alone() || !may_access(address, size)) return false;
   if (is_fresh(byte_of(address))) return false;
   Thread& self = rt.scheduler.current();
   if (!rt.races.repeats(self.id, address, size, is_write) || rt.races.has_location(address, size)) return false;
@@ -117,8 +117,18 @@ template <bool kFrees = false>
   if (is_step) rt.held_reads.after_step(rt.scheduler.current(), address, size, is_write, place);
 }
 
+// In a run that is to be explained. What a write leaves is seen later: it has not been written yet.
+[[gnu::noinline]] HEDDLE_COLD void explained_access(Runtime& rt, std::uint64_t address, std::uint64_t size,
+                                                    bool is_write, const heddle_place* place) {
+  const bool is_step = rt.cells.plain_cell(address, size) != nullptr;
+  unusual_plain_access(rt, address, size, is_write, place);
+  if (!is_step) rt.between_steps.access(rt.scheduler.current().id, {address, size}, is_write, place);
+}
+
 [[gnu::always_inline]] inline void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write,
                                                 const heddle_place* place) {
+  if (rt.slot->capture) [[unlikely]]
+    return explained_access(rt, address, size, is_write, place);
   if (!tells_nothing(rt, address, size, is_write)) return unusual_plain_access(rt, address, size, is_write, place);
   if (place != nullptr) __heddle_place = place;  // the access may be a fault
 }

@@ -375,6 +375,7 @@ void Scheduler::find_livelock() {
 
 void Scheduler::finish() {
   settle();
+  if (slot_->capture) runtime().between_steps.settle();
   if (slot_->twins_size != 0) end_twins(runtime());
   for (const ThreadId t : sets_.exists) runtime().idle_locks.end(threads_[t.index()]);
   if (runtime().idle_locks.any_found()) slot_->outcome = Outcome::kDiverged;

@@ -1,0 +1,117 @@
+#include "report/between.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+
+#include "report/story.h"
+
+namespace heddle::report {
+
+using trace::BetweenAccess;
+using trace::ThreadId;
+
+namespace {
+
+// Who accesses each byte, in order.
+class Users {
+ public:
+  Users(const std::vector<BetweenAccess>& accesses, const std::vector<bool>& counts) : accesses_(accesses) {
+    for (std::size_t i = 0; i < accesses.size(); ++i) {
+      if (!counts[i]) continue;
+      each_byte(accesses[i], [&](std::uint64_t byte) {
+        Uses& uses = by_byte_[byte][accesses[i].thread];
+        uses.all.push_back(i);
+        if (accesses[i].is_write) uses.writes.push_back(i);
+        return false;
+      });
+    }
+  }
+
+  // Does this access conflict with one of another thread, and existed the later one of the two threads at the earlier
+  // access?
+  bool communicates(std::size_t access, const std::map<ThreadId, std::size_t>& starts) const {
+    const BetweenAccess& one = accesses_[access];
+    return each_byte(one, [&](std::uint64_t byte) {
+      return std::ranges::any_of(by_byte_.at(byte), [&](const auto& of_thread) {
+        const auto& [thread, uses] = of_thread;
+        if (thread == one.thread) return false;
+        const std::vector<std::size_t>& others = one.is_write ? uses.all : uses.writes;
+        if (others.empty()) return false;
+        if (others.back() > access && starts.at(thread) <= one.operations) return true;
+        const auto next = std::ranges::lower_bound(others, access);
+        return next != others.begin() && accesses_[*std::prev(next)].operations >= starts.at(one.thread);
+      });
+    });
+  }
+
+ private:
+  struct Uses {
+    std::vector<std::size_t> all;
+    std::vector<std::size_t> writes;
+  };
+
+  // Until `visit` says true. Of large objects the first bytes say enough.
+  template <class Visit>
+  static bool each_byte(const BetweenAccess& access, Visit visit) {
+    constexpr std::uint64_t kMostBytes = 64;
+    for (std::uint64_t i = 0; i < std::min(access.size, kMostBytes); ++i) {
+      if (visit(access.address + i)) return true;
+    }
+    return false;
+  }
+
+  const std::vector<BetweenAccess>& accesses_;
+  std::map<std::uint64_t, std::map<ThreadId, Uses>> by_byte_;
+};
+
+// Behind how many operations each thread exists.
+std::map<ThreadId, std::size_t> starts_of(const trace::Trace& trace) {
+  std::map<ThreadId, std::size_t> starts;
+  for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+    const trace::Operation& op = trace.operations[i];
+    starts.try_emplace(op.thread, 0);
+    if (op.kind == trace::OpKind::kCreate) starts[ThreadId(static_cast<std::size_t>(op.choice))] = i + 1;
+  }
+  for (const trace::Pending& pending : trace.pending) starts.try_emplace(pending.operation.thread, 0);
+  return starts;
+}
+
+std::set<ThreadId> threads_of(const trace::Trace& trace, const Story& story) {
+  std::set<ThreadId> threads;
+  for (const trace::Pending& pending : trace.pending) threads.insert(pending.operation.thread);
+  for (std::size_t i = 0; i < story.end; ++i) {
+    if (story.told[i]) threads.insert(trace.operations[i].thread);
+  }
+  return threads;
+}
+
+// Has it a name that means something? "map node#1" is in no container yet, or no longer.
+bool is_named(const BetweenAccess& access) {
+  return !access.words.location.empty() && access.words.location.find(" node#") == std::string::npos &&
+         access.place.line != 0;
+}
+
+}  // namespace
+
+std::vector<bool> told_between(const explore::Finding& finding, const Story& story) {
+  const std::vector<BetweenAccess>& accesses = finding.explanation.between;
+  const std::map<ThreadId, std::size_t> starts = starts_of(finding.trace);
+  const std::set<ThreadId> threads = threads_of(finding.trace, story);
+  std::vector<bool> counts(accesses.size());
+  std::vector<bool> told(accesses.size());
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    const BetweenAccess& access = accesses[i];
+    // What the later side of a race does after it is not part of the race.
+    const bool in_time = access.operations < story.end || (access.operations == story.end && !finding.is_race());
+    counts[i] = starts.contains(access.thread) && (in_time || access.is_write);
+    told[i] = counts[i] && in_time && is_named(access) && threads.contains(access.thread);
+  }
+  const Users users(accesses, counts);
+  for (std::size_t i = 0; i < accesses.size(); ++i) told[i] = told[i] && users.communicates(i, starts);
+  return told;
+}
+
+}  // namespace heddle::report

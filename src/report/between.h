@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "explore/finding.h"
+
+namespace heddle::report {
+
+struct Story;
+
+// Which accesses between steps belong to a story, by index into Explanation::between: those through which its threads
+// tell each other something. One of two threads writes, and the later access is by a thread that existed at the earlier
+// one, so that it matters which of them came first. What a thread is given when it is started tells nothing; what
+// another one writes after the failure tells who was too early.
+std::vector<bool> told_between(const explore::Finding& finding, const Story& story);
+
+}  // namespace heddle::report
