@@ -51,6 +51,12 @@ static inline void looks_at_memory_of_klee(const void* address, size_t size) {
 #define klee_check_memory_access(address, size) looks_at_memory_of_klee(address, size)
 #define klee_choose(count) ((uintptr_t)klee_range(0, (int)(count), "choice"))
 
+#ifdef HEDDLE_REPLAY
+#define klee_is_replay() 1
+#else
+#define klee_is_replay() 0
+#endif
+
 /* KLEE continues with one of the values. */
 #define klee_get_value_i32(value) ((int32_t)(value))
 #define klee_get_value_i64(value) ((int64_t)(value))

@@ -12,8 +12,9 @@ int main(void) {
   klee_print_expr("x", x, 1);
   klee_warning_once("nothing");
   klee_close_merge();
+  klee_assert(!klee_is_replay());
   if (x == 1) klee_silent_exit(1);
-  if (klee_get_value_i32(x) == 7) klee_report_error(__FILE__, 16, "seven", "user.err");  // @
+  if (klee_get_value_i32(x) == 7) klee_report_error(__FILE__, 17, "seven", "user.err");  // @
   klee_assert(x != 1);
   char* const memory = malloc(4);
   if (memory == NULL) return 0;
