@@ -8,7 +8,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
-#include "runtime/interpose/signals.h"
+#include "runtime/sync/signals.h"
 #include "runtime/sys/real.h"
 
 // The ids of the process and its threads: the same in every run, whichever process it has.

@@ -6,7 +6,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
-#include "runtime/interpose/signals.h"
+#include "runtime/sync/signals.h"
 
 // What the C library does with thread handles. Handles are the runtime's, so the library must never see one: what is
 // not explored is done in the simplest way that a program could encounter, and named.

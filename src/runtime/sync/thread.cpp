@@ -9,7 +9,6 @@
 #include "runtime/anchor.h"
 #include "runtime/failures/failures.h"
 #include "runtime/failures/uncontrolled.h"
-#include "runtime/interpose/signals.h"
 #include "runtime/memory/layout.h"
 #include "runtime/observe/lifetimes.h"
 #include "runtime/process/failing_calls.h"
@@ -20,6 +19,7 @@
 #include "runtime/sync/robust.h"
 #include "runtime/sync/scheduling.h"
 #include "runtime/sync/shared_flags.h"
+#include "runtime/sync/signals.h"
 #include "runtime/sys/die.h"
 
 // Threads: pthread_create, join, detach, exit and the like.

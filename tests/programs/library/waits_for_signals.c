@@ -50,11 +50,13 @@ int main(void) {
   raise(SIGUSR1);
 #endif
   const struct timespec second = {1, 0};
+  const struct sigaction ignored = {.sa_handler = SIG_IGN};
   if (WAIT == 1) sigwait(&set, &signal);
   if (WAIT == 2) signal = sigwaitinfo(&set, NULL);
   if (WAIT == 3) assert(sigtimedwait(&set, NULL, &second) == -1 && errno == EAGAIN);
   sigemptyset(&set);
   if (WAIT == 4) sigsuspend(&set);
+  if (WAIT == 5) sigaction(SIGUSR1, &ignored, NULL);
   if (WAIT == 5) kill(getpid(), SIGUSR1);
   assert(WAIT > 2 || signal == SIGUSR1);
 #else

@@ -127,7 +127,7 @@ int main(void) {
     pthread_create(&second, NULL, raise_it, NULL);
   } else {
     pthread_create(&first, NULL, CASE == 6 ? raise_it : block, NULL);
-    pthread_create(&second, NULL, CASE == 4 ? block : raise_it, NULL);
+    pthread_create(&second, NULL, CASE == 4 || CASE == 9 ? block : raise_it, NULL);
   }
   pthread_join(first, NULL);
   pthread_join(second, NULL);

@@ -1,4 +1,4 @@
-#include "runtime/interpose/signals.h"
+#include "runtime/sync/signals.h"
 
 #include <pthread.h>
 #include <sys/syscall.h>
