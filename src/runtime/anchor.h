@@ -67,6 +67,7 @@ struct RunState {
   std::uint64_t last_without_value = 0;  // where one was last read; 0 if nowhere
   std::uint32_t falls = 0;               // faults
   int exit_code = 0;
+  bool uses_signals = false;  // schedule/signal_state.h
 
   void start_run() { *this = {}; }
 };

@@ -1,5 +1,6 @@
 #include "runtime/failures/failures.h"
 
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdarg>
@@ -11,6 +12,7 @@
 #include "runtime/names/naming.h"
 #include "runtime/names/places.h"
 #include "runtime/sys/die.h"
+#include "runtime/sys/real.h"
 #include "runtime/sys/text_buffer.h"
 
 namespace heddle::runtime {
@@ -29,7 +31,8 @@ void die(const char* format, ...) {
   constexpr char kPrefix[] = "heddle runtime: ";
   [[maybe_unused]] ssize_t ignored = write(STDERR_FILENO, kPrefix, sizeof kPrefix - 1);
   ignored = write(STDERR_FILENO, text, size + 1);
-  _exit(6);
+  real_syscall(SYS_exit_group, 6);
+  __builtin_unreachable();
 }
 
 std::uint32_t add_note(const char* text) {

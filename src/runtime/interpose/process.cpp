@@ -8,6 +8,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
+#include "runtime/sync/signals.h"
 #include "runtime/sys/real.h"
 
 // The ids of the process and its threads: the same in every run, whichever process it has.
@@ -38,6 +39,13 @@ bool is_own_child(pid_t process) {
   return process > 0 && real_syscall(SYS_waitid, P_PID, process, &ignored, WEXITED | WNOHANG | WNOWAIT, nullptr) == 0;
 }
 
+// Any thread that does not block the signal may get it: here, the running one, or else one that continues.
+void send_to_process() {
+  use_signals();
+  if (!runtime().scheduler.is_alone())
+    report_uncontrolled("kill of the process, of which any thread may get the signal", nullptr);
+}
+
 }  // namespace
 
 }  // namespace heddle::runtime
@@ -48,6 +56,7 @@ using heddle::runtime::is_own_child;
 using heddle::runtime::kParent;
 using heddle::runtime::kProcess;
 using heddle::runtime::real_number;
+using heddle::runtime::send_to_process;
 
 extern "C" {
 
@@ -68,6 +77,7 @@ int kill(pid_t process, int signal) {
       heddle::runtime::report_uncontrolled("kill of others, which sends nothing here", nullptr);
       return 0;
     }
+    if (process == kProcess && signal != 0) send_to_process();
     process = real_number(to_parent ? SYS_getppid : SYS_getpid);
   }
   const long result = heddle::runtime::real_syscall(SYS_kill, process, signal);

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/anchor.h"
 #include "runtime/memory/layout.h"
 #include "runtime/memory/pages.h"
 #include "runtime/sys/die.h"
@@ -150,6 +151,7 @@ void Fiber::start(Entry entry, void* argument) {
   entry_ = entry;
   argument_ = argument;
   place_ = nullptr;
+  signals_ = {};
   if (tls_image_ != nullptr)
     std::memcpy(static_cast<char*>(thread_pointer_) - tls_size_, tls_image_, tls_size_ + kControlBlock);
   context_ = context::make_fcontext(stack_ + size_, size_ - kPage, [](context::transfer_t from) {
@@ -162,6 +164,8 @@ void Fiber::start(Entry entry, void* argument) {
 // No exception leaves a thread: an uncaught one ends in std::terminate, here.
 void Fiber::run(void* self) {
   auto* const fiber = static_cast<Fiber*>(self);
+  if (runtime().run.uses_signals) [[unlikely]]
+    fiber->signals_.enter();
   fiber->entry_(fiber->argument_);
   die("a thread has come back to where it began");
 }
@@ -169,14 +173,19 @@ void Fiber::run(void* self) {
 void Fiber::switch_to(Fiber& from, Fiber& to) {
   from.place_ = __heddle_place;
   __heddle_place = to.place_;
+  const RunState& run = runtime().run;
+  if (run.uses_signals && from.prepared()) [[unlikely]]
+    from.signals_.leave();
   if (from.carrier_ != to.carrier_) [[unlikely]] {
     to.carrier_->wake(to);
     Fiber& next = from.carrier_->sleep();
     if (&next != &from) jump(from, next);
-    return;
+  } else {
+    set_thread_pointer(to.thread_pointer_, from.fast_);
+    jump(from, to);
   }
-  set_thread_pointer(to.thread_pointer_, from.fast_);
-  jump(from, to);
+  if (run.uses_signals && from.prepared()) [[unlikely]]
+    from.signals_.enter();
 }
 
 void Fiber::jump(Fiber& from, Fiber& to) {

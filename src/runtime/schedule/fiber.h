@@ -5,6 +5,7 @@
 
 #include "abi/instrumented.h"
 #include "runtime/schedule/carrier.h"
+#include "runtime/schedule/signal_state.h"
 
 namespace heddle::runtime {
 
@@ -49,6 +50,7 @@ class Fiber {
   // Calls a C library function with the thread pointer of this fiber, on the current stack.
   int call(int (*function)()) const;
 
+  SignalState& signals() { return signals_; }
   bool in_guard(std::uintptr_t address) const;
   char* stack() const { return stack_; }
   std::size_t stack_size() const { return size_; }
@@ -70,6 +72,7 @@ class Fiber {
   bool fast_ = false;          // can the thread pointer be set without a system call?
   Entry entry_ = nullptr;
   void* argument_ = nullptr;
+  SignalState signals_;
 
   static void run(void* self);
 };

@@ -62,7 +62,7 @@ void Scheduler::prepare_threads() {
 void Scheduler::begin(Thread& thread, ThreadId id) {
   prepare(thread, id);
   static_cast<ThreadState&>(thread) = {};
-  thread.id = id;
+  thread.id = thread.pending.thread = id;
   sets_.exists.insert(id);
   if (channel_->settings.os_threads) carry(thread);
 }

@@ -32,6 +32,12 @@ struct AllLocks {
   bool is_seen = false;     // others may have seen that it had one of the locks
 };
 
+// The policy and priority that the program has given to a thread.
+struct Scheduling {
+  std::int16_t policy = 0;  // SCHED_OTHER
+  std::int16_t priority = 0;
+};
+
 // What a thread has done in this run.
 struct ThreadState {
   struct Accessed {
@@ -59,6 +65,10 @@ struct ThreadState {
   std::uint32_t result_shadow = 0;
   std::uint32_t child_shadow = 0;
   std::size_t child_stack = 0;  // of the thread that it creates next, unless it has the usual size
+  SignalSet child_signals = 0;  // that it blocks, unless they are the same as its creator's
+  bool child_has_signals = false;
+  Scheduling scheduling;
+  Scheduling child_scheduling;  // of the thread that it creates next
   std::uint32_t steps = 0;
   std::uint32_t segment = 0;       // 1 + index of its last step in the trace; 0 before the first
   std::uint32_t visible = 0;       // the same for its last step that is not a decision
@@ -98,6 +108,7 @@ struct ThreadState {
   std::uint64_t random_seed = 1;   // as set by the program; threads inherit it
   std::uint64_t random_state = 0;  // 0: not used since seeding
   char name[16] = {};              // pthread_setname_np
+  std::uint32_t name_hash = 0;     // 0: none was given
   Accessed accessed;               // what the next step accesses, if that is only part of its location: explainer.h
   LastRead held;
   Twins twins;

@@ -260,6 +260,8 @@ Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle
   child.detached = detached;
   child.nanoseconds = parent.nanoseconds;
   child.random_seed = parent.random_seed;
+  child.scheduling = parent.child_scheduling;
+  parent.child_scheduling = {};
   child.starter = &parent.fiber;
   if (handle != nullptr) *handle = handle_of(id);
   if (slot_->orders_twins) {
@@ -271,6 +273,9 @@ Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle
   on_create(parent, child);
   runtime().quiet.end(parent);
   child.fiber.start(run_thread, &child);
+  if (runtime().run.uses_signals) child.fiber.signals() = SignalState::inherited(parent.fiber.signals());
+  if (parent.child_has_signals) child.fiber.signals() = SignalState::with(parent.child_signals);
+  parent.child_has_signals = false;
   current_ = &child;
   slot_->running = id;
   Fiber::switch_to(parent.fiber, child.fiber);  // until its first step

@@ -14,6 +14,7 @@
 #include "runtime/schedule/spin.h"
 #include "runtime/schedule/virtual_time.h"
 #include "runtime/sync/objects.h"
+#include "runtime/sys/machine_calls.h"
 #include "runtime/sys/real.h"
 
 // syscall(), which programs and libstdc++ (std::atomic::wait, std::future, std::latch) use for futexes. A futex is a
@@ -145,8 +146,10 @@ long syscall(long number, ...) {
     result = getppid();
   } else {
     if (in_run && !heddle::runtime::is_harmless(number)) heddle::runtime::report_uncontrolled("syscall", nullptr);
-    result = heddle::runtime::real_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4],
-                                           arguments[5]);
+    const bool refused = heddle::runtime::changes_machine(number) && heddle::runtime::is_tested();
+    result = refused ? -EPERM
+                     : heddle::runtime::real_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3],
+                                                     arguments[4], arguments[5]);
   }
   constexpr long kMaxError = 4095;
   if (result < 0 && result >= -kMaxError) {

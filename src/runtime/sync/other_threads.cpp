@@ -6,6 +6,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
+#include "runtime/sync/signals.h"
 
 // What the C library does with thread handles. Handles are the runtime's, so the library must never see one: what is
 // not explored is done in the simplest way that a program could encounter, and named.
@@ -14,8 +15,9 @@ using heddle::runtime::report_uncontrolled;
 
 extern "C" {
 
-// Asking whether the thread exists sends nothing.
-int pthread_kill(pthread_t /*thread*/, int signal) {
+// A thread may send signals to itself. Asking whether another one exists sends nothing.
+int pthread_kill(pthread_t thread, int signal) {
+  if (pthread_equal(thread, pthread_self()) != 0) return heddle::runtime::raise_in_thread(signal);
   if (signal != 0) report_uncontrolled("pthread_kill, which sends nothing here", nullptr);
   return 0;
 }

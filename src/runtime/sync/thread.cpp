@@ -1,6 +1,8 @@
 #include <pthread.h>
 
 #include <cerrno>
+#include <csignal>
+#include <cstring>
 
 #include "abi/instrumented.h"
 #include "abi/symbolic.h"
@@ -15,7 +17,9 @@
 #include "runtime/schedule/virtual_time.h"
 #include "runtime/sync/objects.h"
 #include "runtime/sync/robust.h"
+#include "runtime/sync/scheduling.h"
 #include "runtime/sync/shared_flags.h"
+#include "runtime/sync/signals.h"
 #include "runtime/sys/die.h"
 
 // Threads: pthread_create, join, detach, exit and the like.
@@ -34,6 +38,15 @@ std::size_t stack_size(const pthread_attr_t* attributes) {
   if (size <= kStackSize) return 0;
   if (size > kMost) report_uncontrolled("pthread_attr_setstacksize of more than 127 MiB", nullptr);
   return size < kMost ? align_up(size, kPageSize) : kMost;
+}
+
+// The signals that the thread to be created blocks, if the attributes say so.
+void give_signals(ThreadState& creator, const pthread_attr_t* attributes) {
+  sigset_t set;
+  if (attributes == nullptr || pthread_attr_getsigmask_np(attributes, &set) != 0) return;
+  use_signals();
+  creator.child_has_signals = true;
+  std::memcpy(&creator.child_signals, &set, sizeof creator.child_signals);
 }
 
 // A thread that the running one may join.
@@ -186,6 +199,8 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
   const bool detached = state == PTHREAD_CREATE_DETACHED;
   rt.scheduler.current().child_stack = heddle::runtime::stack_size(attributes);
+  rt.scheduler.current().child_scheduling = heddle::runtime::scheduling_of_new_thread(attributes);
+  heddle::runtime::give_signals(rt.scheduler.current(), attributes);
   rt.scheduler.current().child_shadow = heddle::runtime::take_argument(reinterpret_cast<void*>(pthread_create), 3);
   return rt.scheduler.create(function, argument, nullptr, thread, detached) != nullptr ? 0 : EAGAIN;
 }

@@ -7,11 +7,68 @@
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
 #include "runtime/schedule/thread_entry.h"
+#include "runtime/sync/scheduling.h"
+#include "runtime/sync/shared_flags.h"
 
-// The rest about threads: stacks, names, yielding. Priorities and affinities change nothing that Heddle does not
-// explore anyway.
+// The rest about threads: stacks, names, policies, yielding. Policies, priorities and affinities are what the program
+// has set, but they exclude no order. Names and policies that other threads use, too, are shared memory.
 
+namespace heddle::runtime {
+
+namespace {
+
+// Of names; two that are different may have the same, but none is the name of a new thread.
+std::uint32_t hash_of(const char* name) {
+  std::uint32_t hash = 2166136261U;
+  for (; *name != '\0'; ++name) hash = (hash ^ static_cast<unsigned char>(*name)) * 16777619U;
+  return hash | 1;
+}
+
+// The thread whose value the running one is about to use; null if there is none.
+template <class Value>
+Thread* owner_of(pthread_t handle, Value ThreadState::* value) {
+  Thread* const thread = thread_of(handle);
+  if (thread != nullptr && thread != &runtime().scheduler.current()) need(thread->*value);
+  return thread;
+}
+
+int set_scheduling(pthread_t handle, int policy, int priority) {
+  if (!is_scheduling(policy, priority)) return EINVAL;
+  Thread* const thread = owner_of(handle, &ThreadState::scheduling);
+  if (thread == nullptr) return ESRCH;
+  write(thread->scheduling, Scheduling{static_cast<std::int16_t>(policy), static_cast<std::int16_t>(priority)});
+  return 0;
+}
+
+}  // namespace
+
+bool is_scheduling(int policy, int priority) {
+  switch (policy) {
+    case SCHED_OTHER:
+    case SCHED_BATCH:
+    case SCHED_IDLE: return priority == 0;
+    case SCHED_FIFO:
+    case SCHED_RR: return priority >= 1 && priority <= 99;
+    default: return false;
+  }
+}
+
+Scheduling scheduling_of_new_thread(const pthread_attr_t* attributes) {
+  int inherits = PTHREAD_INHERIT_SCHED;
+  if (attributes != nullptr) pthread_attr_getinheritsched(attributes, &inherits);
+  if (inherits == PTHREAD_INHERIT_SCHED) return read(runtime().scheduler.current().scheduling);
+  int policy = SCHED_OTHER;
+  sched_param parameters{};
+  pthread_attr_getschedpolicy(attributes, &policy);
+  pthread_attr_getschedparam(attributes, &parameters);
+  return {static_cast<std::int16_t>(policy), static_cast<std::int16_t>(parameters.sched_priority)};
+}
+
+}  // namespace heddle::runtime
+
+using heddle::runtime::owner_of;
 using heddle::runtime::Thread;
+using heddle::runtime::ThreadState;
 
 extern "C" {
 
@@ -25,16 +82,18 @@ int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) {
 }
 
 int pthread_setname_np(pthread_t thread, const char* name) {
-  Thread* const other = heddle::runtime::thread_of(thread);
+  Thread* const other = owner_of(thread, &ThreadState::name_hash);
   if (other == nullptr) return ESRCH;
   if (std::strlen(name) >= sizeof other->name) return ERANGE;
+  heddle::runtime::write(other->name_hash, heddle::runtime::hash_of(name));
   std::strcpy(other->name, name);
   return 0;
 }
 
 int pthread_getname_np(pthread_t thread, char* name, std::size_t size) {
-  const Thread* const other = heddle::runtime::thread_of(thread);
+  const Thread* const other = owner_of(thread, &ThreadState::name_hash);
   if (other == nullptr) return ESRCH;
+  heddle::runtime::read(other->name_hash);
   if (std::strlen(other->name) >= size) return ERANGE;
   std::strcpy(name, other->name);
   return 0;
@@ -43,13 +102,25 @@ int pthread_getname_np(pthread_t thread, char* name, std::size_t size) {
 // Others may run at every step anyway.
 int sched_yield(void) { return 0; }
 
-int pthread_setschedparam(pthread_t /*thread*/, int /*policy*/, const sched_param* /*parameters*/) { return 0; }
-int pthread_setschedprio(pthread_t /*thread*/, int /*priority*/) { return 0; }
-int pthread_getschedparam(pthread_t /*thread*/, int* policy, sched_param* parameters) {
-  *policy = SCHED_OTHER;
-  *parameters = {};
+int pthread_setschedparam(pthread_t thread, int policy, const sched_param* parameters) {
+  return heddle::runtime::set_scheduling(thread, policy, parameters->sched_priority);
+}
+
+int pthread_setschedprio(pthread_t thread, int priority) {
+  const Thread* const other = owner_of(thread, &ThreadState::scheduling);
+  if (other == nullptr) return ESRCH;
+  return heddle::runtime::set_scheduling(thread, heddle::runtime::read(other->scheduling).policy, priority);
+}
+
+int pthread_getschedparam(pthread_t thread, int* policy, sched_param* parameters) {
+  const Thread* const other = owner_of(thread, &ThreadState::scheduling);
+  if (other == nullptr) return ESRCH;
+  const heddle::runtime::Scheduling scheduling = heddle::runtime::read(other->scheduling);
+  *policy = scheduling.policy;
+  *parameters = {.sched_priority = scheduling.priority};
   return 0;
 }
+
 int pthread_setaffinity_np(pthread_t /*thread*/, std::size_t /*size*/, const cpu_set_t* /*set*/) { return 0; }
 int sched_getcpu(void) { return 0; }
 int pthread_setconcurrency(int /*level*/) { return 0; }

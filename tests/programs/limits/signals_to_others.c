@@ -1,4 +1,4 @@
-// limit: | `kill` | real for the process itself and for those it created; to others nothing is sent, and that is named |
+// limit: To others nothing is sent, and that is named |
 // heddle: -D CASE=1
 // expect: incomplete reason="uncontrolled call (kill of others, which sends nothing here"
 // heddle: -D CASE=2
