@@ -58,6 +58,9 @@ class Shuffled : public explore::Strategy {
     }
   }
   void observe(explore::Ticket ticket, const trace::Trace& trace) override { held_.emplace_back(ticket, trace); }
+  void observe_early(explore::Ticket ticket, const trace::Trace& trace) override {
+    strategy_.observe_early(ticket, trace);
+  }
   explore::Progress progress() const override { return strategy_.progress(); }
   bool endless() const override { return strategy_.endless(); }
   bool explores_inputs() const override { return strategy_.explores_inputs(); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "explore/dpor/subtrees.h"
 #include "explore/tree_estimate.h"
 #include "trace/surprise.h"
 
@@ -16,37 +17,84 @@ constexpr bool kChecked = false;
 #endif
 }  // namespace
 
+Optimal::Optimal(const trace::Executor& executor, const symbolic::SolverOptions& solver, bool orders_twins)
+    : executor_(executor),
+      solver_(solver),
+      inputs_(executor, solver),
+      history_(&inputs_, !executor.is_exact()),
+      orders_twins_(orders_twins),
+      state_(executor) {}
+
+Optimal::~Optimal() = default;
+
+void Optimal::begin_below(std::uint32_t root) {
+  history_.truncate(0);
+  forest_.clear();
+  nodes_.assign(root + 1, {});
+  sleep_.clear();
+  plan_.clear();
+  progress_ = {};
+  checker_ = {};
+  started_ = true;
+  planned_ = root_ = root;
+}
+
 Next Optimal::next(Plan& plan) {
   const Next next = TreeSearch::next(plan);
-  if (next == Next::kNothingNow) {
-    plans_early_ = true;
-    return plan_early(plan) ? Next::kPlan : next;
-  }
+  if (next == Next::kNothingNow) return plan_early(plan) ? Next::kPlan : next;
   plan.test.orders_twins = orders_twins_;
-  if (next != Next::kPlan || planned_early_ == 0) return next;
+  if (next != Next::kPlan) return next;
+  const Ticket early = find_early(plan.test);
+  if (early == 0) return next;
   --early_;
-  rename(planned_early_);
-  plan.ticket = planned_early_;
+  rename(early);
+  plan.ticket = early;
   return Next::kWanted;
 }
 
+Ticket Optimal::find_early(const trace::Test& test) {
+  if (subtrees_ == nullptr) return 0;
+  if (planned_early_ != 0) subtrees_->enter(planned_early_);
+  return subtrees_->follows() ? subtrees_->follow(test) : planned_early_;
+}
+
+std::size_t Optimal::max_early() const {
+  const std::size_t known = kLeastEarly + (progress_.traces + progress_.blocked) / kRunsPerEarly;
+  return std::min({kMaxEarly, kMaxKeptOperations / (last_length_ + 1), known});
+}
+
 bool Optimal::plan_early(Plan& plan) {
-  if (early_ >= std::min(kMaxEarly, kMaxKeptOperations / (last_length_ + 1))) return false;
-  while (!leaves_.empty()) {
-    const NewLeaf next = leaves_.back();
-    leaves_.pop_back();
-    if (!forest_.contains(next.leaf)) continue;
-    plan.clear();
-    if (!plan_leaf(next, plan.test)) continue;
-    plan.test.orders_twins = orders_twins_;
-    plan.early = true;
-    plan.ticket = new_ticket();
+  if (is_pruned_) return false;
+  if (subtrees_ == nullptr) {
+    subtrees_ = std::make_unique<Subtrees>([this] { return std::make_unique<Optimal>(executor_, solver_); });
+  }
+  const std::size_t most = max_early();
+  if (early_ >= most) return false;
+  plan.clear();
+  const Ticket ticket = new_ticket();
+  plan.ticket = ticket;
+  if (!plan_next_leaf(plan) && !subtrees_->plan(plan.test, ticket, most - early_)) return false;
+  plan.test.orders_twins = orders_twins_;
+  plan.early = true;
+  ++early_;
+  return true;
+}
+
+bool Optimal::plan_next_leaf(Plan& plan) {
+  auto end = std::ranges::lower_bound(leaves_, subtrees_->first_inside(), {}, &NewLeaf::node);
+  while (end != leaves_.begin()) {
+    --end;
+    const NewLeaf next = *end;
+    end = leaves_.erase(end);
+    if (!forest_.contains(next.leaf) || !plan_leaf(next, plan.test)) continue;
     forest_.mark(next.leaf, plan.ticket);
-    ++early_;
+    if (!subtrees_->full()) subtrees_->begin(next.node, plan.ticket, plan.test);
     return true;
   }
   return false;
 }
+
+void Optimal::observe_early(Ticket ticket, const trace::Trace& trace) { subtrees_->observe(ticket, trace); }
 
 bool Optimal::plan_leaf(const NewLeaf& leaf, trace::Test& test) {
   const auto decides = [](const Action& action) { return action.condition.valid(); };
@@ -71,8 +119,8 @@ bool Optimal::next_test(trace::Test& test) {
   }
   for (;;) {
     std::uint32_t position = history_.length();
-    while (position > 0 && nodes_[position - 1].branches == WakeupForest::kEmpty) --position;
-    if (position == 0) return false;
+    while (position > root_ && nodes_[position - 1].branches == WakeupForest::kEmpty) --position;
+    if (position == root_) return false;
     --position;
 
     // What has been explored from this node sleeps for the rest of its branches.
@@ -213,6 +261,7 @@ void Optimal::reverse_races(std::uint32_t old_length, std::uint32_t old_races) {
   decided_by_.resize(count);
   for (std::uint32_t r = 0; r < count; ++r) {
     const Race& race = history_.race(r);
+    if (race.first < root_) continue;
     if (r >= old_races || decided_by_[r] >= old_length) {
       decided_by_[r] = reverse(race);
     } else if (kChecked && !is_pruned_) {
@@ -293,14 +342,16 @@ void Optimal::add_branch(const Race& race, const WakeupForest::Place& place) {
     evidence_.push_back(rest.events[i]);
   }
   const WakeupForest::Leaf leaf = forest_.add(nodes_[race.first].branches, place, branch_);
-  if (plans_early_) note_leaf(leaf, race.first);
+  if (subtrees_ != nullptr) note_leaf(leaf, race.first);
 }
 
 void Optimal::note_leaf(const WakeupForest::Leaf& leaf, std::uint32_t node) {
   if (leaves_.size() > 2 * forest_.size() + kMaxEarly)
     std::erase_if(leaves_, [&](const NewLeaf& old) { return !forest_.contains(old.leaf); });
   forest_.find_path(leaf, leaf_path_);
-  leaves_.push_back({leaf, static_cast<std::uint32_t>(node + leaf_path_.size())});
+  // Branches of one node are taken in their order.
+  const auto at = std::ranges::lower_bound(leaves_, node, {}, &NewLeaf::node);
+  leaves_.insert(at, {leaf, node, static_cast<std::uint32_t>(node + leaf_path_.size())});
 }
 
 std::uint32_t Optimal::last_evidence() const {
