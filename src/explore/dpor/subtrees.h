@@ -57,7 +57,7 @@ class Subtrees {
  private:
   static constexpr std::size_t kMost = 32;
   // One of them may take this part of the room that is left.
-  static constexpr std::size_t kPartOfRoom = 4;
+  static constexpr std::size_t kPartOfRoom = 2;
   static constexpr Ticket kNobody = 0;
 
   struct Early {
