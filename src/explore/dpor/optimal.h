@@ -14,6 +14,8 @@
 
 namespace heddle::explore::dpor {
 
+class Subtrees;
+
 // Optimal dynamic partial order reduction with wakeup trees (Abdulla, Aronis, Jonsson, Sagonas: "Source Sets: A
 // Foundation for Optimal Dynamic Partial Order Reduction", JACM 2017, algorithm 2): one run per Mazurkiewicz trace.
 //
@@ -42,8 +44,6 @@ namespace heddle::explore::dpor {
 // Invariants: (1) after a planned schedule no thread sleeps, so no run is ever blocked; (2) the planned steps are
 // executed with the outcome and effect that the wakeup tree says; (3) a race whose evidence stays is covered; (4) no
 // two runs are equivalent. All four are checked in the checked build. Owned by the loop.
-class Subtrees;
-
 class Optimal : public TreeSearch {
  public:
   // `orders_twins`: threads that cannot be told apart take their first steps in one order only (trace::Twin).
