@@ -92,6 +92,10 @@ void Auto::count() {
   next_look_ = 2 * kFirstLook;
 }
 
+void Auto::observe_early(Ticket ticket, const trace::Trace& trace) {
+  if (static_cast<By>(ticket % kBys) == By::kSearch) search_->observe_early(ticket / kBys, trace);
+}
+
 bool Auto::observe_divergence(Ticket ticket) {
   if (static_cast<By>(ticket % kBys) != by_) return false;
   return search_ != nullptr ? search_->observe_divergence(ticket / kBys)

@@ -45,6 +45,7 @@ class Auto : public Strategy {
 
   Next next(Plan& plan) override;
   void observe(Ticket ticket, const trace::Trace& trace) override;
+  void observe_early(Ticket ticket, const trace::Trace& trace) override;
   bool observe_divergence(Ticket ticket) override;
   Progress progress() const override;
   bool explores_inputs() const override { return true; }

@@ -41,11 +41,9 @@ void Flights::send() {
 
 bool Flights::want() {
   const Ticket ticket = next_->plan.ticket;
-  // What was kept last is wanted first.
-  const auto kept = std::find_if(kept_.rbegin(), kept_.rend(), with(ticket));
-  if (kept != kept_.rend()) {
-    use(std::move(*kept));
-    kept_.erase(std::next(kept).base());
+  if (const auto kept = kept_.find(ticket); kept != kept_.end()) {
+    use(std::move(kept->second));
+    kept_.erase(kept);
     landed_->plan.early = false;
     return true;
   }
@@ -64,12 +62,15 @@ Flight& Flights::land() {
   return *landed_;
 }
 
-void Flights::keep() { kept_.push_back(std::move(landed_)); }
+void Flights::keep() {
+  const Ticket ticket = landed_->plan.ticket;
+  kept_.emplace(ticket, std::move(landed_));
+}
 
 void Flights::drop() {
   if (!on_their_way_.empty()) executor_.drop_sent();
   std::ranges::move(on_their_way_, std::back_inserter(unused_));
-  std::ranges::move(kept_, std::back_inserter(unused_));
+  for (auto& [ticket, flight] : kept_) unused_.push_back(std::move(flight));
   on_their_way_.clear();
   kept_.clear();
   awaited_ = 0;

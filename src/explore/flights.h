@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "explore/strategy.h"
@@ -58,7 +59,7 @@ class Flights {
 
   trace::Executor& executor_;
   std::vector<Owned> on_their_way_;
-  std::vector<Owned> kept_;
+  std::unordered_map<Ticket, Owned> kept_;
   std::vector<Owned> unused_;
   Owned next_;
   Owned landed_;

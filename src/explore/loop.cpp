@@ -95,6 +95,7 @@ class Loop {
       if (options_.running != nullptr) *options_.running = &flights_.oldest().test;
       const Flight& flight = flights_.land();
       if (flight.plan.early && !flight.trace.refines) {
+        strategy_->observe_early(flight.plan.ticket, flight.trace);
         flights_.keep();
       } else {
         look_at(flight);

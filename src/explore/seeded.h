@@ -36,6 +36,9 @@ class Seeded : public Wrapped {
   void observe(Ticket ticket, const trace::Trace& trace) override {
     if (!is_seed(ticket)) wrapped().observe(ticket - seeds_.size(), trace);
   }
+  void observe_early(Ticket ticket, const trace::Trace& trace) override {
+    strategy_->observe_early(ticket - seeds_.size(), trace);
+  }
   bool observe_divergence(Ticket ticket) override {
     // The program may have finer steps than when the seed was created: what it would have shown is found anyway.
     return is_seed(ticket) || wrapped().observe_divergence(ticket - seeds_.size());

@@ -81,6 +81,9 @@ class Strategy {
 
   virtual void observe(Ticket ticket, const trace::Trace& trace) = 0;
 
+  // The result of an early plan has arrived, and next() has not asked for it yet.
+  virtual void observe_early(Ticket /*ticket*/, const trace::Trace& /*trace*/) {}
+
   // The run of a native program could not follow the test. True if the strategy can cope with that, and reports it.
   virtual bool observe_divergence(Ticket /*ticket*/) { return false; }
 

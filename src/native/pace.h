@@ -37,7 +37,7 @@ class Pace {
   // Processes that wait for each other lose some ten microseconds each time: tests must be this long, and this many in
   // flight on average.
   static constexpr double kShortTest = 50e-6;
-  static constexpr double kMany = 8;
+  static constexpr double kMany = 4;
   static constexpr double kFirstCost = 4e-3;
   // The cost may be one part in this many of the time.
   static constexpr double kPartOfTime = 10;

@@ -23,9 +23,13 @@ class AheadExecutor final : public trace::Executor {
   std::size_t room() const override { return room_; }
   void send(const trace::Test& test) override { sent_.push_back(&test); }
   void receive(trace::Trace& trace) override {
+    in_flight_ += sent_.size();
+    ++received_;
     run(*sent_.front(), trace);
     sent_.pop_front();
   }
+  // When tests were received, that one included.
+  double mean_in_flight() const { return static_cast<double>(in_flight_) / static_cast<double>(received_); }
   void drop_sent() override { sent_.clear(); }
   std::int64_t initial_state(trace::LocationId location) const override { return executor_.initial_state(location); }
   const trace::Names& names() const override { return executor_.names(); }
@@ -39,6 +43,8 @@ class AheadExecutor final : public trace::Executor {
   trace::Executor& executor_;
   std::size_t room_;
   std::deque<const trace::Test*> sent_;
+  std::size_t in_flight_ = 0;  // summed over those received
+  std::size_t received_ = 0;
 };
 
 // Lets a strategy see results in a random order.
@@ -58,6 +64,9 @@ class Shuffled : public explore::Strategy {
     }
   }
   void observe(explore::Ticket ticket, const trace::Trace& trace) override { held_.emplace_back(ticket, trace); }
+  void observe_early(explore::Ticket ticket, const trace::Trace& trace) override {
+    strategy_.observe_early(ticket, trace);
+  }
   explore::Progress progress() const override { return strategy_.progress(); }
   bool endless() const override { return strategy_.endless(); }
   bool explores_inputs() const override { return strategy_.explores_inputs(); }

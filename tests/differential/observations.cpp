@@ -41,6 +41,7 @@ bool has_additions(const trace::Trace& trace) {
 void Collector::observe(const trace::Trace& trace) {
   if (trace.outcome == trace::Outcome::kAsleep) return;
   const base::Hash128 id = identity_.mazurkiewicz(trace);
+  result_.order.add(id);
   // An equivalent trace has the same states, and the same events unless additions commute in it: those are events of
   // the unfolding in either order.
   if (!result_.traces.insert(id) && !(collect_.events && has_additions(trace))) return;

@@ -25,6 +25,7 @@ struct Collect {
 struct Observations {
   explore::Result result;
   base::HashSet traces;     // Mazurkiewicz traces
+  base::Hash128 order;      // of the runs, each as its trace
   base::HashSet deadlocks;  // the deadlocking ones
   base::HashSet local_states;
   base::HashSet final_states;

@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <string_view>
 
 #include "base/hash.h"
 #include "model/executor.h"
@@ -16,6 +18,7 @@
 #include "tests/differential/generator.h"
 #include "tests/differential/many_plans.h"
 #include "tests/differential/observations.h"
+#include "tests/papers/programs.h"
 
 namespace heddle::differential::plans_test {
 namespace {
@@ -24,11 +27,13 @@ constexpr std::uint64_t kParts = 4;
 constexpr std::uint64_t kMaxRuns = 3000;
 constexpr std::uint64_t kRandomTests = 100;
 constexpr std::size_t kMaxPlans = 8;
+constexpr std::size_t kMaxAhead = 15;
 
 // Everything except the number of tests, which depends on what is known when a target is planned.
 std::string compare_all(const Observations& expected, const Observations& seen, bool same_traces) {
   if (same_traces) {
     if (const std::string what = difference(expected, seen); !what.empty()) return what;
+    if (expected.order != seen.order) return "another order";
     if (expected.result.tests != seen.result.tests)
       return fmt::format("{} tests instead of {}", seen.result.tests, expected.result.tests);
   }
@@ -100,6 +105,20 @@ TEST_P(Plans, in_any_number_and_order_of_answers_show_the_same) {
       EXPECT_GT(most[i], 2U) << kWays[i].strategy;
     }
   }
+}
+
+// How many tests were in flight on average when one was received.
+double mean_in_flight(std::string_view source, const std::map<std::string, std::int64_t>& definitions) {
+  const model::Compiled program = model::compile(source, "ahead.model", definitions);
+  AheadExecutor ahead(*program.executor, kMaxAhead);
+  EXPECT_EQ(observe(*program.executor, "dpor").order, observe(ahead, "dpor").order);
+  return ahead.mean_in_flight();
+}
+
+TEST(Ahead, dpor_keeps_several_targets_busy) {
+  EXPECT_GT(mean_in_flight(papers::kFibBench, {{"N", 4}}), 5);
+  EXPECT_GT(mean_in_flight(papers::kSingleLock, {{"T", 4}, {"S", 2}}), 5);
+  EXPECT_GT(mean_in_flight(papers::kDining, {{"P", 4}}), 4);
 }
 
 INSTANTIATE_TEST_SUITE_P(Part, Plans, testing::Range<std::uint64_t>(0, kParts));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "explore/dpor/subtrees.h"
 #include "explore/tree_estimate.h"
 #include "trace/surprise.h"
 
@@ -16,50 +17,26 @@ constexpr bool kChecked = false;
 #endif
 }  // namespace
 
-Next Optimal::next(Plan& plan) {
-  const Next next = TreeSearch::next(plan);
-  if (next == Next::kNothingNow) {
-    plans_early_ = true;
-    return plan_early(plan) ? Next::kPlan : next;
-  }
-  plan.test.orders_twins = orders_twins_;
-  if (next != Next::kPlan || planned_early_ == 0) return next;
-  --early_;
-  rename(planned_early_);
-  plan.ticket = planned_early_;
-  return Next::kWanted;
-}
+Optimal::Optimal(const trace::Executor& executor, const symbolic::SolverOptions& solver, bool orders_twins)
+    : executor_(executor),
+      solver_(solver),
+      inputs_(executor, solver),
+      history_(&inputs_, !executor.is_exact()),
+      orders_twins_(orders_twins),
+      state_(executor) {}
 
-bool Optimal::plan_early(Plan& plan) {
-  if (early_ >= std::min(kMaxEarly, kMaxKeptOperations / (last_length_ + 1))) return false;
-  while (!leaves_.empty()) {
-    const NewLeaf next = leaves_.back();
-    leaves_.pop_back();
-    if (!forest_.contains(next.leaf)) continue;
-    plan.clear();
-    if (!plan_leaf(next, plan.test)) continue;
-    plan.test.orders_twins = orders_twins_;
-    plan.early = true;
-    plan.ticket = new_ticket();
-    forest_.mark(next.leaf, plan.ticket);
-    ++early_;
-    return true;
-  }
-  return false;
-}
+Optimal::~Optimal() = default;
 
-bool Optimal::plan_leaf(const NewLeaf& leaf, trace::Test& test) {
-  const auto decides = [](const Action& action) { return action.condition.valid(); };
-  forest_.find_path(leaf.leaf, leaf_path_);
-  if (!history_.path().empty() || std::ranges::any_of(plan_, decides) || std::ranges::any_of(leaf_path_, decides))
-    return false;
-  // Up to the node of its tree it is what the test in flight begins with.
-  const std::size_t first = leaf.length - leaf_path_.size();
-  const std::uint32_t known = history_.length();
-  for (std::uint32_t i = 0; i < first; ++i)
-    test.schedule.push_back(i < known ? history_.event(i).action.step() : plan_[i - known].step());
-  for (const Action& action : leaf_path_) test.schedule.push_back(action.step());
-  return true;
+void Optimal::begin_below(std::uint32_t root) {
+  history_.truncate(0);
+  forest_.clear();
+  nodes_.assign(root + 1, {});
+  sleep_.clear();
+  plan_.clear();
+  progress_ = {};
+  checker_ = {};
+  started_ = true;
+  planned_ = root_ = root;
 }
 
 bool Optimal::next_test(trace::Test& test) {
@@ -71,8 +48,8 @@ bool Optimal::next_test(trace::Test& test) {
   }
   for (;;) {
     std::uint32_t position = history_.length();
-    while (position > 0 && nodes_[position - 1].branches == WakeupForest::kEmpty) --position;
-    if (position == 0) return false;
+    while (position > root_ && nodes_[position - 1].branches == WakeupForest::kEmpty) --position;
+    if (position == root_) return false;
     --position;
 
     // What has been explored from this node sleeps for the rest of its branches.
@@ -213,6 +190,7 @@ void Optimal::reverse_races(std::uint32_t old_length, std::uint32_t old_races) {
   decided_by_.resize(count);
   for (std::uint32_t r = 0; r < count; ++r) {
     const Race& race = history_.race(r);
+    if (race.first < root_) continue;
     if (r >= old_races || decided_by_[r] >= old_length) {
       decided_by_[r] = reverse(race);
     } else if (kChecked && !is_pruned_) {
@@ -293,14 +271,7 @@ void Optimal::add_branch(const Race& race, const WakeupForest::Place& place) {
     evidence_.push_back(rest.events[i]);
   }
   const WakeupForest::Leaf leaf = forest_.add(nodes_[race.first].branches, place, branch_);
-  if (plans_early_) note_leaf(leaf, race.first);
-}
-
-void Optimal::note_leaf(const WakeupForest::Leaf& leaf, std::uint32_t node) {
-  if (leaves_.size() > 2 * forest_.size() + kMaxEarly)
-    std::erase_if(leaves_, [&](const NewLeaf& old) { return !forest_.contains(old.leaf); });
-  forest_.find_path(leaf, leaf_path_);
-  leaves_.push_back({leaf, static_cast<std::uint32_t>(node + leaf_path_.size())});
+  if (subtrees_ != nullptr) note_leaf(leaf, race.first);
 }
 
 std::uint32_t Optimal::last_evidence() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #include "trace/replay_state.h"
 
 namespace heddle::explore::dpor {
+
+class Subtrees;
 
 // Optimal dynamic partial order reduction with wakeup trees (Abdulla, Aronis, Jonsson, Sagonas: "Source Sets: A
 // Foundation for Optimal Dynamic Partial Order Reduction", JACM 2017, algorithm 2): one run per Mazurkiewicz trace.
@@ -34,9 +37,9 @@ namespace heddle::explore::dpor {
 // possible with it. That is enough, because a decision is independent of every step of other threads: any step that
 // sleeps or is planned at this node will be followed by this decision, with all its outcomes.
 //
-// While a test is in flight, the runs of leaves of the wakeup trees are planned early: nothing is ever added below a
-// leaf, so what will be run for it is known, whatever comes before it. The results are considered only when it is their
-// turn, so that nothing depends on how many there are.
+// While a test is in flight, the runs of leaves of the wakeup trees are planned early, and those that follow from them
+// (subtrees.h): nothing is ever added below a leaf, so what will be run there is known, whatever comes before it. The
+// results are considered only when it is their turn, so that nothing depends on how many there are.
 //
 // Invariants: (1) after a planned schedule no thread sleeps, so no run is ever blocked; (2) the planned steps are
 // executed with the outcome and effect that the wakeup tree says; (3) a race whose evidence stays is covered; (4) no
@@ -45,13 +48,15 @@ class Optimal : public TreeSearch {
  public:
   // `orders_twins`: threads that cannot be told apart take their first steps in one order only (trace::Twin).
   explicit Optimal(const trace::Executor& executor, const symbolic::SolverOptions& solver = {},
-                   bool orders_twins = false)
-      : inputs_(executor, solver),
-        history_(&inputs_, !executor.is_exact()),
-        orders_twins_(orders_twins),
-        state_(executor) {}
+                   bool orders_twins = false);
+  ~Optimal() override;
+
+  // Forgets everything, and becomes the search for what follows the first `root` steps of the run that it observes next
+  // (subtrees.h), where nothing sleeps.
+  void begin_below(std::uint32_t root);
 
   Next next(Plan& plan) override;
+  void observe_early(Ticket ticket, const trace::Trace& trace) override;
   bool next_test(trace::Test& test) override;
   void observe_run(const trace::Trace& trace) override;
   Progress progress() const override;
@@ -69,7 +74,10 @@ class Optimal : public TreeSearch {
  private:
   // Results that arrive before they are wanted may have this many operations in total, if they are as long as the last.
   static constexpr std::size_t kMaxKeptOperations = std::size_t{1} << 18;
-  static constexpr std::size_t kMaxEarly = 256;
+  static constexpr std::size_t kMaxEarly = 512;
+  // What has been run early is in vain if the exploration is stopped: so many results, and one for so many runs.
+  static constexpr std::size_t kLeastEarly = 8;
+  static constexpr std::size_t kRunsPerEarly = 4;
 
   // The state before the event at the same position of the history.
   struct Node {
@@ -86,6 +94,7 @@ class Optimal : public TreeSearch {
 
   struct NewLeaf {
     WakeupForest::Leaf leaf;
+    std::uint32_t node = 0;    // where its tree is
     std::uint32_t length = 0;  // of the schedule that leads there
   };
 
@@ -122,13 +131,19 @@ class Optimal : public TreeSearch {
   double expected_runs() const;
 
   bool plan(trace::Test& test);
-  // Plans the run of a leaf while another test is in flight.
+  // Plans the run of a leaf, or one that follows from such a run, while another test is in flight.
   bool plan_early(Plan& plan);
+  bool plan_next_leaf(Plan& plan);
+  // The ticket of the test if it has been planned early; 0 otherwise.
+  Ticket find_early(const trace::Test& test);
+  std::size_t max_early() const;
   // Fills in the schedule that leads to the leaf; false if that needs inputs.
   bool plan_leaf(const NewLeaf& leaf, trace::Test& test);
   void note_leaf(const WakeupForest::Leaf& leaf, std::uint32_t node);
   bool find_inputs(trace::Test& test);
 
+  const trace::Executor& executor_;
+  symbolic::SolverOptions solver_;
   InputSolver inputs_;
   History history_;
   WakeupForest forest_;
@@ -143,16 +158,17 @@ class Optimal : public TreeSearch {
   bool orders_twins_;
   std::uint32_t planned_ = 0;  // the length of the planned schedule
   bool started_ = false;
+  std::uint32_t root_ = 0;  // the first node that belongs to this search
   Progress progress_;
   std::vector<Action> plan_;  // the planned steps after the old ones
-  // What can be planned early: the leaves that have not been planned yet. Some may have been planned when their turn
-  // came.
+  // What can be planned early: the leaves that have not been planned yet, nearest last. Some may have been planned when
+  // their turn came.
   std::vector<NewLeaf> leaves_;
-  bool plans_early_ = false;
+  std::unique_ptr<Subtrees> subtrees_;  // once several tests have been in flight
   std::vector<Action> leaf_path_;
   std::size_t early_ = 0;        // results not wanted yet
   std::size_t last_length_ = 0;  // of the last run
-  Ticket planned_early_ = 0;     // the ticket of the test planned last, if that was early
+  Ticket planned_early_ = 0;     // the ticket of the leaf planned last, if that was early
   TraceCounter checker_;         // all traces so far; only in the checked build
   // For runs that were ended early.
   trace::ReplayState state_;

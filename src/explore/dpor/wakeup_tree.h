@@ -83,6 +83,13 @@ class WakeupForest {
   // Its run has been planned.
   void mark(const Leaf& leaf, Ticket ticket) { cells_[leaf.cell].ticket = ticket; }
 
+  // Removes all lists.
+  void clear() {
+    cells_.clear();
+    free_ = kEmpty;
+    used_ = 0;
+  }
+
   // The number of branches of a list.
   std::size_t branches(List list) const {
     std::size_t count = 0;

@@ -9,6 +9,7 @@
 #include "explore/factory.h"
 #include "explore/loop.h"
 #include "tests/differential/compile.h"
+#include "tests/differential/many_plans.h"
 
 namespace heddle::explore {
 namespace {
@@ -46,6 +47,19 @@ TEST(Auto, runs_every_trace_where_each_needs_a_test_of_its_own) {
   EXPECT_TRUE(automatic->finds_livelocks());
   EXPECT_EQ(places(result), places(expected));
   EXPECT_LE(result.tests, expected.tests + expected.tests / 8 + 2 * Auto::kFirstLook);
+}
+
+TEST(Auto, runs_every_trace_once_with_several_tests_in_flight) {
+  const auto executor = differential::compile(adders(2, 4));
+  differential::AheadExecutor ahead(*executor, 15);
+  const auto automatic = make_strategy("auto", ahead, {});
+  const Result result = run(ahead, *automatic);
+  const auto dpor = make_strategy("dpor", *executor, {});
+  const Result expected = run(*executor, *dpor);
+  EXPECT_EQ(result.progress.engine, "dpor");
+  EXPECT_EQ(result.progress.traces, expected.progress.traces);
+  EXPECT_EQ(places(result), places(expected));
+  EXPECT_GT(ahead.mean_in_flight(), 3);
 }
 
 TEST(Auto, keeps_to_the_unfolding_where_tests_share_events) {
