@@ -49,7 +49,7 @@ void SignalState::leave() {
   constexpr SignalSet kAll = ~kNeeded;
   mask_ = set_mask(SIG_SETMASK, &kAll);
   if (raised_ == 0) return;
-  raised_ &= pending();  // the others were delivered
+  raised_ &= runtime::pending();  // the others were delivered
   for_each_signal(raised_, take);
 }
 
@@ -57,6 +57,8 @@ void SignalState::enter() {
   for_each_signal(raised_, send_to_itself);
   set_mask(SIG_SETMASK, &mask_);
 }
+
+SignalSet SignalState::pending() const { return runtime::pending() | held_; }
 
 SignalState SignalState::inherited(const SignalState& creator) {
   SignalState state;
@@ -84,6 +86,9 @@ bool SignalState::change(int how, const SignalSet* set, SignalSet& before) {
   }
   const SignalSet others = *set & ~kNeeded;
   set_mask(how, &others);
+  const SignalSet released = held_ & ~kept_;
+  held_ &= kept_;
+  for_each_signal(released, send_to_itself);
   return true;
 }
 
@@ -92,12 +97,12 @@ SignalSet SignalState::blocked() const { return set_mask(SIG_BLOCK, nullptr) | k
 void SignalState::raise(int signal) {
   const SignalSet set = set_of(signal);
   if ((kept_ & set) != 0) {
-    report_uncontrolled("raise of a blocked signal that Heddle needs, which sends nothing here", nullptr);
+    held_ |= set;
     return;
   }
   if ((blocked() & set) != 0) {
     constexpr int kFirstThatQueues = 32;
-    if (signal >= kFirstThatQueues && (pending() & set) != 0) {
+    if (signal >= kFirstThatQueues && (runtime::pending() & set) != 0) {
       report_uncontrolled("raise of a real-time signal that is pending, which sends nothing here", nullptr);
       return;
     }

@@ -29,6 +29,7 @@ class SignalState {
   // false if there is no such `how`.
   bool change(int how, const SignalSet* set, SignalSet& before);
   SignalSet blocked() const;
+  SignalSet pending() const;
   // Sends it to the running thread: a handler runs before this returns, unless the signal is blocked.
   void raise(int signal);
 
@@ -36,6 +37,7 @@ class SignalState {
   SignalSet mask_ = 0;    // while it does not run
   SignalSet raised_ = 0;  // by the thread itself while it blocked them
   SignalSet kept_ = 0;    // that it believes to block: Heddle needs them
+  SignalSet held_ = 0;    // of these: what it has sent to itself
 };
 
 }  // namespace heddle::runtime

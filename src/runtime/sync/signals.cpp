@@ -71,6 +71,14 @@ int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
   return -1;
 }
 
+int sigpending(sigset_t* set) noexcept {
+  if (!in_program())
+    return static_cast<int>(system_call(SYS_rt_sigpending, reinterpret_cast<long>(set), sizeof(std::uint64_t)));
+  const heddle::runtime::SignalSet pending = heddle::runtime::runtime().scheduler.current().fiber.signals().pending();
+  std::memcpy(set, &pending, sizeof pending);
+  return 0;
+}
+
 int raise(int signal) noexcept {
   const int error =
       in_program()

@@ -1,7 +1,9 @@
 // Each thread blocks signals of its own, begins with what its creator blocks, and gets what it has sent to itself.
 // limit: | `pthread_sigmask`, `sigprocmask`, `raise`, `sigpending`, … | each thread has a mask of its own, and gets what it has sent to itself; handlers run there.
 // heddle: -D CASE=9 --strategy=dpor
-// expect: incomplete reason="raise of a blocked signal that Heddle needs, which sends nothing here"
+// expect: incomplete reason="raise of a real-time signal that is pending, which sends nothing here"
+// heddle: -D CASE=10 --strategy=dpor
+// expect: complete
 // heddle: -D CASE=1
 // expect: complete
 // heddle: -D CASE=1 --strategy=dpor
@@ -111,7 +113,16 @@ int main(void) {
   signal(SIGUSR1, handle);
   if (CASE == 9) {
     change(SIG_BLOCK, &all);
-    raise(SIGALRM);
+    raise(SIGRTMIN);
+    raise(SIGRTMIN);
+  }
+  if (CASE == 10) {
+    signal(SIGABRT, handle);
+    change(SIG_BLOCK, &all);
+    raise(SIGABRT);
+    assert(is_pending(SIGABRT) && !handled);
+    change(SIG_UNBLOCK, &all);
+    assert(!is_pending(SIGABRT) && handled == 1);
   }
   if (CASE == 5 || CASE == 7) {
     change(SIG_BLOCK, CASE == 7 ? &all : &user);
@@ -127,7 +138,7 @@ int main(void) {
     pthread_create(&second, NULL, raise_it, NULL);
   } else {
     pthread_create(&first, NULL, CASE == 6 ? raise_it : block, NULL);
-    pthread_create(&second, NULL, CASE == 4 || CASE == 9 ? block : raise_it, NULL);
+    pthread_create(&second, NULL, CASE == 4 || CASE >= 9 ? block : raise_it, NULL);
   }
   pthread_join(first, NULL);
   pthread_join(second, NULL);
