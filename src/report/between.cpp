@@ -88,24 +88,31 @@ std::set<ThreadId> threads_of(const trace::Trace& trace, const Story& story) {
   return threads;
 }
 
-// Has it a name that means something? "map node#1" is in no container yet, or no longer.
+// Has it a name that means something? "map node#1" is in no container yet, or no longer; the key of an element is
+// known.
 bool is_named(const BetweenAccess& access) {
-  return !access.words.location.empty() && access.words.location.find(" node#") == std::string::npos &&
+  const std::string& name = access.words.location;
+  return !name.empty() && name.find(" node#") == std::string::npos && !name.starts_with("key \"") &&
          access.place.line != 0;
 }
 
 }  // namespace
 
 std::vector<bool> told_between(const explore::Finding& finding, const Story& story) {
-  const std::vector<BetweenAccess>& accesses = finding.explanation.between;
-  const std::map<ThreadId, std::size_t> starts = starts_of(finding.trace);
-  const std::set<ThreadId> threads = threads_of(finding.trace, story);
+  return told_between(finding.trace, finding.explanation, finding.is_race(), story);
+}
+
+std::vector<bool> told_between(const trace::Trace& trace, const trace::Explanation& explanation, bool is_race,
+                               const Story& story) {
+  const std::vector<BetweenAccess>& accesses = explanation.between;
+  const std::map<ThreadId, std::size_t> starts = starts_of(trace);
+  const std::set<ThreadId> threads = threads_of(trace, story);
   std::vector<bool> counts(accesses.size());
   std::vector<bool> told(accesses.size());
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const BetweenAccess& access = accesses[i];
     // What the later side of a race does after it is not part of the race.
-    const bool in_time = access.operations < story.end || (access.operations == story.end && !finding.is_race());
+    const bool in_time = access.operations < story.end || (access.operations == story.end && !is_race);
     counts[i] = starts.contains(access.thread) && (in_time || access.is_write);
     told[i] = counts[i] && in_time && is_named(access) && threads.contains(access.thread);
   }

@@ -13,5 +13,8 @@ struct Story;
 // one, so that it matters which of them came first. What a thread is given when it is started tells nothing; what
 // another one writes after the failure tells who was too early.
 std::vector<bool> told_between(const explore::Finding& finding, const Story& story);
+// The same for any run.
+std::vector<bool> told_between(const trace::Trace& trace, const trace::Explanation& explanation, bool is_race,
+                               const Story& story);
 
 }  // namespace heddle::report

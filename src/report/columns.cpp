@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/between.h"
 #include "report/describe.h"
 #include "report/rows.h"
 #include "report/story.h"
@@ -392,7 +393,8 @@ std::size_t row_of(std::size_t operation, const trace::Trace& trace, const trace
 std::string columns(const trace::Trace& trace, const trace::Names& names, const ColumnsOptions& options) {
   const trace::Explanation none;
   const trace::Explanation& explanation = options.explanation != nullptr ? *options.explanation : none;
-  const Story whole = options.story == nullptr ? whole_story(trace, options.until) : Story();
+  Story whole = options.story == nullptr ? whole_story(trace, options.until) : Story();
+  if (options.story == nullptr) whole.between = told_between(trace, explanation, false, whole);
   const Story& story = options.story == nullptr ? whole : *options.story;
   std::vector<Row> rows = rows_of(trace, names, explanation, story);
   for (Row& row : rows) {

@@ -65,6 +65,7 @@ Json between_json(const explore::Finding& finding, const trace::Names& names, co
   Json rows = Json::array();
   for (const BetweenRow& row : between_rows(finding.explanation, story)) {
     if (row.operations >= kMaxSteps) break;
+    if (!row.told) continue;
     rows.push_back({{"before", row.operations},
                     {"thread", row.thread.index()},
                     {"source", source_of(row.place, names)},
