@@ -15,6 +15,7 @@
 #include "runtime/observe/explainer.h"
 #include "runtime/observe/held_reads.h"
 #include "runtime/observe/quiet.h"
+#include "runtime/observe/retries.h"
 #include "runtime/observe/visible_cells.h"
 #include "runtime/process/checkpoint.h"
 #include "runtime/process/constructors.h"
@@ -62,6 +63,7 @@ struct AwaitNext {
 // Small things that belong to one run.
 struct RunState {
   AwaitNext await_next;                  // for the running thread
+  RetryNext retry_next;                  // likewise
   bool last_look = false;                // is the next access the last of a turn of a known loop?
   std::uint64_t last_without_value = 0;  // where one was last read; 0 if nowhere
   std::uint32_t falls = 0;               // faults
@@ -108,6 +110,7 @@ struct Runtime {
   IdleLocks idle_locks;
   AccessLog accesses;
   HeldReads held_reads;
+  Retries retries;
   RaceDetector races;
   SymbolicState symbolic;
   Edges edges;
@@ -136,10 +139,10 @@ struct Runtime {
   template <class Visit>
   void for_each_part(Visit visit) {
     auto& [its_channel, its_slot, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2,
-           c2, d2, e2, f2, g2, h2, i2] = *this;
+           c2, d2, e2, f2, g2, h2, i2, j2] = *this;
     const auto each = [&](auto&... parts) { (visit(parts), ...); };
     each(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2, c2, d2, e2, f2, g2, h2,
-         i2);
+         i2, j2);
   }
   void mark();
   void start_run();
