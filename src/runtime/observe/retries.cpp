@@ -25,11 +25,8 @@ bool meets_others(const Thread& self, const RetryNext& next) {
 bool Retries::may_begin(VisibleCells::Cell& cell, trace::LocationId location, const RetryNext& next) {
   Runtime& rt = runtime();
   abi::LocationRecord& record = rt.locations.record(location);
-  if (record.not_retried) return false;
-  if (cell.mixed) {
-    give_up(location);
-    return false;
-  }
+  if (cell.plain) return false;
+  if (cell.mixed) give_up(location);
   rt.locations.learn(record.retried);
   if (next.read_begin == next.read_end) return true;
   const bool is_new = record.read_begin == record.read_end;
@@ -63,11 +60,14 @@ void Retries::interrupted(Thread& self) {
   give_up(self.retry_location);
 }
 
+// From the next exploration on. The variable becomes visible, so that a finding is replayed in the same way; in this run
+// nothing changes.
 void Retries::give_up(trace::LocationId location) {
   Runtime& rt = runtime();
   abi::LocationRecord& record = rt.locations.record(location);
   if (record.not_retried) return;
   record.not_retried = true;
+  rt.cells.found(record.address, record.size);
   ++rt.channel->flags_changed;
   ++rt.channel->knowledge;
   if (record.retried) rt.slot->start_again = true;
@@ -75,7 +75,6 @@ void Retries::give_up(trace::LocationId location) {
 
 // The variable no longer has this value, but a thread may have seen it.
 void Retries::keep(const trace::Operation& op, const abi::LocationRecord& record) {
-  if (record.not_retried) return;
   const std::uint64_t begin = static_cast<std::uint64_t>(op.before) + static_cast<std::uint64_t>(record.read_begin);
   const std::uint64_t end = static_cast<std::uint64_t>(op.before) + static_cast<std::uint64_t>(record.read_end);
   for (std::uint64_t word = begin / kWord; word * kWord < end; ++word) {
