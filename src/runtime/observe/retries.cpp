@@ -60,12 +60,12 @@ void Retries::interrupted(Thread& self) {
   give_up(self.retry_location);
 }
 
-// From the next exploration on. The variable becomes visible, so that a finding is replayed in the same way; in this run
-// nothing changes.
+// From the next exploration on. The variable becomes visible, so that a finding is replayed in the same way; in this
+// run nothing changes.
 void Retries::give_up(trace::LocationId location) {
   Runtime& rt = runtime();
   abi::LocationRecord& record = rt.locations.record(location);
-  if (record.not_retried) return;
+  if (rt.cells.any_plain(record.address, record.size)) return;
   record.not_retried = true;
   rt.cells.found(record.address, record.size);
   ++rt.channel->flags_changed;
