@@ -158,6 +158,12 @@ struct LocationRecord {
   bool not_awaited = false;
   // Memory, in any run: have threads added to it without looking (OpKind::kAdd)? Not where it is awaited.
   bool added_to = false;
+  // Memory, in any run: does a loop try to replace what it points to, and which part of that does it read before, from
+  // which byte and up to which? Must all of its accesses be steps? See runtime/observe/retries.h.
+  bool retried = false;
+  bool not_retried = false;
+  std::int32_t read_begin = 0;
+  std::int32_t read_end = 0;
   // Barriers, in any run: have more threads come than a group has? Then it is their order that makes the groups.
   bool crowded = false;
   // Condition variables and barriers, in any run: was it destroyed while others were alive? See sync/objects.h.

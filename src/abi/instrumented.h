@@ -178,6 +178,13 @@ void __heddle_await_set(const void* address, uint32_t bits, bool (*leaves)(const
 void __heddle_await_begins(void);
 // Before that: the loop of the turn, as announced by __heddle_loop.
 void __heddle_await_turn(const void* frame, const heddle_place* place);
+// The next atomic access is a load with which a turn of a loop begins that tries to replace what it finds, by a
+// compare-exchange of the same variable, until that succeeds. With `leaves`, it stops if it finds `value`. Between the
+// two it reads plain memory, [found + read_begin, found + read_end) if they differ, and accesses `count` pieces that
+// are the same in each turn: each two words, the address, and the size, with HEDDLE_RETRY_WRITES if it is written.
+#define HEDDLE_RETRY_WRITES (1ull << 63)
+void __heddle_retry_next(const void* address, uint32_t leaves, uint64_t value, int32_t read_begin, int32_t read_end,
+                         const uint64_t* fixed, uint32_t count);
 void __heddle_fence(uint32_t order, const heddle_place* place);
 
 // The access to this many bytes of this variable, at `object`, is out of bounds.

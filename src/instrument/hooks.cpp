@@ -62,6 +62,7 @@ Hooks::Hooks(llvm::Module& module) {
   await_set = hook(module, "__heddle_await_set", {pointer, u32, pointer, pointer, pointer, u32, u32});
   await_begins = hook(module, "__heddle_await_begins", {});
   await_turn = hook(module, "__heddle_await_turn", {pointer, pointer});
+  retry_next = hook(module, "__heddle_retry_next", {pointer, u32, u64, u32, u32, pointer, u32});
   fence = hook(module, "__heddle_fence", {u32, pointer});
   loop = hook(module, "__heddle_loop", {pointer, u64, pointer});
   effect = hook(module, "__heddle_effect", {});

@@ -35,6 +35,7 @@ struct Hooks {
   llvm::FunctionCallee await_set;
   llvm::FunctionCallee await_begins;
   llvm::FunctionCallee await_turn;
+  llvm::FunctionCallee retry_next;
   llvm::FunctionCallee fence;
   llvm::FunctionCallee loop;
   llvm::FunctionCallee lock_all;

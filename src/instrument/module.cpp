@@ -44,6 +44,7 @@
 #include "instrument/no_value.h"
 #include "instrument/parameters.h"
 #include "instrument/places.h"
+#include "instrument/retries.h"
 #include "instrument/shadows.h"
 #include "instrument/stack_variables.h"
 #include "instrument/taint.h"
@@ -181,10 +182,12 @@ class Instrumenter {
                     analyses_.getResult<llvm::DominatorTreeAnalysis>(function), memory_of, moved_[&function]);
     // Where memory may have expressions, every look is a decision.
     std::vector<Await> awaits;
+    std::vector<Retry> retries;
     if (!shadows_) {
       const auto& dominators = analyses_.getResult<llvm::DominatorTreeAnalysis>(function);
       const auto& all_loops = analyses_.getResult<llvm::LoopAnalysis>(function);
       awaits = find_awaits(all_loops, dominators);
+      retries = find_retries(all_loops, dominators);
       const auto is_announced = [&](const Await& await) {
         return std::ranges::any_of(loops, [&](const Loops::Waiting& w) { return w.begins_at_head(await.turn); });
       };
@@ -201,6 +204,7 @@ class Instrumenter {
       const auto loop = std::ranges::find(loops, await.turn, &Loops::Waiting::loop);
       heddle::instrument::instrument(await, hooks_, loop != loops.end() ? heads[loop - loops.begin()] : nullptr);
     }
+    for (const Retry& retry : retries) heddle::instrument::instrument(retry, hooks_);
     // Before the hooks: these come between a decision and the access that it is for.
     std::optional<Shadows> shadows;
     if (shadows_) {

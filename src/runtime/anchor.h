@@ -16,6 +16,7 @@
 #include "runtime/observe/explainer.h"
 #include "runtime/observe/held_reads.h"
 #include "runtime/observe/quiet.h"
+#include "runtime/observe/retries.h"
 #include "runtime/observe/visible_cells.h"
 #include "runtime/process/checkpoint.h"
 #include "runtime/process/constructors.h"
@@ -63,6 +64,7 @@ struct AwaitNext {
 // Small things that belong to one run.
 struct RunState {
   AwaitNext await_next;                  // for the running thread
+  RetryNext retry_next;                  // likewise
   bool last_look = false;                // is the next access the last of a turn of a known loop?
   std::uint64_t last_without_value = 0;  // where one was last read; 0 if nowhere
   std::uint32_t falls = 0;               // faults
@@ -111,6 +113,7 @@ struct Runtime {
   IdleLocks idle_locks;
   AccessLog accesses;
   HeldReads held_reads;
+  Retries retries;
   RaceDetector races;
   SymbolicState symbolic;
   Edges edges;

@@ -110,6 +110,16 @@ void __heddle_await_turn(const void* frame, const heddle_place* place) {
   (void)place;
 }
 void __heddle_await_begins(void) { printf("await begins\n"); }
+void __heddle_retry_next(const void* address, uint32_t leaves, uint64_t value, int32_t read_begin, int32_t read_end,
+                         const uint64_t* fixed, uint32_t count) {
+  printf("retry%s", address ? "" : " nowhere");
+  if (leaves) printf(" leaves %lx", (unsigned long)value);
+  if (read_begin != read_end) printf(" reads %d to %d", read_begin, read_end);
+  for (uint32_t i = 0; i < count; ++i)
+    printf(" %s %lu", fixed[2 * i + 1] & HEDDLE_RETRY_WRITES ? "write" : "read",
+           (unsigned long)(fixed[2 * i + 1] & ~HEDDLE_RETRY_WRITES));
+  printf("\n");
+}
 void __heddle_fence(uint32_t order, const heddle_place* place) {
   printf("fence %u", order);
   at(place);

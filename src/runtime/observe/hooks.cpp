@@ -98,6 +98,7 @@ template <bool kFrees = false>
   if (VisibleCells::Cell* const cell = rt.cells.plain_cell(address, size); cell != nullptr) [[unlikely]] {
     const bool whole = cell->address == address && cell->size == size;
     const trace::LocationId location = rt.cells.location(*cell, is_write && whole);
+    Retries::interrupted(rt.scheduler.current());
     if (rt.slot->capture) rt.scheduler.current().accessed = {address, size};
     if (!HeldReads::continues(rt.scheduler.current(), is_write, location)) {
       rt.held_reads.before_step(rt.scheduler.current(), is_write, place);
@@ -165,6 +166,7 @@ trace::Operation as_load(trace::Operation op) {
 // If plain accesses are steps as well, all races are between steps.
 void record_atomic(Runtime& rt, const trace::Operation& op, const AtomicAccess& access,
                    const VisibleCells::Cell& cell) {
+  if (op.effect == trace::Effect::kModify) rt.retries.changed(op, rt.locations.record(op.location));
   if (cell.mixed && !cell.plain) [[unlikely]]
     rt.accesses.atomic(rt.scheduler.current(), access.address, access.size, !only_loads(op));
 }
@@ -255,6 +257,44 @@ bool has_stepped_since_await_began(Runtime& rt) {
   return true;
 }
 
+// The load is announced as the beginning of a turn that ends with a compare-exchange: both are one step, which changes
+// the variable unless it finds the value with which the loop is left. False if it must be treated like any other.
+[[gnu::noinline]] bool begin_retry(Runtime& rt, const AtomicAccess& access) {
+  const RetryNext announced = std::exchange(rt.run.retry_next, {});
+  if (announced.address != access.address || access.size > sizeof(std::uint64_t)) return false;
+  if (rt.channel->has_shadows || is_any_fresh(access.address, access.size)) return false;
+  bool whole = true;
+  VisibleCells::Cell& cell = rt.cells.atomic_cell(access.address, access.size, whole);
+  if (!whole) return false;
+  const trace::LocationId location = rt.cells.location(cell);
+  if (!Retries::may_begin(cell, location, announced)) return false;
+  const OpKind kind = announced.leaves ? OpKind::kExchange : OpKind::kRmw;
+  const std::int64_t operand = announced.leaves ? content_of(announced.value, 0, access.size) : 0;
+  if (rt.slot->capture) rt.scheduler.current().accessed = {access.address, access.size};
+  const trace::Operation& op = rt.scheduler.step(kind, location, access.place, operand);
+  Retries::begin(rt.scheduler.current(), op, announced);
+  on_atomic(as_load(op), access.address, access.size, access.order, cell.mixed);
+  record_atomic(rt, op, access, cell);
+  check_memory(access.address, access.size, false, access.place);
+  return true;
+}
+
+// The compare-exchange with which such a turn ends. It finds what was loaded, and is no step of its own.
+[[gnu::noinline]] void end_retry(Runtime& rt, const AtomicAccess& access) {
+  Thread& self = rt.scheduler.current();
+  rt.run.await_next = {};
+  self.retry_segment = 0;
+  bool whole = true;
+  const VisibleCells::Cell& cell = rt.cells.atomic_cell(access.address, access.size, whole);
+  const trace::Operation op = {.kind = OpKind::kRmw,
+                               .effect = trace::Effect::kModify,
+                               .thread = self.id,
+                               .location = self.retry_location,
+                               .place = place_id(access.place, rt)};
+  on_atomic(op, access.address, access.size, access.order, cell.mixed);
+  check_memory(access.address, access.size, true, access.place);
+}
+
 // An atomic access is always a step.
 template <OpKind kKind>
 [[gnu::always_inline]] inline void atomic_access(AtomicAccess access) {
@@ -266,7 +306,15 @@ template <OpKind kKind>
   check_memory_before_step(access.address, access.size, kIsWrite, access.place);
   if (is_lent(access.address, rt->scheduler.current().id.index())) [[unlikely]]
     note_lent(*rt, access.address, access.size);
+  if constexpr (kKind == OpKind::kCas) {
+    if (Retries::completes(rt->scheduler.current(), access.address)) [[unlikely]]
+      return end_retry(*rt, access);
+  }
   rt->scheduler.settle();  // the thread's own last write was a step
+  if constexpr (kKind == OpKind::kRead) {
+    if (rt->run.retry_next.address != 0 && begin_retry(*rt, access)) [[unlikely]]
+      return;
+  }
   if (rt->run.await_next.address != 0) [[unlikely]] {
     if (await(*rt, kKind, access)) return;
   }
@@ -452,6 +500,12 @@ void __heddle_await_set(const void* address, uint32_t bits, bool (*leaves)(const
     condition->otherwise = AwaitCondition::Otherwise::kNextTurn;
   }
   rt->run.await_next = {number(address), heddle::trace::pack(*condition)};
+}
+
+void __heddle_retry_next(const void* address, uint32_t leaves, uint64_t value, int32_t read_begin, int32_t read_end,
+                         const uint64_t* fixed, uint32_t count) {
+  if (Runtime* rt = nullptr; in_run(rt))
+    rt->run.retry_next = {number(address), leaves != 0, value, read_begin, read_end, fixed, count};
 }
 
 void __heddle_await_turn(const void* frame, const heddle_place* place) {

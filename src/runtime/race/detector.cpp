@@ -277,6 +277,41 @@ bool RaceDetector::make_vector(Accesses& accesses, std::size_t threads) {
   return true;
 }
 
+bool RaceDetector::all_before(const Accesses& earlier, const VectorClock& clock) const {
+  if (!earlier.several()) return earlier.all_before(clock);
+  const Slot* slots = &slots_[earlier.place.index()];
+  for (std::uint32_t thread = 0; thread < slots[0].clock; ++thread) {
+    const std::uint32_t last = slots[1 + thread].clock;
+    if (last != 0 && !clock.covers(Epoch(thread, last))) return false;
+  }
+  return true;
+}
+
+bool RaceDetector::would_race(ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write) const {
+  if (!has_accesses_) return false;
+  const VectorClock& clock = order_.clock(thread);
+  const auto races = [&](const Accesses& write, const Accesses& read) {
+    return !all_before(write, clock) || (is_write && !all_before(read, clock));
+  };
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t at = address; at < end; at = Shadow::next(at)) {
+    const Granule& granule = Shadow::at(at);
+    const std::uint8_t mask = Shadow::mask(at, end);
+    if (granule.stamp != stamp_) continue;
+    if (granule.mask != 0) {
+      if ((granule.mask & mask) != 0 && races(granule.write, granule.read)) return true;
+      continue;
+    }
+    const Parts& parts = parts_[granule.write.place.index()];
+    for (std::uint32_t i = 0; i < parts.count; ++i) {
+      const Part& part = parts.part[i];
+      if ((part.mask & mask) == 0) continue;
+      if (races(part.write, part.read) || races(part.atomic_write, part.atomic_read)) return true;
+    }
+  }
+  return false;
+}
+
 bool RaceDetector::may_have_accesses(std::uintptr_t address, std::size_t size) const {
   const std::uintptr_t end = address + size;
   for (std::uintptr_t at = address; at < end; at = Shadow::next(at)) {

@@ -135,6 +135,9 @@ class RaceDetector {
     order_.atomic_publish_rmw(thread, sync, order, update);
   }
 
+  // Would a plain access of the thread, now, race with an earlier one? It is not recorded.
+  bool would_race(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write) const;
+
   // Has one of these bytes been accessed in this run, as far as granules can tell?
   bool may_have_accesses(std::uintptr_t address, std::size_t size) const;
 
@@ -197,6 +200,7 @@ class RaceDetector {
 
   // Reports an access among `earlier` that is not ordered before this one.
   void check(const Accesses& earlier, bool was_write, bool was_atomic, const Access& access, Bytes bytes);
+  bool all_before(const Accesses& earlier, const VectorClock& clock) const;
   void report(const RacingAccess& earlier, const Access& access, Bytes bytes);
   // Is an access of the same thread and moment among these?
   bool is_recorded(const Accesses& accesses, const Access& access) const;

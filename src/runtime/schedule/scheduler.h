@@ -70,9 +70,12 @@ struct ThreadState {
   Scheduling scheduling;
   Scheduling child_scheduling;  // of the thread that it creates next
   std::uint32_t steps = 0;
-  std::uint32_t segment = 0;       // 1 + index of its last step in the trace; 0 before the first
-  std::uint32_t visible = 0;       // the same for its last step that is not a decision
-  std::uint32_t await_begins = 0;  // the segment in which a loop that waits began to read plain memory
+  std::uint32_t segment = 0;        // 1 + index of its last step in the trace; 0 before the first
+  std::uint32_t visible = 0;        // the same for its last step that is not a decision
+  std::uint32_t await_begins = 0;   // the segment in which a loop that waits began to read plain memory
+  std::uint32_t retry_segment = 0;  // in which it is between a load and the compare-exchange that belongs to
+  std::uint64_t retry_address = 0;  // it, of this variable: observe/retries.h
+  trace::LocationId retry_location;
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
   std::uint32_t failed_calls = 0;            // on request: failing_calls.h

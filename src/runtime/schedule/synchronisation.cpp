@@ -133,6 +133,7 @@ void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uin
   if (rt.slot->capture) [[unlikely]]
     keep_access(op.thread, address, size, op.place);
   const Race* race = nullptr;
+  if (!only_loads(op)) rt.retries.written(address, size);
   if (only_loads(op)) {
     race = rt.races.atomic_load(op.thread, sync, o, address, size, op.place);
   } else if (op.kind == OpKind::kWrite) {
@@ -145,6 +146,7 @@ void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uin
 
 void on_atomic_change(Runtime& rt, std::uint64_t address, std::uint64_t size) {
   const trace::ThreadId thread = rt.scheduler.current().id;
+  rt.retries.written(address, size);
   if (rt.slot->capture) [[unlikely]]
     keep_access(thread, address, size, place_id(nullptr, rt));
   const Race* race = rt.races.access(thread, address, size, true, true, place_id(nullptr, rt));
@@ -153,6 +155,7 @@ void on_atomic_change(Runtime& rt, std::uint64_t address, std::uint64_t size) {
 
 void on_plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
   const trace::ThreadId thread = rt.scheduler.current().id;
+  if (is_write) rt.retries.written(address, size);
   if (rt.slot->capture) [[unlikely]]
     keep_access(thread, address, size, place_id(place, rt));
   if (rt.races.repeats(thread, address, size, is_write)) return;

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Instructions.h>
+
+// What loops around a compare-exchange have in common: updates.h, retries.h.
+
+namespace heddle::instrument {
+
+// The same bits as a pointer or as a number.
+llvm::Value* without_casts(llvm::Value* value);
+// Where the branch goes if the exchange has not changed anything; null if that is not what it depends on.
+const llvm::BasicBlock* after_failure(const llvm::Instruction* end, const llvm::AtomicCmpXchgInst& exchange);
+// Is the value, if the exchange has failed, what it found?
+bool is_found_by_failure(llvm::Value* value, const llvm::AtomicCmpXchgInst& exchange);
+// The atomic load that the value comes from, in the block before a loop, with nothing behind it; null if it does not.
+llvm::LoadInst* first_load(llvm::Value* value, const llvm::BasicBlock& before);
+bool is_same_address(const llvm::Value* a, const llvm::Value* b);
+
+}  // namespace heddle::instrument

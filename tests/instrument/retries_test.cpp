@@ -1,0 +1,100 @@
+// Loops that try to replace what an atomic variable points to are announced, with what they access; others are not.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/instrument/instrumented.h"
+
+namespace heddle::tests {
+namespace {
+
+std::string announced(const Instrumented& program) {
+  std::string result;
+  for (const std::string& line : program.announces({})) {
+    if (line.starts_with("retry")) result += line + ";";
+  }
+  return result;
+}
+
+std::string in_c(const std::string& code) {
+  return announced(
+      c("#include <stdatomic.h>\nstruct node { int value; struct node* next; };\n"
+        "static _Atomic(struct node*) top; static struct node first, last; static int n;\n"
+        "int main(void) { struct node *o, *node = &first; " +
+        code + " return 0; }"));
+}
+
+TEST(instrumented_retries, are_announced_with_what_they_access) {
+  EXPECT_EQ(in_c("o = top; do { node->next = o; } while (!atomic_compare_exchange_weak(&top, &o, node));"),
+            "retry write 8;");
+  EXPECT_EQ(in_c("o = top; do { if (!o) return 0; } while (!atomic_compare_exchange_strong(&top, &o, o->next));"),
+            "retry leaves 0 reads 8 to 16;");
+  EXPECT_EQ(in_c("o = top; while (o && !atomic_compare_exchange_weak(&top, &o, o->next)) {}"),
+            "retry leaves 0 reads 8 to 16;");
+  EXPECT_EQ(in_c("o = top; while (o && !atomic_compare_exchange_weak(&top, &o, o->value ? o->next : 0)) {}"),
+            "retry leaves 0 reads 0 to 16;");
+  EXPECT_EQ(in_c("o = top; while (!atomic_compare_exchange_weak(&top, &o, n ? node : 0)) {}"), "retry read 4;");
+}
+
+TEST(instrumented_retries, may_load_in_each_turn) {
+  EXPECT_EQ(in_c("for (;;) { struct node* o = top; node->next = o; "
+                 "if (atomic_compare_exchange_weak(&top, &o, node)) break; }"),
+            "retry write 8;");
+  EXPECT_EQ(in_c("struct node* next; do { o = top; if (!o) return 1; next = o->next; } while "
+                 "(!atomic_compare_exchange_weak(&top, &o, next));"),
+            "retry leaves 0 reads 8 to 16;");
+}
+
+TEST(instrumented_retries, may_use_std_atomic) {
+  EXPECT_EQ(announced(cxx("#include <atomic>\nstruct Node { int value; Node* next; };\nstd::atomic<Node*> top;\n"
+                          "int main() { Node* old = top.load(); while (old != nullptr) { Node* next = old->next; "
+                          "if (top.compare_exchange_weak(old, next)) break; } return 0; }")),
+            "retry leaves 0 reads 8 to 16;");
+}
+
+TEST(instrumented_retries, leave_nothing_behind_in_a_turn_that_fails) {
+  // A turn uses what the one before has left.
+  EXPECT_EQ(in_c("o = top; do { node->next = o; ++n; } while (!atomic_compare_exchange_weak(&top, &o, node));"), "");
+  EXPECT_EQ(in_c("int k = 0; o = top; do { node->next = o; k++; } while (!atomic_compare_exchange_weak(&top, &o, "
+                 "node)); return k;"),
+            "");
+  // It leaves something in what others see, or that is not written again.
+  EXPECT_EQ(in_c("o = top; do { if (o == &last) return 1; node->next = o; } while "
+                 "(!atomic_compare_exchange_weak(&top, &o, node));"),
+            "");
+  EXPECT_EQ(in_c("o = top; do { if (o) node->next = o; } while (!atomic_compare_exchange_weak(&top, &o, node));"), "");
+  EXPECT_EQ(in_c("o = top; do { if (!o) return 0; o->value = 1; } while (!atomic_compare_exchange_weak(&top, &o, "
+                 "node));"),
+            "");
+  EXPECT_EQ(in_c("o = top; while (!atomic_compare_exchange_weak(&top, &o, node)) n = 1;"), "");
+}
+
+TEST(instrumented_retries, are_left_if_one_value_is_found_and_not_otherwise) {
+  EXPECT_EQ(in_c("o = top; do { if (!o || o == &last) return 0; } while (!atomic_compare_exchange_weak(&top, &o, "
+                 "o->next));"),
+            "");
+  EXPECT_EQ(in_c("o = top; do { if (!o || o->value == 1) return 0; } while (!atomic_compare_exchange_weak(&top, &o, "
+                 "o->next));"),
+            "");
+  EXPECT_EQ(in_c("o = top; while (!atomic_compare_exchange_weak(&top, &o, o->next)) { if (n) return 1; }"), "");
+  EXPECT_EQ(in_c("int k = 0; do { o = top; if (!o) return 1; } while (!atomic_compare_exchange_weak(&top, &o, "
+                 "o->next) || k++ < 2);"),
+            "");
+}
+
+TEST(instrumented_retries, have_learnt_what_the_load_has_learnt) {
+  const auto pop = [](const std::string& load, const std::string& success, const std::string& failure) {
+    const std::string order = "memory_order_";
+    return in_c("o = atomic_load_explicit(&top, " + order + load +
+                "); while (o && !atomic_compare_exchange_weak_explicit(&top, &o, o->next, " + order + success + ", " +
+                order + failure + ")) {}");
+  };
+  EXPECT_NE(pop("acquire", "acquire", "acquire"), "");
+  EXPECT_NE(pop("relaxed", "release", "relaxed"), "");
+  EXPECT_EQ(pop("acquire", "acquire", "relaxed"), "");
+  EXPECT_EQ(pop("acquire", "release", "relaxed"), "");
+}
+
+}  // namespace
+}  // namespace heddle::tests
