@@ -99,15 +99,15 @@ std::vector<std::string> compiler_flags(const std::vector<std::string>& paths, c
   return flags;
 }
 
-struct Compiled {
+struct CompiledProgram {
   std::string program;
   std::shared_ptr<const trace::SlicedPlaces> slice;  // null if nothing is set aside
 };
 
-base::Result<Compiled> compile(const std::vector<std::string>& paths, const trace::ProgramSpec& spec,
-                               const std::string& folder) {
+base::Result<CompiledProgram> compile(const std::vector<std::string>& paths, const trace::ProgramSpec& spec,
+                                      const std::string& folder) {
   const std::vector<std::string> flags = compiler_flags(paths, spec);
-  Compiled compiled;
+  CompiledProgram compiled;
   if (is_sliced(spec)) {
     base::Result<trace::SlicedPlaces> made = slice_program({.sources = paths, .flags = flags}, folder);
     if (!made) return made.error();
@@ -139,9 +139,9 @@ Program load_native_program(const trace::ProgramSpec& spec, const Loading& loadi
   const auto folder = std::make_shared<TemporaryFolder>(
       console.session == nullptr ? new_temporary_folder_name() : console.session->temporary_folder());
   if (folder->path().empty()) return refuse(console, kCannotBuild, "cannot make a temporary folder");
-  Compiled compiled{.program = paths.front()};
+  CompiledProgram compiled{.program = paths.front()};
   if (is_source_code(paths.front())) {
-    base::Result<Compiled> made = compile(paths, spec, folder->path());
+    base::Result<CompiledProgram> made = compile(paths, spec, folder->path());
     if (!made) return refuse(console, kCannotBuild, made.error().text());
     compiled = std::move(made.value());
   } else if (compiled.program.find('/') == std::string::npos) {

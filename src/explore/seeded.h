@@ -37,7 +37,7 @@ class Seeded : public Wrapped {
     if (!is_seed(ticket)) wrapped().observe(ticket - seeds_.size(), trace);
   }
   void observe_early(Ticket ticket, const trace::Trace& trace) override {
-    strategy_->observe_early(ticket - seeds_.size(), trace);
+    wrapped().observe_early(ticket - seeds_.size(), trace);
   }
   bool observe_divergence(Ticket ticket) override {
     // The program may have finer steps than when the seed was created: what it would have shown is found anyway.

@@ -142,10 +142,10 @@ struct Runtime {
   template <class Visit>
   void for_each_part(Visit visit) {
     auto& [its_channel, its_slot, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2,
-           c2, d2, e2, f2, g2, h2, i2, j2] = *this;
+           c2, d2, e2, f2, g2, h2, i2, j2, k2] = *this;
     const auto each = [&](auto&... parts) { (visit(parts), ...); };
     each(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2, c2, d2, e2, f2, g2, h2,
-         i2, j2);
+         i2, j2, k2);
   }
   void mark();
   void start_run();
