@@ -73,8 +73,8 @@ std::vector<CLI::Option*> add_native(CLI::App* verb, trace::ProgramSpec& spec) {
       ->type_name("NAME")
       ->check(CLI::IsMember({"reset", "fork"}));
   const auto no_checkpoint = [&spec](std::int64_t) { spec.checkpoint = trace::Checkpoint::kNever; };
-  CLI::Option* const never = verb->add_flag_function(
-      "--no-checkpoint", no_checkpoint, "Run every test from the start of the program (C, C++)");
+  CLI::Option* const never = verb->add_flag_function("--no-checkpoint", no_checkpoint,
+                                                     "Run every test from the start of the program (C, C++)");
   const auto always_checkpoint = [&spec](std::int64_t) { spec.checkpoint = trace::Checkpoint::kAlways; };
   verb->add_flag_function("--always-checkpoint", always_checkpoint,
                           "Run what tests have in common once, also where that is slower (C, C++)")
