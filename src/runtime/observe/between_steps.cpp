@@ -1,5 +1,7 @@
 #include "runtime/observe/between_steps.h"
 
+#include <algorithm>
+
 #include "runtime/anchor.h"
 #include "runtime/memory/painted.h"
 #include "runtime/names/naming.h"
@@ -10,6 +12,12 @@ namespace heddle::runtime {
 namespace {
 
 constexpr std::uint64_t kGranule = 8;
+
+std::uint64_t first_granule(Explainer::Bytes bytes) { return bytes.address / kGranule; }
+std::uint64_t last_granule(Explainer::Bytes bytes) {
+  const std::uint64_t room = UINT64_MAX - bytes.address;
+  return (bytes.address + std::min({bytes.size - 1, BetweenSteps::kMostBytes, room})) / kGranule;
+}
 
 }  // namespace
 
@@ -36,7 +44,7 @@ abi::UsedGranule* BetweenSteps::find(std::uint64_t granule) {
 }
 
 void BetweenSteps::gather(trace::ThreadId thread, Explainer::Bytes bytes, bool is_write) {
-  for (std::uint64_t g = bytes.address / kGranule; g <= (bytes.address + bytes.size - 1) / kGranule; ++g) {
+  for (std::uint64_t g = first_granule(bytes); g <= last_granule(bytes); ++g) {
     abi::UsedGranule* const entry = find(g);
     if (entry == nullptr) return;
     if (entry->granule == 0) *entry = {.granule = g, .first = thread};
@@ -46,7 +54,7 @@ void BetweenSteps::gather(trace::ThreadId thread, Explainer::Bytes bytes, bool i
 }
 
 bool BetweenSteps::is_shared(Explainer::Bytes bytes) {
-  for (std::uint64_t g = bytes.address / kGranule; g <= (bytes.address + bytes.size - 1) / kGranule; ++g) {
+  for (std::uint64_t g = first_granule(bytes); g <= last_granule(bytes); ++g) {
     const abi::UsedGranule* const entry = find(g);
     if (entry == nullptr || entry->granule == 0) return false;
     if (entry->is_shared && entry->is_written) return true;

@@ -16,6 +16,8 @@ namespace heddle::runtime {
 // Owned by the runtime.
 class BetweenSteps {
  public:
+  // Of an access, at most this much is looked at: its size may be garbage.
+  static constexpr std::uint64_t kMostBytes = 1 << 16;
   void start_run(abi::Channel& channel, const abi::Slot& slot);
 
   // An access of the running thread that is not a step. What it writes has not been written yet.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -121,7 +122,7 @@ template <bool kFrees = false>
 // In a run that is to be explained. What a write leaves is seen later: it has not been written yet.
 [[gnu::noinline]] HEDDLE_COLD void explained_access(Runtime& rt, std::uint64_t address, std::uint64_t size,
                                                     bool is_write, const heddle_place* place) {
-  const bool is_step = rt.cells.plain_cell(address, size) != nullptr;
+  const bool is_step = rt.cells.plain_cell(address, std::min(size, BetweenSteps::kMostBytes)) != nullptr;
   unusual_plain_access(rt, address, size, is_write, place);
   if (!is_step) rt.between_steps.access(rt.scheduler.current().id, {address, size}, is_write, place);
 }

@@ -14,6 +14,6 @@ int main(void) {
   if (x < 3 || x >= 1ul << 31) return 0;
   if (y < x || y >= 1ul << 31) return 0;
   if ((x & 1) == 0) return 0;
-  if (x * y == 2147483647ul * 2147483629ul) abort();
+  if (x * y == 1729305139ul * 1792544363ul) abort();
   return 0;
 }
