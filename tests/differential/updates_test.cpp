@@ -142,6 +142,27 @@ static struct node* fresh(int t, int i, int v) {
   n->tries = 0;
   return n;
 }
+static struct node* pop_simple(void) {
+  struct node* o = top;
+  do { if (!o) return 0; } while (!atomic_compare_exchange_weak(&top, &o, o->next));
+  return o;
+}
+static struct node* pop_valued(int* a) {
+  struct node *o, *next;
+  do {
+    o = top;
+    if (!o) return 0;
+    next = o->next;
+    *a = o->v;
+  } while (!atomic_compare_exchange_weak(&top, &o, next));
+  return o;
+}
+static struct node* heap(int v) {
+  struct node* n = malloc(sizeof *n);
+  n->v = v;
+  n->tries = 0;
+  return n;
+}
 #define USE(n) a = a * 3 + (n)->v
 )";
 
@@ -166,26 +187,44 @@ constexpr std::array<std::string_view, 18> kStackSteps = {
     "{{ struct node* o = top; if (o) USE(o); }}",
 };
 
+// Nodes that others may still look at in a turn that fails are freed, written and pushed again.
+constexpr std::array<std::string_view, 10> kReusingSteps = {
+    "{{ struct node* o = pop_simple(); if (o) free(o); }}",
+    "{{ struct node* o = pop_acquire(); if (o) free(o); }}",
+    "{{ struct node* o = pop_simple(); if (o) USE(o); }}",
+    "{{ struct node* o = pop_acquire(); if (o) USE(o); }}",
+    "{{ struct node* o = pop_simple(); if (o) push(o); }}",
+    "{{ struct node* o = pop_acquire(); if (o) {{ o->v = {n}; push_reload(o); }} }}",
+    "{{ struct node* o = pop(); if (o) o->next = 0; }}",
+    "push(heap({n}));",
+    "{{ struct node* o = atomic_exchange(&top, 0); if (o) {{ USE(o); o->next = 0; }} }}",
+};
+
 Case generate_stack(std::uint64_t seed, const std::string& prefix) {
   base::Rng rng(seed);
   Case result;
   // Most programs are free of races.
+  const bool reuses = rng.one_in(3);
   const std::size_t kinds = rng.one_in(3) ? kStackSteps.size() : rng.one_in(3) ? 13 : 10;
   const std::size_t count = 2 + rng.below(2);
   for (std::size_t t = 0; t < count; ++t) {
     std::string body;
     const std::size_t steps = 1 + rng.below(count == 2 ? 3 : 2);
     for (std::size_t i = 0; i < steps; ++i) {
-      body += fmt::format(fmt::runtime(kStackSteps[rng.below(kinds)]), fmt::arg("t", t), fmt::arg("i", i),
-                          fmt::arg("n", 1 + t * 3 + i)) +
-              "\n";
+      const std::string_view step =
+          reuses ? kReusingSteps[rng.below(kReusingSteps.size())] : kStackSteps[rng.below(kinds)];
+      body += fmt::format(fmt::runtime(step), fmt::arg("t", t), fmt::arg("i", i), fmt::arg("n", 1 + t * 3 + i)) + "\n";
     }
     result.text +=
         fmt::format("static void* {}f{}(void* unused) {{\nint a = 0;\n{}results[{}] = a;\nreturn unused;\n}}\n", prefix,
                     t, body, t);
     result.main += fmt::format("pthread_create(&threads[{0}], 0, {1}f{0}, 0);\n", t, prefix);
   }
-  if (rng.one_in(2)) result.main = "push(fresh(3, 0, 10));\npush(fresh(3, 2, 11));\n" + result.main;
+  if (reuses) {
+    result.main = "push(heap(10));\npush(heap(11));\n" + result.main;
+  } else if (rng.one_in(2)) {
+    result.main = "push(fresh(3, 0, 10));\npush(fresh(3, 2, 11));\n" + result.main;
+  }
   if (rng.one_in(8)) result.main = "top = &end;\n" + result.main;
   for (std::size_t t = 0; t < count; ++t) result.main += fmt::format("pthread_join(threads[{}], 0);\n", t);
   result.main += "int left = 0;\nfor (struct node* o = pop(); o; o = pop()) left = left * 3 + o->v;\n";

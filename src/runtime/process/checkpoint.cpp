@@ -89,7 +89,8 @@ void Checkpoint::start_run(const abi::Channel& channel) {
   if (looks_at_steps_ || kept_at_step_) count(channel);
   asks_ = parks_ = measures_ = looks_at_steps_ = kept_at_step_ = false;
   if (wanted == abi::Checkpoint::kNever || spoilt_ || channel.repeat != 0) return;
-  if (gain_ == nullptr && (gain_ = map_shared_gain()) == nullptr) return;
+  if (gain_ == nullptr) gain_ = map_shared_gain();
+  if (gain_ == nullptr) return;
   always_ = wanted == abi::Checkpoint::kAlways;
   measures_ = cost_.is_due() || gain_->is_stale();
   parks_ = cost_.pays() || always_;
