@@ -16,6 +16,7 @@ ExitCode run_test(const TestOptions& options, const std::vector<std::string>& co
 ExitCode run_ask(const AskOptions& options, Console& console);
 ExitCode run_replay(const ReplayOptions& options, Console& console);
 ExitCode run_keep(const KeepOptions& options, Console& console);
+ExitCode run_report(const ReportOptions& options, Console& console);
 ExitCode run_dump(const DumpOptions& options, Console& console);
 ExitCode run_slice(const SliceOptions& options, Console& console);
 ExitCode run_strategies(Console& console);

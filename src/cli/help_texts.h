@@ -75,4 +75,11 @@ inline constexpr const char* kKeepExamples = R"(Examples:
 
 The folder can be committed: every later 'heddle test' of that program begins with what is kept there.)";
 
+inline constexpr const char* kReportExamples = R"(Examples:
+  heddle report                                         the last exploration in this folder
+  heddle report heddle-out/bugs/deadlock-0a1b2c3d       one finding
+  heddle report --stats                                 the numbers, for a script
+
+Nothing is run. Exit codes: those of the exploration; 10 for a finding.)";
+
 }  // namespace heddle::cli

@@ -24,6 +24,7 @@ ExitCode run(const Command& command, const std::vector<std::string>& words, Cons
     ExitCode operator()(const AskOptions& options) const { return run_ask(options, console); }
     ExitCode operator()(const ReplayOptions& options) const { return run_replay(options, console); }
     ExitCode operator()(const KeepOptions& options) const { return run_keep(options, console); }
+    ExitCode operator()(const ReportOptions& options) const { return run_report(options, console); }
     ExitCode operator()(const DumpOptions& options) const { return run_dump(options, console); }
     ExitCode operator()(const SliceOptions& options) const { return run_slice(options, console); }
     ExitCode operator()(const StrategiesOptions&) const { return run_strategies(console); }
@@ -64,7 +65,7 @@ Limits limits_of(const Command& command) {
 bool needs_supervisor(const Command& command) {
   return !std::holds_alternative<Message>(command) && !std::holds_alternative<StrategiesOptions>(command) &&
          !std::holds_alternative<InitOptions>(command) && !std::holds_alternative<KeepOptions>(command) &&
-         !std::holds_alternative<DoctorOptions>(command);
+         !std::holds_alternative<ReportOptions>(command) && !std::holds_alternative<DoctorOptions>(command);
 }
 
 // Runs the command in a supervised process; returns its exit code.

@@ -86,6 +86,7 @@ class Parser {
     add_ask();
     add_replay();
     add_keep();
+    add_report();
     add_dump();
     add_slice();
     add_project();
@@ -151,7 +152,7 @@ class Parser {
   std::vector<CLI::App*> verbs() const { return {test_, ask_, replay_, dump_, slice_, strategies_}; }
   // Those that CLI11 parses.
   std::vector<CLI::App*> all_verbs() const {
-    return {test_, ask_, replay_, keep_, dump_, slice_, strategies_, init_, doctor_, completion_, man_};
+    return {test_, ask_, replay_, keep_, report_, dump_, slice_, strategies_, init_, doctor_, completion_, man_};
   }
 
   void add_ask() {
@@ -208,6 +209,14 @@ class Parser {
     keep_->add_option("--to", keep_options_.folder, "The folder in which the project keeps findings")
         ->capture_default_str()
         ->type_name("DIR");
+  }
+
+  void add_report() {
+    report_->footer(kReportExamples);
+    report_->add_option("OUT", report_options_.folder, "The output folder of an exploration, or the folder of a bug")
+        ->capture_default_str()
+        ->type_name("");
+    report_->add_flag("--stats", report_options_.stats, "The numbers of the exploration, as JSON");
   }
 
   void add_dump() {
@@ -370,6 +379,7 @@ class Parser {
       return std::move(replay_options_);
     }
     if (keep_->parsed()) return std::move(keep_options_);
+    if (report_->parsed()) return std::move(report_options_);
     if (strategies_->parsed()) return StrategiesOptions{};
     if (init_->parsed()) return std::move(init_options_);
     if (doctor_->parsed()) return DoctorOptions{};
@@ -396,6 +406,7 @@ class Parser {
   CLI::App* ask_ = app_.add_subcommand("ask", "Says whether a state with some property is reachable");
   CLI::App* replay_ = app_.add_subcommand("replay", "Runs a finding again");
   CLI::App* keep_ = app_.add_subcommand("keep", "Keeps a finding in the project, for every later test");
+  CLI::App* report_ = app_.add_subcommand("report", "Shows again what an exploration has found");
   CLI::App* dump_ =
       app_.add_subcommand("dump", "Prints the first run or the unfolding of a program in a form for tools");
   CLI::App* slice_ = app_.add_subcommand("slice", "Shows which parts of a program can influence a failure");
@@ -409,6 +420,7 @@ class Parser {
   AskOptions ask_options_;
   ReplayOptions replay_options_;
   KeepOptions keep_options_;
+  ReportOptions report_options_;
   SliceOptions slice_options_;
   InitOptions init_options_;
   std::string shell_;

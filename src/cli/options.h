@@ -81,6 +81,11 @@ struct KeepOptions {
   std::string folder = "heddle-regressions";  // where it is kept
 };
 
+struct ReportOptions {
+  std::string folder = "heddle-out";  // of an exploration, or of one finding
+  bool stats = false;                 // its numbers, as JSON
+};
+
 struct DumpOptions {
   ProgramOptions program;
   std::uint32_t depth = trace::kDefaultDepth;
@@ -112,8 +117,8 @@ struct Message {
   std::string text;
 };
 
-using Command = std::variant<TestOptions, AskOptions, ReplayOptions, KeepOptions, DumpOptions, SliceOptions,
-                             StrategiesOptions, InitOptions, DoctorOptions, Message>;
+using Command = std::variant<TestOptions, AskOptions, ReplayOptions, KeepOptions, ReportOptions, DumpOptions,
+                             SliceOptions, StrategiesOptions, InitOptions, DoctorOptions, Message>;
 
 // `arguments` does not include the name of the program.
 Command parse_arguments(const std::vector<std::string>& arguments);

@@ -262,6 +262,29 @@ TEST_F(heddle_program, keeps_every_bug_if_it_keeps_going) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path("heddle-out/bugs")), {}), 2);
 }
 
+TEST_F(heddle_program, shows_again_what_it_has_found) {
+  const Called nothing = call({"report"});
+  EXPECT_EQ(nothing.code, 1);
+  EXPECT_NE(nothing.err.find("heddle-out: there is no report"), std::string::npos) << nothing.err;
+  write("one.model", "shared x;\nthread A { x = 1; }\nthread B { assert(x == 0); }\n");
+  EXPECT_EQ(call({"test", "one.model"}).code, 10);
+  const Called report = call({"report"});
+  EXPECT_EQ(report.code, 10);
+  EXPECT_NE(report.out.find("1 bug found"), std::string::npos) << report.out;
+  const Called numbers = call({"report", "--stats"});
+  EXPECT_EQ(numbers.code, 10);
+  EXPECT_NE(numbers.out.find("\"verdict\": \"bug\""), std::string::npos) << numbers.out;
+  const fs::path bug = fs::directory_iterator(folder_.path("heddle-out/bugs"))->path();
+  const Called finding = call({"report", bug.string()});
+  EXPECT_EQ(finding.code, 10);
+  EXPECT_NE(finding.out.find("assertion failed: assert(x == 0)"), std::string::npos) << finding.out;
+  write("fine.model", "shared x;\nthread A { x = 1; }\n");
+  EXPECT_EQ(call({"test", "fine.model"}).code, 0);
+  EXPECT_EQ(call({"report"}).code, 0);
+  write("heddle-out/report.json", "{\"verdict\": 3}");
+  EXPECT_EQ(call({"report"}).code, 1);
+}
+
 TEST_F(heddle_program, gives_its_partial_result_when_it_is_interrupted) {
   write("endless.model", kEndless);
   Process process({heddle_path(), "test", "endless.model", "--strategy=dpor", "--quiet"}, folder_.path());

@@ -88,6 +88,13 @@ TEST(command_line, of_replay_follows_if_told) {
   EXPECT_NE(refusal({"replay", "x", "--follow-tests=7"}).find("requires --follow"), std::string::npos);
 }
 
+TEST(command_line, of_report_takes_a_folder_and_may_ask_for_numbers) {
+  EXPECT_EQ(parsed<ReportOptions>({"report"}).folder, "heddle-out");
+  const auto options = parsed<ReportOptions>({"report", "elsewhere", "--stats"});
+  EXPECT_EQ(options.folder, "elsewhere");
+  EXPECT_TRUE(options.stats);
+}
+
 TEST(command_line, of_keep_takes_a_bug_and_a_folder) {
   EXPECT_EQ(parsed<KeepOptions>({"keep", "heddle-out/bugs/x"}).folder, "heddle-regressions");
   EXPECT_EQ(parsed<KeepOptions>({"keep", "heddle-out/bugs/x", "--to=tests/kept"}).folder, "tests/kept");
