@@ -166,6 +166,8 @@ struct LocationRecord {
   std::int32_t read_end = 0;
   // Barriers, in any run: have more threads come than a group has? Then it is their order that makes the groups.
   bool crowded = false;
+  // Barriers of C++, in any run: do threads arrive without waiting? See include/cxx/barrier.
+  bool split = false;
   // Condition variables and barriers, in any run: was it destroyed while others were alive? See sync/objects.h.
   bool destroyed = false;
   Text name = 0;

@@ -83,6 +83,21 @@ int wait_at(pthread_barrier_t* barrier, bool looks) {
   return is_last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
+// All of the exploration takes the barrier for one kind or the other.
+void split(const void* barrier) {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running()) return;
+  abi::LocationRecord& record = rt.locations.record(rt.locations.of(abi::LocationKind::kBarrier, barrier));
+  if (!record.split) rt.slot->start_again = true;
+  rt.locations.learn(record.split);
+}
+
+// Outside runs there is no gate, either.
+bool is_split(const void* barrier) {
+  Runtime& rt = runtime();
+  return !rt.scheduler.running() || rt.locations.record(rt.locations.of(abi::LocationKind::kBarrier, barrier)).split;
+}
+
 }  // namespace
 
 }  // namespace heddle::runtime
@@ -116,4 +131,8 @@ int pthread_barrier_destroy(pthread_barrier_t* barrier) {
 int pthread_barrier_wait(pthread_barrier_t* barrier) { return heddle::runtime::wait_at(barrier, true); }
 // Calls whose result is not used: instrument/barriers.h.
 int heddle_pass_barrier(pthread_barrier_t* barrier) { return heddle::runtime::wait_at(barrier, false); }
+
+// include/cxx/barrier.
+bool __heddle_is_split_barrier(const void* barrier) { return heddle::runtime::is_split(barrier); }
+void __heddle_split_barrier(const void* barrier) { heddle::runtime::split(barrier); }
 }

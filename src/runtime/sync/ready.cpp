@@ -1,3 +1,5 @@
+#include <cstdint>
+
 #include "runtime/anchor.h"
 
 // What is ready once: the shared state of std::future, std::promise, std::packaged_task and std::async (see
@@ -11,15 +13,32 @@
 // word. Where a second state has the address of one that was ready, the gate is open, and the library waits in its
 // usual way. It also does so where there is no gate: for states that were created before the run, or by code without
 // hooks.
+//
+// Latches and barriers (include/cxx/latch, barrier) have numbered gates: each is a location that nobody has used in
+// this run, so it is closed.
 
 namespace heddle::runtime {
 
 namespace {
 
-trace::LocationId gate_of(const void* word) { return runtime().locations.of(abi::LocationKind::kOnce, word); }
+using trace::OpKind;
+
+constexpr std::uint32_t kNoGate = ~std::uint32_t{0};  // __heddle_no_gate in include/cxx/bits/heddle_gate.h
+
+trace::LocationId gate_of(const void* word, std::uint32_t number = 0) {
+  return runtime().locations.of(abi::LocationKind::kOnce, word, 0, 0, number);
+}
 
 bool has_gate(const void* word) {
   return runtime().scheduler.running() && !runtime().locations.is_fresh(gate_of(word));
+}
+
+void open(trace::LocationId gate) { runtime().scheduler.step(OpKind::kSemPost, gate, nullptr); }
+
+// And leaves it open.
+void pass(trace::LocationId gate) {
+  runtime().scheduler.step(OpKind::kSemWait, gate, nullptr);
+  open(gate);
 }
 
 }  // namespace
@@ -28,8 +47,8 @@ bool has_gate(const void* word) {
 
 using heddle::runtime::gate_of;
 using heddle::runtime::has_gate;
+using heddle::runtime::kNoGate;
 using heddle::runtime::runtime;
-using heddle::trace::OpKind;
 
 extern "C" {
 
@@ -38,12 +57,22 @@ void __heddle_word_made(const void* word) {
 }
 
 void __heddle_stored(const void* word) {
-  if (has_gate(word)) runtime().scheduler.step(OpKind::kSemPost, gate_of(word), nullptr);
+  if (has_gate(word)) heddle::runtime::open(gate_of(word));
 }
 
 void __heddle_await_store(const void* word) {
-  if (!has_gate(word)) return;
-  runtime().scheduler.step(OpKind::kSemWait, gate_of(word), nullptr);
-  runtime().scheduler.step(OpKind::kSemPost, gate_of(word), nullptr);
+  if (has_gate(word)) heddle::runtime::pass(gate_of(word));
 }
+
+std::uint32_t __heddle_new_gate(const void* object) {
+  auto& rt = runtime();
+  if (!rt.scheduler.running()) return kNoGate;
+  std::uint32_t number = 0;
+  while (!rt.locations.is_fresh(gate_of(object, number))) ++number;
+  rt.locations.state(gate_of(object, number));
+  return number;
+}
+
+void __heddle_open_gate(const void* object, std::uint32_t gate) { heddle::runtime::open(gate_of(object, gate)); }
+void __heddle_pass_gate(const void* object, std::uint32_t gate) { heddle::runtime::pass(gate_of(object, gate)); }
 }
