@@ -107,6 +107,7 @@ const char* Runtime::name_of(std::uint64_t address) {
   };
   if (const char* const name = named_semaphores.name_of(address); name != nullptr) return name;
   if (is_in(&named_semaphores, sizeof named_semaphores)) return "the names of semaphores";
+  if (stream_locks.is_locked_at(address)) return "the lock of a stream";
   if (is_in(&exit_handlers, sizeof exit_handlers)) return "the exit handlers";
   if (const char* const name = scheduler.name_of_flag(address); name != nullptr) return name;
   if (const char* const name = hidden_name(address); name != nullptr) return name;

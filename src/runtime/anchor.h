@@ -35,7 +35,9 @@
 #include "runtime/sync/kernel_objects.h"
 #include "runtime/sync/keys.h"
 #include "runtime/sync/named_semaphores.h"
+#include "runtime/sync/process_settings.h"
 #include "runtime/sync/read_locks.h"
+#include "runtime/sync/stream_locks.h"
 
 namespace heddle::runtime {
 
@@ -69,6 +71,7 @@ struct RunState {
   std::uint64_t last_without_value = 0;  // where one was last read; 0 if nowhere
   std::uint32_t falls = 0;               // faults
   int exit_code = 0;
+  int concurrency = 0;        // pthread_setconcurrency
   bool uses_signals = false;  // schedule/signal_state.h
 
   void start_run() { *this = {}; }
@@ -125,6 +128,8 @@ struct Runtime {
   NamedSemaphores named_semaphores;
   OpenFiles open_files;
   KernelObjects kernel_objects;
+  ProcessSettings settings;
+  StreamLocks stream_locks;
   Journal journal;
   MappedFiles mapped_files;
   Mappings mappings;
@@ -142,10 +147,10 @@ struct Runtime {
   template <class Visit>
   void for_each_part(Visit visit) {
     auto& [its_channel, its_slot, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2,
-           c2, d2, e2, f2, g2, h2, i2, j2, k2] = *this;
+           c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2] = *this;
     const auto each = [&](auto&... parts) { (visit(parts), ...); };
     each(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2, c2, d2, e2, f2, g2, h2,
-         i2, j2, k2);
+         i2, j2, k2, l2, m2);
   }
   void mark();
   void start_run();

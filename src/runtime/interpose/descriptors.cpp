@@ -68,11 +68,33 @@ int duplicate(int descriptor, int result) {
   return result;
 }
 
+// Its own flags, or those that it shares with its duplicates.
+void before_flags(int descriptor, Use use) {
+  if (!in_run()) return;
+  runtime().kernel_objects.look_at_number(descriptor);
+  runtime().settings.use(ProcessSettings::Setting::kFlags, use);
+}
+
+void before_control(int descriptor, int command) {
+  switch (command) {
+    case F_DUPFD:
+    case F_DUPFD_CLOEXEC: return before_making();
+    case F_GETFD:
+    case F_GETFL: return before_flags(descriptor, Use::kLook);
+    case F_SETFD:
+    case F_SETFL: return before_flags(descriptor, Use::kChange);
+    case F_GETLK:  // locks of the process, which exclude no thread of it
+    case F_SETLK:
+    case F_SETLKW: return;
+    default: break;
+  }
+  if (in_run() && KernelObjects::matters()) report_uncontrolled("fcntl with a command that is not known", nullptr);
+}
+
 int control(int descriptor, int command, long argument) {
-  const bool duplicates = command == F_DUPFD || command == F_DUPFD_CLOEXEC;
-  if (duplicates) before_making();
+  before_control(descriptor, command);
   const int result = call(SYS_fcntl, descriptor, command, argument);
-  return duplicates ? duplicate(descriptor, result) : result;
+  return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? duplicate(descriptor, result) : result;
 }
 
 }  // namespace
@@ -89,6 +111,7 @@ void before_reading(int descriptor) {
   if (!in_run()) return;
   if (descriptor == STDIN_FILENO) note_standard_input();
   cancellation_point();
+  runtime().settings.use(ProcessSettings::Setting::kFlags, Use::kLook);
   KernelObjects& objects = runtime().kernel_objects;
   objects.move_position(descriptor);
   objects.use_descriptor(descriptor, Use::kLook);
@@ -98,6 +121,7 @@ void before_reading(int descriptor) {
 void before_writing(int descriptor) {
   if (!in_run()) return;
   cancellation_point();
+  runtime().settings.use(ProcessSettings::Setting::kFlags, Use::kLook);
   runtime().kernel_objects.use_descriptor(descriptor, Use::kChange);
   runtime().kernel_objects.wait_for(descriptor, POLLOUT);
 }
@@ -157,6 +181,14 @@ int fstat64(int descriptor, struct stat64* to) noexcept {
 int fchmod(int descriptor, mode_t mode) noexcept {
   heddle::runtime::before(descriptor, Use::kChange);
   return call(SYS_fchmod, descriptor, mode);
+}
+int fchown(int descriptor, uid_t user, gid_t group) noexcept {
+  heddle::runtime::before(descriptor, Use::kChange);
+  return call(SYS_fchown, descriptor, user, group);
+}
+int futimens(int descriptor, const timespec times[2]) noexcept {
+  heddle::runtime::before(descriptor, Use::kChange);
+  return call(SYS_utimensat, descriptor, nullptr, times, 0);
 }
 int ftruncate(int descriptor, off_t size) noexcept {
   heddle::runtime::before(descriptor, Use::kChange);

@@ -1,8 +1,11 @@
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -60,6 +63,7 @@ bool in_run() { return anchor != nullptr && runtime().in_program(); }
 void before_opening(int directory, const char* path, bool writes) {
   Runtime& rt = runtime();
   cancellation_point();
+  if (writes) rt.settings.use(ProcessSettings::Setting::kFileMask, KernelObjects::Use::kLook);
   rt.kernel_objects.use_path(directory, path, writes ? KernelObjects::Use::kChange : KernelObjects::Use::kLook);
   if (writes) {
     rt.journal.note(directory, path, false);
@@ -93,6 +97,15 @@ int open_file(int directory, const char* path, int flags, mode_t mode) {
   }
   errno = static_cast<int>(-result);
   return -1;
+}
+
+bool shared_memory_path(const char* name, char (&path)[PATH_MAX]) {
+  while (*name == '/') ++name;
+  const std::size_t length = std::strlen(name);
+  errno = length > NAME_MAX ? ENAMETOOLONG : EINVAL;
+  if (length == 0 || length > NAME_MAX || std::strchr(name, '/') != nullptr) return false;
+  std::snprintf(path, sizeof path, "/dev/shm/%s", name);
+  return true;
 }
 
 mode_t mode_of(int flags, va_list& arguments) {
@@ -143,6 +156,17 @@ int open(const char* path, int flags, ...) {
   const mode_t mode = heddle::runtime::mode_of(flags, arguments);
   va_end(arguments);
   return heddle::runtime::open_file(AT_FDCWD, path, flags, mode);
+}
+
+// Shared memory has names below one folder.
+int shm_open(const char* name, int flags, mode_t mode) {
+  char path[PATH_MAX];
+  if (!heddle::runtime::shared_memory_path(name, path)) return -1;
+  return heddle::runtime::open_file(AT_FDCWD, path, flags | O_NOFOLLOW | O_CLOEXEC, mode);
+}
+int shm_unlink(const char* name) {
+  char path[PATH_MAX];
+  return heddle::runtime::shared_memory_path(name, path) ? unlink(path) : -1;
 }
 
 int open64(const char* path, int flags, ...) {

@@ -45,10 +45,18 @@ bool would_limit_runtime(int resource) {
   }
 }
 
+bool restricts_files(int resource) { return resource == RLIMIT_NOFILE || resource == RLIMIT_FSIZE; }
+
 int set_limit(pid_t process, int resource, const rlimit64* limit, rlimit64* before) {
   if (limit != nullptr && is_tested() && would_limit_runtime(resource)) {
     report_uncontrolled("setrlimit, which limits nothing here", nullptr);
     limit = nullptr;
+  }
+  if (anchor != nullptr && anchor->in_program()) {
+    if (limit != nullptr && restricts_files(resource) && KernelObjects::matters())
+      report_uncontrolled("setrlimit of files, which other threads use", nullptr);
+    const auto use = limit != nullptr ? KernelObjects::Use::kChange : KernelObjects::Use::kLook;
+    anchor->settings.use(ProcessSettings::Setting::kLimits, use);
   }
   const long result = real_syscall(SYS_prlimit64, process, resource, limit, before);
   if (result >= 0) return 0;
@@ -118,6 +126,12 @@ int setrlimit(__rlimit_resource_t resource, const rlimit* limit) noexcept {
 }
 int setrlimit64(__rlimit_resource_t resource, const rlimit64* limit) noexcept {
   return set_limit(0, resource, limit, nullptr);
+}
+int getrlimit(__rlimit_resource_t resource, rlimit* limit) noexcept {
+  return set_limit(0, resource, nullptr, reinterpret_cast<rlimit64*>(limit));
+}
+int getrlimit64(__rlimit_resource_t resource, rlimit64* limit) noexcept {
+  return set_limit(0, resource, nullptr, limit);
 }
 int prlimit(pid_t process, __rlimit_resource resource, const rlimit* limit, rlimit* before) noexcept {
   return set_limit(process, resource, reinterpret_cast<const rlimit64*>(limit), reinterpret_cast<rlimit64*>(before));

@@ -1,17 +1,20 @@
 #include <dirent.h>
-#include <dlfcn.h>
 #include <fcntl.h>
+#include <ftw.h>
+#include <glob.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <unistd.h>
+#include <utime.h>
 
 #include <cerrno>
 #include <cstdio>
 
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
-#include "runtime/sys/die.h"
 #include "runtime/sys/real.h"
+#include "runtime/sys/real_function.h"
 
 // Paths: what threads do to files and directories by name is a step (runtime/sync/kernel_objects.h), and what they
 // change is restored (runtime/process/journal.h).
@@ -20,6 +23,7 @@ namespace heddle::runtime {
 
 namespace {
 
+using Setting = ProcessSettings::Setting;
 using Use = KernelObjects::Use;
 
 bool in_run() { return anchor != nullptr && runtime().scheduler.running(); }
@@ -49,9 +53,27 @@ void change_file(int directory, const char* path, bool link) {
 void change_tree(int directory, const char* path) {
   if (!in_run()) return;
   Runtime& rt = runtime();
+  rt.settings.use_path(directory, path);
   rt.kernel_objects.use_tree(Use::kChange);
   rt.journal.note(directory, path, true);
   needs_fork();
+}
+
+void look_at(Setting setting) {
+  if (in_run()) runtime().settings.use(setting, Use::kLook);
+}
+// The process is another one afterwards.
+void change(Setting setting) {
+  if (!in_run()) return;
+  runtime().settings.use(setting, Use::kChange);
+  needs_fork();
+}
+
+// What a directory lists may be created by any thread.
+void list(const char* path) {
+  if (!in_run()) return;
+  runtime().settings.use_path(AT_FDCWD, path);
+  runtime().kernel_objects.use_tree(Use::kChange);
 }
 
 // The contents of a directory are not recorded one by one.
@@ -74,9 +96,14 @@ bool is_folder(int directory, const char* path) {
 }  // namespace heddle::runtime
 
 using heddle::runtime::call;
+using heddle::runtime::change;
 using heddle::runtime::change_file;
 using heddle::runtime::change_tree;
+using heddle::runtime::library;
+using heddle::runtime::list;
 using heddle::runtime::look;
+using heddle::runtime::look_at;
+using heddle::runtime::Setting;
 
 extern "C" {
 
@@ -111,6 +138,7 @@ ssize_t readlink(const char* __restrict path, char* __restrict to, std::size_t s
 }
 
 int mkdirat(int directory, const char* path, mode_t mode) noexcept {
+  look_at(Setting::kFileMask);
   change_tree(directory, path);
   return call(SYS_mkdirat, directory, path, mode);
 }
@@ -161,20 +189,89 @@ int chmod(const char* path, mode_t mode) noexcept {
   return call(SYS_chmod, path, mode);
 }
 
-// What it lists may be created by any thread.
+int chown(const char* path, uid_t user, gid_t group) noexcept {
+  change_file(AT_FDCWD, path, false);
+  return call(SYS_chown, path, user, group);
+}
+int utime(const char* path, const utimbuf* times) noexcept {
+  change_file(AT_FDCWD, path, false);
+  return call(SYS_utime, path, times);
+}
+int utimes(const char* path, const timeval times[2]) noexcept {
+  change_file(AT_FDCWD, path, false);
+  return call(SYS_utimes, path, times);
+}
+int mkfifo(const char* path, mode_t mode) noexcept {
+  look_at(Setting::kFileMask);
+  change_file(AT_FDCWD, path, true);
+  return call(SYS_mknod, path, (mode & 07777) | S_IFIFO, 0);
+}
+
+ssize_t readlinkat(int directory, const char* __restrict path, char* __restrict to, std::size_t size) noexcept {
+  look(directory, path);
+  return call(SYS_readlinkat, directory, path, to, size);
+}
+char* realpath(const char* __restrict path, char* __restrict to) noexcept {
+  look(AT_FDCWD, path);
+  return library(realpath, "realpath")(path, to);
+}
+
 DIR* opendir(const char* path) {
-  if (heddle::runtime::in_run()) {
-    heddle::runtime::runtime().kernel_objects.use_tree(heddle::runtime::Use::kChange);
-    heddle::runtime::runtime().kernel_objects.use_numbers_of_stream();
-  }
-  const auto real = reinterpret_cast<DIR* (*)(const char*)>(dlsym(RTLD_NEXT, "opendir"));
-  if (real == nullptr) heddle::runtime::die("the C library has no opendir");
-  return real(path);
+  list(path);
+  if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.use_numbers_of_stream();
+  return library(opendir, "opendir")(path);
 }
 int closedir(DIR* folder) {
   if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.use_numbers_of_stream();
-  const auto real = reinterpret_cast<int (*)(DIR*)>(dlsym(RTLD_NEXT, "closedir"));
-  if (real == nullptr) heddle::runtime::die("the C library has no closedir");
-  return real(folder);
+  return library(closedir, "closedir")(folder);
+}
+dirent* readdir(DIR* folder) {
+  list("/");
+  return library(readdir, "readdir")(folder);
+}
+dirent64* readdir64(DIR* folder) {
+  list("/");
+  return library(readdir64, "readdir64")(folder);
+}
+int scandir(const char* __restrict path, dirent*** __restrict entries, int (*chosen)(const dirent*),
+            int (*compare)(const dirent**, const dirent**)) {
+  list(path);
+  return library(scandir, "scandir")(path, entries, chosen, compare);
+}
+int ftw(const char* path, __ftw_func_t visit, int descriptors) {
+  list(path);
+  return library(ftw, "ftw")(path, visit, descriptors);
+}
+int nftw(const char* path, __nftw_func_t visit, int descriptors, int flags) {
+  list(path);
+  return library(nftw, "nftw")(path, visit, descriptors, flags);
+}
+int glob(const char* __restrict pattern, int flags, int (*failed)(const char*, int),
+         glob_t* __restrict found) noexcept {
+  list(pattern);
+  return library(glob, "glob")(pattern, flags, failed, found);
+}
+
+// The working folder, and the mask of new files.
+int chdir(const char* path) noexcept {
+  look(AT_FDCWD, path);
+  change(Setting::kFolder);
+  return call(SYS_chdir, path);
+}
+int fchdir(int descriptor) noexcept {
+  change(Setting::kFolder);
+  return call(SYS_fchdir, descriptor);
+}
+char* getcwd(char* to, std::size_t size) noexcept {
+  look_at(Setting::kFolder);
+  return library(getcwd, "getcwd")(to, size);
+}
+char* get_current_dir_name() noexcept {
+  look_at(Setting::kFolder);
+  return library(get_current_dir_name, "get_current_dir_name")();
+}
+mode_t umask(mode_t mask) noexcept {
+  change(Setting::kFileMask);
+  return static_cast<mode_t>(call(SYS_umask, mask));
 }
 }

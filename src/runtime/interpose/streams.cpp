@@ -21,9 +21,10 @@ Function* next(Function* /*ours*/, RealOutput::Name which, const char* name) {
   return real_function<Function>(runtime().real_output.functions[which], name);
 }
 
+bool in_run() { return anchor != nullptr && runtime().scheduler.running(); }
+
 bool is_shared(const FILE* stream) {
-  return anchor != nullptr && runtime().scheduler.running() && stream != nullptr && stream != stdin &&
-         stream != stdout && stream != stderr;
+  return in_run() && stream != nullptr && stream != stdin && stream != stdout && stream != stderr;
 }
 
 // Does it read and write memory that others know? Without a descriptor it is in memory (fmemopen, open_memstream) or
@@ -40,6 +41,7 @@ class Used {
   explicit Used(const FILE* stream) : stream_(runtime().quiet.alone() ? nullptr : stream) {
     if (stream_ == nullptr) return;
     use_object(stream_);
+    runtime().stream_locks.use(stream_);
     if (has_memory_of_program(stream_)) report_uncontrolled("a stream in memory of the program", __heddle_place);
   }
   Used(const Used&) = delete;
@@ -81,6 +83,16 @@ using heddle::runtime::RealOutput;
 
 // NOLINTBEGIN(bugprone-reserved-identifier): names of the C library.
 extern "C" {
+
+void flockfile(FILE* stream) noexcept {
+  if (heddle::runtime::in_run()) heddle::runtime::runtime().stream_locks.lock(stream);
+}
+int ftrylockfile(FILE* stream) noexcept {
+  return heddle::runtime::in_run() && !heddle::runtime::runtime().stream_locks.try_lock(stream) ? EBUSY : 0;
+}
+void funlockfile(FILE* stream) noexcept {
+  if (heddle::runtime::in_run()) heddle::runtime::runtime().stream_locks.unlock(stream);
+}
 
 int fputs(const char* __restrict text, FILE* __restrict stream) {
   before_writing(stream);

@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -20,6 +21,8 @@
 #include <cstring>
 
 #include "runtime/library/sorted.h"
+#include "runtime/sys/real.h"
+#include "runtime/sys/real_function.h"
 
 // Effects of system calls on the program's memory, and of the rest of the library.
 
@@ -49,7 +52,7 @@ void link_target(C& c, unsigned path, int folder) {
   c.reads_text(path);
   if (c.text(path) == nullptr) return;
   Scratch target(c.number(path + 2) + 1);
-  const ssize_t size = readlinkat(folder, c.text(path), target.data(), c.number(path + 2));
+  const long size = real_syscall(SYS_readlinkat, folder, c.text(path), target.data(), c.number(path + 2));
   if (size > 0) c.writes(path + 1, static_cast<std::uint64_t>(size));
 }
 
@@ -57,13 +60,15 @@ void real_path(C& c) {
   c.reads_text(0);
   if (c.text(0) == nullptr || c.text(1) == nullptr) return;
   Scratch path(PATH_MAX);
-  if (realpath(c.text(0), path.data()) != nullptr) c.writes(1, std::strlen(path.data()) + 1);
+  void* real = nullptr;
+  if (real_function<decltype(realpath)>(real, "realpath")(c.text(0), path.data()) != nullptr)
+    c.writes(1, std::strlen(path.data()) + 1);
 }
 
 void folder(C& c) {
   if (c.text(0) == nullptr) return;
   Scratch path(c.number(1) + 1);
-  if (getcwd(path.data(), c.number(1)) != nullptr) c.writes(0, std::strlen(path.data()) + 1);
+  if (real_syscall(SYS_getcwd, path.data(), c.number(1)) > 0) c.writes(0, std::strlen(path.data()) + 1);
 }
 
 void host_name(C& c) {
@@ -313,9 +318,9 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"mkstemps64", texts<0>},
     {"mktemp", texts<0>},
     {"dladdr", written<1, Dl_info>},
-    {"dlopen", texts<0>},
+    {"dlopen", [](C& c) { texts<0>(c); c.give_up(); }},
     {"dlsym", texts<1>},
-    {"dlclose", nullptr},
+    {"dlclose", not_known},
     // They take functions, whole blocks of memory, or something that only the library knows.
     {"atexit", nullptr},
     {"at_quick_exit", nullptr},
@@ -338,7 +343,7 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"mprotect", not_known},
     {"mremap", not_known},
     {"msync", nullptr},
-    {"brk", nullptr},
+    {"brk", not_known},
     {"signal", nullptr},
     {"syscall", nullptr},
     {"fcntl", control},
@@ -348,6 +353,10 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"pthread_sigmask", set_of_signals},
     {"sigprocmask", set_of_signals},
     {"sigaction", [](C& c) { c.reads(1, sizeof(struct sigaction)); c.writes(2, sizeof(struct sigaction)); }},
+    {"sigaltstack", [](C& c) { c.reads(0, sizeof(stack_t)); c.writes(1, sizeof(stack_t)); }},
+    {"sbrk", not_known},
+    {"nice", not_known},
+    {"setpriority", not_known},
     {"sigpending", written<0, sigset_t>},
     {"sched_getaffinity", [](C& c) { c.writes(2, c.number(1)); }},
     {"sched_setaffinity", [](C& c) { c.reads(2, c.number(1)); }},

@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include <array>
+#include <csignal>
 #include <cstdint>
 #include <span>
 
@@ -68,6 +69,7 @@ struct ThreadState {
   SignalSet child_signals = 0;  // that it blocks, unless they are the same as its creator's
   bool child_has_signals = false;
   Scheduling scheduling;
+  stack_t signal_stack = {.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};  // sigaltstack
   Scheduling child_scheduling;  // of the thread that it creates next
   std::uint32_t steps = 0;
   std::uint32_t segment = 0;        // 1 + index of its last step in the trace; 0 before the first

@@ -106,6 +106,7 @@ int pthread_cancel(pthread_t thread) {
 void pthread_testcancel(void) { heddle::runtime::cancellation_point(); }
 
 int pthread_setcancelstate(int state, int* old) {
+  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
   auto& rt = runtime();
   if (!rt.scheduler.running()) return 0;
   Thread& self = rt.scheduler.current();
@@ -116,6 +117,7 @@ int pthread_setcancelstate(int state, int* old) {
 
 // Asynchronous cancellation would have to be possible between any two instructions: it is treated as deferred.
 int pthread_setcanceltype(int type, int* old) {
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
   if (old != nullptr) *old = PTHREAD_CANCEL_DEFERRED;
   if (type == PTHREAD_CANCEL_ASYNCHRONOUS) heddle::runtime::report_uncontrolled("pthread_setcanceltype", nullptr);
   return 0;

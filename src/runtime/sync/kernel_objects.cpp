@@ -47,6 +47,7 @@ bool starts_with(const char* text, const char* start) { return std::strncmp(text
 
 // Devices, what the kernel makes up, and the standard output and error of the program.
 bool is_made_up(const char* path) {
+  if (starts_with(path, "/dev/shm/")) return false;
   for (const char* start : {"/dev/", "/proc/", "/sys/", "/memfd:heddle-output"}) {
     if (starts_with(path, start)) return true;
   }
@@ -84,6 +85,7 @@ void KernelObjects::use_tree(Use use) {
 
 void KernelObjects::use_path(int directory, const char* path, Use use) {
   if (!matters() || path == nullptr || is_made_up(path)) return;
+  runtime().settings.use_path(directory, path);
   use_tree(Use::kLook);
   if (!absolute_path(directory, path, true, name_)) return use_tree(Use::kChange);
   step(key_of(name_), use);
@@ -180,30 +182,29 @@ void KernelObjects::use_key(std::uint32_t key, Use use) {
   step(key_of(name_), use);
 }
 
-void KernelObjects::use_number(const char* of, Use use) {
+void KernelObjects::use_name(const char* of, Use use) {
   std::strcpy(name_, of);
   step(key_of(name_), use, kNoOrder);
 }
 
-// A descriptor with nothing behind it but its number, or not even that: what it is depends on who opens and closes.
 void KernelObjects::look_at_number(int descriptor) {
-  if (descriptor <= STDERR_FILENO) return;
+  if (!matters() || descriptor <= STDERR_FILENO) return;
   need(shows_numbers_);
-  use_number("the numbers of descriptors", Use::kLook);
+  use_name("the numbers of descriptors", Use::kLook);
 }
 
 void KernelObjects::use_keys() {
-  if (matters()) use_number("the numbers of keys", Use::kChange);
+  if (matters()) use_name("the numbers of keys", Use::kChange);
 }
 
 void KernelObjects::use_numbers() {
   if (!matters()) return;
   need(shows_numbers_);
-  use_number("the numbers of descriptors", Use::kChange);
+  use_name("the numbers of descriptors", Use::kChange);
 }
 
 void KernelObjects::use_numbers_of_stream() {
-  if (matters() && cell_of(shows_numbers_) != nullptr) use_number("the numbers of descriptors", Use::kChange);
+  if (matters() && cell_of(shows_numbers_) != nullptr) use_name("the numbers of descriptors", Use::kChange);
 }
 
 void KernelObjects::made_pipe(int first, int second) {

@@ -25,6 +25,9 @@ class KernelObjects {
 
   void put_back();
 
+  // Are there other threads, so that steps must be taken?
+  static bool matters();
+
   // A path is used; relative to this directory (AT_FDCWD).
   void use_path(int directory, const char* path, Use use);
   void use_tree(Use use);
@@ -44,8 +47,13 @@ class KernelObjects {
   // streams are invisible as long as the program uses no descriptors.
   void use_numbers();
   void use_numbers_of_stream();
+  // What a descriptor is, if anything, depends on who opens and closes.
+  void look_at_number(int descriptor);
   // Which keys exist: creating or deleting one determines which number the next one gets.
   void use_keys();
+
+  // Anything else that is shared like a kernel object, by a name for it; it orders no memory accesses.
+  void use_name(const char* of, Use use);
 
   // The running thread created a pipe or the like, or (the same descriptor twice) a file without a name. What is
   // written at one end is read at the other: they are one location.
@@ -73,11 +81,8 @@ class KernelObjects {
   // For a location that orders steps, but not memory accesses.
   static constexpr std::uint32_t kNoOrder = 1;
 
-  static bool matters();
   int position_of(int descriptor) const;
   void step(std::uint64_t key, Use use, std::uint32_t generation = 0);
-  void use_number(const char* of, Use use);
-  void look_at_number(int descriptor);
   std::uint64_t inode_of(int descriptor);
   const Pipe* pipe_of(int descriptor);
   std::uint64_t identity_of(int descriptor);

@@ -159,8 +159,9 @@ int unlock(pthread_mutex_t* mutex) {
 // Waiting and getting the lock in time is the same as arriving later; so the only other outcome is that it is held now
 // and time runs out.
 static int timed_lock(pthread_mutex_t* mutex, const Deadline& deadline) {
-  if (!deadline.is_valid()) return EINVAL;
-  const int result = try_lock(mutex, ETIMEDOUT);
+  if (!deadline.has_clock()) return EINVAL;
+  // The time matters only to a thread that would wait.
+  const int result = try_lock(mutex, deadline.has_time() ? ETIMEDOUT : EINVAL);
   if (result == ETIMEDOUT) advance_to(deadline.clock, *deadline.until);
   return result;
 }

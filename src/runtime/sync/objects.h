@@ -55,7 +55,9 @@ bool holds(const pthread_mutex_t* mutex);
 struct Deadline {
   clockid_t clock = CLOCK_REALTIME;
   const timespec* until = nullptr;
-  bool is_valid() const { return until == nullptr || (until->tv_nsec >= 0 && until->tv_nsec < 1'000'000'000); }
+  bool has_clock() const { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
+  bool has_time() const { return until == nullptr || (until->tv_nsec >= 0 && until->tv_nsec < 1'000'000'000); }
+  bool is_valid() const { return has_clock() && has_time(); }
 };
 
 // pthread_once for the control word of any of its users (pthread_once_t, once_flag).

@@ -69,6 +69,8 @@ Scheduling scheduling_of_new_thread(const pthread_attr_t* attributes) {
 using heddle::runtime::owner_of;
 using heddle::runtime::Thread;
 using heddle::runtime::ThreadState;
+using Setting = heddle::runtime::ProcessSettings::Setting;
+using Use = heddle::runtime::ProcessSettings::Use;
 
 extern "C" {
 
@@ -123,5 +125,14 @@ int pthread_getschedparam(pthread_t thread, int* policy, sched_param* parameters
 
 int pthread_setaffinity_np(pthread_t /*thread*/, std::size_t /*size*/, const cpu_set_t* /*set*/) { return 0; }
 int sched_getcpu(void) { return 0; }
-int pthread_setconcurrency(int /*level*/) { return 0; }
+int pthread_setconcurrency(int level) {
+  if (level < 0) return EINVAL;
+  heddle::runtime::runtime().settings.use(Setting::kConcurrency, Use::kChange);
+  heddle::runtime::runtime().run.concurrency = level;
+  return 0;
+}
+int pthread_getconcurrency(void) {
+  heddle::runtime::runtime().settings.use(Setting::kConcurrency, Use::kLook);
+  return heddle::runtime::runtime().run.concurrency;
+}
 }

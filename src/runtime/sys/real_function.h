@@ -14,4 +14,11 @@ Function* real_function(void*& known, const char* name) {
   return reinterpret_cast<Function*>(known);
 }
 
+// The same for functions that are not called often: it is looked up each time.
+template <class Function>
+Function* library(Function* /*ours*/, const char* name) {
+  void* known = nullptr;
+  return real_function<Function>(known, name);
+}
+
 }  // namespace heddle::runtime

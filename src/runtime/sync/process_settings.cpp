@@ -1,0 +1,42 @@
+#include "runtime/sync/process_settings.h"
+
+#include <fcntl.h>
+
+#include <cstdio>
+
+#include "runtime/anchor.h"
+#include "runtime/sync/shared_flags.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+constexpr const char* kNames[] = {"the working folder", "the mask of new files", "the limits of the process",
+                                  "the flags of descriptors", "the level of concurrency"};
+
+}  // namespace
+
+void ProcessSettings::use_number(std::size_t number, Use use) {
+  if (!KernelObjects::matters()) return;
+  const bool& known = changed_[number];
+  if (use == Use::kChange) need(known);
+  if (cell_of(known) == nullptr) return;
+  constexpr auto kFirstSignal = static_cast<std::size_t>(Setting::kHandlers);
+  char name[32];
+  if (number >= kFirstSignal)
+    std::snprintf(name, sizeof name, "what signal %zu does", number - kFirstSignal);
+  else
+    std::snprintf(name, sizeof name, "%s", kNames[number]);
+  runtime().kernel_objects.use_name(name, use);
+}
+
+void ProcessSettings::use_handler(int signal, Use use) {
+  if (signal <= 0 || signal >= static_cast<int>(kSignals)) return;
+  use_number(static_cast<std::size_t>(Setting::kHandlers) + static_cast<std::size_t>(signal), use);
+}
+
+void ProcessSettings::use_path(int directory, const char* path) {
+  if (directory == AT_FDCWD && path != nullptr && path[0] != '/') use(Setting::kFolder, Use::kLook);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/sync/kernel_objects.h"
+
+namespace heddle::runtime {
+
+// What a process has once, so that its threads share it, although no variable of the program contains it: its working
+// folder, the mask of new files, its limits, the flags of descriptors, what its signals do. Each is a location, which
+// orders steps, but not memory accesses. Programs that change none of them while other threads are alive take no steps
+// for them. Owned by the runtime.
+class ProcessSettings {
+ public:
+  static constexpr bool kOutlivesRuns = true;  // it is what the exploration knows
+  using Use = KernelObjects::Use;
+  enum class Setting : std::uint8_t { kFolder, kFileMask, kLimits, kFlags, kConcurrency, kHandlers };
+
+  // Before the call that looks at the setting, or changes it.
+  void use(Setting setting, Use use) { use_number(static_cast<std::size_t>(setting), use); }
+  // What this signal does.
+  void use_handler(int signal, Use use);
+  // A path is used, perhaps relative to the working folder.
+  void use_path(int directory, const char* path);
+
+ private:
+  static constexpr std::size_t kSignals = 65;
+  static constexpr std::size_t kSettings = static_cast<std::size_t>(Setting::kHandlers) + kSignals;
+
+  void use_number(std::size_t number, Use use);
+
+  // Never true: represents the knowledge that the setting is changed (shared_flags.h).
+  std::array<bool, kSettings> changed_{};
+};
+
+}  // namespace heddle::runtime
