@@ -29,6 +29,12 @@ trace::LocationId gate_of(const void* word, std::uint32_t number = 0) {
   return runtime().locations.of(abi::LocationKind::kOnce, word, 0, 0, number);
 }
 
+bool in_run() {
+  Runtime& rt = runtime();
+  if (!rt.scheduler.running()) rt.constructors.belongs_to_run();
+  return rt.scheduler.running();
+}
+
 bool has_gate(const void* word) {
   return runtime().scheduler.running() && !runtime().locations.is_fresh(gate_of(word));
 }
@@ -47,6 +53,7 @@ void pass(trace::LocationId gate) {
 
 using heddle::runtime::gate_of;
 using heddle::runtime::has_gate;
+using heddle::runtime::in_run;
 using heddle::runtime::kNoGate;
 using heddle::runtime::runtime;
 
@@ -66,13 +73,17 @@ void __heddle_await_store(const void* word) {
 
 std::uint32_t __heddle_new_gate(const void* object) {
   auto& rt = runtime();
-  if (!rt.scheduler.running()) return kNoGate;
+  if (!in_run()) return kNoGate;
   std::uint32_t number = 0;
   while (!rt.locations.is_fresh(gate_of(object, number))) ++number;
   rt.locations.state(gate_of(object, number));
   return number;
 }
 
-void __heddle_open_gate(const void* object, std::uint32_t gate) { heddle::runtime::open(gate_of(object, gate)); }
-void __heddle_pass_gate(const void* object, std::uint32_t gate) { heddle::runtime::pass(gate_of(object, gate)); }
+void __heddle_open_gate(const void* object, std::uint32_t gate) {
+  if (in_run()) heddle::runtime::open(gate_of(object, gate));
+}
+void __heddle_pass_gate(const void* object, std::uint32_t gate) {
+  if (in_run()) heddle::runtime::pass(gate_of(object, gate));
+}
 }

@@ -128,6 +128,11 @@ int sem_init(sem_t* semaphore, int /*shared*/, unsigned value) {
   return 0;
 }
 
+// include/cxx/semaphore.
+void __heddle_make_semaphore(sem_t* semaphore, unsigned value) {
+  if (!heddle::runtime::is_made(semaphore)) heddle::runtime::init_semaphore(semaphore, value);
+}
+
 // Waiting threads are pending at the location, not in its state; a thread that destroys it could not know about them.
 int sem_destroy(sem_t* semaphore) {
   if (runtime().scheduler.running()) heddle::runtime::step_on(semaphore, OpKind::kDestroy);
