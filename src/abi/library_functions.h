@@ -198,7 +198,7 @@ inline constexpr std::array kFunctions = std::to_array<LibraryFunction>({
     {"pthread_setschedparam", H, E}, {"pthread_sigmask", F, E}, {"pthread_timedjoin_np", H, E},
     {"pthread_yield", H, P | Y | D}, {"putc", H, E}, {"putc_unlocked", H, E}, {"putchar", H}, {"putchar_unlocked", H},
     {"putenv", F, E}, {"puts", H, E}, {"putw", H, E}, {"putwc", H, E}, {"putwchar", H}, {"pwrite", F, E},
-    {"pwrite64", F, E}, {"qsort", H, E | V}, {"qsort_r", H, E | V}, {"quick_exit", H}, {"raise", F, D}, {"rand", H, D},
+    {"pwrite64", F, E}, {"qsort", H}, {"qsort_r", H}, {"quick_exit", H}, {"raise", F, D}, {"rand", H, D},
     {"rand_r", H, E | D}, {"random", H, D}, {"rawmemchr", H, E | V}, {"read", R, E | V}, {"readdir", R, E},
     {"readdir64", R, E}, {"readlink", R, E}, {"readlinkat", R, E}, {"readv", R, V | I}, {"realloc", H, E | A},
     {"reallocarray", H, E}, {"realpath", R, E}, {"recv", H, E | D}, {"recvfrom", U, D}, {"recvmsg", U, D}, {"regcomp", H, E},

@@ -29,9 +29,10 @@ bool synchronises(llvm::StringRef name) {
   return starts_with_one_of(name, {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "call_once"});
 }
 
-// The functions for trees and lists of the C++ library, which are ours (src/runtime/cxx): they look at the links of
-// nodes.
-bool links_nodes(llvm::StringRef name) {
+// Functions of the libraries that are compiled with hooks (src/runtime/cxx): those for trees and lists of the C++
+// library, which look at the links of nodes, and sorting.
+bool has_hooks(llvm::StringRef name) {
+  if (name == "qsort" || name == "qsort_r") return true;
   return starts_with_one_of(name, {"_ZSt29_Rb_tree_", "_ZSt28_Rb_tree_", "_ZSt18_Rb_tree_", "_ZSt20_Rb_tree_",
                                    "_ZNSt8__detail15_List_node_base"});
 }
@@ -76,7 +77,7 @@ const llvm::StringMap<Output>& outputs() {
 }  // namespace
 
 Leaving leaving(llvm::StringRef function, unsigned argument) {
-  if (allocates(function) || synchronises(function) || links_nodes(function)) return Leaving::kDecided;
+  if (allocates(function) || synchronises(function) || has_hooks(function)) return Leaving::kDecided;
   if (function == "free" || starts_with_one_of(function, {"_Zdl", "_Zda"})) return Leaving::kDecided;
   return jumps(function) && argument == 1 ? Leaving::kDecided : Leaving::kFixed;
 }
@@ -100,7 +101,7 @@ bool is_compiled_output(llvm::StringRef function) {
 }
 
 bool reads_no_memory(llvm::StringRef function) {
-  return synchronises(function) || links_nodes(function) || jumps(function) || function == "free" ||
+  return synchronises(function) || has_hooks(function) || jumps(function) || function == "free" ||
          function == "realloc" || function == "reallocarray" ||
          starts_with_one_of(function, {"_Zdl", "_Zda", "_Znw", "_Zna", "_ZNSaI", "__cxa_", "_ZNSt6thread",
                                        "_ZNSt18condition_variable"});

@@ -153,7 +153,7 @@ void Shadows::visit_assembly(llvm::CallBase& call) {
   }
 }
 
-// What a function returns to code without shadows: a comparator of qsort, for instance.
+// What a function returns to code without shadows: a comparator of tsearch, for instance.
 void Shadows::return_to_others(llvm::ReturnInst& result) {
   llvm::Value* value = result.getReturnValue();
   if (Taint::is_closed(function_) || context_.is_library || !is_symbolic_type(*value->getType())) return;

@@ -16,6 +16,7 @@
 #include "runtime/process/failing_calls.h"
 #include "runtime/sync/objects.h"
 #include "runtime/sys/real.h"
+#include "runtime/sys/real_function.h"
 
 // Descriptors: what threads do to one file or pipe is a step (runtime/sync/kernel_objects.h).
 
@@ -42,6 +43,12 @@ int failed_with(int error) {
 
 void before(int descriptor, Use use) {
   if (in_run()) runtime().kernel_objects.use_descriptor(descriptor, use);
+}
+
+// What others write to the file they may write to memory, or read there.
+void before_contents(int descriptor) {
+  if (runtime().mapped_files.has(descriptor) && KernelObjects::matters())
+    report_uncontrolled("reading or writing a file that is mapped", nullptr);
 }
 
 // A descriptor is about to be created.
@@ -112,6 +119,7 @@ void before_reading(int descriptor) {
   if (descriptor == STDIN_FILENO) note_standard_input();
   cancellation_point();
   runtime().settings.use(ProcessSettings::Setting::kFlags, Use::kLook);
+  before_contents(descriptor);
   KernelObjects& objects = runtime().kernel_objects;
   objects.move_position(descriptor);
   objects.use_descriptor(descriptor, Use::kLook);
@@ -122,6 +130,7 @@ void before_writing(int descriptor) {
   if (!in_run()) return;
   cancellation_point();
   runtime().settings.use(ProcessSettings::Setting::kFlags, Use::kLook);
+  before_contents(descriptor);
   runtime().kernel_objects.use_descriptor(descriptor, Use::kChange);
   runtime().kernel_objects.wait_for(descriptor, POLLOUT);
 }
@@ -166,6 +175,7 @@ ssize_t readv(int descriptor, const iovec* parts, int count) {
   return call<ssize_t>(SYS_readv, descriptor, parts, count);
 }
 ssize_t pread(int descriptor, void* to, std::size_t size, off_t at) {
+  if (heddle::runtime::in_run()) heddle::runtime::before_contents(descriptor);
   heddle::runtime::before(descriptor, Use::kLook);
   return call<ssize_t>(SYS_pread64, descriptor, to, size, at);
 }
@@ -244,6 +254,11 @@ int fcntl64(int descriptor, int command, ...) {
   const long argument = va_arg(arguments, long);
   va_end(arguments);
   return heddle::runtime::control(descriptor, command, argument);
+}
+
+int isatty(int descriptor) noexcept {
+  if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.look_at_number(descriptor);
+  return heddle::runtime::library(isatty, "isatty")(descriptor);
 }
 
 int pipe2(int descriptors[2], int flags) noexcept {

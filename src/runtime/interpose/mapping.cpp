@@ -3,6 +3,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 
@@ -16,14 +17,22 @@
 
 namespace heddle::runtime {
 
-bool MappedFiles::add(int descriptor) {
+MappedFiles::File MappedFiles::file_of(int descriptor) {
   struct stat about = {};
-  if (failed(system_call(SYS_fstat, descriptor, reinterpret_cast<long>(&about)))) return false;
-  for (std::size_t i = 0; i < count_; ++i) {
-    if (files_[i].device == about.st_dev && files_[i].number == about.st_ino) return true;
-  }
-  if (count_ == kMost) return true;
-  files_[count_++] = {about.st_dev, about.st_ino};
+  if (failed(system_call(SYS_fstat, descriptor, reinterpret_cast<long>(&about)))) return {};
+  return {about.st_dev, about.st_ino};
+}
+
+bool MappedFiles::has(int descriptor) const {
+  if (count_ == 0) return false;
+  const File file = file_of(descriptor);
+  return std::find(files_, files_ + count_, file) != files_ + count_;
+}
+
+bool MappedFiles::add(int descriptor) {
+  if (has(descriptor) || count_ == kMost) return true;
+  const File file = file_of(descriptor);
+  if (file.number != 0) files_[count_++] = file;
   return false;
 }
 

@@ -61,6 +61,14 @@ void name_of_locale(C& c) { c.reads(1, sizeof(void*)); }
 // The pointer at the start of the object says what it is.
 void cast(C& c) { c.reads(0, sizeof(void*)); }
 
+// A file begins with its stream, if it is open.
+void look_at_file(C& c) { c.reads(0, sizeof(void*)); }
+void change_file(C& c) { c.writes(0, sizeof(void*)); }
+void open_file(C& c) {
+  c.reads_text(1);
+  change_file(c);
+}
+
 // Bytes that are passed to a file.
 void put_bytes(C& c) { c.reads(1, c.number(2)); }
 void put_bytes_twice(C& c) {
@@ -121,6 +129,9 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"_ZNKSt6localeeqERKS_", locale_compared},
     {"_ZNKSt6locale4nameB5cxx11Ev", name_of_locale},
     {"__dynamic_cast", cast},
+    {"_ZNKSt12__basic_fileIcE7is_openEv", look_at_file},
+    {"_ZNSt12__basic_fileIcE4openEPKcSt13_Ios_Openmodei", open_file},
+    {"_ZNSt12__basic_fileIcE5closeEv", change_file},
     {"_ZNSt12__basic_fileIcE6xsputnEPKcl", put_bytes},
     {"_ZNSt12__basic_fileIcE8xsputn_2EPKclS2_l", put_bytes_twice},
     {"_ZN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEE6xsputnEPKcl", put_bytes},

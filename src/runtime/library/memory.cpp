@@ -3,7 +3,7 @@
 
 #include "runtime/library/sorted.h"
 
-// Effects of functions on bytes: copies, comparisons, searches, sorting.
+// Effects of functions on bytes: copies, comparisons, searches.
 
 namespace heddle::runtime {
 
@@ -66,12 +66,6 @@ void move_backwards(C& c) {
   c.writes(1, c.number(2));
 }
 
-// A comparison function reports what it reads.
-void sort(C& c) {
-  c.changes(0, c.number(1) * c.number(2));
-  c.calls(3);
-}
-
 void search_or_add(C& c) {
   const auto* const count = c.pointer<const std::size_t>(2);
   c.changes(2, sizeof(std::size_t));
@@ -125,8 +119,6 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"memccpy", copy_until},
     {"memmem", find_part},
     {"swab", swap_bytes},
-    {"qsort", sort},
-    {"qsort_r", sort},
     {"bsearch", [](C& c) { c.calls(4); }},
     {"lfind", search},
     {"lsearch", search_or_add},

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <regex.h>
 #include <setjmp.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -204,6 +205,15 @@ void wait_for_descriptors(C& c) {
   c.changes(4, sizeof(timeval));
 }
 
+// Both may replace what is in the memory.
+void advise(C& c) {
+  const auto advice = static_cast<int>(c.number(2));
+  if (advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE) c.writes(0, c.number(1));
+}
+void map_over(C& c) {
+  if ((c.number(3) & MAP_FIXED) != 0) c.writes(0, c.number(1));
+}
+
 // Others may use the memory in the meantime.
 void not_known(C& c) { c.give_up(); }
 
@@ -333,12 +343,12 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"duplocale", nullptr},
     {"uselocale", nullptr},
     {"newlocale", texts<1>},
-    {"madvise", nullptr},
-    {"posix_madvise", nullptr},
+    {"madvise", advise},
+    {"posix_madvise", nullptr},  // which does not drop what is there
     {"mlock", nullptr},
     {"munlock", nullptr},
-    {"mmap", nullptr},
-    {"mmap64", nullptr},
+    {"mmap", map_over},
+    {"mmap64", map_over},
     {"munmap", not_known},
     {"mprotect", not_known},
     {"mremap", not_known},

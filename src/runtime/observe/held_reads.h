@@ -15,7 +15,7 @@ namespace heddle::runtime {
 // 1. Only accesses that are steps are held: all others are ordered by steps with what they could meet.
 // 2. A thread cannot notice that something is shown: whatever it does with a visible cell is a step.
 // 3. What a call writes in a step before its last one appears too late for others: such a call is named. So is one that
-//    calls the program after its steps, as qsort does.
+//    calls the program after its steps, as lsearch does.
 // Owned by the runtime.
 class HeldReads {
  public:

@@ -7,10 +7,9 @@
 
 #include "runtime/strings/shadows.h"
 
-/* Searches with the program's comparator, sorting, tokens, and numbers that the library computes. */
+/* Searches with the program's comparator, tokens, and numbers that the library computes. */
 
 typedef int (*comparator)(const void*, const void*);
-typedef int (*comparator_with)(const void*, const void*, void*);
 
 void* heddle_lib_bsearch(const void* key, const void* base, size_t count, size_t size, comparator compare) {
   if (!__heddle_sym_in_any_memory()) return bsearch(key, base, count, size, compare);
@@ -46,39 +45,6 @@ void* heddle_lib_lsearch(const void* key, void* base, size_t* count, size_t size
   __heddle_sym_copy(end, key, size);
   ++*count;
   return end;
-}
-
-/* As in the C library: by merging, so that equal elements stay in order. */
-static void heddle_lib_own_merge_sort(char* base, size_t count, size_t size, comparator_with compare, void* with,
-                                      char* room) {
-  if (count < 2) return;
-  const size_t half = count / 2;
-  heddle_lib_own_merge_sort(base, half, size, compare, with, room);
-  heddle_lib_own_merge_sort(base + half * size, count - half, size, compare, with, room);
-  size_t a = 0;
-  size_t b = half;
-  for (size_t i = 0; i < count; ++i) {
-    const int first = b == count || (a < half && compare(base + a * size, base + b * size, with) <= 0);
-    const char* const from = base + (first ? a++ : b++) * size;
-    memcpy(room + i * size, from, size);
-    __heddle_sym_copy(room + i * size, from, size);
-  }
-  memcpy(base, room, count * size);
-  __heddle_sym_copy(base, room, count * size);
-}
-
-void heddle_lib_qsort_r(void* base, size_t count, size_t size, comparator_with compare, void* with) {
-  if (!__heddle_sym_in_any_memory() || count * size == 0) return qsort_r(base, count, size, compare, with);
-  char* const room = malloc(count * size);
-  if (room == NULL) return qsort_r(base, count, size, compare, with);
-  heddle_lib_own_merge_sort(base, count, size, compare, with, room);
-  free(room);
-}
-
-static int heddle_lib_own_without(const void* a, const void* b, void* compare) { return (*(comparator*)compare)(a, b); }
-void heddle_lib_qsort(void* base, size_t count, size_t size, comparator compare) {
-  if (!__heddle_sym_in_any_memory()) return qsort(base, count, size, compare);
-  heddle_lib_qsort_r(base, count, size, heddle_lib_own_without, &compare);
 }
 
 /* --- memory */

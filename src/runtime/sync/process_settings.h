@@ -16,7 +16,17 @@ class ProcessSettings {
  public:
   static constexpr bool kOutlivesRuns = true;  // it is what the exploration knows
   using Use = KernelObjects::Use;
-  enum class Setting : std::uint8_t { kFolder, kFileMask, kLimits, kFlags, kConcurrency, kHandlers };
+  enum class Setting : std::uint8_t {
+    kFolder,
+    kFileMask,
+    kLimits,
+    kFlags,
+    kConcurrency,
+    kNewHandler,
+    kTerminate,
+    kResource,
+    kHandlers
+  };
 
   // Before the call that looks at the setting, or changes it.
   void use(Setting setting, Use use) { use_number(static_cast<std::size_t>(setting), use); }

@@ -19,15 +19,22 @@ extern const char heddle_wcerr[] __asm__("_ZSt5wcerr");
 extern const char heddle_wclog[] __asm__("_ZSt5wclog");
 }
 
-// Is this offset in a stream of the given size one of the precision, the flags, or the exception mask? In every ABI of
-// libstdc++ the base with these members is at the end of the stream, and they follow its vtable pointer.
+// Is this offset in a stream of the given size one of the precision, the flags, the exception mask, the stream that it
+// is tied to, or its buffer? In every ABI of libstdc++ the base with these members is at the end of the stream, and
+// they follow its vtable pointer.
 constexpr bool is_formatting(std::uint64_t offset, std::uint64_t size) {
   constexpr std::uint64_t kPrecision = sizeof(void*);
   constexpr std::uint64_t kWidth = kPrecision + sizeof(std::streamsize);
   constexpr std::uint64_t kFlags = kWidth + sizeof(std::streamsize);
   constexpr std::uint64_t kState = kFlags + sizeof(std::ios_base::fmtflags) + sizeof(std::ios_base::iostate);
   const std::uint64_t in_base = offset - (size - sizeof(std::ios));
-  return (in_base >= kPrecision && in_base < kWidth) || (in_base >= kFlags && in_base < kState);
+  // After those of std::ios_base.
+  constexpr std::uint64_t kTie = sizeof(std::ios_base);
+  constexpr std::uint64_t kFill = kTie + sizeof(void*);
+  constexpr std::uint64_t kBuffer = kFill + sizeof(void*);
+  constexpr std::uint64_t kCaches = kBuffer + sizeof(void*);
+  return (in_base >= kPrecision && in_base < kWidth) || (in_base >= kFlags && in_base < kState) ||
+         (in_base >= kTie && in_base < kFill) || (in_base >= kBuffer && in_base < kCaches);
 }
 
 // Is it a member of a standard stream that its input and output functions change by themselves?

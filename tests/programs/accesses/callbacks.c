@@ -3,7 +3,7 @@
 // heddle: -D CASE=1
 // expect: incomplete reason="uncontrolled call (bsearch"
 // heddle: -D CASE=2
-// expect: incomplete reason="uncontrolled call (qsort"
+// expect: complete
 // heddle: -D CASE=3
 // expect: bug kind=data-race
 // heddle: -D CASE=4

@@ -1,7 +1,7 @@
 // heddle: --strategy=dpor --flags=-std=c++20
-// expect: complete traces=90
+// expect: complete traces=2
 // heddle: --strategy=exhaustive --flags=-std=c++20
-// expect: complete traces=90
+// expect: complete traces=2
 //
 // std::latch: main waits until both have counted down.
 // The number of traces is what dpor and exhaustive agree on.

@@ -1,4 +1,4 @@
-// limit: A file that is mapped twice is memory with two addresses: the second `mmap` is named.
+// limit: A file that is mapped twice is memory with two addresses: the second `mmap` is named
 // heddle: --strategy=contextual
 // expect: incomplete reason="mapped already"
 
