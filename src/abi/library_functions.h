@@ -164,7 +164,7 @@ inline constexpr std::array kFunctions = std::to_array<LibraryFunction>({
     {"open64", R, E | V}, {"open_memstream", H}, {"openat", R, E}, {"openat64", R, E}, {"opendir", R, E},
     {"pathconf", H}, {"pause", H, D}, {"perror", H, E}, {"pipe", F, E}, {"pipe2", F, E}, {"poll", H, E | D},
     {"posix_madvise", H, E}, {"posix_memalign", H, E | A}, {"pow", H}, {"powf", H}, {"powl", H}, {"ppoll", U, D},
-    {"pread", R, E | V | I}, {"pread64", R, E | V | I}, {"preadv", U, V | I}, {"printf", H, E}, {"pselect", U, D},
+    {"prctl", H, E}, {"pread", R, E | V | I}, {"pread64", R, E | V | I}, {"preadv", U, V | I}, {"printf", H, E}, {"pselect", U, D},
     {"pthread_attr_destroy", H, E}, {"pthread_attr_getaffinity_np", H, E}, {"pthread_attr_getdetachstate", H, E},
     {"pthread_attr_getguardsize", H, E}, {"pthread_attr_getinheritsched", H, E}, {"pthread_attr_getschedparam", H, E},
     {"pthread_attr_getschedpolicy", H, E}, {"pthread_attr_getscope", H, E}, {"pthread_attr_getsigmask_np", H, E},

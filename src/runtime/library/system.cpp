@@ -7,6 +7,7 @@
 #include <regex.h>
 #include <setjmp.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -205,6 +206,11 @@ void wait_for_descriptors(C& c) {
   c.changes(4, sizeof(timeval));
 }
 
+void control_process(C& c) {
+  if (c.number(0) == PR_SET_NAME) c.reads_text(1, 16);
+  if (c.number(0) == PR_GET_NAME) c.writes(1, 16);
+}
+
 // Both may replace what is in the memory.
 void advise(C& c) {
   const auto advice = static_cast<int>(c.number(2));
@@ -367,6 +373,7 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"sbrk", not_known},
     {"nice", not_known},
     {"setpriority", not_known},
+    {"prctl", control_process},
     {"sigpending", written<0, sigset_t>},
     {"sched_getaffinity", [](C& c) { c.writes(2, c.number(1)); }},
     {"sched_setaffinity", [](C& c) { c.reads(2, c.number(1)); }},

@@ -1,7 +1,10 @@
 #include <pthread.h>
 #include <sched.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 
 #include <cerrno>
+#include <cstdarg>
 #include <cstring>
 
 #include "runtime/anchor.h"
@@ -9,6 +12,7 @@
 #include "runtime/schedule/thread_entry.h"
 #include "runtime/sync/scheduling.h"
 #include "runtime/sync/shared_flags.h"
+#include "runtime/sys/real.h"
 
 // The rest about threads: stacks, names, policies, yielding. Policies, priorities and affinities are what the program
 // has set, but they exclude no order. Names and policies that other threads use, too, are shared memory.
@@ -99,6 +103,30 @@ int pthread_getname_np(pthread_t thread, char* name, std::size_t size) {
   if (std::strlen(other->name) >= size) return ERANGE;
   std::strcpy(name, other->name);
   return 0;
+}
+
+// Of what it can do, only the name of the thread is known.
+int prctl(int option, ...) noexcept {
+  va_list list;
+  va_start(list, option);
+  const long argument = va_arg(list, long);
+  const long others[] = {va_arg(list, long), va_arg(list, long), va_arg(list, long)};
+  va_end(list);
+  auto* const rt = heddle::runtime::anchor;
+  if (rt != nullptr && rt->in_program()) {
+    constexpr std::size_t kName = 16;
+    if (option == PR_GET_NAME) return pthread_getname_np(pthread_self(), reinterpret_cast<char*>(argument), kName);
+    if (option == PR_SET_NAME) {
+      char name[kName] = {};
+      std::strncpy(name, reinterpret_cast<const char*>(argument), kName - 1);
+      return pthread_setname_np(pthread_self(), name);
+    }
+    heddle::runtime::report_uncontrolled("prctl", nullptr);
+  }
+  const long result = heddle::runtime::real_syscall(SYS_prctl, option, argument, others[0], others[1], others[2]);
+  if (result >= 0) return static_cast<int>(result);
+  errno = static_cast<int>(-result);
+  return -1;
 }
 
 // Others may run at every step anyway.

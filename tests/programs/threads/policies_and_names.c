@@ -22,12 +22,17 @@
 // expect: bug kind=assertion
 // heddle: -D CASE=6 --strategy=unfolding
 // expect: bug kind=assertion
+// heddle: -D CASE=7 --strategy=dpor
+// expect: complete
+// heddle: -D CASE=8 --strategy=dpor
+// expect: incomplete reason="uncontrolled call (prctl"
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 static const struct sched_param kThree = {3}, kSeven = {7};
 static char name[16];
@@ -84,6 +89,14 @@ static void* name_itself(void* unused) {
   return unused;
 }
 
+static void* name_itself_otherwise(void* unused) {
+  char own[16];
+  prctl(PR_SET_NAME, "a name that is too long");
+  prctl(PR_GET_NAME, own);
+  assert(strcmp(own, "a name that is ") == 0);
+  return unused;
+}
+
 int main(void) {
   pthread_t thread;
   pthread_attr_t attributes;
@@ -113,6 +126,13 @@ int main(void) {
   if (CASE == 6) {
     pthread_create(&thread, NULL, is_not_named, NULL);
     pthread_setname_np(thread, "worker");
+  }
+  if (CASE >= 7) {
+    char own[16];
+    pthread_create(&thread, NULL, name_itself_otherwise, NULL);
+    prctl(PR_GET_NAME, own);
+    assert(own[0] != 'a');
+    if (CASE == 8) prctl(PR_SET_KEEPCAPS, 0);
   }
   pthread_join(thread, NULL);
   if (CASE == 1) expect(SCHED_OTHER, 0);
