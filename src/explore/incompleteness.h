@@ -42,12 +42,14 @@ class Incompleteness {
   };
 
   void observe_pending(const trace::Trace& trace);
+  void observe_cut(const trace::Trace& trace, const trace::Operation& next);
   void observe_input(const trace::Operation& op);
 
   std::uint32_t depth_;
   bool inputs_;
   bool has_waited_ = false;
   std::map<trace::PlaceId, trace::ThreadSet> cut_;          // by the step that was not taken
+  std::map<trace::PlaceId, trace::ThreadSet> rounds_;       // those that had repeated one step, by its place
   std::map<trace::PlaceId, trace::ThreadSet> endless_;      // by the place of the loop
   std::map<trace::PlaceId, trace::ThreadSet> too_many_;     // by the creation that was not possible
   std::map<trace::PlaceId, trace::ThreadSet> cannot_wait_;  // by the place where they wanted to wait
