@@ -22,6 +22,7 @@
 #include "instrument/array_indices.h"
 #include "instrument/aside.h"
 #include "instrument/assumptions.h"
+#include "instrument/atomic_assembly.h"
 #include "instrument/atomic_functions.h"
 #include "instrument/awaits.h"
 #include "instrument/barriers.h"
@@ -318,6 +319,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
   make_assumptions(module, function_analyses);
   write_changed_vtable_pointers(module, function_analyses);
   make_atomic_functions(module);
+  make_atomic_assembly(module);
   pass_barriers(module);
   const llvm::DenseSet<const llvm::Function*> ignored = ignored_functions(module);
   std::vector<llvm::Function*> functions;
