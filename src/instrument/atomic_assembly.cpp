@@ -319,7 +319,7 @@ class Replacement {
       const bool holds = operand.is_accumulator && operand.result;
       if (holds && !set(&operand, builder_.CreateExtractValue(both, 0))) return false;
     }
-    return set_flags(builder_.CreateExtractValue(both, 1));
+    return !wants_flags() || set_flags(builder_.CreateExtractValue(both, 1));
   }
 
   // Those that leave nothing but flags.
@@ -340,6 +340,7 @@ class Replacement {
     const bool is_unary = text_.name == "inc" || text_.name == "dec" || text_.name == "not";
     if (!operation || is_unary == has_value) return false;
     Value* const before = update(*operation, value);
+    if (!wants_flags()) return true;
     return set_flags(builder_.CreateICmpEQ(after(*operation, before, value), builder_.getIntN(bits_, 0)));
   }
 
@@ -356,6 +357,12 @@ class Replacement {
 
   Value* update(llvm::AtomicRMWInst::BinOp operation, Value* value) {
     return builder_.CreateAtomicRMW(operation, memory_, value, align(), AtomicOrdering::SequentiallyConsistent);
+  }
+
+  // A result that nobody uses is another operation.
+  bool wants_flags() const {
+    return !text_.flag.empty() ||
+           llvm::any_of(call_.operands(), [](const Operand& operand) { return !operand.flag.empty(); });
   }
 
   // The zero flag, wherever it is wanted; false if another one is.
