@@ -96,7 +96,7 @@ class Finder {
     const llvm::BasicBlock* const before = loop_.getLoopPreheader();
     const llvm::BasicBlock* const latch = loop_.getLoopLatch();
     if (phi == nullptr || phi->getParent() != loop_.getHeader() || before == nullptr || latch == nullptr) return false;
-    result_.load = first_load(phi->getIncomingValueForBlock(before), *before);
+    result_.load = first_load(*phi, *before);
     return result_.load != nullptr && is_found_by_failure(phi->getIncomingValueForBlock(latch), *result_.exchange);
   }
 

@@ -36,6 +36,11 @@ static void push_count(struct node* n) {
   struct node* o = top;
   do { n->next = o; ++n->tries; } while (!atomic_compare_exchange_weak(&top, &o, n));
 }
+static int push_first(struct node* n) {
+  struct node *f = top, *o = f;
+  do { n->next = o; } while (!atomic_compare_exchange_weak(&top, &o, n));
+  return f != o;
+}
 static int push_open(struct node* n) {
   struct node* o = top;
   do { if (o == &end) return 0; n->next = o; } while (!atomic_compare_exchange_weak(&top, &o, n));
@@ -156,12 +161,13 @@ static struct node* take_valued(KIND _Atomic(struct node*)* from) {
 }
 )";
 
-constexpr std::array<std::string_view, 18> kStackSteps = {
+constexpr std::array<std::string_view, 19> kStackSteps = {
     "push(fresh({t}, {i}, {n}));",
     "push_reload(fresh({t}, {i}, {n}));",
     "push_release(fresh({t}, {i}, {n}));",
     "push_count(fresh({t}, {i}, {n}));",
     "a += push_open(fresh({t}, {i}, {n}));",
+    "a += push_first(fresh({t}, {i}, {n}));",
     "a += 5 * replace_empty(fresh({t}, {i}, {n}));",
     "{{ struct node* o = pop(); if (o) USE(o); }}",
     "{{ struct node* o = pop_one(); if (o) USE(o); }}",
@@ -273,7 +279,7 @@ class Threads {
 Case generate_stack(base::Rng& rng, Threads threads) {
   // Most programs are free of races.
   const bool reuses = rng.one_in(3);
-  const std::size_t kinds = rng.one_in(3) ? kStackSteps.size() : rng.one_in(3) ? 13 : 10;
+  const std::size_t kinds = rng.one_in(3) ? kStackSteps.size() : rng.one_in(3) ? 14 : 11;
   const std::size_t count = 2 + rng.below(2);
   for (std::size_t t = 0; t < count; ++t) {
     const std::size_t steps = 1 + rng.below(count == 2 ? 3 : 2);

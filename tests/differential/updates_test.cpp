@@ -43,7 +43,7 @@ static pthread_t threads[4];
 
 // Not all of these loops are updates: some are left early, or learn less than their load, or do not begin with one, or
 // forget what they found, or do something else first.
-constexpr std::array<std::string_view, 16> kSteps = {
+constexpr std::array<std::string_view, 18> kSteps = {
     "{{ int o = x; while (!atomic_compare_exchange_weak(&x, &o, o + {n} + 1)) {{ }} }}",
     "{{ int o = x; while (!atomic_compare_exchange_strong(&x, &o, o + 1)) {{ }} a = a * 3 + o; }}",
     "{{ int o = x; while (!atomic_compare_exchange_weak(&x, &o, o * 2 + {n})) {{ }} a = a * 3 + o; }}",
@@ -59,6 +59,8 @@ constexpr std::array<std::string_view, 16> kSteps = {
     "{{ int e = {n}; while (!atomic_compare_exchange_weak(&x, &e, e + 1)) {{ }} a += e; }}",
     "{{ int o = x; while (!atomic_compare_exchange_weak(&x, &o, o + 1)) o = {n}; a = a * 3 + o; }}",
     "{{ int o = x; a = a * 3 + y; while (!atomic_compare_exchange_weak(&x, &o, o + a + 1)) {{ }} }}",
+    "{{ int f = x, o = f; while (!atomic_compare_exchange_weak(&x, &o, f + 1)) {{ }} }}",
+    "{{ int f = x, o = f; while (!atomic_compare_exchange_weak(&x, &o, o + 1)) {{ }} a = a * 3 + (f != o); }}",
     "x = {n};",
     "a = a * 3 + x;",
     "atomic_fetch_add(&y, {n});",

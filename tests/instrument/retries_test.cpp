@@ -61,6 +61,10 @@ TEST(instrumented_retries, leave_nothing_behind_in_a_turn_that_fails) {
   EXPECT_EQ(in_c("int k = 0; o = top; do { node->next = o; k++; } while (!atomic_compare_exchange_weak(&top, &o, "
                  "node)); return k;"),
             "");
+  // A later turn knows what the first one has found.
+  EXPECT_EQ(in_c("struct node *first = top; o = first; do { node->next = first; } while "
+                 "(!atomic_compare_exchange_weak(&top, &o, node));"),
+            "");
   // It leaves something in what others see, or that is not written again.
   EXPECT_EQ(in_c("o = top; do { if (o == &last) return 1; node->next = o; } while "
                  "(!atomic_compare_exchange_weak(&top, &o, node));"),
