@@ -159,7 +159,7 @@ bool is_computed_by(const llvm::Value* value, const llvm::Instruction& look, con
 }
 
 // A load before the loop whose value is tested first: `for (int v = load(&x); v != 1; v = load(&x)) {}`. It may wait
-// for the same.
+// for the same, if nothing but that test knows what it finds.
 llvm::Instruction* first_look(const llvm::Loop& loop, const Await& await, const llvm::DominatorTree& dominators) {
   const llvm::BasicBlock* before = loop.getLoopPredecessor();
   if (before == nullptr || await.first_load != nullptr || !await.predicate) return nullptr;
@@ -170,6 +170,7 @@ llvm::Instruction* first_look(const llvm::Loop& loop, const Await& await, const 
     if (!carries && !stays(&phi, loop)) return nullptr;
     if (!carries || first == nullptr || first->getParent() != before || !looks(*first) || !is_load(*first)) continue;
     if (address_of(*first) != await.address || first->getType() != await.look->getType()) continue;
+    if (!first->hasOneUser()) continue;
     const auto is_known = [&](const llvm::Value* value) { return is_computed_by(value, *first, dominators); };
     if (!llvm::all_of(await.predicate->same, is_known) || !llvm::all_of(await.predicate->points, is_known)) continue;
     const auto does_nothing = [](const llvm::Instruction& i) {

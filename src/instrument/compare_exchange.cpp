@@ -59,9 +59,14 @@ bool is_found_by_failure(llvm::Value* value, const Exchange& exchange) {
   return true;
 }
 
-llvm::LoadInst* first_load(llvm::Value* value, const llvm::BasicBlock& before) {
+llvm::LoadInst* first_load(const llvm::PHINode& found, const llvm::BasicBlock& before) {
+  llvm::Value* value = found.getIncomingValueForBlock(&before);
   auto* load = llvm::dyn_cast<llvm::LoadInst>(without_casts(value));
   if (load == nullptr || !load->isAtomic() || load->isVolatile() || load->getParent() != &before) return nullptr;
+  // Anything else that uses it could tell it from what is found later.
+  for (; value->hasOneUser() && value != load; value = llvm::cast<llvm::CastInst>(value)->getOperand(0)) {
+  }
+  if (!value->hasOneUser()) return nullptr;
   const auto does_nothing = [](const llvm::Instruction& i) {
     return !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects();
   };

@@ -32,7 +32,9 @@ class Finder {
       if (!add(*access)) return {};
     }
     // What a turn in vain has written must not be read by the next one, nor be left there.
-    if (writes_ && (reads_ || result_.leaves_at != nullptr)) return {};
+    if (writes_ && reads_) return {};
+    // If the loop is left after turns in vain, its step accesses nothing.
+    if (!result_.fixed.empty() && result_.leaves_at != nullptr) return {};
     return std::move(result_);
   }
 
@@ -94,7 +96,7 @@ class Finder {
     const llvm::BasicBlock* const before = loop_.getLoopPreheader();
     const llvm::BasicBlock* const latch = loop_.getLoopLatch();
     if (phi == nullptr || phi->getParent() != loop_.getHeader() || before == nullptr || latch == nullptr) return false;
-    result_.load = first_load(phi->getIncomingValueForBlock(before), *before);
+    result_.load = first_load(*phi, *before);
     return result_.load != nullptr && is_found_by_failure(phi->getIncomingValueForBlock(latch), *result_.exchange);
   }
 
@@ -174,8 +176,6 @@ class Finder {
     llvm::Value* const base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
     const std::int64_t at = offset.getSExtValue();
     if (at < -kFarthest || at + size > kFarthest) return false;
-    // What a turn in vain has written must be written again. Reading where the value points to comes after the load.
-    if (store != nullptr && !dominators_.dominates(&access, result_.exchange)) return false;
     (store != nullptr ? writes_ : reads_) = true;
     if (store == nullptr && without_casts(base) == found_) {
       const bool is_first = result_.read_begin == result_.read_end;
@@ -184,6 +184,8 @@ class Finder {
       return true;
     }
     if (!is_fixed(base) || result_.fixed.size() == kMostFixed) return false;
+    // What a turn in vain has accessed, the one that succeeds accesses again.
+    if (!dominators_.dominates(&access, result_.exchange)) return false;
     // A turn loads first.
     if (loads_in_turn_ && !dominators_.dominates(result_.load, &access)) return false;
     result_.fixed.push_back({base, at, static_cast<std::uint64_t>(size), store != nullptr});

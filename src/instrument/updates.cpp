@@ -56,7 +56,7 @@ std::optional<Update> update_of(const llvm::Loop& loop) {
   if (!llvm::all_of(loop.getHeader()->phis(), is_known)) return std::nullopt;
   const llvm::BasicBlock* const failed = after_failure(exiting->getTerminator(), *exchange);
   if (failed == nullptr || !loop.contains(failed)) return std::nullopt;
-  llvm::LoadInst* const load = first_load(old->getIncomingValueForBlock(before), *before);
+  llvm::LoadInst* const load = first_load(*old, *before);
   if (load == nullptr || !is_same_address(load->getPointerOperand(), exchange->getPointerOperand()) ||
       !repeats(exchange->getPointerOperand(), loop) ||
       !is_found_by_failure(old->getIncomingValueForBlock(latch), *exchange))

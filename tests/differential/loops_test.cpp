@@ -152,7 +152,7 @@ constexpr std::array<std::string_view, 17> kSteps = {
 };
 constexpr std::string_view kRunsEveryLook = "#undef TURNS\n#undef TURN\n#define TURNS\n#define TURN (void)v;\n";
 constexpr std::string_view kLooksOnce = "#undef TURNS\n#undef TURN\n#define TURNS\n#define TURN\n";
-constexpr std::array<std::string_view, 28> kAwaits = {
+constexpr std::array<std::string_view, 29> kAwaits = {
     "while (x != {k}) {{ TURN }}",
     "while (y < {k}) {{ TURN }}",
     "while (x == 0) {{ TURN }}",
@@ -166,6 +166,7 @@ constexpr std::array<std::string_view, 28> kAwaits = {
     "while (atomic_load_explicit(&x, memory_order_acquire) > {k}) {{ TURN }} z = {k};",
     "int a; do {{ TURN a = x; }} while (a == 0 || a == {k});",
     "int a = x; while (a != {k} && a <= 1) {{ TURN a = x; }} z = a;",
+    "int f = x, a = f; while (a != {k}) {{ TURN a = x; }} z = f;",
     "for (;;) {{ TURN int a = y; if (a == {k}) break; if (a > {j}) break; }}",
     "while (!{p}take()) {{ TURN }} z = z + 1; y = 0;",
     "while ({p}look() != {k}) {{ TURN }}",

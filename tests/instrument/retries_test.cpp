@@ -61,6 +61,10 @@ TEST(instrumented_retries, leave_nothing_behind_in_a_turn_that_fails) {
   EXPECT_EQ(in_c("int k = 0; o = top; do { node->next = o; k++; } while (!atomic_compare_exchange_weak(&top, &o, "
                  "node)); return k;"),
             "");
+  // A later turn knows what the first one has found.
+  EXPECT_EQ(in_c("struct node *first = top; o = first; do { node->next = first; } while "
+                 "(!atomic_compare_exchange_weak(&top, &o, node));"),
+            "");
   // It leaves something in what others see, or that is not written again.
   EXPECT_EQ(in_c("o = top; do { if (o == &last) return 1; node->next = o; } while "
                  "(!atomic_compare_exchange_weak(&top, &o, node));"),
@@ -70,6 +74,15 @@ TEST(instrumented_retries, leave_nothing_behind_in_a_turn_that_fails) {
                  "node));"),
             "");
   EXPECT_EQ(in_c("o = top; while (!atomic_compare_exchange_weak(&top, &o, node)) n = 1;"), "");
+}
+
+// What a turn that fails accesses at an address of its own, the step must access, too.
+TEST(instrumented_retries, access_memory_of_their_own_in_every_turn) {
+  EXPECT_EQ(in_c("o = top; do { if (!o) return 0; } while (!atomic_compare_exchange_weak(&top, &o, n ? node : 0));"),
+            "");
+  EXPECT_EQ(in_c("struct node* next; o = top; do { next = 0; if (o != &last && n) next = node; } while "
+                 "(!atomic_compare_exchange_weak(&top, &o, next));"),
+            "");
 }
 
 TEST(instrumented_retries, are_left_if_one_value_is_found_and_not_otherwise) {

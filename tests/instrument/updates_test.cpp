@@ -49,6 +49,7 @@ TEST(instrumented_updates, do_nothing_else) {
             steps);
   EXPECT_EQ(in_c("int o = x; while (!atomic_compare_exchange_weak(&x, &o, o + n)) { } return 0;"), steps);
   EXPECT_EQ(in_c("int o = y; while (!atomic_compare_exchange_weak(&x, &o, o + 1)) { } return 0;"), steps);
+  EXPECT_EQ(in_c("int f = x, o = f; while (!atomic_compare_exchange_weak(&x, &o, f + 1)) { } return 0;"), steps);
   EXPECT_EQ(in_c("int o = x; n = 1; while (!atomic_compare_exchange_weak(&x, &o, o + 1)) { } return 0;"), steps);
   EXPECT_EQ(in_c("int o = x, k = 0; while (!atomic_compare_exchange_weak(&x, &o, o + 1)) k++; return k;"), steps);
   EXPECT_EQ(in_c("int o = atomic_load_explicit(&x, memory_order_acquire); while "

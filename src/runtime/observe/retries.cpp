@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::uint64_t kWord = sizeof(std::uint64_t);
 
+bool is_given_up(const abi::LocationRecord& record) { return runtime().cells.any_plain(record.address, record.size); }
+
 // The plain accesses of a turn that has not begun to learn (2).
 bool meets_others(const Thread& self, const RetryNext& next) {
   const RaceDetector& races = runtime().races;
@@ -65,7 +67,7 @@ void Retries::interrupted(Thread& self) {
 void Retries::give_up(trace::LocationId location) {
   Runtime& rt = runtime();
   abi::LocationRecord& record = rt.locations.record(location);
-  if (rt.cells.any_plain(record.address, record.size)) return;
+  if (is_given_up(record)) return;
   record.not_retried = true;
   rt.cells.found(record.address, record.size);
   ++rt.channel->flags_changed;
@@ -73,8 +75,10 @@ void Retries::give_up(trace::LocationId location) {
   if (record.retried) rt.slot->start_again = true;
 }
 
-// The variable no longer has this value, but a thread may have seen it.
+// The variable no longer has this value, but a thread may have seen it. A word is kept for one variable; another one
+// that has led there is kept once that is given up.
 void Retries::keep(const trace::Operation& op, const abi::LocationRecord& record) {
+  if (is_given_up(record)) return;
   const std::uint64_t begin = static_cast<std::uint64_t>(op.before) + static_cast<std::uint64_t>(record.read_begin);
   const std::uint64_t end = static_cast<std::uint64_t>(op.before) + static_cast<std::uint64_t>(record.read_end);
   for (std::uint64_t word = begin / kWord; word * kWord < end; ++word) {

@@ -133,7 +133,6 @@ void on_mixed_atomic(const trace::Operation& op, std::uint64_t address, std::uin
   if (rt.slot->capture) [[unlikely]]
     keep_access(op.thread, address, size, op.place);
   const Race* race = nullptr;
-  if (!only_loads(op)) rt.retries.written(address, size);
   if (only_loads(op)) {
     race = rt.races.atomic_load(op.thread, sync, o, address, size, op.place);
   } else if (op.kind == OpKind::kWrite) {

@@ -44,6 +44,8 @@ inline Update update_of(const trace::Operation& op) {
   const SyncId sync = sync_of(op.location);
   const auto o = static_cast<Order>(order);
   RaceDetector& races = anchor->races;
+  // Also where no run has plain accesses to the same bytes: turns that are left out may read them.
+  if (!only_loads(op)) anchor->retries.written(address, size);
   if (mixed) [[unlikely]] {
     on_mixed_atomic(op, address, size, o);
   } else if (only_loads(op)) {
