@@ -75,15 +75,15 @@ base::Result<std::unique_ptr<native::NativeExecutor>> start(const std::string& e
   return native::NativeExecutor::create({executable, {fmt::format("{}", index)}}, options);
 }
 
-Story explore_all(trace::Executor& native, std::uint64_t seed, std::string_view name) {
+Story explore_all(trace::Executor& native, std::uint64_t seed, std::string_view name, std::uint64_t most) {
   explore::StrategyOptions strategy;
   // Tests with several targets happen to show most races.
   strategy.planner.merge = strategy.planner.prefer_uncovered = seed % 2 == 0;
   const explore::Result result =
       explore::explore(native, [&] { return explore::make_strategy(name, native, strategy); },
-                       {.budget = {.tests = kMaxRuns}, .keep_going = true});
+                       {.budget = {.tests = most}, .keep_going = true});
   Story story;
-  story.ended = result.tests + result.restart_tests + result.confirmations < kMaxRuns;
+  story.ended = result.tests + result.restart_tests + result.confirmations < most;
   story.reasons = result.reasons;
   for (const explore::Finding& f : result.findings) {
     const bool race = explore::name(f) == "data-race";
@@ -114,7 +114,7 @@ Shown compare(const std::string& executable, std::size_t index, std::uint64_t se
     auto native = start(executable, index, seed, way);
     if (!native) return {text(way, "start") + ": " + native.error().text(), {}};
     for (const std::string_view strategy : way.strategies) {
-      const Story seen = explore_all(*native.value(), seed, strategy);
+      const Story seen = explore_all(*native.value(), seed, strategy, shown.counts.empty() ? kMaxRuns : 2 * kMaxRuns);
       if (shown.counts.empty()) {
         if (!seen.ended) return {"", {{"too large", 1}}};
         expected = seen;
