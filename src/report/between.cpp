@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "report/story.h"
 
@@ -15,18 +16,17 @@ using trace::ThreadId;
 
 namespace {
 
-// Who accesses each byte, in order.
+// Who accesses each byte, and each container as a whole, in order.
 class Users {
  public:
   Users(const std::vector<BetweenAccess>& accesses, const std::vector<bool>& counts) : accesses_(accesses) {
     for (std::size_t i = 0; i < accesses.size(); ++i) {
       if (!counts[i]) continue;
       each_byte(accesses[i], [&](std::uint64_t byte) {
-        Uses& uses = by_byte_[byte][accesses[i].thread];
-        uses.all.push_back(i);
-        if (accesses[i].is_write) uses.writes.push_back(i);
+        add(by_byte_[byte], i);
         return false;
       });
+      if (accesses[i].words.opaque) add(by_object_[object_of(accesses[i])], i);
     }
   }
 
@@ -34,17 +34,8 @@ class Users {
   // access?
   bool communicates(std::size_t access, const std::map<ThreadId, std::size_t>& starts) const {
     const BetweenAccess& one = accesses_[access];
-    return each_byte(one, [&](std::uint64_t byte) {
-      return std::ranges::any_of(by_byte_.at(byte), [&](const auto& of_thread) {
-        const auto& [thread, uses] = of_thread;
-        if (thread == one.thread) return false;
-        const std::vector<std::size_t>& others = one.is_write ? uses.all : uses.writes;
-        if (others.empty()) return false;
-        if (others.back() > access && starts.at(thread) <= one.operations) return true;
-        const auto next = std::ranges::lower_bound(others, access);
-        return next != others.begin() && accesses_[*std::prev(next)].operations >= starts.at(one.thread);
-      });
-    });
+    return (one.words.opaque && conflicts(by_object_.at(object_of(one)), access, starts)) ||
+           each_byte(one, [&](std::uint64_t byte) { return conflicts(by_byte_.at(byte), access, starts); });
   }
 
  private:
@@ -52,6 +43,30 @@ class Users {
     std::vector<std::size_t> all;
     std::vector<std::size_t> writes;
   };
+  using ByThread = std::map<ThreadId, Uses>;
+  using Object = std::pair<std::uint64_t, std::string>;
+
+  // What one thread adds to a container changes other bytes than another one looks at, and yet is what that one sees.
+  static Object object_of(const BetweenAccess& access) { return {access.words.address, access.words.location}; }
+
+  void add(ByThread& uses, std::size_t access) const {
+    Uses& of_thread = uses[accesses_[access].thread];
+    of_thread.all.push_back(access);
+    if (accesses_[access].is_write) of_thread.writes.push_back(access);
+  }
+
+  bool conflicts(const ByThread& users, std::size_t access, const std::map<ThreadId, std::size_t>& starts) const {
+    const BetweenAccess& one = accesses_[access];
+    return std::ranges::any_of(users, [&](const auto& of_thread) {
+      const auto& [thread, uses] = of_thread;
+      if (thread == one.thread) return false;
+      const std::vector<std::size_t>& others = one.is_write ? uses.all : uses.writes;
+      if (others.empty()) return false;
+      if (others.back() > access && starts.at(thread) <= one.operations) return true;
+      const auto next = std::ranges::lower_bound(others, access);
+      return next != others.begin() && accesses_[*std::prev(next)].operations >= starts.at(one.thread);
+    });
+  }
 
   // Until `visit` says true. Of large objects the first bytes say enough.
   template <class Visit>
@@ -64,7 +79,8 @@ class Users {
   }
 
   const std::vector<BetweenAccess>& accesses_;
-  std::map<std::uint64_t, std::map<ThreadId, Uses>> by_byte_;
+  std::map<std::uint64_t, ByThread> by_byte_;
+  std::map<Object, ByThread> by_object_;
 };
 
 // Behind how many operations each thread exists.
@@ -96,6 +112,16 @@ bool is_named(const BetweenAccess& access) {
          access.place.line != 0;
 }
 
+// A container fills memory before it takes it as its own: later accesses have a name for it.
+bool is_named_later(const std::vector<BetweenAccess>& accesses, std::size_t i) {
+  const BetweenAccess& one = accesses[i];
+  if (one.words.before != "unset" || one.words.location.find('#') == std::string::npos) return false;
+  return std::any_of(accesses.begin() + static_cast<std::ptrdiff_t>(i), accesses.end(),
+                     [&](const BetweenAccess& other) {
+                       return other.address == one.address && other.words.location != one.words.location;
+                     });
+}
+
 }  // namespace
 
 std::vector<bool> told_between(const explore::Finding& finding, const Story& story) {
@@ -114,7 +140,8 @@ std::vector<bool> told_between(const trace::Trace& trace, const trace::Explanati
     // What the later side of a race does after it is not part of the race.
     const bool in_time = access.operations < story.end || (access.operations == story.end && !is_race);
     counts[i] = starts.contains(access.thread) && (in_time || access.is_write);
-    told[i] = counts[i] && in_time && is_named(access) && threads.contains(access.thread);
+    told[i] =
+        counts[i] && in_time && is_named(access) && threads.contains(access.thread) && !is_named_later(accesses, i);
   }
   const Users users(accesses, counts);
   for (std::size_t i = 0; i < accesses.size(); ++i) told[i] = told[i] && users.communicates(i, starts);
