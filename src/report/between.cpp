@@ -19,7 +19,9 @@ namespace {
 // Who accesses each byte, and each container as a whole, in order.
 class Users {
  public:
-  Users(const std::vector<BetweenAccess>& accesses, const std::vector<bool>& counts) : accesses_(accesses) {
+  Users(const std::vector<BetweenAccess>& accesses, const std::vector<bool>& counts,
+        const std::map<ThreadId, std::size_t>& starts)
+      : accesses_(accesses), starts_(starts) {
     for (std::size_t i = 0; i < accesses.size(); ++i) {
       if (!counts[i]) continue;
       each_byte(accesses[i], [&](std::uint64_t byte) {
@@ -30,12 +32,12 @@ class Users {
     }
   }
 
-  // Does this access conflict with one of another thread, and existed the later one of the two threads at the earlier
-  // access?
-  bool communicates(std::size_t access, const std::map<ThreadId, std::size_t>& starts) const {
+  // Does this access conflict with one of another thread (of these, if there are any), and existed the later one of the
+  // two threads at the earlier access?
+  bool communicates(std::size_t access, const std::set<ThreadId>& threads = {}) const {
     const BetweenAccess& one = accesses_[access];
-    return (one.words.opaque && conflicts(by_object_.at(object_of(one)), access, starts)) ||
-           each_byte(one, [&](std::uint64_t byte) { return conflicts(by_byte_.at(byte), access, starts); });
+    return (one.words.opaque && conflicts(by_object_.at(object_of(one)), access, threads)) ||
+           each_byte(one, [&](std::uint64_t byte) { return conflicts(by_byte_.at(byte), access, threads); });
   }
 
  private:
@@ -55,16 +57,16 @@ class Users {
     if (accesses_[access].is_write) of_thread.writes.push_back(access);
   }
 
-  bool conflicts(const ByThread& users, std::size_t access, const std::map<ThreadId, std::size_t>& starts) const {
+  bool conflicts(const ByThread& users, std::size_t access, const std::set<ThreadId>& threads) const {
     const BetweenAccess& one = accesses_[access];
     return std::ranges::any_of(users, [&](const auto& of_thread) {
       const auto& [thread, uses] = of_thread;
-      if (thread == one.thread) return false;
+      if (thread == one.thread || (!threads.empty() && !threads.contains(thread))) return false;
       const std::vector<std::size_t>& others = one.is_write ? uses.all : uses.writes;
       if (others.empty()) return false;
-      if (others.back() > access && starts.at(thread) <= one.operations) return true;
+      if (others.back() > access && starts_.at(thread) <= one.operations) return true;
       const auto next = std::ranges::lower_bound(others, access);
-      return next != others.begin() && accesses_[*std::prev(next)].operations >= starts.at(one.thread);
+      return next != others.begin() && accesses_[*std::prev(next)].operations >= starts_.at(one.thread);
     });
   }
 
@@ -79,6 +81,7 @@ class Users {
   }
 
   const std::vector<BetweenAccess>& accesses_;
+  const std::map<ThreadId, std::size_t>& starts_;
   std::map<std::uint64_t, ByThread> by_byte_;
   std::map<Object, ByThread> by_object_;
 };
@@ -95,11 +98,21 @@ std::map<ThreadId, std::size_t> starts_of(const trace::Trace& trace) {
   return starts;
 }
 
-std::set<ThreadId> threads_of(const trace::Trace& trace, const Story& story) {
+// Those of the steps that are told, and those that have written for them between steps.
+std::set<ThreadId> threads_of(const trace::Trace& trace, const Story& story, const Users& users,
+                              const std::vector<BetweenAccess>& accesses, const std::vector<bool>& may_be_told) {
   std::set<ThreadId> threads;
   for (const trace::Pending& pending : trace.pending) threads.insert(pending.operation.thread);
   for (std::size_t i = 0; i < story.end; ++i) {
     if (story.told[i]) threads.insert(trace.operations[i].thread);
+  }
+  for (std::size_t known = 0; known != threads.size();) {
+    known = threads.size();
+    for (std::size_t i = 0; i < accesses.size(); ++i) {
+      const BetweenAccess& access = accesses[i];
+      if (!may_be_told[i] || !access.is_write || threads.contains(access.thread)) continue;
+      if (users.communicates(i, threads)) threads.insert(access.thread);
+    }
   }
   return threads;
 }
@@ -132,7 +145,6 @@ std::vector<bool> told_between(const trace::Trace& trace, const trace::Explanati
                                const Story& story) {
   const std::vector<BetweenAccess>& accesses = explanation.between;
   const std::map<ThreadId, std::size_t> starts = starts_of(trace);
-  const std::set<ThreadId> threads = threads_of(trace, story);
   std::vector<bool> counts(accesses.size());
   std::vector<bool> told(accesses.size());
   for (std::size_t i = 0; i < accesses.size(); ++i) {
@@ -140,11 +152,12 @@ std::vector<bool> told_between(const trace::Trace& trace, const trace::Explanati
     // What the later side of a race does after it is not part of the race.
     const bool in_time = access.operations < story.end || (access.operations == story.end && !is_race);
     counts[i] = starts.contains(access.thread) && (in_time || access.is_write);
-    told[i] =
-        counts[i] && in_time && is_named(access) && threads.contains(access.thread) && !is_named_later(accesses, i);
+    told[i] = counts[i] && in_time && is_named(access) && !is_named_later(accesses, i);
   }
-  const Users users(accesses, counts);
-  for (std::size_t i = 0; i < accesses.size(); ++i) told[i] = told[i] && users.communicates(i, starts);
+  const Users users(accesses, counts, starts);
+  const std::set<ThreadId> threads = threads_of(trace, story, users, accesses, told);
+  for (std::size_t i = 0; i < accesses.size(); ++i)
+    told[i] = told[i] && threads.contains(accesses[i].thread) && users.communicates(i);
   return told;
 }
 

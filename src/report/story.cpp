@@ -92,6 +92,20 @@ void leave_out_silent(const trace::Trace& trace, Story& story) {
   }
 }
 
+// Threads that have a part only by what they do between their steps are started, too.
+void tell_starts(const explore::Finding& finding, Story& story) {
+  const trace::Trace& trace = finding.trace;
+  std::set<ThreadId> speaking;
+  for (std::size_t i = 0; i < story.between.size(); ++i) {
+    if (story.between[i]) speaking.insert(finding.explanation.between[i].thread);
+  }
+  for (std::size_t i = 0; i < story.end; ++i) {
+    const Operation& op = trace.operations[i];
+    if (op.kind == OpKind::kCreate && speaking.contains(ThreadId(static_cast<std::size_t>(op.choice))))
+      story.told[i] = true;
+  }
+}
+
 void fold_set_up(const trace::Trace& trace, Story& story) {
   for (std::size_t i = 0; i < story.end && trace.operations[i].kind != OpKind::kCreate; ++i) {
     if (i == story.earlier || i == story.later || trace::is_failing_call(trace.operations[i])) continue;
@@ -157,6 +171,8 @@ Story story_of(const explore::Finding& finding) {
   }
   leave_out_private(finding, story);
   leave_out_silent(trace, story);
+  story.between = told_between(finding, story);
+  tell_starts(finding, story);
   leave_out_succeeding(trace, story);
   fold_set_up(trace, story);
   for (std::size_t i = 0; i < story.end; ++i) {
@@ -164,7 +180,6 @@ Story story_of(const explore::Finding& finding) {
   }
   story.left_out -= story.set_up;
   fold_starts(trace, story);
-  story.between = told_between(finding, story);
   return story;
 }
 

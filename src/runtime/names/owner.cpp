@@ -239,7 +239,10 @@ class Composer {
   void compose_target() {
     constexpr std::uint64_t kCounts = kWord;  // behind the pointer to the functions of the counting object
     const std::uint64_t offset = name_.accessed - block_.begin();
-    name_.part.inside = name_.part.inside && name_.part.type != nullptr && *name_.part.type == '{';
+    // What a class of the library in the object consists of still means nothing to the user.
+    const char* const type = name_.part.type;
+    const bool is_own = block_.type != nullptr && name_.part.library == block_.type->layout;
+    if (type == nullptr || (is_own && *type != '{')) name_.part.inside = false;
     if (owner_.is_count && offset < 2 * kWord)
       return set("", offset < kCounts + sizeof(int) ? ".use_count" : ".weak_count", "");
     if (!is_single()) return set("", "", rest_);
