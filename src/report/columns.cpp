@@ -242,7 +242,7 @@ class Middle {
       : trace_(trace), names_(names), story_(story) {}
 
   void leave_out(std::vector<Row>& rows, std::size_t first, std::size_t last) {
-    constexpr std::size_t kWorthIt = 16;
+    constexpr std::size_t kWorthIt = 4;
     if (rows.size() <= first + last + kWorthIt) return;
     first_ = first;
     last_ = last;
@@ -391,8 +391,8 @@ std::string table_of(const std::vector<Row>& all, const std::vector<Cell>& all_e
   struct Kept {
     std::size_t first, last;
   };
-  constexpr Kept kKept[] = {{8, 24}, {6, 12}, {4, 6}};
-  constexpr std::ptrdiff_t kMostLines = 40;
+  constexpr Kept kKept[] = {{8, 36}, {8, 24}, {6, 12}, {4, 6}};
+  constexpr std::ptrdiff_t kMostLines = 38;
   std::string text;
   for (const Kept& kept : kKept) {
     std::vector<Row> rows = all;

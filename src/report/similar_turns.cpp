@@ -67,7 +67,10 @@ void leave_out_similar_turns(std::vector<Row>& rows) {
     const std::size_t end = i + turns_at(shapes, i, turn) * turn;
     const std::string text = fmt::format("(... {} more turns like this)", (end - i) / turn - 2);
     for (std::size_t k = i; k < i + turn; ++k) kept.push_back(std::move(rows[k]));
-    kept.push_back({.cell = {.thread = kept.back().cell.thread, .source = text, .note = {}}});
+    Row others{.cell = {.thread = kept.back().cell.thread, .source = text, .note = {}}};
+    for (std::size_t k = i + turn; k < end - turn; ++k)
+      others.operations.insert(others.operations.end(), rows[k].operations.begin(), rows[k].operations.end());
+    kept.push_back(std::move(others));
     for (std::size_t k = end - turn; k < end; ++k) kept.push_back(std::move(rows[k]));
     i = end;
   }

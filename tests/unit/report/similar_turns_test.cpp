@@ -23,9 +23,13 @@ std::string shown(const std::vector<Row>& rows) {
 
 TEST(SimilarTurns, of_many_that_differ_in_numbers_the_first_and_the_last_are_kept) {
   std::vector<Row> rows;
-  for (std::size_t i = 1; i <= 100; ++i)
+  for (std::size_t i = 1; i <= 100; ++i) {
     rows.push_back(row(i, 1, "[x: " + std::to_string(i) + " -> " + std::to_string(i + 1) + "]"));
+    rows.back().operations = {i};
+  }
   leave_out_similar_turns(rows);
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[1].operations.size(), 98U);
   EXPECT_EQ(shown(rows), "1[x: 1 -> 2]\n0(... 98 more turns like this)\n100[x: 100 -> 101]\n");
 }
 
