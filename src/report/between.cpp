@@ -98,13 +98,13 @@ std::map<ThreadId, std::size_t> starts_of(const trace::Trace& trace) {
   return starts;
 }
 
-// Those of the steps that are told, and those that have written for them between steps.
+// These, those of the steps that are told, and those that have written for them between steps.
 std::set<ThreadId> threads_of(const trace::Trace& trace, const Story& story, const Users& users,
-                              const std::vector<BetweenAccess>& accesses, const std::vector<bool>& may_be_told) {
-  std::set<ThreadId> threads;
-  for (const trace::Pending& pending : trace.pending) threads.insert(pending.operation.thread);
+                              const std::vector<BetweenAccess>& accesses, const std::vector<bool>& may_be_told,
+                              std::set<ThreadId> threads) {
   for (std::size_t i = 0; i < story.end; ++i) {
-    if (story.told[i]) threads.insert(trace.operations[i].thread);
+    const bool starts = trace.operations[i].kind == trace::OpKind::kCreate;
+    if (story.told[i] && !starts) threads.insert(trace.operations[i].thread);
   }
   for (std::size_t known = 0; known != threads.size();) {
     known = threads.size();
@@ -135,30 +135,49 @@ bool is_named_later(const std::vector<BetweenAccess>& accesses, std::size_t i) {
                      });
 }
 
-}  // namespace
-
-std::vector<bool> told_between(const explore::Finding& finding, const Story& story) {
-  return told_between(finding.trace, finding.explanation, finding.is_race(), story);
+std::set<ThreadId> unfinished(const trace::Trace& trace) {
+  std::set<ThreadId> threads;
+  for (const trace::Pending& pending : trace.pending) threads.insert(pending.operation.thread);
+  return threads;
 }
 
-std::vector<bool> told_between(const trace::Trace& trace, const trace::Explanation& explanation, bool is_race,
-                               const Story& story) {
+std::set<ThreadId> waiting(const explore::Finding& finding) {
+  std::set<ThreadId> threads;
+  for (const explore::Wait& wait : finding.waits) threads.insert(finding.trace.pending[wait.pending].operation.thread);
+  return threads;
+}
+
+std::vector<bool> told(const trace::Trace& trace, const trace::Explanation& explanation, bool is_race,
+                       const Story& story, const std::set<ThreadId>& concerned) {
   const std::vector<BetweenAccess>& accesses = explanation.between;
   const std::map<ThreadId, std::size_t> starts = starts_of(trace);
   std::vector<bool> counts(accesses.size());
-  std::vector<bool> told(accesses.size());
+  std::vector<bool> result(accesses.size());
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const BetweenAccess& access = accesses[i];
     // What the later side of a race does after it is not part of the race.
     const bool in_time = access.operations < story.end || (access.operations == story.end && !is_race);
     counts[i] = starts.contains(access.thread) && (in_time || access.is_write);
-    told[i] = counts[i] && in_time && is_named(access) && !is_named_later(accesses, i);
+    result[i] = counts[i] && in_time && is_named(access) && !is_named_later(accesses, i);
   }
   const Users users(accesses, counts, starts);
-  const std::set<ThreadId> threads = threads_of(trace, story, users, accesses, told);
+  const std::set<ThreadId> threads = threads_of(trace, story, users, accesses, result, concerned);
   for (std::size_t i = 0; i < accesses.size(); ++i)
-    told[i] = told[i] && threads.contains(accesses[i].thread) && users.communicates(i);
-  return told;
+    result[i] = result[i] && threads.contains(accesses[i].thread) && users.communicates(i);
+  return result;
+}
+
+}  // namespace
+
+std::vector<bool> told_between(const explore::Finding& finding, const Story& story) {
+  const bool is_deadlock = !finding.waits.empty();
+  return told(finding.trace, finding.explanation, finding.is_race(), story,
+              is_deadlock ? waiting(finding) : unfinished(finding.trace));
+}
+
+std::vector<bool> told_between(const trace::Trace& trace, const trace::Explanation& explanation, bool is_race,
+                               const Story& story) {
+  return told(trace, explanation, is_race, story, unfinished(trace));
 }
 
 }  // namespace heddle::report
