@@ -155,12 +155,17 @@ struct Group {
           notes.emplace_back();
         }
         same->add(*words, op.kind == trace::OpKind::kWrite || op.effect == trace::Effect::kModify);
-      } else if (std::string note = is_repeated(i) ? "" : note_of(op, names, words); !note.empty()) {
+      } else if (std::string note = is_repeated(i) || checks_input(i) ? "" : note_of(op, names, words); !note.empty()) {
         notes.push_back(std::move(note));
       }
     }
     for (std::size_t i = 0; i < treatments.size(); ++i) notes[note_of_treatment[i]] = treatments[i].note();
     return notes;
+  }
+
+  // Is the input within its bounds? There is no such condition in the source.
+  bool checks_input(std::size_t i) const {
+    return i > 0 && operations[i]->kind == trace::OpKind::kBranch && operations[i - 1]->kind == trace::OpKind::kInput;
   }
 
   // What a write found is what the preceding read saw.
