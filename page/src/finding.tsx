@@ -119,6 +119,12 @@ function RunView({ run, sources, open }: { run: Run; sources: Source[]; open: (p
   );
 }
 
+// What the folder of this page is called, wherever it is now.
+function ownFolder(): string {
+  const folders = decodeURIComponent(location.pathname).split('/');
+  return folders[folders.length - 2] || 'heddle-out';
+}
+
 export function FindingView(props: { finding: Finding; sources: Source[]; open: (place: Place) => void }) {
   const { finding, sources, open } = props;
   const { run } = finding;
@@ -161,7 +167,7 @@ export function FindingView(props: { finding: Finding; sources: Source[]; open: 
         </details>
       )}
       <p class="quiet">
-        Seen in {finding.count} {finding.count === 1 ? 'test' : 'tests'}; again: <code>heddle replay heddle-out/{finding.folder}</code>
+        Seen in {finding.count} {finding.count === 1 ? 'test' : 'tests'}; again: <code>heddle replay {ownFolder()}/{finding.folder}</code>
       </p>
     </article>
   );

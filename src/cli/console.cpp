@@ -13,7 +13,7 @@ namespace heddle::cli {
 
 namespace {
 
-constexpr std::size_t kMinWidth = 60;
+constexpr std::size_t kMinWidth = 40;
 constexpr std::size_t kMaxWidth = 160;
 
 bool has(const char* variable) {

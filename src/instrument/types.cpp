@@ -169,6 +169,21 @@ const llvm::DIType* content_of_buffer(const llvm::DICompositeType& type) {
   return is_buffer ? template_argument(type) : nullptr;
 }
 
+// Of std::queue, std::stack and std::priority_queue: their only member that means something. Its name does not: `c`.
+const llvm::DIType* adapted_container(const llvm::DICompositeType& type) {
+  const auto* scope = llvm::dyn_cast_or_null<llvm::DINamespace>(type.getScope());
+  const llvm::StringRef name = type.getName();
+  const bool is_adaptor =
+      name.starts_with("queue<") || name.starts_with("stack<") || name.starts_with("priority_queue<");
+  if (!is_adaptor || scope == nullptr || scope->getName() != "std") return nullptr;
+  for (const llvm::DINode* node : type.getElements()) {
+    const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
+    if (member != nullptr && member->getTag() == llvm::dwarf::DW_TAG_member && member->getName() == "c")
+      return member->getBaseType();
+  }
+  return nullptr;
+}
+
 class Writer {
  public:
   void write(const llvm::DIType* type, std::uint64_t size, bool is_users = true) {
@@ -186,6 +201,8 @@ class Writer {
       text_ += enumeration(*composite, size);
     } else if (const llvm::DIType* content = content_of_buffer(*composite)) {
       write(content, size, is_users);
+    } else if (const llvm::DIType* container = adapted_container(*composite)) {
+      write(container, size, is_users);
     } else if (composite->getTag() == llvm::dwarf::DW_TAG_array_type && !composite->isVector()) {
       write_array(*composite, size);
     } else if (is_class(*composite)) {

@@ -14,6 +14,7 @@
 #include "report/between.h"
 #include "report/describe.h"
 #include "report/rows.h"
+#include "report/similar_turns.h"
 #include "report/story.h"
 #include "report/wrapping.h"
 
@@ -240,9 +241,11 @@ class Middle {
   Middle(const trace::Trace& trace, const trace::Names& names, const Story& story)
       : trace_(trace), names_(names), story_(story) {}
 
-  void leave_out(std::vector<Row>& rows) {
-    constexpr std::size_t kMostRows = 48;
-    if (rows.size() <= kMostRows) return;
+  void leave_out(std::vector<Row>& rows, std::size_t first, std::size_t last) {
+    constexpr std::size_t kWorthIt = 4;
+    if (rows.size() <= first + last + kWorthIt) return;
+    first_ = first;
+    last_ = last;
     std::vector<Row> kept;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (is_kept(rows, i)) {
@@ -257,10 +260,8 @@ class Middle {
 
  private:
   bool is_kept(const std::vector<Row>& rows, std::size_t i) const {
-    constexpr std::size_t kFirst = 8;
-    constexpr std::size_t kLast = 24;
     const auto& operations = rows[i].operations;
-    return i < kFirst || i + kLast >= rows.size() || rows[i].matters ||
+    return i < first_ || i + last_ >= rows.size() || rows[i].matters ||
            std::ranges::find(operations, story_.earlier) != operations.end();
   }
 
@@ -286,7 +287,9 @@ class Middle {
   const trace::Trace& trace_;
   const trace::Names& names_;
   const Story& story_;
-  std::vector<Row> gap_;  // that are left out, since the last one that is not
+  std::size_t first_ = 0;  // so many rows are kept at the beginning,
+  std::size_t last_ = 0;   // and so many at the end
+  std::vector<Row> gap_;   // that are left out, since the last one that is not
 };
 
 // A thread of which nothing is shown, and that only waits for the end of another one, needs no column.
@@ -364,7 +367,10 @@ std::string who_is_started(const Story& story, const trace::Trace& trace, const 
 // A source line is shown in full once.
 void mark_known_sources(std::vector<Row>& rows, std::vector<Cell>& endings) {
   std::set<std::string> known;
-  const auto mark = [&](Cell& cell) { cell.again = !known.insert(cell.source).second; };
+  const auto mark = [&](Cell& cell) {
+    const bool is_gap = cell.source.starts_with("(... ");
+    cell.again = !known.insert(cell.source).second && !is_gap;
+  };
   for (Row& row : rows) mark(row.cell);
   for (Cell& cell : endings) mark(cell);
 }
@@ -377,6 +383,39 @@ std::string what_is_left_out(const Story& story) {
   if (story.left_out != 0)
     text += fmt::format("{}{} without a part in this", text.empty() ? "" : ", ", steps(story.left_out));
   return fmt::format("(not shown: {}; --full shows all)\n", text);
+}
+
+// The table of a story, with as many of its rows as fit on a screen or two.
+std::string table_of(const std::vector<Row>& all, const std::vector<Cell>& all_endings, const trace::Trace& trace,
+                     const trace::Names& names, const ColumnsOptions& options) {
+  struct Kept {
+    std::size_t first, last;
+  };
+  constexpr Kept kKept[] = {{8, 36}, {8, 24}, {6, 12}, {4, 6}};
+  constexpr std::ptrdiff_t kMostLines = 38;
+  std::string text;
+  for (const Kept& kept : kKept) {
+    std::vector<Row> rows = all;
+    std::vector<Cell> endings = all_endings;
+    Middle(trace, names, *options.story).leave_out(rows, kept.first, kept.last);
+    mark_known_sources(rows, endings);
+    const std::size_t first_row = rows.size() > options.rows ? rows.size() - options.rows : 0;
+    text = first_row == 0 ? "" : fmt::format("(the first {} of {} rows are not shown)\n", first_row, rows.size());
+    text += Table(rows, endings, names, options.width).text(first_row, true);
+    if (std::ranges::count(text, '\n') <= kMostLines) break;
+  }
+  return text;
+}
+
+std::string told(std::vector<Row> rows, std::vector<Cell> endings, const trace::Trace& trace, const trace::Names& names,
+                 const ColumnsOptions& options) {
+  const Story& story = *options.story;
+  leave_out_similar_turns(rows);
+  leave_out_joins(rows, trace, endings);
+  join_failure(rows, endings);
+  std::string text = who_is_started(story, trace, names);
+  if (rows.empty() && endings.empty()) return text;
+  return text + table_of(rows, endings, trace, names, options) + what_is_left_out(story);
 }
 
 }  // namespace
@@ -403,16 +442,11 @@ std::string columns(const trace::Trace& trace, const trace::Names& names, const 
   }
   std::vector<Cell> endings;
   if (story.later == kNoOperation) endings = endings_of(trace, names, explanation, options.until);
-  if (options.story != nullptr) Middle(trace, names, story).leave_out(rows);
-  if (options.story != nullptr) leave_out_joins(rows, trace, endings);
-  if (options.story != nullptr) join_failure(rows, endings);
-  if (options.story != nullptr) mark_known_sources(rows, endings);
+  if (options.story != nullptr) return told(std::move(rows), std::move(endings), trace, names, options);
   const std::size_t first_row = rows.size() > options.rows ? rows.size() - options.rows : 0;
   std::string text = who_is_started(story, trace, names);
-  if (rows.empty() && endings.empty() && options.story != nullptr) return text;
   if (first_row > 0) text += fmt::format("(the first {} of {} rows are not shown)\n", first_row, rows.size());
-  text += Table(rows, endings, names, options.width).text(first_row, options.story != nullptr);
-  if (options.story != nullptr) return text + what_is_left_out(story);
+  text += Table(rows, endings, names, options.width).text(first_row, false);
   const std::size_t rest = trace.operations.size() - story.end;
   if (rest > 0) text += fmt::format("(the other threads run on: {} more operations)\n", rest);
   return text;

@@ -435,7 +435,7 @@ std::string note_of(const Operation& op, const trace::Names& names, const trace:
       return fmt::format("chooses {}", std::int64_t{trace::unpack_domain(op.operand).low} + op.choice);
     case OpKind::kInput: return fmt::format("input {}", op.value);
     case OpKind::kBranch:
-      if (op.choice == 0 || op.choice == 1) return op.choice == 1 ? "true" : "false";
+      if (op.choice == 0 || op.choice == 1) return op.choice == 1 ? "condition is true" : "condition is false";
       return fmt::format("decides {}", op.choice);
     case OpKind::kAssert: return op.value != 0 ? "holds" : "FAILS";
     case OpKind::kAssume: return op.value != 0 ? "holds" : "does not hold";

@@ -7,6 +7,8 @@ namespace heddle::report {
 
 explore::SourcePlace place_of(const explore::Finding& finding, const trace::Names& names) {
   if (finding.kind == explore::FindingKind::kFailure) return explore::source_place(names, finding.failure.place);
+  if (!finding.waits.empty())
+    return explore::source_place(names, finding.trace.pending[finding.waits.front().pending].operation.place);
   for (const trace::Pending& pending : finding.trace.pending) {
     if (pending.why == trace::Pending::Why::kBlocked) return explore::source_place(names, pending.operation.place);
   }

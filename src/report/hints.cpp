@@ -170,7 +170,14 @@ class FailureHints : Facts {
   void add_freed() {
     const trace::Explanation& e = finding_.explanation;
     if (!e.freed_by.valid() || e.fault.location.empty()) return;
-    add(fmt::format("{} was freed by {} at {}.", e.fault.location, who(e.freed_by), place_of(e.freed_at)));
+    add(fmt::format("{} was freed by {} at {}.", object_of(e.fault.location), who(e.freed_by), place_of(e.freed_at)));
+  }
+
+  // "Node#2" for "Node#2.next": what is freed is the whole.
+  static std::string object_of(const std::string& location) {
+    const std::size_t number = location.find('#');
+    if (number == std::string::npos) return location;
+    return location.substr(0, location.find_first_not_of("0123456789", number + 1));
   }
 
   // The statement that waits begins with `if`, or is the first one below it: whoever wakes up does not look again.

@@ -1,5 +1,7 @@
 #include "report/page_data.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -148,6 +150,13 @@ Json run_json(const explore::Finding& finding, const trace::Names& names) {
           {"needed", needed_json(finding)}};
 }
 
+// A page with all that a program may write could not be opened.
+std::string beginning_of(const std::string& output) {
+  constexpr std::size_t kMost = std::size_t{64} << 10;
+  if (output.size() <= kMost) return output;
+  return fmt::format("{}\n... {} bytes in all, in output.txt\n", output.substr(0, kMost), output.size());
+}
+
 Json findings_json(const explore::Result& result, const ReportParts& parts) {
   Json findings = Json::array();
   const explore::Finding unknown;
@@ -163,7 +172,7 @@ Json findings_json(const explore::Result& result, const ReportParts& parts) {
          {"folder", bug_folder(words.kind, words.where)},
          {"inputs", inputs_json(finding)},
          {"stacks", has_run ? stack_lines(finding.explanation, *parts.names) : std::vector<std::string>()},
-         {"output", finding.output},
+         {"output", beginning_of(finding.output)},
          {"text", words.report},
          {"run", has_run ? run_json(finding, *parts.names) : Json(nullptr)}});
   }

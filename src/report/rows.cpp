@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -36,9 +38,11 @@ void fold_accesses(std::vector<std::string>& notes) {
 // What a thread does between its steps to one object: a note for each object, in order.
 class BetweenNotes {
  public:
-  void add(const trace::BetweenAccess& access) {
+  // `found`: what it is known to hold before that, if anything.
+  void add(const trace::BetweenAccess& access, const std::string& found = {}) {
     auto same = std::ranges::find(treatments_, access.words.location, &Treatment::location);
-    if (same == treatments_.end()) same = treatments_.insert(same, Treatment{.location = access.words.location});
+    if (same == treatments_.end())
+      same = treatments_.insert(same, Treatment{.location = access.words.location, .before = found});
     same->add(access.words, access.is_write);
   }
 
@@ -64,6 +68,7 @@ struct Group {
   struct Between {
     std::size_t before = 0;
     const trace::BetweenAccess* access = nullptr;
+    std::string found;  // the value before that, if it is known
   };
 
   std::size_t step = 0;
@@ -135,7 +140,7 @@ struct Group {
     BetweenNotes between_notes;
     for (std::size_t i = 0; i <= operations.size(); ++i) {
       for (const Between& access : between) {
-        if (access.before == i) between_notes.add(*access.access);
+        if (access.before == i) between_notes.add(*access.access, access.found);
       }
       between_notes.take(notes);
       if (i == operations.size()) break;
@@ -150,12 +155,17 @@ struct Group {
           notes.emplace_back();
         }
         same->add(*words, op.kind == trace::OpKind::kWrite || op.effect == trace::Effect::kModify);
-      } else if (std::string note = is_repeated(i) ? "" : note_of(op, names, words); !note.empty()) {
+      } else if (std::string note = is_repeated(i) || checks_input(i) ? "" : note_of(op, names, words); !note.empty()) {
         notes.push_back(std::move(note));
       }
     }
     for (std::size_t i = 0; i < treatments.size(); ++i) notes[note_of_treatment[i]] = treatments[i].note();
     return notes;
+  }
+
+  // Is the input within its bounds? There is no such condition in the source.
+  bool checks_input(std::size_t i) const {
+    return i > 0 && operations[i]->kind == trace::OpKind::kBranch && operations[i - 1]->kind == trace::OpKind::kInput;
   }
 
   // What a write found is what the preceding read saw.
@@ -201,6 +211,24 @@ std::string race_note(std::size_t operation, const Story& story, std::size_t ear
   return operation == story.later ? fmt::format("RACE with step {}", earlier_step) : "";
 }
 
+// What a container holds, and which threads know. Its functions look at it again and again; what a thread has seen
+// there, or left there, is not told twice while nobody else changes it.
+struct Contents {
+  std::string value;
+  std::set<trace::ThreadId> knowing;
+
+  // Does this access tell nothing new?
+  bool are_known(const trace::BetweenAccess& access, bool is_told) {
+    if (!access.words.opaque) return false;
+    const std::string& now = access.is_write ? access.words.after : access.words.before;
+    if (access.is_write || value != now) knowing.clear();
+    value = now;
+    const bool knew = knowing.contains(access.thread);
+    if (is_told) knowing.insert(access.thread);
+    return knew;
+  }
+};
+
 // Collects the rows of a story, in order.
 class Rows {
  public:
@@ -233,12 +261,16 @@ class Rows {
     const std::vector<trace::BetweenAccess>& all = explanation_.between;
     for (; next_ < all.size() && all[next_].operations <= i; ++next_) {
       const trace::BetweenAccess& access = all[next_];
-      if (!story_.between.empty() && !story_.between[next_]) continue;
+      const bool told = story_.between.empty() || story_.between[next_];
+      Contents& contents = contents_[access.words.location];
+      const std::string found = contents.value;
+      const bool known = contents.are_known(access, told);
+      if (!told || known) continue;
       if (!access.is_write && access.words.before.empty()) continue;  // says no more than the source
       std::string source = source_of(access.place, names_);
       if (!group_.empty() && !group_.takes(access, source)) finish();
       begin(access.thread, std::move(source));
-      group_.between.push_back({group_.operations.size(), &access});
+      group_.between.push_back({group_.operations.size(), &access, found});
     }
   }
 
@@ -268,8 +300,9 @@ class Rows {
   const Story& story_;
   std::vector<Row> rows_;
   Group group_;
-  std::size_t next_ = 0;   // of Explanation::between
-  std::size_t steps_ = 0;  // so far
+  std::map<std::string, Contents> contents_;  // by the name of the container
+  std::size_t next_ = 0;                      // of Explanation::between
+  std::size_t steps_ = 0;                     // so far
   std::size_t earlier_step_ = 0;
 };
 

@@ -39,8 +39,12 @@ class Causes {
   std::set<trace::LocationId> locations_;
 };
 
-bool is_waiting(const trace::Pending& pending) {
-  return pending.why == trace::Pending::Why::kBlocked || pending.why == trace::Pending::Why::kAbandoned;
+// Is its thread one of those that the deadlock is about? Others only wait for them.
+bool is_waiting(const explore::Finding& finding, std::size_t pending) {
+  if (!finding.waits.empty())
+    return std::ranges::find(finding.waits, pending, &explore::Wait::pending) != finding.waits.end();
+  const trace::Pending::Why why = finding.trace.pending[pending].why;
+  return why == trace::Pending::Why::kBlocked || why == trace::Pending::Why::kAbandoned;
 }
 
 // The reads of the thread that fails of what others write only after its failure: it was too early.
@@ -89,6 +93,20 @@ void leave_out_silent(const trace::Trace& trace, Story& story) {
     const Operation& op = trace.operations[i];
     if (op.kind != OpKind::kCreate && op.kind != OpKind::kJoin) continue;
     if (!speaking.contains(ThreadId(static_cast<std::size_t>(op.choice)))) story.told[i] = false;
+  }
+}
+
+// Threads that have a part only by what they do between their steps are started, too.
+void tell_starts(const explore::Finding& finding, Story& story) {
+  const trace::Trace& trace = finding.trace;
+  std::set<ThreadId> speaking;
+  for (std::size_t i = 0; i < story.between.size(); ++i) {
+    if (story.between[i]) speaking.insert(finding.explanation.between[i].thread);
+  }
+  for (std::size_t i = 0; i < story.end; ++i) {
+    const Operation& op = trace.operations[i];
+    if (op.kind == OpKind::kCreate && speaking.contains(ThreadId(static_cast<std::size_t>(op.choice))))
+      story.told[i] = true;
   }
 }
 
@@ -144,8 +162,9 @@ Story story_of(const explore::Finding& finding) {
   if (story.later != kNoOperation) story.end = story.later + 1;
   Causes causes;
   if (is_failure) causes.add_thread(finding.failure.thread);
-  for (const trace::Pending& pending : trace.pending) {
-    const bool stuck = is_failure ? is_livelock : is_waiting(pending);
+  for (std::size_t i = 0; i < trace.pending.size(); ++i) {
+    const trace::Pending& pending = trace.pending[i];
+    const bool stuck = is_failure ? is_livelock : is_waiting(finding, i);
     if (!stuck) continue;
     causes.add_thread(pending.operation.thread);
     if (pending.operation.location.valid()) causes.add_location(pending.operation.location);
@@ -157,6 +176,8 @@ Story story_of(const explore::Finding& finding) {
   }
   leave_out_private(finding, story);
   leave_out_silent(trace, story);
+  story.between = told_between(finding, story);
+  tell_starts(finding, story);
   leave_out_succeeding(trace, story);
   fold_set_up(trace, story);
   for (std::size_t i = 0; i < story.end; ++i) {
@@ -164,7 +185,6 @@ Story story_of(const explore::Finding& finding) {
   }
   story.left_out -= story.set_up;
   fold_starts(trace, story);
-  story.between = told_between(finding, story);
   return story;
 }
 

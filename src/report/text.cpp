@@ -92,6 +92,7 @@ std::string effort_line(const explore::Result& result, const std::string& strate
 namespace {
 
 constexpr std::size_t kMaxOutputLines = 20;
+constexpr std::size_t kMaxOutputLine = 400;  // bytes
 constexpr std::size_t kIndent = 2;           // of a continuation line
 constexpr std::size_t kMaxShownBytes = 256;  // of an input
 
@@ -118,13 +119,16 @@ std::string quoted(const std::string& bytes) {
   return text;
 }
 
-std::string indented(const std::string& output, std::size_t max_lines) {
+std::string indented(const std::string& output, bool all) {
+  const std::size_t max_lines = all ? output.size() : kMaxOutputLines;
+  const std::size_t max_bytes = all ? output.size() : kMaxOutputLine;
   std::string text;
   std::size_t lines = 0;
   std::size_t at = 0;
   for (; at < output.size() && lines < max_lines; ++lines) {
     const std::size_t end = std::min(output.find('\n', at), output.size());
-    std::string line = output.substr(at, end - at);
+    std::string line = output.substr(at, std::min(end - at, max_bytes));
+    if (line.size() < end - at) line += " ...";
     std::replace_if(line.begin(), line.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
     text += "  " + line + "\n";
     at = end + 1;
@@ -228,7 +232,7 @@ std::string number_text(const explore::InputInfo& input) {
 
 std::string output_text(const std::string& output, bool whole) {
   if (output.empty()) return {};
-  return "\noutput of the program:\n" + indented(output, whole ? output.size() : kMaxOutputLines);
+  return "\noutput of the program:\n" + indented(output, whole);
 }
 
 std::string report_of_finding(const explore::Finding& finding, const trace::Names& names) {

@@ -86,6 +86,12 @@ bool any_pointer(const Block& to, const Accept& accept) {
 
 Part part_at(std::uint64_t address) { return name_memory(address, kWord, false).part; }
 
+// Is this the pointer by which a deque or a hash table holds its table?
+bool is_table(const Block& block, std::uint64_t at, const Part& part) {
+  const bool has_table = part.holder == Holder::kDeque || part.holder == Holder::kHash;
+  return has_table && part.within == 0 && word_at(at) == block.begin();
+}
+
 // Is this the pointer by which a vector, a string or a smart pointer holds the block?
 bool holds(const Block& block, std::uint64_t at, const Part& part) {
   const std::uint64_t begin = at - part.within;
@@ -95,6 +101,8 @@ bool holds(const Block& block, std::uint64_t at, const Part& part) {
     case Holder::kString: return word_at(begin) == block.begin();
     case Holder::kUnique:
     case Holder::kShared: return true;
+    case Holder::kDeque:
+    case Holder::kHash: return is_table(block, at, part);
     default: return false;
   }
 }
@@ -124,7 +132,7 @@ Owner holder_of_block(const Block& block) {
     const Part part = part_at(at);
     if (holds(block, at, part)) {
       const bool is_count = part.holder == Holder::kShared && word_at(at - part.within + kWord) == block.begin();
-      owner = {.kind = part.holder, .address = at, .is_count = is_count};
+      owner = {.kind = part.holder, .address = at, .is_count = is_count, .is_table = is_table(block, at, part)};
     } else if (part.holder == Holder::kNone) {
       owner = in_deque(block, at);
     }
@@ -187,6 +195,7 @@ class Composer {
       : name_(name), block_(block), owner_(owner), of_(of), rest_(name.path.text()) {}
 
   void compose(std::uint32_t number) {
+    if (owner_.is_table) return compose_table();
     switch (owner_.kind) {
       case Holder::kBits: set("", "", ""); break;
       case Holder::kVector:
@@ -221,10 +230,19 @@ class Composer {
     name_.path = path;
   }
 
+  // A part of the container, without a value of its own.
+  void compose_table() {
+    name_.part = {.inside = true};
+    set("", "", "");
+  }
+
   void compose_target() {
     constexpr std::uint64_t kCounts = kWord;  // behind the pointer to the functions of the counting object
     const std::uint64_t offset = name_.accessed - block_.begin();
-    name_.part.inside = name_.part.inside && name_.part.type != nullptr && *name_.part.type == '{';
+    // What a class of the library in the object consists of still means nothing to the user.
+    const char* const type = name_.part.type;
+    const bool is_own = block_.type != nullptr && name_.part.library == block_.type->layout;
+    if (type == nullptr || (is_own && *type != '{')) name_.part.inside = false;
     if (owner_.is_count && offset < 2 * kWord)
       return set("", offset < kCounts + sizeof(int) ? ".use_count" : ".weak_count", "");
     if (!is_single()) return set("", "", rest_);
@@ -275,6 +293,7 @@ bool name_at_depth(MemoryName& name, const Block& block, std::uint32_t number, i
   const bool is_pointer = owner.kind == Holder::kShared || owner.kind == Holder::kUnique;
   if (of.object.empty() || (!named && is_pointer)) return false;
   Composer(name, block, owner, of).compose(number);
+  name.address = of.address;
   name.owner = of.owner;
   name.holder = owner.kind;
   return true;

@@ -15,6 +15,7 @@ struct Owner {
   std::uint64_t address = 0;  // in the owner: of its pointer to the block, or of the head of its nodes
   std::uint64_t index = 0;    // of a node of a list, or of the first element in this part of a deque
   bool is_count = false;      // the block is what counts the owners of a shared_ptr
+  bool is_table = false;      // the block has no elements, but leads to those of a deque or a hash table
 };
 
 // None if there is none, or the block is freed. Global variables are preferred to objects of the heap, and these to

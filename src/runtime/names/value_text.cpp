@@ -70,40 +70,98 @@ bool add_variant(TextBuffer& text, const char* layout, std::uint64_t address, in
   return add_part_value(text, value.type, address, value.size, depth + 1);
 }
 
-// {1, 2, 3}, or how many there are.
+constexpr std::uint64_t kMostElements = std::uint64_t{1} << 30;  // more is no number of elements
+
+// "{}", or "{7 elements}".
+bool add_count(TextBuffer& text, std::uint64_t count) {
+  if (count > kMostElements) return false;
+  if (count == 0) {
+    text.add("{}");
+  } else {
+    text.add("{%llu element%s}", static_cast<unsigned long long>(count), count == 1 ? "" : "s");
+  }
+  return true;
+}
+
+// "{1, 2, 3}", or how many there are; `address_of`: of each of them.
+template <class AddressOf>
+bool add_elements(TextBuffer& text, const heddle_type& type, std::uint64_t count, int depth,
+                  const AddressOf& address_of) {
+  TextBuffer elements;
+  bool shown = count <= kMaxMembers;
+  for (std::uint64_t i = 0; shown && i < count; ++i) {
+    elements.add("%s", i == 0 ? "" : ", ");
+    shown = add_part_value(elements, type.layout, address_of(i), type.size, depth + 1);
+  }
+  if (!shown) return add_count(text, count);
+  text.add("{%s}", elements.text());
+  return true;
+}
+
+// The type of the elements that begin there; null if it is not known.
+const heddle_type* type_of_elements(std::uint64_t begin, std::uint64_t end) {
+  const Block* const block = runtime().heap.find_block(begin);
+  if (block == nullptr || block->freed != 0 || block->type == nullptr || end > block->end()) return nullptr;
+  return block->type->size == 0 || (end - begin) % block->type->size != 0 ? nullptr : block->type;
+}
+
 bool add_vector(TextBuffer& text, std::uint64_t address, int depth) {
   struct {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
   } vector;
   if (read_memory(address, &vector, sizeof vector) != sizeof vector || vector.end < vector.begin) return false;
-  const Block* const block = runtime().heap.find_block(vector.begin);
-  if (vector.begin == vector.end) {
-    text.add("{}");
-    return true;
-  }
-  if (block == nullptr || block->freed != 0 || block->type == nullptr || vector.end > block->end()) return false;
-  const std::uint64_t stride = block->type->size;
-  if (stride == 0 || (vector.end - vector.begin) % stride != 0) return false;
-  const std::uint64_t count = (vector.end - vector.begin) / stride;
-  TextBuffer elements;
-  bool shown = count <= kMaxMembers;
-  for (std::uint64_t i = 0; shown && i < count; ++i) {
-    elements.add("%s", i == 0 ? "" : ", ");
-    shown = add_part_value(elements, block->type->layout, vector.begin + i * stride, stride, depth + 1);
-  }
-  if (shown) {
-    text.add("{%s}", elements.text());
-  } else {
-    text.add("%llu element%s", static_cast<unsigned long long>(count), count == 1 ? "" : "s");
-  }
-  return true;
+  if (vector.begin == vector.end) return add_count(text, 0);
+  const heddle_type* const type = type_of_elements(vector.begin, vector.end);
+  return type != nullptr && add_elements(text, *type, (vector.end - vector.begin) / type->size, depth,
+                                         [&](std::uint64_t i) { return vector.begin + i * type->size; });
+}
+
+// Its elements are in blocks of the same size, to which the entries of a table lead.
+bool add_deque(TextBuffer& text, std::uint64_t address, int depth) {
+  struct Iterator {
+    std::uint64_t element = 0;
+    std::uint64_t begin = 0;  // of its block
+    std::uint64_t end = 0;
+    std::uint64_t entry = 0;
+  };
+  struct {
+    std::uint64_t table = 0;
+    std::uint64_t entries = 0;
+    Iterator first;
+    Iterator last;  // behind the last element
+  } deque;
+  if (read_memory(address, &deque, sizeof deque) != sizeof deque || deque.table == 0) return false;
+  if (deque.first.element == deque.last.element) return add_count(text, 0);
+  const heddle_type* const type = type_of_elements(deque.first.begin, deque.first.end);
+  if (type == nullptr || deque.first.element < deque.first.begin || deque.last.entry < deque.first.entry) return false;
+  const std::uint64_t in_block = (deque.first.end - deque.first.begin) / type->size;
+  if (in_block == 0) return false;
+  const std::uint64_t skipped = (deque.first.element - deque.first.begin) / type->size;
+  const std::uint64_t blocks = (deque.last.entry - deque.first.entry) / sizeof deque.table;
+  const std::uint64_t count = blocks * in_block + (deque.last.element - deque.last.begin) / type->size - skipped;
+  return add_elements(text, *type, count, depth, [&](std::uint64_t i) {
+    std::uint64_t block = 0;
+    i += skipped;
+    read_memory(deque.first.entry + i / in_block * sizeof block, &block, sizeof block);
+    return block + i % in_block * type->size;
+  });
+}
+
+// The containers that say how many elements they have.
+bool add_known_count(TextBuffer& text, const char* layout, const char* member, std::uint64_t address) {
+  std::uint64_t count = 0;
+  return read_member(layout, member, address, count) && add_count(text, count);
 }
 
 bool add_class(TextBuffer& text, const char* layout, std::uint64_t address, int depth) {
   switch (holder_of(layout)) {
     case Holder::kString: return add_string(text, address);
     case Holder::kVector: return add_vector(text, address, depth);
+    case Holder::kDeque: return add_deque(text, address, depth);
+    case Holder::kList: return add_known_count(text, layout, "_M_size", address);
+    case Holder::kTree: return add_known_count(text, layout, "_M_node_count", address);
+    case Holder::kHash: return add_known_count(text, layout, "_M_element_count", address);
     case Holder::kNone: break;
     default: return false;
   }

@@ -1,6 +1,8 @@
 #include "runtime/observe/between_steps.h"
 
 #include <algorithm>
+#include <cstring>
+#include <span>
 
 #include "runtime/anchor.h"
 #include "runtime/memory/painted.h"
@@ -28,6 +30,7 @@ void BetweenSteps::start_run(abi::Channel& channel, const abi::Slot& slot) {
   channel.between_size = 0;
   last_write_ = kNone;
   segment_ = 0;
+  too_many_ = 0;
   file_ = nullptr;
 }
 
@@ -67,11 +70,32 @@ bool BetweenSteps::adds_nothing(const abi::BetweenRecord& record) {
   for (std::uint32_t i = segment_; i < channel_->between_size; ++i) {
     const abi::BetweenRecord& other = channel_->between[i];
     if (other.line != record.line || other.column != record.column || other.file != record.file) continue;
-    if (++of_place == kMostOfPlace) return true;
+    if (++of_place == (too_many_ < kMostTooMany ? kMostOfPlace : kMostNamesOfPlace)) return true;
     const bool same = other.is_write == record.is_write && other.address == record.address && other.size == record.size;
     if (same && !record.is_write) return true;
   }
   return channel_->between_size - segment_ >= kMostOfSegment;
+}
+
+bool BetweenSteps::is_one_too_many(const abi::BetweenRecord& record, const MemoryName& name) {
+  const char* const words = channel_->words;
+  const auto is_of = [&](const abi::BetweenRecord& one, const char* object, const char* path) {
+    return std::strcmp(words + one.words.object, object) == 0 && std::strcmp(words + one.words.path, path) == 0;
+  };
+  std::uint32_t names = 0;
+  for (std::uint32_t i = segment_; i < channel_->between_size; ++i) {
+    const abi::BetweenRecord& one = channel_->between[i];
+    if (one.line != record.line || one.column != record.column || one.file != record.file) continue;
+    if (is_of(one, name.object.text(), name.path.text())) return false;
+    const auto before = std::span(channel_->between).subspan(segment_, i - segment_);
+    names += std::ranges::none_of(before, [&](const abi::BetweenRecord& other) {
+      return other.line == one.line && other.column == one.column && other.file == one.file &&
+             is_of(other, words + one.words.object, words + one.words.path);
+    });
+  }
+  if (names < kMostNamesOfPlace) return false;
+  ++too_many_;
+  return true;
 }
 
 abi::Text BetweenSteps::value(const MemoryName& name, Explainer::Bytes bytes) {
@@ -100,6 +124,7 @@ void BetweenSteps::access(trace::ThreadId thread, Explainer::Bytes bytes, bool i
   const std::uint32_t size = channel_->between_size;
   const bool same_segment = size != 0 && channel_->between[size - 1].operations == slot_->operations_size;
   if (!same_segment) segment_ = size;
+  if (!same_segment) too_many_ = 0;
   abi::BetweenRecord record = {.address = bytes.address,
                                .size = bytes.size,
                                .operations = slot_->operations_size,
@@ -110,6 +135,7 @@ void BetweenSteps::access(trace::ThreadId thread, Explainer::Bytes bytes, bool i
                                .is_write = is_write};
   if (file_text_ == 0 || adds_nothing(record)) return;
   const MemoryName name = explainer.name(bytes, false);
+  if (is_one_too_many(record, name)) return;
   record.words = explainer.words(name);
   const bool is_unset = is_write && (byte_of(bytes.address) & kFresh) != 0;
   record.words.before = is_unset ? explainer.add("unset") : value(name, bytes);

@@ -138,6 +138,7 @@ bool Explainer::add_library_object(TextBuffer& text, const Part& part, std::uint
 abi::Text Explainer::value(const MemoryName& name, Bytes bytes, std::uint64_t content) {
   TextBuffer text;
   const Part& part = name.part;
+  if (part.inside && part.type == nullptr) return 0;
   const bool is_word = bytes.size == sizeof(std::uint64_t);
   if (name.holder == Holder::kBits && is_word) {
     add_true_elements(text, (bytes.address - name.block->begin()) * 8, content);

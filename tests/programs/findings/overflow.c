@@ -1,8 +1,8 @@
 // heddle:
-// expect: bug kind=out-of-range says="[true] x 9"
+// expect: bug kind=out-of-range says="[condition is true] x 9"
 // expect: bug kind=out-of-range says="(in receiver#1)"
 // heddle: --full
-// expect: bug kind=out-of-range says="[true] x 9"
+// expect: bug kind=out-of-range says="[condition is true] x 9"
 //
 // Iterations of a loop that are alike are shown as one row.
 #include <pthread.h>

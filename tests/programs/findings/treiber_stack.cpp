@@ -2,7 +2,7 @@
 // expect: bug kind=use-after-free says="stack.head is Node#2"
 // expect: bug kind=use-after-free says="Node#2.next is Node#1"
 // expect: bug kind=use-after-free says="Node#2: freed"
-// expect: bug kind=use-after-free says="Node#2.next was freed by lambda#1 at"
+// expect: bug kind=use-after-free says="Node#2 was freed by lambda#1 at"
 // heddle: --full
 // expect: bug kind=use-after-free says="stack.head: null -> Node#1"
 //

@@ -90,6 +90,33 @@ TEST(Between, a_value_that_comes_after_the_failure_tells_that_its_reader_was_too
   EXPECT_EQ(told_between(finding, story), (std::vector<bool>{true, false}));
 }
 
+TEST(Between, parts_of_one_container_conflict) {
+  auto finding = finding_with({access(3, 1, true), access(4, 2, false, kOther)});
+  for (trace::BetweenAccess& one : finding.explanation.between) {
+    one.words.opaque = true;
+    one.words.location = "jobs";
+  }
+  EXPECT_EQ(told(finding), (std::vector<bool>{true, true}));
+  finding.explanation.between[1].words.location = "others";
+  EXPECT_EQ(told(finding), (std::vector<bool>{false, false}));
+}
+
+TEST(Between, memory_that_a_container_fills_before_it_owns_it_is_told_by_its_later_name) {
+  auto finding = finding_with({access(3, 1, true), access(4, 2, false)});
+  finding.explanation.between[0].words.location = "int[]#1[0]";
+  finding.explanation.between[0].words.before = "unset";
+  EXPECT_EQ(told(finding), (std::vector<bool>{false, true}));
+}
+
+TEST(Between, a_thread_without_steps_has_its_part_if_it_has_written_what_others_read) {
+  auto finding = finding_with({access(2, 1, true), access(4, 2, false)});
+  Story story = whole_story(finding.trace, {});
+  story.told[2] = false;  // the only step of thread 1
+  EXPECT_EQ(told_between(finding, story), (std::vector<bool>{true, true}));
+  finding.explanation.between[0].is_write = false;
+  EXPECT_EQ(told_between(finding, story), (std::vector<bool>{false, false}));
+}
+
 TEST(Between, accesses_of_one_statement_are_one_row_from_the_first_value_to_the_last) {
   auto finding = finding_with({access(3, 1, false), access(3, 1, true), access(4, 2, false)});
   const auto rows = between_rows(finding.explanation, whole_story(finding.trace, {}));

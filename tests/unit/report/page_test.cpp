@@ -90,6 +90,15 @@ TEST(page, has_only_texts_if_the_exploration_has_died) {
   EXPECT_EQ(data["findings"][0]["text"], "text");
 }
 
+TEST(page, has_the_beginning_of_a_long_output) {
+  explore::Result result = result_of({});
+  result.findings[0].output = std::string(1 << 20, 'x');
+  const auto data = nlohmann::json::parse(page_data(result, {}, {.findings = {{.report = "text"}}}));
+  const std::string output = data["findings"][0]["output"];
+  EXPECT_LT(output.size(), std::size_t{1} << 17);
+  EXPECT_TRUE(output.ends_with("x\n... 1048576 bytes in all, in output.txt\n"));
+}
+
 TEST(page, cannot_be_ended_by_what_the_data_say) {
   EXPECT_EQ(filled_page("<script>{\"heddle\":\"data\"}</script>", "{\"a\":\"</script><!--\"}"),
             "<script>{\"a\":\"\\u003c/script>\\u003c!--\"}</script>");

@@ -222,5 +222,12 @@ TEST(bug_folder, is_the_same_for_the_same_finding_and_another_for_another) {
   EXPECT_NE(bug_folder(finding), first);
 }
 
+TEST(output_text, cuts_long_lines_unless_all_is_wanted) {
+  const std::string line(100'000, 'x');
+  EXPECT_EQ(output_text(line + "\nend\n", false),
+            "\noutput of the program:\n  " + line.substr(0, 400) + " ...\n  end\n");
+  EXPECT_EQ(output_text(line, true), "\noutput of the program:\n  " + line + "\n");
+}
+
 }  // namespace
 }  // namespace heddle::report
