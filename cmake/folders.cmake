@@ -1,8 +1,9 @@
-# heddle_folder(NAME [FUZZED] [EXECUTABLE PROGRAM] DEPS ...): the sources of src/NAME as the library heddle_NAME. FUZZED:
-# fuzzers see which of its code they reach. With EXECUTABLE, its main.cpp is not in the library but becomes the program
-# PROGRAM. A folder without sources is a header-only library.
+# heddle_folder(NAME [FUZZED] [COLD] [EXECUTABLE PROGRAM] DEPS ...): the sources of src/NAME as the library heddle_NAME.
+# FUZZED: fuzzers see which of its code they reach. COLD: optimising it under the sanitizers would take longer than
+# running it. With EXECUTABLE, its main.cpp is not in the library but becomes the program PROGRAM. A folder without
+# sources is a header-only library.
 function(heddle_folder name)
-  cmake_parse_arguments(ARG "FUZZED" "EXECUTABLE" "DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "FUZZED;COLD" "EXECUTABLE" "DEPS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
   set(libraries)
   foreach(dependency ${ARG_DEPS})
@@ -25,7 +26,12 @@ function(heddle_folder name)
     if(ARG_FUZZED)
       target_compile_options(heddle_${name} PRIVATE ${heddle_coverage})
     endif()
-    heddle_precompile_headers(heddle_${name} explorer)
+    set(headers explorer)
+    if(ARG_COLD AND HEDDLE_SANITIZE)
+      target_compile_options(heddle_${name} PRIVATE -O0)
+      set(headers cold)
+    endif()
+    heddle_precompile_headers(heddle_${name} ${headers})
     heddle_unity(heddle_${name})
   else()
     add_library(heddle_${name} INTERFACE)
