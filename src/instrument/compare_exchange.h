@@ -13,7 +13,7 @@ llvm::Value* without_casts(llvm::Value* value);
 const llvm::BasicBlock* after_failure(const llvm::Instruction* end, const llvm::AtomicCmpXchgInst& exchange);
 // Is the value, if the exchange has failed, what it found?
 bool is_found_by_failure(llvm::Value* value, const llvm::AtomicCmpXchgInst& exchange);
-// The atomic load that the value comes from, in the block before a loop, with nothing behind it; null if it does not.
+// The atomic load that the value comes from, in the block before a loop, with nothing after it; null if it does not.
 llvm::LoadInst* first_load(llvm::Value* value, const llvm::BasicBlock& before);
 bool is_same_address(const llvm::Value* a, const llvm::Value* b);
 

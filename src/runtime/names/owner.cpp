@@ -222,7 +222,7 @@ class Composer {
   }
 
   void compose_target() {
-    constexpr std::uint64_t kCounts = kWord;  // behind the pointer to the functions of the counting object
+    constexpr std::uint64_t kCounts = kWord;  // after the pointer to the functions of the counting object
     const std::uint64_t offset = name_.accessed - block_.begin();
     name_.part.inside = name_.part.inside && name_.part.type != nullptr && *name_.part.type == '{';
     if (owner_.is_count && offset < 2 * kWord)

@@ -7,7 +7,7 @@
 //
 // limit: One that calls the program and writes what others use meanwhile (`qsort`) is named
 //
-// The function that compares takes steps, and what qsort makes of them appears only behind these: that is named.
+// The function that compares takes steps, and what qsort makes of them appears only after these: that is named.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
