@@ -43,11 +43,12 @@ endfunction()
 # Most tests do little themselves: optimising them would take longer than running them.
 set(heddle_test_options -O0)
 
-# heddle_tests(NAME [OPTIMISED] [LIBRARY LIB] DEPS ...): the tests in tests/NAME as one program, each TEST as one CTest
+# heddle_tests(NAME [OPTIMISED] [TOGETHER] [LIBRARY LIB] DEPS ...): the tests in tests/NAME as one program, each TEST as one CTest
 # test. With LIBRARY, the sources that do not end in _test.cpp are the library LIB, for other tests to share. OPTIMISED:
-# like the sources of src/.
+# like the sources of src/. TOGETHER: they are small, and what one does in a process means nothing to the next, so that
+# scripts/run_tests may run several in one.
 function(heddle_tests name)
-  cmake_parse_arguments(ARG "OPTIMISED" "LIBRARY" "DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMISED;TOGETHER" "LIBRARY" "DEPS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   if(ARG_LIBRARY)
     set(shared ${sources})
@@ -76,5 +77,9 @@ function(heddle_tests name)
   endif()
   heddle_unity(${target})
   include(GoogleTest)
-  gtest_discover_tests(${target} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+  set(labels)
+  if(ARG_TOGETHER)
+    set(labels LABELS together)
+  endif()
+  gtest_discover_tests(${target} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600 ${labels})
 endfunction()
