@@ -1,8 +1,9 @@
-# heddle_folder(NAME [FUZZED] [EXECUTABLE PROGRAM] DEPS ...): the sources of src/NAME as the library heddle_NAME. FUZZED:
-# fuzzers see which of its code they reach. With EXECUTABLE, its main.cpp is not in the library but becomes the program
-# PROGRAM. A folder without sources is a header-only library.
+# heddle_folder(NAME [FUZZED] [COLD] [EXECUTABLE PROGRAM] DEPS ...): the sources of src/NAME as the library heddle_NAME.
+# FUZZED: fuzzers see which of its code they reach. COLD: optimising it under the sanitizers would take longer than
+# running it. With EXECUTABLE, its main.cpp is not in the library but becomes the program PROGRAM. A folder without
+# sources is a header-only library.
 function(heddle_folder name)
-  cmake_parse_arguments(ARG "FUZZED" "EXECUTABLE" "DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "FUZZED;COLD" "EXECUTABLE" "DEPS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
   set(libraries)
   foreach(dependency ${ARG_DEPS})
@@ -25,7 +26,12 @@ function(heddle_folder name)
     if(ARG_FUZZED)
       target_compile_options(heddle_${name} PRIVATE ${heddle_coverage})
     endif()
-    heddle_precompile_headers(heddle_${name} explorer)
+    set(headers explorer)
+    if(ARG_COLD AND HEDDLE_SANITIZE)
+      target_compile_options(heddle_${name} PRIVATE -O0)
+      set(headers cold)
+    endif()
+    heddle_precompile_headers(heddle_${name} ${headers})
     heddle_unity(heddle_${name})
   else()
     add_library(heddle_${name} INTERFACE)
@@ -37,11 +43,12 @@ endfunction()
 # Most tests do little themselves: optimising them would take longer than running them.
 set(heddle_test_options -O0)
 
-# heddle_tests(NAME [OPTIMISED] [LIBRARY LIB] DEPS ...): the tests in tests/NAME as one program, each TEST as one CTest
+# heddle_tests(NAME [OPTIMISED] [TOGETHER] [LIBRARY LIB] DEPS ...): the tests in tests/NAME as one program, each TEST as one CTest
 # test. With LIBRARY, the sources that do not end in _test.cpp are the library LIB, for other tests to share. OPTIMISED:
-# like the sources of src/.
+# like the sources of src/. TOGETHER: they are small, and what one does in a process means nothing to the next, so that
+# scripts/run_tests may run several in one.
 function(heddle_tests name)
-  cmake_parse_arguments(ARG "OPTIMISED" "LIBRARY" "DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMISED;TOGETHER" "LIBRARY" "DEPS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   if(ARG_LIBRARY)
     set(shared ${sources})
@@ -70,5 +77,9 @@ function(heddle_tests name)
   endif()
   heddle_unity(${target})
   include(GoogleTest)
-  gtest_discover_tests(${target} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+  set(labels)
+  if(ARG_TOGETHER)
+    set(labels LABELS together)
+  endif()
+  gtest_discover_tests(${target} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600 ${labels})
 endfunction()

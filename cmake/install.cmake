@@ -66,5 +66,5 @@ if(HEDDLE_SHLIBDEPS)
 endif()
 # What Heddle runs: the compiler, and the libraries that programs are linked with.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, libboost-context-dev, libstdc++-12-dev, libc6-dev")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gdb, llvm-19")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gdb")
 include(CPack)

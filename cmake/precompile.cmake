@@ -12,6 +12,7 @@ option(HEDDLE_PRECOMPILE "Precompile the headers of libraries that nearly all so
 set(headers_standard <algorithm> <array> <chrono> <cstdint> <filesystem> <functional> <map> <memory> <optional> <ranges>
     <set> <span> <string> <string_view> <unordered_map> <utility> <variant> <vector>)
 set(headers_explorer ${headers_standard} <fmt/format.h> <fmt/ranges.h>)
+set(headers_cold ${headers_explorer})
 set(headers_tests ${headers_explorer} <gmock/gmock.h> <gtest/gtest.h>)
 set(headers_llvm <algorithm> <string> <vector> <llvm/IR/DebugInfoMetadata.h> <llvm/IR/IRBuilder.h>
     <llvm/IR/InstIterator.h> <llvm/IR/Instructions.h> <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h>

@@ -11,9 +11,9 @@
 #include <fstream>
 
 #include "base/file.h"
+#include "base/installed_file.h"
 #include "cli/commands.h"
 #include "cli/leftovers.h"
-#include "cli/tool_chain.h"
 #include "native/spawn.h"
 
 // The verb `doctor`: what is missing for Heddle to work here, and what to do about it.
@@ -100,7 +100,7 @@ class Doctor {
     constexpr std::array<const char*, 5> kParts = {"libheddle_pass.so", "libheddle_runtime.a", "libheddle_real_main.a",
                                                    "include/heddle/heddle.h", "heddle_slicer"};
     for (const char* part : kParts) {
-      const base::Result<std::string> file = installed_file(part);
+      const base::Result<std::string> file = base::installed_file(part);
       need(part, static_cast<bool>(file), "build or install Heddle again");
     }
   }

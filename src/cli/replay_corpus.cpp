@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/installed_file.h"
 #include "cli/leftovers.h"
 #include "cli/native_program.h"
 #include "cli/seeds.h"
-#include "cli/tool_chain.h"
 #include "native/shared_channel.h"
 #include "native/spawn.h"
 
@@ -87,7 +87,7 @@ class CorpusReplay {
   }
 
   std::optional<base::Error> compile() {
-    const base::Result<std::string> header = installed_file(kInclude);
+    const base::Result<std::string> header = base::installed_file(kInclude);
     if (!header) return header.error();
     const fs::path include = fs::path(header.value()).parent_path().parent_path();
     const bool cxx = !program_.ends_with(".c");

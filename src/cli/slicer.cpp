@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "base/installed_file.h"
 #include "cli/tool_chain.h"
 #include "native/spawn.h"
 
@@ -22,7 +23,7 @@ bool is_sliced(const trace::ProgramSpec& spec) { return std::ranges::find(spec.f
 std::string table_in(const std::string& folder) { return folder + "/slice.json"; }
 
 base::Result<trace::SlicedPlaces> slice_program(const Slicing& slicing, const std::string& folder) {
-  const base::Result<std::string> slicer = installed_file("heddle_slicer");
+  const base::Result<std::string> slicer = base::installed_file("heddle_slicer");
   if (!slicer) return slicer.error();
   const base::Result<std::vector<std::string>> files = compile_bitcode(slicing.sources, slicing.flags, folder);
   if (!files) return files.error();

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "base/installed_file.h"
 #include "cli/compilation.h"
 #include "cli/shell_words.h"
 
@@ -191,17 +192,6 @@ std::string as_file(const std::string& path) {
 
 }  // namespace
 
-base::Result<std::string> installed_file(const char* name) {
-  std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  const std::filesystem::path folder = self.parent_path();
-  for (const std::filesystem::path& candidate :
-       {folder / name, folder / "../lib/heddle" / name, folder / ".." / name}) {
-    if (std::filesystem::exists(candidate, error)) return candidate.lexically_normal().string();
-  }
-  return base::Error{"", fmt::format("{} is missing: it belongs next to the program, in {}", name, folder.string())};
-}
-
 Asked what_is_asked(const std::vector<std::string>& arguments) {
   Asked asked;
   bool input = false;
@@ -246,10 +236,10 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
         "", fmt::format("{} does not go with Heddle, which looks for misuse of memory and races itself; remove it",
                         asked.sanitizer)};
   }
-  const base::Result<std::string> plugin = installed_file(kPlugin);
+  const base::Result<std::string> plugin = base::installed_file(kPlugin);
   if (!plugin) return plugin.error();
   // Only programs that use Heddle's inputs need it; for them the error names it.
-  const base::Result<std::string> header = installed_file(kInclude);
+  const base::Result<std::string> header = base::installed_file(kInclude);
   const std::string include =
       header ? std::filesystem::path(header.value()).parent_path().parent_path().string() : std::string();
   std::vector<std::string> command = {compiler(language)};
@@ -271,9 +261,9 @@ base::Result<std::vector<std::string>> compiler_command(Language language, const
   if (asked.shared_library)
     command.insert(command.end(), {"--start-no-unused-arguments", "-Wl,-z,undefs", "--end-no-unused-arguments"});
   if (!asked.links) return command;
-  const base::Result<std::string> runtime = installed_file(kRuntime);
+  const base::Result<std::string> runtime = base::installed_file(kRuntime);
   if (!runtime) return runtime.error();
-  const base::Result<std::string> real_main = installed_file(kRealMain);
+  const base::Result<std::string> real_main = base::installed_file(kRealMain);
   if (!real_main) return real_main.error();
   const std::vector<std::string> after = link_flags(runtime.value(), real_main.value());
   command.insert(command.end(), after.begin(), after.end());

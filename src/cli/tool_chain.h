@@ -43,9 +43,6 @@ base::Result<std::vector<std::string>> compile_bitcode(const std::vector<std::st
                                                        const std::vector<std::string>& extra_flags,
                                                        const std::string& folder);
 
-// A file that is installed with the program heddle.
-base::Result<std::string> installed_file(const char* name);
-
 // Turns this process into that of the command; returns only the reason why that failed.
 base::Error become(const std::vector<std::string>& command);
 

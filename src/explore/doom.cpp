@@ -25,7 +25,7 @@ class DoomSearch {
         steps_(steps_until_failure(finding)) {}
 
   Doom find() {
-    std::size_t low = 0;  // so many steps may be taken and it can be avoided, or none
+    std::size_t low = 0;  // this many steps may be taken and it can be avoided, or none
     std::size_t high = std::min(steps_.size(), finding_.test.schedule.size());
     while (low < high) {
       const std::size_t middle = (low + high) / 2;

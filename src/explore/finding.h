@@ -61,7 +61,7 @@ struct Rarity {
 struct Doom {
   std::size_t since = kNoOperation;  // the operation after which each continuation that was tried fails
   bool always = false;               // all of them do so from the very beginning
-  std::uint32_t ways = 0;            // so many were tried; 0 if it was not looked for
+  std::uint32_t ways = 0;            // how many were tried; 0 if it was not looked for
 };
 
 // A race that was merged into another one.

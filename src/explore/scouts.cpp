@@ -12,11 +12,11 @@ namespace {
 // Programs that need no more tests, or decide no more in them, need no scouts.
 constexpr std::uint64_t kFirstTest = 64;
 constexpr std::uint64_t kFirstDecision = 2048;
-// So many decisions of a test are worth a scout, within bounds.
+// How many decisions of a test are worth a scout, within bounds.
 constexpr double kDecisionsPerScout = 2;
 constexpr double kLeastPerTest = 1;
 constexpr double kMostPerTest = 64;
-// They have found something lately: the last so many.
+// Lately: among this many of the last scouts.
 constexpr std::uint64_t kLately = 8192;
 constexpr double kMoreIfFound = 8;
 // The youngest of those that are kept.

@@ -21,7 +21,7 @@ namespace heddle::explore {
 // the program itself. What one of them covers for the first time, or where it fails, is run again as a test with
 // expressions, and explored from there. So scouts only change the order of what is explored, never what is in the end.
 //
-// They come between the tests of the strategy: so many for each as what that test has decided suggests that it costs,
+// They come between the tests of the strategy: as many for each as what that test has decided suggests that it costs,
 // and more where scouts find something. It depends on what runs have shown, never on time.
 // Owned by a strategy.
 class Scouts {
@@ -66,7 +66,7 @@ class Scouts {
   std::uint64_t last_found_ = 0;  // of the scouts
   std::size_t decisions_ = 0;     // of the last run
   std::uint64_t all_decisions_ = 0;
-  double credit_ = 0;  // so many scouts may be run
+  double credit_ = 0;  // how many scouts may be run
 };
 
 }  // namespace heddle::explore

@@ -14,7 +14,7 @@ const llvm::BasicBlock* after_failure(const llvm::Instruction* end, const llvm::
 // Is the value, if the exchange has failed, what it found?
 bool is_found_by_failure(llvm::Value* value, const llvm::AtomicCmpXchgInst& exchange);
 // The atomic load that the value in the first turn of a loop comes from, in the block before the loop, with nothing
-// behind it, and used for nothing else; null if it comes from elsewhere.
+// after it, and used for nothing else; null if it comes from elsewhere.
 llvm::LoadInst* first_load(const llvm::PHINode& found, const llvm::BasicBlock& before);
 bool is_same_address(const llvm::Value* a, const llvm::Value* b);
 

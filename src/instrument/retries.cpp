@@ -100,7 +100,7 @@ class Finder {
     return result_.load != nullptr && is_found_by_failure(phi->getIncomingValueForBlock(latch), *result_.exchange);
   }
 
-  // Does each turn that does not leave the loop before come to the exchange, and go on where that fails? What is behind
+  // Does each turn that does not leave the loop before come to the exchange, and go on where that fails? What is after
   // it does nothing.
   bool always_tries() const {
     llvm::SmallVector<llvm::BasicBlock*, 4> ends;
@@ -122,8 +122,8 @@ class Finder {
     return dominators_.dominates(&exchange, &i);
   }
 
-  // What the load may learn about others, the exchange learns as well. And what is read behind a failed exchange is as
-  // well ordered as behind the load.
+  // What the load may learn about others, the exchange learns as well. And what is read after a failed exchange is as
+  // well ordered as after the load.
   bool learns_the_same() const {
     if (!llvm::isAcquireOrStronger(result_.load->getOrdering())) return true;
     const Exchange& exchange = *result_.exchange;

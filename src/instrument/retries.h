@@ -21,7 +21,7 @@ namespace heddle::instrument {
 // or with the load in each turn. Between the load and the compare-exchange it only computes, reads plain memory, and
 // writes the same plain memory in every turn; it may be left before if a certain value is found. A turn that fails can
 // be left out of any run, and the load and the compare-exchange of the last one are one step: docs/how-it-runs.md,
-// "Loops that try again". The runtime decides whether the plain accesses allow that, so it is told of them.
+// "Loops that try again". The runtime decides whether the plain accesses allow that, so they are announced to it.
 struct Retry {
   // Plain memory at an address that is the same in each turn.
   struct Fixed {

@@ -312,7 +312,7 @@ std::string NativeExecutor::not_followed() const {
   return fmt::format("something else than its expression ({})", place_text(imported_.mismatches().front()));
 }
 
-// Those of one place, such as the calls behind one macro, are one reason.
+// Those of one place, such as the calls in one macro, are one reason.
 std::vector<std::string> NativeExecutor::uncontrolled_calls() const {
   std::vector<std::string> places;
   std::map<std::string, std::vector<std::string>> functions;

@@ -14,15 +14,15 @@
 
 namespace heddle::native {
 
-// Deals the tests of a native program to several targets. What comes back is what one target would have told, trace for
-// trace and id for id, and so is what is known afterwards.
+// Deals the tests of a native program to several targets. What comes back is what one target would have reported, trace
+// for trace and id for id, and so is what is known afterwards.
 //
 // One executor is the *leader*: alone, it does everything. When its runs have taught it nothing new for a while, and
 // several targets pay (native/pace.h), the *followers* are given all that it knows, as a later session would be
 // (src/journal): they give the same ids to the same things. From then on, tests are dealt to all of them. As long as no
-// run teaches its target anything, all of them know the same, and by the promise of Executor each tells what the leader
-// would have told. A run that does teach something, or is out of the ordinary, is not believed: the leader goes back to
-// what all of them knew, and runs this test and the later ones itself, in their order.
+// run teaches its target anything, all of them know the same, and by the promise of Executor each reports what the
+// leader would have reported. A run that does teach something, or is out of the ordinary, is not believed: the leader
+// goes back to what all of them knew, and runs this test and the later ones itself, in their order.
 //
 // Invariants: (1) traces are received in the order in which the tests were sent; (2) how many tests are in flight does
 // not depend on the number of targets, so that strategies plan the same; (3) while the followers work, every trace
@@ -82,7 +82,7 @@ class ParallelExecutor final : public trace::Executor {
   // 0: the leader; otherwise a follower.
   NativeExecutor& executor(std::size_t by) const { return by == 0 ? *leader_ : *followers_[by - 1].executor; }
   void run_by_leader(const trace::Test& test, trace::Trace& trace);
-  // Is the trace just received what the leader alone would have told?
+  // Is the trace just received what the leader alone would have reported?
   bool is_believed(trace::Trace& trace);
   // The one with the fewest tests to run.
   std::size_t least_busy() const;

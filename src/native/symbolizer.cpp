@@ -7,13 +7,16 @@
 #include <optional>
 #include <vector>
 
+#include "base/installed_file.h"
 #include "native/thread_names.h"
 
 namespace heddle::native {
 
 namespace {
 
-constexpr const char* kSymbolizer = "llvm-symbolizer-19";
+// Ours starts faster; the other one does the same.
+constexpr const char* kSymbolizer = "heddle_symbolizer";
+constexpr const char* kOther = "llvm-symbolizer-19";
 constexpr const char* kMain = "__heddle_main_body";  // the name that the pass gives it
 constexpr std::size_t kMaxShown = 16;                // calls of a stack
 // How cmake/runtime.cmake names the sources of the runtime.
@@ -44,10 +47,14 @@ std::vector<trace::Frame> frames_of(const nlohmann::json& symbols) {
   return frames;
 }
 
+std::vector<std::string> command_for(const std::string& program) {
+  if (const base::Result<std::string> ours = base::installed_file(kSymbolizer)) return {ours.value(), program};
+  return {kOther, "--obj=" + program, "--output-style=JSON"};
+}
+
 }  // namespace
 
-Symbolizer::Symbolizer(const std::string& program)
-    : process_({kSymbolizer, "--obj=" + program, "--output-style=JSON"}) {}
+Symbolizer::Symbolizer(const std::string& program) : process_(command_for(program)) {}
 
 void Symbolizer::look_up(std::span<const std::uint64_t> addresses) {
   for (const std::uint64_t address : addresses) {

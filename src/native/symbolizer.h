@@ -11,7 +11,7 @@
 
 namespace heddle::native {
 
-// Turns the addresses on a stack into calls of the program, using llvm-symbolizer. Remembers what it has looked up.
+// Turns the addresses on a stack into calls of the program, using another process. Remembers what it has looked up.
 class Symbolizer {
  public:
   explicit Symbolizer(const std::string& program);
@@ -22,7 +22,7 @@ class Symbolizer {
   // Without functions of libraries and of the runtime; empty if nothing is left.
   trace::Stack stack(std::span<const std::uint64_t> addresses) const;
 
-  // Is llvm-symbolizer available?
+  // Is there a program that knows them?
   bool available() const { return available_; }
 
  private:

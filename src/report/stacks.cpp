@@ -32,7 +32,8 @@ std::string stack_text(const trace::Stack& stack) {
 }
 
 std::vector<std::string> stack_lines(const trace::Explanation& explanation, const trace::Names& names) {
-  if (!explanation.has_symbolizer) return {"(stacks need llvm-symbolizer-19, of the package llvm-19)"};
+  if (!explanation.has_symbolizer)
+    return {"(stacks need heddle_symbolizer, or llvm-symbolizer-19 of the package llvm-19)"};
   std::size_t width = 0;
   for (const trace::Stack& stack : explanation.stacks) width = std::max(width, label_of(stack, names).size());
   std::vector<std::string> lines;

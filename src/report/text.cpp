@@ -160,7 +160,7 @@ std::string described_step(const explore::Finding& finding, std::size_t operatio
   return text + fmt::format(" ({}:{})", place.file.substr(place.file.rfind('/') + 1), place.line);
 }
 
-// Orders of steps that are not told explain nothing.
+// Orders of steps that are not shown explain nothing.
 bool is_told(const std::pair<std::size_t, std::size_t>& order, const Story* story) {
   return story == nullptr || (story->told[order.first] && story->told[order.second]);
 }

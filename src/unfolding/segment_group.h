@@ -38,7 +38,7 @@ class SegmentGroup {
   using ByEvent = std::unordered_map<EventId, std::vector<EventId>>;
   // By what segments know of a thread; none: nothing.
   struct Knowledge {
-    std::size_t sorted = 0;  // so many of the segments are in
+    std::size_t sorted = 0;  // how many of the segments are in
     ByEvent segments;
   };
 

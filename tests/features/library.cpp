@@ -352,12 +352,6 @@ NAMED(monotonic_buffer) {
   v.push_back(x);
   return v[0] + 1;
 }
-FEATURE(thread_argument) {
-  int r = 0;
-  std::thread t([&](int v) { r = v + 1; }, x);
-  t.join();
-  return r;
-}
 FEATURE(jthread) {
   int r = 0;
   {

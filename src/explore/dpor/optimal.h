@@ -75,7 +75,8 @@ class Optimal : public TreeSearch {
   // Results that arrive before they are wanted may have this many operations in total, if they are as long as the last.
   static constexpr std::size_t kMaxKeptOperations = std::size_t{1} << 18;
   static constexpr std::size_t kMaxEarly = 512;
-  // What has been run early is in vain if the exploration is stopped: so many results, and one for so many runs.
+  // What has been run early is in vain if the exploration is stopped: at most this many results, and one for this many
+  // runs.
   static constexpr std::size_t kLeastEarly = 8;
   static constexpr std::size_t kRunsPerEarly = 4;
 

@@ -41,7 +41,7 @@ class Subtrees {
 
   // The run of a leaf has been planned as this test; its tree belongs to this node of the main search.
   void begin(std::uint32_t node, Ticket ticket, const trace::Test& test);
-  // Fills in a test that one of them wants, if there is one; `room`: so many more results may be waiting.
+  // Fills in a test that one of them wants, if there is one; `room`: how many more results may be waiting.
   bool plan(trace::Test& test, Ticket ticket, std::size_t room);
   // A test that was planned here has been run, and the main search does not want it yet.
   void observe(Ticket ticket, const trace::Trace& trace);
@@ -66,7 +66,7 @@ class Subtrees {
   };
   struct Subtree {
     std::uint32_t node = 0;
-    std::uint32_t root = 0;  // so many steps lead to its leaf
+    std::uint32_t root = 0;  // how many steps lead to its leaf
     std::unique_ptr<Optimal> search;
     std::deque<Early> results;   // or on their way
     Ticket in_flight = kNobody;  // what the search waits for

@@ -17,7 +17,7 @@ struct Turns {
   // What everything has taken so far, from the start of Heddle on: processor time of all processes.
   std::function<Time()> clock = [] { return base::processor_time(); };
   Time at_least = std::chrono::milliseconds(1);  // one turn
-  int plain_times = 4;                           // the plain search gets so many times what the pruned one gets
+  int plain_times = 4;                           // the plain search gets this many times what the pruned one gets
 };
 
 struct Options {

@@ -32,7 +32,7 @@ class Mappings {
   void put_back();
 
  private:
-  // A place for so many bytes; 0 if there is none.
+  // A place for this many bytes; 0 if there is none.
   std::uintptr_t take(trace::ThreadId thread, std::size_t size);
 
   std::array<std::size_t, trace::kMaxThreads> used_{};  // by each thread

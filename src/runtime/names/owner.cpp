@@ -237,7 +237,7 @@ class Composer {
   }
 
   void compose_target() {
-    constexpr std::uint64_t kCounts = kWord;  // behind the pointer to the functions of the counting object
+    constexpr std::uint64_t kCounts = kWord;  // after the pointer to the functions of the counting object
     const std::uint64_t offset = name_.accessed - block_.begin();
     // What a class of the library in the object consists of still means nothing to the user.
     const char* const type = name_.part.type;

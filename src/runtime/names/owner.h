@@ -24,7 +24,7 @@ Owner owner_of(const Block& block);
 
 // Replaces "Node[]#1" and "[3].next" by what the source would say: "v" and "[3].next" for an element of a vector v,
 // "p" and "->next" for what a smart pointer leads to, "m" and "["key"].next" for an element of a map; also several of
-// them, as in shelf["a"][2]->next. False, and the name is as it was, if that cannot be told.
+// them, as in shelf["a"][2]->next. False, and the name is as it was, if that is not known.
 bool name_by_owner(MemoryName& name, const Block& block, std::uint32_t number);
 
 }  // namespace heddle::runtime

@@ -237,23 +237,30 @@ bool has_stepped_since_await_began(Runtime& rt) {
   return rt.scheduler.current().await_begins != rt.scheduler.current().segment;
 }
 
+// The cell of an access that its loop has announced to be at this address; none if the access must be treated like any
+// other.
+VisibleCells::Cell* announced_cell(Runtime& rt, std::uint64_t announced, const AtomicAccess& access) {
+  if (announced != access.address || access.size > sizeof(std::uint64_t)) return nullptr;
+  if (rt.channel->has_shadows || is_any_fresh(access.address, access.size)) return nullptr;
+  bool whole = true;
+  VisibleCells::Cell& cell = rt.cells.atomic_cell(access.address, access.size, whole);
+  return whole ? &cell : nullptr;
+}
+
 // The access is announced as the only one of a loop that waits. False if it must be treated like any other.
 [[gnu::noinline]] bool await(Runtime& rt, OpKind kind, AtomicAccess access) {
   const AwaitNext announced = std::exchange(rt.run.await_next, {});
   const bool is_write = kind != OpKind::kRead;
   if (is_write && kind != OpKind::kCas && kind != OpKind::kExchange) return false;
-  if (announced.address != access.address || access.size > sizeof(std::uint64_t)) return false;
-  if (rt.channel->has_shadows || is_any_fresh(access.address, access.size)) return false;
-  bool whole = true;
-  VisibleCells::Cell& cell = rt.cells.atomic_cell(access.address, access.size, whole);
-  if (!whole) return false;
-  const trace::LocationId location = rt.cells.location(cell);
-  if (!may_await(rt, cell, location)) return false;
+  VisibleCells::Cell* const cell = announced_cell(rt, announced.address, access);
+  if (cell == nullptr) return false;
+  const trace::LocationId location = rt.cells.location(*cell);
+  if (!may_await(rt, *cell, location)) return false;
   access.operand = announced.condition;
   const trace::Operation& op =
       rt.scheduler.step(is_write ? OpKind::kAwaitRmw : OpKind::kAwait, location, access.place, access.operand);
-  on_atomic(op, access.address, access.size, access.order, cell.mixed);
-  record_atomic(rt, op, access, cell);
+  on_atomic(op, access.address, access.size, access.order, cell->mixed);
+  record_atomic(rt, op, access, *cell);
   check_memory(access.address, access.size, is_write, access.place);
   return true;
 }
@@ -262,20 +269,17 @@ bool has_stepped_since_await_began(Runtime& rt) {
 // the variable unless it finds the value with which the loop is left. False if it must be treated like any other.
 [[gnu::noinline]] bool begin_retry(Runtime& rt, const AtomicAccess& access) {
   const RetryNext announced = std::exchange(rt.run.retry_next, {});
-  if (announced.address != access.address || access.size > sizeof(std::uint64_t)) return false;
-  if (rt.channel->has_shadows || is_any_fresh(access.address, access.size)) return false;
-  bool whole = true;
-  VisibleCells::Cell& cell = rt.cells.atomic_cell(access.address, access.size, whole);
-  if (!whole) return false;
-  const trace::LocationId location = rt.cells.location(cell);
-  if (!Retries::may_begin(cell, location, announced)) return false;
+  VisibleCells::Cell* const cell = announced_cell(rt, announced.address, access);
+  if (cell == nullptr) return false;
+  const trace::LocationId location = rt.cells.location(*cell);
+  if (!Retries::may_begin(*cell, location, announced)) return false;
   const OpKind kind = announced.leaves ? OpKind::kExchange : OpKind::kRmw;
   const std::int64_t operand = announced.leaves ? content_of(announced.value, 0, access.size) : 0;
   if (rt.slot->capture) rt.scheduler.current().accessed = {access.address, access.size};
   const trace::Operation& op = rt.scheduler.step(kind, location, access.place, operand);
   Retries::begin(rt.scheduler.current(), op, announced);
-  on_atomic(as_load(op), access.address, access.size, access.order, cell.mixed);
-  record_atomic(rt, op, access, cell);
+  on_atomic(as_load(op), access.address, access.size, access.order, cell->mixed);
+  record_atomic(rt, op, access, *cell);
   check_memory(access.address, access.size, false, access.place);
   return true;
 }

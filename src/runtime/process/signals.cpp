@@ -71,7 +71,7 @@ void handle(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (rt == nullptr) _exit(128 + signal);
   if (signal == SIGSEGV && rt->snapshot.on_fault(address)) return;
-  // The explorer has run out of patience. If the run is that of a child, the child is told.
+  // The explorer has run out of patience. If the run is that of a child, the child learns of it.
   if (signal == SIGALRM && rt->process.child != 0) ::kill(rt->process.child, SIGALRM);
   if (signal == SIGALRM && (!rt->scheduler.running() || rt->checkpoint.is_kept())) return;
   // Fault upon fault: the program has destroyed what the runtime needs.

@@ -14,7 +14,7 @@ class Edges {
   void end_run(abi::Slot& slot);
 
  private:
-  bool has_counts_ = false;  // of a run whose end was not told
+  bool has_counts_ = false;  // of a run whose end was not reported
 };
 
 }  // namespace heddle::runtime

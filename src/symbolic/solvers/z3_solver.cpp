@@ -16,10 +16,10 @@ constexpr unsigned kFewResources = 50'000;
 constexpr unsigned kWorthTwoTries = 500;  // milliseconds
 constexpr unsigned kHeavyBits = 16;       // of a product or quotient
 // The same for a quick question about products or quotients. Turning those into clauses takes time that Z3 does not
-// count: only one of so many questions is asked.
+// count: only one of this many questions is asked.
 constexpr unsigned kQuickResources = 20'000;
 constexpr std::uint64_t kQueriesPerHeavyOne = 32;
-// Operations of an expression, those that occur twice counted twice. Z3 must take in what is told step by step before a
+// Operations of an expression, those that occur twice counted twice. Z3 must take in what it gets step by step before a
 // limit holds.
 constexpr std::uint32_t kHeavy = 1U << 16;
 

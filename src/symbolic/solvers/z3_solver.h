@@ -17,7 +17,7 @@ namespace heddle::symbolic {
 // as fast as the solver for QF_BV; assumption literals get slow when queries are unrelated (bench/README.md).
 // What is not answered soon is asked again of a solver that turns the whole set into clauses at once: divisions and
 // choices from tables take it a fraction of the time, and its limit holds for everything, where the other one
-// already works when it is told a constraint. Products and quotients of two wide symbolic numbers, floating point and
+// already works when it gets a constraint. Products and quotients of two wide symbolic numbers, floating point and
 // what is very large go there at once.
 // Each model is evaluated back before it leaves.
 class Z3Solver : public Solver {

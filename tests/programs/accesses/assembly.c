@@ -1,25 +1,28 @@
 // limit: it is named when other threads exist, unless it is empty or one of `nop`, `pause`, fences and the like
 // Operands of inline assembly are accesses; what else it may use is named.
-// heddle: -D CASE=1
+// heddle: -- 1
 // expect: bug kind=data-race where=@
-// heddle: -D CASE=2
+// heddle: -- 2
 // expect: bug kind=data-race where=@
-// heddle: -D CASE=3
+// heddle: -- 3
 // expect: bug kind=data-race where=@
-// heddle: -D CASE=4
+// heddle: -- 4
 // expect: complete
-// heddle: -D CASE=5
+// heddle: -- 5
 // expect: complete
-// heddle: -D CASE=6
+// heddle: -- 6
 // expect: incomplete reason="uncontrolled call (inline assembly"
 #include <assert.h>
 #include <pthread.h>
+#include <stdlib.h>
+
+static int which;
 
 static int number;
 static int other_number;
 
 static void* work(void* unused) {
-  switch (CASE) {
+  switch (which) {
     case 1: __asm__("movl $1, %0" : "=m"(number)); break;
     case 2: __asm__("incl %0" : "+m"(number)); break;
     case 3: {
@@ -35,13 +38,15 @@ static void* work(void* unused) {
   return unused;
 }
 
-int main(void) {
+int main(int count, char** arguments) {
+  (void)count;
+  which = atoi(arguments[1]);
   pthread_t thread;
   pthread_create(&thread, NULL, work, NULL);
-  if (CASE <= 3) number = 5;  // @
-  if (CASE == 4) work(NULL);
-  if (CASE == 6) other_number = 1;
+  if (which <= 3) number = 5;  // @
+  if (which == 4) work(NULL);
+  if (which == 6) other_number = 1;
   pthread_join(thread, NULL);
-  if (CASE == 4) assert(number == 2);
+  if (which == 4) assert(number == 2);
   return 0;
 }

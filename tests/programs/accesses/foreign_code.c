@@ -1,13 +1,16 @@
 // limit: code that was compiled without Heddle, linked into the program or called through a pointer, are named when other threads exist
 // Code that Heddle has not compiled, in the program itself, is named when other threads exist, even if it is called
 // through a pointer.
-// heddle: -D CASE=1
+// heddle: -- 1
 // expect: incomplete reason="uncontrolled call (foreign"
-// heddle: -D CASE=2
+// heddle: -- 2
 // expect: incomplete reason="uncontrolled call (foreign"
-// heddle: -D CASE=3
+// heddle: -- 3
 // expect: complete
 #include <pthread.h>
+#include <stdlib.h>
+
+static int which;
 
 extern void foreign(int* number);
 __asm__(".text\n.globl foreign\n.type foreign, @function\nforeign: movl $1, (%rdi)\nret\n.size foreign, .-foreign\n");
@@ -16,16 +19,18 @@ static int number;
 static void (*volatile by_pointer)(int*) = foreign;
 
 static void* other(void* unused) {
-  if (CASE != 3) number = 2;
+  if (which != 3) number = 2;
   return unused;
 }
 
-int main(void) {
+int main(int count, char** arguments) {
+  (void)count;
+  which = atoi(arguments[1]);
   pthread_t thread;
   pthread_create(&thread, NULL, other, NULL);
-  if (CASE == 1) foreign(&number);
-  if (CASE == 2) by_pointer(&number);
+  if (which == 1) foreign(&number);
+  if (which == 2) by_pointer(&number);
   pthread_join(thread, NULL);
-  if (CASE == 3) foreign(&number);
+  if (which == 3) foreign(&number);
   return 0;
 }

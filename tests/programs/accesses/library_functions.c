@@ -1,27 +1,27 @@
 // Memory that functions of the C library read and write is memory that the thread reads and writes.
-// heddle: -D CASE=1
+// heddle: -- 1
 // expect: bug kind=data-race where=@
-// heddle: -D CASE=2
+// heddle: -- 2
 // expect: bug kind=data-race where=@
-// heddle: -D CASE=3
+// heddle: -- 3
 // expect: bug kind=data-race where=@
-// heddle: -D CASE=4
+// heddle: -- 4
 // expect: bug kind=data-race where=@
-// heddle: -D CASE=5
+// heddle: -- 5
 // expect: bug kind=data-race where=@
-// heddle: -D CASE=6
+// heddle: -- 6
 // expect: bug kind=data-race where=@
-// heddle: -D CASE=7
+// heddle: -- 7
 // expect: bug kind=data-race where=@
-// heddle: -D CASE=8
+// heddle: -- 8
 // expect: bug kind=data-race where=@
-// heddle: -D CASE=9
+// heddle: -- 9
 // expect: bug kind=data-race where=@
-// heddle: -D CASE=10 --strategy=dpor
+// heddle: --strategy=dpor -- 10
 // expect: bug kind=data-race where=@
-// heddle: -D CASE=11 --flags=-O2
+// heddle: --flags=-O2 -- 11
 // expect: bug kind=data-race where=@
-// heddle: -D CASE=12
+// heddle: -- 12
 // expect: complete
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -34,6 +34,8 @@
 #include <time.h>
 #include <unistd.h>
 
+static int which;
+
 static char text[32] = "1234";
 static int numbers[4];
 static char* end;
@@ -43,7 +45,7 @@ static char first[] = "a,b", second[] = "c,d";
 static int less(const void* a, const void* b) { return *(const int*)a - *(const int*)b; }
 
 static void by_library(void) {
-  switch (CASE) {
+  switch (which) {
     case 1: strcpy(text, "abc"); break;
     case 2: snprintf(text, 3, "%d%n", 12345, &numbers[0]); break;
     case 3: qsort(numbers, 4, sizeof *numbers, less); break;
@@ -78,7 +80,9 @@ static void* other(void* unused) {
   return NULL;
 }
 
-int main(void) {
+int main(int count, char** arguments) {
+  (void)count;
+  which = atoi(arguments[1]);
   pthread_t thread;
   pthread_create(&thread, NULL, other, NULL);
   by_library();

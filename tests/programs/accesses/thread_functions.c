@@ -1,21 +1,21 @@
 // Functions on threads, attributes, signals, the environment and descriptors read and write memory as well.
-// heddle: -D CASE=1
+// heddle: -- 1
 // expect: bug kind=data-race
-// heddle: -D CASE=2 --strategy=dpor
+// heddle: --strategy=dpor -- 2
 // expect: bug kind=data-race
-// heddle: -D CASE=3
+// heddle: -- 3
 // expect: bug kind=data-race
-// heddle: -D CASE=4
+// heddle: -- 4
 // expect: bug kind=data-race
-// heddle: -D CASE=5 --strategy=unfolding
+// heddle: --strategy=unfolding -- 5
 // expect: bug kind=data-race
-// heddle: -D CASE=6
+// heddle: -- 6
 // expect: bug kind=data-race
-// heddle: -D CASE=7
+// heddle: -- 7
 // expect: bug kind=data-race
-// heddle: -D CASE=8
+// heddle: -- 8
 // expect: bug kind=data-race
-// heddle: -D CASE=0
+// heddle: -- 0
 // expect: complete
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -27,6 +27,8 @@
 #include <sys/select.h>
 #include <time.h>
 #include <unistd.h>
+
+static int which;
 
 static pthread_mutexattr_t attributes;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -46,29 +48,31 @@ static void keep(int number, ...) {
 }
 
 static void* work(void* unused) {
-  if (CASE == 1) pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
-  if (CASE == 2 && pthread_mutex_clocklock(&mutex, CLOCK_MONOTONIC, &until) == 0) pthread_mutex_unlock(&mutex);
-  if (CASE == 3) pthread_getname_np(pthread_self(), name, sizeof name);
-  if (CASE == 4) pthread_sigmask(SIG_BLOCK, NULL, &signals);
-  if (CASE == 5) setenv("HEDDLE_CASE", "5", 1);
-  if (CASE == 6) select(0, NULL, NULL, NULL, &wait_time);
-  if (CASE == 7) fcntl(0, F_GETLK, &file_lock);
-  if (CASE == 8) keep(1, 2);
+  if (which == 1) pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+  if (which == 2 && pthread_mutex_clocklock(&mutex, CLOCK_MONOTONIC, &until) == 0) pthread_mutex_unlock(&mutex);
+  if (which == 3) pthread_getname_np(pthread_self(), name, sizeof name);
+  if (which == 4) pthread_sigmask(SIG_BLOCK, NULL, &signals);
+  if (which == 5) setenv("HEDDLE_CASE", "5", 1);
+  if (which == 6) select(0, NULL, NULL, NULL, &wait_time);
+  if (which == 7) fcntl(0, F_GETLK, &file_lock);
+  if (which == 8) keep(1, 2);
   return unused;
 }
 
-int main(void) {
+int main(int count, char** arguments) {
+  (void)count;
+  which = atoi(arguments[1]);
   pthread_t thread;
   pthread_create(&thread, NULL, work, NULL);
-  if (CASE == 0) pthread_join(thread, NULL);
-  if (CASE == 0 || CASE == 1) pthread_mutexattr_init(&attributes);
-  if (CASE == 0 || CASE == 2) until.tv_sec = 1;
-  if (CASE == 0 || CASE == 3) name[0] = 'x';
-  if (CASE == 0 || CASE == 4) sigemptyset(&signals);
-  if (CASE == 0 || CASE == 5) variables = environ;
-  if (CASE == 0 || CASE == 6) wait_time.tv_usec = 1;
-  if (CASE == 0 || CASE == 7) file_lock.l_pid = 1;
-  if (CASE == 0 || CASE == 8) keep(3, 4);
-  if (CASE != 0) pthread_join(thread, NULL);
+  if (which == 0) pthread_join(thread, NULL);
+  if (which == 0 || which == 1) pthread_mutexattr_init(&attributes);
+  if (which == 0 || which == 2) until.tv_sec = 1;
+  if (which == 0 || which == 3) name[0] = 'x';
+  if (which == 0 || which == 4) sigemptyset(&signals);
+  if (which == 0 || which == 5) variables = environ;
+  if (which == 0 || which == 6) wait_time.tv_usec = 1;
+  if (which == 0 || which == 7) file_lock.l_pid = 1;
+  if (which == 0 || which == 8) keep(3, 4);
+  if (which != 0) pthread_join(thread, NULL);
   return 0;
 }

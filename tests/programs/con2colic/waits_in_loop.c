@@ -20,7 +20,7 @@
 // expect: bug kind=livelock where=158
 // expect: bug kind=livelock where=164
 //
-// Loops that wait: what is behind them needs a write that ends them, and a thread that waits there for ever is a livelock,
+// Loops that wait: what follows them needs a write that ends them, and a thread that waits there for ever is a livelock,
 // found together with what all others do.
 #include <assert.h>
 #include <pthread.h>
@@ -102,7 +102,7 @@ static void* first(void* unused) {
 }
 #define second first
 #elif CASE == 7
-// What is behind the loop depends on what it has seen before its last turn.
+// What follows the loop depends on what it has seen before its last turn.
 static void* first(void* unused) {
   atomic_store(&flag, 5);
   atomic_store(&flag, 1);

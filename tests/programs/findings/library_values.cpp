@@ -1,28 +1,28 @@
-// heddle: --no-races --flags=-std=c++20 -D CASE=1
+// heddle: --no-races --flags=-std=c++20 -- 1
 // expect: bug kind=assertion says="s.name: \"abc\" -> \"abd\""
-// heddle: --no-races --flags=-std=c++20 -D CASE=2
+// heddle: --no-races --flags=-std=c++20 -- 2
 // expect: bug kind=assertion says="s.view: \"one\" -> \"two\""
-// heddle: --no-races --flags=-std=c++20 -D CASE=3
+// heddle: --no-races --flags=-std=c++20 -- 3
 // expect: bug kind=assertion says="s.bits: none true -> [65] true"
-// heddle: --no-races --flags=-std=c++20 -D CASE=4
+// heddle: --no-races --flags=-std=c++20 -- 4
 // expect: bug kind=assertion says="s.maybe: nullopt -> 42"
-// heddle: --no-races --flags=-std=c++20 -D CASE=5
+// heddle: --no-races --flags=-std=c++20 -- 5
 // expect: bug kind=assertion says="s.any: 3 -> \"var\""
-// heddle: --no-races --flags=-std=c++20 -D CASE=6
+// heddle: --no-races --flags=-std=c++20 -- 6
 // expect: bug kind=assertion says="*s.shared: 6 -> 9"
-// heddle: --no-races --flags=-std=c++20 -D CASE=7
+// heddle: --no-races --flags=-std=c++20 -- 7
 // expect: bug kind=assertion says="s.pause: 250 ms -> 2000 ms"
-// heddle: --no-races --flags=-std=c++20 -D CASE=8
+// heddle: --no-races --flags=-std=c++20 -- 8
 // expect: bug kind=assertion says="[s.{ready, level, colour}"
-// heddle: --no-races --flags=-std=c++20 -D CASE=9
+// heddle: --no-races --flags=-std=c++20 -- 9
 // expect: bug kind=assertion says="s.numbers: {1, 2} -> {1, 2, 4}"
-// heddle: --no-races --flags=-std=c++20 -D CASE=10
+// heddle: --no-races --flags=-std=c++20 -- 10
 // expect: bug kind=assertion says="s.letter: 'a' -> '\n'"
-// heddle: --no-races --flags=-std=c++20 -D CASE=11
+// heddle: --no-races --flags=-std=c++20 -- 11
 // expect: bug kind=assertion says="s.owner: int#1 -> null"
-// heddle: --no-races --flags=-std=c++20 -D CASE=12
+// heddle: --no-races --flags=-std=c++20 -- 12
 // expect: bug kind=assertion says="s.wide: 1 -> 0x20000000000000001"
-// heddle: --no-races --flags=-std=c++20 -D CASE=13
+// heddle: --no-races --flags=-std=c++20 -- 13
 // expect: bug kind=assertion says="s.both: {1, 'a'} -> {2, 'b'}"
 //
 // Objects of the library have the values that they stand for, and bit-fields each their own, although all of them are
@@ -30,6 +30,7 @@
 #include <atomic>
 #include <cassert>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,6 +38,8 @@
 #include <thread>
 #include <variant>
 #include <vector>
+
+static int which;
 
 enum class Colour { red, green, blue };
 
@@ -64,23 +67,23 @@ struct State {
 };
 
 static void change(State& s) {
-  if (CASE == 1) s.name = "abd";
-  if (CASE == 2) s.view = "two";
-  if (CASE == 3) s.bits[65] = true;
-  if (CASE == 4) s.maybe = 42;
-  if (CASE == 5) s.any = std::string("var");
-  if (CASE == 6) *s.shared = 9;
-  if (CASE == 7) s.pause = std::chrono::seconds(2);
-  if (CASE == 8) s.level = 5;
-  if (CASE == 9) s.numbers.push_back(4);
-  if (CASE == 10) s.letter = '\n';
-  if (CASE == 11) s.owner.reset();
-  if (CASE == 12) s.wide = (static_cast<__int128>(2) << 64) + 1;
-  if (CASE == 13) s.both = Both{2, 'b'};
+  if (which == 1) s.name = "abd";
+  if (which == 2) s.view = "two";
+  if (which == 3) s.bits[65] = true;
+  if (which == 4) s.maybe = 42;
+  if (which == 5) s.any = std::string("var");
+  if (which == 6) *s.shared = 9;
+  if (which == 7) s.pause = std::chrono::seconds(2);
+  if (which == 8) s.level = 5;
+  if (which == 9) s.numbers.push_back(4);
+  if (which == 10) s.letter = '\n';
+  if (which == 11) s.owner.reset();
+  if (which == 12) s.wide = (static_cast<__int128>(2) << 64) + 1;
+  if (which == 13) s.both = Both{2, 'b'};
 }
 
 static bool is_changed(const State& s) {
-  switch (CASE) {
+  switch (which) {
     case 1: return s.name == "abd";
     case 2: return s.view == "two";
     case 3: return s.bits[65];
@@ -97,7 +100,8 @@ static bool is_changed(const State& s) {
   }
 }
 
-int main() {
+int main(int, char** argv) {
+  which = std::atoi(argv[1]);
   State s;
   std::thread other([&s] { change(s); });
   assert(!is_changed(s));

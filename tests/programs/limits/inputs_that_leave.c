@@ -1,19 +1,22 @@
 // limit: what is written to files, pipes and texts; not what is written to standard output and error
 // limit: inline assembly, including memory operands; atomic operations on 16 bytes.
 // limit: arguments without a parameter (`...`), those after the 16th, structures of more than 16 bytes that are passed by value
-// heddle: -D CASE=1
+// heddle: -- 1
 // expect: incomplete reason="symbolic value fixed (argument of fprintf"
-// heddle: -D CASE=2
+// heddle: -- 2
 // expect: incomplete reason="symbolic value fixed (inline assembly"
-// heddle: -D CASE=3
+// heddle: -- 3
 // expect: incomplete reason="symbolic value fixed (an atomic operation on a wide number"
-// heddle: -D CASE=4
+// heddle: -- 4
 // expect: incomplete reason="symbolic value fixed (argument without a parameter"
-// heddle: -D CASE=5
+// heddle: -- 5
 // expect: complete
 #include <heddle/heddle.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+static int which;
 
 static _Atomic __int128 wide;
 
@@ -25,10 +28,12 @@ static int sum(int count, ...) {
   return result;
 }
 
-int main(void) {
+int main(int count, char** arguments) {
+  (void)count;
+  which = atoi(arguments[1]);
   int x = heddle_range("x", 0, 3);
   FILE* const file = fopen("/dev/null", "w");
-  switch (CASE) {
+  switch (which) {
     case 1: fprintf(file, "%d", x); break;
     case 2: __asm__ volatile("incl %0" : "+r"(x)); break;
     case 3: wide += x; break;

@@ -1,18 +1,20 @@
 // A thread released by a barrier or a condition variable still looks at it; destroying it means waiting for that.
-// heddle: -D CASE=1 --strategy=dpor --keep-going
+// heddle: --strategy=dpor --keep-going -- 1
 // expect: bug kind=use-after-free
-// heddle: -D CASE=1 --keep-going
+// heddle: --keep-going -- 1
 // expect: bug kind=use-after-free
-// heddle: -D CASE=2 --strategy=unfolding --keep-going
+// heddle: --strategy=unfolding --keep-going -- 2
 // expect: bug kind=use-after-free
-// heddle: -D CASE=2 --keep-going
+// heddle: --keep-going -- 2
 // expect: bug kind=use-after-free
-// heddle: -D CASE=0
+// heddle: -- 0
 // expect: complete
-// heddle: -D CASE=0 --strategy=dpor
+// heddle: --strategy=dpor -- 0
 // expect: complete
 #include <pthread.h>
 #include <stdlib.h>
+
+static int which;
 
 static pthread_barrier_t* barrier;
 static pthread_cond_t* condition;
@@ -28,7 +30,9 @@ static void* work(void* unused) {
   return unused;
 }
 
-int main(void) {
+int main(int count, char** arguments) {
+  (void)count;
+  which = atoi(arguments[1]);
   pthread_t thread;
   barrier = malloc(sizeof *barrier);
   condition = malloc(sizeof *condition);
@@ -36,14 +40,14 @@ int main(void) {
   pthread_cond_init(condition, NULL);
   pthread_create(&thread, NULL, work, NULL);
   pthread_barrier_wait(barrier);
-  if (CASE != 1) pthread_barrier_destroy(barrier);
+  if (which != 1) pthread_barrier_destroy(barrier);
   free(barrier);
   pthread_mutex_lock(&mutex);
   const int others = waits;
   ready = 1;
   pthread_cond_broadcast(condition);
   pthread_mutex_unlock(&mutex);
-  if (others && CASE != 2) pthread_cond_destroy(condition);
+  if (others && which != 2) pthread_cond_destroy(condition);
   if (others) free(condition);
   pthread_join(thread, NULL);
 }

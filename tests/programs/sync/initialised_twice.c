@@ -1,31 +1,33 @@
 // An object that a function initialises although it is in use, or was initialised before and not destroyed: undefined in
 // POSIX. A new object where another one was is none of that.
-// heddle: -D CASE=1
+// heddle: -- 1
 // expect: bug kind=sync-misuse where=@ says="a mutex that is initialised"
-// heddle: -D CASE=2 --strategy=dpor
+// heddle: --strategy=dpor -- 2
 // expect: bug kind=sync-misuse says="a condition variable that is initialised"
-// heddle: -D CASE=3
+// heddle: -- 3
 // expect: bug kind=sync-misuse says="a readers-writer lock that is initialised"
-// heddle: -D CASE=4 --strategy=dpor
+// heddle: --strategy=dpor -- 4
 // expect: bug kind=sync-misuse says="a semaphore that is initialised"
-// heddle: -D CASE=5
+// heddle: -- 5
 // expect: bug kind=sync-misuse says="a barrier that is initialised"
-// heddle: -D CASE=6 --strategy=contextual
+// heddle: --strategy=contextual -- 6
 // expect: bug kind=sync-misuse says="a spin lock that is initialised"
-// heddle: -D CASE=7
+// heddle: -- 7
 // expect: bug kind=sync-misuse says="a mutex that is locked"
-// heddle: -D CASE=8 --strategy=dpor
+// heddle: --strategy=dpor -- 8
 // expect: bug kind=sync-misuse says="a readers-writer lock that is locked"
-// heddle: -D CASE=9
+// heddle: -- 9
 // expect: bug kind=sync-misuse says="a condition variable that threads wait on"
-// heddle: -D CASE=0
+// heddle: -- 0
 // expect: complete
-// heddle: -D CASE=0 --strategy=dpor
+// heddle: --strategy=dpor -- 0
 // expect: complete
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
+
+static int chosen_case;
 
 struct All {
   pthread_mutex_t mutex;
@@ -80,9 +82,9 @@ __attribute__((noinline)) static void on_the_stack(void) {
 }
 
 static void* wait_for_go(void* unused) {
-  if (CASE == 7) pthread_mutex_lock(&mutex);
-  if (CASE == 8) pthread_rwlock_rdlock(&rwlock);
-  pthread_mutex_t* own = CASE == 7 ? &all.mutex : &mutex;
+  if (chosen_case == 7) pthread_mutex_lock(&mutex);
+  if (chosen_case == 8) pthread_rwlock_rdlock(&rwlock);
+  pthread_mutex_t* own = chosen_case == 7 ? &all.mutex : &mutex;
   pthread_mutex_lock(own);
   sem_post(&begun);
   while (!go) pthread_cond_wait(&condition, own);
@@ -93,14 +95,14 @@ static void* wait_for_go(void* unused) {
 static void while_in_use(void) {
   pthread_t thread;
   sem_init(&begun, 0, 0);
-  if (CASE == 7) pthread_mutex_init(&all.mutex, NULL);
+  if (chosen_case == 7) pthread_mutex_init(&all.mutex, NULL);
   pthread_create(&thread, NULL, wait_for_go, NULL);
   sem_wait(&begun);
-  pthread_mutex_t* own = CASE == 7 ? &all.mutex : &mutex;
+  pthread_mutex_t* own = chosen_case == 7 ? &all.mutex : &mutex;
   pthread_mutex_lock(own);
-  if (CASE == 7) pthread_mutex_init(&mutex, NULL);
-  if (CASE == 8) pthread_rwlock_init(&rwlock, NULL);
-  if (CASE == 9) pthread_cond_init(&condition, NULL);
+  if (chosen_case == 7) pthread_mutex_init(&mutex, NULL);
+  if (chosen_case == 8) pthread_rwlock_init(&rwlock, NULL);
+  if (chosen_case == 9) pthread_cond_init(&condition, NULL);
   go = 1;
   pthread_cond_signal(&condition);
   pthread_mutex_unlock(own);
@@ -131,11 +133,13 @@ static void one_after_the_other(void) {
   pthread_rwlock_init(&rwlock, NULL);
 }
 
-int main(void) {
-  if (CASE > 6) while_in_use();
-  if (CASE == 0) one_after_the_other();
-  if (CASE > 0 && CASE <= 6) init(&all, 0);
-  if (CASE > 0 && CASE <= 6) use(&all);
-  if (CASE > 0 && CASE <= 6) init(&all, CASE);
+int main(int count, char** arguments) {
+  (void)count;
+  chosen_case = atoi(arguments[1]);
+  if (chosen_case > 6) while_in_use();
+  if (chosen_case == 0) one_after_the_other();
+  if (chosen_case > 0 && chosen_case <= 6) init(&all, 0);
+  if (chosen_case > 0 && chosen_case <= 6) use(&all);
+  if (chosen_case > 0 && chosen_case <= 6) init(&all, chosen_case);
   return 0;
 }

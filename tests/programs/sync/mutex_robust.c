@@ -1,11 +1,11 @@
 // limit: Robust ones are left to the next thread.
-// heddle: --strategy=contextual -D CASE=1
+// heddle: --strategy=contextual -- 1
 // expect: complete
-// heddle: --strategy=dpor -D CASE=1
+// heddle: --strategy=dpor -- 1
 // expect: complete
-// heddle: -D CASE=2
+// heddle: -- 2
 // expect: complete
-// heddle: -D CASE=3
+// heddle: -- 3
 // expect: complete
 //
 // A thread that ends with a robust mutex leaves it to the next one, which is told so, may mark it consistent, and
@@ -13,6 +13,9 @@
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
+#include <stdlib.h>
+
+static int which;
 
 static pthread_mutex_t mutex;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -55,12 +58,14 @@ static void woken(void) {
   pthread_join(thread, NULL);
 }
 
-int main(void) {
+int main(int count, char** arguments) {
+  (void)count;
+  which = atoi(arguments[1]);
   pthread_mutexattr_t attributes;
   pthread_mutexattr_init(&attributes);
   pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
   pthread_mutex_init(&mutex, &attributes);
-  switch (CASE) {
+  switch (which) {
     case 1: two_leave(); break;
     case 2: not_recovered(); break;
     case 3: woken(); break;

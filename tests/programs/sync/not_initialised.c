@@ -1,18 +1,20 @@
 // Objects on the heap and on the stack that nobody has initialised.
-// heddle: -D CASE=1
+// heddle: -- 1
 // expect: bug kind=sync-misuse
-// heddle: -D CASE=2
+// heddle: -- 2
 // expect: bug kind=sync-misuse
-// heddle: -D CASE=3
+// heddle: -- 3
 // expect: bug kind=sync-misuse
-// heddle: -D CASE=4
+// heddle: -- 4
 // expect: bug kind=sync-misuse
-// heddle: -D CASE=5
+// heddle: -- 5
 // expect: bug kind=sync-misuse
-// heddle: -D CASE=0
+// heddle: -- 0
 // expect: complete
 #include <pthread.h>
 #include <stdlib.h>
+
+static int chosen_case;
 
 struct Objects {
   pthread_mutex_t mutex;
@@ -28,13 +30,15 @@ static void use(struct Objects* objects, int which) {
   if (which == 4) pthread_spin_lock(&objects->spin);
 }
 
-int main(void) {
-  struct Objects* const objects = CASE == 0 ? calloc(1, sizeof *objects) : malloc(sizeof *objects);
+int main(int count, char** arguments) {
+  (void)count;
+  chosen_case = atoi(arguments[1]);
+  struct Objects* const objects = chosen_case == 0 ? calloc(1, sizeof *objects) : malloc(sizeof *objects);
   struct Objects local;
   for (int i = 1; i <= 4; ++i) {
-    if (CASE == 0 || CASE == i) use(objects, i);
+    if (chosen_case == 0 || chosen_case == i) use(objects, i);
   }
-  if (CASE == 5) use(&local, 1);
+  if (chosen_case == 5) use(&local, 1);
   free(objects);
   return 0;
 }

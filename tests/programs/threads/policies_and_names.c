@@ -1,38 +1,41 @@
 // Policies, priorities and names of threads are what the program has set; where others use them, the order matters.
 // limit: | `pthread_setschedparam`, `setschedprio`, `setname_np`, … | are remembered, and steps if other threads use them, too; no policy or priority excludes an order |
-// heddle: -D CASE=1
+// heddle: -- 1
 // expect: complete
-// heddle: -D CASE=1 --strategy=dpor
+// heddle: --strategy=dpor -- 1
 // expect: complete
-// heddle: -D CASE=2
+// heddle: -- 2
 // expect: bug kind=assertion
-// heddle: -D CASE=2 --strategy=dpor
+// heddle: --strategy=dpor -- 2
 // expect: bug kind=assertion
-// heddle: -D CASE=3 --strategy=contextual
+// heddle: --strategy=contextual -- 3
 // expect: bug kind=assertion
-// heddle: -D CASE=3 --strategy=dpor
+// heddle: --strategy=dpor -- 3
 // expect: bug kind=assertion
-// heddle: -D CASE=4 --strategy=dpor
+// heddle: --strategy=dpor -- 4
 // expect: bug kind=assertion
-// heddle: -D CASE=5 --strategy=contextual
+// heddle: --strategy=contextual -- 5
 // expect: bug kind=assertion
-// heddle: -D CASE=5 --strategy=dpor
+// heddle: --strategy=dpor -- 5
 // expect: bug kind=assertion
-// heddle: -D CASE=6 --strategy=dpor
+// heddle: --strategy=dpor -- 6
 // expect: bug kind=assertion
-// heddle: -D CASE=6 --strategy=unfolding
+// heddle: --strategy=unfolding -- 6
 // expect: bug kind=assertion
-// heddle: -D CASE=7 --strategy=dpor
+// heddle: --strategy=dpor -- 7
 // expect: complete
-// heddle: -D CASE=8 --strategy=dpor
+// heddle: --strategy=dpor -- 8
 // expect: incomplete reason="uncontrolled call (prctl"
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+
+static int which;
 
 static const struct sched_param kThree = {3}, kSeven = {7};
 static char name[16];
@@ -97,43 +100,45 @@ static void* name_itself_otherwise(void* unused) {
   return unused;
 }
 
-int main(void) {
+int main(int count, char** arguments) {
+  (void)count;
+  which = atoi(arguments[1]);
   pthread_t thread;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
   pthread_attr_setschedpolicy(&attributes, SCHED_FIFO);
   pthread_attr_setschedparam(&attributes, &kThree);
-  if (CASE == 1) pthread_create(&thread, &attributes, begin, NULL);
-  if (CASE == 2) {
+  if (which == 1) pthread_create(&thread, &attributes, begin, NULL);
+  if (which == 2) {
     pthread_create(&thread, NULL, is_set, NULL);
     pthread_setschedparam(thread, SCHED_RR, &kSeven);
   }
-  if (CASE == 3) {
+  if (which == 3) {
     pthread_create(&thread, NULL, is_named, NULL);
     pthread_setname_np(thread, "worker");
   }
-  if (CASE == 4) {
+  if (which == 4) {
     char other[16] = "";
     pthread_create(&thread, NULL, name_itself, NULL);
     pthread_getname_np(thread, other, sizeof other);
     assert(strcmp(other, "worker") != 0);  // unless it is too late
   }
-  if (CASE == 5) {
+  if (which == 5) {
     pthread_create(&thread, NULL, is_not_set, NULL);
     pthread_setschedparam(thread, SCHED_RR, &kSeven);
   }
-  if (CASE == 6) {
+  if (which == 6) {
     pthread_create(&thread, NULL, is_not_named, NULL);
     pthread_setname_np(thread, "worker");
   }
-  if (CASE >= 7) {
+  if (which >= 7) {
     char own[16];
     pthread_create(&thread, NULL, name_itself_otherwise, NULL);
     prctl(PR_GET_NAME, own);
     assert(own[0] != 'a');
-    if (CASE == 8) prctl(PR_SET_KEEPCAPS, 0);
+    if (which == 8) prctl(PR_SET_KEEPCAPS, 0);
   }
   pthread_join(thread, NULL);
-  if (CASE == 1) expect(SCHED_OTHER, 0);
+  if (which == 1) expect(SCHED_OTHER, 0);
 }

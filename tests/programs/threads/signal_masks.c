@@ -1,32 +1,32 @@
 // Each thread blocks signals of its own, begins with what its creator blocks, and gets what it has sent to itself.
 // limit: | `pthread_sigmask`, `sigprocmask`, `raise`, `sigpending`, … | each thread has a mask of its own, and gets what it has sent to itself; handlers run there.
-// heddle: -D CASE=9 --strategy=dpor
+// heddle: --strategy=dpor -- 9
 // expect: incomplete reason="raise of a real-time signal that is pending, which sends nothing here"
-// heddle: -D CASE=10 --strategy=dpor
+// heddle: --strategy=dpor -- 10
 // expect: complete
-// heddle: -D CASE=1
+// heddle: -- 1
 // expect: complete
-// heddle: -D CASE=1 --strategy=dpor
+// heddle: --strategy=dpor -- 1
 // expect: complete
-// heddle: -D CASE=2
+// heddle: -- 2
 // expect: bug kind=assertion
-// heddle: -D CASE=2 --strategy=dpor
+// heddle: --strategy=dpor -- 2
 // expect: bug kind=assertion
-// heddle: -D CASE=3 --strategy=dpor
+// heddle: --strategy=dpor -- 3
 // expect: complete
-// heddle: -D CASE=4
+// heddle: -- 4
 // expect: complete
-// heddle: -D CASE=4 --strategy=dpor --isolation=fork
+// heddle: --strategy=dpor --isolation=fork -- 4
 // expect: complete
-// heddle: -D CASE=5 --strategy=dpor
+// heddle: --strategy=dpor -- 5
 // expect: complete
-// heddle: -D CASE=6 --strategy=dpor
+// heddle: --strategy=dpor -- 6
 // expect: complete
-// heddle: -D CASE=6
+// heddle: -- 6
 // expect: complete
-// heddle: -D CASE=7 --strategy=dpor
+// heddle: --strategy=dpor -- 7
 // expect: complete
-// heddle: -D CASE=8
+// heddle: -- 8
 // expect: complete
 #define _GNU_SOURCE
 #include <assert.h>
@@ -34,6 +34,9 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
+
+static int which;
 
 static _Thread_local int handled;
 static atomic_int shared;
@@ -52,22 +55,22 @@ static int is_pending(int signal) {
 static void handle(int signal) {
   (void)signal;
   ++handled;
-  if (CASE == 2) assert(0);
-  if (CASE == 6) {
+  if (which == 2) assert(0);
+  if (which == 6) {
     atomic_fetch_add(&shared, 1);  // others run while this thread is in its handler
     assert(atomic_load(&shared) > 0);
   }
 }
 
 static void* block(void* unused) {
-  change(SIG_BLOCK, CASE == 4 ? &all : &user);
-  if (CASE == 4) {
+  change(SIG_BLOCK, which == 4 ? &all : &user);
+  if (which == 4) {
     pthread_mutex_lock(&mutex);
     ++plain;
     pthread_mutex_unlock(&mutex);
     return unused;
   }
-  if (CASE == 3) {
+  if (which == 3) {
     raise(SIGUSR1);
     assert(!handled && is_pending(SIGUSR1));
     atomic_fetch_add(&shared, 1);  // it stays pending while others run
@@ -79,7 +82,7 @@ static void* block(void* unused) {
 }
 
 static void* raise_it(void* unused) {
-  if (CASE == 3) {
+  if (which == 3) {
     assert(!is_pending(SIGUSR1));
     atomic_fetch_add(&shared, 1);
     assert(!is_pending(SIGUSR1));
@@ -94,7 +97,7 @@ static void* raise_it(void* unused) {
 static void* inherit(void* unused) {
   sigset_t set;
   pthread_sigmask(SIG_BLOCK, NULL, &set);
-  assert(sigismember(&set, SIGUSR1) && sigismember(&set, SIGSEGV) == (CASE == 7));
+  assert(sigismember(&set, SIGUSR1) && sigismember(&set, SIGSEGV) == (which == 7));
   assert(!is_pending(SIGUSR1));
   raise(SIGUSR1);
   assert(!handled);
@@ -103,7 +106,9 @@ static void* inherit(void* unused) {
   return unused;
 }
 
-int main(void) {
+int main(int count, char** arguments) {
+  (void)count;
+  which = atoi(arguments[1]);
   pthread_t first, second;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -111,12 +116,12 @@ int main(void) {
   sigemptyset(&user);
   sigaddset(&user, SIGUSR1);
   signal(SIGUSR1, handle);
-  if (CASE == 9) {
+  if (which == 9) {
     change(SIG_BLOCK, &all);
     raise(SIGRTMIN);
     raise(SIGRTMIN);
   }
-  if (CASE == 10) {
+  if (which == 10) {
     signal(SIGABRT, handle);
     change(SIG_BLOCK, &all);
     raise(SIGABRT);
@@ -124,23 +129,23 @@ int main(void) {
     change(SIG_UNBLOCK, &all);
     assert(!is_pending(SIGABRT) && handled == 1);
   }
-  if (CASE == 5 || CASE == 7) {
-    change(SIG_BLOCK, CASE == 7 ? &all : &user);
+  if (which == 5 || which == 7) {
+    change(SIG_BLOCK, which == 7 ? &all : &user);
     raise(SIGUSR1);
     pthread_create(&first, NULL, inherit, NULL);
     pthread_create(&second, NULL, inherit, NULL);
     assert(!handled);
     change(SIG_UNBLOCK, &user);
     assert(handled == 1);
-  } else if (CASE == 8) {
+  } else if (which == 8) {
     pthread_attr_setsigmask_np(&attributes, &user);
     pthread_create(&first, &attributes, inherit, NULL);
     pthread_create(&second, NULL, raise_it, NULL);
   } else {
-    pthread_create(&first, NULL, CASE == 6 ? raise_it : block, NULL);
-    pthread_create(&second, NULL, CASE == 4 || CASE >= 9 ? block : raise_it, NULL);
+    pthread_create(&first, NULL, which == 6 ? raise_it : block, NULL);
+    pthread_create(&second, NULL, which == 4 || which >= 9 ? block : raise_it, NULL);
   }
   pthread_join(first, NULL);
   pthread_join(second, NULL);
-  assert(CASE != 4 || plain == 2);
+  assert(which != 4 || plain == 2);
 }
