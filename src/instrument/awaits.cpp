@@ -186,7 +186,7 @@ bool is_computed_by(const llvm::Value* value, const llvm::Instruction& look, con
 // A load before the loop whose value is tested first: `for (int v = load(&x); v != 1; v = load(&x)) {}`. It may wait
 // for the same, if nothing but that test knows what it finds.
 llvm::Instruction* first_look(const llvm::Loop& loop, const Await& await, const llvm::DominatorTree& dominators) {
-  const llvm::BasicBlock* before = loop.getLoopPredecessor();
+  const llvm::BasicBlock* before = loop.getLoopPreheader();  // the loop always follows
   if (before == nullptr || await.first_load != nullptr || !await.predicate) return nullptr;
   llvm::Instruction* found = nullptr;
   for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
