@@ -49,7 +49,10 @@ class Copy {
     if (!collect() || !knows_all() || !follows_value()) return std::nullopt;
     if (until_ != Until::kNextLook && (!may_refuse() || goes_round())) return std::nullopt;
     const auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&look_);
-    result_.bits = narrow_ != 0 ? narrow_ : width_of(cas != nullptr ? *cas->getCompareOperand() : look_);
+    // Whether memory changes depends on all bits, also where the loop uses only some of them.
+    if (cas != nullptr && narrow_ != 0) return std::nullopt;
+    const bool is_narrow = narrow_ != 0 && exchanged(look_) == nullptr;
+    result_.bits = is_narrow ? narrow_ : width_of(cas != nullptr ? *cas->getCompareOperand() : look_);
     write();
     return std::move(result_);
   }
@@ -235,6 +238,7 @@ class Copy {
     }
     is_whole_ = is_whole_ || is_result(&value);
     if (const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(&i)) return adds(*sum, value, offset);
+    if (llvm::isa<llvm::PtrToIntInst>(i) && width_of(i) < width_of(value)) return false;  // loses bits
     return llvm::isa<llvm::ZExtInst, llvm::SExtInst, llvm::PtrToIntInst, llvm::IntToPtrInst, llvm::FreezeInst,
                      llvm::PHINode>(i) &&
            is_word(i);

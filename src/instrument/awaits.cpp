@@ -1,5 +1,6 @@
 #include "instrument/awaits.h"
 
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -9,6 +10,7 @@
 
 #include "instrument/assumptions.h"
 #include "instrument/looks.h"
+#include "instrument/loop_state.h"
 #include "instrument/updates.h"
 
 namespace heddle::instrument {
@@ -140,10 +142,33 @@ std::optional<Await> await_of(const llvm::Loop& loop, llvm::Instruction& look) {
   return Await{&look, address, *relation, comparison->bits, comparison->value};
 }
 
+// Is the value, which is computed before the look in each turn, used after it in the same turn, or after the loop?
+bool is_used_after(const llvm::Instruction& value, const llvm::Instruction& look) {
+  const llvm::BasicBlock& home = *look.getParent();
+  const bool is_used_here = llvm::any_of(value.uses(), [&](const llvm::Use& use) {
+    const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(user)) return phi->getIncomingBlock(use) == &home;
+    return user->getParent() == &home && look.comesBefore(user);
+  });
+  return is_used_here || llvm::any_of(llvm::successors(&home), [&](const llvm::BasicBlock* next) {
+           return next != value.getParent() && is_alive(value, *next);
+         });
+}
+
+// Does something that differs from turn to turn outlast the look? `while (load(&x) != 1) waited = true;`
+bool remembers_turns(const llvm::Loop& loop, const llvm::Instruction& look, const llvm::DominatorTree& dominators) {
+  return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
+    return llvm::any_of(*block, [&](const llvm::Instruction& i) {
+      return !i.getType()->isVoidTy() && dominators.dominates(&i, &look) && !repeats(&i, loop) &&
+             is_used_after(i, look);
+    });
+  });
+}
+
 // The same for a load whose value decides by a predicate.
 std::optional<Await> await_by_predicate(const llvm::Loop& loop, llvm::Instruction& look,
                                         const llvm::DominatorTree& dominators) {
-  if (!is_load(look) || !is_word(look)) return std::nullopt;
+  if (!is_load(look) || !is_word(look) || remembers_turns(loop, look, dominators)) return std::nullopt;
   std::optional<AwaitPredicate> predicate = find_predicate(loop, look, nullptr, dominators);
   if (!predicate) return std::nullopt;
   const auto is_the_same = [&](const llvm::Value* value) { return repeats(value, loop); };
@@ -161,7 +186,7 @@ bool is_computed_by(const llvm::Value* value, const llvm::Instruction& look, con
 // A load before the loop whose value is tested first: `for (int v = load(&x); v != 1; v = load(&x)) {}`. It may wait
 // for the same, if nothing but that test knows what it finds.
 llvm::Instruction* first_look(const llvm::Loop& loop, const Await& await, const llvm::DominatorTree& dominators) {
-  const llvm::BasicBlock* before = loop.getLoopPredecessor();
+  const llvm::BasicBlock* before = loop.getLoopPreheader();  // the loop always follows
   if (before == nullptr || await.first_load != nullptr || !await.predicate) return nullptr;
   llvm::Instruction* found = nullptr;
   for (const llvm::PHINode& phi : loop.getHeader()->phis()) {

@@ -152,7 +152,7 @@ constexpr std::array<std::string_view, 17> kSteps = {
 };
 constexpr std::string_view kRunsEveryLook = "#undef TURNS\n#undef TURN\n#define TURNS\n#define TURN (void)v;\n";
 constexpr std::string_view kLooksOnce = "#undef TURNS\n#undef TURN\n#define TURNS\n#define TURN\n";
-constexpr std::array<std::string_view, 29> kAwaits = {
+constexpr std::array<std::string_view, 32> kAwaits = {
     "while (x != {k}) {{ TURN }}",
     "while (y < {k}) {{ TURN }}",
     "while (x == 0) {{ TURN }}",
@@ -182,6 +182,9 @@ constexpr std::array<std::string_view, 29> kAwaits = {
     "for (;;) {{ TURN if (x == {k}) break; if (y > {j}) {{ z = {k}; break; }} }}",
     "for (;;) {{ TURN if (x == {k}) {{ if (y == {j}) break; }} else if (__atomic_load_n(&w, 5) == {k}) break; }}",
     "while (x != {k}) {{ TURN int e = 0; if (atomic_compare_exchange_strong(&y, &e, {j})) break; }}",
+    "int a = 0; while (x != {k}) {{ TURN a = 1; }} if (a) y = {j};",
+    "int a = 0, b; while ((b = x) != {k} && b <= 2) {{ TURN a = b; }} y = a;",
+    "for (;;) {{ if (y == {k}) break; TURN if ((char)atomic_exchange(&x, 256 + {j}) != {j}) break; }}",
 };
 constexpr std::array<std::string_view, 14> kAwaitSteps = {
     "x = {k};",

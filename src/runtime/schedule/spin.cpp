@@ -295,8 +295,9 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
   const auto& [frame, end_of_stack, place] = head;
   const auto stack = reinterpret_cast<std::uint64_t>(end_of_stack);
   Thread& self = scheduler.current();
-  // What functions without hooks pass on: a failed try leaves its reason.
-  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;  // a different state for every number
+  // What functions without hooks pass on: a failed try leaves its reason. The factor is not the one by which the pass
+  // has multiplied the state, or a small change of errno could make up for one of what the loop carries over.
+  constexpr std::uint64_t kOdd = 0xD1B54A32D192ED03;  // a different state for every number
   state += static_cast<unsigned>(errno) * kOdd;
   // Values that are equal now need not be equal for other inputs: their expressions must be. What was read is a
   // different variable in each iteration; whether that makes a difference is reported with the iteration.
