@@ -33,8 +33,10 @@ constexpr std::string_view kHead = R"(#define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 static atomic_int x, y, tickets;
 static int z, w;
@@ -42,6 +44,16 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALI
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static sem_t s;
 static pthread_t first, threads[4];
+static void* ask(void* unused) {
+  y = gettid() & 1;
+  return unused;
+}
+static void block_a_signal(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  pthread_sigmask(SIG_BLOCK, &set, 0);
+}
 )";
 
 // What threads do, including main. {k} is a number.
@@ -66,7 +78,7 @@ constexpr std::array<std::string_view, 18> kSteps = {
     "if (a == {k}) y = 2;",
 };
 // What only some threads do, each a chance to miss something.
-constexpr std::array<std::string_view, 8> kSecrets = {
+constexpr std::array<std::string_view, 11> kSecrets = {
     "if (atomic_fetch_add_explicit(&tickets, 1, memory_order_relaxed) == 1) a = w;",
     "if (atomic_fetch_add(&tickets, 1) == 0) w = {k};",
     "if (atomic_fetch_add(&tickets, 1) == 1) assert(y == 0);",
@@ -75,10 +87,15 @@ constexpr std::array<std::string_view, 8> kSecrets = {
     "w = {k};",
     "a = w;",
     "if (tickets == 0) {{ tickets = 1; return (void*)1; }}",
+    "if (atomic_fetch_add(&tickets, 1) == 0) {{ struct timespec t; clock_gettime(CLOCK_REALTIME, &t); "
+    "y = t.tv_nsec / 1000000 % 3; }}",
+    "if (atomic_fetch_add(&tickets, 1) == 0) {{ sigset_t b; pthread_sigmask(SIG_BLOCK, 0, &b); "
+    "y = sigismember(&b, SIGUSR1); }}",
+    "if (atomic_fetch_add(&tickets, 1) == 0) {{ pthread_t t; pthread_create(&t, 0, ask, 0); pthread_join(t, 0); }}",
 };
 // What main does between two creations, or two joins.
-constexpr std::array<std::string_view, 5> kBetween = {"w = {k};", "a = w;", "x = {k};", "assert(x == 0 || y == 0);",
-                                                      ""};
+constexpr std::array<std::string_view, 7> kBetween = {
+    "w = {k};", "a = w;", "x = {k};", "assert(x == 0 || y == 0);", "", "usleep(1000);", "block_a_signal();"};
 
 struct TwinCase : Case {
   std::vector<int> functions;  // of the threads, in the order of their creation

@@ -26,8 +26,24 @@ void keep_argument(Runtime& rt, Thread& thread) {
   std::memcpy(thread.argument_object, thread.argument, block->size);
 }
 
+// Before the thread has begun, and the attributes of its creation are forgotten.
+Inherited inherited_by(Runtime& rt, Thread& parent, const Thread& child) {
+  constexpr std::uint32_t kFlags = 0x3f;  // of past exceptions: those are also the runtime's
+  Inherited result{.nanoseconds = child.nanoseconds, .stack = child.fiber.stack_size()};
+  if (parent.child_has_signals) {
+    result.blocked = parent.child_signals;
+  } else if (rt.run.uses_signals) {
+    result.blocked = parent.fiber.signals().blocked();
+  }
+  result.floating_mode = __builtin_ia32_stmxcsr() & ~kFlags;
+  asm volatile("fnstcw %0" : "=m"(result.old_mode));
+  result.policy = child.scheduling.policy;
+  result.priority = child.scheduling.priority;
+  return result;
+}
+
 bool do_the_same(const Thread& a, const Thread& b) {
-  if (a.function != b.function) return false;
+  if (a.function != b.function || a.twins.inherited != b.twins.inherited) return false;
   if (a.argument_shadow != 0 || b.argument_shadow != 0) return false;
   if (a.argument == b.argument) return true;
   const std::uint32_t size = a.twins.argument_size;
@@ -62,6 +78,7 @@ void find_twin(Runtime& rt, Thread& parent, Thread& child) {
   if (nth == 0 || parent.steps != row.creation + 1) row.first_in_row = nth;
   row.creation = parent.steps;
   keep_argument(rt, child);
+  child.twins.inherited = inherited_by(rt, parent, child);
   for (std::uint32_t n = nth; n > row.first_in_row; --n) {
     Thread& other = rt.scheduler.child(parent, n - 1);
     if (!do_the_same(other, child)) continue;
@@ -120,8 +137,14 @@ void end_twins(Runtime& rt) {
 }
 
 void see_itself(Thread& self) {
-  self.twins.has_seen_itself = true;
-  tell_apart(self);
+  Runtime& rt = runtime();
+  for (Thread* thread = &self;;) {
+    thread->twins.has_seen_itself = true;
+    tell_apart(*thread);
+    const ThreadId parent = rt.channel->threads[thread->id.index()].parent;
+    if (!parent.valid()) return;
+    thread = rt.scheduler.find(parent);
+  }
 }
 
 void tell_apart(const Thread& thread) {

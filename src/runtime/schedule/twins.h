@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/schedule/signal_state.h"
 #include "trace/ids.h"
 
 namespace heddle::runtime {
@@ -14,9 +15,22 @@ struct Thread;
 // twins.
 inline constexpr std::size_t kMaxArgument = 128;
 
+// What a thread begins with besides its function and argument: from its creator, or by the attributes of its creation.
+struct Inherited {
+  std::int64_t nanoseconds = 0;     // of its virtual clock
+  SignalSet blocked = 0;            // signals; 0 if the program has done nothing with signals
+  std::size_t stack = 0;            // its size
+  std::uint32_t floating_mode = 0;  // how the processor rounds, and what it traps
+  std::uint16_t old_mode = 0;       // the same for long double
+  std::int16_t policy = 0;
+  std::int16_t priority = 0;
+
+  bool operator==(const Inherited&) const = default;
+};
+
 // Threads that cannot be told apart (docs/symmetry.md): the same thread created them in a row, without another step in
-// between, with the same function and argument. If the test says so, they take their first steps in the order in which
-// they were created: every run is one of these, up to their names.
+// between, with the same function and argument, and all else that a thread inherits. If the test says so, they take
+// their first steps in the order in which they were created: every run is one of these, up to their names.
 //
 // This holds as long as nobody finds out which is which. So a thread that asks for the identity of a twin, joins some
 // of them and then does something other than joining the rest, waits for one that never ends while another one has
@@ -39,6 +53,7 @@ struct Twins {
   std::uint32_t first_join = 0;     // of a creator: the first join since it took any other step
   std::uint32_t group_join = 0;     // of the eldest: the step of its creator that joined the first of them
   std::uint32_t argument_size = 0;  // of the object that is its argument; 0 if there is none
+  Inherited inherited;
 
   bool has_twin() const { return eldest.valid() || members != 0; }
 };
@@ -55,7 +70,7 @@ void end_twins(Runtime& rt);
 
 // Something has told them apart: from now on they are threads like any others, in all runs.
 void give_up_twins(Runtime& rt);
-// The thread learns which one it is.
+// The thread learns which one it is, and so which of its ancestors created it.
 void see_itself(Thread& self);
 // Somebody asks for this particular thread.
 void tell_apart(const Thread& thread);
