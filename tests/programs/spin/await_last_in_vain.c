@@ -21,11 +21,8 @@ int main(void) {
   pthread_t thread;
   pthread_create(&thread, NULL, goes_on, NULL);
   int before = 0;
-  for (;;) {
-    const int now = phase;
-    if (now == 2 || now == 3) break;
-    before = now;
-  }
+  int now;
+  while ((now = phase) != 2 && now != 3) before = now;
   assert(before == 0);  // @
   pthread_join(thread, NULL);
 }

@@ -3,8 +3,8 @@
 // heddle: --strategy=contextual
 // expect: bug kind=assertion where=@
 //
-// An exchange changes the variable whenever it finds something else than it stores, also if the lowest bits, for which the
-// loop waits, are the same.
+// An exchange changes the variable whenever it finds something else than it stores, also if the lowest bits, for which
+// the loop waits, are the same.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
