@@ -48,6 +48,13 @@ static void* ask(void* unused) {
   y = gettid() & 1;
   return unused;
 }
+static int inherited(void) {
+  struct timespec now;
+  sigset_t set;
+  clock_gettime(CLOCK_REALTIME, &now);
+  pthread_sigmask(SIG_BLOCK, 0, &set);
+  return (int)(now.tv_nsec / 500000000) + 2 * sigismember(&set, SIGUSR1);
+}
 static void block_a_signal(void) {
   sigset_t set;
   sigemptyset(&set);
@@ -78,7 +85,7 @@ constexpr std::array<std::string_view, 18> kSteps = {
     "if (a == {k}) y = 2;",
 };
 // What only some threads do, each a chance to miss something.
-constexpr std::array<std::string_view, 11> kSecrets = {
+constexpr std::array<std::string_view, 9> kSecrets = {
     "if (atomic_fetch_add_explicit(&tickets, 1, memory_order_relaxed) == 1) a = w;",
     "if (atomic_fetch_add(&tickets, 1) == 0) w = {k};",
     "if (atomic_fetch_add(&tickets, 1) == 1) assert(y == 0);",
@@ -87,15 +94,14 @@ constexpr std::array<std::string_view, 11> kSecrets = {
     "w = {k};",
     "a = w;",
     "if (tickets == 0) {{ tickets = 1; return (void*)1; }}",
-    "if (atomic_fetch_add(&tickets, 1) == 0) {{ struct timespec t; clock_gettime(CLOCK_REALTIME, &t); "
-    "y = t.tv_nsec / 1000000 % 3; }}",
-    "if (atomic_fetch_add(&tickets, 1) == 0) {{ sigset_t b; pthread_sigmask(SIG_BLOCK, 0, &b); "
-    "y = sigismember(&b, SIGUSR1); }}",
     "if (atomic_fetch_add(&tickets, 1) == 0) {{ pthread_t t; pthread_create(&t, 0, ask, 0); pthread_join(t, 0); }}",
 };
 // What main does between two creations, or two joins.
-constexpr std::array<std::string_view, 7> kBetween = {
-    "w = {k};", "a = w;", "x = {k};", "assert(x == 0 || y == 0);", "", "usleep(1000);", "block_a_signal();"};
+constexpr std::array<std::string_view, 5> kBetween = {"w = {k};", "a = w;", "x = {k};", "assert(x == 0 || y == 0);",
+                                                      ""};
+// What shows a thread what it has inherited, and what changes that between two creations.
+constexpr std::string_view kHeir = "if (atomic_fetch_add(&tickets, 1) == 0) y = inherited();\n";
+constexpr std::array<std::string_view, 2> kLegacies = {"usleep(600000);\n", "block_a_signal();\n"};
 
 struct TwinCase : Case {
   std::vector<int> functions;  // of the threads, in the order of their creation
@@ -139,10 +145,11 @@ TwinCase generate_case(std::uint64_t seed, const std::string& prefix) {
   base::Rng rng(seed);
   TwinCase result;
   const std::size_t functions = 1 + rng.below(2);
+  const bool inherits = rng.below(10) == 0;
   for (std::size_t f = 0; f < functions; ++f) {
     result.text +=
         fmt::format("static void* {}f{}(void* unused) {{\n  int a = 0;\n{}  (void)a;\n  return unused;\n}}\n", prefix,
-                    f, body_of(rng));
+                    f, inherits ? std::string(kHeir) : body_of(rng));
   }
   const std::size_t count = 2 + rng.below(3);
   const bool with_steps = rng.below(4) == 0;
@@ -150,6 +157,7 @@ TwinCase generate_case(std::uint64_t seed, const std::string& prefix) {
   if (rng.below(2) == 0) result.main += "sem_init(&s, 0, 1);\n";
   for (std::size_t i = 0; i < count; ++i) {
     if (with_steps && i != 0) result.main += fill_in(rng, kBetween[rng.below(kBetween.size())]) + "\n";
+    if (inherits && i != 0) result.main += kLegacies[rng.below(kLegacies.size())];
     result.functions.push_back(static_cast<int>(rng.below(functions)));
     result.main += fmt::format("pthread_create(&threads[{}], 0, {}f{}, 0);\n", i, prefix, result.functions.back());
   }
