@@ -62,7 +62,8 @@ void Incompleteness::observe_input(const trace::Operation& op) {
 
 std::vector<std::string> Incompleteness::reasons(const trace::Names& names) const {
   std::vector<std::string> result;
-  result.reserve(cut_.size() + rounds_.size() + endless_.size() + too_many_.size() + cannot_wait_.size() + given_.size());
+  result.reserve(cut_.size() + rounds_.size() + endless_.size() + too_many_.size() + cannot_wait_.size() +
+                 given_.size());
   for (const auto& [place, set] : cut_) {
     result.push_back(fmt::format("{} cut after k={} steps ({})", threads(set), depth_, short_text(names, place)));
   }

@@ -1,6 +1,7 @@
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -8,6 +9,7 @@
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
 #include "runtime/sys/die.h"
+#include "runtime/sys/real.h"
 
 // Processes that the program creates. They are not explored, and the verdict says so (`report_uncontrolled`); but what
 // they do must not be mistaken for what the run does: they have a copy of the channel, continue with the one thread
@@ -18,8 +20,8 @@ namespace heddle::runtime {
 namespace {
 
 void become_process(Runtime& rt) {
-  rt.process.is_child = true;        // before any step that would be recorded in the channel
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nothing is left behind
+  rt.process.is_child = true;                          // before any step that would be recorded in the channel
+  real_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);  // nothing is left behind
   if (rt.process.attached) {
     void* const own = mmap(rt.channel, sizeof(abi::Channel), PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, rt.process.channel_descriptor, 0);

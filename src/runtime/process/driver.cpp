@@ -109,7 +109,7 @@ void run_in_child(Runtime& rt) {
   if (child < 0) die("cannot fork: %d", errno);
   if (child == 0) {
     rt.process.child = 0;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    real_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
     if (real_syscall(SYS_getppid) != parent) _exit(1);  // it died before
     run_once(rt);
     _exit(0);
@@ -161,7 +161,7 @@ void take_snapshot(Runtime& rt) {
 }
 
 [[noreturn]] void debug(Runtime& rt) {
-  prctl(PR_SET_NAME, "main");  // worker#1 and the like get theirs from the explorer
+  real_syscall(SYS_prctl, PR_SET_NAME, "main");  // worker#1 and the like get theirs from the explorer
   const int terminal = Output::divert();
   prepare(rt);
   if (rt.channel->settings.isolation == abi::Isolation::kReset) mark(rt);  // addresses depend on it

@@ -47,7 +47,7 @@ Fiber& Carrier::sleep() {
 
 int Carrier::main(void* self) {
   auto& carrier = *static_cast<Carrier*>(self);
-  prctl(PR_SET_NAME, carrier.name_);
+  real_syscall(SYS_prctl, PR_SET_NAME, carrier.name_);
   stack_t alternative{};
   alternative.ss_sp = carrier.stack_;
   alternative.ss_size = kStack;

@@ -61,6 +61,8 @@ void KernelObjects::put_back() {
   forked_ = false;
   if (duplicates_ != 0) same_position_.fill(0);
   duplicates_ = 0;
+  if (has_users_) users_.fill(0);
+  has_users_ = false;
 }
 
 bool KernelObjects::matters() {
@@ -130,12 +132,19 @@ void KernelObjects::use_descriptor(int descriptor, Use use) {
   step(pipe != nullptr ? pipe->key : key_of(name_), Use::kChange);
 }
 
-void KernelObjects::move_position(int descriptor) {
-  if (!matters()) return;
-  read_link(descriptor, name_, sizeof name_);
-  if (name_[0] != '/' || is_made_up(name_)) return;
-  std::snprintf(name_, sizeof name_, "the position of descriptor %d", position_of(descriptor));
-  step(key_of(name_), Use::kChange);
+KernelObjects::Use KernelObjects::moving(int descriptor) {
+  const int position = position_of(descriptor);
+  if (!matters() || position < 0 || position >= kMaxDuplicates) return Use::kChange;
+  std::uint16_t& user = users_[static_cast<std::size_t>(position)];
+  const auto self = static_cast<std::uint16_t>(runtime().scheduler.current().id.value + 1);
+  if (user != 0 && user != self) need(shares_positions_);
+  user = self;
+  has_users_ = true;
+  return cell_of(shares_positions_) != nullptr ? Use::kChange : Use::kLook;
+}
+
+void KernelObjects::forget_user(int descriptor) {
+  if (descriptor >= 0 && descriptor < kMaxDuplicates) users_[static_cast<std::size_t>(descriptor)] = 0;
 }
 
 int KernelObjects::position_of(int descriptor) const {
@@ -161,13 +170,14 @@ void KernelObjects::close(int descriptor) {
     end_uses(descriptor);
     use_numbers();
   } while (identity_of(descriptor) != before);
+  forget_user(descriptor);
 }
 
 // What is written goes to the file, and what is read also moves the position: others who do either may come too late.
 void KernelObjects::end_uses(int descriptor) {
   const bool writes = (real_syscall(SYS_fcntl, descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY;
-  if (pipe_of(descriptor) != nullptr || writes) use_descriptor(descriptor, Use::kChange);
-  move_position(descriptor);
+  if (pipe_of(descriptor) != nullptr || writes || moving(descriptor) == Use::kChange)
+    use_descriptor(descriptor, Use::kChange);
 }
 
 void KernelObjects::use_stream(const void* stream) {

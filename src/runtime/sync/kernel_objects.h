@@ -14,9 +14,11 @@ namespace heddle::runtime {
 //
 // A file is identified by its path without links, even if it is used through a descriptor or a stream; its content, its
 // directory entry and what stat reports are one location. The directory tree is another one, which every use of a path
-// looks at and everything that moves or creates directories changes. A descriptor has a position, which it shares with
-// its duplicates (dup). A pipe is identified by who created it. Streams are identified by their addresses. Devices, and
-// the standard output and error of the program, are not locations: nobody reads there what another thread has written.
+// looks at and everything that moves or creates directories changes. What is read and written through a
+// descriptor moves its position. Where several threads use it, that changes the file: were the position a location of
+// its own, such a call would be two steps, and the order of one of them would say nothing about what it does. A pipe is identified by who created it. Streams are
+// identified by their addresses. Devices, and the standard output and error of the program, are not locations: nobody
+// reads there what another thread has written.
 //
 // A thread that is alone takes no steps for them. Owned by the runtime.
 class KernelObjects {
@@ -31,9 +33,11 @@ class KernelObjects {
   // A path is used; relative to this directory (AT_FDCWD).
   void use_path(int directory, const char* path, Use use);
   void use_tree(Use use);
-  // A descriptor is used, and perhaps its position.
   void use_descriptor(int descriptor, Use use);
-  void move_position(int descriptor);
+  // How a call that moves the position of a descriptor uses the file.
+  Use moving(int descriptor);
+  // The stream is about to be closed, and its descriptor with it.
+  void forget_user(int descriptor);
   // The second is another name for the first: they share one position.
   void duplicated(int from, int to);
   // Nobody can use the descriptor any more; the closing of one end of a pipe is seen at the other.
@@ -96,6 +100,9 @@ class KernelObjects {
   // gets the number of a duplicate shares a position with too many.
   std::array<std::int32_t, kMaxDuplicates> same_position_{};
   std::int32_t duplicates_ = 0;  // of them
+  bool shares_positions_ = false;  // never true: represents the knowledge that threads do (shared_flags.h)
+  std::array<std::uint16_t, kMaxDuplicates> users_{};  // of each position: 1 + the thread that uses it; 0: none yet
+  bool has_users_ = false;
   char name_[PATH_MAX] = {};
 };
 
