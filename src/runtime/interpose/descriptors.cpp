@@ -121,7 +121,7 @@ void before_reading(int descriptor) {
   runtime().settings.use(ProcessSettings::Setting::kFlags, Use::kLook);
   before_contents(descriptor);
   KernelObjects& objects = runtime().kernel_objects;
-  objects.use_descriptor(descriptor, objects.moving(descriptor));
+  objects.use_position(descriptor, Use::kLook);
   objects.wait_for(descriptor, POLLIN);
 }
 
@@ -130,8 +130,7 @@ void before_writing(int descriptor) {
   cancellation_point();
   runtime().settings.use(ProcessSettings::Setting::kFlags, Use::kLook);
   before_contents(descriptor);
-  runtime().kernel_objects.moving(descriptor);
-  runtime().kernel_objects.use_descriptor(descriptor, Use::kChange);
+  runtime().kernel_objects.use_position(descriptor, Use::kChange);
   runtime().kernel_objects.wait_for(descriptor, POLLOUT);
 }
 
@@ -208,11 +207,7 @@ int ftruncate64(int descriptor, off64_t size) noexcept { return ftruncate(descri
 
 off_t lseek(int descriptor, off_t offset, int from) noexcept {
   // Where the end is depends on who writes, through any descriptor.
-  const bool looks = from != SEEK_SET && from != SEEK_CUR;
-  if (heddle::runtime::in_run()) {
-    const Use use = heddle::runtime::runtime().kernel_objects.moving(descriptor);
-    if (looks || use == Use::kChange) heddle::runtime::before(descriptor, use);
-  }
+  if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.use_position(descriptor, Use::kLook);
   return call<off_t>(SYS_lseek, descriptor, offset, from);
 }
 off64_t lseek64(int descriptor, off64_t offset, int from) noexcept { return lseek(descriptor, offset, from); }

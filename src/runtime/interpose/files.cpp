@@ -79,17 +79,38 @@ bool opening_fails(trace::FailingCall call) {
   return true;
 }
 
+// The number that a file will have is decided by one step, and what is opened by a later one, right before it is: in
+// between the number is taken by something else. -1 if the thread is alone.
+int reserve_number() {
+  runtime().kernel_objects.use_numbers();
+  if (!KernelObjects::matters()) return -1;
+  return static_cast<int>(real_syscall(SYS_openat, AT_FDCWD, "/dev/null", O_PATH | O_CLOEXEC, 0));
+}
+long settle(int reserved, long opened, int flags) {
+  if (reserved < 0) return opened;
+  if (opened >= 0) {
+    real_syscall(SYS_dup3, opened, reserved, flags & O_CLOEXEC);
+    real_syscall(SYS_close, opened);
+    runtime().kernel_objects.opened(reserved);
+    return reserved;
+  }
+  runtime().kernel_objects.use_numbers();
+  real_syscall(SYS_close, reserved);
+  return opened;
+}
+
 int open_file(int directory, const char* path, int flags, mode_t mode) {
   if (opening_fails(trace::FailingCall::kOpen)) return -1;
+  int reserved = -1;
   if (in_run()) {
     look_for_input(path);
     look_for_device(path);
     if ((flags & O_ACCMODE) == O_RDONLY && directory == AT_FDCWD && is_input(path)) return heddle_lib_open(path, flags);
     const bool writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
+    reserved = reserve_number();
     before_opening(directory, path, writes);
-    runtime().kernel_objects.use_numbers();
   }
-  const long result = real_syscall(SYS_openat, directory, path, flags, mode);
+  const long result = settle(reserved, real_syscall(SYS_openat, directory, path, flags, mode), flags);
   if (result >= 0) {
     const auto descriptor = static_cast<int>(result);
     if (in_run() && (flags & O_TMPFILE) == O_TMPFILE) runtime().kernel_objects.made_pipe(descriptor, descriptor);
@@ -123,10 +144,12 @@ FILE* open_stream(const char* function, const char* path, const char* mode) {
     look_for_device(path);
     const bool writes = std::strpbrk(mode, "wa+") != nullptr;
     if (!writes && is_input(path)) return heddle_lib_fopen(path, mode);
-    before_opening(AT_FDCWD, path, writes);
     runtime().kernel_objects.use_numbers_of_stream();
+    before_opening(AT_FDCWD, path, writes);
   }
-  return real(path, mode);
+  FILE* const stream = real(path, mode);
+  if (in_run() && stream != nullptr) runtime().kernel_objects.opened(fileno(stream));
+  return stream;
 }
 
 // A file without a name.

@@ -217,8 +217,8 @@ char* realpath(const char* __restrict path, char* __restrict to) noexcept {
 }
 
 DIR* opendir(const char* path) {
-  list(path);
   if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.use_numbers_of_stream();
+  list(path);
   return library(opendir, "opendir")(path);
 }
 int closedir(DIR* folder) {

@@ -71,7 +71,7 @@ void before_reading(FILE* stream) {
   KernelObjects& objects = runtime().kernel_objects;
   objects.use_stream(stream);
   if (fileno(stream) < 0) return;
-  objects.use_descriptor(fileno(stream), objects.moving(fileno(stream)));
+  objects.use_position(fileno(stream), KernelObjects::Use::kLook);
   if (stream->_IO_read_ptr == stream->_IO_read_end) objects.wait_for(fileno(stream), POLLIN);
 }
 
@@ -134,10 +134,7 @@ int fflush(FILE* stream) {
 }
 int fclose(FILE* stream) {
   before_writing(stream);
-  if (heddle::runtime::is_shared(stream)) {
-    heddle::runtime::runtime().kernel_objects.use_numbers_of_stream();
-    heddle::runtime::runtime().kernel_objects.forget_user(fileno(stream));
-  }
+  if (heddle::runtime::is_shared(stream)) heddle::runtime::runtime().kernel_objects.use_numbers_of_stream();
   return next(fclose, RealOutput::kFclose, "fclose")(stream);
 }
 int fseek(FILE* stream, long offset, int from) {

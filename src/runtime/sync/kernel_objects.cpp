@@ -143,7 +143,7 @@ KernelObjects::Use KernelObjects::moving(int descriptor) {
   return cell_of(shares_positions_) != nullptr ? Use::kChange : Use::kLook;
 }
 
-void KernelObjects::forget_user(int descriptor) {
+void KernelObjects::opened(int descriptor) {
   if (descriptor >= 0 && descriptor < kMaxDuplicates) users_[static_cast<std::size_t>(descriptor)] = 0;
 }
 
@@ -170,14 +170,26 @@ void KernelObjects::close(int descriptor) {
     end_uses(descriptor);
     use_numbers();
   } while (identity_of(descriptor) != before);
-  forget_user(descriptor);
+}
+
+// The last step is that at the file: meanwhile another thread may have closed the descriptor.
+void KernelObjects::use_position(int descriptor, Use use) {
+  if (!matters()) return;
+  if (moving(descriptor) == Use::kChange) use = Use::kChange;
+  if (cell_of(shares_positions_) == nullptr) return use_descriptor(descriptor, use);
+  std::uint64_t before = 0;
+  do {
+    before = identity_of(descriptor);
+    look_at_number(descriptor);
+    use_descriptor(descriptor, use);
+  } while (identity_of(descriptor) != before);
 }
 
 // What is written goes to the file, and what is read also moves the position: others who do either may come too late.
 void KernelObjects::end_uses(int descriptor) {
   const bool writes = (real_syscall(SYS_fcntl, descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY;
-  if (pipe_of(descriptor) != nullptr || writes || moving(descriptor) == Use::kChange)
-    use_descriptor(descriptor, Use::kChange);
+  const bool is_shared = moving(descriptor) == Use::kChange;
+  if (pipe_of(descriptor) != nullptr || writes || is_shared) use_descriptor(descriptor, Use::kChange);
 }
 
 void KernelObjects::use_stream(const void* stream) {

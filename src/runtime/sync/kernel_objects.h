@@ -16,9 +16,9 @@ namespace heddle::runtime {
 // directory entry and what stat reports are one location. The directory tree is another one, which every use of a path
 // looks at and everything that moves or creates directories changes. What is read and written through a
 // descriptor moves its position. Where several threads use it, that changes the file: were the position a location of
-// its own, such a call would be two steps, and the order of one of them would say nothing about what it does. A pipe is identified by who created it. Streams are
-// identified by their addresses. Devices, and the standard output and error of the program, are not locations: nobody
-// reads there what another thread has written.
+// its own, such a call would be two steps, and the order of one of them would say nothing about what it does. A pipe is
+// identified by who created it. Streams are identified by their addresses. Devices, and the standard output and error
+// of the program, are not locations: nobody reads there what another thread has written.
 //
 // A thread that is alone takes no steps for them. Owned by the runtime.
 class KernelObjects {
@@ -34,10 +34,10 @@ class KernelObjects {
   void use_path(int directory, const char* path, Use use);
   void use_tree(Use use);
   void use_descriptor(int descriptor, Use use);
-  // How a call that moves the position of a descriptor uses the file.
-  Use moving(int descriptor);
-  // The stream is about to be closed, and its descriptor with it.
-  void forget_user(int descriptor);
+  // The same by a call that moves the position of the descriptor.
+  void use_position(int descriptor, Use use);
+  // The number of a descriptor is that of another file from now on.
+  void opened(int descriptor);
   // The second is another name for the first: they share one position.
   void duplicated(int from, int to);
   // Nobody can use the descriptor any more; the closing of one end of a pipe is seen at the other.
@@ -91,6 +91,8 @@ class KernelObjects {
   const Pipe* pipe_of(int descriptor);
   std::uint64_t identity_of(int descriptor);
   void end_uses(int descriptor);
+  // How a call that moves the position uses the file, at least.
+  Use moving(int descriptor);
 
   std::array<Pipe, kMaxPipes> pipes_{};
   std::uint32_t pipe_count_ = 0;
@@ -99,7 +101,7 @@ class KernelObjects {
   // For each descriptor, 1 + the one whose position it shares; 0: its own. Nothing is forgotten in a run: what later
   // gets the number of a duplicate shares a position with too many.
   std::array<std::int32_t, kMaxDuplicates> same_position_{};
-  std::int32_t duplicates_ = 0;  // of them
+  std::int32_t duplicates_ = 0;    // of them
   bool shares_positions_ = false;  // never true: represents the knowledge that threads do (shared_flags.h)
   std::array<std::uint16_t, kMaxDuplicates> users_{};  // of each position: 1 + the thread that uses it; 0: none yet
   bool has_users_ = false;
