@@ -88,7 +88,7 @@ NAMED(stoi_base) {
   int v = std::stoi(s, &n, 8 + x % 2);
   return v * 10 + long(n);
 }
-FEATURE(stoi_no_number) {
+NAMED(stoi_no_number) {
   std::string s = "12";
   s[0] = char('6' + x);
   try {
