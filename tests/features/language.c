@@ -402,7 +402,7 @@ NAMED(assembly_register) {
   __asm__("leal 1(%1), %0" : "=r"(r) : "r"(x));
   return r;
 }
-NAMED(assembly_memory_operand) {
+FEATURE(assembly_memory_operand) {
   int m = x;
   int r;
   __asm__("movl %1, %0" : "=r"(r) : "m"(m));
@@ -420,7 +420,7 @@ NAMED(assembly_by_address) {
   return r;
 }
 static int assembly_global;
-NAMED(assembly_of_global) {
+FEATURE(assembly_of_global) {
   assembly_global = x;
   int r;
   __asm__("movl %1, %0" : "=r"(r) : "m"(assembly_global));
