@@ -97,8 +97,9 @@ class Doctor {
   }
 
   void parts() {
-    constexpr std::array<const char*, 5> kParts = {"libheddle_pass.so", "libheddle_runtime.a", "libheddle_real_main.a",
-                                                   "include/heddle/heddle.h", "heddle_slicer"};
+    constexpr std::array<const char*, 6> kParts = {"libheddle_pass.so",     "libheddle_runtime.a",
+                                                   "libheddle_real_main.a", "include/heddle/heddle.h",
+                                                   "heddle_slicer",         "heddle_symbolizer"};
     for (const char* part : kParts) {
       const base::Result<std::string> file = base::installed_file(part);
       need(part, static_cast<bool>(file), "build or install Heddle again");
