@@ -1,11 +1,14 @@
-// heddle: --strategy=dpor --flags=-std=c++20 --no-races
-// expect: complete
 // heddle: --strategy=dpor --flags=-std=c++20
+// expect: complete
+// heddle: --strategy=contextual --flags=-std=c++20
+// expect: complete
+// heddle: --strategy=dpor --flags=-std=c++20 --flags=-DHEDDLE_LIBRARY_AS_IT_IS
 // expect: bug kind=data-race
 //
-// std::atomic<std::shared_ptr>: the copy is the old or the new one, never something in between. But there is a data
-// race in the library: libstdc++ 12 guards the pointer with a lock bit that load() releases with memory_order_relaxed,
-// so that nothing orders its read of the pointer before the write of a later store().
+// std::atomic<std::shared_ptr>: the copy is the old or the new one, never something in between. In the library itself
+// there is a data race: libstdc++ 12 guards the pointer with a lock bit that load() releases with memory_order_relaxed,
+// so that nothing orders its read of the pointer before the write of a later store()
+// (include/cxx/bits/shared_ptr_atomic.h).
 #include <atomic>
 #include <cassert>
 #include <memory>
