@@ -35,8 +35,11 @@ bool is_bug_of_heddle(const Ending& ending) {
 }
 
 // As a reason for incompleteness.
-std::string reason(const Ending& ending, const explore::Budget& budget) {
-  if (ending.stop != base::StopReason::kNone) return explore::stop_text(ending.stop, budget);
+std::string reason(const Ending& ending, const explore::Budget& budget, bool has_tests) {
+  if (ending.stop != base::StopReason::kNone) {
+    const char* const early = has_tests ? "" : ", before the end of the first test (compiling counts, too)";
+    return explore::stop_text(ending.stop, budget) + early;
+  }
   if (is_bug_of_heddle(ending)) return "an internal error of Heddle ended the exploration";
   return "the exploration was killed (signal 9) by somebody else, or because the system has no memory left";
 }
@@ -69,7 +72,7 @@ ExitCode conclude(const TestOptions& options, const std::vector<std::string>& co
   result.tests = session.tests();
   result.progress.events = session.events();
   result.seconds = session.seconds();
-  result.reasons = {reason(ending, options.budget)};
+  result.reasons = {reason(ending, options.budget, session.tests() > 0)};
   result.verdict = result.findings.empty() ? explore::Verdict::kIncomplete : explore::Verdict::kBug;
   std::optional<report::OutputFolder> folder;
   if (!options.out.empty()) {
@@ -162,7 +165,7 @@ ExitCode tell_unfinished(const Command& options, const std::vector<std::string>&
   }
   if (is_bug_of_heddle(ending)) return tell_bug_of_heddle(nullptr, command, console, session, ending);
   const auto* const ask = std::get_if<AskOptions>(&options);
-  console.err << "heddle: " << reason(ending, ask == nullptr ? explore::Budget{} : ask->budget) << "\n";
+  console.err << "heddle: " << reason(ending, ask == nullptr ? explore::Budget{} : ask->budget, true) << "\n";
   return kIncomplete;
 }
 

@@ -387,7 +387,8 @@ std::string stop_text(base::StopReason reason, const Budget& budget) {
   switch (reason) {
     case base::StopReason::kNone: return "";
     case base::StopReason::kInterrupted: return "interrupted";
-    case base::StopReason::kTime: return fmt::format("stopped after {:g} seconds", budget.seconds);
+    case base::StopReason::kTime:
+      return fmt::format("stopped after {:g} second{}", budget.seconds, budget.seconds == 1 ? "" : "s");
     case base::StopReason::kProgram: return "stopped because the program cannot be started again";
     case base::StopReason::kChanged:
       return "stopped because the program does something else than in its kept runs (start again without --resume)";
