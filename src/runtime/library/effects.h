@@ -25,6 +25,7 @@ std::span<const Effects> effects_of_time();
 std::span<const Effects> effects_of_system();
 std::span<const Effects> effects_of_threads();
 std::span<const Effects> effects_of_cxx_library();
+std::span<const Effects> effects_of_filesystem();
 
 // For virtual functions of facets; null for others.
 const Effects* effects_of_facet(std::string_view name);
