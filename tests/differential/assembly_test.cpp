@@ -19,6 +19,7 @@
 #include "explore/loop.h"
 #include "native/native_executor.h"
 #include "tests/differential/campaign.h"
+#include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
 
 namespace heddle::differential::assembly_test {
@@ -152,8 +153,8 @@ TEST(Assembly, is_what_the_builtins_are) {
   const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_ASSEMBLY", 20);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   auto counts = run({{"-w"}, file_of, compare, false, {"-DBUILTINS"}}, first, count);
-  EXPECT_GE(counts["compared"], count * 3 / 4);
-  EXPECT_GE(counts["with findings"], count / 4);
+  demand(counts, "compared", count * 3 / 4);
+  demand(counts, "with findings", count / 4);
 }
 
 }  // namespace

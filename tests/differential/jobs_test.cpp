@@ -20,6 +20,7 @@
 #include "native/native_executor.h"
 #include "native/parallel_executor.h"
 #include "tests/differential/campaign.h"
+#include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
 
 namespace heddle::differential::jobs_test {
@@ -150,7 +151,7 @@ TEST(Jobs, explore_the_same_as_one_target_alone) {
   const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_JOBS", 14);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   auto counts = run({{"-w"}, file_of, compare}, first, count);
-  EXPECT_GE(counts["by several"], count / 3);
+  demand(counts, "by several", count / 3);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@
 #include "explore/loop.h"
 #include "native/native_executor.h"
 #include "tests/differential/campaign.h"
+#include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
 
 namespace heddle::differential::native_joins_test {
@@ -207,10 +208,10 @@ TEST(NativeJoins, that_carry_nothing_hide_nothing) {
   const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_NATIVE_JOINS", 60);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   auto counts = run({{"-w"}, file_of, compare}, first, count);
-  EXPECT_GE(counts["compared"], count * 3 / 4) << "too many of the programs are too large to say anything";
+  demand(counts, "compared", count * 3 / 4);
   EXPECT_LE(counts["differ with precise joins, too"], 1 + count / 20);
-  EXPECT_GE(counts["fewer tests"], count / 30);
-  EXPECT_GE(counts["with findings"], count / 5);
+  demand(counts, "fewer tests", count / 30);
+  demand(counts, "with findings", count / 5);
 }
 
 }  // namespace

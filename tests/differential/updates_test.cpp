@@ -19,6 +19,7 @@
 #include "explore/loop.h"
 #include "native/native_executor.h"
 #include "tests/differential/campaign.h"
+#include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/retries_generator.h"
 
@@ -161,8 +162,8 @@ TEST(Updates, have_the_results_of_their_steps) {
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   auto counts =
       run({.flags = {"-w"}, .file = file_of, .compare = compare, .twin_flags = {"-DKIND=volatile"}}, first, count);
-  EXPECT_GE(counts["compared"], count * 3 / 4);
-  EXPECT_GE(counts["fewer tests"], count / 3);
+  demand(counts, "compared", count * 3 / 4);
+  demand(counts, "fewer tests", count / 3);
 }
 
 TEST(Retries, have_the_results_of_their_steps) {
@@ -170,8 +171,8 @@ TEST(Retries, have_the_results_of_their_steps) {
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   auto counts =
       run({.flags = {"-w"}, .file = retries_of, .compare = compare, .twin_flags = {"-DKIND=volatile"}}, first, count);
-  EXPECT_GE(counts["compared"], count / 2);
-  EXPECT_GE(counts["fewer tests"], count / 10);
+  demand(counts, "compared", count / 2);
+  demand(counts, "fewer tests", count / 10);
 }
 
 }  // namespace
