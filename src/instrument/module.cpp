@@ -182,21 +182,8 @@ class Instrumenter {
         loops_.find(analyses_.getResult<llvm::LoopAnalysis>(function),
                     analyses_.getResult<llvm::DominatorTreeAnalysis>(function), memory_of, moved_[&function]);
     // Where memory may have expressions, every look is a decision.
-    std::vector<Await> awaits;
-    std::vector<Retry> retries;
-    if (!shadows_) {
-      const auto& dominators = analyses_.getResult<llvm::DominatorTreeAnalysis>(function);
-      const auto& all_loops = analyses_.getResult<llvm::LoopAnalysis>(function);
-      awaits = find_awaits(all_loops, dominators);
-      retries = find_retries(all_loops, dominators);
-      const auto is_announced = [&](const Await& await) {
-        return std::ranges::any_of(loops, [&](const Loops::Waiting& w) { return w.begins_at_head(await.turn); });
-      };
-      for (Await& last : find_last_looks(all_loops, dominators, awaits)) {
-        if (is_announced(last)) awaits.push_back(std::move(last));
-      }
-      for (Await& assumed : find_assumed(function, dominators, awaits)) awaits.push_back(std::move(assumed));
-    }
+    const std::vector<Await> awaits = shadows_ ? std::vector<Await>() : awaits_of(function, loops);
+    const std::vector<Retry> retries = shadows_ ? std::vector<Retry>() : retries_of(function);
     const Indeterminate::Bits bits = indeterminate_.instrument(function, memory_of);
     std::vector<llvm::CallInst*> heads;
     heads.reserve(loops.size());
@@ -237,6 +224,26 @@ class Instrumenter {
   }
 
  private:
+  std::vector<Retry> retries_of(llvm::Function& function) {
+    return find_retries(analyses_.getResult<llvm::LoopAnalysis>(function),
+                        analyses_.getResult<llvm::DominatorTreeAnalysis>(function));
+  }
+
+  // Looks that wait for another value; `loops` are those that are announced.
+  std::vector<Await> awaits_of(llvm::Function& function, const std::vector<Loops::Waiting>& loops) {
+    const auto& dominators = analyses_.getResult<llvm::DominatorTreeAnalysis>(function);
+    const auto& all_loops = analyses_.getResult<llvm::LoopAnalysis>(function);
+    std::vector<Await> awaits = find_awaits(all_loops, dominators);
+    const auto is_announced = [&](const Await& await) {
+      return std::ranges::any_of(loops, [&](const Loops::Waiting& w) { return w.begins_at_head(await.turn); });
+    };
+    for (Await& last : find_last_looks(all_loops, dominators, awaits)) {
+      if (is_announced(last)) awaits.push_back(std::move(last));
+    }
+    for (Await& assumed : find_assumed(function, dominators, awaits)) awaits.push_back(std::move(assumed));
+    return awaits;
+  }
+
   llvm::FunctionAnalysisManager& analyses_;
   Hooks hooks_;
   Places places_;
@@ -304,6 +311,17 @@ void check(const llvm::Module& module) {
                            " is not valid; this is an error of Heddle:\n" + problem);
 }
 
+// The functions that are to be instrumented.
+std::vector<llvm::Function*> all_except(const llvm::DenseSet<const llvm::Function*>& ignored, llvm::Module& module) {
+  std::vector<llvm::Function*> functions;
+  for (llvm::Function& function : module) {
+    const bool skipped = function.isDeclaration() || function.hasFnAttribute(llvm::Attribute::Naked) ||
+                         function.hasFnAttribute(kIgnore) || ignored.contains(&function);
+    if (!skipped) functions.push_back(&function);
+  }
+  return functions;
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
@@ -322,13 +340,8 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module& module, llvm::ModuleAn
   make_atomic_assembly(module);
   pass_barriers(module);
   const llvm::DenseSet<const llvm::Function*> ignored = ignored_functions(module);
-  std::vector<llvm::Function*> functions;
-  for (llvm::Function& function : module) {
-    shorten_spinning(function);
-    const bool skipped = function.isDeclaration() || function.hasFnAttribute(llvm::Attribute::Naked) ||
-                         function.hasFnAttribute(kIgnore) || ignored.contains(&function);
-    if (!skipped) functions.push_back(&function);
-  }
+  for (llvm::Function& function : module) shorten_spinning(function);
+  const std::vector<llvm::Function*> functions = all_except(ignored, module);
   own_parameters(functions, function_analyses);
   access_coroutines(functions, function_analyses);
   {

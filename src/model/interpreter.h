@@ -90,8 +90,13 @@ class Interpreter final : public trace::Executor {
 
   // steps.cpp
   void step(trace::ThreadId t, std::int32_t choice);
+  trace::Operation& begin_step(const Thread& th, const Instruction& i);
   void write(trace::Operation& op, Value value);
-  void choose_waiter(trace::Operation& op, std::int32_t choice);
+  void read(Thread& th, const Instruction& i, trace::Operation& op);
+  void fetch_add(Thread& th, const Instruction& i, trace::Operation& op);
+  void exchange(Thread& th, const Instruction& i, trace::Operation& op);
+  void compare_exchange(Thread& th, const Instruction& i, trace::Operation& op);
+  void choose_number(Thread& th, const Instruction& i, trace::Operation& op);
   void synchronise(trace::Operation& op);
   void wake(const trace::ThreadSet& woken);
   void create(Thread& parent, const Instruction& i);
@@ -107,9 +112,12 @@ class Interpreter final : public trace::Executor {
   template <bool kSymbolic>
   void run_local_code(trace::ThreadId t);
   void pend(Thread& th, const Instruction& i);
+  void pend_unlock(Thread& th, const Instruction& i);
+  void pend_acquire(Thread& th, const Instruction& i);
+  void pend_await(Thread& th, const Instruction& i);
+  void exit(Thread& th, const Instruction& i);
   void pend_create(Thread& th, const Instruction& i);
   void pend_join(Thread& th, const Instruction& i);
-  void end(trace::ThreadId t);
   void fail(Thread& th, trace::FailureKind kind, const Instruction& i);
   void record(const Thread& th, trace::OpKind kind, trace::PlaceId place, std::int64_t value);
   Value next_input(Thread& th);

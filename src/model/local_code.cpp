@@ -1,4 +1,5 @@
 #include "model/interpreter.h"
+#include "trace/scheduling.h"
 #include "trace/semantics.h"
 
 namespace heddle::model {
@@ -21,19 +22,10 @@ void Interpreter::fail(Thread& th, trace::FailureKind kind, const Instruction& i
   th.pc = &i;
 }
 
-// The n-th input of the thread. Tests mostly list them in order, so the search begins after the last one.
 Value Interpreter::next_input(Thread& th) {
   read_input_ = true;
-  const std::vector<trace::InputValue>& inputs = test_->inputs;
-  const std::uint32_t nth = th.inputs++;
-  for (std::size_t tried = 0; tried < inputs.size(); ++tried) {
-    std::size_t at = th.input_at + tried;
-    if (at >= inputs.size()) at -= inputs.size();
-    if (inputs[at].thread != th.id || inputs[at].nth != nth) continue;
-    th.input_at = static_cast<std::uint32_t>(at + 1 == inputs.size() ? 0 : at + 1);
-    return static_cast<Value>(inputs[at].value);
-  }
-  return picker_.pick_input();
+  const trace::InputValue* const given = trace::find_input(test_->inputs, th.id, th.inputs++, th.input_at);
+  return given != nullptr ? static_cast<Value>(given->value) : picker_.pick_input();
 }
 
 // Makes instruction `i` the pending operation of the thread.
@@ -50,6 +42,30 @@ inline void Interpreter::pend(Thread& th, const Instruction& i) {
   }
 }
 
+[[gnu::always_inline]] inline void Interpreter::pend_unlock(Thread& th, const Instruction& i) {
+  const bool holds = state_[static_cast<std::size_t>(th.frame[i.a])] == th.id.value + 1;
+  return holds ? pend(th, i) : fail(th, trace::FailureKind::kLockMisuse, i);
+}
+
+[[gnu::always_inline]] inline void Interpreter::pend_acquire(Thread& th, const Instruction& i) {
+  pend(th, i);
+  sets_.waiting.insert(th.id);
+  if (!can_acquire(i.kind, state_[th.location.index()])) sets_.enabled.erase(th.id);
+}
+
+[[gnu::always_inline]] inline void Interpreter::pend_await(Thread& th, const Instruction& i) {
+  pend(th, i);
+  if (!sets_.woken.contains(th.id)) sets_.enabled.erase(th.id);
+}
+
+// The thread ends at instruction `i`.
+[[gnu::always_inline]] inline void Interpreter::exit(Thread& th, const Instruction& i) {
+  record(th, OpKind::kExit, i.place, 0);
+  sets_.ended.insert(th.id);
+  // Threads that wait for the end of this one may continue.
+  trace::end_joins(sets_, [&](ThreadId joining) { return threads_[joining.index()].choice == th.id.value; });
+}
+
 // Runs the local code of a thread up to its next step.
 template <bool kSymbolic>
 void Interpreter::run_local_code(ThreadId t) {
@@ -58,6 +74,9 @@ void Interpreter::run_local_code(ThreadId t) {
   const Instruction* const code = program_.code.data();
   const Instruction* pc = th.pc;
   std::int64_t budget = kMaxLocalInstructions;
+  const auto jump_if = [&](bool taken, const Instruction& i) {
+    if (taken) pc = code + i.target;
+  };
   for (;;) {
     const Instruction& i = *pc++;
     if constexpr (kSymbolic) {
@@ -104,24 +123,12 @@ void Interpreter::run_local_code(ThreadId t) {
         }
         pc = code + i.target;
         continue;
-      case Code::kJumpIf:
-        if (r[i.a] != 0) pc = code + i.target;
-        continue;
-      case Code::kJumpUnless:
-        if (r[i.a] == 0) pc = code + i.target;
-        continue;
-      case Code::kJumpEqual:
-        if (r[i.a] == r[i.b]) pc = code + i.target;
-        continue;
-      case Code::kJumpNotEqual:
-        if (r[i.a] != r[i.b]) pc = code + i.target;
-        continue;
-      case Code::kJumpLess:
-        if (r[i.a] < r[i.b]) pc = code + i.target;
-        continue;
-      case Code::kJumpLessEqual:
-        if (r[i.a] <= r[i.b]) pc = code + i.target;
-        continue;
+      case Code::kJumpIf: jump_if(r[i.a] != 0, i); continue;
+      case Code::kJumpUnless: jump_if(r[i.a] == 0, i); continue;
+      case Code::kJumpEqual: jump_if(r[i.a] == r[i.b], i); continue;
+      case Code::kJumpNotEqual: jump_if(r[i.a] != r[i.b], i); continue;
+      case Code::kJumpLess: jump_if(r[i.a] < r[i.b], i); continue;
+      case Code::kJumpLessEqual: jump_if(r[i.a] <= r[i.b], i); continue;
       case Code::kRequireHeld:
         if (state_[static_cast<std::size_t>(r[i.a])] == t.value + 1) continue;
         return fail(th, trace::FailureKind::kLockMisuse, i);
@@ -141,10 +148,7 @@ void Interpreter::run_local_code(ThreadId t) {
         th.pc = &i;
         return;
       case Code::kError: return fail(th, trace::FailureKind::kError, i);
-      case Code::kExit:
-        record(th, OpKind::kExit, i.place, 0);
-        sets_.ended.insert(t);
-        return end(t);
+      case Code::kExit: return exit(th, i);
       case Code::kRead:
       case Code::kWrite:
       case Code::kFetchAdd:
@@ -154,18 +158,9 @@ void Interpreter::run_local_code(ThreadId t) {
       case Code::kArrive:
       case Code::kChoose:
       case Code::kPlain: return pend(th, i);
-      case Code::kUnlock:
-        if (state_[static_cast<std::size_t>(r[i.a])] == t.value + 1) return pend(th, i);
-        return fail(th, trace::FailureKind::kLockMisuse, i);
-      case Code::kAcquire:
-        pend(th, i);
-        sets_.waiting.insert(t);
-        if (!can_acquire(i.kind, state_[th.location.index()])) sets_.enabled.erase(t);
-        return;
-      case Code::kAwait:
-        pend(th, i);
-        if (!sets_.woken.contains(t)) sets_.enabled.erase(t);
-        return;
+      case Code::kUnlock: return pend_unlock(th, i);
+      case Code::kAcquire: return pend_acquire(th, i);
+      case Code::kAwait: return pend_await(th, i);
       case Code::kCreate: pend(th, i); return pend_create(th, i);
       case Code::kJoin: return pend_join(th, i);
     }
@@ -174,13 +169,6 @@ void Interpreter::run_local_code(ThreadId t) {
 
 template void Interpreter::run_local_code<false>(ThreadId t);
 template void Interpreter::run_local_code<true>(ThreadId t);
-
-void Interpreter::end(ThreadId t) {
-  // Threads that wait for the end of this one may continue.
-  for (const ThreadId waiting : sets_.joining) {
-    if (threads_[waiting.index()].choice == t.value && !sets_.cut.contains(waiting)) sets_.enabled.insert(waiting);
-  }
-}
 
 void Interpreter::pend_create(Thread& th, const Instruction& i) {
   const ThreadId id = child(th.id, program_.bodies[i.target]);

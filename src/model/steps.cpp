@@ -15,56 +15,84 @@ bool Interpreter::has_outcome(const Thread& th, std::int32_t choice) const {
   return trace::has_outcome(op, choice, [&] { return state_[op.location.index()]; });
 }
 
+inline void Interpreter::write(trace::Operation& op, Value value) {
+  std::int64_t& state = state_[op.location.index()];
+  op.effect = Effect::kModify;
+  op.before = state;
+  op.value = state = value;
+}
+
+// These are parts of step(), which would be slower with calls.
+[[gnu::always_inline]] inline void Interpreter::read(Thread& th, const Instruction& i, trace::Operation& op) {
+  op.effect = Effect::kObserve;
+  op.before = op.value = state_[op.location.index()];
+  th.frame[i.dst] = static_cast<Value>(op.value);
+}
+
+[[gnu::always_inline]] inline void Interpreter::fetch_add(Thread& th, const Instruction& i, trace::Operation& op) {
+  const auto old = static_cast<Value>(state_[op.location.index()]);
+  if (op.kind == OpKind::kAdd) op.operand = sizeof(Value);
+  write(op, add(old, th.frame[i.b]));
+  th.frame[i.dst] = old;
+}
+
+[[gnu::always_inline]] inline void Interpreter::exchange(Thread& th, const Instruction& i, trace::Operation& op) {
+  op.operand = th.frame[i.b];
+  write(op, th.frame[i.b]);
+  if (op.before == op.value) op.effect = Effect::kObserve;
+  th.frame[i.dst] = static_cast<Value>(op.before);
+}
+
+[[gnu::always_inline]] inline void Interpreter::compare_exchange(Thread& th, const Instruction& i,
+                                                                 trace::Operation& op) {
+  op.operand = th.frame[i.b];
+  const bool success = state_[op.location.index()] == op.operand;
+  write(op, success ? th.frame[i.c] : static_cast<Value>(state_[op.location.index()]));
+  if (!success) op.effect = Effect::kObserve;
+  th.frame[i.dst] = success;
+}
+
+[[gnu::always_inline]] inline void Interpreter::choose_number(Thread& th, const Instruction& i, trace::Operation& op) {
+  op.location = trace::LocationId::none();
+  op.operand = trace::pack(trace::Domain{th.frame[i.a], th.frame[i.b]});
+  op.choice = trace::choose(op, op.choice, 0, picker_);
+  op.value = trace::unpack_domain(op.operand).low + op.choice;
+  th.frame[i.dst] = static_cast<Value>(op.value);
+}
+
+[[gnu::always_inline]] inline trace::Operation& Interpreter::begin_step(const Thread& th, const Instruction& i) {
+  trace::Operation& op = trace_->operations.emplace_back();
+  op.kind = i.kind;
+  op.thread = th.id;
+  op.location = th.location;
+  op.place = i.place;
+  return op;
+}
+
 // Takes the pending step of `t`, with this outcome (kNoChoice: by the policy), and runs on to its next one.
 void Interpreter::step(ThreadId t, std::int32_t choice) {
   Thread& th = threads_[t.index()];
   if (th.decision.expression.valid()) [[unlikely]]
     return take_decision(th);
   const Instruction& i = *th.pc++;
-  trace::Operation& op = trace_->operations.emplace_back();
-  op.kind = i.kind;
-  op.thread = t;
-  op.location = th.location;
-  op.place = i.place;
+  trace::Operation& op = begin_step(th, i);
   sets_.enabled.erase(t);
   current_ = t;
   ++steps_;
   ++th.steps;
   switch (i.code) {
-    case Code::kRead:
-      op.effect = Effect::kObserve;
-      op.before = op.value = state_[op.location.index()];
-      th.frame[i.dst] = static_cast<Value>(op.value);
-      break;
+    case Code::kRead: read(th, i, op); break;
     case Code::kWrite: write(op, th.frame[i.b]); break;
-    case Code::kFetchAdd: {
-      const auto old = static_cast<Value>(state_[op.location.index()]);
-      if (op.kind == OpKind::kAdd) op.operand = sizeof(Value);
-      write(op, add(old, th.frame[i.b]));
-      th.frame[i.dst] = old;
-      break;
-    }
-    case Code::kExchange:
-      op.operand = th.frame[i.b];
-      write(op, th.frame[i.b]);
-      if (op.before == op.value) op.effect = Effect::kObserve;
-      th.frame[i.dst] = static_cast<Value>(op.before);
-      break;
-    case Code::kCas: {
-      op.operand = th.frame[i.b];
-      const bool success = state_[op.location.index()] == op.operand;
-      write(op, success ? th.frame[i.c] : static_cast<Value>(state_[op.location.index()]));
-      if (!success) op.effect = Effect::kObserve;
-      th.frame[i.dst] = success;
-      break;
-    }
+    case Code::kFetchAdd: fetch_add(th, i, op); break;
+    case Code::kExchange: exchange(th, i, op); break;
+    case Code::kCas: compare_exchange(th, i, op); break;
     case Code::kTry:
       sets_.woken.erase(t);  // a timed wait that got its signal
       synchronise(op);
       th.frame[i.dst] = op.effect == Effect::kModify;
       break;
     case Code::kPlain:
-      if (op.kind == OpKind::kSignal) choose_waiter(op, choice);
+      if (op.kind == OpKind::kSignal) op.choice = trace::choose(op, choice, state_[op.location.index()], picker_);
       synchronise(op);
       break;
     case Code::kUnlock: synchronise(op); break;
@@ -93,12 +121,8 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
       th.known |= threads_[static_cast<std::size_t>(op.choice)].known;
       break;
     case Code::kChoose:
-      op.location = trace::LocationId::none();
-      op.operand = trace::pack(trace::Domain{th.frame[i.a], th.frame[i.b]});
-      op.choice =
-          choice != trace::kNoChoice ? choice : static_cast<std::int32_t>(picker_.pick_outcome(trace::outcomes(op, 0)));
-      op.value = trace::unpack_domain(op.operand).low + op.choice;
-      th.frame[i.dst] = static_cast<Value>(op.value);
+      op.choice = choice;
+      choose_number(th, i, op);
       break;
     default: CHECK(false);
   }
@@ -107,41 +131,19 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
   advance(t);
 }
 
-inline void Interpreter::write(trace::Operation& op, Value value) {
-  std::int64_t& state = state_[op.location.index()];
-  op.effect = Effect::kModify;
-  op.before = state;
-  op.value = state = value;
-}
-
-void Interpreter::choose_waiter(trace::Operation& op, std::int32_t choice) {
-  const std::int64_t waiting = state_[op.location.index()];
-  op.choice = choice != trace::kNoChoice
-                  ? choice
-                  : trace::outcome(op, waiting, picker_.pick_outcome(trace::outcomes(op, waiting)));
-}
-
 // The effect of a synchronisation operation, according to trace/semantics.h, and whom it enables or disables.
 void Interpreter::synchronise(trace::Operation& op) {
   std::int64_t& state = state_[op.location.index()];
-  op.effect = trace::effect_at(op, state);
-  op.before = op.value = state;
-  if (op.effect != Effect::kModify) return;
-  op.value = state = trace::state_after(op, state);
+  if (!trace::synchronise(op, state)) return;
   if (const ThreadSet woken = trace::woken_by(op); !woken.empty()) wake(woken);
   // Locks and semaphores: the threads that wait for this one. The set is empty or small in most steps.
-  for (const ThreadId waiting : sets_.waiting) {
-    const Thread& other = threads_[waiting.index()];
-    if (other.location != op.location || sets_.cut.contains(waiting)) continue;
-    sets_.enabled.set(waiting, can_acquire(other.pc->kind, state));
-  }
+  trace::let_go_on(
+      sets_, [&](ThreadId t) { return threads_[t.index()].location == op.location; },
+      [&](ThreadId t) { return can_acquire(threads_[t.index()].pc->kind, state); });
 }
 
 void Interpreter::wake(const ThreadSet& woken) {
-  sets_.woken |= woken;
-  for (const ThreadId t : woken) {
-    if (threads_[t.index()].pc->code == Code::kAwait && !sets_.cut.contains(t)) sets_.enabled.insert(t);
-  }
+  trace::wake(sets_, woken, [&](ThreadId t) { return threads_[t.index()].pc->code == Code::kAwait; });
 }
 
 // Starts the thread that the operation creates.

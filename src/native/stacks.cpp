@@ -15,9 +15,9 @@ struct Recorded {
   const abi::StackRecord* stack = nullptr;
 };
 
-std::vector<Recorded> of_race(const abi::Channel& channel, const trace::Names& names) {
+std::vector<Recorded> of_race(const abi::Capture& captured, const trace::Names& names) {
   std::vector<Recorded> result;
-  for (const abi::RacingStack* access : {&channel.race.earlier, &channel.race.later}) {
+  for (const abi::RacingStack* access : {&captured.race.earlier, &captured.race.later}) {
     if (access->stack.size == 0 || access->thread.index() >= names.threads.size()) continue;
     result.push_back({access->thread, access->is_write ? Stack::What::kWrites : Stack::What::kReads, &access->stack});
   }
@@ -25,21 +25,21 @@ std::vector<Recorded> of_race(const abi::Channel& channel, const trace::Names& n
 }
 
 // Threads that have failed come first.
-std::vector<Recorded> of_unfinished(const abi::Channel& channel, const trace::Trace& trace) {
+std::vector<Recorded> of_unfinished(const abi::Capture& captured, const trace::Trace& trace) {
   std::vector<Recorded> result;
   for (const bool failed : {true, false}) {
     for (const trace::Pending& pending : trace.pending) {
       if ((pending.why == trace::Pending::Why::kFailed) != failed) continue;
       const trace::ThreadId thread = pending.operation.thread;
-      result.push_back({thread, Stack::What::kStands, &channel.stops[thread.index()]});
+      result.push_back({thread, Stack::What::kStands, &captured.stops[thread.index()]});
     }
   }
   return result;
 }
 
-std::vector<Recorded> of_operations(const abi::Channel& channel, const trace::Trace& trace) {
+std::vector<Recorded> of_operations(const abi::Capture& captured, const trace::Trace& trace) {
   std::vector<Recorded> result(trace.operations.size());
-  for (const abi::OperationStack& kept : channel.operation_stacks) {
+  for (const abi::OperationStack& kept : captured.operation_stacks) {
     if (kept.stack.size == 0 || kept.operation >= trace.operations.size()) continue;
     result[kept.operation] = {trace.operations[kept.operation].thread, Stack::What::kSteps, &kept.stack};
   }
@@ -58,8 +58,8 @@ std::vector<std::uint64_t> addresses(const abi::StackRecord& stack, std::uint64_
 
 void read_stacks(const abi::Channel& channel, const trace::Names& names, const trace::Trace& trace, bool race,
                  Symbolizer& symbolizer, trace::Explanation& explanation) {
-  const std::vector<Recorded> stacks = race ? of_race(channel, names) : of_unfinished(channel, trace);
-  const std::vector<Recorded> steps = of_operations(channel, trace);
+  const std::vector<Recorded> stacks = race ? of_race(channel.captured, names) : of_unfinished(channel.captured, trace);
+  const std::vector<Recorded> steps = of_operations(channel.captured, trace);
   std::vector<std::uint64_t> all;
   for (const std::vector<Recorded>* some : {&stacks, &steps}) {
     for (const Recorded& recorded : *some) {

@@ -14,7 +14,7 @@ namespace {
 // Reads the records, which know their objects, and then says which objects are meant.
 class Reader {
  public:
-  Reader(const abi::Channel& channel, const trace::Names& names) : channel_(channel), names_(names) {}
+  Reader(const abi::Capture& captured, const trace::Names& names) : captured_(captured), names_(names) {}
 
   void meet(const abi::WordsRecord& record) {
     if (!record.owner.valid() || record.object == 0) return;
@@ -48,7 +48,7 @@ class Reader {
  private:
   std::string text(abi::Text at) const {
     if (at == 0 || at >= abi::kWordBytes) return {};
-    const char* const begin = channel_.words + at;
+    const char* const begin = captured_.words + at;
     return {begin, ::strnlen(begin, abi::kWordBytes - at)};
   }
 
@@ -60,33 +60,33 @@ class Reader {
     return fmt::format("{}'s {}", names_.threads[record.owner.index()].name, name);
   }
 
-  const abi::Channel& channel_;
+  const abi::Capture& captured_;
   const trace::Names& names_;
   std::map<std::string, std::uint64_t> first_;  // the address of the only variable of this name; 0 if there are several
 };
 
 }  // namespace
 
-trace::Explanation read_words(const abi::Channel& channel, const trace::Names& names, const trace::Trace& trace,
+trace::Explanation read_words(const abi::Capture& captured, const trace::Names& names, const trace::Trace& trace,
                               SourceLines& lines) {
-  Reader reader(channel, names);
+  Reader reader(captured, names);
   for (std::size_t i = 0; i < trace.operations.size(); ++i) {
-    if (trace.operations[i].location.valid()) reader.meet(channel.operation_words[i]);
+    if (trace.operations[i].location.valid()) reader.meet(captured.operation_words[i]);
   }
-  for (const trace::Pending& p : trace.pending) reader.meet(channel.waiting_words[p.operation.thread.index()]);
-  const std::span<const abi::BetweenRecord> between(channel.between, channel.between_size);
+  for (const trace::Pending& p : trace.pending) reader.meet(captured.waiting_words[p.operation.thread.index()]);
+  const std::span<const abi::BetweenRecord> between(captured.between, captured.between_size);
   for (const abi::BetweenRecord& record : between) reader.meet(record.words);
   trace::Explanation result;
   result.operations.resize(trace.operations.size());
   for (std::size_t i = 0; i < trace.operations.size(); ++i) {
-    if (trace.operations[i].location.valid()) result.operations[i] = reader.read(channel.operation_words[i]);
+    if (trace.operations[i].location.valid()) result.operations[i] = reader.read(captured.operation_words[i]);
   }
   for (const trace::Pending& p : trace.pending)
-    result.waiting.push_back(reader.read(channel.waiting_words[p.operation.thread.index()]));
+    result.waiting.push_back(reader.read(captured.waiting_words[p.operation.thread.index()]));
   for (const abi::BetweenRecord& record : between) result.between.push_back(reader.read(record, lines));
-  result.fault = reader.read(channel.fault.words);
-  result.freed_by = channel.fault.freed_by;
-  result.freed_at = channel.fault.freed_at;
+  result.fault = reader.read(captured.fault.words);
+  result.freed_by = captured.fault.freed_by;
+  result.freed_at = captured.fault.freed_at;
   return result;
 }
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "abi/channel.h"
+#include "abi/capture.h"
 #include "native/source_lines.h"
 #include "trace/explanation.h"
 #include "trace/names.h"
@@ -10,9 +10,9 @@
 
 namespace heddle::native {
 
-// The words that a run with Channel::capture left in the channel. Variables with the same name on different stacks also
+// The words that a run with Slot::capture left in the channel. Variables with the same name on different stacks also
 // get the name of their thread: "worker#2's count".
-trace::Explanation read_words(const abi::Channel& channel, const trace::Names& names, const trace::Trace& trace,
+trace::Explanation read_words(const abi::Capture& captured, const trace::Names& names, const trace::Trace& trace,
                               SourceLines& lines);
 
 // What this run says about a failure of another run with the same schedule.

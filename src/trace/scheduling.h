@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "trace/operation.h"
+#include "trace/policy.h"
 #include "trace/semantics.h"
 #include "trace/test.h"
 #include "trace/thread_set.h"
@@ -49,6 +51,60 @@ bool has_outcome(const Operation& pending, std::int32_t choice, State state) {
   if (pending.kind == OpKind::kBranch) return choice == pending.choice;
   if (pending.kind != OpKind::kSignal) return true;
   return choice >= 0 && is_waiting(state(), ThreadId(static_cast<std::size_t>(choice)));
+}
+
+// The outcome of a step that may have several in this state of its location: the one that the test chooses, or the
+// policy.
+inline std::int32_t choose(const Operation& op, std::int32_t choice, std::int64_t state, Picker& picker) {
+  return choice != kNoChoice ? choice : outcome(op, state, picker.pick_outcome(outcomes(op, state)));
+}
+
+// Carries out a synchronisation operation, whose location is in this state. Has the state changed?
+inline bool synchronise(Operation& op, std::int64_t& state) {
+  op.before = op.value = state;
+  op.effect = effect_at(op, state);
+  if (op.effect != Effect::kModify) return false;
+  op.value = state = state_after(op, state);
+  return true;
+}
+
+// A location has a new state: threads that wait for it may continue, or no longer may. `is_there`: is the pending
+// operation of the thread one of this location?
+template <class IsThere, class IsEnabled>
+void let_go_on(RunSets& sets, IsThere is_there, IsEnabled is_enabled) {
+  for (const ThreadId t : sets.waiting) {
+    if (is_there(t) && !sets.cut.contains(t)) sets.enabled.set(t, is_enabled(t));
+  }
+}
+
+// A signal or the last arrival at a barrier wakes these threads. `awaits_it`: has the thread got that far?
+template <class AwaitsIt>
+void wake(RunSets& sets, const ThreadSet& woken, AwaitsIt awaits_it) {
+  sets.woken |= woken;
+  for (const ThreadId t : woken) {
+    if (awaits_it(t) && !sets.cut.contains(t)) sets.enabled.insert(t);
+  }
+}
+
+// A thread has ended: those that join it may continue. `joins_it`: is it this one that the thread joins?
+template <class JoinsIt>
+void end_joins(RunSets& sets, JoinsIt joins_it) {
+  for (const ThreadId t : sets.joining) {
+    if (joins_it(t) && !sets.cut.contains(t)) sets.enabled.insert(t);
+  }
+}
+
+// The value that a test gives the n-th input of a thread; null if it does not mention it. Tests mostly list inputs in
+// the order in which they are taken, so the search begins at `at`, which becomes the place after the one that was
+// found.
+inline const InputValue* find_input(std::span<const InputValue> inputs, ThreadId thread, std::uint32_t nth,
+                                    std::uint32_t& at) {
+  for (std::size_t tried = 0; tried < inputs.size(); ++tried) {
+    if (at >= inputs.size()) at = 0;
+    const InputValue& input = inputs[at++];
+    if (input.thread == thread && input.nth == nth) return &input;
+  }
+  return nullptr;
 }
 
 // A sleeping thread wakes up when the step just taken, `done`, is dependent with its own next one in the state before

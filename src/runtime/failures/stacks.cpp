@@ -24,30 +24,30 @@ void capture(abi::StackRecord& stack) {
 
 }  // namespace
 
-void keep_stop(trace::ThreadId thread) { capture(runtime().channel->stops[thread.index()]); }
+void keep_stop(trace::ThreadId thread) { capture(runtime().channel->captured.stops[thread.index()]); }
 
 void keep_operation(std::size_t index) {
-  abi::OperationStack& kept = runtime().channel->operation_stacks[index % abi::kOperationStacks];
+  abi::OperationStack& kept = runtime().channel->captured.operation_stacks[index % abi::kOperationStacks];
   kept.operation = static_cast<std::uint32_t>(index);
   capture(kept.stack);
 }
 
 void keep_access(trace::ThreadId thread, std::uint64_t address, std::uint64_t size, trace::PlaceId place) {
   abi::Channel& channel = *runtime().channel;
-  if (channel.wanted_race.address - address >= size || place != channel.wanted_race.earlier) return;
-  capture(channel.accesses[thread.index()]);
+  if (channel.captured.wanted_race.address - address >= size || place != channel.captured.wanted_race.earlier) return;
+  capture(channel.captured.accesses[thread.index()]);
 }
 
 void keep_race(const Race& race) {
   abi::Channel& channel = *runtime().channel;
-  abi::RaceRecord& record = channel.race;
-  const abi::WantedRace& watched = channel.wanted_race;
+  abi::RaceRecord& record = channel.captured.race;
+  const abi::WantedRace& watched = channel.captured.wanted_race;
   const bool is_it =
       race.address == watched.address && race.earlier.place == watched.earlier && race.later.place == watched.later;
   if (!is_it || record.later.stack.size != 0) return;
   record.earlier.thread = race.earlier.thread;
   record.earlier.is_write = race.earlier.is_write;
-  record.earlier.stack = channel.accesses[race.earlier.thread.index()];
+  record.earlier.stack = channel.captured.accesses[race.earlier.thread.index()];
   record.later.thread = race.later.thread;
   record.later.is_write = race.later.is_write;
   capture(record.later.stack);

@@ -27,7 +27,7 @@ void BetweenSteps::start_run(abi::Channel& channel, const abi::Slot& slot) {
   if (!slot.capture) return;
   channel_ = &channel;
   slot_ = &slot;
-  channel.between_size = 0;
+  channel.captured.between_size = 0;
   last_write_ = kNone;
   segment_ = 0;
   too_many_ = 0;
@@ -40,7 +40,7 @@ abi::UsedGranule* BetweenSteps::find(std::uint64_t granule) {
   constexpr int kHalfWord = 32;
   std::size_t at = (granule * kMix >> kHalfWord) % abi::kMaxUsedGranules;
   for (std::size_t tried = 0; tried < kLongestSearch; ++tried, at = (at + 1) % abi::kMaxUsedGranules) {
-    abi::UsedGranule& entry = channel_->used_granules[at];
+    abi::UsedGranule& entry = channel_->captured.used_granules[at];
     if (entry.granule == granule || entry.granule == 0) return &entry;
   }
   return nullptr;
@@ -67,27 +67,27 @@ bool BetweenSteps::is_shared(Explainer::Bytes bytes) {
 
 bool BetweenSteps::adds_nothing(const abi::BetweenRecord& record) {
   std::uint32_t of_place = 0;
-  for (std::uint32_t i = segment_; i < channel_->between_size; ++i) {
-    const abi::BetweenRecord& other = channel_->between[i];
+  for (std::uint32_t i = segment_; i < channel_->captured.between_size; ++i) {
+    const abi::BetweenRecord& other = channel_->captured.between[i];
     if (other.line != record.line || other.column != record.column || other.file != record.file) continue;
     if (++of_place == (too_many_ < kMostTooMany ? kMostOfPlace : kMostNamesOfPlace)) return true;
     const bool same = other.is_write == record.is_write && other.address == record.address && other.size == record.size;
     if (same && !record.is_write) return true;
   }
-  return channel_->between_size - segment_ >= kMostOfSegment;
+  return channel_->captured.between_size - segment_ >= kMostOfSegment;
 }
 
 bool BetweenSteps::is_one_too_many(const abi::BetweenRecord& record, const MemoryName& name) {
-  const char* const words = channel_->words;
+  const char* const words = channel_->captured.words;
   const auto is_of = [&](const abi::BetweenRecord& one, const char* object, const char* path) {
     return std::strcmp(words + one.words.object, object) == 0 && std::strcmp(words + one.words.path, path) == 0;
   };
   std::uint32_t names = 0;
-  for (std::uint32_t i = segment_; i < channel_->between_size; ++i) {
-    const abi::BetweenRecord& one = channel_->between[i];
+  for (std::uint32_t i = segment_; i < channel_->captured.between_size; ++i) {
+    const abi::BetweenRecord& one = channel_->captured.between[i];
     if (one.line != record.line || one.column != record.column || one.file != record.file) continue;
     if (is_of(one, name.object.text(), name.path.text())) return false;
-    const auto before = std::span(channel_->between).subspan(segment_, i - segment_);
+    const auto before = std::span(channel_->captured.between).subspan(segment_, i - segment_);
     names += std::ranges::none_of(before, [&](const abi::BetweenRecord& other) {
       return other.line == one.line && other.column == one.column && other.file == one.file &&
              is_of(other, words + one.words.object, words + one.words.path);
@@ -117,12 +117,12 @@ void BetweenSteps::access(trace::ThreadId thread, Explainer::Bytes bytes, bool i
   if (place == nullptr) place = __heddle_place;
   if (bytes.size == 0 || bytes.address == 0) return;
   if (slot_->gathers) return gather(thread, bytes, is_write);
-  if (place == nullptr || channel_->between_size == abi::kMaxBetween || !is_shared(bytes)) return;
+  if (place == nullptr || channel_->captured.between_size == abi::kMaxBetween || !is_shared(bytes)) return;
   Explainer& explainer = runtime().explainer;
   if (file_ != place->file) file_text_ = explainer.add(place->file);
   file_ = place->file;
-  const std::uint32_t size = channel_->between_size;
-  const bool same_segment = size != 0 && channel_->between[size - 1].operations == slot_->operations_size;
+  const std::uint32_t size = channel_->captured.between_size;
+  const bool same_segment = size != 0 && channel_->captured.between[size - 1].operations == slot_->operations_size;
   if (!same_segment) segment_ = size;
   if (!same_segment) too_many_ = 0;
   abi::BetweenRecord record = {.address = bytes.address,
@@ -140,12 +140,12 @@ void BetweenSteps::access(trace::ThreadId thread, Explainer::Bytes bytes, bool i
   const bool is_unset = is_write && (byte_of(bytes.address) & kFresh) != 0;
   record.words.before = is_unset ? explainer.add("unset") : value(name, bytes);
   if (is_write) last_write_ = size;
-  channel_->between[channel_->between_size++] = record;
+  channel_->captured.between[channel_->captured.between_size++] = record;
 }
 
 void BetweenSteps::settle() {
   if (last_write_ == kNone) return;
-  abi::BetweenRecord& record = channel_->between[last_write_];
+  abi::BetweenRecord& record = channel_->captured.between[last_write_];
   last_write_ = kNone;
   const Explainer::Bytes bytes{record.address, record.size};
   record.words.after = value(runtime().explainer.name(bytes, false), bytes);

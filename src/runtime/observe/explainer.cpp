@@ -64,8 +64,8 @@ void Explainer::start_run(abi::Channel& channel, const abi::Slot& slot) {
   if (!slot.capture) return;
   channel_ = &channel;
   slot_ = &slot;
-  channel.words_size = 1;
-  channel.fault = {};
+  channel.captured.words_size = 1;
+  channel.captured.fault = {};
   written_ = {};
   ends_ = false;
   if (births_.capacity() == 0) births_.map(kMaxBirths);
@@ -84,10 +84,10 @@ std::uint32_t Explainer::number_of(const Block& block) {
 
 abi::Text Explainer::add(const char* text) {
   const std::size_t length = std::strlen(text) + 1;
-  if (length == 1 || channel_->words_size + length > abi::kWordBytes) return 0;
-  const abi::Text result = channel_->words_size;
-  std::memcpy(channel_->words + result, text, length);
-  channel_->words_size += static_cast<std::uint32_t>(length);
+  if (length == 1 || channel_->captured.words_size + length > abi::kWordBytes) return 0;
+  const abi::Text result = channel_->captured.words_size;
+  std::memcpy(channel_->captured.words + result, text, length);
+  channel_->captured.words_size += static_cast<std::uint32_t>(length);
   return result;
 }
 
@@ -171,7 +171,7 @@ abi::Text Explainer::value(const MemoryName& name, Bytes bytes, std::uint64_t co
 
 void Explainer::begins(const trace::Operation& op, Thread& thread) {
   runtime().between_steps.settle();
-  abi::WordsRecord& record = channel_->operation_words[&op - slot_->operations];
+  abi::WordsRecord& record = channel_->captured.operation_words[&op - slot_->operations];
   record = {};
   const Bytes part{thread.accessed.address, thread.accessed.size};
   thread.accessed = {};
@@ -214,7 +214,7 @@ void Explainer::begins(const trace::Operation& op, Thread& thread) {
 }
 
 void Explainer::has_written(const trace::Operation& op) {
-  abi::WordsRecord& record = channel_->operation_words[&op - slot_->operations];
+  abi::WordsRecord& record = channel_->captured.operation_words[&op - slot_->operations];
   if (written_.size == 0) return;
   const MemoryName memory = name(written_, false);
   // Freeing a block is a write to all of it.
@@ -232,7 +232,7 @@ void Explainer::has_written(const trace::Operation& op) {
 }
 
 void Explainer::waits(const trace::Operation& op) {
-  abi::WordsRecord& record = channel_->waiting_words[op.thread.index()];
+  abi::WordsRecord& record = channel_->captured.waiting_words[op.thread.index()];
   record = {};
   if (!op.location.valid()) return;
   const abi::LocationRecord& location = runtime().locations.record(op.location);
@@ -240,10 +240,10 @@ void Explainer::waits(const trace::Operation& op) {
 }
 
 void Explainer::fault(std::uint64_t address, const Block* block) {
-  channel_->fault.words = words(name({address, 1}, false));
+  channel_->captured.fault.words = words(name({address, 1}, false));
   if (block == nullptr || block->freed == 0) return;
-  channel_->fault.freed_by = block->freed_by;
-  channel_->fault.freed_at = block->freed_at;
+  channel_->captured.fault.freed_by = block->freed_by;
+  channel_->captured.fault.freed_at = block->freed_at;
 }
 
 }  // namespace heddle::runtime

@@ -386,7 +386,6 @@ class Scheduler : ScheduledRun {
   void added();
   void count_step(Thread& thread, trace::Operation& op);
   void access_memory(trace::Operation& op);
-  void choose_waiter(trace::Operation& op);
   void synchronise(trace::Operation& op);
   void wake(const trace::ThreadSet& woken);
   // The location is in a new state: threads that wait for it may continue, or no longer may.

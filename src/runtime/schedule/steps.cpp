@@ -59,7 +59,7 @@ trace::Operation& Scheduler::perform(Thread& thread) {
     case OpKind::kAwait:
     case OpKind::kAwaitRmw: access_memory(op); break;
     case OpKind::kSignal:
-      choose_waiter(op);
+      op.choice = trace::choose(op, choice_, locations_->state(op.location).state, picker_);
       synchronise(op);
       break;
     case OpKind::kTryLock:
@@ -94,8 +94,7 @@ trace::Operation& Scheduler::perform(Thread& thread) {
       op.before = op.value = locations_->state(op.location).state;
       break;
     case OpKind::kChoose:
-      op.choice = choice_ != trace::kNoChoice ? choice_
-                                              : static_cast<std::int32_t>(picker_.pick_outcome(trace::outcomes(op, 0)));
+      op.choice = trace::choose(op, choice_, 0, picker_);
       op.value = trace::unpack_domain(op.operand).low + op.choice;
       break;
     case OpKind::kCreate:
@@ -160,30 +159,20 @@ void Scheduler::note_written(const trace::Operation& op) {
                              static_cast<unsigned>(cell.size), static_cast<std::uint64_t>(op.value));
 }
 
-void Scheduler::choose_waiter(trace::Operation& op) {
-  const std::int64_t waiting = locations_->state(op.location).state;
-  op.choice = choice_ != trace::kNoChoice
-                  ? choice_
-                  : trace::outcome(op, waiting, picker_.pick_outcome(trace::outcomes(op, waiting)));
-}
-
 // The effect of a synchronisation operation, according to trace/semantics.h, and whom it enables or disables.
 void Scheduler::synchronise(trace::Operation& op) {
   Locations::State& location = locations_->state(op.location);
-  op.before = op.value = location.state;
-  op.effect = trace::effect_at(op, location.state);
-  if (op.effect != Effect::kModify) return;
-  op.value = location.state = trace::state_after(op, location.state);
+  if (!trace::synchronise(op, location.state)) return;
   if (const ThreadSet woken = trace::woken_by(op); !woken.empty()) wake(woken);
   let_go_on(op.location, location.state);
 }
 
 void Scheduler::let_go_on(trace::LocationId location, std::int64_t state) {
-  for (const ThreadId t : sets_.waiting) {
-    const trace::Operation& other = threads_[t.index()].pending;
-    if (other.location != location || sets_.cut.contains(t)) continue;
-    sets_.enabled.set(t, trace::enabled_at(other, state) && !threads_[t.index()].twins.waits);
-  }
+  trace::let_go_on(
+      sets_, [&](ThreadId t) { return threads_[t.index()].pending.location == location; },
+      [&](ThreadId t) {
+        return trace::enabled_at(threads_[t.index()].pending, state) && !threads_[t.index()].twins.waits;
+      });
 }
 
 bool Scheduler::look_again() {
@@ -201,20 +190,18 @@ bool Scheduler::look_again() {
 }
 
 void Scheduler::wake(const ThreadSet& woken) {
-  sets_.woken |= woken;
-  for (const ThreadId t : woken) {
+  trace::wake(sets_, woken, [&](ThreadId t) {
     const OpKind kind = threads_[t.index()].pending.kind;
-    const bool waits = kind == OpKind::kWake || kind == OpKind::kLeave;
     // The last arrival at a barrier has not reached its kLeave yet.
-    if (t != current_->id && waits && !sets_.cut.contains(t)) sets_.enabled.insert(t);
-  }
+    return t != current_->id && (kind == OpKind::kWake || kind == OpKind::kLeave);
+  });
 }
 
 void Scheduler::end_waiting_joins(ThreadId ended) {
-  for (const ThreadId t : sets_.joining) {
+  trace::end_joins(sets_, [&](ThreadId t) {
     const Thread& thread = threads_[t.index()];
-    if (thread.pending.choice == ended.value && !sets_.cut.contains(t) && !thread.twins.waits) sets_.enabled.insert(t);
-  }
+    return thread.pending.choice == ended.value && !thread.twins.waits;
+  });
 }
 
 // --- threads
@@ -301,16 +288,10 @@ std::int64_t Scheduler::next_input(bool& given) {
 }
 
 std::int64_t Scheduler::answer_input(Thread& thread, bool& given) {
-  const std::uint32_t nth = thread.inputs++;
-  // Tests mostly list inputs in the order in which they are taken.
-  for (std::uint32_t i = 0; i < slot_->inputs_size; ++i) {
-    if (next_input_ >= slot_->inputs_size) next_input_ = 0;
-    const trace::InputValue& input = slot_->inputs[next_input_++];
-    given = input.thread == thread.id && input.nth == nth;
-    if (given) return input.value;
-  }
-  given = false;
-  return picker_.pick_input();
+  const std::span inputs(slot_->inputs, slot_->inputs_size);
+  const trace::InputValue* const found = trace::find_input(inputs, thread.id, thread.inputs++, next_input_);
+  given = found != nullptr;
+  return given ? found->value : picker_.pick_input();
 }
 
 }  // namespace heddle::runtime
