@@ -153,9 +153,10 @@ bool Checkpoint::is_loss(const Runtime& rt) {
 
 // Where tests have no schedule, none of them can go on from a step.
 bool Checkpoint::begin_test(const Runtime& rt) {
+  if (!always_ && (rt.slot->schedule_size == 0 || !gain_->begin_test())) return false;
   counted_tests_ = rt.channel->turns.test_at_hand();
   counted_time_ = processor_time() + processor_time_of_copies();
-  return always_ || (rt.slot->schedule_size != 0 && gain_->begin_test());
+  return true;
 }
 
 void Checkpoint::count(const abi::Channel& channel) {
