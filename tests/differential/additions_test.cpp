@@ -21,6 +21,7 @@
 #include "base/rng.h"
 #include "explore/loop.h"
 #include "tests/differential/campaign.h"
+#include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/explored.h"
 #include "trace/identity.h"
@@ -198,9 +199,9 @@ TEST(Additions, commute_without_a_difference) {
   const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_ADDITIONS", 30);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   auto counts = run({{"-w"}, file_of, compare}, first, count);
-  EXPECT_GE(counts["compared"], count / 2) << "too many of the programs are too large to say anything";
-  EXPECT_GE(counts["fewer traces than versions"], count / 20);
-  EXPECT_GE(counts["with findings"], count / 5);
+  demand(counts, "compared", count / 2);
+  demand(counts, "fewer traces than versions", count / 20);
+  demand(counts, "with findings", count / 5);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "base/rng.h"
 #include "explore/loop.h"
 #include "tests/differential/campaign.h"
+#include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/explored.h"
 
@@ -145,8 +146,8 @@ TEST(Assembly, is_what_the_builtins_are) {
   const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_ASSEMBLY", 20);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   auto counts = run({{"-w"}, file_of, compare, false, {"-DBUILTINS"}}, first, count);
-  EXPECT_GE(counts["compared"], count * 3 / 4);
-  EXPECT_GE(counts["with findings"], count / 4);
+  demand(counts, "compared", count * 3 / 4);
+  demand(counts, "with findings", count / 4);
 }
 
 }  // namespace

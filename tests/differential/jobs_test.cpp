@@ -18,6 +18,7 @@
 #include "explore/loop.h"
 #include "native/parallel_executor.h"
 #include "tests/differential/campaign.h"
+#include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/explored.h"
 
@@ -144,7 +145,7 @@ TEST(Jobs, explore_the_same_as_one_target_alone) {
   const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_JOBS", 14);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   auto counts = run({{"-w"}, file_of, compare}, first, count);
-  EXPECT_GE(counts["by several"], count / 3);
+  demand(counts, "by several", count / 3);
 }
 
 }  // namespace

@@ -26,6 +26,7 @@
 #include "explore/loop.h"
 #include "native/native_executor.h"
 #include "tests/differential/campaign.h"
+#include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
 
 namespace heddle::differential::loops_test {
@@ -404,8 +405,8 @@ TEST(Loops, that_wait_show_what_they_show_with_bounds) {
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   const auto file = [](std::span<const std::uint64_t> seeds) { return file_of(seeds, Shape::kLoops); };
   auto counts = run({{}, file, compare}, first, count);
-  EXPECT_GE(counts["compared"], count * 3 / 4) << "too many of the programs are too large to say anything";
-  EXPECT_GE(counts["contextual complete"], counts["contextual incomplete"]);
+  demand(counts, "compared", count * 3 / 4);
+  demand(counts, "contextual complete", counts["contextual incomplete"]);
 }
 
 TEST(Loops, that_only_look_show_what_they_show_if_every_look_is_run) {
@@ -413,8 +414,8 @@ TEST(Loops, that_only_look_show_what_they_show_if_every_look_is_run) {
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   const auto file = [](std::span<const std::uint64_t> seeds) { return file_of(seeds, Shape::kAwaits); };
   auto counts = run({{}, file, compare_awaits}, first, count);
-  EXPECT_GE(counts["compared"], count * 3 / 4) << "too many of the programs are too large to say anything";
-  EXPECT_GE(counts["contextual complete"], counts["contextual incomplete"]);
+  demand(counts, "compared", count * 3 / 4);
+  demand(counts, "contextual complete", counts["contextual incomplete"]);
 }
 
 TEST(Loops, looks_with_an_assumption_show_what_they_show_if_every_look_is_run) {
@@ -422,8 +423,8 @@ TEST(Loops, looks_with_an_assumption_show_what_they_show_if_every_look_is_run) {
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   const auto file = [](std::span<const std::uint64_t> seeds) { return file_of(seeds, Shape::kAssumes); };
   auto counts = run({{}, file, compare_awaits}, first, count);
-  EXPECT_GE(counts["compared"], count * 3 / 4) << "too many of the programs are too large to say anything";
-  EXPECT_GE(counts["contextual complete"], counts["contextual incomplete"]);
+  demand(counts, "compared", count * 3 / 4);
+  demand(counts, "contextual complete", counts["contextual incomplete"]);
 }
 
 }  // namespace

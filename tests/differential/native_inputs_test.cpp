@@ -19,6 +19,7 @@
 #include "tests/cli/heddle.h"
 #include "tests/differential/c_program.h"
 #include "tests/differential/compile.h"
+#include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/fixed_inputs.h"
 #include "tests/differential/generator.h"
@@ -104,7 +105,7 @@ TEST_P(NativeInputs, find_what_all_values_and_interleavings_find) {
     with_findings += expected.empty() ? 0 : 1;
   }
   fmt::print("{} programs of C, {} compared, {} with findings\n", programs.size(), compared, with_findings);
-  EXPECT_GE(compared, programs.size() / 2) << "too many of the programs are too large to say anything";
+  demand("compared", compared, programs.size() / 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(Part, NativeInputs, testing::Range<std::uint64_t>(0, kParts));

@@ -22,6 +22,7 @@
 #include "explore/loop.h"
 #include "native/native_executor.h"
 #include "tests/differential/campaign.h"
+#include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/races_generator.h"
 
@@ -148,10 +149,10 @@ TEST(Races, what_is_found_does_not_depend_on_what_is_interleaved) {
   const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_RACES", 50);
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   auto counts = run({{"-O1"}, file_of, compare}, first, count);
-  EXPECT_GE(counts["compared"], count * 3 / 4);
+  demand(counts, "compared", count * 3 / 4);
   if (count < kEnoughPrograms) return;
-  EXPECT_GE(counts["with races"], count / 10);
-  EXPECT_GE(counts["without findings"], count / 20);
+  demand(counts, "with races", count / 10);
+  demand(counts, "without findings", count / 20);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "explore/factory.h"
 #include "explore/loop.h"
 #include "tests/differential/campaign.h"
+#include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/explored.h"
 #include "tests/differential/retries_generator.h"
@@ -154,8 +155,8 @@ TEST(Updates, have_the_results_of_their_steps) {
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   auto counts =
       run({.flags = {"-w"}, .file = file_of, .compare = compare, .twin_flags = {"-DKIND=volatile"}}, first, count);
-  EXPECT_GE(counts["compared"], count * 3 / 4);
-  EXPECT_GE(counts["fewer tests"], count / 3);
+  demand(counts, "compared", count * 3 / 4);
+  demand(counts, "fewer tests", count / 3);
 }
 
 TEST(Retries, have_the_results_of_their_steps) {
@@ -163,8 +164,8 @@ TEST(Retries, have_the_results_of_their_steps) {
   const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
   auto counts =
       run({.flags = {"-w"}, .file = retries_of, .compare = compare, .twin_flags = {"-DKIND=volatile"}}, first, count);
-  EXPECT_GE(counts["compared"], count / 2);
-  EXPECT_GE(counts["fewer tests"], count / 10);
+  demand(counts, "compared", count / 2);
+  demand(counts, "fewer tests", count / 10);
 }
 
 }  // namespace
