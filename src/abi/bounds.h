@@ -52,7 +52,7 @@ enum class Overflow : std::uint32_t {
   kCells = 8,
   kTexts = 16,
   kHeap = 32,
-  kClocks = 64,
+  kRaces = 64,
   kUsages = 128,
   kExpressions = 256,
   kInputBytes = 512,

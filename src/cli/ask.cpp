@@ -39,8 +39,9 @@ class AskCommand {
   AskCommand(const AskOptions& options, Console& console) : options_(options), console_(console) {}
 
   ExitCode run() {
+    const std::string strategy(explore::strategy_with(explore::kAskedNet).name);
     const Program program =
-        load_program(options_.program.spec, {.given = options_.program.given, .strategy = "contextual"}, console_);
+        load_program(options_.program.spec, {.given = options_.program.given, .strategy = strategy}, console_);
     if (program.executor == nullptr) return program.code;
     const base::Result<explore::Reply> reply = ask(*program.executor);
     if (!reply) {
@@ -50,7 +51,7 @@ class AskCommand {
       return kUsage;
     }
     const ExitCode code = print(reply.value(), *program.executor);
-    if (!options_.quiet) console_.out << report::effort_line(reply.value().exploration, "contextual") << "\n";
+    if (!options_.quiet) console_.out << report::effort_line(reply.value().exploration, strategy) << "\n";
     return code;
   }
 

@@ -56,7 +56,8 @@ void dump_first_run(const DumpOptions& options, const Program& program, Console&
 
 // The strategy that explores the program; empty if there is only one run.
 std::string_view strategy_of(const DumpOptions& options) {
-  if (options.form == DumpOptions::Form::kForestDot) return "con2colic";
+  if (options.form == DumpOptions::Form::kForestDot)
+    return explore::strategy_that(&explore::StrategyInfo::bounds_interferences).name;
   return options.form == DumpOptions::Form::kUnfoldingDot ? std::string_view(options.strategy) : "";
 }
 

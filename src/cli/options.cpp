@@ -20,6 +20,7 @@
 #include "cli/shell_completion.h"
 #include "cli/suggest.h"
 #include "cli/test_verb.h"
+#include "explore/ask.h"
 #include "explore/factory.h"
 
 namespace heddle::cli {
@@ -243,7 +244,9 @@ class Parser {
         ->excludes(trace)
         ->excludes(test)
         ->excludes(unfolding);
-    dump_->add_option("--strategy", dump_options_.strategy, "Which unfolding: contextual or unfolding")
+    dump_
+        ->add_option("--strategy", dump_options_.strategy,
+                     fmt::format("Which unfolding: {}", fmt::join(strategies_with_a_net(), " or ")))
         ->capture_default_str()
         ->type_name("NAME")
         ->check(CLI::IsMember(strategies_with_a_net()))
@@ -425,7 +428,7 @@ class Parser {
   InitOptions init_options_;
   std::string shell_;
   std::string man_verb_;
-  DumpOptions dump_options_ = {.strategy = "contextual"};
+  DumpOptions dump_options_ = {.strategy = std::string(explore::strategy_with(explore::kAskedNet).name)};
   std::map<const CLI::App*, std::vector<CLI::Option*>> native_options_;  // of each verb, for C and C++ programs
   std::vector<std::string> rest_;                                        // after "--"
   bool has_rest_ = false;

@@ -78,7 +78,7 @@ base::Result<Reply> ask(trace::Executor& executor, const std::string& question, 
         "the program takes inputs, and questions are answered for one value of each location only");
     return reply;
   }
-  UnfoldingOptions strategy_options;
+  UnfoldingOptions strategy_options{.net = kAskedNet};
   strategy_options.deadlocks.waiting = false;  // not needed
   options.keep_going = true;
   options.skips_traces = true;

@@ -7,10 +7,14 @@
 #include "base/result.h"
 #include "explore/loop.h"
 #include "trace/executor.h"
+#include "trace/identity.h"
 #include "unfolding/encoding_limits.h"
 #include "unfolding/predicate.h"
 
 namespace heddle::explore {
+
+// What questions are asked of.
+inline constexpr trace::Net kAskedNet = trace::Net::kContextual;
 
 // What is known about a question, and how it was found out.
 struct Reply {

@@ -116,6 +116,10 @@ const std::vector<StrategyInfo>& strategies() {
   return infos;
 }
 
+const StrategyInfo& strategy_with(trace::Net net) { return *std::ranges::find(strategies(), net, &StrategyInfo::net); }
+
+const StrategyInfo& strategy_that(bool StrategyInfo::* has) { return *std::ranges::find(strategies(), true, has); }
+
 namespace {
 
 // The unfolding completes what tests without a schedule have begun. Other seeds it does not see: a schedule that was

@@ -55,6 +55,12 @@ struct StrategyInfo {
 // All strategies, in the order in which --help shows them; the first is the default.
 const std::vector<StrategyInfo>& strategies();
 
+// The one that unfolds this net.
+const StrategyInfo& strategy_with(trace::Net net);
+
+// The first of which this is true.
+const StrategyInfo& strategy_that(bool StrategyInfo::* has);
+
 // Null if there is no strategy of this name.
 const StrategyInfo* find_strategy(std::string_view name);
 

@@ -382,7 +382,8 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
     result.emplace_back("a thread allocated more than 4 GiB (beyond the first 32 threads, 128 MiB) in one run");
   if (has(abi::Overflow::kUsages))
     result.emplace_back("races between accesses of different runs were not looked for in all memory");
-  if (has(abi::Overflow::kClocks)) result.emplace_back("races were not looked for in runs with too many accesses");
+  if (has(abi::Overflow::kRaces))
+    result.emplace_back("races may be missing: a run had more accesses, or one of them more races, than are kept");
   return result;
 }
 

@@ -36,6 +36,14 @@ int main(void) {
 }
 )";
 
+constexpr const char* kReadsTooEarly = R"(
+static void* writer(void* unused) { atomic_store(&x, 1); return unused; }
+static void* reader(void* unused) {
+  const int seen = atomic_load(&x);
+  assert(seen == 1);
+  return unused;
+})";
+
 class replay_in_gdb : public Test {
  protected:
   // What gdb says when it runs the first bug of the program.
@@ -69,14 +77,7 @@ class replay_in_gdb : public Test {
 };
 
 TEST_F(replay_in_gdb, stops_at_a_failed_assertion_and_lists_the_threads_by_name) {
-  const std::string text = debug(R"(
-static void* writer(void* unused) { atomic_store(&x, 1); return unused; }
-static void* reader(void* unused) {
-  const int seen = atomic_load(&x);
-  assert(seen == 1);
-  return unused;
-})",
-                                 {"run", "info threads", "bt", "continue"});
+  const std::string text = debug(kReadsTooEarly, {"run", "info threads", "bt", "continue"});
   expect_in_order(text, {"heddle: assertion: seen == 1", "in thread 3, \"reader#2\":", "\"main\"", "\"writer#1\"",
                          "\"reader#2\"", "in reader (", "prog.c:12", "exited normally"});
 }
@@ -115,14 +116,7 @@ static void* reader(void* unused) {
 }
 
 TEST_F(replay_in_gdb, stops_at_breakpoints_in_the_program_before_the_bug) {
-  const std::string text = debug(R"(
-static void* writer(void* unused) { atomic_store(&x, 1); return unused; }
-static void* reader(void* unused) {
-  const int seen = atomic_load(&x);
-  assert(seen == 1);
-  return unused;
-})",
-                                 {"break reader", "run", "print x", "next", "continue"});
+  const std::string text = debug(kReadsTooEarly, {"break reader", "run", "print x", "next", "continue"});
   expect_in_order(text, {"\"reader#2\" hit Breakpoint 2, reader", "$1 = 0", "heddle: assertion"});
 }
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -102,12 +103,16 @@ TEST_F(program_spec, says_whether_there_are_checkpoints) {
 }
 
 TEST_F(program_spec, begins_with_given_tests_in_every_strategy) {
-  for (const char* strategy : {"contextual", "dpor", "dpor-2", "exhaustive"}) {
-    const Called called = call({"test", "racy.c", "--no-out", "--no-races", "--seed-tests=random:7", "--stats=-", "-q",
-                                std::string("--strategy=") + strategy});
-    EXPECT_EQ(called.code, 0) << strategy << called.out << called.err;
+  std::istringstream lines(call({"strategies"}).out);
+  std::size_t strategies = 0;
+  for (std::string line; std::getline(lines, line); ++strategies) {
+    const std::string strategy = line.substr(0, line.find(' '));
+    const Called called = call({"test", "racy.c", "--no-out", "--no-races", "--seed-tests=random:7", "--max-tests=50",
+                                "--stats=-", "-q", "--strategy=" + strategy});
+    EXPECT_THAT(called.code, testing::AnyOf(0, 5)) << strategy << called.out << called.err;
     EXPECT_GE(nlohmann::json::parse(called.out)["tests"], 7) << strategy;
   }
+  EXPECT_GE(strategies, 11u);
 }
 
 }  // namespace

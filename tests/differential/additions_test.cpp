@@ -8,7 +8,6 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -20,12 +19,11 @@
 
 #include "base/hash.h"
 #include "base/rng.h"
-#include "explore/factory.h"
 #include "explore/loop.h"
-#include "native/native_executor.h"
 #include "tests/differential/campaign.h"
 #include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/explored.h"
 #include "trace/identity.h"
 
 namespace heddle::differential::additions_test {
@@ -136,15 +134,11 @@ struct Story {
 // None if it takes too long.
 std::optional<Story> explore_program(const std::string& executable, std::size_t index, std::string_view strategy,
                                      std::uint64_t max_tests) {
-  native::Options native_options{.record_accesses = explore::find_strategy(strategy)->skips_traces, .stacks = false};
-  auto native = native::NativeExecutor::create({executable, {fmt::format("{}", index)}}, native_options);
+  const auto native = start_case(executable, index, strategy);
   if (!native) return std::nullopt;
   Story story;
   trace::Identity identity;
-  explore::Options options;
-  options.budget = {.tests = max_tests};
-  options.keep_going = true;
-  options.on_trace = [&](const trace::Trace& trace) {
+  const auto note = [&](const trace::Trace& trace) {
     if (trace.refines) {
       story = {};
     } else if (trace.outcome != trace::Outcome::kAsleep) {
@@ -153,12 +147,9 @@ std::optional<Story> explore_program(const std::string& executable, std::size_t 
       ++story.tests;
     }
   };
-  const explore::Result result =
-      explore::explore(*native.value(), [&] { return explore::make_strategy(strategy, *native.value(), {}); }, options);
-  if (std::ranges::any_of(result.reasons, [](const std::string& r) { return r.starts_with("stopped after"); }))
-    return std::nullopt;
-  for (const explore::Finding& f : result.findings) story.said.insert(fmt::format("{} at {}", name(f), where(f)));
-  story.said.insert(result.reasons.begin(), result.reasons.end());
+  const explore::Result result = explore_all(*native.value(), strategy, max_tests, {}, note);
+  if (was_stopped(result)) return std::nullopt;
+  story.said = said_by(result);
   return story;
 }
 

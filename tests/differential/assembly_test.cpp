@@ -15,12 +15,11 @@
 #include <string_view>
 
 #include "base/rng.h"
-#include "explore/factory.h"
 #include "explore/loop.h"
-#include "native/native_executor.h"
 #include "tests/differential/campaign.h"
 #include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/explored.h"
 
 namespace heddle::differential::assembly_test {
 namespace {
@@ -114,16 +113,10 @@ using Story = std::set<std::string>;  // findings and reasons for incompleteness
 
 // None if it takes too long.
 std::optional<Story> explore_program(const std::string& executable, std::size_t index, std::string_view strategy) {
-  const native::Options native_options{.record_accesses = explore::find_strategy(strategy)->skips_traces,
-                                       .stacks = false};
-  auto native = native::NativeExecutor::create({executable, {fmt::format("{}", index)}}, native_options);
+  const auto native = start_case(executable, index, strategy);
   if (!native) return std::nullopt;
-  explore::Options options;
-  options.budget = {.tests = kMaxRuns};
-  options.keep_going = true;
-  const explore::Result result =
-      explore::explore(*native.value(), [&] { return explore::make_strategy(strategy, *native.value(), {}); }, options);
-  if (result.tests == kMaxRuns) return std::nullopt;
+  const explore::Result result = explore_all(*native.value(), strategy, kMaxRuns);
+  if (was_stopped(result)) return std::nullopt;
   Story story;
   for (const explore::Finding& f : result.findings) story.insert(name(f));
   story.insert(result.reasons.begin(), result.reasons.end());

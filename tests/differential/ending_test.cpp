@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "explore/factory.h"
 #include "explore/loop.h"
 #include "native/native_executor.h"
 #include "tests/differential/blocking_generator.h"
@@ -24,6 +23,7 @@
 #include "tests/differential/campaign.h"
 #include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/explored.h"
 #include "tests/differential/generator.h"
 
 namespace heddle::differential::ending_test {
@@ -100,17 +100,10 @@ struct Story {
 };
 
 // None if it takes too long.
-std::optional<Story> explore_all(trace::Executor& native, std::string_view strategy) {
-  explore::Options options;
-  options.budget = {.tests = kMaxRuns};
-  options.keep_going = true;
-  const auto make = [&] { return explore::make_strategy(strategy, native, {}); };
-  const explore::Result result = explore::explore(native, make, options);
-  if (std::ranges::any_of(result.reasons, [](const std::string& r) { return r.starts_with("stopped after"); }))
-    return std::nullopt;
-  std::set<std::string> findings;
-  for (const explore::Finding& f : result.findings) findings.insert(fmt::format("{} at {}", name(f), where(f)));
-  return Story{fmt::format("{}\n{}", fmt::join(findings, "\n"), fmt::join(result.reasons, "\n")),
+std::optional<Story> explore_target(trace::Executor& native, std::string_view strategy) {
+  const explore::Result result = explore_all(native, strategy, kMaxRuns);
+  if (was_stopped(result)) return std::nullopt;
+  return Story{fmt::format("{}\n{}", fmt::join(findings_of(result), "\n"), fmt::join(result.reasons, "\n")),
                result.progress.traces};
 }
 
@@ -126,7 +119,7 @@ Shown compare(const std::string& executable, std::size_t index, std::uint64_t se
   std::optional<std::string> expected;
   std::uint64_t traces = 0;
   const auto differs = [&](std::string_view strategy) {
-    const std::optional<Story> story = explore_all(*native.value(), strategy);
+    const std::optional<Story> story = explore_target(*native.value(), strategy);
     if (!story) return false;
     ++shown.counts[std::string(strategy)];
     if (strategy == "dpor") traces = story->traces;

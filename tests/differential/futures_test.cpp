@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -20,12 +19,11 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "explore/factory.h"
 #include "explore/loop.h"
-#include "native/native_executor.h"
 #include "tests/differential/campaign.h"
 #include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/explored.h"
 
 namespace heddle::differential::futures_test {
 namespace {
@@ -210,17 +208,10 @@ struct Story {
 
 // None if it takes too long.
 std::optional<Story> explore_program(const std::string& executable, std::size_t index, std::string_view strategy) {
-  const native::Options native_options{.record_accesses = explore::find_strategy(strategy)->skips_traces,
-                                       .stacks = false};
-  auto native = native::NativeExecutor::create({executable, {fmt::format("{}", index)}}, native_options);
+  const auto native = start_case(executable, index, strategy);
   if (!native) return std::nullopt;
-  explore::Options options;
-  options.budget = {.tests = kMaxRuns};
-  options.keep_going = true;
-  const explore::Result result =
-      explore::explore(*native.value(), [&] { return explore::make_strategy(strategy, *native.value(), {}); }, options);
-  if (std::ranges::any_of(result.reasons, [](const std::string& r) { return r.starts_with("stopped after"); }))
-    return std::nullopt;
+  const explore::Result result = explore_all(*native.value(), strategy, kMaxRuns);
+  if (was_stopped(result)) return std::nullopt;
   Story story;
   // In the library, threads that wait for ever may look now and then.
   for (const explore::Finding& f : result.findings) {

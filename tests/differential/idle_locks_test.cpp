@@ -19,12 +19,11 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "explore/factory.h"
 #include "explore/loop.h"
-#include "native/native_executor.h"
 #include "tests/differential/campaign.h"
 #include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/explored.h"
 
 namespace heddle::differential::idle_locks_test {
 namespace {
@@ -148,35 +147,27 @@ struct Story {
 };
 
 // None if it takes too long.
-std::optional<Story> explore_all(trace::Executor& native, std::string_view strategy) {
+std::optional<Story> explore_target(trace::Executor& native, std::string_view strategy) {
   Story story;
-  explore::Options options;
-  options.budget = {.tests = kMaxRuns};
-  options.keep_going = true;
-  options.on_trace = [&](const trace::Trace& trace) {
+  const auto note = [&](const trace::Trace& trace) {
     if (trace.refines) {
       story.runs.clear();
     } else {
       story.runs.insert(without_locks(trace));
     }
   };
-  const explore::Result result =
-      explore::explore(native, [&] { return explore::make_strategy(strategy, native, {}); }, options);
-  if (std::ranges::any_of(result.reasons, [](const std::string& r) { return r.starts_with("stopped after"); }))
-    return std::nullopt;
-  for (const explore::Finding& f : result.findings) story.said.insert(fmt::format("{} at {}", name(f), where(f)));
-  story.said.insert(result.reasons.begin(), result.reasons.end());
+  const explore::Result result = explore_all(native, strategy, kMaxRuns, {}, note);
+  if (was_stopped(result)) return std::nullopt;
+  story.said = said_by(result);
   story.tests = result.tests;
   return story;
 }
 
 std::optional<Story> explore_program(const std::string& executable, std::size_t index, std::string_view strategy,
                                      bool idle_locks) {
-  native::Options options{.record_accesses = explore::find_strategy(strategy)->skips_traces, .stacks = false};
-  options.spec.idle_locks = idle_locks;
-  auto native = native::NativeExecutor::create({executable, {fmt::format("{}", index)}}, options);
+  const auto native = start_case(executable, index, strategy, {.spec = {.idle_locks = idle_locks}});
   if (!native) return std::nullopt;
-  return explore_all(*native.value(), strategy);
+  return explore_target(*native.value(), strategy);
 }
 
 std::string difference(const Story& all, const Story& needed, bool same_runs) {

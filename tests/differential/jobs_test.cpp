@@ -15,13 +15,12 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "explore/factory.h"
 #include "explore/loop.h"
-#include "native/native_executor.h"
 #include "native/parallel_executor.h"
 #include "tests/differential/campaign.h"
 #include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/explored.h"
 
 namespace heddle::differential::jobs_test {
 namespace {
@@ -99,19 +98,14 @@ std::string text_of(const trace::Trace& trace, const trace::Names& names) {
   return result;
 }
 
-Story explore_all(const std::string& executable, std::size_t index, std::string_view strategy, std::size_t jobs) {
-  const native::Options settings{.record_accesses = explore::find_strategy(strategy)->skips_traces, .stacks = false};
-  auto made = native::NativeExecutor::create({executable, {fmt::format("{}", index)}}, settings);
+Story explore_program(const std::string& executable, std::size_t index, std::string_view strategy, std::size_t jobs) {
+  auto made = start_case(executable, index, strategy);
   if (!made) return {{made.error().text()}};
   native::ParallelExecutor executor(std::move(made.value()), jobs);
   executor.ignore_pace();
-  explore::Options options;
-  options.budget = {.tests = kMaxRuns};
-  options.keep_going = true;
   Story story;
-  options.on_trace = [&](const trace::Trace& trace) { story.lines.push_back(text_of(trace, executor.names())); };
-  const explore::Result result =
-      explore::explore(executor, [&] { return explore::make_strategy(strategy, executor, {}); }, options);
+  const auto note = [&](const trace::Trace& trace) { story.lines.push_back(text_of(trace, executor.names())); };
+  const explore::Result result = explore_all(executor, strategy, kMaxRuns, {}, note);
   story.lines.push_back(fmt::format("{} tests, {} traces, {} events, {} deadlocks", result.tests,
                                     result.progress.traces, result.progress.events, result.progress.deadlocks));
   for (const explore::Finding& f : result.findings)
@@ -133,10 +127,10 @@ Shown compare(const std::string& executable, std::size_t index, std::uint64_t se
                                                            "pct",  "unfolding",  "exhaustive"};
   const std::string_view strategy = kStrategies[seed % kStrategies.size()];
   Shown shown;
-  const Story alone = explore_all(executable, index, strategy, 1);
+  const Story alone = explore_program(executable, index, strategy, 1);
   std::uint64_t believed = 0;
   for (const std::size_t jobs : {2, 4}) {
-    const Story together = explore_all(executable, index, strategy, jobs);
+    const Story together = explore_program(executable, index, strategy, jobs);
     believed += together.believed;
     if (alone.lines != together.lines)
       shown.difference = fmt::format("{}, {} targets: {}", strategy, jobs, first_difference(alone, together));

@@ -8,7 +8,6 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <set>
@@ -17,12 +16,11 @@
 #include <string_view>
 
 #include "base/rng.h"
-#include "explore/factory.h"
 #include "explore/loop.h"
-#include "native/native_executor.h"
 #include "tests/differential/campaign.h"
 #include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/explored.h"
 
 namespace heddle::differential::native_joins_test {
 namespace {
@@ -155,37 +153,25 @@ struct Story {
 };
 
 // None if it takes too long.
-std::optional<Story> explore_all(const std::string& executable, std::size_t index, std::string_view strategy,
-                                 bool closing) {
-  const bool skips_traces = explore::find_strategy(strategy)->skips_traces;
-  auto native = native::NativeExecutor::create({executable, {fmt::format("{}", index)}},
-                                               {.record_accesses = skips_traces, .stacks = false});
+std::optional<Story> explore_program(const std::string& executable, std::size_t index, std::string_view strategy,
+                                     bool closing) {
+  const auto native = start_case(executable, index, strategy);
   if (!native) return Story{{native.error().text()}};
-  explore::Options options;
-  options.budget = {.tests = kMaxRuns};
-  options.keep_going = true;
-  const explore::Result result = explore::explore(
-      *native.value(), [&] { return explore::make_strategy(strategy, *native.value(), {.closing_joins = closing}); },
-      options);
-  if (std::ranges::any_of(result.reasons, [](const std::string& r) { return r.starts_with("stopped after"); }))
-    return std::nullopt;
-  Story story;
-  for (const explore::Finding& f : result.findings) story.said.insert(fmt::format("{} at {}", name(f), where(f)));
-  story.said.insert(result.reasons.begin(), result.reasons.end());
-  story.tests = result.tests;
-  return story;
+  const explore::Result result = explore_all(*native.value(), strategy, kMaxRuns, {.closing_joins = closing});
+  if (was_stopped(result)) return std::nullopt;
+  return Story{said_by(result), result.tests};
 }
 
 Shown compare(const std::string& executable, std::size_t index, std::uint64_t seed) {
   Shown shown;
-  const std::optional<Story> all = explore_all(executable, index, "dpor", false);
+  const std::optional<Story> all = explore_program(executable, index, "dpor", false);
   if (!all) {
     ++shown.counts["too large"];
     return shown;
   }
   const std::string_view strategy = seed % 4 == 0 ? "unfolding" : "contextual";
-  const std::optional<Story> precise = explore_all(executable, index, strategy, false);
-  const std::optional<Story> closing = explore_all(executable, index, strategy, true);
+  const std::optional<Story> precise = explore_program(executable, index, strategy, false);
+  const std::optional<Story> closing = explore_program(executable, index, strategy, true);
   if (!precise || !closing) {
     ++shown.counts["too large"];
     return shown;

@@ -4,10 +4,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "model/executor.h"
 #include "tests/differential/environment.h"
@@ -23,9 +26,15 @@ constexpr std::uint64_t kMaxRuns = 20'000;
 constexpr std::uint64_t kRandomTests = 20;
 constexpr std::uint64_t kRaceFlipTests = 200;
 
-bool exists(std::string_view name) {
-  return std::ranges::any_of(explore::strategies(), [&](const auto& s) { return s.name == name; });
-}
+// Compared here with all interleavings: those that run every trace, and those that run some of them.
+constexpr std::array<std::string_view, 3> kComplete = {"dpor", "dpor-1", "dpor-2"};
+constexpr std::array<std::string_view, 3> kPartial = {"random", "pct", "race-flip"};
+// Compared elsewhere, with what their tests say.
+constexpr std::array<std::string_view, 5> kElsewhere = {"exhaustive",  // what all others are compared with
+                                                        "contextual",  // unfolding_test.cpp
+                                                        "unfolding",   // the same
+                                                        "con2colic",   // con2colic_test.cpp
+                                                        "auto"};       // races_test.cpp and others
 
 // Sometimes the threads are cut after a few steps: that must make no difference, either.
 std::uint32_t depth_of(std::uint64_t seed) { return seed % 8 == 7 ? 2 + seed / 8 % 4 : trace::kDefaultDepth; }
@@ -42,8 +51,7 @@ Comparison differ(std::string_view strategy, const std::string& what) {
 
 // Those that run every trace must see the same; the optimal one must run each of them once.
 Comparison compare_complete(trace::Executor& executor, explore::Options options, const Observations& expected) {
-  for (const std::string_view name : {"dpor", "dpor-1", "dpor-2"}) {
-    if (!exists(name)) continue;
+  for (const std::string_view name : kComplete) {
     options.budget.tests = 100 * kMaxRuns;
     const Observations seen = observe(executor, name, options);
     if (const std::string what = difference(expected, seen); !what.empty()) return differ(name, what);
@@ -66,7 +74,7 @@ Comparison compare_complete(trace::Executor& executor, explore::Options options,
 
 // The others must not see anything that does not exist.
 Comparison compare_partial(trace::Executor& executor, explore::Options options, const Observations& expected) {
-  for (const std::string_view name : {"random", "pct", "race-flip"}) {
+  for (const std::string_view name : kPartial) {
     options.budget.tests = name == "race-flip" ? kRaceFlipTests : kRandomTests;
     const Observations seen = observe(executor, name, options);
     if (const std::string what = excess(expected, seen); !what.empty()) return differ(name, what);
@@ -111,6 +119,15 @@ TEST_P(Strategies, agree_with_all_interleavings_on_random_programs) {
   fmt::print("seeds {} to {}: {} programs, {} skipped with more than {} runs\n", begin, end, end - begin, skipped,
              kMaxRuns);
   EXPECT_LE(skipped, (end - begin) / 10) << "too many of the programs are too large to say anything";
+}
+
+TEST(StrategyList, names_every_strategy_once) {
+  std::vector<std::string_view> compared(kComplete.begin(), kComplete.end());
+  compared.insert(compared.end(), kPartial.begin(), kPartial.end());
+  compared.insert(compared.end(), kElsewhere.begin(), kElsewhere.end());
+  std::vector<std::string_view> all;
+  for (const explore::StrategyInfo& info : explore::strategies()) all.push_back(info.name);
+  EXPECT_THAT(compared, testing::UnorderedElementsAreArray(all));
 }
 
 INSTANTIATE_TEST_SUITE_P(Part, Strategies, testing::Range<std::uint64_t>(0, kParts));

@@ -18,12 +18,11 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "explore/factory.h"
 #include "explore/loop.h"
-#include "native/native_executor.h"
 #include "tests/differential/campaign.h"
 #include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/explored.h"
 
 namespace heddle::differential::symmetry_test {
 namespace {
@@ -202,41 +201,33 @@ struct Story {
 };
 
 // None if it takes too long.
-std::optional<Story> explore_all(trace::Executor& native, bool symmetry, const std::vector<int>& functions) {
+std::optional<Story> explore_target(trace::Executor& native, bool symmetry, const std::vector<int>& functions) {
   Story story;
-  explore::Options options;
-  options.budget = {.tests = kMaxRuns};
-  options.keep_going = true;
-  options.on_trace = [&](const trace::Trace& trace) {
+  const auto note = [&](const trace::Trace& trace) {
     if (trace.refines) {
       story.runs.clear();
     } else {
       story.runs.insert(without_names(trace, functions));
     }
   };
-  explore::StrategyOptions how;
-  how.symmetry = symmetry;
-  const explore::Result result =
-      explore::explore(native, [&] { return explore::make_strategy("dpor", native, how); }, options);
-  if (std::ranges::any_of(result.reasons, [](const std::string& r) { return r.starts_with("stopped after"); }))
-    return std::nullopt;
-  for (const explore::Finding& f : result.findings) story.said.insert(fmt::format("{} at {}", name(f), where(f)));
-  story.said.insert(result.reasons.begin(), result.reasons.end());
+  const explore::Result result = explore_all(native, "dpor", kMaxRuns, {.symmetry = symmetry}, note);
+  if (was_stopped(result)) return std::nullopt;
+  story.said = said_by(result);
   story.tests = result.tests;
   return story;
 }
 
 Shown compare(const std::string& executable, std::size_t index, std::uint64_t seed) {
-  auto native = native::NativeExecutor::create({executable, {fmt::format("{}", index)}}, {.stacks = false});
+  const auto native = start_case(executable, index, "dpor");
   if (!native) return {native.error().text(), {}};
   const std::vector<int> functions = generate_case(seed, "").functions;
   Shown shown;
-  const std::optional<Story> all = explore_all(*native.value(), false, functions);
+  const std::optional<Story> all = explore_target(*native.value(), false, functions);
   if (!all) {
     ++shown.counts["too large"];
     return shown;
   }
-  const std::optional<Story> some = explore_all(*native.value(), true, functions);
+  const std::optional<Story> some = explore_target(*native.value(), true, functions);
   if (!some) {
     shown.difference = "takes longer with symmetry";
     return shown;

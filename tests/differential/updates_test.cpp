@@ -17,10 +17,10 @@
 #include "base/rng.h"
 #include "explore/factory.h"
 #include "explore/loop.h"
-#include "native/native_executor.h"
 #include "tests/differential/campaign.h"
 #include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/explored.h"
 #include "tests/differential/retries_generator.h"
 
 namespace heddle::differential::updates_test {
@@ -111,21 +111,14 @@ struct Explored {
   std::string error;
 };
 
-Explored explore_all(const std::string& executable, std::size_t index, std::string_view strategy) {
-  const bool skips_traces = explore::find_strategy(strategy)->skips_traces;
-  const native::Options settings{.record_accesses = skips_traces, .stacks = false};
-  auto made = native::NativeExecutor::create({executable, {fmt::format("{}", index)}}, settings);
-  if (!made) return {.error = made.error().text()};
-  native::NativeExecutor& executor = *made.value();
-  explore::Options options;
-  options.budget = {.tests = kMaxRuns};
-  options.keep_going = true;
-  const explore::Result result =
-      explore::explore(executor, [&] { return explore::make_strategy(strategy, executor, {}); }, options);
-  Explored explored{.complete = result.reasons.empty(), .tests = result.tests, .skips_traces = skips_traces};
-  for (const explore::Finding& f : result.findings)
-    explored.findings.insert(fmt::format("{} at {}", name(f), where(f)));
-  return explored;
+Explored explore_program(const std::string& executable, std::size_t index, std::string_view strategy) {
+  const auto native = start_case(executable, index, strategy);
+  if (!native) return {.error = native.error().text()};
+  const explore::Result result = explore_all(*native.value(), strategy, kMaxRuns);
+  return {.complete = result.reasons.empty(),
+          .tests = result.tests,
+          .findings = findings_of(result),
+          .skips_traces = explore::find_strategy(strategy)->skips_traces};
 }
 
 std::string difference(const Explored& steps, const Explored& updates) {
@@ -144,8 +137,8 @@ std::string difference(const Explored& steps, const Explored& updates) {
 Shown compare(const std::string& executable, std::size_t index, std::uint64_t seed) {
   constexpr std::array<std::string_view, 4> kStrategies = {"dpor", "contextual", "auto", "unfolding"};
   const std::string_view strategy = kStrategies[seed % kStrategies.size()];
-  const Explored steps = explore_all(twin_of(executable), index, "dpor");
-  const Explored updates = explore_all(executable, index, strategy);
+  const Explored steps = explore_program(twin_of(executable), index, "dpor");
+  const Explored updates = explore_program(executable, index, strategy);
   Shown shown;
   if (steps.error.empty() && !(steps.complete && updates.complete)) return shown;
   shown.difference = difference(steps, updates);

@@ -3,20 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/differential/compile.h"
+#include "tests/differential/exhaust.h"
 #include "tests/differential/observations.h"
 #include "tests/papers/programs.h"
 
 namespace heddle::papers {
 namespace {
 
-using differential::compile;
+using differential::exhaust;
 using differential::Observations;
-
-Observations exhaust(std::string_view source, const std::map<std::string, std::int64_t>& definitions = {}) {
-  const auto executor = compile(source, definitions);
-  return differential::observe(*executor, "exhaustive", {}, {.events = true});
-}
 
 TEST(Counts, readers_have_2_to_the_n_traces_and_linearly_many_contextual_events) {
   for (std::int64_t n = 1; n <= 6; ++n) {

@@ -20,21 +20,18 @@
 #include "symbolic/text.h"
 #include "tests/cli/heddle.h"
 #include "tests/differential/compile.h"
+#include "tests/differential/exhaust.h"
 #include "tests/differential/observations.h"
 #include "tests/support/temporary_folder.h"
 
 namespace heddle::papers {
 namespace {
 
+using differential::exhaust;
 using differential::Observations;
 using testing::IsSupersetOf;
 
 constexpr const char* kStrategies[] = {"exhaustive", "dpor-1", "dpor-2", "dpor"};
-
-Observations exhaust(std::string_view source) {
-  const auto executor = differential::compile(source);
-  return differential::observe(*executor, "exhaustive");
-}
 
 struct Runs {
   std::uint64_t all = 0;

@@ -16,7 +16,7 @@ using differential::Observations;
 using Definitions = std::map<std::string, std::int64_t>;
 
 // Explores with the optimal reduction and checks that nothing was run twice.
-Observations explore(std::string_view source, const Definitions& definitions = {}) {
+Observations run_all(std::string_view source, const Definitions& definitions = {}) {
   const auto executor = compile(source, definitions);
   Observations o = differential::observe(*executor, "dpor", {}, {.states = false});
   EXPECT_EQ(o.result.tests, o.traces.size());
@@ -28,7 +28,7 @@ Observations explore(std::string_view source, const Definitions& definitions = {
 }
 
 std::uint64_t traces(std::string_view source, const Definitions& definitions = {}) {
-  return explore(source, definitions).traces.size();
+  return run_all(source, definitions).traces.size();
 }
 
 TEST(Jacm2017, fib_bench_has_1698_and_19605_traces) {
@@ -44,7 +44,7 @@ TEST(Jacm2017, fib_bench_5_has_218243_traces) {
 TEST(Jacm2017, dining_philosophers_who_eat_twice_deadlock_in_some_traces) {
   const std::vector<std::pair<std::size_t, std::size_t>> expected = {{106, 16}, {831, 45}, {5851, 121}};
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    const Observations o = explore(kDining, {{"P", static_cast<std::int64_t>(3 + i)}});
+    const Observations o = run_all(kDining, {{"P", static_cast<std::int64_t>(3 + i)}});
     EXPECT_EQ(o.traces.size(), expected[i].first);
     EXPECT_EQ(o.deadlocks.size(), expected[i].second);
   }

@@ -5,6 +5,7 @@
 
 #include "explore/unfolding/unfolding_strategy.h"
 #include "tests/differential/compile.h"
+#include "tests/differential/exhaust.h"
 #include "tests/differential/observations.h"
 #include "tests/papers/example.h"
 #include "tests/papers/programs.h"
@@ -13,12 +14,8 @@ namespace heddle::papers {
 namespace {
 
 using differential::compile;
+using differential::exhaust;
 using differential::Observations;
-
-Observations exhaust(std::string_view source) {
-  const auto executor = compile(source);
-  return differential::observe(*executor, "exhaustive", {}, {.events = true});
-}
 
 TEST(Jase2014, fig2_two_reads_before_two_writes_have_two_traces_among_six_interleavings) {
   const Observations o = exhaust("shared x, y; thread t[i : 2] { local a = x; y = i; }");

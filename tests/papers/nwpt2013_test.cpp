@@ -5,18 +5,15 @@
 
 #include "explore/unfolding/unfolding_strategy.h"
 #include "tests/differential/compile.h"
+#include "tests/differential/exhaust.h"
 #include "tests/differential/observations.h"
 #include "tests/papers/example.h"
 
 namespace heddle::papers {
 namespace {
 
+using differential::exhaust;
 using differential::Observations;
-
-Observations exhaust(std::string_view source) {
-  const auto executor = differential::compile(source);
-  return differential::observe(*executor, "exhaustive", {}, {.events = true});
-}
 
 TEST(Nwpt2013, slides_35_and_36_a_read_arc_saves_the_second_write) {
   const Observations o = exhaust(R"(

@@ -95,6 +95,7 @@ bool run_once(Runtime& rt) {
   if (!has_ended) return false;
   if (rt.channel->has_shadows) rt.edges.end_run(slot);
   if (rt.heap.exhausted()) slot.overflow |= static_cast<std::uint32_t>(abi::Overflow::kHeap);
+  if (rt.races.exhausted()) slot.overflow |= static_cast<std::uint32_t>(abi::Overflow::kRaces);
   Output::finish(slot);
   return true;
 }

@@ -1,18 +1,15 @@
 #include <gtest/gtest.h>
 
 #include "tests/differential/compile.h"
+#include "tests/differential/exhaust.h"
 #include "tests/differential/observations.h"
 
 namespace heddle::explore {
 namespace {
 
 using differential::compile;
+using differential::exhaust;
 using differential::Observations;
-
-Observations exhaust(std::string_view source) {
-  const auto executor = compile(source);
-  return differential::observe(*executor, "exhaustive", {}, {.events = true});
-}
 
 // limit: `exhaustive` runs every interleaving: for programs with a few dozen steps.
 TEST(Exhaustive, runs_every_interleaving_of_two_times_two_reads) {

@@ -7,24 +7,15 @@
 
 #include "base/rng.h"
 #include "tests/support/golden.h"
+#include "tests/support/golden_trace.h"
 #include "tests/support/random_trace.h"
 #include "trace/text.h"
 
 namespace heddle::report {
 namespace {
 
-trace::NamedTrace read_trace(const std::string& name) {
-  const std::string path = "tests/golden/columns/" + name + ".trace";
-  auto parsed = trace::parse_text(tests::read_source_file(path), path);
-  if (!parsed.ok()) {
-    ADD_FAILURE() << parsed.error().text();
-    return {};
-  }
-  return std::move(parsed.value());
-}
-
 void expect_columns(const std::string& name, const ColumnsOptions& options = {}, const std::string& suffix = "") {
-  const trace::NamedTrace read = read_trace(name);
+  const trace::NamedTrace read = tests::read_golden_trace(name);
   tests::expect_golden("columns/" + name + suffix + ".txt", columns(read.trace, read.names, options));
 }
 
@@ -58,7 +49,7 @@ TEST(columns, keep_the_width_and_end_for_any_trace) {
 }
 
 TEST(columns, count_characters_not_bytes) {
-  trace::NamedTrace read = read_trace("lost_update");
+  trace::NamedTrace read = tests::read_golden_trace("lost_update");
   const std::size_t plain = longest_line(columns(read.trace, read.names));
   read.names.threads[1].name = "b\xc3\xb6\x62";
   read.names.places[3].text[0] = 'A';

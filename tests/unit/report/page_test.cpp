@@ -5,18 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "report/arrows.h"
-#include "tests/support/golden.h"
+#include "tests/support/golden_trace.h"
 #include "trace/text.h"
 
 namespace heddle::report {
 namespace {
-
-trace::NamedTrace read_trace(const std::string& name) {
-  const std::string path = "tests/golden/columns/" + name + ".trace";
-  auto parsed = trace::parse_text(tests::read_source_file(path), path);
-  if (!parsed.ok()) ADD_FAILURE() << parsed.error().text();
-  return parsed.ok() ? std::move(parsed.value()) : trace::NamedTrace();
-}
 
 explore::Result result_of(const trace::Trace& trace) {
   explore::Result result;
@@ -72,7 +65,7 @@ TEST(history, has_few_samples_of_the_whole_time) {
 }
 
 TEST(page, has_the_run_of_a_finding) {
-  const trace::NamedTrace read = read_trace("lost_update");
+  const trace::NamedTrace read = tests::read_golden_trace("lost_update");
   const explore::Result result = result_of(read.trace);
   const auto data =
       nlohmann::json::parse(page_data(result, {}, {.findings = {{.report = "text"}}, .names = &read.names}));
@@ -84,7 +77,7 @@ TEST(page, has_the_run_of_a_finding) {
 }
 
 TEST(page, has_only_texts_if_the_exploration_has_died) {
-  const trace::NamedTrace read = read_trace("lost_update");
+  const trace::NamedTrace read = tests::read_golden_trace("lost_update");
   const auto data = nlohmann::json::parse(page_data(result_of({}), {}, {.findings = {{.report = "text"}}}));
   EXPECT_TRUE(data["findings"][0]["run"].is_null());
   EXPECT_EQ(data["findings"][0]["text"], "text");

@@ -9,6 +9,7 @@
 #include "report/text.h"
 #include "report/waiting.h"
 #include "tests/support/golden.h"
+#include "tests/support/golden_trace.h"
 #include "tests/support/temporary_folder.h"
 #include "trace/text.h"
 
@@ -16,16 +17,6 @@ namespace heddle::report {
 namespace {
 
 constexpr std::size_t kLimit = 1 << 20;
-
-trace::NamedTrace read_trace(const std::string& name) {
-  const std::string path = "tests/golden/columns/" + name + ".trace";
-  auto parsed = trace::parse_text(tests::read_source_file(path), path);
-  if (!parsed.ok()) {
-    ADD_FAILURE() << parsed.error().text();
-    return {};
-  }
-  return std::move(parsed.value());
-}
 
 // A finding as the loop reports it.
 explore::Finding finding_of(const trace::Trace& trace) {
@@ -108,23 +99,23 @@ TEST(verdict, says_that_an_exploration_stopped_at_its_first_bug) {
 }
 
 TEST(report, in_text_shows_the_findings) {
-  const trace::NamedTrace read = read_trace("lost_update");
+  const trace::NamedTrace read = tests::read_golden_trace("lost_update");
   const explore::Result result = result_of(read.trace);
   tests::expect_golden("report/report.txt", report_text(result, info(), words_of_all(result, read.names)));
 }
 
 TEST(report, of_a_deadlock_lists_who_waits_for_whom) {
-  const trace::NamedTrace read = read_trace("deadlock");
+  const trace::NamedTrace read = tests::read_golden_trace("deadlock");
   tests::expect_golden("report/deadlock.txt", finding_text(finding_of(read.trace), read.names));
 }
 
 TEST(report, says_what_threads_of_every_kind_wait_for) {
-  const trace::NamedTrace read = read_trace("every_kind");
+  const trace::NamedTrace read = tests::read_golden_trace("every_kind");
   tests::expect_golden("report/waiting.txt", waiting_text({.trace = read.trace}, read.names));
 }
 
 TEST(report, has_exactly_the_promised_statistics) {
-  const trace::NamedTrace read = read_trace("lost_update");
+  const trace::NamedTrace read = tests::read_golden_trace("lost_update");
   const explore::Result result = result_of(read.trace);
   tests::expect_golden("report/stats.json", stats_json(result, words_of_all(result, read.names), "dpor", 4096));
 }
@@ -134,13 +125,13 @@ TEST(report, tells_what_was_run_and_how) {
 }
 
 TEST(report, has_the_trace_for_programs) {
-  const trace::NamedTrace read = read_trace("every_kind");
+  const trace::NamedTrace read = tests::read_golden_trace("every_kind");
   tests::expect_golden("report/trace.json", trace_json(read.trace, read.names));
 }
 
 TEST(output_folder, holds_all_files_of_a_finding) {
   const tests::TemporaryFolder folder;
-  const trace::NamedTrace read = read_trace("lost_update");
+  const trace::NamedTrace read = tests::read_golden_trace("lost_update");
   const explore::Finding finding = finding_of(read.trace);
   const auto out = OutputFolder::open(folder.path("a/b"), info());
   ASSERT_TRUE(out.ok()) << out.error().text();
@@ -158,7 +149,7 @@ TEST(output_folder, holds_all_files_of_a_finding) {
 
 TEST(output_folder, keeps_a_test_that_reads_back) {
   const tests::TemporaryFolder folder;
-  const trace::NamedTrace read = read_trace("lost_update");
+  const trace::NamedTrace read = tests::read_golden_trace("lost_update");
   const explore::Finding finding = finding_of(read.trace);
   const auto out = OutputFolder::open(folder.path(), info());
   ASSERT_TRUE(out.ok()) << out.error().text();
@@ -196,7 +187,7 @@ TEST(test_file, says_whether_its_run_had_symbolic_variables) {
 
 TEST(output_folder, has_a_script_that_replays_and_can_be_executed) {
   const tests::TemporaryFolder folder;
-  const trace::NamedTrace read = read_trace("lost_update");
+  const trace::NamedTrace read = tests::read_golden_trace("lost_update");
   const auto out = OutputFolder::open(folder.path(), info());
   ASSERT_TRUE(out.ok()) << out.error().text();
   const std::string path = out.value().write_finding(finding_of(read.trace), read.names).value() + "/repro.sh";

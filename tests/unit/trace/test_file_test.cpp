@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <string_view>
 
 #include "tests/support/random_trace.h"
 
@@ -147,6 +149,22 @@ TEST(test_file, parses_back_to_the_same_test) {
 }
 
 // limit: Paths that are not UTF-8 do not survive in it: use `--program`.
+// Does not compile if there is a new member: it belongs into the list, or, if it is not about native programs, before
+// it.
+TEST(test_file, stores_every_member_about_native_programs) {
+  const ProgramSpec spec;
+  const auto& [program, definitions, symbolic_reads, symbolic_locals, native, more_sources, flags, arguments, visible,
+               isolation, checkpoint, races, idle_locks, spurious, failing_calls, failing_calls_limit, patience,
+               symbolic_arguments, symbolic_stdin, symbolic_files] = spec;
+  const std::set<const void*> members = {
+      &more_sources,        &flags,    &arguments,          &visible,        &isolation,
+      &checkpoint,          &races,    &idle_locks,         &spurious,       &failing_calls,
+      &failing_calls_limit, &patience, &symbolic_arguments, &symbolic_stdin, &symbolic_files};
+  std::set<const void*> stored;
+  for_each_native_field(spec, [&](std::string_view, const auto& member) { return !stored.insert(&member).second; });
+  EXPECT_EQ(stored, members);
+}
+
 TEST(test_file, is_written_even_if_a_text_is_not_utf8) {
   TestFile file = small_file();
   file.finding_message = "\xff!";
