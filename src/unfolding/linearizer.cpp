@@ -13,42 +13,56 @@ void Linearizer::load(const History& cut) {
   }
   reads_left_.resize(process_.size());
   left_ = 0;
-  for (std::uint32_t t = 0; t < end; ++t) {
-    const EventId last = cut.last_of(t);
-    if (last.valid()) load_chain(t, last);
+  threads_.clear();
+  for (std::uint32_t t = 0; t < chains_.size(); ++t) {
+    load_chain(t, t < end ? cut.last_of(t) : EventId());
+    if (chains_[t].empty()) continue;
+    threads_.push_back(t);
+    left_ += chains_[t].size();
   }
 }
 
+// From the last event down to the first one that is there from the last run.
 void Linearizer::load_chain(std::uint32_t thread, EventId last) {
-  threads_.push_back(thread);
   std::vector<Step>& chain = chains_[thread];
-  chain.resize(process_[last].depth);
+  const std::size_t size = last.valid() ? process_[last].depth : 0;
+  shorten(chain, size);
+  const std::size_t known = chain.size();
+  chain.resize(size);
   EventId e = last;
-  for (std::size_t i = chain.size(); i-- > 0;) {
+  for (std::size_t i = size; i-- > 0;) {
+    if (i < known) {
+      if (chain[i].event == e) return;
+      forget(chain[i]);
+    }
     const Event& event = process_[e];
     chain[i] = {e, event.version, event.location, static_cast<trace::Effect>(event.effect)};
     if (event.observes()) ++reads_left_[event.version.index()];
+    const bool is_new = event.location.valid() && event.location.index() >= current_.size();
+    if (is_new) current_.resize(event.location.index() + 1);
     e = event.parent;
   }
-  creations_[thread] = process_[e].version;
-  left_ += chain.size();
+  if (size != 0) creations_[thread] = process_[e].version;
 }
 
-void Linearizer::unload() {
-  for (const std::uint32_t t : threads_) {
-    for (const Step& step : chains_[t]) {
-      if (step.effect == trace::Effect::kObserve) reads_left_[step.version.index()] = 0;
-    }
-    chains_[t].clear();
-    done_[t] = 0;
-  }
-  threads_.clear();
+void Linearizer::shorten(std::vector<Step>& chain, std::size_t size) {
+  for (; chain.size() > size; chain.pop_back()) forget(chain.back());
+}
+
+void Linearizer::forget(const Step& step) {
+  if (step.effect == trace::Effect::kObserve) --reads_left_[step.version.index()];
+}
+
+void Linearizer::put_back() {
+  for (const EventId version : read_) ++reads_left_[version.index()];
+  read_.clear();
+  for (const std::uint32_t t : threads_) done_[t] = 0;
   for (const trace::LocationId location : touched_) current_[location.index()] = EventId();
   touched_.clear();
 }
 
 EventId Linearizer::current(trace::LocationId location) const {
-  const EventId known = location.index() < current_.size() ? current_[location.index()] : EventId();
+  const EventId known = current_[location.index()];
   return known.valid() ? known : process_.initial_version(location);
 }
 
@@ -66,35 +80,33 @@ bool Linearizer::executable(const Step& step) const {
 void Linearizer::execute(const Step& step) {
   if (step.effect == trace::Effect::kObserve) {
     --reads_left_[step.version.index()];
+    read_.push_back(step.version);
   } else if (step.effect == trace::Effect::kModify) {
-    const std::size_t location = step.location.index();
-    if (location >= current_.size()) current_.resize(location + 1);
-    if (!current_[location].valid()) touched_.push_back(step.location);
-    current_[location] = step.event;
+    EventId& current = current_[step.location.index()];
+    if (!current.valid()) touched_.push_back(step.location);
+    current = step.event;
   }
 }
 
 bool Linearizer::run(const History& cut, std::vector<EventId>* order) {
   load(cut);
-  bool progress = true;
-  while (left_ > 0 && progress) {
+  for (bool progress = true; left_ > 0 && progress;) {
     progress = false;
     for (const std::uint32_t t : threads_) {
+      std::uint32_t& done = done_[t];
       // A thread begins after its creation.
-      if (done_[t] == 0 && creations_[t].valid() && !happened(creations_[t])) continue;
+      if (done == 0 && creations_[t].valid() && !happened(creations_[t])) continue;
       const std::vector<Step>& chain = chains_[t];
-      while (done_[t] < chain.size() && executable(chain[done_[t]])) {
-        const Step& step = chain[done_[t]++];
-        execute(step);
-        if (order != nullptr) order->push_back(step.event);
+      for (; done < chain.size() && executable(chain[done]); ++done) {
+        execute(chain[done]);
+        if (order != nullptr) order->push_back(chain[done].event);
         --left_;
         progress = true;
       }
     }
   }
-  const bool complete = left_ == 0;
-  unload();
-  return complete;
+  put_back();
+  return left_ == 0;
 }
 
 }  // namespace heddle::unfolding
