@@ -38,8 +38,7 @@ void Linearizer::load_chain(std::uint32_t thread, EventId last) {
     const Event& event = process_[e];
     chain[i] = {e, event.version, event.location, static_cast<trace::Effect>(event.effect)};
     if (event.observes()) ++reads_left_[event.version.index()];
-    const bool is_new = event.location.valid() && event.location.index() >= current_.size();
-    if (is_new) current_.resize(event.location.index() + 1);
+    if (event.location.valid()) meet(event.location);
     e = event.parent;
   }
   if (size != 0) creations_[thread] = process_[e].version;
@@ -53,17 +52,17 @@ void Linearizer::forget(const Step& step) {
   if (step.effect == trace::Effect::kObserve) --reads_left_[step.version.index()];
 }
 
+void Linearizer::meet(trace::LocationId location) {
+  if (location.index() >= current_.size()) current_.resize(location.index() + 1);
+  current_[location.index()] = process_.initial_version(location);
+}
+
 void Linearizer::put_back() {
   for (const EventId version : read_) ++reads_left_[version.index()];
   read_.clear();
   for (const std::uint32_t t : threads_) done_[t] = 0;
-  for (const trace::LocationId location : touched_) current_[location.index()] = EventId();
-  touched_.clear();
-}
-
-EventId Linearizer::current(trace::LocationId location) const {
-  const EventId known = current_[location.index()];
-  return known.valid() ? known : process_.initial_version(location);
+  for (const trace::LocationId location : modified_) meet(location);
+  modified_.clear();
 }
 
 bool Linearizer::happened(EventId e) const {
@@ -71,21 +70,23 @@ bool Linearizer::happened(EventId e) const {
   return event.thread == kNoThread || done_[event.thread] >= event.depth;
 }
 
-bool Linearizer::executable(const Step& step) const {
-  if (step.effect == trace::Effect::kNone) return !step.version.valid() || happened(step.version);
-  if (current(step.location) != step.version) return false;
-  return step.effect == trace::Effect::kObserve || reads_left_[step.version.index()] == 0;
-}
-
-void Linearizer::execute(const Step& step) {
-  if (step.effect == trace::Effect::kObserve) {
-    --reads_left_[step.version.index()];
-    read_.push_back(step.version);
-  } else if (step.effect == trace::Effect::kModify) {
-    EventId& current = current_[step.location.index()];
-    if (!current.valid()) touched_.push_back(step.location);
-    current = step.event;
+bool Linearizer::execute(const Step& step) {
+  switch (step.effect) {
+    case trace::Effect::kNone: return !step.version.valid() || happened(step.version);
+    case trace::Effect::kObserve:
+      if (current_[step.location.index()] != step.version) return false;
+      --reads_left_[step.version.index()];
+      read_.push_back(step.version);
+      return true;
+    case trace::Effect::kModify: {
+      EventId& current = current_[step.location.index()];
+      if (current != step.version || reads_left_[step.version.index()] != 0) return false;
+      current = step.event;
+      modified_.push_back(step.location);
+      return true;
+    }
   }
+  return false;
 }
 
 bool Linearizer::run(const History& cut, std::vector<EventId>* order) {
@@ -97,8 +98,7 @@ bool Linearizer::run(const History& cut, std::vector<EventId>* order) {
       // A thread begins after its creation.
       if (done == 0 && creations_[t].valid() && !happened(creations_[t])) continue;
       const std::vector<Step>& chain = chains_[t];
-      for (; done < chain.size() && executable(chain[done]); ++done) {
-        execute(chain[done]);
+      for (; done < chain.size() && execute(chain[done]); ++done) {
         if (order != nullptr) order->push_back(chain[done].event);
         --left_;
         progress = true;
