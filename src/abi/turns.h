@@ -22,9 +22,9 @@ inline constexpr std::size_t kSlots = kTestsAhead + 1;
 //
 // Neither side makes a system call as long as the other is busy anyway. A side with nothing to do watches for a while
 // whether something arrives (abi/spinning.h), and then sleeps on the other's count. The target is woken when there are
-// several tests for it or the explorer is about to wait; the explorer when about half of what is in flight has been
-// answered. So on a busy machine, where they share a core, each does several tests in a row before it is the other's
-// turn.
+// several tests for it or the explorer is about to wait; the explorer when all of those in flight have been answered,
+// or half of them if there are several targets. So on a busy machine, where they share a core, each does several tests
+// in a row before it is the other's turn.
 //
 // Invariants: (1) answered <= sent <= answered + kSlots, as numbers that may wrap around; (2) each side writes only its
 // own count, except for the explorer while there is no target.
@@ -64,10 +64,12 @@ struct Turns {
 
   bool is_answered(std::uint32_t test) const { return is_before(test, answered.load(std::memory_order_acquire)); }
 
-  // Sleeps until the test may have been answered, or some time has passed.
+  // Sleeps until the test may have been answered, and at most `left` of the later ones have not, or some time has
+  // passed.
   template <class System>
-  void sleep_until_answered(std::uint32_t test, const timespec& longest, System system) {
-    wake_at.store(test + 1 + (sent.load(std::memory_order_relaxed) - test - 1) / 2);
+  void sleep_until_answered(std::uint32_t test, std::uint32_t left, const timespec& longest, System system) {
+    const std::uint32_t enough = sent.load(std::memory_order_relaxed) - left;
+    wake_at.store(is_before(test, enough) ? enough : test + 1);
     explorer_sleeps.store(1);
     const std::uint32_t now = answered.load();
     if (!is_before(test, now)) system(SYS_futex, &answered, FUTEX_WAIT, now, &longest, nullptr, 0);

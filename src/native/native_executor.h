@@ -95,6 +95,8 @@ class NativeExecutor final : public trace::Executor {
   bool is_repeatable_elsewhere() const;
   // The tests that its target has not answered yet.
   std::size_t unanswered() const;
+  // From now on, somebody who waits for its tests gives others to other targets: these should not wait for long.
+  void share_tests() { shares_tests_ = true; }
   void wake_target();
   // What the target has taken of the processor.
   double target_seconds() const { return process_ ? process_->seconds() : 0; }
@@ -170,6 +172,7 @@ class NativeExecutor final : public trace::Executor {
   Options options_;
   SharedChannel channel_;
   abi::Spinning spinning_;  // while waiting for answers
+  bool shares_tests_ = false;
   Descriptor output_;
   std::optional<Process> process_;
   std::string death_;      // how the last target ended

@@ -134,6 +134,7 @@ bool ParallelExecutor::teach_followers() {
   while (followers_.size() + 1 < jobs_) {
     auto follower = leader_->create_another();
     if (!follower) return false;
+    for (NativeExecutor* const one : {leader_.get(), follower.value().get()}) one->share_tests();
     followers_.push_back({std::move(follower.value()), {}});
   }
   for (Follower& follower : followers_) {

@@ -33,20 +33,26 @@ class Linearizer {
 
   void load(const History& cut);
   void load_chain(std::uint32_t thread, EventId last);
-  void unload();
-  bool executable(const Step& step) const;
+  void shorten(std::vector<Step>& chain, std::size_t size);
+  void forget(const Step& step);
+  void put_back();
+  // At the beginning, its initial version is current.
+  void meet(trace::LocationId location);
   bool happened(EventId e) const;
-  EventId current(trace::LocationId location) const;
-  void execute(const Step& step);
+  // False if it must wait for others.
+  bool execute(const Step& step);
 
   const BranchingProcess& process_;
-  std::vector<std::vector<Step>> chains_;         // by thread: its events in program order
-  std::vector<std::uint32_t> done_;               // by thread: how many of them have been executed
-  std::vector<EventId> creations_;                // by thread: its creation, none if it exists from the start
-  std::vector<std::uint32_t> threads_;            // those with events
-  std::vector<EventId> current_;                  // by location: current version, none = initial
-  std::vector<trace::LocationId> touched_;        // locations with an entry in current_
-  base::GrowingArray<std::uint32_t> reads_left_;  // by event that makes a version: reads not yet executed
+  // By thread: its events in program order. They stay until the next run, which mostly has many of them, too: an event
+  // never changes its parent, its version or its effect.
+  std::vector<std::vector<Step>> chains_;
+  std::vector<EventId> creations_;           // by thread with events: its creation, none if it exists from the start
+  std::vector<std::uint32_t> done_;          // by thread: how many of them have been executed
+  std::vector<std::uint32_t> threads_;       // those with events
+  std::vector<EventId> current_;             // by location of an event in chains_: its current version
+  std::vector<trace::LocationId> modified_;  // where that is not the initial one
+  base::GrowingArray<std::uint32_t> reads_left_;  // by event that makes a version: reads in chains_, not yet executed
+  std::vector<EventId> read_;                     // the versions of those that have been executed
   std::size_t left_ = 0;
 };
 

@@ -35,4 +35,11 @@ static void* work(void* me) {
   return 0;
 }
 
-int main(void) { run_threads(4, work); }
+int main(void) {
+#ifdef INITIALISE  // Nidhugg takes what is initialised where it is declared for uninitialised
+  pthread_mutex_init(&mutex, 0);
+  pthread_cond_init(&filled, 0);
+  pthread_cond_init(&emptied, 0);
+#endif
+  run_threads(4, work);
+}

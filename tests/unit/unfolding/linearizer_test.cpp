@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/rng.h"
 #include "tests/unit/unfolding/explored.h"
 #include "unfolding/naive_net.h"
 
@@ -90,6 +91,48 @@ TEST(Linearizer, a_read_that_was_added_late_comes_before_the_write_that_it_does_
   std::vector<EventId> order;
   ASSERT_TRUE(linearizer.run(cut.view(), &order));
   EXPECT_EQ(order, (std::vector<EventId>{read, write}));
+}
+
+// A thread that is created after two steps or after four; in between, its creator waits for another thread.
+constexpr std::string_view kCreatedLate = R"(
+shared x, y, v, z;
+proc created() { z = 1; }
+thread creator { local a = x; if (a == 1) { y = 1; local b = v; } local t = spawn created(); }
+thread other { x = 1; local c = y; v = c + 1; }
+)";
+
+// What stays from one run to the next must not show.
+TEST(Linearizer, gives_the_order_that_a_new_one_gives) {
+  base::Rng rng(1);
+  std::size_t refused = 0;
+  std::vector<std::string_view> programs(std::begin(kSmallPrograms), std::end(kSmallPrograms));
+  programs.push_back(kCreatedLate);
+  for (const Net net : {Net::kContextual, Net::kPlaceReplicated}) {
+    for (const std::string_view source : programs) {
+      Explored program(source, net);
+      program.explore();
+      const BranchingProcess& process = program.process();
+      const auto any_history = [&] {
+        EventId e(rng.below(process.size()));
+        while (!process[e].parent.valid()) e = EventId(rng.below(process.size()));
+        return process.history(e);
+      };
+      Linearizer linearizer(process);
+      for (int i = 0; i < 300; ++i) {
+        // Some are two histories that exclude each other.
+        Cut cut;
+        cut.assign(any_history());
+        if (rng.below(2) != 0) cut.join(process, any_history());
+        std::vector<EventId> order;
+        std::vector<EventId> expected;
+        const bool possible = Linearizer(process).run(cut.view(), &expected);
+        refused += possible ? 0 : 1;
+        EXPECT_EQ(linearizer.run(cut.view(), &order), possible);
+        EXPECT_EQ(order, expected) << source;
+      }
+    }
+  }
+  EXPECT_GT(refused, 10U);
 }
 
 TEST(Linearizer, refuses_a_cycle_and_can_be_used_again) {
