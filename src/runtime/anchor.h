@@ -53,7 +53,22 @@ struct RealInput {
 struct RealOutput {
   static constexpr bool kOutlivesRuns = true;  // likewise
 
-  enum Name : std::uint8_t { kFputs, kFputc, kFwrite, kVfprintf, kFflush, kFclose, kFseek, kRewind, kFtell, kCount };
+  enum Name : std::uint8_t {
+    kFputs,
+    kFputc,
+    kFwrite,
+    kVfprintf,
+    kFflush,
+    kFclose,
+    kFseek,
+    kRewind,
+    kFtell,
+    kFerror,
+    kClearerr,
+    kFgetpos,
+    kFsetpos,
+    kCount
+  };
   void* functions[kCount] = {};
 };
 

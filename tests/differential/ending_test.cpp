@@ -4,34 +4,25 @@
 //   HEDDLE_DIFFERENTIAL_SEED     where the seeds begin (default 0)
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
-#include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/rng.h"
-#include "explore/loop.h"
-#include "native/native_executor.h"
+#include "tests/differential/agreement.h"
 #include "tests/differential/blocking_generator.h"
 #include "tests/differential/c_program.h"
 #include "tests/differential/campaign.h"
 #include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
-#include "tests/differential/explored.h"
 #include "tests/differential/generator.h"
 
 namespace heddle::differential::ending_test {
 namespace {
 
-constexpr std::uint64_t kMaxRuns = 300;
-constexpr std::uint64_t kFewTraces = 20;  // with this, most have few enough interleavings
-constexpr std::array<std::string_view, 5> kStrategies = {"dpor", "dpor-2", "contextual", "unfolding", "auto"};
 // The ways in which main and another thread end.
 constexpr std::array<std::string_view, 6> kEnds = {"return 0",      "exit(0)",  "pthread_exit(NULL)",
                                                    "quick_exit(0)", "_Exit(0)", "exit(3)"};
@@ -93,46 +84,8 @@ std::string file_of(std::span<const std::uint64_t> seeds) {
   return result + "}\nreturn 0;\n}\n";
 }
 
-// What a strategy says about a program.
-struct Story {
-  std::string said;
-  std::uint64_t traces = 0;
-};
-
-// None if it takes too long.
-std::optional<Story> explore_target(trace::Executor& native, std::string_view strategy) {
-  const explore::Result result = explore_all(native, strategy, kMaxRuns);
-  if (was_stopped(result)) return std::nullopt;
-  return Story{fmt::format("{}\n{}", fmt::join(findings_of(result), "\n"), fmt::join(result.reasons, "\n")),
-               result.progress.traces};
-}
-
-// One target for all strategies, since starting it takes longer than most of the explorations; which of them comes
-// first changes from program to program. The exhaustive one comes last, and only if there is hope that it finishes.
 Shown compare(const std::string& executable, std::size_t index, std::uint64_t seed) {
-  auto native = native::NativeExecutor::create({executable, {fmt::format("{}", index)}}, {.stacks = false});
-  if (!native) return {native.error().text(), {}};
-  auto strategies = kStrategies;
-  std::ranges::rotate(strategies,
-                      strategies.begin() + static_cast<std::ptrdiff_t>(base::mix(seed) % strategies.size()));
-  Shown shown;
-  std::optional<std::string> expected;
-  std::uint64_t traces = 0;
-  const auto differs = [&](std::string_view strategy) {
-    const std::optional<Story> story = explore_target(*native.value(), strategy);
-    if (!story) return false;
-    ++shown.counts[std::string(strategy)];
-    if (strategy == "dpor") traces = story->traces;
-    if (!expected) expected = story->said;
-    if (*expected == story->said) return false;
-    shown.difference = fmt::format("{} says\n{}\nothers said\n{}", strategy, story->said, *expected);
-    return true;
-  };
-  if (std::ranges::any_of(strategies, differs)) return shown;
-  if (traces > 0 && traces <= kFewTraces && differs("exhaustive")) return shown;
-  ++shown.counts[expected ? "compared" : "too large"];
-  if (expected && expected->size() > 1) ++shown.counts["with findings"];
-  return shown;
+  return compare_strategies(executable, index, seed).shown;
 }
 
 TEST(Ending, every_strategy_finds_the_same_when_threads_outlive_main) {

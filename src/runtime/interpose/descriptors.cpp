@@ -65,8 +65,11 @@ int made(int result, const int* ends) {
 }
 
 void before_closing(int descriptor) {
-  if (!in_run()) return;
-  runtime().kernel_objects.close(descriptor);
+  if (in_run()) runtime().kernel_objects.close(descriptor);
+}
+
+void before_replacing(int descriptor) {
+  if (in_run()) runtime().kernel_objects.replace(descriptor);
 }
 
 // `result` is another name for the descriptor.
@@ -78,7 +81,10 @@ int duplicate(int descriptor, int result) {
 // Its own flags, or those that it shares with its duplicates.
 void before_flags(int descriptor, Use use) {
   if (!in_run()) return;
-  runtime().kernel_objects.look_at_number(descriptor);
+  KernelObjects& objects = runtime().kernel_objects;
+  if (use == Use::kChange) objects.change_flags(descriptor);
+  if (objects.is_together()) return objects.use_descriptor(descriptor, use);
+  objects.look_at_number(descriptor);
   runtime().settings.use(ProcessSettings::Setting::kFlags, use);
 }
 
@@ -139,6 +145,7 @@ void before_writing(int descriptor) {
 using heddle::runtime::before_closing;
 using heddle::runtime::before_making;
 using heddle::runtime::before_reading;
+using heddle::runtime::before_replacing;
 using heddle::runtime::before_writing;
 using heddle::runtime::call;
 using heddle::runtime::duplicate;
@@ -225,11 +232,11 @@ int dup(int descriptor) noexcept {
   return duplicate(descriptor, call(SYS_dup, descriptor));
 }
 int dup2(int from, int to) noexcept {
-  if (from != to) before_closing(to);
+  if (from != to) before_replacing(to);
   return duplicate(from, call(SYS_dup2, from, to));
 }
 int dup3(int from, int to, int flags) noexcept {
-  before_closing(to);
+  before_replacing(to);
   return duplicate(from, call(SYS_dup3, from, to, flags));
 }
 

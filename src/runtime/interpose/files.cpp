@@ -82,6 +82,7 @@ bool opening_fails(trace::FailingCall call) {
 // The number that a file will have is decided by one step, and what is opened by a later one, right before it is: in
 // between the number is taken by something else. -1 if the thread is alone.
 int reserve_number() {
+  if (runtime().kernel_objects.is_together()) return -1;
   runtime().kernel_objects.use_numbers();
   if (!KernelObjects::matters()) return -1;
   return static_cast<int>(real_syscall(SYS_openat, AT_FDCWD, "/dev/null", O_PATH | O_CLOEXEC, 0));
@@ -113,6 +114,7 @@ int open_file(int directory, const char* path, int flags, mode_t mode) {
   const long result = settle(reserved, real_syscall(SYS_openat, directory, path, flags, mode), flags);
   if (result >= 0) {
     const auto descriptor = static_cast<int>(result);
+    if (reserved < 0 && in_run()) runtime().kernel_objects.opened(descriptor);
     if (in_run() && (flags & O_TMPFILE) == O_TMPFILE) runtime().kernel_objects.made_pipe(descriptor, descriptor);
     return descriptor;
   }

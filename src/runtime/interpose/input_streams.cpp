@@ -177,12 +177,15 @@ int fgetc_unlocked(FILE* file) { return getc(file); }
 int getchar_unlocked(void) { return getc(stdin); }
 
 int ungetc(int c, FILE* file) {
-  if (ours(file) == nullptr) return real(ungetc, RealInput::kUngetc, "ungetc")(c, file);
-  return heddle_lib_ungetc(c, file);
+  if (ours(file) != nullptr) return heddle_lib_ungetc(c, file);
+  heddle::runtime::before_looking(file);
+  return real(ungetc, RealInput::kUngetc, "ungetc")(c, file);
 }
 
 int feof(FILE* file) noexcept {
-  return ours(file) != nullptr ? heddle_lib_feof(file) : real(feof, RealInput::kFeof, "feof")(file);
+  if (ours(file) != nullptr) return heddle_lib_feof(file);
+  heddle::runtime::before_looking(file);
+  return real(feof, RealInput::kFeof, "feof")(file);
 }
 
 char* fgets(char* __restrict to, int size, FILE* __restrict file) {

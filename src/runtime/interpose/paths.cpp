@@ -62,6 +62,9 @@ void change_tree(int directory, const char* path) {
 void look_at(Setting setting) {
   if (in_run()) runtime().settings.use(setting, Use::kLook);
 }
+void look_at_folder() {
+  if (in_run() && !runtime().kernel_objects.use_together(Use::kLook)) look_at(Setting::kFolder);
+}
 // The process is another one afterwards.
 void change(Setting setting) {
   if (!in_run()) return;
@@ -103,7 +106,9 @@ using heddle::runtime::library;
 using heddle::runtime::list;
 using heddle::runtime::look;
 using heddle::runtime::look_at;
+using heddle::runtime::look_at_folder;
 using heddle::runtime::Setting;
+using Use = heddle::runtime::KernelObjects::Use;
 
 extern "C" {
 
@@ -222,7 +227,8 @@ DIR* opendir(const char* path) {
   return library(opendir, "opendir")(path);
 }
 int closedir(DIR* folder) {
-  if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.use_numbers_of_stream();
+  if (heddle::runtime::in_run() && !heddle::runtime::runtime().kernel_objects.use_together(Use::kChange))
+    heddle::runtime::runtime().kernel_objects.use_numbers_of_stream();
   return library(closedir, "closedir")(folder);
 }
 dirent* readdir(DIR* folder) {
@@ -263,11 +269,11 @@ int fchdir(int descriptor) noexcept {
   return call(SYS_fchdir, descriptor);
 }
 char* getcwd(char* to, std::size_t size) noexcept {
-  look_at(Setting::kFolder);
+  look_at_folder();
   return library(getcwd, "getcwd")(to, size);
 }
 char* get_current_dir_name() noexcept {
-  look_at(Setting::kFolder);
+  look_at_folder();
   return library(get_current_dir_name, "get_current_dir_name")();
 }
 mode_t umask(mode_t mask) noexcept {

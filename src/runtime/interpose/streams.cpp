@@ -60,8 +60,19 @@ void before_writing(FILE* stream) {
   if (!is_shared(stream)) return;
   const Used used(stream);
   constexpr int kNoWrites = 8;  // _IO_NO_WRITES
-  if (fileno(stream) < 0 || (stream->_flags & kNoWrites) != 0) return runtime().kernel_objects.use_stream(stream);
+  KernelObjects& objects = runtime().kernel_objects;
+  if (fileno(stream) < 0) return objects.use_stream(stream);
+  if ((stream->_flags & kNoWrites) != 0) return objects.use_position(fileno(stream), KernelObjects::Use::kLook);
   before_writing(fileno(stream));
+}
+
+// What the stream itself knows, and its file does not: its end, what has been put back.
+void before_looking(FILE* stream) {
+  if (!is_shared(stream)) return;
+  const Used used(stream);
+  KernelObjects& objects = runtime().kernel_objects;
+  if (fileno(stream) < 0) return objects.use_stream(stream);
+  objects.use_position(fileno(stream), KernelObjects::Use::kLook);
 }
 
 void before_reading(FILE* stream) {
@@ -69,14 +80,14 @@ void before_reading(FILE* stream) {
   if (!is_shared(stream)) return;
   const Used used(stream);
   KernelObjects& objects = runtime().kernel_objects;
-  objects.use_stream(stream);
-  if (fileno(stream) < 0) return;
+  if (fileno(stream) < 0) return objects.use_stream(stream);
   objects.use_position(fileno(stream), KernelObjects::Use::kLook);
   if (stream->_IO_read_ptr == stream->_IO_read_end) objects.wait_for(fileno(stream), POLLIN);
 }
 
 }  // namespace heddle::runtime
 
+using heddle::runtime::before_looking;
 using heddle::runtime::before_writing;
 using heddle::runtime::next;
 using heddle::runtime::RealOutput;
@@ -134,8 +145,14 @@ int fflush(FILE* stream) {
 }
 int fclose(FILE* stream) {
   before_writing(stream);
-  if (heddle::runtime::is_shared(stream)) heddle::runtime::runtime().kernel_objects.use_numbers_of_stream();
-  return next(fclose, RealOutput::kFclose, "fclose")(stream);
+  int flushed = 0;
+  if (heddle::runtime::is_shared(stream)) {
+    // What is written is decided by the step before, and which number becomes free by this one.
+    if (heddle::runtime::KernelObjects::matters()) flushed = next(fflush, RealOutput::kFflush, "fflush")(stream);
+    heddle::runtime::runtime().kernel_objects.closes_stream(fileno(stream));
+  }
+  const int closed = next(fclose, RealOutput::kFclose, "fclose")(stream);
+  return flushed != 0 ? flushed : closed;
 }
 int fseek(FILE* stream, long offset, int from) {
   before_writing(stream);
@@ -151,6 +168,26 @@ long ftell(FILE* stream) {
   before_writing(stream);
   return next(ftell, RealOutput::kFtell, "ftell")(stream);
 }
+int ferror(FILE* stream) noexcept {
+  before_looking(stream);
+  return next(ferror, RealOutput::kFerror, "ferror")(stream);
+}
+void clearerr(FILE* stream) noexcept {
+  before_looking(stream);
+  next(clearerr, RealOutput::kClearerr, "clearerr")(stream);
+}
+int fgetpos(FILE* __restrict stream, fpos_t* __restrict to) {
+  before_writing(stream);
+  return next(fgetpos, RealOutput::kFgetpos, "fgetpos")(stream, to);
+}
+int fgetpos64(FILE* __restrict stream, fpos64_t* __restrict to) {
+  return fgetpos(stream, reinterpret_cast<fpos_t*>(to));
+}
+int fsetpos(FILE* stream, const fpos_t* to) {
+  before_writing(stream);
+  return next(fsetpos, RealOutput::kFsetpos, "fsetpos")(stream, to);
+}
+int fsetpos64(FILE* stream, const fpos64_t* to) { return fsetpos(stream, reinterpret_cast<const fpos_t*>(to)); }
 off_t ftello(FILE* stream) { return ftell(stream); }
 off64_t ftello64(FILE* stream) { return ftell(stream); }
 }

@@ -12,5 +12,7 @@ void before_reading(int descriptor);
 void before_writing(int descriptor);
 void before_reading(FILE* stream);
 void before_writing(FILE* stream);
+// At what only the stream knows.
+void before_looking(FILE* stream);
 
 }  // namespace heddle::runtime

@@ -21,6 +21,7 @@ namespace {
 // Keys take the place of object addresses: no object has such an address.
 constexpr std::uint64_t kNoAddress = std::uint64_t{1} << 63;
 constexpr char kTree[] = "the folders";
+constexpr char kTogether[] = "files and descriptors";
 constexpr char kNetwork[] = "the network";
 
 std::uint64_t key_of(const char* text) {
@@ -61,7 +62,11 @@ void KernelObjects::put_back() {
   forked_ = false;
   if (duplicates_ != 0) same_position_.fill(0);
   duplicates_ = 0;
-  if (has_users_) users_.fill(0);
+  if (has_users_) {
+    users_.fill(0);
+    common_.fill({});
+    numbers_.fill({});
+  }
   has_users_ = false;
 }
 
@@ -79,14 +84,72 @@ void KernelObjects::step(std::uint64_t key, Use use, std::uint32_t generation) {
   rt.scheduler.step(use == Use::kLook ? trace::OpKind::kLook : trace::OpKind::kChange, location, nullptr);
 }
 
+bool KernelObjects::is_together() const { return cell_of(together_) != nullptr; }
+
+bool KernelObjects::use_together(Use use) {
+  if (!is_together() || !matters()) return false;
+  std::strcpy(name_, kTogether);
+  step(key_of(name_), use);
+  return true;
+}
+
+void KernelObjects::notice(Common what, Use use) {
+  if (!matters()) return;
+  has_users_ = true;
+  const auto self = static_cast<std::uint16_t>(runtime().scheduler.current().id.value + 1);
+  Users& users = common_[static_cast<std::size_t>(what)];
+  std::uint16_t& mine = use == Use::kLook ? users.looks : users.changes;
+  mine = mine == 0 || mine == self ? self : kSeveral;
+  if (users.looks == 0 || users.changes == 0) return;
+  if (users.looks != users.changes || users.looks == kSeveral) need(together_);
+}
+
+KernelObjects::Number* KernelObjects::number(int descriptor) {
+  if (descriptor < 0 || descriptor >= kMaxDuplicates || !runtime().scheduler.running()) return nullptr;
+  has_users_ = true;
+  return &numbers_[static_cast<std::size_t>(descriptor)];
+}
+
+void KernelObjects::notice_both(const Number& number) {
+  if (number.used_by_stranger && number.changed) need(together_);
+}
+
+// Flags belong to all duplicates: those are known by the one whose position they share.
+void KernelObjects::notice_use(int descriptor) {
+  for (const int one : {descriptor, position_of(descriptor)}) {
+    Number* const n = number(one);
+    if (n == nullptr || !matters()) return;
+    if (n->owner == runtime().scheduler.current().id.value + 1) continue;
+    n->used_by_stranger = true;
+    notice_both(*n);
+  }
+}
+
+void KernelObjects::notice_change(int descriptor) {
+  Number* const n = number(descriptor);
+  if (n == nullptr || !matters()) return;
+  n->changed = true;
+  notice_both(*n);
+}
+
+void KernelObjects::change_flags(int descriptor) {
+  notice_use(descriptor);
+  notice_change(position_of(descriptor));
+}
+
 void KernelObjects::use_tree(Use use) {
   if (!matters()) return;
+  if (is_together()) {
+    if (use == Use::kChange) use_together(use);
+    return;
+  }
+  notice(Common::kTree, use);
   std::strcpy(name_, kTree);
   step(key_of(name_), use);
 }
 
 void KernelObjects::use_path(int directory, const char* path, Use use) {
-  if (!matters() || path == nullptr || is_made_up(path)) return;
+  if (!matters() || path == nullptr || use_together(use) || is_made_up(path)) return;
   runtime().settings.use_path(directory, path);
   use_tree(Use::kLook);
   if (!absolute_path(directory, path, true, name_)) return use_tree(Use::kChange);
@@ -121,6 +184,11 @@ const KernelObjects::Pipe* KernelObjects::pipe_of(int descriptor) {
 
 void KernelObjects::use_descriptor(int descriptor, Use use) {
   if (!matters()) return;
+  notice_use(descriptor);
+  if (is_together() && (descriptor > STDERR_FILENO || cell_of(standard_) != nullptr)) {
+    use_together(use);
+    return;
+  }
   const Pipe* const pipe = pipe_of(descriptor);
   if (name_[0] == '\0' || is_made_up(name_)) return look_at_number(descriptor);
   if (!is_pipe(name_)) return step(pipe != nullptr ? pipe->key : key_of(name_), use);
@@ -144,7 +212,11 @@ KernelObjects::Use KernelObjects::moving(int descriptor) {
 }
 
 void KernelObjects::opened(int descriptor) {
-  if (descriptor >= 0 && descriptor < kMaxDuplicates) users_[static_cast<std::size_t>(descriptor)] = 0;
+  Number* const n = number(descriptor);
+  if (n == nullptr) return;
+  users_[static_cast<std::size_t>(descriptor)] = 0;
+  n->owner = static_cast<std::uint16_t>(runtime().scheduler.current().id.value + 1);
+  notice_change(descriptor);
 }
 
 int KernelObjects::position_of(int descriptor) const {
@@ -157,43 +229,58 @@ void KernelObjects::duplicated(int from, int to) {
   if (!runtime().scheduler.running() || to < 0 || to == from) return;
   runtime().open_files.opened();
   if (to >= kMaxDuplicates) return report_uncontrolled("dup of a descriptor beyond the first 1024", nullptr);
+  opened(to);
+  notice_use(from);
   same_position_[static_cast<std::size_t>(to)] = position_of(from) + 1;
   ++duplicates_;
 }
 
-// The last step is when its number becomes free for others; in the meantime it may have become another one.
+// The last step is when its number becomes free for others. Until then something else has it, so that what is seen of
+// the file is decided by the step on the file.
 void KernelObjects::close(int descriptor) {
   if (!matters()) return;
-  std::uint64_t before = 0;
-  do {
-    before = identity_of(descriptor);
-    end_uses(descriptor);
-    use_numbers();
-  } while (identity_of(descriptor) != before);
+  notice_use(descriptor);
+  notice_change(descriptor);
+  if (descriptor <= STDERR_FILENO) need(standard_);
+  if (use_together(Use::kChange)) return;
+  if (end_uses(descriptor)) {
+    const auto nothing = static_cast<int>(real_syscall(SYS_openat, AT_FDCWD, "/dev/null", O_PATH | O_CLOEXEC, 0));
+    if (nothing >= 0) real_syscall(SYS_dup3, nothing, descriptor, O_CLOEXEC);
+    if (nothing >= 0) real_syscall(SYS_close, nothing);
+  }
+  use_numbers();
 }
 
-// The last step is that at the file: meanwhile another thread may have closed the descriptor.
+void KernelObjects::replace(int descriptor) {
+  if (!matters()) return;
+  notice_use(descriptor);
+  notice_change(descriptor);
+  if (descriptor <= STDERR_FILENO) need(standard_);
+  if (use_together(Use::kChange)) return;
+  use_numbers();
+  end_uses(descriptor);
+}
+
+// One step, on the file. Where another thread may close the descriptor meanwhile, there is one location for everything.
 void KernelObjects::use_position(int descriptor, Use use) {
   if (!matters()) return;
-  if (moving(descriptor) == Use::kChange) use = Use::kChange;
-  if (cell_of(shares_positions_) == nullptr) return use_descriptor(descriptor, use);
-  std::uint64_t before = 0;
-  do {
-    before = identity_of(descriptor);
-    look_at_number(descriptor);
-    use_descriptor(descriptor, use);
-  } while (identity_of(descriptor) != before);
+  if (is_together() || moving(descriptor) == Use::kChange) use = Use::kChange;
+  use_descriptor(descriptor, use);
 }
 
 // What is written goes to the file, and what is read also moves the position: others who do either may come too late.
-void KernelObjects::end_uses(int descriptor) {
-  const bool writes = (real_syscall(SYS_fcntl, descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY;
+// True if that was a step.
+bool KernelObjects::end_uses(int descriptor) {
+  const long flags = real_syscall(SYS_fcntl, descriptor, F_GETFL);
+  if (flags < 0 || descriptor <= STDERR_FILENO) return false;
   const bool is_shared = moving(descriptor) == Use::kChange;
-  if (pipe_of(descriptor) != nullptr || writes || is_shared) use_descriptor(descriptor, Use::kChange);
+  if (pipe_of(descriptor) == nullptr && (flags & O_ACCMODE) == O_RDONLY && !is_shared) return false;
+  use_descriptor(descriptor, Use::kChange);
+  return true;
 }
 
 void KernelObjects::use_stream(const void* stream) {
-  if (!matters()) return;
+  if (!matters() || use_together(Use::kChange)) return;
   std::strcpy(name_, "a stream");
   step(reinterpret_cast<std::uint64_t>(stream), Use::kChange);
 }
@@ -210,7 +297,7 @@ void KernelObjects::use_name(const char* of, Use use) {
 }
 
 void KernelObjects::look_at_number(int descriptor) {
-  if (!matters() || descriptor <= STDERR_FILENO) return;
+  if (!matters() || descriptor <= STDERR_FILENO || use_together(Use::kLook)) return;
   need(shows_numbers_);
   use_name("the numbers of descriptors", Use::kLook);
 }
@@ -220,13 +307,20 @@ void KernelObjects::use_keys() {
 }
 
 void KernelObjects::use_numbers() {
-  if (!matters()) return;
+  if (!matters() || use_together(Use::kChange)) return;
   need(shows_numbers_);
   use_name("the numbers of descriptors", Use::kChange);
 }
 
 void KernelObjects::use_numbers_of_stream() {
-  if (matters() && cell_of(shows_numbers_) != nullptr) use_name("the numbers of descriptors", Use::kChange);
+  if (matters() && !is_together() && cell_of(shows_numbers_) != nullptr)
+    use_name("the numbers of descriptors", Use::kChange);
+}
+
+void KernelObjects::closes_stream(int descriptor) {
+  notice_use(descriptor);
+  notice_change(descriptor);
+  use_numbers_of_stream();
 }
 
 void KernelObjects::made_pipe(int first, int second) {
@@ -237,6 +331,8 @@ void KernelObjects::made_pipe(int first, int second) {
   Thread& self = rt.scheduler.current();
   std::snprintf(name_, sizeof name_, "pipe %u of thread %u", self.pipes++, self.id.value);
   for (const std::uint64_t inode : inodes) pipes_[pipe_count_++] = {.inode = inode, .key = key_of(name_)};
+  opened(first);
+  opened(second);
 }
 
 void KernelObjects::wait_for(int descriptor, short events) {

@@ -20,6 +20,10 @@ namespace heddle::runtime {
 // identified by who created it. Streams are identified by their addresses. Devices, and the standard output and error
 // of the program, are not locations: nobody reads there what another thread has written.
 //
+// Where a call depends on several locations that others change (a descriptor that another thread closes, a path below a
+// folder that another thread moves), none of its steps says alone what it does: such programs have one location for
+// everything, so that a call is one step.
+//
 // A thread that is alone takes no steps for them. Owned by the runtime.
 class KernelObjects {
  public:
@@ -27,8 +31,18 @@ class KernelObjects {
 
   void put_back();
 
+  // Part of what others decide about a call, and which the program can change by calls of its own.
+  enum class Common : std::uint8_t { kTree, kFolder, kFileMask, kFlags };
+
   // Are there other threads, so that steps must be taken?
   static bool matters();
+
+  // Does the exploration know that calls depend on several locations that others change? If so, and there are other
+  // threads, takes the one step of this call.
+  bool use_together(Use use);
+  bool is_together() const;
+  // A call looks at this besides its own location, or changes it.
+  void notice(Common what, Use use);
 
   // A path is used; relative to this directory (AT_FDCWD).
   void use_path(int directory, const char* path, Use use);
@@ -36,12 +50,16 @@ class KernelObjects {
   void use_descriptor(int descriptor, Use use);
   // The same by a call that moves the position of the descriptor.
   void use_position(int descriptor, Use use);
-  // The number of a descriptor is that of another file from now on.
+  // The running thread has given the number of a descriptor to another file.
   void opened(int descriptor);
   // The second is another name for the first: they share one position.
   void duplicated(int from, int to);
   // Nobody can use the descriptor any more; the closing of one end of a pipe is seen at the other.
   void close(int descriptor);
+  // The descriptor becomes another file.
+  void replace(int descriptor);
+  // The flags that the descriptor shares with its duplicates are changed.
+  void change_flags(int descriptor);
   // A stream, its buffer and position.
   void use_stream(const void* stream);
   // Not a kernel object, but shared like one: a key of thread-specific values. Deleting it decides whether the
@@ -51,6 +69,7 @@ class KernelObjects {
   // streams are invisible as long as the program uses no descriptors.
   void use_numbers();
   void use_numbers_of_stream();
+  void closes_stream(int descriptor);
   // What a descriptor is, if anything, depends on who opens and closes.
   void look_at_number(int descriptor);
   // Which keys exist: creating or deleting one determines which number the next one gets.
@@ -85,12 +104,30 @@ class KernelObjects {
   // For a location that orders steps, but not memory accesses.
   static constexpr std::uint32_t kNoOrder = 1;
 
+  // Who looks at something, and who changes it: 1 + the thread, kSeveral, or 0.
+  struct Users {
+    std::uint16_t looks = 0;
+    std::uint16_t changes = 0;
+  };
+  static constexpr std::uint16_t kSeveral = 0xffff;
+
+  // What has happened to the number of a descriptor.
+  struct Number {
+    std::uint16_t owner = 0;        // 1 + the thread that has given it to a file
+    bool used_by_stranger = false;  // by another thread
+    bool changed = false;           // closed, or given to a file, while there were other threads
+  };
+
   int position_of(int descriptor) const;
+  Number* number(int descriptor);
+  void notice_use(int descriptor);
+  void notice_change(int descriptor);
+  void notice_both(const Number& number);
+  bool end_uses(int descriptor);
   void step(std::uint64_t key, Use use, std::uint32_t generation = 0);
   std::uint64_t inode_of(int descriptor);
   const Pipe* pipe_of(int descriptor);
   std::uint64_t identity_of(int descriptor);
-  void end_uses(int descriptor);
   // How a call that moves the position uses the file, at least.
   Use moving(int descriptor);
 
@@ -105,6 +142,10 @@ class KernelObjects {
   bool shares_positions_ = false;  // never true: represents the knowledge that threads do (shared_flags.h)
   std::array<std::uint16_t, kMaxDuplicates> users_{};  // of each position: 1 + the thread that uses it; 0: none yet
   bool has_users_ = false;
+  bool together_ = false;  // never true: represents the knowledge that calls depend on several locations
+  bool standard_ = false;  // never true: represents the knowledge that threads close standard descriptors
+  std::array<Users, 4> common_{};
+  std::array<Number, kMaxDuplicates> numbers_{};
   char name_[PATH_MAX] = {};
 };
 

@@ -17,6 +17,25 @@ constexpr const char* kNames[] = {"the working folder",       "the mask of new f
 
 }  // namespace
 
+// Of files: one of several things that decide what a call does.
+bool ProcessSettings::used_together(Setting setting, Use use) {
+  KernelObjects& objects = runtime().kernel_objects;
+  switch (setting) {
+    case Setting::kFolder: objects.notice(KernelObjects::Common::kFolder, use); break;
+    case Setting::kFileMask: objects.notice(KernelObjects::Common::kFileMask, use); break;
+    case Setting::kFlags: objects.notice(KernelObjects::Common::kFlags, use); break;
+    default: return false;
+  }
+  if (use == Use::kChange) return objects.use_together(use);
+  return objects.is_together();  // the call has a step of its own
+}
+
+void ProcessSettings::use(Setting setting, Use use) {
+  const auto number = static_cast<std::size_t>(setting);
+  if (use == Use::kChange && KernelObjects::matters()) need(changed_[number]);
+  if (!used_together(setting, use)) use_number(number, use);
+}
+
 void ProcessSettings::use_number(std::size_t number, Use use) {
   if (!KernelObjects::matters()) return;
   const bool& known = changed_[number];

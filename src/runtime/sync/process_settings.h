@@ -29,7 +29,7 @@ class ProcessSettings {
   };
 
   // Before the call that looks at the setting, or changes it.
-  void use(Setting setting, Use use) { use_number(static_cast<std::size_t>(setting), use); }
+  void use(Setting setting, Use use);
   // What this signal does.
   void use_handler(int signal, Use use);
   // A path is used, perhaps relative to the working folder.
@@ -39,6 +39,7 @@ class ProcessSettings {
   static constexpr std::size_t kSignals = 65;
   static constexpr std::size_t kSettings = static_cast<std::size_t>(Setting::kHandlers) + kSignals;
 
+  bool used_together(Setting setting, Use use);
   void use_number(std::size_t number, Use use);
 
   // Never true: represents the knowledge that the setting is changed (shared_flags.h).
