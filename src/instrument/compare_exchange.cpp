@@ -23,6 +23,17 @@ bool says_whether_changed(const llvm::Value* condition, const Exchange& exchange
   return match(truth(condition, when), m_ExtractValue<1>(m_Specific(&exchange)));
 }
 
+bool does_nothing(const llvm::Instruction& i) { return !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects(); }
+
+// The atomic load that finds this, if nothing else that uses it could tell it from what is found later.
+llvm::LoadInst* only_used_load(llvm::Value* value) {
+  auto* load = llvm::dyn_cast<llvm::LoadInst>(without_casts(value));
+  if (load == nullptr || !load->isAtomic() || load->isVolatile()) return nullptr;
+  for (; value->hasOneUser() && value != load; value = llvm::cast<llvm::CastInst>(value)->getOperand(0)) {
+  }
+  return value->hasOneUser() ? load : nullptr;
+}
+
 }  // namespace
 
 llvm::Value* without_casts(llvm::Value* value) {
@@ -60,17 +71,23 @@ bool is_found_by_failure(llvm::Value* value, const Exchange& exchange) {
 }
 
 llvm::LoadInst* first_load(const llvm::PHINode& found, const llvm::BasicBlock& before) {
-  llvm::Value* value = found.getIncomingValueForBlock(&before);
-  auto* load = llvm::dyn_cast<llvm::LoadInst>(without_casts(value));
-  if (load == nullptr || !load->isAtomic() || load->isVolatile() || load->getParent() != &before) return nullptr;
-  // Anything else that uses it could tell it from what is found later.
-  for (; value->hasOneUser() && value != load; value = llvm::cast<llvm::CastInst>(value)->getOperand(0)) {
-  }
-  if (!value->hasOneUser()) return nullptr;
-  const auto does_nothing = [](const llvm::Instruction& i) {
-    return !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects();
-  };
+  llvm::LoadInst* const load = only_used_load(found.getIncomingValueForBlock(&before));
+  if (load == nullptr || load->getParent() != &before) return nullptr;
   return std::all_of(std::next(load->getIterator()), load->getParent()->end(), does_nothing) ? load : nullptr;
+}
+
+llvm::StoreInst* last_store(const llvm::BasicBlock& block) {
+  const auto last = std::find_if_not(block.rbegin(), block.rend(), does_nothing);
+  if (last == block.rend()) return nullptr;
+  auto* store = llvm::dyn_cast<llvm::StoreInst>(const_cast<llvm::Instruction*>(&*last));
+  return store != nullptr && store->isSimple() ? store : nullptr;
+}
+
+llvm::LoadInst* load_stored_by(const llvm::StoreInst& store) {
+  llvm::LoadInst* const load = only_used_load(const_cast<llvm::Value*>(store.getValueOperand()));
+  if (load == nullptr || load->getParent() != store.getParent()) return nullptr;
+  const auto end = const_cast<llvm::StoreInst&>(store).getIterator();
+  return std::all_of(std::next(load->getIterator()), end, does_nothing) ? load : nullptr;
 }
 
 bool is_same_address(const llvm::Value* a, const llvm::Value* b) {

@@ -16,6 +16,10 @@ bool is_found_by_failure(llvm::Value* value, const llvm::AtomicCmpXchgInst& exch
 // The atomic load that the value in the first turn of a loop comes from, in the block before the loop, with nothing
 // after it, and used for nothing else; null if it comes from elsewhere.
 llvm::LoadInst* first_load(const llvm::PHINode& found, const llvm::BasicBlock& before);
+// The store with which the block ends; null if it does something else after its last one. And the atomic load, right
+// before it, of what it stores, which is used for nothing else.
+llvm::StoreInst* last_store(const llvm::BasicBlock& block);
+llvm::LoadInst* load_stored_by(const llvm::StoreInst& store);
 bool is_same_address(const llvm::Value* a, const llvm::Value* b);
 
 }  // namespace heddle::instrument

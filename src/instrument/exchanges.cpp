@@ -1,17 +1,22 @@
 #include "instrument/exchanges.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/AtomicOrdering.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "instrument/compare_exchange.h"
 #include "instrument/known_calls.h"
 #include "instrument/source.h"
 
@@ -128,6 +133,16 @@ std::optional<AtomicOrdering> load_order(const llvm::Value& value) {
   return is_valid ? order : std::nullopt;
 }
 
+void expand_load(llvm::CallInst& call, AtomicOrdering order) {
+  llvm::IRBuilder<> builder(&call);
+  llvm::Type* const type = call.getType();
+  const llvm::Align align(call.getDataLayout().getTypeStoreSize(type));
+  llvm::LoadInst* const load = builder.CreateAlignedLoad(type, call.getArgOperand(kAddress), align);
+  load->setAtomic(order);
+  call.replaceAllUsesWith(load);
+  call.eraseFromParent();
+}
+
 // What was loaded from a std::atomic to begin with.
 void expand_loads(llvm::AllocaInst& expected) {
   std::vector<std::pair<llvm::CallInst*, AtomicOrdering>> found;
@@ -137,15 +152,7 @@ void expand_loads(llvm::AllocaInst& expected) {
     if (const auto order = load_order(*store->getValueOperand()))
       found.emplace_back(llvm::cast<llvm::CallInst>(store->getValueOperand()), *order);
   }
-  for (const auto& [call, order] : found) {
-    llvm::IRBuilder<> builder(call);
-    llvm::Type* const type = call->getType();
-    const llvm::Align align(call->getDataLayout().getTypeStoreSize(type));
-    llvm::LoadInst* const load = builder.CreateAlignedLoad(type, call->getArgOperand(kAddress), align);
-    load->setAtomic(order);
-    call->replaceAllUsesWith(load);
-    call->eraseFromParent();
-  }
+  for (const auto& [call, order] : found) expand_load(*call, order);
 }
 
 bool expand_exchanges(llvm::Function& function) {
@@ -162,6 +169,80 @@ bool expand_exchanges(llvm::Function& function) {
 }
 
 }  // namespace
+
+namespace {
+
+llvm::Value* place_of(llvm::Value& pointer, const llvm::DataLayout& layout, llvm::APInt& offset) {
+  offset = llvm::APInt(layout.getIndexTypeSizeInBits(pointer.getType()), 0);
+  return pointer.stripAndAccumulateConstantOffsets(layout, offset, true);
+}
+
+bool is_same_place(llvm::Value& a, llvm::Value& b, const llvm::DataLayout& layout) {
+  llvm::APInt at_a;
+  llvm::APInt at_b;
+  return place_of(a, layout, at_a) == place_of(b, layout, at_b) && at_a == at_b;
+}
+
+// Writes what was found if it fails, like the library's function.
+void expand_in_place(llvm::CallInst& call, const Orders& orders) {
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value* const expected = call.getArgOperand(kExpected);
+  llvm::Value* const desired = call.getArgOperand(kDesired);
+  llvm::Value* const old = builder.CreateLoad(desired->getType(), expected);
+  auto* const pair = builder.CreateAtomicCmpXchg(call.getArgOperand(kAddress), old, desired, llvm::MaybeAlign(),
+                                                 orders.success, orders.failure);
+  llvm::Value* const got = builder.CreateExtractValue(pair, 1);
+  llvm::Value* const found = builder.CreateExtractValue(pair, 0);
+  builder.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(builder.CreateNot(got), &call, false));
+  builder.SetCurrentDebugLocation(call.getDebugLoc());
+  builder.CreateStore(found, expected);
+  call.replaceAllUsesWith(got);
+  call.eraseFromParent();
+}
+
+// The call in the loop whose expected value is what was stored last before the loop.
+llvm::CallInst* find_kept(const llvm::Loop& loop, llvm::StoreInst& first) {
+  llvm::CallInst* found = nullptr;
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    for (llvm::Instruction& i : *block) {
+      llvm::CallInst* const call = exchange(i);
+      if (call == nullptr) continue;
+      if (std::exchange(found, call) != nullptr) return nullptr;
+    }
+  }
+  if (found == nullptr || found->getArgOperand(kDesired)->getType() != first.getValueOperand()->getType() ||
+      first.getValueOperand()->getType()->isIntegerTy(1) || !orders_of(*found))
+    return nullptr;
+  const llvm::DataLayout& layout = first.getDataLayout();
+  return is_same_place(*found->getArgOperand(kExpected), *first.getPointerOperand(), layout) ? found : nullptr;
+}
+
+bool expand_kept(const llvm::Loop& loop) {
+  const llvm::BasicBlock* const before = loop.getLoopPreheader();
+  llvm::StoreInst* const first = before != nullptr && loop.isInnermost() ? last_store(*before) : nullptr;
+  if (first == nullptr || !load_order(*first->getValueOperand())) return false;
+  llvm::CallInst* const call = find_kept(loop, *first);
+  if (call == nullptr) return false;
+  auto& load = llvm::cast<llvm::CallInst>(*first->getValueOperand());
+  expand_load(load, *load_order(load));
+  expand_in_place(*call, *orders_of(*call));
+  return true;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses ExpandKeptPass::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+  const auto exchanges = [](llvm::Instruction& i) { return exchange(i) != nullptr; };
+  if (is_system_function(function) || llvm::none_of(llvm::instructions(function), exchanges))
+    return llvm::PreservedAnalyses::all();
+  bool changed = false;
+  for (bool again = true; again; changed = changed || again) {
+    const llvm::DominatorTree dominators(function);
+    const llvm::LoopInfo loops(dominators);
+    again = llvm::any_of(loops.getLoopsInPreorder(), [](const llvm::Loop* loop) { return expand_kept(*loop); });
+  }
+  return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+}
 
 llvm::PreservedAnalyses ExpandExchangesPass::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
   bool changed = false;

@@ -25,4 +25,12 @@ class ExpandExchangesPass : public llvm::PassInfoMixin<ExpandExchangesPass> {
   static bool isRequired() { return true; }
 };
 
+// The expected value may also be memory, as in a push: `node->next = top.load(); while (!top.compare_exchange_weak(
+// node->next, node)) {}` (retries.h). After local variables have become registers.
+class ExpandKeptPass : public llvm::PassInfoMixin<ExpandKeptPass> {
+ public:
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
 }  // namespace heddle::instrument

@@ -15,11 +15,14 @@ namespace heddle::instrument {
 
 namespace {
 
-// Assembly such as "pause" or a compiler barrier, but not assembly that computes or gets an address.
+// Assembly such as "pause", a compiler barrier, or an empty one that hides a value from the compiler, but not assembly
+// that computes or gets an address.
 bool is_harmless_assembly(const llvm::CallBase& call) {
-  return call.getType()->isVoidTy() && std::none_of(call.arg_begin(), call.arg_end(), [](const llvm::Use& argument) {
-           return argument->getType()->isPointerTy();
-         });
+  const auto& assembly = llvm::cast<llvm::InlineAsm>(*call.getCalledOperand());
+  const bool is_empty = llvm::StringRef(assembly.getAsmString()).trim().empty();
+  return (call.getType()->isVoidTy() || is_empty) &&
+         std::none_of(call.arg_begin(), call.arg_end(),
+                      [](const llvm::Use& argument) { return argument->getType()->isPointerTy(); });
 }
 
 bool is_harmless_intrinsic(const llvm::IntrinsicInst& intrinsic) {

@@ -12,6 +12,7 @@
 #include "instrument/divisions.h"
 #include "instrument/exchanges.h"
 #include "instrument/helpers.h"
+#include "instrument/joined_ways.h"
 #include "instrument/late.h"
 #include "instrument/module.h"
 #include "instrument/no_value.h"
@@ -40,6 +41,8 @@ void register_pass(llvm::PassBuilder& builder) {
     if (level == llvm::OptimizationLevel::O0)
       passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::KeepDivisionsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::ExpandKeptPass()));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::SeparateWaysPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::UpdatesPass()));
     passes.addPass(heddle::instrument::InstrumentPass(symbolic_code));
   });

@@ -19,6 +19,10 @@ namespace {
 
 using Exchange = llvm::AtomicCmpXchgInst;
 
+bool is_same(const Retry::Fixed& a, const Retry::Fixed& b) {
+  return a.base == b.base && a.offset == b.offset && a.size == b.size;
+}
+
 constexpr std::size_t kMostFixed = 8;
 constexpr std::int64_t kFarthest = 1 << 20;  // of what is read from what the value points to
 
@@ -29,7 +33,7 @@ class Finder {
   std::optional<Retry> find() {
     if (!sort_accesses() || !find_load() || !always_tries() || !learns_the_same() || !knows_exits()) return {};
     for (llvm::Instruction* access : accesses_) {
-      if (!add(*access)) return {};
+      if (!is_kept(*access) && !add(*access)) return {};
     }
     // What a turn in vain has written must not be read by the next one, nor be left there.
     if (writes_ && reads_) return {};
@@ -95,10 +99,48 @@ class Finder {
     const auto* phi = llvm::dyn_cast<llvm::PHINode>(found_);
     const llvm::BasicBlock* const before = loop_.getLoopPreheader();
     const llvm::BasicBlock* const latch = loop_.getLoopLatch();
-    if (phi == nullptr || phi->getParent() != loop_.getHeader() || before == nullptr || latch == nullptr) return false;
+    if (before == nullptr || latch == nullptr) return false;
+    if (is_plain_load_in_turn(found_)) return find_kept(*before);
+    if (phi == nullptr || phi->getParent() != loop_.getHeader()) return false;
     result_.load = first_load(*phi, *before);
     return result_.load != nullptr && is_found_by_failure(phi->getIncomingValueForBlock(latch), *result_.exchange);
   }
+
+  bool is_plain_load_in_turn(const llvm::Value* value) const {
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(value);
+    return load != nullptr && is_plain_load(*load) && loop_.contains(load);
+  }
+
+  // What was found may be kept in memory, at an address of the thread's own, and nothing else is accessed:
+  // `node->next = load(&top); while (!compare_exchange(&top, &node->next, node)) {}`. So each turn begins with writing
+  // what was found there, by the load or by the exchange of the turn before.
+  bool find_kept(const llvm::BasicBlock& before) {
+    auto& kept = llvm::cast<llvm::LoadInst>(*found_);
+    llvm::StoreInst* const first = last_store(before);
+    if (first == nullptr || accesses_.size() != 2) return false;
+    const llvm::BasicBlock* const failed =
+        after_failure(result_.exchange->getParent()->getTerminator(), *result_.exchange);
+    if (failed == nullptr || failed->getSinglePredecessor() != result_.exchange->getParent()) return false;
+    auto* const again = llvm::dyn_cast<llvm::StoreInst>(accesses_[accesses_[0] == &kept ? 1 : 0]);
+    if (again == nullptr || again->getParent() != failed ||
+        !is_found_by_failure(again->getValueOperand(), *result_.exchange))
+      return false;
+    const auto place = place_of(*kept.getPointerOperand(), kept.getType());
+    const auto before_loop = place_of(*first->getPointerOperand(), first->getValueOperand()->getType());
+    const auto in_vain = place_of(*again->getPointerOperand(), again->getValueOperand()->getType());
+    if (!place || !before_loop || !in_vain || !is_same(*place, *before_loop) || !is_same(*place, *in_vain))
+      return false;
+    result_.load = load_stored_by(*first);
+    if (result_.load == nullptr || !is_fixed(place->base) || !dominators_.dominates(&kept, result_.exchange))
+      return false;
+    kept_ = {&kept, again};
+    result_.fixed.push_back(*place);
+    result_.fixed.back().is_write = true;
+    writes_ = true;
+    return true;
+  }
+
+  bool is_kept(const llvm::Instruction& access) const { return llvm::is_contained(kept_, &access); }
 
   // Does each turn that does not leave the loop before come to the exchange, and go on where that fails? What is after
   // it does nothing.
@@ -108,7 +150,7 @@ class Finder {
     const Exchange& exchange = *result_.exchange;
     if (!llvm::all_of(ends, [&](const llvm::BasicBlock* end) { return comes_after(end->back(), exchange); }))
       return false;
-    const auto is_before = [&](const llvm::Instruction* i) { return !comes_after(*i, exchange); };
+    const auto is_before = [&](const llvm::Instruction* i) { return is_kept(*i) || !comes_after(*i, exchange); };
     if (!llvm::all_of(accesses_, is_before) || llvm::any_of(waits_, is_before)) return false;
     llvm::SmallVector<llvm::BasicBlock*, 4> exits;
     loop_.getExitingBlocks(exits);
@@ -166,16 +208,15 @@ class Finder {
   }
 
   bool add(llvm::Instruction& access) {
-    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&access);
-    llvm::Value* pointer = store != nullptr ? const_cast<llvm::Value*>(store->getPointerOperand())
-                                            : llvm::cast<llvm::LoadInst>(access).getPointerOperand();
-    const llvm::DataLayout& layout = access.getDataLayout();
+    auto* const store = llvm::dyn_cast<llvm::StoreInst>(&access);
+    llvm::Value* const pointer =
+        store != nullptr ? store->getPointerOperand() : llvm::cast<llvm::LoadInst>(access).getPointerOperand();
     llvm::Type* const type = store != nullptr ? store->getValueOperand()->getType() : access.getType();
-    const auto size = static_cast<std::int64_t>(layout.getTypeStoreSize(type).getKnownMinValue());
-    llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
-    llvm::Value* const base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
-    const std::int64_t at = offset.getSExtValue();
-    if (at < -kFarthest || at + size > kFarthest) return false;
+    const std::optional<Retry::Fixed> place = place_of(*pointer, type);
+    if (!place) return false;
+    llvm::Value* const base = place->base;
+    const std::int64_t at = place->offset;
+    const auto size = static_cast<std::int64_t>(place->size);
     (store != nullptr ? writes_ : reads_) = true;
     if (store == nullptr && without_casts(base) == found_) {
       const bool is_first = result_.read_begin == result_.read_end;
@@ -188,8 +229,19 @@ class Finder {
     if (!dominators_.dominates(&access, result_.exchange)) return false;
     // A turn loads first.
     if (loads_in_turn_ && !dominators_.dominates(result_.load, &access)) return false;
-    result_.fixed.push_back({base, at, static_cast<std::uint64_t>(size), store != nullptr});
+    result_.fixed.push_back({base, at, place->size, store != nullptr});
     return true;
+  }
+
+  // Where an access of this type begins.
+  std::optional<Retry::Fixed> place_of(llvm::Value& pointer, llvm::Type* type) const {
+    const llvm::DataLayout& layout = result_.exchange->getDataLayout();
+    const auto size = static_cast<std::int64_t>(layout.getTypeStoreSize(type).getKnownMinValue());
+    llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer.getType()), 0);
+    llvm::Value* const base = pointer.stripAndAccumulateConstantOffsets(layout, offset, true);
+    const std::int64_t at = offset.getSExtValue();
+    if (at < -kFarthest || at + size > kFarthest) return std::nullopt;
+    return Retry::Fixed{base, at, static_cast<std::uint64_t>(size), false};
   }
 
   const llvm::Loop& loop_;
@@ -200,6 +252,7 @@ class Finder {
   bool reads_ = false;
   bool writes_ = false;
   llvm::SmallVector<llvm::Instruction*, 8> accesses_;
+  llvm::SmallVector<const llvm::Instruction*, 2> kept_;  // of these, those of what was found: find_kept
   llvm::SmallVector<const llvm::Instruction*, 2> waits_;
 };
 

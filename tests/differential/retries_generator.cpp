@@ -32,6 +32,30 @@ static void push_release(struct node* n) {
   struct node* o = atomic_load_explicit(&top, memory_order_relaxed);
   do { n->next = o; } while (!CAS(&top, &o, n, memory_order_release, memory_order_relaxed));
 }
+static void push_kept(struct node* n) {
+  n->next = top; while (!atomic_compare_exchange_weak(&top, &n->next, n)) {}
+}
+static void push_kept_relaxed(struct node* n) {
+  n->next = atomic_load_explicit(&top, memory_order_relaxed); while (!CAS(&top, &n->next, n, memory_order_release, memory_order_relaxed)) {}
+}
+static void push_kept_elsewhere(struct node* n, struct node* m) {
+  n->next = top; while (!atomic_compare_exchange_weak(&top, &n->next, m)) {}
+}
+static void push_kept_again(struct node* n) {
+  n->next = top; while (!atomic_compare_exchange_weak(&top, &n->next, n)) { n->next = top; }
+}
+static void push_kept_other(struct node* n) {
+  n->next = top;
+  for (;;) {
+    struct node* o = n->next;
+    if (atomic_compare_exchange_strong(&top, &o, n)) return;
+    n->next = &end;
+  }
+}
+static void push_kept_wrong(struct node* n) {
+  static struct node first;
+  first.next = top; while (!atomic_compare_exchange_weak(&top, &n->next, n)) {}
+}
 static void push_count(struct node* n) {
   struct node* o = top;
   do { n->next = o; ++n->tries; } while (!atomic_compare_exchange_weak(&top, &o, n));
@@ -60,6 +84,30 @@ static struct node* pop_one(void) {
   struct node* o = top;
   while (o && !atomic_compare_exchange_weak(&top, &o, o->next)) {}
   return o;
+}
+static struct node* pop_break(void) {
+  struct node *o, *r = 0;
+  for (;;) {
+    o = top;
+    if (o == 0) break;
+    struct node* next = o->next;
+    if (atomic_compare_exchange_weak(&top, &o, next)) { r = o; break; }
+  }
+  return r;
+}
+static int pop_told(void) {
+  int turns = 0;
+  struct node* o = top;
+  while (o && !atomic_compare_exchange_weak(&top, &o, o->next)) turns = 1;
+  return turns + (o ? o->v : 0);
+}
+static struct node* pop_where(int v) {
+  for (;;) {
+    struct node* o = top;
+    if (!o) return 0;
+    if (o->v > v) continue;
+    if (atomic_compare_exchange_weak(&top, &o, o->next)) return o;
+  }
 }
 static struct node* pop_reload(void) {
   for (;;) {
@@ -161,10 +209,13 @@ static struct node* take_valued(KIND _Atomic(struct node*)* from) {
 }
 )";
 
-constexpr std::array<std::string_view, 19> kStackSteps = {
+constexpr std::array<std::string_view, 27> kStackSteps = {
     "push(fresh({t}, {i}, {n}));",
     "push_reload(fresh({t}, {i}, {n}));",
     "push_release(fresh({t}, {i}, {n}));",
+    "push_kept(fresh({t}, {i}, {n}));",
+    "push_kept_relaxed(fresh({t}, {i}, {n}));",
+    "push_kept_again(fresh({t}, {i}, {n}));",
     "push_count(fresh({t}, {i}, {n}));",
     "a += push_open(fresh({t}, {i}, {n}));",
     "a += push_first(fresh({t}, {i}, {n}));",
@@ -172,6 +223,8 @@ constexpr std::array<std::string_view, 19> kStackSteps = {
     "{{ struct node* o = pop(); if (o) USE(o); }}",
     "{{ struct node* o = pop_one(); if (o) USE(o); }}",
     "{{ struct node* o = pop_reload(); if (o) USE(o); }}",
+    "{{ struct node* o = pop_break(); if (o) USE(o); }}",
+    "a += pop_told();",
     "{{ struct node* o = pop_acquire(); if (o) USE(o); }}",
     "{{ struct node* o = pop_relaxed(); if (o) USE(o); }}",
     "{{ struct node* o = pop_learning(); if (o) USE(o); }}",
@@ -181,6 +234,9 @@ constexpr std::array<std::string_view, 19> kStackSteps = {
     "{{ struct node* o = pop(); if (o && o->tries == 0 && (o < pool[0] || o > pool[3] + 3)) free(o); }}",
     "{{ struct node* o = atomic_exchange(&top, 0); while (o) {{ USE(o); o = o->next; }} }}",
     "{{ struct node* o = top; if (o) USE(o); }}",
+    "{{ struct node* o = pop_where(6); if (o) USE(o); }}",
+    "push_kept_other(fresh({t}, {i}, {n}));",
+    "push_kept_wrong(&pool[{t}][{i}]);",
 };
 
 // Nodes that others may still look at in a turn that fails are freed, written and pushed again.
@@ -202,7 +258,7 @@ struct Topic {
   std::array<std::string_view, 3> touches;
 };
 constexpr std::array<Topic, 4> kTopics = {{
-    {{"push(&mine);", "push_reload(&mine);", "push_release(&mine);", "pop();"},
+    {{"push_kept(&mine);", "push_kept_elsewhere(&mine, &pool[{t}][{i}]);", "push_release(&mine);", "pop();"},
      {"mine.next = 0;", "a += mine.next != 0;", "*(struct node**)&top = 0;"}},
     {{"push_marked(&pool[{t}][{i}]);", "push_marked(&pool[{t}][{i}]);", "choose_tries();", "push_marked(&mine);"},
      {"mine.tries = 2;", "a += mine.tries;", "a += mine.next != 0;"}},
@@ -279,7 +335,7 @@ class Threads {
 Case generate_stack(base::Rng& rng, Threads threads) {
   // Most programs are free of races.
   const bool reuses = rng.one_in(3);
-  const std::size_t kinds = rng.one_in(3) ? kStackSteps.size() : rng.one_in(3) ? 14 : 11;
+  const std::size_t kinds = rng.one_in(3) ? kStackSteps.size() : rng.one_in(3) ? 19 : 16;
   const std::size_t count = 2 + rng.below(2);
   for (std::size_t t = 0; t < count; ++t) {
     const std::size_t steps = 1 + rng.below(count == 2 ? 3 : 2);

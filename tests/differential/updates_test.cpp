@@ -3,6 +3,7 @@
 // the same findings, which tell all results apart.
 //   HEDDLE_DIFFERENTIAL_UPDATES   how many programs that update (default 20)
 //   HEDDLE_DIFFERENTIAL_RETRIES   how many that replace (default 20)
+//   HEDDLE_DIFFERENTIAL_RETRIES_OPTIMISED  how many of them with -O2 (default 10)
 //   HEDDLE_DIFFERENTIAL_SEED      where the seeds begin (default 0)
 
 #include <fmt/format.h>
@@ -13,6 +14,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/rng.h"
 #include "explore/factory.h"
@@ -159,13 +162,22 @@ TEST(Updates, have_the_results_of_their_steps) {
   demand(counts, "fewer tests", count / 3);
 }
 
-TEST(Retries, have_the_results_of_their_steps) {
-  const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_RETRIES", 20);
-  const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
+void compare_retries(std::vector<std::string> flags, std::uint64_t first, std::uint64_t count) {
   auto counts =
-      run({.flags = {"-w"}, .file = retries_of, .compare = compare, .twin_flags = {"-DKIND=volatile"}}, first, count);
+      run({.flags = std::move(flags), .file = retries_of, .compare = compare, .twin_flags = {"-DKIND=volatile"}}, first,
+          count);
   demand(counts, "compared", count / 2);
   demand(counts, "fewer tests", count / 10);
+}
+
+TEST(Retries, have_the_results_of_their_steps) {
+  const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_RETRIES", 20);
+  compare_retries({"-w"}, from_environment("HEDDLE_DIFFERENTIAL_SEED", 0), count);
+}
+
+TEST(Retries, have_the_results_of_their_steps_when_optimised) {
+  const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_RETRIES_OPTIMISED", 10);
+  compare_retries({"-w", "-O2"}, from_environment("HEDDLE_DIFFERENTIAL_SEED", 0), count);
 }
 
 }  // namespace

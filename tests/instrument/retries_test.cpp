@@ -44,15 +44,49 @@ TEST(instrumented_retries, may_load_in_each_turn) {
 }
 
 // clang joins the ways out of these loops in a value that says which one was taken.
-TEST(instrumented_retries, are_not_recognised_where_ways_out_are_joined) {
-  EXPECT_EQ(in_c("o = top; while (o && !atomic_compare_exchange_weak(&top, &o, o->next)) {}"), "");
+TEST(instrumented_retries, may_have_joined_ways_out) {
+  EXPECT_EQ(in_c("o = top; while (o && !atomic_compare_exchange_weak(&top, &o, o->next)) {}"),
+            "retry leaves 0 reads 8 to 16;");
   EXPECT_EQ(in_c("for (;;) { struct node* o = top; node->next = o; "
                  "if (atomic_compare_exchange_weak(&top, &o, node)) break; }"),
-            "");
+            "retry write 8;");
+  EXPECT_EQ(in_c("struct node* r = 0; for (;;) { o = top; if (o == 0) break; struct node* next = o->next; "
+                 "if (atomic_compare_exchange_weak(&top, &o, next)) { r = o; break; } } return r != 0;"),
+            "retry leaves 0 reads 8 to 16;");
   EXPECT_EQ(announced(cxx("#include <atomic>\nstruct Node { int value; Node* next; };\nstd::atomic<Node*> top;\n"
                           "int main() { Node* old = top.load(); while (old != nullptr) { Node* next = old->next; "
                           "if (top.compare_exchange_weak(old, next)) break; } return 0; }")),
+            "retry leaves 0 reads 8 to 16;");
+  EXPECT_EQ(announced(cxx("#include <atomic>\nstruct Node { int value; Node* next; };\nstd::atomic<Node*> top;\n"
+                          "bool pop(int& v) { for (;;) { Node* old = top.load(); if (!old) return false; "
+                          "Node* next = old->next; if (top.compare_exchange_weak(old, next)) { v = old->value; "
+                          "return true; } } }\nint main() { int v = 0; return pop(v) ? v : 0; }")),
+            "retry leaves 0 reads 8 to 16;");
+  // What a turn remembers still counts.
+  EXPECT_EQ(in_c("int turns = 0; o = top; while (o && !atomic_compare_exchange_weak(&top, &o, o->next)) turns = 1; "
+                 "return turns;"),
             "");
+}
+
+TEST(instrumented_retries, may_keep_what_was_found_in_memory) {
+  EXPECT_EQ(in_c("node->next = top; while (!atomic_compare_exchange_weak(&top, &node->next, node)) {}"),
+            "retry write 8;");
+  EXPECT_EQ(announced(cxx("#include <atomic>\nstruct Node { int value; Node* next; };\nstd::atomic<Node*> top;\n"
+                          "int main() { Node* node = new Node{1, nullptr}; node->next = top.load("
+                          "std::memory_order_relaxed); while (!top.compare_exchange_weak(node->next, node, "
+                          "std::memory_order_release, std::memory_order_relaxed)) {} return 0; }")),
+            "retry write 8;");
+  // Something else is kept there, or elsewhere, or more is accessed, or the load is used for something else.
+  EXPECT_EQ(in_c("node->next = &last; while (!atomic_compare_exchange_weak(&top, &node->next, node)) {}"), "");
+  EXPECT_EQ(in_c("last.next = top; while (!atomic_compare_exchange_weak(&top, &node->next, node)) {}"), "");
+  EXPECT_EQ(in_c("node->next = top; while (!atomic_compare_exchange_weak(&top, &node->next, node)) ++n;"), "");
+  EXPECT_EQ(in_c("node->next = top; while (!atomic_compare_exchange_weak(&top, &node->next, node)) "
+                 "node->next = &last;"),
+            "");
+  EXPECT_EQ(in_c("node->next = o = top; while (!atomic_compare_exchange_weak(&top, &node->next, node)) {} "
+                 "return node->next == o;"),
+            "");
+  EXPECT_EQ(in_c("node->next = top; n = 1; while (!atomic_compare_exchange_weak(&top, &node->next, node)) {}"), "");
 }
 
 TEST(instrumented_retries, leave_nothing_behind_in_a_turn_that_fails) {
