@@ -14,6 +14,7 @@
 #include "tests/cli/heddle.h"
 #include "tests/differential/c_program.h"
 #include "tests/differential/compile.h"
+#include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/generator.h"
 #include "tests/differential/native_twin.h"
@@ -58,8 +59,8 @@ TEST(Locals, make_segments_of_models_functions_of_their_names) {
     if (HasFailure()) FAIL() << source;
   }
   fmt::print("{} decisions, {} writes, {} locals\n", sum.decisions, sum.writes, sum.locals);
-  EXPECT_GT(sum.decisions, count);
-  EXPECT_GT(sum.locals, count);
+  demand("decisions", sum.decisions, count + 1);
+  demand("locals", sum.locals, count + 1);
 }
 
 TEST(Locals, make_segments_of_C_functions_of_their_names) {
@@ -89,8 +90,8 @@ TEST(Locals, make_segments_of_C_functions_of_their_names) {
   }
   fmt::print("{} programs of C: {} decisions, {} writes, {} locals\n", texts.size(), sum.decisions, sum.writes,
              sum.locals);
-  EXPECT_GT(sum.decisions, texts.size());
-  EXPECT_GT(sum.locals, texts.size());
+  demand("decisions in C", sum.decisions, texts.size() + 1);
+  demand("locals in C", sum.locals, texts.size() + 1);
 }
 
 }  // namespace

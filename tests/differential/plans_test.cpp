@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "model/executor.h"
 #include "tests/differential/compared_seeds.h"
+#include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/generator.h"
 #include "tests/differential/many_plans.h"
@@ -102,7 +103,7 @@ TEST_P(Plans, in_any_number_and_order_of_answers_show_the_same) {
     if (kWays[i].strategy == "exhaustive") {
       EXPECT_EQ(most[i], 1U);
     } else {
-      EXPECT_GT(most[i], 2U) << kWays[i].strategy;
+      demand(fmt::format("most in flight with {}", kWays[i].strategy), most[i], 3);
     }
   }
 }

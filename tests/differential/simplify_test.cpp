@@ -13,6 +13,7 @@
 #include "explore/simplify_run.h"
 #include "model/executor.h"
 #include "tests/differential/compared_seeds.h"
+#include "tests/differential/demand.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/generator.h"
 #include "trace/semantics.h"
@@ -84,8 +85,8 @@ TEST(Simplify, finds_runs_that_show_the_same_with_less_to_follow) {
         return generate(seed, {.mistaken = seed % 2 == 0, .open_inputs = seed % 3 == 0, .timed = seed % 4 == 3});
       },
       [&](const std::string& source) { return compare(source, seen); });
-  EXPECT_GT(seen.needed, 0U) << "some orders matter";
-  EXPECT_GE(2 * seen.simpler, seen.findings) << "most random runs have something that is not needed";
+  demand("orders that matter", seen.needed, 1);
+  demand("runs with something that is not needed, twice", 2 * seen.simpler, seen.findings);
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ bool add_variant(TextBuffer& text, const char* layout, std::uint64_t address, in
   return add_part_value(text, value.type, address, value.size, depth + 1);
 }
 
-constexpr std::uint64_t kMostElements = std::uint64_t{1} << 30;  // more is no number of elements
+constexpr std::uint64_t kMostElements = std::uint64_t{1} << 30;  // more than this is not a number of elements
 
 // "{}", or "{7 elements}".
 bool add_count(TextBuffer& text, std::uint64_t count) {
@@ -129,7 +129,7 @@ bool add_deque(TextBuffer& text, std::uint64_t address, int depth) {
     std::uint64_t table = 0;
     std::uint64_t entries = 0;
     Iterator first;
-    Iterator last;  // behind the last element
+    Iterator last;  // past the last element
   } deque;
   if (read_memory(address, &deque, sizeof deque) != sizeof deque || deque.table == 0) return false;
   if (deque.first.element == deque.last.element) return add_count(text, 0);

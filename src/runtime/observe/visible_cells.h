@@ -10,7 +10,7 @@ namespace heddle::runtime {
 
 // Which parts of memory are *visible*, that is, whose plain accesses are steps (docs/how-it-runs.md). Atomic accesses
 // are always steps. The set is fixed during an exploration; what a run finds that should be added goes to
-// Channel::found_cells, and the explorer starts again with the larger set.
+// Slot::found_cells, and the explorer starts again with the larger set.
 //
 // VisibleCells are disjoint: one that is found to overlap others is merged with them. Owned by the runtime.
 class VisibleCells {
@@ -82,7 +82,7 @@ class VisibleCells {
   Cell* cells_ = nullptr;                // index 0 is unused
   std::array<Cell*, kRecent> recent_{};  // by address; each is what its bytes belong to
   std::uint32_t count_ = 1;
-  std::uint32_t applied_ = 0;  // this many of Channel::cells are visible
+  std::uint32_t applied_ = 0;  // this many of Knowledge::cells are visible
   bool any_thread_local_ = false;
   bool any_on_stack_ = false;
 };

@@ -66,7 +66,7 @@ class IdleLocks {
   bool enabled_ = false;
   bool all_ = false;                // do all locks order something?
   std::uint32_t count_ = 0;         // in slots_
-  std::uint32_t applied_ = 0;       // how many of Channel::cells have been processed
+  std::uint32_t applied_ = 0;       // how many of Knowledge::cells have been processed
   std::uint64_t* slots_ = nullptr;  // those that order something, by address
   MappedArray<Taken> taken_;
   MappedArray<std::uint64_t> found_;  // in this run

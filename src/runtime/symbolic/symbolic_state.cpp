@@ -415,7 +415,7 @@ Input SymbolicState::finish_input(std::uint64_t value, std::uint32_t nth, unsign
   value &= mask(width);
   note_inputs();
   const Expr e = runtime().slot->concrete ? 0 : expressions_.variable(self.id.value, nth, width);
-  // The name is no part of what it is: it belongs to the first one who says it.
+  // Its name is not part of what it is: the first one to name it decides.
   if (e != 0 && name != nullptr && channel_->expression_names[e] == 0) channel_->expression_names[e] = add_text(name);
   self.add_change();
   scheduler.record(trace::OpKind::kInput, place, is_signed ? with_sign(value, width) : static_cast<std::int64_t>(value),
