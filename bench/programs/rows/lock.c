@@ -17,4 +17,9 @@ static void* add(void* me) {
   return me;
 }
 
-int main(void) { run_threads(THREADS, add); }
+int main(void) {
+#ifdef INITIALISE  // Nidhugg takes what is initialised where it is declared for uninitialised
+  pthread_mutex_init(&mutex, 0);
+#endif
+  run_threads(THREADS, add);
+}
