@@ -11,6 +11,7 @@
 #include "runtime/memory/pages.h"
 #include "runtime/schedule/signal_state.h"
 #include "runtime/schedule/virtual_time.h"
+#include "runtime/sync/signals.h"
 #include "runtime/sys/real.h"
 
 // Functions that wait for a signal. Nobody sends one to a tested program but the program itself (raise), so the thread
@@ -34,13 +35,13 @@ int take_pending(const sigset_t* set, siginfo_t* info) {
   return signal > 0 ? static_cast<int>(signal) : 0;
 }
 
-// Is there a signal that interrupts a thread which blocks these?
-bool is_interrupted(const sigset_t* blocked) {
+// The signals that interrupt a thread which blocks these.
+SignalSet interrupting(const sigset_t* blocked) {
   SignalSet pending = 0;
   SignalSet mask = 0;
   real_syscall(SYS_rt_sigpending, &pending, sizeof pending);
   std::memcpy(&mask, blocked, sizeof mask);
-  return (pending & ~mask) != 0;
+  return pending & ~mask;
 }
 
 }  // namespace
@@ -48,7 +49,7 @@ bool is_interrupted(const sigset_t* blocked) {
 }  // namespace heddle::runtime
 
 using heddle::runtime::in_program;
-using heddle::runtime::is_interrupted;
+using heddle::runtime::interrupting;
 using heddle::runtime::real_syscall;
 using heddle::runtime::SignalSet;
 using heddle::runtime::system_call;
@@ -100,7 +101,11 @@ int sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* time) {
 }
 
 int sigsuspend(const sigset_t* blocked) {
-  if (in_program() && !is_interrupted(blocked)) wait_for_ever("sigsuspend, which waits for ever here");
+  if (in_program()) {
+    const SignalSet signals = interrupting(blocked);
+    if (signals == 0) wait_for_ever("sigsuspend, which waits for ever here");
+    heddle::runtime::deliver(signals);
+  }
   real_syscall(SYS_rt_sigsuspend, blocked, sizeof(SignalSet));
   errno = EINTR;
   return -1;

@@ -71,6 +71,8 @@ struct ThreadState {
   Scheduling scheduling;
   stack_t signal_stack = {.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};  // sigaltstack
   Scheduling child_scheduling;  // of the thread that it creates next
+  char child_name[16] = {};
+  std::uint32_t child_name_hash = 0;
   std::uint32_t steps = 0;
   std::uint32_t segment = 0;        // 1 + index of its last step in the trace; 0 before the first
   std::uint32_t visible = 0;        // the same for its last step that is not a decision

@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include "runtime/anchor.h"
 #include "runtime/failures/stacks.h"
 #include "runtime/names/naming.h"
@@ -249,6 +251,8 @@ Thread* Scheduler::create(void* (*function)(void*), void* argument, const heddle
   child.random_seed = parent.random_seed;
   child.scheduling = parent.child_scheduling;
   parent.child_scheduling = {};
+  std::memcpy(child.name, parent.child_name, sizeof child.name);
+  child.name_hash = parent.child_name_hash;
   child.starter = &parent.fiber;
   if (handle != nullptr) *handle = handle_of(id);
   if (slot_->orders_twins) {

@@ -39,6 +39,7 @@ Inherited inherited_by(Runtime& rt, Thread& parent, const Thread& child) {
   asm volatile("fnstcw %0" : "=m"(result.old_mode));
   result.policy = child.scheduling.policy;
   result.priority = child.scheduling.priority;
+  result.name_hash = child.name_hash;
   return result;
 }
 

@@ -24,6 +24,7 @@ struct Inherited {
   std::uint16_t old_mode = 0;       // the same for long double
   std::int16_t policy = 0;
   std::int16_t priority = 0;
+  std::uint32_t name_hash = 0;
 
   bool operator==(const Inherited&) const = default;
 };

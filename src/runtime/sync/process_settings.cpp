@@ -55,6 +55,18 @@ void ProcessSettings::use_handler(int signal, Use use) {
   use_number(static_cast<std::size_t>(Setting::kHandlers) + static_cast<std::size_t>(signal), use);
 }
 
+// A delivery that may reset the handler changes what the signal does, whatever handler there is now: which one it is
+// must not decide what the step is.
+void ProcessSettings::deliver(int signal) {
+  if (signal <= 0 || signal >= static_cast<int>(kSignals)) return;
+  const bool once = cell_of(once_[static_cast<std::size_t>(signal)]) != nullptr;
+  use_handler(signal, once ? Use::kChange : Use::kLook);
+}
+
+void ProcessSettings::resets_handler(int signal) {
+  if (signal > 0 && signal < static_cast<int>(kSignals)) need(once_[static_cast<std::size_t>(signal)]);
+}
+
 void ProcessSettings::use_path(int directory, const char* path) {
   if (directory == AT_FDCWD && path != nullptr && path[0] != '/') use(Setting::kFolder, Use::kLook);
 }

@@ -32,6 +32,9 @@ class ProcessSettings {
   void use(Setting setting, Use use);
   // What this signal does.
   void use_handler(int signal, Use use);
+  // The signal is about to call its handler, or to do what else it does. Some are for one time only (SA_RESETHAND).
+  void deliver(int signal);
+  void resets_handler(int signal);
   // A path is used, perhaps relative to the working folder.
   void use_path(int directory, const char* path);
 
@@ -44,6 +47,8 @@ class ProcessSettings {
 
   // Never true: represents the knowledge that the setting is changed (shared_flags.h).
   std::array<bool, kSettings> changed_{};
+  // Never true: represents the knowledge that some handler of the signal is for one time only.
+  std::array<bool, kSignals> once_{};
 };
 
 }  // namespace heddle::runtime

@@ -2,12 +2,15 @@
 
 #include <pthread.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 
 #include "runtime/anchor.h"
+#include "runtime/failures/failures.h"
 #include "runtime/failures/uncontrolled.h"
 #include "runtime/memory/pages.h"
 #include "runtime/sys/real_function.h"
@@ -22,18 +25,43 @@ constexpr int kSignals = 64;
 
 bool in_program() { return anchor != nullptr && anchor->in_program(); }
 
-// Is this signal about to call what the program has said?
-void look_at_handler(int signal) { runtime().settings.use_handler(signal, ProcessSettings::Use::kLook); }
+SignalSet bit_of(int signal) { return SignalSet{1} << (signal - 1); }
 
-void look_at_handlers(SignalSet signals) {
-  for (; signals != 0; signals &= signals - 1) look_at_handler(__builtin_ctzll(signals) + 1);
+bool ends_process(int signal) {
+  switch (signal) {
+    case SIGCHLD:
+    case SIGCONT:
+    case SIGURG:
+    case SIGWINCH:
+    case SIGSTOP:
+    case SIGTSTP:
+    case SIGTTIN:
+    case SIGTTOU: return false;
+    default: break;
+  }
+  struct sigaction now{};
+  return library(sigaction, "sigaction")(signal, nullptr, &now) == 0 && now.sa_handler == SIG_DFL;
+}
+
+// Of the pending signals, those that the thread is about to get.
+SignalSet unblocked(int how, SignalSet set) {
+  const SignalSet pending = runtime().scheduler.current().fiber.signals().pending();
+  if (how == SIG_BLOCK) return 0;
+  return how == SIG_UNBLOCK ? pending & set : pending & ~set;
+}
+
+SignalSet blocked() {
+  SignalSet now = 0;
+  system_call(SYS_rt_sigprocmask, SIG_BLOCK, 0, reinterpret_cast<long>(&now), sizeof now);
+  return now;
 }
 
 // A handler may be called at any time, and be interrupted by other threads.
 void before_handling(int signal, const struct sigaction* action) {
-  if (action == nullptr) return look_at_handler(signal);
+  if (action == nullptr) return runtime().settings.use_handler(signal, ProcessSettings::Use::kLook);
   runtime().settings.use_handler(signal, ProcessSettings::Use::kChange);
   needs_fork();
+  if ((action->sa_flags & static_cast<int>(SA_RESETHAND)) != 0) runtime().settings.resets_handler(signal);
   if (action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL) use_signals();
 }
 
@@ -47,7 +75,7 @@ int change_mask(int how, const sigset_t* set, sigset_t* before) {
   use_signals();
   SignalSet wanted = 0;
   if (set != nullptr) std::memcpy(&wanted, set, sizeof wanted);
-  if (set != nullptr && how != SIG_BLOCK) look_at_handlers(runtime().scheduler.current().fiber.signals().pending());
+  if (set != nullptr) deliver(unblocked(how, wanted));
   SignalSet old = 0;
   if (!runtime().scheduler.current().fiber.signals().change(how, set != nullptr ? &wanted : nullptr, old))
     return EINVAL;
@@ -56,6 +84,16 @@ int change_mask(int how, const sigset_t* set, sigset_t* before) {
 }
 
 }  // namespace
+
+// The step decides what the signals do. One that ends the process is a failure of its thread, as abort is: the others
+// run on, as strategies expect.
+void deliver(SignalSet signals) {
+  for (; signals != 0; signals &= signals - 1) {
+    const int signal = __builtin_ctzll(signals) + 1;
+    runtime().settings.deliver(signal);
+    if (ends_process(signal)) fail(trace::FailureKind::kDied, nullptr, "%s", sigdescr_np(signal));
+  }
+}
 
 void use_signals() {
   if (runtime().run.uses_signals) return;
@@ -66,14 +104,62 @@ void use_signals() {
 int raise_in_thread(int signal) {
   if (signal < 0 || signal > kSignals) return EINVAL;
   if (signal == 0) return 0;
-  look_at_handler(signal);
+  if ((blocked() & bit_of(signal)) == 0) deliver(bit_of(signal));
   use_signals();
   runtime().scheduler.current().fiber.signals().raise(signal);
   return 0;
 }
 
+namespace {
+
+// What the program has said. Like the kernel's own table, it is that of the process: programs that have handlers get a
+// process for each run.
+std::array<struct sigaction, kSignals + 1> actions;
+
+// Calls the handler of the program. When it returns, the thread gets what has been blocked meanwhile.
+void enter(int signal, siginfo_t* info, void* context) {
+  const struct sigaction action = actions[static_cast<std::size_t>(signal)];
+  if ((action.sa_flags & SA_SIGINFO) != 0)
+    action.sa_sigaction(signal, info, context);
+  else
+    action.sa_handler(signal);
+  if (!in_program()) return;
+  const int error = errno;
+  SignalSet after = 0;
+  std::memcpy(&after, &static_cast<const ucontext_t*>(context)->uc_sigmask, sizeof after);
+  deliver(unblocked(SIG_SETMASK, after));
+  errno = error;
+}
+
+int act(int signal, const struct sigaction* action, struct sigaction* before) {
+  const auto real = library(sigaction, "sigaction");
+  if (!in_program() || signal <= 0 || signal > kSignals) return real(signal, action, before);
+  before_handling(signal, action);
+  struct sigaction& known = actions[static_cast<std::size_t>(signal)];
+  const struct sigaction last = known;
+  struct sigaction ours{};
+  const bool calls = action != nullptr && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL;
+  if (calls) {
+    ours = *action;
+    ours.sa_sigaction = enter;
+    ours.sa_flags |= SA_SIGINFO;
+  }
+  struct sigaction old{};
+  if (const int result = real(signal, calls ? &ours : action, &old); result != 0) return result;
+  if (calls) known = *action;
+  if (before == nullptr) return 0;
+  *before = old;
+  if (old.sa_sigaction != enter) return 0;
+  before->sa_handler = last.sa_handler;
+  before->sa_flags = last.sa_flags;
+  return 0;
+}
+
+}  // namespace
+
 }  // namespace heddle::runtime
 
+using heddle::runtime::act;
 using heddle::runtime::change_mask;
 using heddle::runtime::in_program;
 using heddle::runtime::system_call;
@@ -98,15 +184,16 @@ int sigpending(sigset_t* set) noexcept {
 }
 
 int sigaction(int signal, const struct sigaction* __restrict action, struct sigaction* __restrict before) noexcept {
-  if (in_program()) heddle::runtime::before_handling(signal, action);
-  return heddle::runtime::library(sigaction, "sigaction")(signal, action, before);
+  return act(signal, action, before);
 }
 
 sighandler_t signal(int signal, sighandler_t handler) noexcept {
   struct sigaction action{};
   action.sa_handler = handler;
-  if (in_program()) heddle::runtime::before_handling(signal, &action);
-  return heddle::runtime::library(::signal, "signal")(signal, handler);
+  action.sa_flags = SA_RESTART;
+  sigaddset(&action.sa_mask, signal);
+  struct sigaction before{};
+  return act(signal, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
 }
 
 // The runtime has a stack for handlers: that of the program is remembered.

@@ -5,6 +5,8 @@ namespace heddle::runtime {
 // From now on in this run, each thread has its own mask of signals, and what it has sent to itself: a system call or
 // two for each change of the running thread. Each run gets a process of its own.
 void use_signals();
+// Before the running thread gets these signals.
+void deliver(std::uint64_t signals);
 
 // What raise does: 0 or an error number.
 int raise_in_thread(int signal);

@@ -202,6 +202,7 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   const auto scheduling = heddle::runtime::scheduling_of_new_thread(attributes);
   if (!heddle::runtime::is_scheduling(scheduling.policy, scheduling.priority)) return EINVAL;
   rt.scheduler.current().child_scheduling = scheduling;
+  heddle::runtime::give_name(rt.scheduler.current());
   heddle::runtime::give_signals(rt.scheduler.current(), attributes);
   rt.scheduler.current().child_shadow = heddle::runtime::take_argument(reinterpret_cast<void*>(pthread_create), 3);
   return rt.scheduler.create(function, argument, nullptr, thread, detached) != nullptr ? 0 : EAGAIN;

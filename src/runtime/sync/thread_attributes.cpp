@@ -68,6 +68,11 @@ Scheduling scheduling_of_new_thread(const pthread_attr_t* attributes) {
   return {static_cast<std::int16_t>(policy), static_cast<std::int16_t>(parameters.sched_priority)};
 }
 
+void give_name(Thread& creator) {
+  creator.child_name_hash = read(creator.name_hash);
+  std::memcpy(creator.child_name, creator.name, sizeof creator.child_name);
+}
+
 }  // namespace heddle::runtime
 
 using heddle::runtime::owner_of;
