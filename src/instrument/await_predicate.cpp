@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "instrument/assumptions.h"
+#include "instrument/compare_exchange.h"
 #include "instrument/looks.h"
 
 namespace heddle::instrument {
@@ -100,9 +101,36 @@ class Copy {
     return loop_ != nullptr ? !loop_->contains(block) || block == goal_ : block == &home_;
   }
 
+  // Do all ways from there, the next access, lead to the head of the loop, if anywhere, and is nothing else looked at
+  // on them? Then the turn will be in vain.
+  bool is_hopeless(const llvm::Instruction& next) const {
+    if (until_ != Until::kNextTurn) return false;
+    llvm::SmallVector<const llvm::Instruction*, 8> left = {&next};
+    llvm::DenseSet<const llvm::BasicBlock*> seen;
+    while (!left.empty()) {
+      const llvm::Instruction* const from = left.pop_back_val();
+      for (const llvm::Instruction* i = from; i != nullptr; i = i->getNextNode()) {
+        if (!looks_again(*i) && !is_pure(*i) && !only_waits(*i)) return false;
+      }
+      for (const llvm::BasicBlock* block : llvm::successors(from->getParent())) {
+        if (block == end_) continue;
+        if (!loop_->contains(block) || block == &home_) return false;
+        if (seen.insert(block).second) left.push_back(&block->front());
+      }
+    }
+    return true;
+  }
+
+  // Does it only load what the look has looked at?
+  bool looks_again(const llvm::Instruction& i) const {
+    auto& other = const_cast<llvm::Instruction&>(i);
+    return looks(i) && is_load(i) && is_same_address(address_of(other), address_of(look_));
+  }
+
   // Is there a way for a value to be refused?
   bool may_refuse() const {
     if (until_ == Until::kAssumption) return !assumptions_.empty();
+    if (llvm::any_of(ends_, [&](const auto& end) { return is_hopeless(*end.second); })) return true;
     return llvm::any_of(llvm::predecessors(end_), [&](const llvm::BasicBlock* from) { return comes_from_here(from); });
   }
 
@@ -213,6 +241,7 @@ class Copy {
       if (from.value->getType()->isIntegerTy(1)) continue;
       for (const llvm::User* user : from.value->users()) {
         const auto* i = llvm::cast<llvm::Instruction>(user);
+        if (i->use_empty() && !i->isTerminator()) continue;
         if (!copied_.contains(i) || llvm::isa<llvm::ICmpInst>(i)) {
           is_whole_ = is_whole_ || is_result(from.value);
           continue;
@@ -319,12 +348,13 @@ class Copy {
     for (auto& [block, end] : ends_) finish(*end, *llvm::cast<llvm::BasicBlock>(copies_[block]));
   }
 
-  // Where the copy of a block ends early, the value is accepted, unless that is a false assumption.
+  // Where the copy of a block ends early, the value is accepted, unless that is a false assumption, or the turn will be
+  // in vain.
   void finish(const llvm::Instruction& end, llvm::BasicBlock& copied) const {
     llvm::IRBuilder<> builder(&copied);
     llvm::Value* const assumed = until_ == Until::kAssumption ? assumed_by(end) : nullptr;
     if (assumed == nullptr) {
-      builder.CreateBr(yes_);
+      builder.CreateBr(is_hopeless(end) ? no_ : yes_);
     } else {
       builder.CreateCondBr(builder.CreateIsNotNull(copy_of(assumed, end)), yes_, no_);
     }

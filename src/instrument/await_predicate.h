@@ -47,7 +47,9 @@ std::optional<AwaitPredicate> find_predicate(const llvm::Loop& loop, llvm::Instr
 std::optional<AwaitPredicate> find_assumption(llvm::Instruction& look, const llvm::DominatorTree& dominators);
 
 // Which values do not lead back to the head of the loop by mere computation, but out of it, or to its next access: the
-// same for the last look of a turn. Nothing if no value leads back.
+// same for the last look of a turn. Nothing if no value leads back. Where what follows that access is a load of the
+// same variable, in a loop or not, and then only the way back, the value leads back, too: `while (exchange(&x, 1))
+// while (load(&x)) {}`.
 std::optional<AwaitPredicate> find_next_turn(const llvm::Loop& loop, llvm::Instruction& look,
                                              const llvm::DominatorTree& dominators);
 

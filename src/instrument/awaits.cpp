@@ -1,5 +1,6 @@
 #include "instrument/awaits.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -240,8 +241,8 @@ std::vector<Await> find_awaits(const llvm::LoopInfo& loops, const llvm::Dominato
 
 namespace {
 
-// Does the loop do nothing but look, and does a turn have nothing from the one before? Only the last look may change
-// memory: others would have to be known to fail.
+// Does the loop do nothing but look, and does a turn have nothing from the one before? One access may change memory: of
+// others it would have to be known that they fail.
 bool only_looks(const llvm::Loop& loop) {
   const auto stays_the_same = [&](const llvm::PHINode& phi) { return stays(&phi, loop); };
   if (!llvm::all_of(loop.getHeader()->phis(), stays_the_same)) return false;
@@ -258,9 +259,27 @@ bool only_looks(const llvm::Loop& loop) {
   return changes <= 1;
 }
 
-bool changes_memory(const llvm::Loop& loop) {
-  const auto changes = [](const llvm::Instruction& i) { return looks(i) && !is_load(i); };
-  return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) { return llvm::any_of(*block, changes); });
+bool changes(const llvm::Instruction& i) { return looks(i) && !is_load(i); }
+
+bool reads(const llvm::Instruction& i) { return looks(i) || is_plain_load(i); }
+
+// Can this look come after such an access in the same turn?
+bool may_follow(const llvm::Loop& loop, const llvm::Instruction& look, bool (*access)(const llvm::Instruction&)) {
+  for (const llvm::Instruction* i = look.getPrevNode(); i != nullptr; i = i->getPrevNode()) {
+    if (access(*i)) return true;
+  }
+  llvm::SmallVector<const llvm::BasicBlock*, 8> left = {look.getParent()};
+  llvm::DenseSet<const llvm::BasicBlock*> seen;
+  while (!left.empty()) {
+    const llvm::BasicBlock* const block = left.pop_back_val();
+    if (block == loop.getHeader()) continue;
+    for (const llvm::BasicBlock* before : llvm::predecessors(block)) {
+      if (!seen.insert(before).second) continue;
+      if (llvm::any_of(*before, access)) return true;
+      left.push_back(before);
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -270,15 +289,20 @@ std::vector<Await> find_last_looks(const llvm::LoopInfo& loops, const llvm::Domi
   std::vector<Await> found;
   for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
     if (!only_looks(*loop)) continue;
-    const bool only_change = changes_memory(*loop);
     for (llvm::BasicBlock* block : loop->blocks()) {
       if (loops.getLoopFor(block) != loop) continue;  // the turn is one of a loop inside
       for (llvm::Instruction& look : *block) {
         const auto is_look_of = [&](const Await& await) { return await.look == &look; };
-        if (!looks(look) || (only_change && is_load(look)) || llvm::any_of(others, is_look_of)) continue;
+        if (!looks(look) || llvm::any_of(others, is_look_of)) continue;
+        if (is_load(look) && may_follow(*loop, look, changes)) continue;
         std::optional<AwaitPredicate> predicate = find_next_turn(*loop, look, dominators);
         if (!predicate) continue;
-        found.push_back({.look = &look, .address = address_of(look), .predicate = std::move(predicate), .turn = loop});
+        // Where a turn begins with it, it is the same look again and again.
+        const bool is_first = !may_follow(*loop, look, reads) && repeats(address_of(look), *loop);
+        found.push_back({.look = &look,
+                         .address = address_of(look),
+                         .predicate = std::move(predicate),
+                         .turn = is_first ? nullptr : loop});
       }
     }
   }

@@ -166,21 +166,21 @@ class Separator {
   const llvm::Loop& loop_;
 };
 
-// A compare-exchange whose expected value is not the same in each turn: that may be what was found before.
+// May it be how a loop takes a lock, or replaces what it has found?
+bool exchanges(const llvm::Instruction& i) {
+  const auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i);
+  return cas != nullptr ? !cas->isVolatile() : looks(i) && !is_load(i);
+}
+
 bool has_exchange(const llvm::Loop& loop) {
-  return llvm::any_of(loop.blocks(), [&](llvm::BasicBlock* block) {
-    return llvm::any_of(*block, [&](llvm::Instruction& i) {
-      const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i);
-      return exchange != nullptr && !exchange->isVolatile() && !stays(exchange->getCompareOperand(), loop);
-    });
-  });
+  return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) { return llvm::any_of(*block, exchanges); });
 }
 
 bool separate_one(llvm::Function& function) {
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
   return llvm::any_of(loops.getLoopsInPreorder(), [&](const llvm::Loop* loop) {
-    return loop->isInnermost() && has_exchange(*loop) && Separator(function, *loop).copy_one();
+    return has_exchange(*loop) && Separator(function, *loop).copy_one();
   });
 }
 
@@ -213,7 +213,6 @@ void clean(llvm::Function& function) {
 }  // namespace
 
 llvm::PreservedAnalyses SeparateWaysPass::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-  const auto exchanges = [](const llvm::Instruction& i) { return llvm::isa<llvm::AtomicCmpXchgInst>(i); };
   if (function.isPresplitCoroutine() || llvm::none_of(llvm::instructions(function), exchanges))
     return llvm::PreservedAnalyses::all();
   int copies = 0;

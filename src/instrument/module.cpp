@@ -235,7 +235,8 @@ class Instrumenter {
     const auto& all_loops = analyses_.getResult<llvm::LoopAnalysis>(function);
     std::vector<Await> awaits = find_awaits(all_loops, dominators);
     const auto is_announced = [&](const Await& await) {
-      return std::ranges::any_of(loops, [&](const Loops::Waiting& w) { return w.begins_at_head(await.turn); });
+      return await.turn == nullptr ||
+             std::ranges::any_of(loops, [&](const Loops::Waiting& w) { return w.begins_at_head(await.turn); });
     };
     for (Await& last : find_last_looks(all_loops, dominators, awaits)) {
       if (is_announced(last)) awaits.push_back(std::move(last));

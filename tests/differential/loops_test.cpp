@@ -8,6 +8,7 @@
 // loops that also look at a volatile variable, so that each unsuccessful look is run: races included, and whether there
 // is a livelock. The same goes for looks behind which an assumption follows.
 //   HEDDLE_DIFFERENTIAL_LOOPS   how many programs (default 30)
+//   HEDDLE_DIFFERENTIAL_LOOPS_OPTIMISED  how many of those that only look, with -O2 (default 10)
 //   HEDDLE_DIFFERENTIAL_SEED    where the seeds begin (default 0)
 
 #include <fmt/format.h>
@@ -187,6 +188,27 @@ constexpr std::array<std::string_view, 32> kAwaits = {
     "int a = 0, b; while ((b = x) != {k} && b <= 2) {{ TURN a = b; }} y = a;",
     "for (;;) {{ if (y == {k}) break; TURN if ((char)atomic_exchange(&x, 256 + {j}) != {j}) break; }}",
 };
+// Turns that are certain to be in vain before they end, and some that are not.
+constexpr std::array<std::string_view, 15> kSpins = {
+    "while (atomic_exchange(&y, 1)) {{ TURN while (y) {{ }} }} z = z + 1; y = 0;",
+    "while (atomic_flag_test_and_set(&f)) {{ TURN while (y == {k}) {{ }} }} atomic_flag_clear(&f);",
+    "for (;;) {{ TURN int e = 0; if (atomic_compare_exchange_weak(&y, &e, 1)) break; while (y != 0) {{ }} }} z = z + "
+    "1; "
+    "y = 0;",
+    "while (y || atomic_exchange(&y, 1)) {{ TURN }} z = z + 1; y = 0;",
+    "while (x != {k} || atomic_exchange(&y, {j}) == {j}) {{ TURN }} y = 0;",
+    "while (atomic_exchange(&y, {k})) {{ TURN while (x) {{ }} }} y = 0;",
+    "for (;;) {{ TURN if (x == {k}) break; if (!atomic_exchange(&y, 1)) {{ y = 0; break; }} while (y == 1) {{ }} }}",
+    "while (atomic_exchange(&y, {j})) {{ TURN while (y == {k}) {{ }} if (x == {k}) break; }} y = 0;",
+    "for (;;) {{ TURN if (y == {k}) break; atomic_exchange(&x, {j}); }}",
+    "for (;;) {{ TURN if (x == {k}) break; if (atomic_exchange(&y, {j}) == {k}) continue; while (x == {j}) {{ }} }}",
+    "while (atomic_exchange(&y, 1)) {{ TURN while (__atomic_load_n(&w, 5) == {k}) {{ }} }} y = 0;",
+    "for (;;) {{ TURN if (atomic_exchange(&x, {j}) == {k}) break; if (y == {k}) {{ z = {j}; break; }} }}",
+    "while (__atomic_exchange_n(&w, 1, 5)) {{ TURN while (__atomic_load_n(&w, 5)) {{ }} }} z = z + 1; "
+    "__atomic_store_n(&w, 0, 5);",
+    "while (atomic_exchange(&y, {j})) {{ TURN if (y == {k}) break; }} x = {k};",
+    "while (atomic_exchange(&y, {j}) == {j}) {{ TURN if (y == 0) atomic_exchange(&y, {k}); }}",
+};
 constexpr std::array<std::string_view, 14> kAwaitSteps = {
     "x = {k};",
     "y = {k};",
@@ -275,7 +297,7 @@ class Writer {
     if (!rng_.one_in(4)) {
       switch (shape_) {
         case Shape::kLoops: insert(block(kLoops)); break;
-        case Shape::kAwaits: insert(block(kAwaits)); break;
+        case Shape::kAwaits: insert(rng_.one_in(3) ? block(kSpins) : block(kAwaits)); break;
         case Shape::kAssumes: insert(rng_.one_in(4) ? block(kAwaits) : block(kAssumes)); break;
       }
     }
@@ -416,6 +438,14 @@ TEST(Loops, that_only_look_show_what_they_show_if_every_look_is_run) {
   auto counts = run({{}, file, compare_awaits}, first, count);
   demand(counts, "compared", count * 3 / 4);
   demand(counts, "contextual complete", counts["contextual incomplete"]);
+}
+
+TEST(Loops, that_only_look_show_the_same_when_optimised) {
+  const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_LOOPS_OPTIMISED", 10);
+  const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
+  const auto file = [](std::span<const std::uint64_t> seeds) { return file_of(seeds, Shape::kAwaits); };
+  auto counts = run({{"-O2"}, file, compare_awaits}, first, count);
+  EXPECT_GE(counts["compared"], count * 3 / 4) << "too many of the programs are too large to say anything";
 }
 
 TEST(Loops, looks_with_an_assumption_show_what_they_show_if_every_look_is_run) {
