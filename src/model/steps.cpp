@@ -40,24 +40,13 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
     case Code::kFetchAdd: {
       const auto old = static_cast<Value>(state_[op.location.index()]);
       if (op.kind == OpKind::kAdd) op.operand = sizeof(Value);
-      write(op, add(old, th.frame[i.b]));
+      given_ = th.frame[i.b];
+      write(op, add(old, given_));
       th.frame[i.dst] = old;
       break;
     }
-    case Code::kExchange:
-      op.operand = th.frame[i.b];
-      write(op, th.frame[i.b]);
-      if (op.before == op.value) op.effect = Effect::kObserve;
-      th.frame[i.dst] = static_cast<Value>(op.before);
-      break;
-    case Code::kCas: {
-      op.operand = th.frame[i.b];
-      const bool success = state_[op.location.index()] == op.operand;
-      write(op, success ? th.frame[i.c] : static_cast<Value>(state_[op.location.index()]));
-      if (!success) op.effect = Effect::kObserve;
-      th.frame[i.dst] = success;
-      break;
-    }
+    case Code::kExchange: exchange(th, i, op); break;
+    case Code::kCas: compare_exchange(th, i, op); break;
     case Code::kTry:
       sets_.woken.erase(t);  // a timed wait that got its signal
       synchronise(op);
@@ -105,6 +94,32 @@ void Interpreter::step(ThreadId t, std::int32_t choice) {
   if (symbolic_) shadow_step(th, i, op);
   if (!known_at_.empty() && op.effect != Effect::kNone) share_knowledge(th, op);
   advance(t);
+}
+
+void Interpreter::exchange(Thread& th, const Instruction& i, trace::Operation& op) {
+  write(op, th.frame[i.b]);
+  if (is_undecided(th, i)) {
+    op.kind = OpKind::kRmw;
+  } else {
+    op.operand = th.frame[i.b];
+    if (op.before == op.value) op.effect = Effect::kObserve;
+  }
+  th.frame[i.dst] = static_cast<Value>(op.before);
+}
+
+void Interpreter::compare_exchange(Thread& th, const Instruction& i, trace::Operation& op) {
+  given_ = th.frame[i.b];
+  given_second_ = th.frame[i.c];
+  const auto found = static_cast<Value>(state_[op.location.index()]);
+  const bool success = found == given_;
+  write(op, success ? given_second_ : found);
+  if (is_undecided(th, i)) {
+    op.kind = OpKind::kRmw;
+  } else {
+    op.operand = given_;
+    if (!success) op.effect = Effect::kObserve;
+  }
+  th.frame[i.dst] = success;
 }
 
 inline void Interpreter::write(trace::Operation& op, Value value) {
