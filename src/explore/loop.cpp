@@ -163,9 +163,9 @@ class Loop {
     const trace::Trace& trace = flight.trace;
     if (flight.plan.scouts) return look_at_scout(flight);
     ++(flight.plan.confirms ? confirmations_ : tests_);
+    // What the run learnt on its way may have given threads different steps than were known.
+    if (trace.outcome == trace::Outcome::kDiverged && executor_.refine()) return restart();
     if (trace.outcome == trace::Outcome::kDiverged && !executor_.is_exact()) {
-      // What the run learnt on its way may have given threads different steps than were known.
-      if (executor_.refine()) return restart();
       if (strategy_->observe_divergence(flight.plan.ticket)) return;
       stopped_ = fmt::format("stopped because the program is not deterministic: test {} cannot be followed at step {}",
                              tests_ + confirmations_, trace.diverged_at + 1);

@@ -246,9 +246,10 @@ class FunctionBits {
 llvm::Function* unless_zero(llvm::Module& module, const char* name, llvm::ArrayRef<llvm::Type*> parameters,
                             llvm::function_ref<void(llvm::IRBuilder<>&, llvm::Function&)> call) {
   llvm::LLVMContext& context = module.getContext();
-  auto* helper = llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(context), parameters, false),
-                                        llvm::GlobalValue::InternalLinkage, name, module);
-  inline_late(*helper);
+  auto* helper =
+      llvm::Function::createWithDefaultAttr(llvm::FunctionType::get(llvm::Type::getVoidTy(context), parameters, false),
+                                            llvm::GlobalValue::InternalLinkage, 0, name, &module);
+  inline_late_if_few(*helper, Late::kChecks);
   auto* lacks = llvm::BasicBlock::Create(context, "lacks", helper);
   auto* go = llvm::BasicBlock::Create(context, "go", helper, lacks);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", helper, go));

@@ -4,6 +4,8 @@
 #include <llvm/IR/PassManager.h>
 #include <llvm/Passes/PassBuilder.h>
 
+#include <cstdint>
+
 namespace heddle::instrument {
 
 // Most of what is inserted are calls of small functions of the module itself, which check whether there is anything to
@@ -12,9 +14,13 @@ namespace heddle::instrument {
 
 // The function does not throw, and is inlined late.
 void inline_late(llvm::Function& helper);
-// The same, but where a function calls many of these, they stay calls: code grows by several times otherwise, and most
-// of the compiler's time goes to its registers.
-void inline_late_if_few(llvm::Function& helper);
+// The same, but where a function has many of a kind, they stay calls, except in small inner loops: code grows by
+// several times otherwise, and most of the compiler's time goes to its registers.
+enum class Late : std::uint8_t {
+  kExpressions,  // computes expressions
+  kChecks,       // whether there is anything to tell the runtime
+};
+void inline_late_if_few(llvm::Function& helper, Late kind);
 
 // Inlines them, removes what is then checked twice, and keeps functions on the stack that end with a call. For the end
 // of the pipeline.

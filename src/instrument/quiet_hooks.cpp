@@ -57,9 +57,10 @@ llvm::Function* QuietHooks::make(Kind kind, bool crosses) {
   const std::string name = "heddle." + hook_name.substr(std::string("__heddle_").size()) + (crosses ? ".crossing" : "");
   const bool tells = !hook.getFunctionType()->getReturnType()->isVoidTy();
   llvm::Type* result = tells ? hook.getFunctionType()->getReturnType() : llvm::Type::getInt1Ty(context);
-  auto* helper = llvm::Function::Create(llvm::FunctionType::get(result, hook.getFunctionType()->params(), false),
-                                        llvm::GlobalValue::InternalLinkage, name, module_);
-  inline_late(*helper);
+  auto* helper =
+      llvm::Function::createWithDefaultAttr(llvm::FunctionType::get(result, hook.getFunctionType()->params(), false),
+                                            llvm::GlobalValue::InternalLinkage, 0, name, &module_);
+  inline_late_if_few(*helper, Late::kChecks);
   auto* told = llvm::BasicBlock::Create(context, "told", helper);
   auto* quiet = llvm::BasicBlock::Create(context, "quiet", helper, told);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", helper, quiet));

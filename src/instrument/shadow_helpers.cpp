@@ -27,9 +27,9 @@ ShadowHelpers::ShadowHelpers(llvm::Module& module)
            llvm::ArrayType::get(u32_, HEDDLE_MAX_RESULTS), llvm::ArrayType::get(u64_, HEDDLE_MAX_ARGUMENTS)})) {}
 
 llvm::Function* ShadowHelpers::begin(const std::string& name, llvm::Type* result, const Types& parameters) {
-  auto* helper = llvm::Function::Create(llvm::FunctionType::get(result, parameters, false),
-                                        llvm::GlobalValue::InternalLinkage, name, module_);
-  inline_late_if_few(*helper);
+  auto* helper = llvm::Function::createWithDefaultAttr(llvm::FunctionType::get(result, parameters, false),
+                                                       llvm::GlobalValue::InternalLinkage, 0, name, &module_);
+  inline_late_if_few(*helper, Late::kExpressions);
   llvm::BasicBlock::Create(module_.getContext(), "", helper);
   return helper;
 }

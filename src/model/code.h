@@ -98,7 +98,7 @@ struct Program {
   std::vector<Body> bodies;                 // of threads and procs
   std::vector<Thread> threads;              // that exist from the start
   std::vector<std::int64_t> initial_state;  // by location
-  // By location: is it the target of a cas or exchange? Their effect depends on its value, so it is never symbolic.
+  // By location: is it the target of a cas or exchange? What they do depends on its value: Interpreter::undecided_.
   std::vector<bool> compared;
   bool takes_inputs = false;  // without a domain
   trace::Names names;         // of those threads, the locations and the places

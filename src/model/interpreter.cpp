@@ -93,6 +93,12 @@ void Interpreter::save_knowledge(bool all, std::string& bytes) {
     out.number(threads[saved_threads_].nth);
     out.text(threads[saved_threads_].name);
   }
+  // They have no parent.
+  if (all) saved_undecided_ = 0;
+  for (; saved_undecided_ < refined_.size(); ++saved_undecided_) {
+    out.id(ThreadId::none());
+    out.id(refined_[saved_undecided_]);
+  }
 }
 
 std::optional<base::Error> Interpreter::load_knowledge(const std::vector<std::string>& saved) {
@@ -100,6 +106,13 @@ std::optional<base::Error> Interpreter::load_knowledge(const std::vector<std::st
     base::ByteReader in(bytes);
     while (!in.at_end()) {
       const ThreadId parent = in.id<ThreadId>();
+      if (!parent.valid()) {
+        const auto location = in.id<trace::LocationId>();
+        if (!in.ok() || !symbolic_ || !location.valid() || location.index() >= undecided_.size())
+          return base::Error{.message = "what is kept is about locations of another program"};
+        found_.push_back(location);
+        continue;
+      }
       const auto nth = static_cast<std::uint32_t>(in.below(trace::kMaxThreads));
       const std::string_view name = in.text();
       const ThreadId id = in.ok() && parent.valid() ? intern_thread(parent, nth) : ThreadId::none();
@@ -108,6 +121,8 @@ std::optional<base::Error> Interpreter::load_knowledge(const std::vector<std::st
     }
   }
   saved_threads_ = program_.names.threads.size();
+  refine();
+  saved_undecided_ = refined_.size();
   return {};
 }
 
@@ -251,6 +266,11 @@ trace::Operation Interpreter::pending(const Thread& th) const {
     return op;
   }
   op.kind = i.kind;
+  if (is_undecided(th, i)) {
+    op.kind = trace::OpKind::kRmw;
+    op.location = th.location;
+    return op;
+  }
   switch (i.code) {
     case Code::kCreate:
     case Code::kJoin: op.choice = th.choice; break;
@@ -275,6 +295,7 @@ void Interpreter::finish() {
   for (const ThreadId t : sets_.exists - sets_.ended)
     trace_->pending.push_back({trace::why_pending(t, sets_, asleep_), pending(threads_[t.index()])});
   if (trace_->outcome != trace::Outcome::kDiverged) trace_->outcome = trace::outcome_of(sets_);
+  trace_->refines = !found_.empty();
 }
 
 }  // namespace heddle::model

@@ -37,6 +37,7 @@ class Interpreter final : public trace::Executor {
   trace::ThreadId intern_thread(trace::ThreadId parent, std::uint32_t nth) override;
   symbolic::Expressions* expressions() const override { return expressions_.get(); }
   bool make_symbolic(trace::SymbolicValues values) override;
+  bool refine() override;
   void save_knowledge(bool all, std::string& bytes) override;
   std::optional<base::Error> load_knowledge(const std::vector<std::string>& saved) override;
 
@@ -133,7 +134,8 @@ class Interpreter final : public trace::Executor {
   void take_decision(Thread& th);
   void follow_decision(Thread& th, const Instruction& i, std::int32_t value);
   void shadow_step(Thread& th, const Instruction& i, const trace::Operation& op);
-  symbolic::ExprId expression(const Thread& th, Register r);
+  symbolic::ExprId expression(const Thread& th, Register r) { return expression(th, r, th.frame[r]); }
+  symbolic::ExprId expression(const Thread& th, Register r, Value value);
   symbolic::ExprId variable(trace::ThreadId t, std::uint32_t nth);
   Shadow shadow_of(symbolic::ExprId e) const;
   void name_locals(Thread& th, std::uint32_t operation, std::uint32_t count);
@@ -141,6 +143,11 @@ class Interpreter final : public trace::Executor {
   base::Hash128 control_of(const Thread& th) const;
   symbolic::ExprId is_zero(symbolic::ExprId e);
   void order_additions(bool ordered);
+  bool is_undecided(const Thread& th, const Instruction& i) const;
+  void leave_undecided(trace::LocationId location);
+  bool reads_are_variables() const { return symbolic_values_ != trace::SymbolicValues::kInputs; }
+  void shadow_exchange(Thread& th, const Instruction& i, const trace::Operation& op);
+  void shadow_compared(Thread& th, const Instruction& i, const trace::Operation& op);
   void clear_shadows();
 
   Program program_;
@@ -150,6 +157,7 @@ class Interpreter final : public trace::Executor {
   Sets sets_;
   std::vector<trace::ThreadSet> known_at_;  // by location; empty if the program creates no threads
   std::size_t saved_threads_ = 0;           // by save_knowledge
+  std::size_t saved_undecided_ = 0;         // the same
   std::array<std::vector<trace::ThreadId>, trace::kMaxThreads> children_;  // interned, by parent and number
   std::array<const Body*, trace::kMaxThreads> named_after_{};              // the body that a created thread had last
   std::size_t largest_proc_ = 0;  // frame size of the largest body that may be created
@@ -172,6 +180,11 @@ class Interpreter final : public trace::Executor {
   std::array<std::vector<symbolic::ExprId>, trace::kMaxThreads> variables_;  // by thread: of its inputs
   std::vector<Shadow> shadows_;                                              // of frames_
   std::vector<Shadow> state_shadow_;                                         // of state_
+  // Locations that hold symbolic values and are the target of a cas or exchange: these always modify there, since the
+  // value of one run does not say what they do. Those that runs have found count from refine() on.
+  std::vector<bool> undecided_;
+  std::vector<trace::LocationId> refined_;
+  std::vector<trace::LocationId> found_;
 
   // The current run.
   const trace::Test* test_ = nullptr;
@@ -181,6 +194,9 @@ class Interpreter final : public trace::Executor {
   trace::ThreadId current_;
   std::uint32_t steps_ = 0;
   bool read_input_ = false;
+  // What the last fetch_add, cas or exchange was given: its result may be in the same register.
+  Value given_ = 0;
+  Value given_second_ = 0;
 };
 
 // Only the kind matters for enabledness: see trace/semantics.h.

@@ -32,23 +32,35 @@ inline void Interpreter::write(trace::Operation& op, Value value) {
 [[gnu::always_inline]] inline void Interpreter::fetch_add(Thread& th, const Instruction& i, trace::Operation& op) {
   const auto old = static_cast<Value>(state_[op.location.index()]);
   if (op.kind == OpKind::kAdd) op.operand = sizeof(Value);
-  write(op, add(old, th.frame[i.b]));
+  given_ = th.frame[i.b];
+  write(op, add(old, given_));
   th.frame[i.dst] = old;
 }
 
 [[gnu::always_inline]] inline void Interpreter::exchange(Thread& th, const Instruction& i, trace::Operation& op) {
-  op.operand = th.frame[i.b];
   write(op, th.frame[i.b]);
-  if (op.before == op.value) op.effect = Effect::kObserve;
+  if (is_undecided(th, i)) {
+    op.kind = OpKind::kRmw;
+  } else {
+    op.operand = th.frame[i.b];
+    if (op.before == op.value) op.effect = Effect::kObserve;
+  }
   th.frame[i.dst] = static_cast<Value>(op.before);
 }
 
 [[gnu::always_inline]] inline void Interpreter::compare_exchange(Thread& th, const Instruction& i,
                                                                  trace::Operation& op) {
-  op.operand = th.frame[i.b];
-  const bool success = state_[op.location.index()] == op.operand;
-  write(op, success ? th.frame[i.c] : static_cast<Value>(state_[op.location.index()]));
-  if (!success) op.effect = Effect::kObserve;
+  given_ = th.frame[i.b];
+  given_second_ = th.frame[i.c];
+  const auto found = static_cast<Value>(state_[op.location.index()]);
+  const bool success = found == given_;
+  write(op, success ? given_second_ : found);
+  if (is_undecided(th, i)) {
+    op.kind = OpKind::kRmw;
+  } else {
+    op.operand = given_;
+    if (!success) op.effect = Effect::kObserve;
+  }
   th.frame[i.dst] = success;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 #include "model/interpreter.h"
@@ -29,6 +30,9 @@ bool Interpreter::make_symbolic(trace::SymbolicValues values) {
   if (!expressions_) expressions_ = std::make_unique<symbolic::Expressions>();
   shadows_.assign(frames_.size(), Shadow::none());
   state_shadow_.assign(state_.size(), Shadow::none());
+  undecided_.assign(state_.size(), false);
+  refined_.clear();
+  found_.clear();
   const auto point = [&](Thread& th) {
     if (th.frame != nullptr) th.shadow = shadows_.data() + (th.frame - frames_.data());
   };
@@ -44,14 +48,34 @@ void Interpreter::order_additions(bool ordered) {
   }
 }
 
+// Does a cas or exchange there have an outcome that is an expression?
+bool Interpreter::is_undecided(const Thread& th, const Instruction& i) const {
+  return symbolic_ && (i.code == Code::kCas || i.code == Code::kExchange) && undecided_[th.location.index()];
+}
+
+// The location holds, or is compared with, what depends on inputs. Until refine() the strategies take its cas and
+// exchange for what they do with the values of their run.
+void Interpreter::leave_undecided(trace::LocationId location) {
+  if (undecided_[location.index()] || !program_.compared[location.index()] || reads_are_variables()) return;
+  if (std::find(found_.begin(), found_.end(), location) == found_.end()) found_.push_back(location);
+}
+
+bool Interpreter::refine() {
+  if (found_.empty()) return false;
+  for (const trace::LocationId location : found_) undecided_[location.index()] = true;
+  refined_.insert(refined_.end(), found_.begin(), found_.end());
+  found_.clear();
+  return true;
+}
+
 void Interpreter::clear_shadows() {
   // Frames of created threads are cleared when the thread starts.
   std::fill_n(shadows_.begin(), static_frames_, Shadow::none());
   std::fill(state_shadow_.begin(), state_shadow_.end(), Shadow::none());
 }
 
-ExprId Interpreter::expression(const Thread& th, Register r) {
-  return th.shadow[r].valid() ? th.shadow[r] : expressions_->constant(bits(th.frame[r]), kWidth);
+ExprId Interpreter::expression(const Thread& th, Register r, Value value) {
+  return th.shadow[r].valid() ? th.shadow[r] : expressions_->constant(bits(value), kWidth);
 }
 
 ExprId Interpreter::variable(trace::ThreadId t, std::uint32_t nth) {
@@ -186,10 +210,12 @@ bool Interpreter::shadow_instruction(Thread& th, const Instruction& i) {
       const auto mode = i.code == Code::kAssume ? trace::BranchMode::kAssume : trace::BranchMode::kExplore;
       return decide(th, i, expressions_->negate(is_zero(s[i.a])), r[i.a] != 0, mode);
     }
+    // Where reads are variables, these say what they compare.
     case Code::kWrite:
-    case Code::kFetchAdd: return program_.compared[static_cast<std::size_t>(r[i.a])] && decide_value(th, i, i.b);
-    case Code::kExchange: return decide_value(th, i, i.b);
-    case Code::kCas: return decide_value(th, i, i.b) || decide_value(th, i, i.c);
+    case Code::kFetchAdd:
+      return reads_are_variables() && program_.compared[static_cast<std::size_t>(r[i.a])] && decide_value(th, i, i.b);
+    case Code::kExchange: return reads_are_variables() && decide_value(th, i, i.b);
+    case Code::kCas: return reads_are_variables() && (decide_value(th, i, i.b) || decide_value(th, i, i.c));
     case Code::kJoin: return decide_value(th, i, i.a);
     case Code::kJump:
     case Code::kLoop:
@@ -272,51 +298,80 @@ void Interpreter::follow_decision(Thread& th, const Instruction& i, std::int32_t
 // What a step read and wrote.
 void Interpreter::shadow_step(Thread& th, const Instruction& i, const trace::Operation& op) {
   Shadow* const s = th.shadow;
-  const bool reads_are_variables = symbolic_values_ != trace::SymbolicValues::kInputs;
   const auto fresh = [&] { return expressions_->variable(th.id.value, kFirstRead + th.reads++, kWidth, ""); };
   const auto note = [&](Shadow e) {
     if (e.valid()) trace_->expressions.push_back({static_cast<std::uint32_t>(trace_->operations.size() - 1), e});
   };
   switch (i.code) {
     case Code::kRead:
-      s[i.dst] = reads_are_variables ? fresh() : state_shadow_[op.location.index()];
+      s[i.dst] = reads_are_variables() ? fresh() : state_shadow_[op.location.index()];
       note(s[i.dst]);
       break;
     case Code::kWrite:
       state_shadow_[op.location.index()] = s[i.b];
+      if (s[i.b].valid()) leave_undecided(op.location);
       note(s[i.b]);
       break;
     case Code::kFetchAdd: {
       Shadow& state = state_shadow_[op.location.index()];
-      const Shadow old = reads_are_variables ? fresh() : state;
-      if (reads_are_variables) note(old);
+      const Shadow old = reads_are_variables() ? fresh() : state;
+      if (reads_are_variables()) note(old);
       if (old.valid() || s[i.b].valid()) {
         const ExprId before = old.valid() ? old : expressions_->constant(bits(static_cast<Value>(op.before)), kWidth);
-        state = shadow_of(expressions_->binary(Kind::kAdd, before, expression(th, i.b)));
+        state = shadow_of(expressions_->binary(Kind::kAdd, before, expression(th, i.b, given_)));
+        leave_undecided(op.location);
         note(state);
       }
       s[i.dst] = old;
       break;
     }
     case Code::kExchange:
-      s[i.dst] = reads_are_variables ? fresh() : Shadow::none();
+      if (!reads_are_variables()) {
+        shadow_exchange(th, i, op);
+        break;
+      }
+      s[i.dst] = fresh();
       note(s[i.dst]);
       break;
-    case Code::kCas:
-      s[i.dst] = Shadow::none();
-      if (reads_are_variables) {
-        const ExprId found = fresh();
-        note(found);
-        s[i.dst] = expressions_->zero_extend(
-            expressions_->equal(found, expressions_->constant(bits(static_cast<Value>(op.operand)), kWidth)), kWidth);
+    case Code::kCas: {
+      if (!reads_are_variables()) {
+        shadow_compared(th, i, op);
+        break;
       }
+      const ExprId found = fresh();
+      note(found);
+      s[i.dst] = expressions_->zero_extend(
+          expressions_->equal(found, expressions_->constant(bits(static_cast<Value>(op.operand)), kWidth)), kWidth);
       break;
+    }
     case Code::kTry:
     case Code::kChoose: s[i.dst] = Shadow::none(); break;
     default: break;
   }
   th.segment = static_cast<std::uint32_t>(trace_->operations.size() - 1);
   name_locals(th, th.segment, th.variables);
+}
+
+void Interpreter::shadow_exchange(Thread& th, const Instruction& i, const trace::Operation& op) {
+  Shadow& state = state_shadow_[op.location.index()];
+  const Shadow found = std::exchange(state, th.shadow[i.b]);
+  th.shadow[i.dst] = found;
+  if (found.valid() || state.valid()) leave_undecided(op.location);
+}
+
+// What is there afterwards is one expression, since others read it whether or not they know the outcome.
+void Interpreter::shadow_compared(Thread& th, const Instruction& i, const trace::Operation& op) {
+  Shadow& state = state_shadow_[op.location.index()];
+  const bool concerns = state.valid() || th.shadow[i.b].valid() || th.shadow[i.c].valid();
+  if (!concerns) {
+    th.shadow[i.dst] = Shadow::none();
+    return;
+  }
+  leave_undecided(op.location);
+  const ExprId found = state.valid() ? state : expressions_->constant(bits(static_cast<Value>(op.before)), kWidth);
+  const ExprId is_same = expressions_->equal(found, expression(th, i.b, given_));
+  state = shadow_of(expressions_->select(is_same, expression(th, i.c, given_second_), found));
+  th.shadow[i.dst] = shadow_of(expressions_->zero_extend(is_same, kWidth));
 }
 
 // The first `count` registers get names, in the segment that the operation begins.

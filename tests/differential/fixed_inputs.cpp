@@ -104,10 +104,13 @@ void InputCollector::observe(const trace::Trace& trace) {
 }
 
 std::optional<InputObservations> observe_all_inputs(trace::Executor& executor, std::uint64_t max_runs) {
-  Twin twin(executor, max_runs);
-  Assignment none;
-  if (!twin.explore(none)) return std::nullopt;
-  return std::move(twin.observations);
+  // What runs show about locations that are compared counts for all of them.
+  do {
+    Twin twin(executor, max_runs);
+    Assignment none;
+    if (!twin.explore(none)) return std::nullopt;
+    if (!executor.refine()) return std::move(twin.observations);
+  } while (true);
 }
 
 }  // namespace heddle::differential

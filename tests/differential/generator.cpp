@@ -336,6 +336,7 @@ class Generator {
     const auto one = [](std::string text) { return Piece{{leaf(std::move(text))}, 1}; };
     if (size_.compares && rng_.one_in(2))
       return one(fmt::format("{} = cas({}, {}, {});", local(), cell(), value(), value()));
+    if (size_.open_inputs && rng_.one_in(2)) return one(atomic_of_inputs());
     switch (rng_.below(8)) {
       case 0:
       case 1: return one(fmt::format("fetch_add({}, 1);", cell()));
@@ -348,6 +349,19 @@ class Generator {
         const std::int64_t same = rng_.between(0, 1);
         return one(fmt::format("{} = cas({}, {}, {});", local(), cell(), same, same));
       }
+    }
+  }
+
+  // Operands that may be inputs, and results that take the place of an operand.
+  std::string atomic_of_inputs() {
+    const std::string a = local();
+    const std::string b = rng_.one_in(2) ? a : local();
+    const std::string result = rng_.one_in(2) ? a : local();
+    switch (rng_.below(4)) {
+      case 0: return fmt::format("{} = fetch_add({}, {});", result, cell(), a);
+      case 1: return fmt::format("{} = exchange({}, {});", result, cell(), a);
+      case 2: return fmt::format("{} = cas({}, {}, {});", result, cell(), a, value());
+      default: return fmt::format("{} = cas({}, {}, {});", result, cell(), value(), b);
     }
   }
 

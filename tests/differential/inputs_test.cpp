@@ -6,6 +6,8 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "explore/factory.h"
@@ -58,14 +60,22 @@ Comparison compare(const std::string& source) {
   const std::optional<InputObservations> expected = observe_all_inputs(*program.executor, kMaxRuns);
   if (!expected) return {.skipped = true};
   for (const std::string_view name : {"contextual", "unfolding", "dpor", "dpor-1", "dpor-2", "exhaustive"}) {
+    // One that knows nothing from earlier runs.
+    const std::unique_ptr<trace::Executor> executor =
+        model::compile(with_ordered_additions(source), "random.model", {}).executor;
     InputObservations seen;
-    const auto strategy = explore::make_strategy(name, *program.executor, {});
     explore::Options options;
     options.keep_going = true;
     options.budget.tests = 100 * kMaxRuns;
-    InputCollector collector(seen);
-    options.on_trace = [&](const trace::Trace& trace) { collector.observe(trace); };
-    const explore::Result result = explore::explore(*program.executor, *strategy, options);
+    std::optional<InputCollector> collector;
+    collector.emplace(seen);
+    options.on_trace = [&](const trace::Trace& trace) {
+      if (!trace.refines) return collector->observe(trace);
+      seen = {};
+      collector.emplace(seen);
+    };
+    const explore::Result result =
+        explore::explore(*executor, [&] { return explore::make_strategy(name, *executor, {}); }, options);
     for (const explore::Finding& f : result.findings) seen.findings.insert(explore::name(f) + " at " + where(f));
     std::string what = difference_of(name, *expected, seen, result);
     if (what.empty() && !result.reasons.empty()) what = fmt::format("incomplete: {}", fmt::join(result.reasons, "; "));
