@@ -1,5 +1,5 @@
 // How fast native programs run and are explored. Wall-clock seconds, because two processes work; next to them the
-// iterations of the calibration loop timed in the same run. usage: native_bench [concrete | busy]
+// iterations of the calibration loop timed in the same run. usage: native_bench [concrete | split | busy]
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -181,6 +181,37 @@ void concrete(const std::string& heddle_cc) {
   }
 }
 
+// Memory of several threads, against plain -O2 and beside ThreadSanitizer: all in turn.
+void split(const std::string& heddle_cc) {
+  constexpr int kRounds = 7;
+  struct Row {
+    std::string name;
+    std::string program;
+    std::string flags;
+  };
+  const std::vector<Row> rows = {
+      {"a global array, split by two threads", "split_arrays", ""},
+      {"a global array, split by four threads", "split_arrays", "-DTHREADS=4"},
+      {"an array of the heap, split by two threads", "split_arrays", "-DHEAP"},
+      {"an array of the heap, split by four threads", "split_arrays", "-DHEAP -DTHREADS=4"},
+      {"double, split by two threads", "split_arrays", "-DTYPE=double"},
+      {"short, split by two threads", "split_arrays", "-DTYPE=short"},
+      {"2 x 4,000,000 elements, once", "split_arrays", "-DN=4000000 -DROUNDS=1"},
+      {"parts of nodes of a list, counters", "nodes", ""},
+  };
+  for (const auto& [name, program, flags] : rows) {
+    const std::string programs[] = {build("clang-19", source(program), flags, "-plain"),
+                                    build("clang-19", source(program), "-fsanitize=thread " + flags, "-tsan"),
+                                    build(heddle_cc, source(program), flags, "-heddle")};
+    double best[] = {1e9, 1e9, 1e9};
+    for (int round = 0; round < kRounds; ++round) {
+      for (int which = 0; which < 3; ++which) best[which] = std::min(best[which], seconds_of(programs[which]));
+    }
+    fmt::print("| {} | plain -O2 {:.1f} ms, ThreadSanitizer {:.1f} ms, ours {:.1f} ms | ratio {:.2f}, {:.2f} | |\n",
+               name, best[0] * 1e3, best[1] * 1e3, best[2] * 1e3, best[1] / best[0], best[2] / best[0]);
+  }
+}
+
 void run() {
   const std::string heddle_cc = std::string(HEDDLE_BINARY) + " cc";
   const double turn = calibrate();
@@ -223,6 +254,8 @@ int main(int argc, char** argv) {
   }
   if (argc > 1 && std::string(argv[1]) == "concrete") {
     heddle::bench::concrete(std::string(HEDDLE_BINARY) + " cc");
+  } else if (argc > 1 && std::string(argv[1]) == "split") {
+    heddle::bench::split(std::string(HEDDLE_BINARY) + " cc");
   } else {
     heddle::bench::run();
   }

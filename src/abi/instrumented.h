@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 // Changes with every change of this file. A program that was compiled for another version is refused by name.
-#define HEDDLE_ABI_VERSION 9
+#define HEDDLE_ABI_VERSION 10
 
 // Functions that are rarely called and preserve their caller's registers.
 #define HEDDLE_COLD __attribute__((preserve_most))
@@ -117,12 +117,13 @@ HEDDLE_COLD void __heddle_take_bits(void* bits, const void* from, uint64_t size)
 // A variable in the memory of __heddle_enter is declared without a value.
 HEDDLE_COLD void __heddle_no_value(void* variable, uint64_t size);
 
-// When these calls are omitted: each 8 bytes of memory have a byte at a fixed address. If that byte equals
-// HEDDLE_QUIET_NOW for every byte of an access, the call would have no effect, and the memory has no shadows
-// (symbolic.h). A write that is not announced leaves a 1 in HEDDLE_QUIET_WROTE.
+// When these calls are omitted: each 8 bytes of memory have a byte at a fixed address. If for every byte of an access
+// that byte equals HEDDLE_QUIET_NOW, or for a read that byte | 1 equals HEDDLE_QUIET_READ_NOW, the call would have no
+// effect, and the memory has no shadows (symbolic.h). A write that is not announced leaves a 1 in HEDDLE_QUIET_WROTE.
 #define HEDDLE_QUIET_TABLE 0x400000000000
 #define HEDDLE_QUIET_NOW (HEDDLE_QUIET_TABLE - 16)
 #define HEDDLE_QUIET_WROTE (HEDDLE_QUIET_TABLE - 15)
+#define HEDDLE_QUIET_READ_NOW (HEDDLE_QUIET_TABLE - 14)
 #define HEDDLE_QUIET_GRANULE_BITS 3
 #define HEDDLE_QUIET_ADDRESS_BITS 47
 #define HEDDLE_QUIET_SIZE (1ull << (HEDDLE_QUIET_ADDRESS_BITS - HEDDLE_QUIET_GRANULE_BITS))

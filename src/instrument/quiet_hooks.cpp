@@ -64,13 +64,13 @@ llvm::Function* QuietHooks::make(Kind kind, bool crosses) {
   auto* told = llvm::BasicBlock::Create(context, "told", helper);
   auto* quiet = llvm::BasicBlock::Create(context, "quiet", helper, told);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", helper, quiet));
-  llvm::Value* is_quiet_now = is_quiet(builder, *helper, crosses);
+  const bool writes = kind == Kind::kWrite || kind == Kind::kWriteShadow;
+  llvm::Value* is_quiet_now = is_quiet(builder, *helper, writes, crosses);
   if (kind == Kind::kWriteShadow)
     is_quiet_now = builder.CreateAnd(is_quiet_now, builder.CreateIsNull(helper->getArg(kShadow)));
   builder.CreateCondBr(is_quiet_now, quiet, told, llvm::MDBuilder(context).createLikelyBranchWeights());
   builder.SetInsertPoint(quiet);
-  if (kind == Kind::kWrite || kind == Kind::kWriteShadow)
-    builder.CreateStore(builder.getInt8(1), byte_at(builder, HEDDLE_QUIET_WROTE));
+  if (writes) builder.CreateStore(builder.getInt8(1), byte_at(builder, HEDDLE_QUIET_WROTE));
   builder.CreateRet(tells ? llvm::Constant::getNullValue(result) : builder.getTrue());
   builder.SetInsertPoint(told);
   llvm::SmallVector<llvm::Value*, 5> arguments;
@@ -82,14 +82,19 @@ llvm::Function* QuietHooks::make(Kind kind, bool crosses) {
 }
 
 // Does the table say so for the first two arguments, the address and the size?
-llvm::Value* QuietHooks::is_quiet(llvm::IRBuilder<>& builder, llvm::Function& helper, bool crosses) {
-  llvm::Value* now = builder.CreateLoad(builder.getInt8Ty(), byte_at(builder, HEDDLE_QUIET_NOW));
+llvm::Value* QuietHooks::is_quiet(llvm::IRBuilder<>& builder, llvm::Function& helper, bool writes, bool crosses) {
+  llvm::Value* now =
+      builder.CreateLoad(builder.getInt8Ty(), byte_at(builder, writes ? HEDDLE_QUIET_NOW : HEDDLE_QUIET_READ_NOW));
+  const auto is_now = [&](llvm::Value* where) {
+    llvm::Value* byte = byte_of(builder, where);
+    return builder.CreateICmpEQ(writes ? byte : builder.CreateOr(byte, builder.getInt8(1)), now);
+  };
   llvm::Value* address = builder.CreatePtrToInt(helper.getArg(0), builder.getInt64Ty());
   // The last byte counts: an address need not be aligned as its type says, and the end of a block may lie in between.
   llvm::Value* last = builder.CreateAdd(address, builder.CreateSub(helper.getArg(1), builder.getInt64(1)));
-  llvm::Value* same = builder.CreateICmpEQ(byte_of(builder, last), now);
+  llvm::Value* same = is_now(last);
   if (!crosses) return same;
-  return builder.CreateAnd(same, builder.CreateICmpEQ(byte_of(builder, address), now));
+  return builder.CreateAnd(same, is_now(address));
 }
 
 }  // namespace heddle::instrument

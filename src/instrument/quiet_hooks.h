@@ -12,7 +12,7 @@
 namespace heddle::instrument {
 
 // The hooks of plain accesses after a look into the table of src/abi/instrumented.h: small functions of the module
-// itself, inlined late (late.h).
+// itself, inlined late (late.h). Those of reads compare %byte | 1 with HEDDLE_QUIET_READ_NOW instead.
 //
 //   define internal i1 @heddle.write(ptr %address, i64 %size, ptr %place) {
 //     %now = load i8, ptr HEDDLE_QUIET_NOW
@@ -44,7 +44,7 @@ class QuietHooks {
 
  private:
   llvm::Function* make(Kind kind, bool crosses);
-  static llvm::Value* is_quiet(llvm::IRBuilder<>& builder, llvm::Function& helper, bool crosses);
+  static llvm::Value* is_quiet(llvm::IRBuilder<>& builder, llvm::Function& helper, bool writes, bool crosses);
   static llvm::Value* byte_of(llvm::IRBuilder<>& builder, llvm::Value* address);
 
   llvm::Module& module_;

@@ -88,9 +88,9 @@ Runtime& start_runtime() {
   anchor->channel = open_channel(anchor->process.attached, anchor->process.channel_descriptor);
   anchor->slot = &anchor->channel->slots[0];
   __libc_single_threaded = 0;
-  if (!anchor->heap.map() || !anchor->quiet.map() || !anchor->edges.map() || !anchor->frames.map() ||
-      !anchor->held_reads.map() || !anchor->races.map() || !anchor->snapshot.map() || !anchor->symbolic.map() ||
-      !map_values())
+  if (!anchor->heap.map() || !anchor->quiet.map() || !anchor->moment.map() || !anchor->edges.map() ||
+      !anchor->frames.map() || !anchor->held_reads.map() || !anchor->races.map() || !anchor->snapshot.map() ||
+      !anchor->symbolic.map() || !map_values())
     die("the address space is too small");
   anchor->cells.init(anchor->races);
   anchor->accesses.init(*anchor->channel, anchor->races);

@@ -15,6 +15,7 @@
 #include "runtime/observe/between_steps.h"
 #include "runtime/observe/explainer.h"
 #include "runtime/observe/held_reads.h"
+#include "runtime/observe/moment.h"
 #include "runtime/observe/quiet.h"
 #include "runtime/observe/retries.h"
 #include "runtime/observe/visible_cells.h"
@@ -136,6 +137,7 @@ struct Runtime {
   SymbolicState symbolic;
   Edges edges;
   Quiet quiet;
+  Moment moment;
   Scheduler scheduler;
   Keys keys;
   ExitHandlers exit_handlers;
@@ -162,10 +164,10 @@ struct Runtime {
   template <class Visit>
   void for_each_part(Visit visit) {
     auto& [its_channel, its_slot, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2,
-           c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2] = *this;
+           c2, d2, e2, f2, g2, h2, i2, j2, k2, l2, m2, n2] = *this;
     const auto each = [&](auto&... parts) { (visit(parts), ...); };
     each(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, a2, b2, c2, d2, e2, f2, g2, h2,
-         i2, j2, k2, l2, m2);
+         i2, j2, k2, l2, m2, n2);
   }
   void mark();
   void start_run();

@@ -100,7 +100,7 @@ class Heap {
     if (!contains(address)) [[likely]]
       return true;
     const std::size_t last = (address & 7) + size;
-    const std::uint8_t state = *shadow(address) & ~kTold;
+    const std::uint8_t state = open_bytes(*shadow(address));
     if (last <= 8) [[likely]]
       return (last <= state && state <= 8) || size == 0;
     return first_bad(address, size) == address + size;
@@ -110,7 +110,7 @@ class Heap {
   static bool quickly_addressable(std::uintptr_t address, std::size_t size) {
     if (!contains(address)) return true;
     const std::size_t last = (address & 7) + size;
-    const std::uint8_t state = *shadow(address) & ~kTold;
+    const std::uint8_t state = open_bytes(*shadow(address));
     return last <= state && state <= kAll;
   }
 
@@ -138,7 +138,7 @@ class Heap {
   // Accesses to these 8 bytes, if they belong to a block, are announced from now on.
   static void tell(std::uintptr_t granule) {
     std::uint8_t& state = *shadow(granule);
-    if (state != 0 && state <= kAll) state |= kTold;
+    if (state != 0 && state <= kReadNow) state = open_bytes(state) | kTold;
   }
 
   // Did a thread need more than its arena in this run?

@@ -13,6 +13,7 @@ bool are_open(std::uintptr_t address) {
   constexpr std::uint64_t kEight = 0x0808080808080808;
   std::uint64_t states = 0;
   std::memcpy(&states, &byte_of(address), sizeof states);
+  states &= ~((states & kEight) / kWhole * kNow);
   return states == kEight || ((states & ~kEight) == 0 && !is_painted(address));
 }
 

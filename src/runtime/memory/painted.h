@@ -11,8 +11,12 @@ namespace heddle::runtime {
 // (abi/instrumented.h). 1 to 8: this many of them, starting with the first. With kTold added: accesses to them are
 // always announced (quiet.h). With kFresh or kPartly added: none of them, or not all of their bits, have been written
 // since the block was allocated or the variable declared, as far as the hooks know (fresh.h). 0x80 and above: none, and
-// why. 0: none where everything is painted (the heap, stack variables); all elsewhere.
+// why. 0: none where everything is painted (the heap, stack variables); all elsewhere. kWrittenNow and kReadNow mean
+// kWhole, and that the running thread has accessed all 8 bytes since its last step (observe/moment.h).
 inline constexpr std::uint8_t kWhole = 8;
+inline constexpr std::uint8_t kWrittenNow = 0x0a;
+inline constexpr std::uint8_t kReadNow = 0x0b;
+inline constexpr std::uint8_t kNow = 0x03;  // the bits in which they differ; no closed granule has the bit of kWhole
 inline constexpr std::uint8_t kTold = 0x10;
 inline constexpr std::uint8_t kFresh = 0x20;
 inline constexpr std::uint8_t kPartly = 0x40;
@@ -38,7 +42,8 @@ inline bool is_fresh(std::uint8_t state) { return (state & (kFresh | kPartly)) !
 
 // How many bytes may be accessed according to the number; more than kWhole means none.
 inline std::uint8_t open_bytes(std::uint8_t state) {
-  return state & static_cast<std::uint8_t>(~(kTold | kFresh | kPartly));
+  const unsigned is_whole = (state & unsigned{kWhole}) / kWhole;
+  return static_cast<std::uint8_t>(state & ~(unsigned{kTold | kFresh | kPartly} | is_whole * kNow));
 }
 
 // May the first `bytes` bytes of this granule be accessed?

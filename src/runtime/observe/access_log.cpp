@@ -102,6 +102,7 @@ bool AccessLog::set_watched(std::uint64_t address, std::uint64_t size) {
 
 void AccessLog::watch(std::uint64_t address, std::uint64_t size) {
   if (!set_watched(address, size)) return;
+  runtime().moment.end();
   runtime().slot->start_again = true;
   ++channel_->knowledge;
   if (watched_ > first_watched_) {

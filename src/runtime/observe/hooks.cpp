@@ -24,19 +24,26 @@ namespace {
 
 using trace::OpKind;
 
-// The usual case of the following, if several threads exist: the access repeats one that the thread has made since its
-// last step, to memory that nobody shares. Calls nothing, so that few registers have to be saved.
-[[gnu::always_inline]] inline bool tells_nothing(Runtime& rt, std::uint64_t address, std::uint64_t size,
-                                                 bool is_write) {
+// The first access of the thread to these bytes since its last step, if it is ordered after all others.
+bool begins(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write, const heddle_place* place) {
+  const trace::ThreadId thread = rt.scheduler.current().id;
+  if (address < kPageSize || is_standard_stream(address) || is_lent(address, thread.index())) return false;
+  if (is_write) rt.retries.written(address, size);
+  return rt.races.take_easy(thread, address, size, is_write, place_id(place, rt));
+}
+
+// The usual case of the following, if several threads exist: nobody shares this memory, and what the access tells the
+// race detector takes little, usually nothing since it repeats one that the thread has made since its last step.
+[[gnu::always_inline]] inline bool tells_little(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write,
+                                                const heddle_place* place) {
+  if (size - 1 >= kGranuleBytes - address % kGranuleBytes) return false;  // also if it is 0
   if (rt.quiet.alone() || !may_access(address, size)) return false;
   if (is_fresh(byte_of(address))) return false;
   Thread& self = rt.scheduler.current();
-  if (!rt.races.repeats(self.id, address, size, is_write) || rt.races.has_location(address, size)) return false;
-  if (!rt.accesses.adds_nothing(self, address, size, is_write)) return false;
-  if (is_write) {
-    if (may_be_in_vain(self)) return false;
-    self.add_change();
-  }
+  if (rt.races.has_location(address, size) || !rt.accesses.adds_nothing(self, address, size, is_write)) return false;
+  if (is_write && may_be_in_vain(self)) return false;
+  if (!rt.races.repeats(self.id, address, size, is_write) && !begins(rt, address, size, is_write, place)) return false;
+  if (is_write) self.add_change();
   return true;
 }
 
@@ -78,12 +85,7 @@ template <bool kFrees = false>
     if (rt.quiet.is_untold(address, size, is_write)) return;
   }
   const bool quiet = tells || rt.quiet.holds();
-  // The access may be a fault.
-  if (rt.quiet.alone()) {
-    rt.quiet.note_place(address, size, place);
-  } else if (place != nullptr) {
-    __heddle_place = place;
-  }
+  rt.quiet.note_place(address, size, place);  // the access may be a fault
   if (address < kPageSize) [[unlikely]]
     return;  // a null pointer: nobody shares what is not there
   if (quiet && !kFrees) {
@@ -116,7 +118,11 @@ template <bool kFrees = false>
   on_plain_access(rt, address, size, is_write, place);
   if (kFrees) return;
   check_memory(address, size, is_write, place);  // it may be gone, perhaps since the step
-  if (is_step) rt.held_reads.after_step(rt.scheduler.current(), address, size, is_write, place);
+  if (is_step) {
+    rt.held_reads.after_step(rt.scheduler.current(), address, size, is_write, place);
+  } else {
+    rt.moment.add(rt, address, size, is_write);
+  }
 }
 
 // In a run that is to be explained. What a write leaves is seen later: it has not been written yet.
@@ -129,10 +135,13 @@ template <bool kFrees = false>
 
 [[gnu::always_inline]] inline void plain_access(Runtime& rt, std::uint64_t address, std::uint64_t size, bool is_write,
                                                 const heddle_place* place) {
+  if (size - 1 < kGranuleBytes - address % kGranuleBytes && rt.moment.remembers(address, size, is_write)) return;
   if (rt.slot->capture) [[unlikely]]
     return explained_access(rt, address, size, is_write, place);
-  if (!tells_nothing(rt, address, size, is_write)) return unusual_plain_access(rt, address, size, is_write, place);
-  if (place != nullptr) __heddle_place = place;  // the access may be a fault
+  if (!tells_little(rt, address, size, is_write, place))
+    return unusual_plain_access(rt, address, size, is_write, place);
+  rt.quiet.note_place(address, size, place);  // the access may be a fault
+  rt.moment.add(rt, address, size, is_write);
 }
 
 }  // namespace
@@ -288,6 +297,7 @@ VisibleCells::Cell* announced_cell(Runtime& rt, std::uint64_t announced, const A
 [[gnu::noinline]] void end_retry(Runtime& rt, const AtomicAccess& access) {
   Thread& self = rt.scheduler.current();
   rt.run.await_next = {};
+  rt.moment.end();  // it publishes
   self.retry_segment = 0;
   bool whole = true;
   const VisibleCells::Cell& cell = rt.cells.atomic_cell(access.address, access.size, whole);
@@ -523,8 +533,10 @@ void __heddle_await_begins(void) {
 }
 
 void __heddle_fence(uint32_t order, const heddle_place* /*place*/) {
-  if (Runtime* rt = nullptr; in_run(rt))
-    rt->races.fence(rt->scheduler.current().id, static_cast<heddle::runtime::Order>(order));
+  Runtime* rt = nullptr;
+  if (!in_run(rt)) return;
+  rt->moment.end();
+  rt->races.fence(rt->scheduler.current().id, static_cast<heddle::runtime::Order>(order));
 }
 
 void __heddle_effect(void) {

@@ -106,9 +106,10 @@ void Quiet::add_symbolic(std::uint64_t address, std::uint64_t size) {
 
 void Quiet::tell(std::uint64_t granule) {
   std::uint8_t& byte = byte_of(granule);
+  if (byte == 0 || byte > kReadNow) return;
   if (is_painted(granule)) {
-    if (byte != 0 && byte <= kWhole) byte |= kTold;
-  } else if (byte == kWhole) {
+    byte = open_bytes(byte) | kTold;
+  } else if (open_bytes(byte) == kWhole) {
     byte = 0;
   }
 }
@@ -137,7 +138,7 @@ void Quiet::admit(std::uint64_t address, const Snapshot& snapshot) {
 
 const heddle_place* Quiet::place_of_fault(std::uint64_t address) const {
   const LastAccess& last = last_access_;
-  if (!alone_ || last.before != __heddle_place) return nullptr;
+  if (last.before != __heddle_place) return nullptr;
   // The kernel does not report addresses that no memory can have.
   const bool is_no_address = address == 0 && last.address >> HEDDLE_QUIET_ADDRESS_BITS != 0;
   return address - last.address < last.size || is_no_address ? last.place : nullptr;

@@ -52,8 +52,11 @@ class Quiet {
   // And do its accesses therefore not matter, except for the heap and visible cells?
   bool holds() const { return holds_; }
 
-  // An access that is announced although the thread is alone: it may fault. Its place does not go to __heddle_place,
-  // because other operations would then get a place that depends on what was announced.
+  // Are all visible cells in the table?
+  bool knows_visible() const { return !full_; }
+
+  // An access that is announced: it may fault. Its place does not go to __heddle_place, because other operations would
+  // then get a place that depends on what was announced.
   void note_place(std::uint64_t address, std::uint64_t size, const heddle_place* place) {
     last_access_ = {address, size, place, __heddle_place};
   }
@@ -92,7 +95,10 @@ class Quiet {
   // Equals none of the table's bytes.
   static constexpr std::uint8_t kNever = 0xff;
 
-  static void set_now(std::uint8_t value) { *reinterpret_cast<std::uint8_t*>(HEDDLE_QUIET_NOW) = value; }
+  static void set_now(std::uint8_t value) {
+    *reinterpret_cast<std::uint8_t*>(HEDDLE_QUIET_NOW) = value;
+    *reinterpret_cast<std::uint8_t*>(HEDDLE_QUIET_READ_NOW) = value | 1;
+  }
   static bool& wrote() { return *reinterpret_cast<bool*>(HEDDLE_QUIET_WROTE); }
   void stop_listening();
   void tell(std::uint64_t granule);

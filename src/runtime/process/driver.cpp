@@ -91,6 +91,7 @@ bool run_once(Runtime& rt) {
   rt.start_run();
   const bool has_ended = rt.scheduler.run(slot, main_entry);
   if (rt.process.is_child) end_child(rt);
+  rt.moment.end();
   rt.quiet.end_run();
   if (!has_ended) return false;
   if (rt.channel->has_shadows) rt.edges.end_run(slot);

@@ -95,6 +95,14 @@ bool Cells::note_granule(Granule& granule, std::uint8_t mask, ThreadId thread, b
       granule.sharing = now & 0xffffff;
       return is_shared(now);
     }
+    if (has_bytes(old, mask) && noted(old, thread, is_write) == old) return is_shared(old);
+    // Now the same is known about these bytes as about the others.
+    if (const std::uint32_t first = first_access(thread, is_write, mask);
+        (noted_mask & mask) == 0 && ((first ^ old) & kWithoutMask) == 0) {
+      ++changes_;
+      granule.sharing = (old | first) & 0xffffff;
+      return false;
+    }
   }
   ByteCells* cells = divide(granule);
   if (cells == nullptr) return true;  // treating too much as shared is safe

@@ -11,7 +11,7 @@ namespace heddle::runtime {
 
 // What is known about memory across runs, exact for each byte: which location it belongs to, and which threads have
 // accessed it. Sharing is 24 bits: the first thread, whether there was another, whether one wrote, and which bytes were
-// accessed, as long as each access was to all of them. Owned by RaceDetector; lives in the granules of its shadow.
+// accessed, as long as the same is known about all of them. Owned by RaceDetector; lives in the granules of its shadow.
 class Cells {
  public:
   // The bound on granules whose bytes differ in location or sharing; reported by exhausted().
@@ -43,7 +43,7 @@ class Cells {
     if (address % kGranuleBytes + size <= kGranuleBytes) [[likely]] {
       const Granule& granule = Shadow::at(address);
       const std::uint32_t old = granule.sharing;
-      if (granule.bytes == 0 && old >> kMaskShift == Shadow::mask(address, address + size) &&
+      if (granule.bytes == 0 && has_bytes(old, Shadow::mask(address, address + size)) &&
           noted(old, thread, is_write) == old) {
         return is_shared(old);
       }
@@ -58,7 +58,7 @@ class Cells {
     const Granule& granule = Shadow::at(address);
     if (granule.bytes == 0) {
       const std::uint32_t old = granule.sharing;
-      return old >> kMaskShift == Shadow::mask(address, address + size) && noted(old, thread, is_write) == old &&
+      return has_bytes(old, Shadow::mask(address, address + size)) && noted(old, thread, is_write) == old &&
              !is_shared(old);
     }
     const std::uint32_t* const sharing = bytes_[granule.bytes - 1].sharing + address % kGranuleBytes;
@@ -91,6 +91,8 @@ class Cells {
   static constexpr std::uint32_t kWithoutMask = (1U << kMaskShift) - 1;
   static_assert(trace::kMaxThreads <= kThread + 1);
 
+  // Does it stand for these bytes?
+  static bool has_bytes(std::uint32_t sharing, std::uint8_t mask) { return (mask & ~(sharing >> kMaskShift)) == 0; }
   static bool is_shared(std::uint32_t sharing) { return (~sharing & (kSeveral | kWritten)) == 0; }
   // After one more access; `sharing` has a mask.
   static std::uint32_t noted(std::uint32_t sharing, trace::ThreadId thread, bool is_write) {

@@ -1,7 +1,9 @@
 #include "runtime/race/detector.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace heddle::runtime {
 
@@ -20,6 +22,7 @@ void RaceDetector::start_run() {
     stamp_ = 1;
   }
   parts_.clear();
+  free_parts_ = 0;
   slots_.clear();
   exhausted_ = false;
   threads_ = trace::ThreadSet(ThreadId(0));
@@ -62,22 +65,107 @@ bool RaceDetector::take_easy(Granule& granule, std::uint8_t mask, ThreadId threa
     (is_write ? granule.write : granule.read) = {now, place};
     return true;
   }
-  if (granule.mask == mask) {
-    // What plain_access() does if there is no race and nothing becomes a vector.
-    if (granule.write.epoch == now || (!is_write && granule.read.epoch == now)) return true;
-    const VectorClock& clock = order_.clock(thread);
-    if (!granule.write.all_before(clock) || !granule.read.all_before(clock)) return false;
-    (is_write ? granule.write : granule.read) = {now, place};
-    if (is_write) granule.read = {};
+  if (granule.mask == 0) return take_easy_part(granule, mask, thread, is_write, place);
+  if ((granule.mask & mask) == mask && is_done(granule.write, granule.read, now, is_write)) return true;
+  if (granule.mask == mask) return take_ordered(granule.write, granule.read, thread, is_write, place);
+  return (granule.mask & mask) == 0 && add_bytes(granule, mask, is_write, {now, place});
+}
+
+// A plain access to bytes that had none.
+bool RaceDetector::add_bytes(Granule& granule, std::uint8_t mask, bool is_write, Accesses access) {
+  const Accesses none;
+  const Accesses& write = is_write ? access : none;
+  const Accesses& read = is_write ? none : access;
+  if (granule.mask != 0 && granule.write == write && granule.read == read) {
+    granule.mask |= mask;
     return true;
   }
-  if (granule.mask != 0) return false;
+  Parts* const parts = divide(granule);
+  if (parts == nullptr) return false;
+  parts->part[parts->count++] = {.write = write, .read = read, .mask = mask};
+  return true;
+}
+
+bool RaceDetector::take_easy_part(Granule& granule, std::uint8_t mask, ThreadId thread, bool is_write, PlaceId place) {
+  const Epoch now = order_.epoch(thread);
+  Parts& parts = parts_[granule.write.place.index()];
+  for (std::uint32_t i = 0; i < parts.count; ++i) {
+    Part& part = parts.part[i];
+    if ((part.mask & mask) == 0) continue;
+    if ((part.mask & mask) != mask) return false;
+    if (is_done(part.write, part.read, now, is_write)) return true;
+    if (part.mask != mask || !part.is_plain() || !take_ordered(part.write, part.read, thread, is_write, place))
+      return false;
+    join_parts(granule);
+    return true;
+  }
+  return add_bytes(granule, mask, is_write, {now, place});
+}
+
+// If the same is now known about all parts, they are one again.
+void RaceDetector::join_parts(Granule& granule) {
+  Parts& parts = parts_[granule.write.place.index()];
+  const Part& first = parts.part[0];
+  if (first.write.several() || first.read.several()) return;
+  std::uint8_t mask = 0;
+  for (std::uint32_t i = 0; i < parts.count; ++i) {
+    const Part& part = parts.part[i];
+    if (!part.is_plain() || part.write != first.write || part.read != first.read) return;
+    mask |= part.mask;
+  }
+  parts.next_free = std::exchange(free_parts_, granule.write.place.value + 1);
+  granule.mask = mask;
+  granule.write = first.write;
+  granule.read = first.read;
+}
+
+RaceDetector::Parts* RaceDetector::make_parts() {
+  if (free_parts_ == 0) return parts_.extend(1);
+  Parts* const made = &parts_[free_parts_ - 1];
+  free_parts_ = made->next_free;
+  return made;
+}
+
+// What plain_access() does if there is no race and nothing becomes a vector.
+bool RaceDetector::take_ordered(Accesses& write, Accesses& read, ThreadId thread, bool is_write, PlaceId place) {
+  const VectorClock& clock = order_.clock(thread);
+  if (!write.all_before(clock) || !read.all_before(clock)) return false;
+  (is_write ? write : read) = {order_.epoch(thread), place};
+  if (is_write) read = {};
+  return true;
+}
+
+bool RaceDetector::is_among_several(const Accesses& accesses, Epoch now) const {
+  const Slot* slots = &slots_[accesses.place.index()];
+  return now.thread() < slots[0].clock && slots[1 + now.thread()].clock == now.clock();
+}
+
+bool RaceDetector::is_done_in_part(const Granule& granule, std::uint8_t mask, Epoch now, bool is_write) const {
   const Parts& parts = parts_[granule.write.place.index()];
   for (std::uint32_t i = 0; i < parts.count; ++i) {
     const Part& part = parts.part[i];
-    if (part.mask == mask) return part.write.epoch == now || (!is_write && part.read.epoch == now);
+    if ((mask & ~part.mask) == 0) return is_done(part.write, part.read, now, is_write);
   }
   return false;
+}
+
+RaceDetector::Repeated RaceDetector::repeated(ThreadId thread, const Granule& granule) const {
+  constexpr std::uint32_t kAllBytes = 0xff;
+  if (granule.stamp != stamp_) return Repeated::kNothing;
+  const Epoch now = order_.epoch(thread);
+  const auto of = [&](const Accesses& write, const Accesses& read) {
+    if (write.epoch == now) return Repeated::kAll;
+    return is_at(read, now) ? Repeated::kReads : Repeated::kNothing;
+  };
+  if (granule.mask != 0) return granule.mask == kAllBytes ? of(granule.write, granule.read) : Repeated::kNothing;
+  const Parts& parts = parts_[granule.write.place.index()];
+  std::uint32_t covered = 0;
+  Repeated least = Repeated::kAll;
+  for (std::uint32_t i = 0; i < parts.count; ++i) {
+    covered |= parts.part[i].mask;
+    least = std::min(least, of(parts.part[i].write, parts.part[i].read));
+  }
+  return covered == kAllBytes ? least : Repeated::kNothing;
 }
 
 void RaceDetector::begin_granule(Granule& granule, std::uint8_t mask) {
@@ -105,7 +193,7 @@ void RaceDetector::access_granule(Granule& granule, const Access& access, Bytes 
 
 RaceDetector::Parts* RaceDetector::divide(Granule& granule) {
   if (granule.mask == 0) return &parts_[granule.write.place.index()];
-  Parts* parts = parts_.extend(1);
+  Parts* parts = make_parts();
   if (parts == nullptr) {
     exhausted_ = true;
     return nullptr;
@@ -113,7 +201,7 @@ RaceDetector::Parts* RaceDetector::divide(Granule& granule) {
   parts->count = 1;
   parts->part[0] = {.write = granule.write, .read = granule.read, .mask = static_cast<std::uint8_t>(granule.mask)};
   granule.mask = 0;
-  granule.write = {Epoch(), PlaceId(parts_.size() - 1)};
+  granule.write = {Epoch(), PlaceId(static_cast<std::size_t>(parts - parts_.begin()))};
   granule.read = {};
   return parts;
 }
@@ -232,10 +320,7 @@ void RaceDetector::report(const RacingAccess& earlier, const Access& access, Byt
 // Whether others have accessed the bytes as well must make no difference: that depends on the order in which a trace is
 // run.
 bool RaceDetector::is_recorded(const Accesses& accesses, const Access& access) const {
-  if (!accesses.several()) return accesses.epoch == access.epoch;
-  const Slot* slots = &slots_[accesses.place.index()];
-  const std::size_t thread = access.thread.index();
-  return thread < slots[0].clock && slots[1 + thread].clock == access.epoch.clock();
+  return is_at(accesses, access.epoch);
 }
 
 void RaceDetector::record(Accesses& accesses, const Access& access) {

@@ -47,10 +47,15 @@ class RaceDetector {
     Accesses atomic_write;
     Accesses atomic_read;
     std::uint8_t mask = 0;
+
+    bool is_plain() const { return atomic_write.none() && atomic_read.none(); }
   };
   // The parts of a granule: disjoint, and divided further when an access is to some bytes of a part.
   struct Parts {
-    std::uint32_t count;
+    union {
+      std::uint32_t count;
+      std::uint32_t next_free;  // 1 + index, 0: none
+    };
     Part part[kGranuleBytes];
   };
 
@@ -98,15 +103,21 @@ class RaceDetector {
     const Epoch now = order_.epoch(thread);  // with the stamp of this run, there has been an access
     const std::uint8_t mask = Shadow::mask(address, address + size);
     if (granule.stamp != stamp_) return false;
-    if (granule.mask == mask) return granule.write.epoch == now || (!is_write && granule.read.epoch == now);
-    if (granule.mask != 0) return false;
-    const Parts& parts = parts_[granule.write.place.index()];
-    for (std::uint32_t i = 0; i < parts.count; ++i) {
-      const Part& part = parts.part[i];
-      if (part.mask == mask) return part.write.epoch == now || (!is_write && part.read.epoch == now);
-    }
-    return false;
+    if (granule.mask != 0) return (mask & ~granule.mask) == 0 && is_done(granule.write, granule.read, now, is_write);
+    return is_done_in_part(granule, mask, now, is_write);
   }
+
+  // The same as repeats(); or else, if that takes little and it does not race, does what access() would do. True if
+  // nothing is left to do. For bytes of one granule.
+  [[gnu::always_inline]] bool take_easy(trace::ThreadId thread, std::uintptr_t address, std::size_t size, bool is_write,
+                                        trace::PlaceId place) {
+    return has_accesses_ &&
+           take_easy(Shadow::at(address), Shadow::mask(address, address + size), thread, is_write, place);
+  }
+
+  // Would all accesses of the thread to bytes of this granule, or all reads, repeat others of the same moment?
+  enum class Repeated : std::uint8_t { kNothing, kReads, kAll };
+  Repeated repeated(trace::ThreadId thread, const Granule& granule) const;
 
   // An access to [address, address + size), of any size; null if it does not race. The result is valid until the next
   // call.
@@ -187,9 +198,24 @@ class RaceDetector {
     std::uint8_t mask;
   };
 
+  // Is an access among these that the same thread has made in this moment?
+  bool is_at(const Accesses& accesses, Epoch now) const {
+    return accesses.epoch == now || (accesses.several() && is_among_several(accesses, now));
+  }
+  bool is_among_several(const Accesses& accesses, Epoch now) const;
+  bool is_done(const Accesses& write, const Accesses& read, Epoch now, bool is_write) const {
+    return write.epoch == now || (!is_write && is_at(read, now));
+  }
+  bool is_done_in_part(const Granule& granule, std::uint8_t mask, Epoch now, bool is_write) const;
+
   // Does everything necessary for a plain access if it is the first to its granule, or is ordered after all earlier
   // ones, or repeats one to a part of it.
   bool take_easy(Granule& granule, std::uint8_t mask, trace::ThreadId thread, bool is_write, trace::PlaceId place);
+  bool take_easy_part(Granule& granule, std::uint8_t mask, trace::ThreadId thread, bool is_write, trace::PlaceId place);
+  bool add_bytes(Granule& granule, std::uint8_t mask, bool is_write, Accesses access);
+  void join_parts(Granule& granule);
+  Parts* make_parts();
+  bool take_ordered(Accesses& write, Accesses& read, trace::ThreadId thread, bool is_write, trace::PlaceId place);
   void begin_granule(Granule& granule, std::uint8_t mask);
   void access_granule(Granule& granule, const Access& access, Bytes bytes);
   void access_parts(Parts& parts, const Access& access, Bytes bytes);
@@ -215,6 +241,7 @@ class RaceDetector {
   Shadow shadow_;
   Cells cells_;
   MappedArray<Parts> parts_;
+  std::uint32_t free_parts_ = 0;  // 1 + index of one that is not used, 0: none
   MappedArray<Slot> slots_;
   Race races_[kMaxRaces];
   std::size_t race_count_ = 0;

@@ -24,10 +24,13 @@ struct Accesses {
   // Are they all ordered before a thread that knows this? Also false for several accesses, even if it may hold for
   // them.
   bool all_before(const VectorClock& clock) const { return none() || (!several() && clock.covers(epoch)); }
+
+  friend bool operator==(const Accesses&, const Accesses&) = default;
 };
 
 // What is known about 8 bytes of memory. The first part belongs to a run: with the stamp of another one, it is empty.
-// If all accesses of the run were plain and to the same bytes, those of `mask`, it is exact; otherwise the mask is 0
+// If all accesses of the run were plain, and to the same bytes, or alike for each of these bytes, which are those of
+// `mask`, it is exact; otherwise the mask is 0
 // and `write.place` is the index of Parts. The second part outlives runs; see race/cells.h.
 struct Granule {
   std::uint32_t stamp;

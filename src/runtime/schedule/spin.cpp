@@ -317,6 +317,7 @@ void at_loop_head(Scheduler& scheduler, const LoopHead& head, std::uint64_t stat
   const bool wrote = quiet.take_wrote();
   if (wrote) self.add_change();
   quiet.at_loop_head(loop->frame == nullptr);
+  runtime().moment.tell_writes();
   if (loop->frame != nullptr && loop->state == state) {
     if (loop->effects == self.effects) [[unlikely]] {
       forget_looks(self, loop->first_read);

@@ -37,6 +37,7 @@ inline trace::Operation& Scheduler::next_operation() { return slot_->operations[
 // Lets the next thread run, and returns when it is this one's turn again.
 [[gnu::always_inline]] inline void Scheduler::go_on() {
   Thread& self = *current_;
+  runtime().moment.end();
   if (slot_->capture || self.starter != nullptr) [[unlikely]] {
     if (is_start(self)) return;
   }
