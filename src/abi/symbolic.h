@@ -146,6 +146,8 @@ HEDDLE_COLD void __heddle_sym_fix_memory(const void* address, uint64_t size, con
 void __heddle_sym_fix_object(const void* address, uint64_t size, const char* reason, const heddle_place* place);
 // The same, if the function turns out to be one of a library without shadows.
 void __heddle_sym_fix_passed(const void* function, const void* address, uint64_t size, const heddle_place* place);
+// The program looks at the flags of floating point: what operations with expressions have raised is not known.
+void __heddle_sym_flags(const heddle_place* place);
 // What is output: can the program get it back? `where` is an Output::Where (instrument/leaving.h).
 uint32_t __heddle_sym_comes_back(uint32_t where, const void* stream, const char* format);
 // Local variables, in code compiled for this: at run time they become variables with names of their own if

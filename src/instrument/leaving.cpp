@@ -74,7 +74,46 @@ const llvm::StringMap<Output>& outputs() {
   return names;
 }
 
+constexpr std::uint64_t kTime = 16;  // struct timespec
+
+const llvm::StringMap<DataArgument>& data_arguments() {
+  static const llvm::StringMap<DataArgument> names = {
+      {"pthread_setname_np", {1}},
+      {"pthread_setaffinity_np", {2}},
+      {"pthread_attr_setaffinity_np", {2}},
+      {"pthread_setschedparam", {2, 4}},
+      {"pthread_attr_setschedparam", {1, 4}},
+      {"pthread_sigmask", {1, 128}},
+      {"pthread_attr_setsigmask_np", {1, 128}},
+      {"sem_open", {0}},
+      {"sem_unlink", {0}},
+      {"sem_timedwait", {1, kTime}},
+      {"sem_clockwait", {2, kTime}},
+      {"pthread_mutex_timedlock", {1, kTime}},
+      {"pthread_mutex_clocklock", {2, kTime}},
+      {"pthread_rwlock_timedrdlock", {1, kTime}},
+      {"pthread_rwlock_timedwrlock", {1, kTime}},
+      {"pthread_rwlock_clockrdlock", {2, kTime}},
+      {"pthread_rwlock_clockwrlock", {2, kTime}},
+      {"pthread_cond_timedwait", {2, kTime}},
+      {"pthread_cond_clockwait", {3, kTime}},
+      {"pthread_timedjoin_np", {2, kTime}},
+      {"pthread_clockjoin_np", {3, kTime}},
+      {"mtx_timedlock", {1, kTime}},
+      {"cnd_timedwait", {2, kTime}},
+      {"thrd_sleep", {0, kTime}},
+  };
+  return names;
+}
+
 }  // namespace
+
+std::optional<DataArgument> data_argument(llvm::StringRef function) {
+  const auto found = data_arguments().find(function);
+  return found == data_arguments().end() ? std::nullopt : std::optional(found->second);
+}
+
+bool looks_at_flags(llvm::StringRef function) { return function == "fetestexcept" || function == "fegetexceptflag"; }
 
 Leaving leaving(llvm::StringRef function, unsigned argument) {
   if (allocates(function) || synchronises(function) || has_hooks(function)) return Leaving::kDecided;

@@ -38,5 +38,14 @@ bool is_compiled_output(llvm::StringRef function);
 
 // Is the content of what the function gets pointers to irrelevant to it, or is it the runtime's own?
 bool reads_no_memory(llvm::StringRef function);
+// Except for this: a time, a name, a set of signals.
+struct DataArgument {
+  unsigned argument;
+  std::uint64_t size = 0;  // 0: not known
+};
+std::optional<DataArgument> data_argument(llvm::StringRef function);
+
+// Does it say which flags operations on floating point have raised?
+bool looks_at_flags(llvm::StringRef function);
 
 }  // namespace heddle::instrument

@@ -7,6 +7,7 @@
 #include "abi/symbolic.h"
 #include "instrument/inputs.h"
 #include "instrument/known_calls.h"
+#include "instrument/leaving.h"
 #include "instrument/shadows.h"
 
 // Shadows of what goes into calls and what comes out of them.
@@ -56,6 +57,9 @@ void keep_on_stack(llvm::CallBase& call) {
 }  // namespace
 
 void Shadows::visit_call(llvm::CallBase& call) {
+  const llvm::Function* callee = called_function(call);
+  if (callee != nullptr && callee->isDeclaration() && looks_at_flags(callee->getName()))
+    Builder(&call).CreateCall(helpers_.flags(), {context_.places.at(call)});
   switch (call_kind(call)) {
     case CallKind::kNone:
       if (is_input(call)) {

@@ -227,6 +227,9 @@ llvm::FunctionCallee ShadowHelpers::fix_object() {
 llvm::FunctionCallee ShadowHelpers::fix_passed() {
   return module_.getOrInsertFunction("__heddle_sym_fix_passed", nothing_, pointer_, pointer_, u64_, pointer_);
 }
+llvm::FunctionCallee ShadowHelpers::flags() {
+  return module_.getOrInsertFunction("__heddle_sym_flags", nothing_, pointer_);
+}
 llvm::FunctionCallee ShadowHelpers::comes_back() {
   return module_.getOrInsertFunction("__heddle_sym_comes_back", u32_, u32_, pointer_, pointer_);
 }

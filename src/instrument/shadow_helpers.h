@@ -52,6 +52,7 @@ class ShadowHelpers {
   llvm::Function* fix_memory();         // address, size (at most a page), reason, place
   llvm::FunctionCallee fix_object();    // address, size or 0, reason, place
   llvm::FunctionCallee fix_passed();    // function, address, size or 0, place
+  llvm::FunctionCallee flags();         // place
   llvm::FunctionCallee comes_back();    // where, stream, format -> 0 if what is output there is never seen again
   // A value goes to a stack variable: clears its shadows if this is the first one.
   llvm::Function* track();      // address of the variable, size, shadow, quiet -> does it have shadows now?

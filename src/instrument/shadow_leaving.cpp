@@ -3,6 +3,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "instrument/known_calls.h"
@@ -102,6 +103,17 @@ void Shadows::visit_library(llvm::CallBase& call) {
     }
   }
   if (!reads_no_memory(name)) fix_objects(call, reason, nullptr);
+  fix_data(call, reason);
+}
+
+void Shadows::fix_data(llvm::CallBase& call, const std::string& reason) {
+  const std::optional<DataArgument> data = data_argument(called_function(call)->getName());
+  if (!data || data->argument >= call.arg_size() || context_.is_library) return;
+  llvm::Value* argument = call.getArgOperand(data->argument);
+  if (!leads_to_memory(argument)) return;
+  Builder builder(&call);
+  builder.CreateCall(helpers_.fix_object(),
+                     {argument, builder.getInt64(data->size), context_.places.text(reason), context_.places.at(call)});
 }
 
 // What is output is not fixed, unless it comes back.

@@ -179,6 +179,8 @@ class Shadows {
   bool leads_to_memory(llvm::Value* argument) const;
   static llvm::Value* size_behind(Builder& builder, const llvm::CallBase& call, const llvm::Use& argument);
   void fix_objects(llvm::CallBase& call, const std::string& reason, llvm::Value* condition);
+  // What a function that synchronises reads through one of its arguments.
+  void fix_data(llvm::CallBase& call, const std::string& reason);
   void fix_passed(llvm::CallBase& call);
   void fix_leaving(llvm::CallBase& call, unsigned count);
   void return_to_others(llvm::ReturnInst& result);

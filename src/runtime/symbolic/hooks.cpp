@@ -105,6 +105,7 @@ void __heddle_sym_module(uint32_t locals) {
 uint32_t __heddle_sym_binary(uint32_t how, uint32_t a, uint64_t a_value, uint32_t b, uint64_t b_value) {
   SymbolicState& sym = runtime().symbolic;
   const auto [kind, width, low] = how_of(how);
+  if (heddle::symbolic::is_float_operation(kind)) sym.raise_flags();
   return sym.shadow(sym.expressions().binary(kind, sym.of(a, a_value, width), sym.of(b, b_value, width)));
 }
 
@@ -124,7 +125,10 @@ uint32_t __heddle_sym_wide(uint32_t how, uint32_t a, uint64_t a_value, uint64_t 
 uint32_t __heddle_sym_unary(uint32_t how, uint32_t a) {
   SymbolicState& sym = runtime().symbolic;
   const auto [kind, width, low] = how_of(how);
-  if (heddle::symbolic::is_float_function(kind)) return sym.expressions().float_function(kind, a, width, low);
+  if (heddle::symbolic::is_float_function(kind)) {
+    sym.raise_flags();
+    return sym.expressions().float_function(kind, a, width, low);
+  }
   return sym.shadow(kind == Kind::kExtract ? sym.expressions().extract(a, low, width)
                                            : sym.expressions().extend(kind, a, width));
 }
@@ -236,6 +240,8 @@ void __heddle_sym_leaves(const void* to, uint32_t shadow, uint64_t value, const 
 void __heddle_sym_fix(uint32_t shadow, uint64_t value, const char* reason, const heddle_place* place) {
   runtime().symbolic.fix(shadow, value, reason, place);
 }
+
+void __heddle_sym_flags(const heddle_place* place) { runtime().symbolic.look_at_flags(place); }
 
 void __heddle_sym_switch(uint32_t shadow, uint32_t width, uint64_t value, uint32_t count, const uint64_t* cases,
                          const uint32_t* numbers, const heddle_place* place) {

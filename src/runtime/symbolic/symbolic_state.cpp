@@ -313,6 +313,10 @@ void SymbolicState::fix(Expr e, std::uint64_t value, const char* reason, const h
   decide(e, value, BranchMode::kFix, place);
 }
 
+void SymbolicState::look_at_flags(const heddle_place* place) {
+  if (raised_ == run_ && runtime().scheduler.running()) note_fixed("flags of floating point", place, true);
+}
+
 void SymbolicState::fix_memory(std::uintptr_t address, std::uint64_t size, const char* reason,
                                const heddle_place* place) {
   if (memory_.empty()) return;

@@ -73,6 +73,9 @@ class SymbolicState {
   // The same, except that other values will not be tried, for this reason.
   void fix(Expr e, std::uint64_t value, const char* reason, const heddle_place* place);
   void fix_memory(std::uintptr_t address, std::uint64_t size, const char* reason, const heddle_place* place);
+  // Which flags floating point with expressions raises has no expression.
+  void raise_flags() { raised_ = run_; }
+  void look_at_flags(const heddle_place* place);
   // The same for what lies there: up to the end of the heap block or the global variable. Elsewhere, on stacks, this is
   // a guess: up to a stretch of kStretch bytes without expressions.
   static constexpr std::uint64_t kStretch = 1024;
@@ -163,6 +166,7 @@ class SymbolicState {
   Choice* choices_ = nullptr;  // by expression
   Locals* locals_ = nullptr;   // by thread
   std::uint32_t run_ = 0;
+  std::uint32_t raised_ = 0;  // the last run with such an operation
 };
 
 // The shadow of an argument of the function with this address, one of the runtime's own, if its caller passed any.
