@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <span>
@@ -299,12 +300,21 @@ std::optional<Found> outcomes_one_by_one(const std::string& executable, std::siz
   return found;
 }
 
-// What is named is not explored exactly.
+// What a target that is stopped leaves behind must not be there for the next one.
+void enter_own_folder(const std::string& executable, std::size_t index) {
+  const std::string folder = fmt::format("{}_{}", executable, index);
+  std::filesystem::create_directory(folder);
+  std::filesystem::current_path(folder);
+}
+
+// What is named is not explored exactly. This runs in a process of its own.
 Shown compare(const std::string& executable, std::size_t index, std::uint64_t seed) {
+  enter_own_folder(executable, index);
   Agreement said = compare_strategies(executable, index, seed);
   Shown& shown = said.shown;
   if (said.incomplete) ++shown.counts["named"];
   if (!shown.difference.empty() || shown.counts["compared"] == 0 || said.incomplete) return shown;
+  enter_own_folder(twin_of(executable), index);
   const std::optional<Found> all = outcomes_one_by_one(executable, index);
   if (!all) return shown;
   ++shown.counts["also one by one"];

@@ -110,7 +110,7 @@ KernelObjects::Number* KernelObjects::number(int descriptor) {
   return &numbers_[static_cast<std::size_t>(descriptor)];
 }
 
-void KernelObjects::notice_both(const Number& number) {
+void KernelObjects::notice_both(const Number& number) const {
   if (number.used_by_stranger && number.changed) need(together_);
 }
 

@@ -122,7 +122,7 @@ class KernelObjects {
   Number* number(int descriptor);
   void notice_use(int descriptor);
   void notice_change(int descriptor);
-  void notice_both(const Number& number);
+  void notice_both(const Number& number) const;
   bool end_uses(int descriptor);
   void step(std::uint64_t key, Use use, std::uint32_t generation = 0);
   std::uint64_t inode_of(int descriptor);
