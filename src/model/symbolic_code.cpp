@@ -30,9 +30,7 @@ bool Interpreter::make_symbolic(trace::SymbolicValues values) {
   if (!expressions_) expressions_ = std::make_unique<symbolic::Expressions>();
   shadows_.assign(frames_.size(), Shadow::none());
   state_shadow_.assign(state_.size(), Shadow::none());
-  undecided_.assign(state_.size(), false);
-  refined_.clear();
-  found_.clear();
+  undecided_.resize(state_.size());  // what is known stays: searches that take turns differ in the values
   const auto point = [&](Thread& th) {
     if (th.frame != nullptr) th.shadow = shadows_.data() + (th.frame - frames_.data());
   };
@@ -50,7 +48,8 @@ void Interpreter::order_additions(bool ordered) {
 
 // Does a cas or exchange there have an outcome that is an expression?
 bool Interpreter::is_undecided(const Thread& th, const Instruction& i) const {
-  return symbolic_ && (i.code == Code::kCas || i.code == Code::kExchange) && undecided_[th.location.index()];
+  return symbolic_ && (i.code == Code::kCas || i.code == Code::kExchange) && undecided_[th.location.index()] &&
+         !reads_are_variables();
 }
 
 // The location holds, or is compared with, what depends on inputs. Until refine() the strategies take its cas and

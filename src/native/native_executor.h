@@ -143,6 +143,7 @@ class NativeExecutor final : public trace::Executor {
   // Waits until the test has an answer, whatever that takes, and reads it.
   void finish(Sent& sent, trace::Trace& trace);
   void await(Sent& sent);
+  void let_restore();
   // Is the answer one that cannot be trusted? Then it and the later ones are awaited once more.
   bool must_run_again(Sent& sent);
   // Waits for the answer; false if the target died.

@@ -21,6 +21,8 @@ namespace {
 constexpr long kNapNanoseconds = 20'000'000;
 // Seconds between asking a run to stop and killing its process.
 constexpr double kGrace = 2;
+// The same when the exploration has been stopped.
+constexpr double kLastGrace = 0.3;
 
 // Did the process of a run die, but not the one that it was forked from?
 bool has_died(const abi::Slot& slot) {
@@ -55,6 +57,7 @@ void NativeExecutor::drop_sent() {
   try {
     if (process_ && !wait(sent_.back().number)) process_.reset();
   } catch (const base::Stopped&) {
+    let_restore();
     process_.reset();
   }
   if (!process_) turns.answered.store(turns.sent.load());
@@ -114,8 +117,26 @@ void NativeExecutor::await(Sent& sent) {
       base::request_stop(base::StopReason::kProgram);
       throw base::Stopped{};
     }
-    if (!wait(sent.number)) note_death(at_hand(sent));
+    try {
+      if (!wait(sent.number)) note_death(at_hand(sent));
+    } catch (const base::Stopped&) {
+      let_restore();
+      throw;
+    }
   }
+}
+
+// The exploration has been stopped in the middle of a run, which ends now: the target restores the files that it has
+// changed, and begins no other run.
+void NativeExecutor::let_restore() {
+  if (!process_ || !channel_->changes_files) return;
+  abi::Turns& turns = channel_->turns;
+  turns.dropped.store(turns.sent.load());
+  process_->send(SIGALRM);
+  const std::uint32_t last = turns.sent.load() - 1;
+  const double until = now() + kLastGrace;
+  while (!turns.is_answered(last) && now() < until && !process_->ended())
+    turns.sleep_until_answered(last, 0, {0, kNapNanoseconds}, kSystem);
 }
 
 // The target runs tests in the order in which they were sent; `last` is one of them.

@@ -49,8 +49,8 @@ Seen run(const std::string& source, const std::string& strategy, Pruned pruned) 
   explore::Options options;
   options.keep_going = true;
   options.budget.tests = kMaxRuns;
-  const auto made = explore::make_strategy(strategy, *program.executor, strategy_options);
-  Seen seen{{}, explore::explore(*program.executor, *made, options)};
+  const auto make = [&] { return explore::make_strategy(strategy, *program.executor, strategy_options); };
+  Seen seen{{}, explore::explore(*program.executor, make, options)};
   for (const explore::Finding& f : seen.result.findings) seen.findings.insert(name(f) + " at " + where(f));
   return seen;
 }

@@ -1,5 +1,7 @@
 #include "explore/prune/segment_reader.h"
 
+#include <utility>
+
 #include "explore/interference/symbolic_trace.h"
 
 namespace heddle::explore::prune {
@@ -24,7 +26,7 @@ void SegmentReader::start_threads() {
 SegmentReader::Thread& SegmentReader::thread(ThreadId t) {
   if (t.index() >= threads_.size()) threads_.resize(t.index() + 1);
   Thread& result = threads_[t.index()];
-  if (result.run != run()) result = {.run = run(), .path = {}};
+  if (result.run != run()) result = {.run = run(), .path = {}, .has_decided_value = false};
   return result;
 }
 
@@ -37,11 +39,16 @@ void SegmentReader::take_step(const trace::Operation& op, std::uint32_t index, T
   Thread& self = thread(op.thread);
   if (op.kind == OpKind::kBranch) {
     self.path.add(kDecision).add(static_cast<std::uint64_t>(op.choice));
+    self.has_decided_value = in().width(trace::unpack_branch(op.operand).expression) > 1;
     if (transition != nullptr) {
       transition->decides = true;
       transition->condition = canonical_.apply(interference::condition_of(in(), op.operand, op.choice));
     }
   } else {
+    // Whether it modifies the cell, and so which races it has, differs from value to value: runs that end early would
+    // have to show all of them.
+    if (std::exchange(self.has_decided_value, false) && (op.kind == OpKind::kExchange || op.kind == OpKind::kCas))
+      stop_following({"an exchange of a value that depends on inputs", op.place});
     self.path.add(kOperation);
     take_operation(op, index, transition);
   }

@@ -18,7 +18,8 @@ class SegmentReader : public StateReader {
  private:
   struct Thread {
     std::uint64_t run = 0;
-    base::Hash128 path;  // since its last control point
+    base::Hash128 path;              // since its last control point
+    bool has_decided_value = false;  // in its last step, a number and not only a condition
   };
 
   void start_threads() override;
