@@ -220,12 +220,13 @@ llvm::CallInst* find_kept(const llvm::Loop& loop, llvm::StoreInst& first) {
 bool expand_kept(const llvm::Loop& loop) {
   const llvm::BasicBlock* const before = loop.getLoopPreheader();
   llvm::StoreInst* const first = before != nullptr && loop.isInnermost() ? last_store(*before) : nullptr;
-  if (first == nullptr || !load_order(*first->getValueOperand())) return false;
-  llvm::CallInst* const call = find_kept(loop, *first);
-  if (call == nullptr) return false;
-  auto& load = llvm::cast<llvm::CallInst>(*first->getValueOperand());
-  expand_load(load, *load_order(load));
-  expand_in_place(*call, *orders_of(*call));
+  if (first == nullptr) return false;
+  const auto order = load_order(*first->getValueOperand());
+  llvm::CallInst* const call = order ? find_kept(loop, *first) : nullptr;
+  const auto orders = call != nullptr ? orders_of(*call) : std::nullopt;
+  if (!orders) return false;
+  expand_load(llvm::cast<llvm::CallInst>(*first->getValueOperand()), *order);
+  expand_in_place(*call, *orders);
   return true;
 }
 

@@ -4,14 +4,13 @@
 #include <cstring>
 
 #include "runtime/memory/pages.h"
+#include "runtime/sys/address.h"
 
 namespace heddle::runtime {
 
 namespace {
 
 constexpr std::uintptr_t kGranule = std::uintptr_t{1} << kQuietGranuleBits;
-
-std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
 void paint(std::uintptr_t begin, std::uintptr_t end, std::uint8_t state) {
   if (begin < end) std::memset(&byte_of(begin), state, (end - begin) >> kQuietGranuleBits);

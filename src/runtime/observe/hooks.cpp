@@ -14,6 +14,7 @@
 #include "runtime/schedule/spin.h"
 #include "runtime/schedule/stepping.h"
 #include "runtime/schedule/synchronisation.h"
+#include "runtime/sys/address.h"
 #include "runtime/sys/standard_streams.h"
 
 // What instrumented code calls before its memory accesses.
@@ -358,13 +359,12 @@ template <OpKind kKind>
 
 }  // namespace heddle::runtime
 
+using heddle::runtime::number;
 using heddle::runtime::Runtime;
 using heddle::trace::AwaitCondition;
 using heddle::trace::OpKind;
 
 namespace {
-
-std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 
 bool in_run(Runtime*& rt) {
   rt = heddle::runtime::anchor;

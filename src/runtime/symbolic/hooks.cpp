@@ -3,6 +3,7 @@
 #include "runtime/failures/uncontrolled.h"
 #include "runtime/names/external.h"
 #include "runtime/symbolic/fold.h"
+#include "runtime/sys/address.h"
 #include "runtime/sys/text_buffer.h"
 
 // What instrumented code calls to compute with symbolic values.
@@ -23,8 +24,6 @@ struct How {
 };
 
 How how_of(std::uint32_t how) { return {static_cast<Kind>(how & 0xff), how >> 8 & 0xff, how >> 16 & 0xff}; }
-
-std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
 // A division involves two decisions: it faults if the divisor is zero, or if the result is too large.
 void decide_division(SymbolicState& sym, const How& how, Expr a, std::uint64_t a_value, Expr b, std::uint64_t b_value,

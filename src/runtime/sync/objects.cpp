@@ -6,14 +6,11 @@
 #include "runtime/failures/heap_report.h"
 #include "runtime/memory/fresh.h"
 #include "runtime/schedule/synchronisation.h"
+#include "runtime/sys/address.h"
 
 namespace heddle::runtime {
 
-namespace {
-
-std::uint64_t number(const void* object) { return reinterpret_cast<std::uint64_t>(object); }
-
-}  // namespace
+namespace {}  // namespace
 
 void use_object(const void* object) { __heddle_read(object, 1, nullptr); }
 
