@@ -222,8 +222,10 @@ bool expand_kept(const llvm::Loop& loop) {
   llvm::StoreInst* const first = before != nullptr && loop.isInnermost() ? last_store(*before) : nullptr;
   if (first == nullptr) return false;
   const auto order = load_order(*first->getValueOperand());
-  llvm::CallInst* const call = order ? find_kept(loop, *first) : nullptr;
-  const auto orders = call != nullptr ? orders_of(*call) : std::nullopt;
+  if (!order) return false;
+  llvm::CallInst* const call = find_kept(loop, *first);
+  if (call == nullptr) return false;
+  const auto orders = orders_of(*call);
   if (!orders) return false;
   expand_load(llvm::cast<llvm::CallInst>(*first->getValueOperand()), *order);
   expand_in_place(*call, *orders);
