@@ -16,12 +16,10 @@ struct Thread;
 // not be announced (docs/how-it-runs.md, "What repeats an access"). They are marks in the table of abi/instrumented.h;
 // where only a part of 8 bytes was accessed, the hook remembers it instead.
 // 1. A granule is marked only if it is kWhole, belongs to no location, and everything that an access to any of its
-// bytes
-//    would tell (race/detector.h, access_log.h) has been told in this moment. kWrittenNow: reads and writes; kReadNow:
-//    reads.
+//    bytes would tell (race/detector.h, access_log.h) has been told in this moment. kWrittenNow: reads and writes;
+//    kReadNow: reads.
 // 2. A moment ends with a step, and whenever the thread publishes something without one; then all marks are gone. So
-// they
-//    always concern the running thread, and its clock is the same.
+//    they always concern the running thread, and its clock is the same.
 // 3. Writes are announced as long as they may have no effect in a loop that waits (spin.h).
 // While a thread is alone there are no marks: quiet.h. Owned by the runtime.
 class Moment {
