@@ -8,8 +8,8 @@ namespace {
 
 void on_signal(int /*signal*/) { base::request_stop(base::StopReason::kInterrupted); }
 
-// Writing to a pipe that nobody reads is an ordinary error.
-void on_broken_pipe(int /*signal*/) {}
+// Writing to a pipe that nobody reads, or beyond the size that files may have here, is an ordinary error.
+void on_refused_write(int /*signal*/) {}
 
 sigset_t choose_signals() {
   sigset_t set;
@@ -40,7 +40,7 @@ const sigset_t& handled_signals() {
 
 void block_handled_signals() {
   ::sigprocmask(SIG_BLOCK, &handled_signals(), nullptr);
-  set_handler(SIGPIPE, on_broken_pipe);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) set_handler(signal, on_refused_write);
 }
 
 void handle_signals() {

@@ -19,10 +19,18 @@ Descriptor::~Descriptor() {
   if (number_ >= 0) ::close(number_);
 }
 
+// Which limit of the shell is in the way.
+static const char* hint(int error) {
+  if (error == ENOMEM) return " (a limit of the address space, ulimit -v?)";
+  if (error == EFBIG) return " (a limit of the size of files, ulimit -f?)";
+  return "";
+}
+
 base::Result<SharedChannel> SharedChannel::create() {
   Descriptor file(::memfd_create("heddle-channel", 0));
   const auto problem = [](const char* what) {
-    return base::Error{.message = fmt::format("cannot {} the channel to the program: {}", what, std::strerror(errno))};
+    return base::Error{
+        .message = fmt::format("cannot {} the channel to the program: {}{}", what, std::strerror(errno), hint(errno))};
   };
   if (!file.valid()) return problem("create");
   if (::ftruncate(file.number(), sizeof(abi::Channel)) != 0) return problem("size");
