@@ -34,6 +34,8 @@ using trace::OpKind;
 using Joins = unfolding::Unfolding::Joins;
 
 constexpr std::uint64_t kMaxRuns = 20'000;
+// Of an unfolding, which plans tests ahead with what was known before: a few more than there are traces.
+constexpr std::uint64_t kMaxTests = 2 * kMaxRuns;
 
 // Each thread joins some of the later ones, the first one often all, so that joins are nested, and some threads are
 // joined by several. A few then look at something, so that what the joined threads did matters.
@@ -83,12 +85,12 @@ struct Seen {
   explore::Result result;
 };
 
-Seen run(trace::Executor& executor, explore::Strategy& strategy, std::uint32_t depth) {
+Seen run(trace::Executor& executor, explore::Strategy& strategy, std::uint32_t depth, std::uint64_t tests) {
   Seen seen;
   Collector collector(seen.before, {.states = true, .events = true});
   explore::Options options;
   options.keep_going = true;
-  options.budget = {.tests = kMaxRuns, .depth = depth};
+  options.budget = {.tests = tests, .depth = depth};
   options.on_trace = [&](const trace::Trace& trace) { collector.observe(without_last_joins(trace)); };
   seen.result = explore::explore(executor, strategy, options);
   for (const explore::Finding& f : seen.result.findings) seen.before.findings.insert({name(f), where(f)});
@@ -142,7 +144,7 @@ std::string compare(const std::string& source, std::uint64_t seed, Summary& summ
   if (!program.executor) return {};
   trace::Executor& executor = *program.executor;
   const auto dpor = explore::make_strategy("dpor", executor, {});
-  const Seen expected = run(executor, *dpor, depth_of(seed));
+  const Seen expected = run(executor, *dpor, depth_of(seed), kMaxRuns);
   if (expected.result.tests == kMaxRuns) return {};
   ++summary.programs;
   summary.findings += expected.before.findings.size();
@@ -152,7 +154,7 @@ std::string compare(const std::string& source, std::uint64_t seed, Summary& summ
     // The solver instead of the search, for some of them.
     if (seed % 16 == 0) options.deadlocks.search_work = options.deadlocks.search_share = 0;
     explore::UnfoldingStrategy closing(executor, options);
-    const Seen seen = run(executor, closing, depth_of(seed));
+    const Seen seen = run(executor, closing, depth_of(seed), kMaxTests);
     const std::string what = difference(expected, seen, net);
     if (!what.empty()) return fmt::format("{}: {}", net == Net::kContextual ? "contextual" : "unfolding", what);
     if (net == Net::kPlaceReplicated) continue;
@@ -162,7 +164,7 @@ std::string compare(const std::string& source, std::uint64_t seed, Summary& summ
     summary.closing += closes ? 1 : 0;
     options.joins = Joins::kPrecise;
     explore::UnfoldingStrategy precise(executor, options);
-    summary.fewer += seen.result.tests < run(executor, precise, depth_of(seed)).result.tests ? 1 : 0;
+    summary.fewer += seen.result.tests < run(executor, precise, depth_of(seed), kMaxTests).result.tests ? 1 : 0;
   }
   return {};
 }
