@@ -31,7 +31,7 @@ Program random_program(std::uint64_t seed) {
 }
 
 // All runs together; stops at the first problem.
-void check_runs(trace::Executor& executor, tests::Segments& sum) {
+void check_runs(trace::Executor& executor, tests::Names names, tests::Segments& sum) {
   ASSERT_TRUE(executor.make_symbolic(trace::SymbolicValues::kInputsReadsAndLocals));
   trace::Trace trace;
   trace::Test test;
@@ -40,7 +40,7 @@ void check_runs(trace::Executor& executor, tests::Segments& sum) {
     test.policy.seed = seed;
     do executor.run(test, trace);
     while (executor.refine());
-    const tests::Segments segments = tests::check_segments(*executor.expressions(), trace);
+    const tests::Segments segments = tests::check_segments(*executor.expressions(), trace, names);
     sum.decisions += segments.decisions;
     sum.writes += segments.writes;
     sum.locals += segments.locals;
@@ -55,7 +55,7 @@ TEST(Locals, make_segments_of_models_functions_of_their_names) {
   tests::Segments sum;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const std::string source = text(random_program(seed));
-    check_runs(*compile(source), sum);
+    check_runs(*compile(source), tests::Names::kAfterSteps, sum);
     if (HasFailure()) FAIL() << source;
   }
   fmt::print("{} decisions, {} writes, {} locals\n", sum.decisions, sum.writes, sum.locals);
@@ -85,7 +85,7 @@ TEST(Locals, make_segments_of_C_functions_of_their_names) {
     auto native = native::NativeExecutor::create({folder.path("programs"), {std::to_string(i)}},
                                                  {.spec = {.visible = abi::Visible::kShared}});
     ASSERT_TRUE(native) << native.error().text();
-    check_runs(*native.value(), sum);
+    check_runs(*native.value(), tests::Names::kAfterCalls, sum);
     if (HasFailure()) FAIL() << texts[i];
   }
   fmt::print("{} programs of C: {} decisions, {} writes, {} locals\n", texts.size(), sum.decisions, sum.writes,

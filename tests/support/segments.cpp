@@ -20,7 +20,8 @@ using trace::OpKind;
 
 class Checker {
  public:
-  Checker(const symbolic::Expressions& in, const trace::Trace& trace) : in_(in), trace_(trace) {}
+  Checker(const symbolic::Expressions& in, const trace::Trace& trace, Names names)
+      : in_(in), trace_(trace), names_(names) {}
 
   Segments run() {
     name_variables();
@@ -35,6 +36,7 @@ class Checker {
   struct Thread {
     std::set<ExprId> fresh;                // inputs, reads and names of this segment
     std::map<std::uint32_t, ExprId> last;  // by local
+    bool waits = false;                    // its last step was to enter the queue of a condition variable
   };
 
   // The values of all variables.
@@ -82,6 +84,12 @@ class Checker {
 
   static bool is_visible(const trace::Operation& op) { return is_step(op) && op.kind != OpKind::kBranch; }
 
+  // Whether another step of the same call follows this one of the thread.
+  static bool call_goes_on(OpKind kind, const Thread& thread) {
+    return kind == OpKind::kArrive || kind == OpKind::kWait || kind == OpKind::kWake || kind == OpKind::kTimedWake ||
+           (kind == OpKind::kUnlock && thread.waits);
+  }
+
   void visit(std::uint32_t i) {
     const trace::Operation& op = trace_.operations[i];
     Thread& thread = threads_[op.thread.index()];
@@ -97,7 +105,11 @@ class Checker {
         ++result_.writes;
         expect(i, thread, "writes", value.expression, static_cast<std::uint64_t>(op.value));
       }
+      const std::set<ExprId> known = thread.fresh;
       begin_segment(thread, op.thread.index(), i);
+      if (names_ == Names::kAfterCalls && call_goes_on(op.kind, thread))
+        thread.fresh.insert(known.begin(), known.end());
+      thread.waits = op.kind == OpKind::kWait;
     }
   }
 
@@ -130,6 +142,7 @@ class Checker {
 
   const symbolic::Expressions& in_;
   const trace::Trace& trace_;
+  const Names names_;
   Segments result_;
   symbolic::Model model_;
   std::array<Thread, trace::kMaxThreads> threads_;
@@ -137,6 +150,8 @@ class Checker {
 
 }  // namespace
 
-Segments check_segments(const symbolic::Expressions& in, const trace::Trace& trace) { return Checker(in, trace).run(); }
+Segments check_segments(const symbolic::Expressions& in, const trace::Trace& trace, Names names) {
+  return Checker(in, trace, names).run();
+}
 
 }  // namespace heddle::tests
