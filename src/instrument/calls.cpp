@@ -125,7 +125,8 @@ void mark_functions(llvm::Module& module) {
       {llvm::ConstantInt::get(word, HEDDLE_MARK_LOW), llvm::ConstantInt::get(word, HEDDLE_MARK_HIGH)});
   for (llvm::Function& function : module) {
     const bool nobody_else = function.hasLocalLinkage() && !function.hasAddressTaken();
-    if (!function.isDeclaration() && !nobody_else && !function.hasPrefixData()) function.setPrefixData(mark);
+    const bool has_hooks = !function.isDeclaration() && !function.hasFnAttribute(llvm::Attribute::Naked);
+    if (has_hooks && !nobody_else && !function.hasPrefixData()) function.setPrefixData(mark);
   }
 }
 

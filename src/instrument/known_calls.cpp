@@ -47,7 +47,8 @@ bool is_known_to_llvm(llvm::StringRef name) {
 }  // namespace
 
 llvm::Function* called_function(const llvm::CallBase& call) {
-  return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+  auto* function = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+  return function != nullptr && function->hasFnAttribute(llvm::Attribute::Naked) ? nullptr : function;
 }
 
 bool is_real_call(const llvm::CallBase& call) {

@@ -7,7 +7,8 @@
 
 namespace heddle::instrument {
 
-// The function that is called, if known; even if the call disagrees with it about types, as C allows.
+// The function that is called, if known; even if the call disagrees with it about types, as C allows. What a function
+// does that consists of assembly (`naked`) is as unknown as behind a pointer.
 llvm::Function* called_function(const llvm::CallBase& call);
 
 // Neither an intrinsic nor inline assembly: control goes somewhere else.
