@@ -33,7 +33,7 @@ class Spinning {
  private:
   static constexpr int kMost = 100'000;  // about the time of a few short runs
   static constexpr int kLeast = 50;
-  // One wait in this many without an answer counts as often.
+  // If more than one wait in this many ends without an answer, that is often.
   static constexpr int kOften = 16;
   static constexpr int kTooMuch = 3 * kOften;
   static constexpr int kFirstTimes = 64;

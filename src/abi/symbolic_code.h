@@ -9,7 +9,7 @@ enum class SymbolicCode {
   kIfInputs,  // code in translation units that take inputs
   kAlways,
   kLocals,    // always, and local variables can become symbolic by themselves
-  kMeetings,  // always, and the runtime is called where the ways round a branch meet again
+  kMeetings,  // always, and the runtime is called where the ways around a branch meet again
   kNever,
 };
 

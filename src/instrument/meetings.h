@@ -18,7 +18,7 @@
 
 namespace heddle::instrument {
 
-// Tells the runtime where the ways round a branch on a value with a shadow meet again (trace::Meeting):
+// Tells the runtime where the ways around a branch on a value with a shadow meet again (trace::Meeting):
 //
 //                                    call void @__heddle_sym_fork(ptr %fork)
 //   %a = load i32, ptr @shared       %a = load i32, ptr @shared

@@ -1,4 +1,4 @@
-// How what runs have taught one executor gets to another one: in a later process, or beside it.
+// How another executor, in a later process or in this one, gets to know what runs have taught the first.
 
 #include <sys/mman.h>
 

@@ -287,8 +287,8 @@ class Middle {
   const trace::Trace& trace_;
   const trace::Names& names_;
   const Story& story_;
-  std::size_t first_ = 0;  // so many rows are kept at the beginning,
-  std::size_t last_ = 0;   // and so many at the end
+  std::size_t first_ = 0;  // this many rows are kept at the beginning,
+  std::size_t last_ = 0;   // and this many at the end
   std::vector<Row> gap_;   // that are left out, since the last one that is not
 };
 

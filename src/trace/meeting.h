@@ -6,7 +6,7 @@
 
 namespace heddle::trace {
 
-// Where a thread's ways round a branch have met again (SymbolicValues::kInputsReadsAndMeetings). If it has not changed
+// Where a thread's ways around a branch have met again (SymbolicValues::kInputsReadsAndMeetings). If it has not changed
 // anything in between that only it can see, what it does from here on is a function of what it had done before the
 // branch, of `hash`, and of the values of the names that live local variables get here.
 struct Meeting {

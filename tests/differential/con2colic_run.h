@@ -18,7 +18,7 @@ struct Con2colicRun {
   std::vector<std::string> reasons;
 };
 
-// With at most so many interferences; stops after so many tests. The executor makes reads symbolic. `by_pairs`:
+// With at most this many interferences; stops after this many tests. The executor makes reads symbolic. `by_pairs`:
 // searches deadlocks as those of many threads.
 Con2colicRun run_con2colic(trace::Executor& executor, std::uint32_t bound, std::uint64_t max_tests,
                            bool by_pairs = false);

@@ -7,7 +7,7 @@
 
 namespace heddle::differential {
 
-// At least so many of the programs must have shown this: otherwise the comparison says little. Fails the test if they
+// At least this many of the programs must have shown this: otherwise the comparison says little. Fails the test if they
 // have not. In a campaign (HEDDLE_DIFFERENTIAL_DEMANDS=sum) it is only printed, and scripts/campaign compares the sums
 // of all batches: of a hundred programs, some rare thing is missing now and then.
 void demand(std::string_view what, std::uint64_t seen, std::uint64_t least);

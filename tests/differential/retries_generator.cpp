@@ -267,7 +267,7 @@ constexpr std::array<Topic, 4> kTopics = {{
     {{"choose();", "choose_next();", "choose_sometimes();", "set();"},
      {"g = 1;", "atomic_exchange(&top, 0); g = 1;", "a += g;"}},
 }};
-// What comes before such a use, and behind it: many orders are only known by what a thread finds in the variable.
+// What comes before such a use, and after it: many orders are only known by what a thread finds in the variable.
 constexpr std::array<std::string_view, 6> kLooks = {
     "a += look();", "if (!look())", "if (top == &end)", "atomic_exchange(&top, 0);", "top = &end;", ""};
 constexpr std::array<std::string_view, 4> kTells = {"", "push(&pool[{t}][{i}]);", "top = &end;",

@@ -8,7 +8,7 @@
 
 namespace heddle::differential {
 
-// What every file of such programs has behind its head, which includes what they use.
+// What every file of such programs has after its head, which includes what they use.
 std::string_view retries_functions();
 
 // A random C program with loops that replace what an atomic variable points to. They and others use

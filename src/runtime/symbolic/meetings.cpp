@@ -2,7 +2,7 @@
 #include "runtime/anchor.h"
 #include "runtime/symbolic/symbolic_state.h"
 
-// Where a thread's ways round a branch meet again (trace::Meeting): what it has learnt in between and no longer holds
+// Where a thread's ways around a branch meet again (trace::Meeting): what it has learnt in between and no longer holds
 // in a variable makes no difference to what follows.
 
 namespace heddle::runtime {

@@ -1,4 +1,4 @@
-// limit: A file with two names (`link`) is two files: it is named.
+// limit: A file with two names (`link`) counts as two files, which is named.
 // heddle: --strategy=contextual
 // expect: incomplete reason="link"
 //

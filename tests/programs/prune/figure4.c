@@ -1,4 +1,4 @@
-// Figure 4 of Guo et al.: as many runs as of the model, since the ways round a branch meet again.
+// Figure 4 of Guo et al.: as many runs as of the model, since the ways around a branch meet again.
 // heddle: --strategy=exhaustive
 // expect: complete tests=54
 // heddle: --strategy=dpor

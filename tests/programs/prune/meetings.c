@@ -1,5 +1,5 @@
-// limit: The ways round a branch in a C or C++ program meet again for `--prune=assertions` in functions that do not call `setjmp`
-// What a thread has changed on one way round a branch is not forgotten where the ways meet, wherever it is: the failure
+// limit: For `--prune=assertions`, the ways around a branch in a C or C++ program meet again in functions that do not call `setjmp`
+// What a thread has changed on one way around a branch is not forgotten where the ways meet, wherever it is: the failure
 // comes after only one of the ways, and in one of the orders that follow, which is not shown by any run that could be
 // ended there.
 // heddle: --strategy=exhaustive --prune=assertions --prune-always --keep-going -D CASE=1
