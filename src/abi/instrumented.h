@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 // Changes with every change of this file. A program that was compiled for another version is refused by name.
-#define HEDDLE_ABI_VERSION 10
+#define HEDDLE_ABI_VERSION 11
 
 // Functions that are rarely called and preserve their caller's registers.
 #define HEDDLE_COLD __attribute__((preserve_most))
@@ -233,7 +233,8 @@ void __heddle_locked_all(void);
 typedef struct heddle_site {
   const void* quiet;     // calls to this function are not announced
   const void* function;  // the last one announced,
-  const void* effects;   // and what the runtime knows about it
+  const void* effects;   // and what the runtime knows about it;
+  const void* changes;   // the same function again if it may change what is in no memory, null otherwise
 } heddle_site;
 
 // Before such a call, unless it is to `quiet`. If the function is neither instrumented nor known to the runtime, it is

@@ -49,7 +49,8 @@ std::string name_of(const llvm::CallBase& call) {
 class Finder {
  public:
   explicit Finder(llvm::Function& function) {
-    returns_value_ = function.hasRetAttribute(llvm::Attribute::NoUndef);
+    // What main returns is the exit code, also in C.
+    returns_value_ = function.hasRetAttribute(llvm::Attribute::NoUndef) || function.getName() == "main";
     for (llvm::Instruction& instruction : llvm::instructions(function)) look_at(instruction);
   }
   std::vector<Decision> take() { return std::move(found_); }

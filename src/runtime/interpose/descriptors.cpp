@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <cstdarg>
+#include <cstdio>
 
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
@@ -153,12 +154,34 @@ using heddle::runtime::made;
 using heddle::trace::FailingCall;
 using Use = heddle::runtime::KernelObjects::Use;
 
+// NOLINTBEGIN(bugprone-reserved-identifier): names of the C library.
 extern "C" {
 
 ssize_t write(int descriptor, const void* from, std::size_t size) {
   if (heddle::runtime::fails(FailingCall::kWrite)) return heddle::runtime::failed_with(ENOSPC);
   before_writing(descriptor);
   return call<ssize_t>(SYS_write, descriptor, from, size);
+}
+int vdprintf(int descriptor, const char* __restrict format, va_list list) {
+  before_writing(descriptor);
+  return heddle::runtime::library(vdprintf, "vdprintf")(descriptor, format, list);
+}
+int dprintf(int descriptor, const char* __restrict format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int result = vdprintf(descriptor, format, list);
+  va_end(list);
+  return result;
+}
+int __vdprintf_chk(int descriptor, int /*flag*/, const char* format, va_list list) {
+  return vdprintf(descriptor, format, list);
+}
+int __dprintf_chk(int descriptor, int /*flag*/, const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int result = vdprintf(descriptor, format, list);
+  va_end(list);
+  return result;
 }
 ssize_t send(int socket, const void* from, std::size_t size, int flags) {
   if ((flags & ~MSG_NOSIGNAL) != 0) heddle::runtime::report_uncontrolled("send with flags", nullptr);
@@ -288,3 +311,4 @@ int socketpair(int domain, int type, int protocol, int descriptors[2]) noexcept 
   return made(call(SYS_socketpair, domain, type, protocol, descriptors), descriptors);
 }
 }
+// NOLINTEND(bugprone-reserved-identifier)

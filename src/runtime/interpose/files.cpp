@@ -13,6 +13,7 @@
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
+#include "runtime/interpose/streams.h"
 #include "runtime/process/failing_calls.h"
 #include "runtime/sync/objects.h"
 #include "runtime/sys/die.h"
@@ -154,6 +155,30 @@ FILE* open_stream(const char* function, const char* path, const char* mode) {
   return stream;
 }
 
+// What was written before goes to the old file, and everybody else who has the stream has the new one from then on.
+FILE* reopen_stream(const char* function, const char* path, const char* mode, FILE* stream) {
+  const auto real = reinterpret_cast<FILE* (*)(const char*, const char*, FILE*)>(dlsym(RTLD_NEXT, function));
+  if (real == nullptr) die("the C library has no %s", function);
+  if (!in_run() || stream == nullptr) return real(path, mode, stream);
+  if (opening_fails(trace::FailingCall::kFopen)) {
+    fclose(stream);
+    errno = EMFILE;
+    return nullptr;
+  }
+  before_writing(stream);
+  const bool is_standard = stream == stdin || stream == stdout || stream == stderr;
+  if (is_standard && KernelObjects::matters()) report_uncontrolled("freopen of a standard stream", nullptr);
+  if (!is_standard) runtime().kernel_objects.closes_stream(fileno(stream));
+  if (path != nullptr) {
+    look_for_input(path);
+    look_for_device(path);
+    before_opening(AT_FDCWD, path, std::strpbrk(mode, "wa+") != nullptr);
+  }
+  FILE* const result = real(path, mode, stream);
+  if (result != nullptr) runtime().kernel_objects.opened(fileno(result));
+  return result;
+}
+
 // A file without a name.
 FILE* open_temporary(const char* function) {
   const auto real = reinterpret_cast<FILE* (*)()>(dlsym(RTLD_NEXT, function));
@@ -225,6 +250,12 @@ int creat64(const char* path, mode_t mode) { return creat(path, mode); }
 
 FILE* fopen(const char* __restrict path, const char* __restrict mode) {
   return heddle::runtime::open_stream("fopen", path, mode);
+}
+FILE* freopen(const char* __restrict path, const char* __restrict mode, FILE* __restrict stream) {
+  return heddle::runtime::reopen_stream("freopen", path, mode, stream);
+}
+FILE* freopen64(const char* __restrict path, const char* __restrict mode, FILE* __restrict stream) {
+  return heddle::runtime::reopen_stream("freopen64", path, mode, stream);
 }
 FILE* tmpfile() { return heddle::runtime::open_temporary("tmpfile"); }
 FILE* tmpfile64() { return heddle::runtime::open_temporary("tmpfile64"); }

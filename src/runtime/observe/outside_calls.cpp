@@ -67,10 +67,22 @@ const Effects* effects_of_call(const char* name, const KnownFunction& function, 
   return has_pointers && !shares_nothing(name) ? &kNotKnown : nullptr;
 }
 
+// What a library keeps to itself (the next option), and what the functions that the runtime replaces change outside of
+// memory (the position in a file or a folder, which files and descriptors exist), may change with each call.
+bool keeps_something(const KnownFunction& known, const char* name) {
+  constexpr auto kNothing = static_cast<std::uint16_t>(abi::Trait::kKeepsNothing) |
+                            static_cast<std::uint16_t>(abi::Trait::kPauses) |
+                            static_cast<std::uint16_t>(abi::Trait::kAllocates);
+  const abi::LibraryFunction* const entry = abi::find_library_function(name);
+  if (known.in_library) return entry == nullptr || !entry->has(abi::Trait::kKeepsNothing);
+  return entry != nullptr && (entry->traits & kNothing) == 0 && !is_replaced_family(name);
+}
+
 // The first call of this function from here.
 void look_at(heddle_site& site, const void* function, const char* name, bool has_pointers, const heddle_place* place) {
   site.function = function;
   site.effects = nullptr;
+  site.changes = nullptr;
   const KnownFunction& known = find_function(function);
   TextBuffer text;
   if (!known.instrumented) {
@@ -86,10 +98,9 @@ void look_at(heddle_site& site, const void* function, const char* name, bool has
       note_assumed(abi::Assumed::kEmptyInput);
     if (abi::has_trait(name, abi::Trait::kAsksMachine)) note_assumed(abi::Assumed::kMachine);
     site.effects = effects_of_call(name, known, has_pointers, place);
-    // What a library keeps to itself (the position in a directory, the next option) may change with each call.
-    if (known.in_library && !abi::has_trait(name, abi::Trait::kKeepsNothing)) return;
+    if (keeps_something(known, name)) site.changes = function;
   }
-  if (site.effects == nullptr) site.quiet = function;
+  if (site.effects == nullptr && site.changes == nullptr) site.quiet = function;
 }
 
 const char* name_of_call(const heddle_site& site, const char* name, TextBuffer& text) {
@@ -141,10 +152,8 @@ extern "C" void __heddle_external(heddle_site* site, const void* function, const
   if (site->function != function) heddle::runtime::look_at(*site, function, name, arguments != nullptr, place);
   if (site->quiet == function) return;
   heddle::runtime::count_call(place);
-  if (heddle::runtime::is_in_library(function)) {
-    heddle::runtime::runtime().scheduler.current().add_change();
-    heddle::runtime::name_changes(*site, name);
-  }
+  if (site->changes != nullptr) heddle::runtime::runtime().scheduler.current().add_change();
+  if (heddle::runtime::is_in_library(function)) heddle::runtime::name_changes(*site, name);
   if (site->effects != nullptr) heddle::runtime::tell_effects(*site, name, arguments, place);
 }
 
