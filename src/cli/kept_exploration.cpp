@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 #include <sys/stat.h>
 
+#include <concepts>
 #include <filesystem>
 #include <string_view>
 
@@ -40,7 +41,10 @@ std::string text_of(const std::optional<trace::Isolation>& isolation) {
   return isolation ? std::string(name(*isolation)) : "chosen";
 }
 std::string text_of(double number) { return fmt::format("{:g}", number); }
-std::string text_of(std::uint32_t number) { return std::to_string(number); }
+template <std::integral Number>
+std::string text_of(Number number) {
+  return std::to_string(number);
+}
 template <class T>
 std::string text_of(const std::vector<T>& all) {
   return fmt::format("{}", fmt::join(all, " "));

@@ -5,9 +5,9 @@
 namespace heddle::instrument {
 
 // Clang lets the ways out of a loop, and the one back to its head, meet in a block, and tells them apart again by a
-// number that it has put there: `while (old && !compare_exchange(…))`, or `break` and `return` behind variables of the
-// body. In loops around an exchange or a compare-exchange such a block is copied for each block before it that decides
-// where it leads, so that it can be seen what a turn does (awaits.h, updates.h, retries.h):
+// number that it has put there: `while (old && !compare_exchange(…))`, or `break` and `return` out of the scope of
+// variables of the body. In loops around an exchange or a compare-exchange such a block is copied for each block before
+// it that decides where it leads, so that it can be seen what a turn does (awaits.h, updates.h, retries.h):
 //
 //   failed:  br %joined                                  failed:  br %head
 //   done:    br %joined                                  done:    br %exit

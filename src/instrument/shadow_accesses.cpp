@@ -270,70 +270,84 @@ void Shadows::visit_exchange(llvm::AtomicCmpXchgInst& exchange) {
   set(exchange, {old_shadow, builder.getInt32(0)});
 }
 
+// What is there after an update, from what was there and the operand.
+struct Shadows::Update {
+  Builder& builder;
+  llvm::AtomicRMWInst& old;
+  llvm::Value* old_shadow;
+  llvm::Value* operand;
+  llvm::Value* operand_shadow;
+  unsigned width;
+};
+
+llvm::Value* Shadows::combined(const Update& u, Kind kind) {
+  return binary(u.builder, kind, u.width, u.old_shadow, &u.old, u.operand_shadow, u.operand);
+}
+
+// The smaller one of the two numbers, or the larger one.
+llvm::Value* Shadows::chosen(const Update& u, Kind less, bool larger) {
+  Builder& builder = u.builder;
+  llvm::Value* is_less = builder.CreateICmp(
+      less == Kind::kSignedLess ? llvm::CmpInst::ICMP_SLT : llvm::CmpInst::ICMP_ULT, &u.old, u.operand);
+  llvm::Value* if_less = larger ? u.operand : &u.old;
+  llvm::Value* if_not = larger ? &u.old : u.operand;
+  return builder.CreateCall(helpers_.select(), {builder.getInt32(u.width), combined(u, less), word(builder, is_less),
+                                                larger ? u.operand_shadow : u.old_shadow, word(builder, if_less),
+                                                larger ? u.old_shadow : u.operand_shadow, word(builder, if_not)});
+}
+
+// Null if there is no expression for it.
+llvm::Value* Shadows::updated(const Update& u) {
+  switch (u.old.getOperation()) {
+    case llvm::AtomicRMWInst::Xchg: return u.operand_shadow;
+    case llvm::AtomicRMWInst::Add: return combined(u, Kind::kAdd);
+    case llvm::AtomicRMWInst::Sub: return combined(u, Kind::kSub);
+    case llvm::AtomicRMWInst::And: return combined(u, Kind::kAnd);
+    case llvm::AtomicRMWInst::Nand: {
+      llvm::Value* ones = llvm::Constant::getAllOnesValue(u.operand->getType());
+      return binary(u.builder, Kind::kXor, u.width, combined(u, Kind::kAnd), u.builder.CreateAnd(&u.old, u.operand),
+                    one(ones), ones);
+    }
+    case llvm::AtomicRMWInst::Or: return combined(u, Kind::kOr);
+    case llvm::AtomicRMWInst::Xor: return combined(u, Kind::kXor);
+    case llvm::AtomicRMWInst::Max: return chosen(u, Kind::kSignedLess, true);
+    case llvm::AtomicRMWInst::Min: return chosen(u, Kind::kSignedLess, false);
+    case llvm::AtomicRMWInst::UMax: return chosen(u, Kind::kUnsignedLess, true);
+    case llvm::AtomicRMWInst::UMin: return chosen(u, Kind::kUnsignedLess, false);
+    default: return nullptr;
+  }
+}
+
 void Shadows::visit_update(llvm::AtomicRMWInst& update) {
   llvm::Value* address = update.getPointerOperand();
   llvm::Value* operand = update.getValOperand();
   decide_address(update, address);
   Builder builder(behind(update));
   const std::uint64_t size = size_of(update, operand->getType());
-  if (!is_symbolic_type(*operand->getType()) || size > kWordBytes) {
-    fix(update, operand, "an atomic operation on a wide number");
+  const auto give_up = [&](const char* why) {
+    fix(update, operand, why);
     builder.CreateCall(helpers_.clear(), {address, builder.getInt64(size)});
-    return;
-  }
+  };
+  if (!is_symbolic_type(*operand->getType()) || size > kWordBytes)
+    return give_up("an atomic operation on a wide number");
   const bool exchanges = update.getOperation() == llvm::AtomicRMWInst::Xchg;
   llvm::Value* operand_shadow = exchanges ? before_exchange(update, operand, address) : one(operand);
-  const unsigned width = size * kByteBits;
   llvm::Value* bytes = builder.getInt32(static_cast<std::uint32_t>(size));
   llvm::Value* old_shadow =
       builder.CreateCall(helpers_.load(false), {address, bytes, word(builder, &update), builder.getFalse()});
-  const auto combined = [&](Kind kind) {
-    return binary(builder, kind, width, old_shadow, &update, operand_shadow, operand);
-  };
-  const auto chosen = [&](Kind less, bool larger) {
-    llvm::Value* condition = binary(builder, less, width, old_shadow, &update, operand_shadow, operand);
-    llvm::Value* a = larger ? operand_shadow : old_shadow;
-    llvm::Value* va = larger ? word(builder, operand) : word(builder, &update);
-    llvm::Value* b = larger ? old_shadow : operand_shadow;
-    llvm::Value* vb = larger ? word(builder, &update) : word(builder, operand);
-    llvm::Value* is_less = builder.CreateICmp(
-        less == Kind::kSignedLess ? llvm::CmpInst::ICMP_SLT : llvm::CmpInst::ICMP_ULT, &update, operand);
-    return builder.CreateCall(helpers_.select(),
-                              {builder.getInt32(width), condition, word(builder, is_less), a, va, b, vb});
-  };
-  llvm::Value* result = nullptr;
-  switch (update.getOperation()) {
-    case llvm::AtomicRMWInst::Xchg:
-      result = operand_shadow;
-      // Storing what is already there changes nothing, and other threads may notice.
-      builder.CreateCall(helpers_.exchanged(),
-                         {address, combined(Kind::kEqual), word(builder, builder.CreateICmpEQ(&update, operand)),
-                          context_.places.at(update)});
-      break;
-    case llvm::AtomicRMWInst::Add: result = combined(Kind::kAdd); break;
-    case llvm::AtomicRMWInst::Sub: result = combined(Kind::kSub); break;
-    case llvm::AtomicRMWInst::And: result = combined(Kind::kAnd); break;
-    case llvm::AtomicRMWInst::Nand: {
-      llvm::Value* ones = llvm::Constant::getAllOnesValue(operand->getType());
-      result = binary(builder, Kind::kXor, width, combined(Kind::kAnd), builder.CreateAnd(&update, operand), one(ones),
-                      ones);
-      break;
-    }
-    case llvm::AtomicRMWInst::Or: result = combined(Kind::kOr); break;
-    case llvm::AtomicRMWInst::Xor: result = combined(Kind::kXor); break;
-    case llvm::AtomicRMWInst::Max: result = chosen(Kind::kSignedLess, true); break;
-    case llvm::AtomicRMWInst::Min: result = chosen(Kind::kSignedLess, false); break;
-    case llvm::AtomicRMWInst::UMax: result = chosen(Kind::kUnsignedLess, true); break;
-    case llvm::AtomicRMWInst::UMin: result = chosen(Kind::kUnsignedLess, false); break;
-    default: break;
+  const Update u{builder, update, old_shadow, operand, operand_shadow, static_cast<unsigned>(size * kByteBits)};
+  if (exchanges) {
+    // Storing what is already there changes nothing, and other threads may notice.
+    builder.CreateCall(helpers_.exchanged(),
+                       {address, combined(u, Kind::kEqual), word(builder, builder.CreateICmpEQ(&update, operand)),
+                        context_.places.at(update)});
   }
-  if (result == nullptr) {
-    fix(update, operand, "an atomic operation");
-    builder.CreateCall(helpers_.clear(), {address, builder.getInt64(size)});
-    return set(update, {old_shadow});
+  if (llvm::Value* result = updated(u); result != nullptr) {
+    llvm::Value* value = builder.CreateLoad(operand->getType(), address);  // nobody else runs here
+    builder.CreateCall(helpers_.store(false), {address, bytes, result, word(builder, value), builder.getFalse()});
+  } else {
+    give_up("an atomic operation");
   }
-  llvm::Value* value = builder.CreateLoad(operand->getType(), address);  // nobody else runs here
-  builder.CreateCall(helpers_.store(false), {address, bytes, result, word(builder, value), builder.getFalse()});
   set(update, {old_shadow});
 }
 

@@ -172,6 +172,11 @@ class Shadows {
   llvm::Value* table(llvm::LoadInst& load);
   // The shadow that the value has in memory: none if it must be decided.
   llvm::Value* before_exchange(llvm::Instruction& exchange, llvm::Value* value, llvm::Value* address);
+  // What an atomic update does: shadow_accesses.cpp.
+  struct Update;
+  llvm::Value* combined(const Update& u, symbolic::Kind kind);
+  llvm::Value* chosen(const Update& u, symbolic::Kind less, bool larger);
+  llvm::Value* updated(const Update& u);
   void fix(llvm::Instruction& before, llvm::Value* value, const char* reason);
   void fix_part(llvm::Instruction& before, llvm::Value* shadow, llvm::Value* value, const char* reason);
   void fix_parts(llvm::ReturnInst& result, const Parts& parts);

@@ -121,7 +121,12 @@ class Interpreter final : public trace::Executor {
   void pend_join(Thread& th, const Instruction& i);
   void fail(Thread& th, trace::FailureKind kind, const Instruction& i);
   void record(const Thread& th, trace::OpKind kind, trace::PlaceId place, std::int64_t value);
+  void cut(Thread& th, const Instruction& i);
   Value next_input(Thread& th);
+  template <bool kSymbolic>
+  void take_input(Thread& th, const Instruction& i);
+  bool passes_assertion(Thread& th, const Instruction& i);
+  bool passes_assumption(Thread& th, const Instruction& i);
 
   // symbolic_code.cpp
   bool shadow_instruction(Thread& th, const Instruction& i);
@@ -131,6 +136,8 @@ class Interpreter final : public trace::Executor {
               trace::BranchMode mode = trace::BranchMode::kExplore);
   bool decide_jump(Thread& th, const Instruction& i, bool is_taken);
   bool decide_value(Thread& th, const Instruction& i, Register r);
+  bool decide_index(Thread& th, const Instruction& i);
+  bool decide_condition(Thread& th, const Instruction& i, trace::BranchMode mode);
   void take_decision(Thread& th);
   void follow_decision(Thread& th, const Instruction& i, std::int32_t value);
   void shadow_step(Thread& th, const Instruction& i, const trace::Operation& op);

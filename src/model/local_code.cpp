@@ -66,7 +66,38 @@ inline void Interpreter::pend(Thread& th, const Instruction& i) {
   trace::end_joins(sets_, [&](ThreadId joining) { return threads_[joining.index()].choice == th.id.value; });
 }
 
-// Runs the local code of a thread up to its next step.
+// The thread does not come to the end of its local code.
+void Interpreter::cut(Thread& th, const Instruction& i) {
+  sets_.cut.insert(th.id);
+  th.pc = &i;
+}
+
+template <bool kSymbolic>
+[[gnu::always_inline]] inline void Interpreter::take_input(Thread& th, const Instruction& i) {
+  th.frame[i.dst] = next_input(th);
+  record(th, OpKind::kInput, i.place, th.frame[i.dst]);
+  if (kSymbolic) trace_->operations.back().operand = th.shadow[i.dst].value;
+}
+
+// False if the thread stops here.
+[[gnu::always_inline]] inline bool Interpreter::passes_assertion(Thread& th, const Instruction& i) {
+  const bool holds = th.frame[i.a] != 0;
+  record(th, OpKind::kAssert, i.place, holds);
+  if (!holds) fail(th, trace::FailureKind::kAssertion, i);
+  return holds;
+}
+
+[[gnu::always_inline]] inline bool Interpreter::passes_assumption(Thread& th, const Instruction& i) {
+  const bool holds = th.frame[i.a] != 0;
+  record(th, OpKind::kAssume, i.place, holds);
+  if (holds) return true;
+  sets_.unassumed.insert(th.id);
+  th.pc = &i;
+  return false;
+}
+
+// Runs the local code of a thread up to its next step. One function although it is long: it has a line for each
+// instruction, and calls would cost more than most of them do.
 template <bool kSymbolic>
 void Interpreter::run_local_code(ThreadId t) {
   Thread& th = threads_[t.index()];
@@ -116,11 +147,7 @@ void Interpreter::run_local_code(ThreadId t) {
       case Code::kJump: pc = code + i.target; continue;
       case Code::kLoop:
         budget -= pc - (code + i.target);
-        if (budget < 0) {
-          sets_.cut.insert(t);
-          th.pc = &i;
-          return;
-        }
+        if (budget < 0) return cut(th, i);
         pc = code + i.target;
         continue;
       case Code::kJumpIf: jump_if(r[i.a] != 0, i); continue;
@@ -132,20 +159,12 @@ void Interpreter::run_local_code(ThreadId t) {
       case Code::kRequireHeld:
         if (state_[static_cast<std::size_t>(r[i.a])] == t.value + 1) continue;
         return fail(th, trace::FailureKind::kLockMisuse, i);
-      case Code::kInput:
-        r[i.dst] = next_input(th);
-        record(th, OpKind::kInput, i.place, r[i.dst]);
-        if (kSymbolic) trace_->operations.back().operand = th.shadow[i.dst].value;
-        continue;
+      case Code::kInput: take_input<kSymbolic>(th, i); continue;
       case Code::kAssert:
-        record(th, OpKind::kAssert, i.place, r[i.a] != 0);
-        if (r[i.a] != 0) continue;
-        return fail(th, trace::FailureKind::kAssertion, i);
+        if (passes_assertion(th, i)) continue;
+        return;
       case Code::kAssume:
-        record(th, OpKind::kAssume, i.place, r[i.a] != 0);
-        if (r[i.a] != 0) continue;
-        sets_.unassumed.insert(t);
-        th.pc = &i;
+        if (passes_assumption(th, i)) continue;
         return;
       case Code::kError: return fail(th, trace::FailureKind::kError, i);
       case Code::kExit: return exit(th, i);

@@ -157,6 +157,24 @@ bool Interpreter::decide_value(Thread& th, const Instruction& i, Register r) {
   return th.shadow[r].valid() && decide(th, i, th.shadow[r], th.frame[r]);
 }
 
+// All indices out of range are one outcome.
+bool Interpreter::decide_index(Thread& th, const Instruction& i) {
+  const Value index = th.frame[i.a];
+  const Value size = th.frame[i.c];
+  if (const ExprId e = th.shadow[i.a]; e.valid()) {
+    const ExprId end = expressions_->constant(bits(size), kWidth);
+    const ExprId in_range = expressions_->binary(Kind::kUnsignedLess, e, end);
+    if (decide(th, i, expressions_->select(in_range, e, end), bits(index) < bits(size) ? index : size)) return true;
+  }
+  th.shadow[i.dst] = Shadow::none();
+  return false;
+}
+
+bool Interpreter::decide_condition(Thread& th, const Instruction& i, trace::BranchMode mode) {
+  const Shadow condition = th.shadow[i.a];
+  return condition.valid() && decide(th, i, expressions_->negate(is_zero(condition)), th.frame[i.a] != 0, mode);
+}
+
 // Updates the shadows for the instruction that comes next; true if the thread must stop for a decision instead.
 bool Interpreter::shadow_instruction(Thread& th, const Instruction& i) {
   Shadow* const s = th.shadow;
@@ -183,32 +201,16 @@ bool Interpreter::shadow_instruction(Thread& th, const Instruction& i) {
     case Code::kNotEqual:
     case Code::kLess:
     case Code::kLessEqual: s[i.dst] = concerns(true) ? shadow_of(shadow_result(th, i)) : Shadow::none(); return false;
-    case Code::kIndex: {
-      // All indices out of range are one outcome.
-      if (s[i.a].valid()) {
-        const ExprId size = expressions_->constant(bits(r[i.c]), kWidth);
-        const ExprId in_range = expressions_->binary(Kind::kUnsignedLess, s[i.a], size);
-        const Value outcome = bits(r[i.a]) < bits(r[i.c]) ? r[i.a] : r[i.c];
-        if (decide(th, i, expressions_->select(in_range, s[i.a], size), outcome)) return true;
-      }
-      s[i.dst] = Shadow::none();
-      return false;
-    }
+    case Code::kIndex: return decide_index(th, i);
     case Code::kJumpIf:
-    case Code::kJumpUnless:
-      if (!concerns(false)) return false;
-      return decide_jump(th, i, (r[i.a] != 0) == (i.code == Code::kJumpIf));
+    case Code::kJumpUnless: return concerns(false) && decide_jump(th, i, (r[i.a] != 0) == (i.code == Code::kJumpIf));
     case Code::kJumpEqual: return concerns(true) && decide_jump(th, i, r[i.a] == r[i.b]);
     case Code::kJumpNotEqual: return concerns(true) && decide_jump(th, i, r[i.a] != r[i.b]);
     case Code::kJumpLess: return concerns(true) && decide_jump(th, i, r[i.a] < r[i.b]);
     case Code::kJumpLessEqual: return concerns(true) && decide_jump(th, i, r[i.a] <= r[i.b]);
     case Code::kInput: s[i.dst] = variable(th.id, th.inputs); return false;
-    case Code::kAssert:
-    case Code::kAssume: {
-      if (!s[i.a].valid()) return false;
-      const auto mode = i.code == Code::kAssume ? trace::BranchMode::kAssume : trace::BranchMode::kExplore;
-      return decide(th, i, expressions_->negate(is_zero(s[i.a])), r[i.a] != 0, mode);
-    }
+    case Code::kAssert: return decide_condition(th, i, trace::BranchMode::kExplore);
+    case Code::kAssume: return decide_condition(th, i, trace::BranchMode::kAssume);
     // Where reads are variables, these say what they compare.
     case Code::kWrite:
     case Code::kFetchAdd:

@@ -55,6 +55,9 @@ std::optional<base::Error> set(const trace::ProgramSpec& spec, abi::Settings& se
   settings.symbolic_stdin = spec.symbolic_stdin;
   if (spec.symbolic_arguments.size() > abi::kMaxSymbolicArguments)
     return base::Error{.message = fmt::format("more than {} symbolic arguments", abi::kMaxSymbolicArguments)};
+  const auto is_too_large = [](std::uint32_t bytes) { return bytes > abi::kMaxInputBytes; };
+  if (is_too_large(spec.symbolic_stdin) || std::ranges::any_of(spec.symbolic_arguments, is_too_large))
+    return base::Error{.message = fmt::format("an input has at most {} bytes", abi::kMaxInputBytes)};
   settings.symbolic_arguments = static_cast<std::uint32_t>(spec.symbolic_arguments.size());
   std::ranges::copy(spec.symbolic_arguments, settings.symbolic_argument_sizes);
   if (spec.symbolic_files.size() > abi::kMaxSymbolicFiles)

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/needs.h"
 #include "trace/failing_calls.h"
 #include "trace/semantics.h"
 
@@ -36,16 +37,6 @@ std::string thread_names(const trace::ThreadSet& set, const trace::Names& names)
   return result;
 }
 
-// The thread that an operation names in its choice: the created, joined or woken one.
-std::string chosen_thread(const Operation& op, const trace::Names& names) {
-  return thread_name(op.choice < 0 ? ThreadId() : ThreadId(static_cast<std::size_t>(op.choice)), names);
-}
-
-// Who holds a lock in this state.
-std::string holder(std::int64_t state, const trace::Names& names) {
-  return thread_name(state <= 0 ? ThreadId() : ThreadId(static_cast<std::size_t>(state - 1)), names);
-}
-
 std::string_view source_text(const Operation& op, const trace::Names& names) {
   return op.place.index() < names.places.size() ? std::string_view(names.places[op.place.index()].text)
                                                 : std::string_view();
@@ -67,156 +58,6 @@ bool in_several_files(const trace::Names& names) {
 
 // Without directories, for which a column has no room.
 std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
-// What is known about a location at the end of a trace.
-struct LastChange {
-  const Operation* operation = nullptr;  // the last one that modified it, null if there is none
-  std::size_t step = 0;                  // its number, counted from 1
-};
-
-LastChange last_change(trace::LocationId location, const trace::Trace& trace) {
-  LastChange result;
-  std::size_t step = 0;
-  for (const Operation& op : trace.operations) {
-    if (is_step(op)) ++step;
-    if (op.location != location || op.effect != trace::Effect::kModify) continue;
-    result = {&op, step};
-  }
-  return result;
-}
-
-bool has_ended(ThreadId thread, const trace::Trace& trace) {
-  return std::any_of(trace.operations.begin(), trace.operations.end(),
-                     [&](const Operation& op) { return op.thread == thread && op.kind == OpKind::kExit; });
-}
-
-std::string barrier_state(const Operation& op, const trace::Trace& trace) {
-  const LastChange change = last_change(op.location, trace);
-  if (change.operation == nullptr) return "";
-  const int arrived = std::popcount(static_cast<trace::Waiters>(change.operation->value));
-  return fmt::format(": {} of {} have arrived", arrived, trace::unpack_arrival(change.operation->operand).group);
-}
-
-// Who holds the lock that `op` waits for: "T2 holds m".
-std::string held_lock(const Operation& op, const std::string& lock, const trace::Trace& trace,
-                      const trace::Names& names) {
-  const LastChange change = last_change(op.location, trace);
-  if (change.operation == nullptr) return lock;
-  if (change.operation->thread == op.thread) return fmt::format("holds {} itself", lock);
-  return fmt::format("{} holds {}", holder(change.operation->value, names), lock);
-}
-
-// The same with its history: "m, which T2 holds since step 3".
-std::string lock_history(const Operation& op, const std::string& lock, const trace::Trace& trace,
-                         const trace::Names& names) {
-  const LastChange change = last_change(op.location, trace);
-  if (change.operation == nullptr) return lock;
-  const ThreadId by = change.operation->thread;
-  if (by == op.thread) return fmt::format("{}, which it holds itself since step {}", lock, change.step);
-  const std::string who = thread_name(by, names);
-  if (has_ended(by, trace))
-    return fmt::format("{}, which {} took in step {} and never released", lock, who, change.step);
-  return fmt::format("{}, which {} holds since step {}", lock, who, change.step);
-}
-
-// "3 threads read under m", "T2 writes under m".
-std::string rwlock_state(const Operation& op, const std::string& location, const trace::Trace& trace,
-                         const trace::Names& names) {
-  const LastChange change = last_change(op.location, trace);
-  const std::int64_t state = change.operation == nullptr ? 0 : change.operation->value;
-  if (state > 0) return fmt::format("{} writes under {}", holder(state, names), location);
-  const std::uint64_t readers = 0 - static_cast<std::uint64_t>(state);
-  return fmt::format("{} {} under {}", readers, readers == 1 ? "thread reads" : "threads read", location);
-}
-
-// A short version: "lock m, held by T2".
-std::string short_history(const Operation& op, const std::string& lock, const trace::Trace& trace,
-                          const trace::Names& names) {
-  const LastChange change = last_change(op.location, trace);
-  if (change.operation == nullptr || change.operation->value <= 0) return "lock " + lock;
-  const ThreadId by(static_cast<std::size_t>(change.operation->value - 1));
-  if (by == op.thread) return fmt::format("lock {}, which it holds itself", lock);
-  return fmt::format("lock {}, held by {}", lock, thread_name(by, names));
-}
-
-// What a blocked thread needs in order to continue: the few words of a note, the whole story, and what a message says.
-struct Need {
-  std::string note;
-  std::string story;
-  std::string message;
-};
-
-Need need_of(const Operation& op, const trace::Trace& trace, const trace::Names& names, const trace::Words* words) {
-  const std::string location = location_name(op, names, words);
-  switch (op.kind) {
-    case OpKind::kLock:
-      return {"waits: " + held_lock(op, location, trace, names),
-              "waits for the lock " + lock_history(op, location, trace, names),
-              short_history(op, location, trace, names)};
-    case OpKind::kJoin: {
-      const std::string who = chosen_thread(op, names);
-      return {"waits for " + who, "waits for the end of " + who, "the end of " + who};
-    }
-    case OpKind::kWake:
-      return {"waits for a signal", "waits for a signal on " + location,
-              op.location.valid() ? "a signal on " + location : "a signal"};
-    case OpKind::kLeave: {
-      const std::string state = barrier_state(op, trace);
-      return {"waits" + state, fmt::format("waits at the barrier {}{}", location, state),
-              op.location.valid() ? "the others at barrier " + location : "a barrier"};
-    }
-    case OpKind::kSemWait:
-      return {fmt::format("waits: {} is 0", location), fmt::format("waits for the semaphore {}, which is 0", location),
-              "semaphore " + location};
-    case OpKind::kAwait:
-    case OpKind::kAwaitRmw: {
-      const LastChange change = last_change(op.location, trace);
-      const std::string_view how = trace::awaits_assumption(op) ? "by an assumption" : "in a loop";
-      const std::string message = fmt::format("another value of {}, {}", location, how);
-      if (change.operation == nullptr)
-        return {"waits for " + location, fmt::format("waits {} for {}", how, location), message};
-      const std::string value = fmt::format("{} is {}", location, change.operation->value);
-      return {"waits: " + value, fmt::format("waits {}: {} since step {}", how, value, change.step), message};
-    }
-    case OpKind::kReadLock:
-    case OpKind::kWriteLock: {
-      const std::string held = rwlock_state(op, location, trace, names);
-      return {"waits: " + held, "waits for the readers-writer lock: " + held,
-              fmt::format("{} for {}", location, op.kind == OpKind::kReadLock ? "reading" : "writing")};
-    }
-    case OpKind::kCreate:
-    case OpKind::kExit:
-    case OpKind::kRead:
-    case OpKind::kWrite:
-    case OpKind::kRmw:
-    case OpKind::kAdd:
-    case OpKind::kExchange:
-    case OpKind::kCas:
-    case OpKind::kUnlock:
-    case OpKind::kTryLock:
-    case OpKind::kTryReadLock:
-    case OpKind::kReadUnlock:
-    case OpKind::kTryWriteLock:
-    case OpKind::kWriteUnlock:
-    case OpKind::kTimedWake:
-    case OpKind::kWait:
-    case OpKind::kSignal:
-    case OpKind::kBroadcast:
-    case OpKind::kSemTryWait:
-    case OpKind::kSemPost:
-    case OpKind::kInspect:
-    case OpKind::kDestroy:
-    case OpKind::kLook:
-    case OpKind::kChange:
-    case OpKind::kArrive:
-    case OpKind::kChoose:
-    case OpKind::kInput:
-    case OpKind::kBranch:
-    case OpKind::kAssert:
-    case OpKind::kAssume: return {"waits", "waits", std::string(name(op.kind))};
-  }
-  return {"waits", "waits", std::string(name(op.kind))};
-}
 
 std::string_view describe(FailureKind kind) {
   switch (kind) {
@@ -344,6 +185,14 @@ std::string thread_name(ThreadId thread, const trace::Names& names) {
   return thread.valid() ? fmt::format("thread {}", thread.value) : "nobody";
 }
 
+std::string chosen_thread(const Operation& op, const trace::Names& names) {
+  return thread_name(op.choice < 0 ? ThreadId() : ThreadId(static_cast<std::size_t>(op.choice)), names);
+}
+
+std::string holder(std::int64_t state, const trace::Names& names) {
+  return thread_name(state <= 0 ? ThreadId() : ThreadId(static_cast<std::size_t>(state - 1)), names);
+}
+
 std::string location_name(const Operation& op, const trace::Names& names, const trace::Words* words) {
   if (words != nullptr && !words->location.empty()) return words->location;
   return op.location.index() < names.locations.size() ? names.locations[op.location.index()] : "?";
@@ -372,29 +221,56 @@ std::string source_of(const trace::Names::Place& place, const trace::Names& name
   return text;
 }
 
+namespace {
+
+std::string before(const Operation& op, const trace::Words* words) {
+  return words_or(words, &trace::Words::before, op.before);
+}
+
+std::string after(std::int64_t value, const trace::Words* words) {
+  return words_or(words, &trace::Words::after, value);
+}
+
+bool is_opaque(const trace::Words* words) { return words != nullptr && words->opaque; }
+
+// "x: 0 -> 1".
+std::string change(const Operation& op, const std::string& location, const trace::Words* words) {
+  if (is_opaque(words) && words->is_ended()) return fmt::format("{}: {}", location, words->after);
+  const bool has_both = !is_opaque(words) || (!words->before.empty() && !words->after.empty());
+  return has_both ? fmt::format("{}: {} -> {}", location, before(op, words), after(op.value, words))
+                  : fmt::format("writes {}", location);
+}
+
+// "x is 0".
+std::string found(const Operation& op, const std::string& location, const trace::Words* words) {
+  return is_opaque(words) && words->before.empty() ? fmt::format("reads {}", location)
+                                                   : fmt::format("{} is {}", location, before(op, words));
+}
+
+std::string chosen_outcome(const Operation& op) {
+  const trace::Domain domain = trace::unpack_domain(op.operand);
+  if (const auto call = trace::failing_call_of(domain))
+    return fmt::format("{} {}", trace::name(*call), op.choice == 0 ? "succeeds" : "fails");
+  return fmt::format("chooses {}", std::int64_t{domain.low} + op.choice);
+}
+
+std::string decision(const Operation& op) {
+  if (op.choice == 0 || op.choice == 1) return op.choice == 1 ? "condition is true" : "condition is false";
+  return fmt::format("decides {}", op.choice);
+}
+
+}  // namespace
+
 std::string note_of(const Operation& op, const trace::Names& names, const trace::Words* words) {
   const std::string location = location_name(op, names, words);
   const bool modifies = op.effect == trace::Effect::kModify;
-  const bool opaque = words != nullptr && words->opaque;
-  const auto before = [&] { return words_or(words, &trace::Words::before, op.before); };
-  const auto after = [&](std::int64_t number) { return words_or(words, &trace::Words::after, number); };
-  const auto change = [&] {
-    if (opaque && words->is_ended()) return fmt::format("{}: {}", location, words->after);
-    const bool has_both = !opaque || (!words->before.empty() && !words->after.empty());
-    return has_both ? fmt::format("{}: {} -> {}", location, before(), after(op.value))
-                    : fmt::format("writes {}", location);
-  };
-  const auto found = [&] {
-    return opaque && words->before.empty() ? fmt::format("reads {}", location)
-                                           : fmt::format("{} is {}", location, before());
-  };
   switch (op.kind) {
     case OpKind::kCreate: return fmt::format("starts {}", chosen_thread(op, names));
     case OpKind::kJoin: return fmt::format("{} has ended", chosen_thread(op, names));
     case OpKind::kExit: return "";
     case OpKind::kRead:
     case OpKind::kAwait:
-    case OpKind::kInspect: return found();
+    case OpKind::kInspect: return found(op, location, words);
     case OpKind::kDestroy: return fmt::format("destroys {}", location);
     case OpKind::kLook: return fmt::format("looks at {}", location);
     case OpKind::kChange: return fmt::format("uses {}", location);
@@ -404,10 +280,11 @@ std::string note_of(const Operation& op, const trace::Names& names, const trace:
     case OpKind::kExchange:
     case OpKind::kAwaitRmw:
     case OpKind::kSemWait:
-    case OpKind::kSemPost: return change();
-    case OpKind::kSemTryWait: return modifies ? change() : found();
+    case OpKind::kSemPost: return change(op, location, words);
+    case OpKind::kSemTryWait: return modifies ? change(op, location, words) : found(op, location, words);
     case OpKind::kCas:
-      return modifies ? change() : fmt::format("{} is {}, not {}", location, before(), after(op.operand));
+      return modifies ? change(op, location, words)
+                      : fmt::format("{} is {}, not {}", location, before(op, words), after(op.operand, words));
     case OpKind::kLock:
     case OpKind::kUnlock: return says_it_all(op, location, names) ? "" : fmt::format("{}s {}", name(op.kind), location);
     case OpKind::kReadLock: return fmt::format("reads under {}", location);
@@ -429,14 +306,9 @@ std::string note_of(const Operation& op, const trace::Names& names, const trace:
       return fmt::format("{} of {} at {}", std::popcount(static_cast<trace::Waiters>(op.before)) + 1,
                          trace::unpack_arrival(op.operand).group, location);
     case OpKind::kLeave: return fmt::format("leaves {}", location);
-    case OpKind::kChoose:
-      if (const auto call = trace::failing_call_of(trace::unpack_domain(op.operand)))
-        return fmt::format("{} {}", trace::name(*call), op.choice == 0 ? "succeeds" : "fails");
-      return fmt::format("chooses {}", std::int64_t{trace::unpack_domain(op.operand).low} + op.choice);
+    case OpKind::kChoose: return chosen_outcome(op);
     case OpKind::kInput: return fmt::format("input {}", op.value);
-    case OpKind::kBranch:
-      if (op.choice == 0 || op.choice == 1) return op.choice == 1 ? "condition is true" : "condition is false";
-      return fmt::format("decides {}", op.choice);
+    case OpKind::kBranch: return decision(op);
     case OpKind::kAssert: return op.value != 0 ? "holds" : "FAILS";
     case OpKind::kAssume: return op.value != 0 ? "holds" : "does not hold";
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "explore/finding.h"
@@ -12,12 +13,12 @@
 
 namespace heddle::report {
 
-// A finding in one sentence: "assertion failed: x == 3", "a waits for lock n, held by b; b waits for lock m, held by
-// a".
 // The side of a race that frees the memory which the other one uses, or leaves the scope of the variable; none if there
 // is none.
 std::size_t freeing_side(const explore::Finding& finding);
 
+// A finding in one sentence: "assertion failed: x == 3", "a waits for lock n, held by b; b waits for lock m, held by
+// a".
 std::string message_of(const explore::Finding& finding, const trace::Names& names);
 
 // The same for a race of which only the note is known: "data race: write and read of q.closed".
@@ -28,6 +29,12 @@ std::string note_of_assertion(const std::string& message);
 
 // "T1"; a thread that is in no table is "thread 7".
 std::string thread_name(trace::ThreadId thread, const trace::Names& names);
+
+// The thread that an operation names in its choice: the created, joined or woken one.
+std::string chosen_thread(const trace::Operation& op, const trace::Names& names);
+
+// Who holds a lock in this state.
+std::string holder(std::int64_t state, const trace::Names& names);
 
 // "q.closed": what an operation is about. `words` may be null.
 std::string location_name(const trace::Operation& op, const trace::Names& names, const trace::Words* words);

@@ -11,7 +11,8 @@ constexpr std::array<std::string_view, kOpKindCount> kNames = {
     "read-unlock", "write-lock", "try-write-lock", "write-unlock", "wait",    "wake",    "timed-wake", "signal",
     "broadcast",   "sem-wait",   "sem-trywait",    "sem-post",     "inspect", "destroy", "look",       "change",
     "arrive",      "leave",      "choose",         "input",        "branch",  "assert",  "assume"};
-}
+static_assert(!kNames.back().empty());  // each has one, in order
+}  // namespace
 
 std::string_view name(OpKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -129,8 +130,9 @@ Problem read_value(const Json& json, std::string_view key, std::vector<std::stri
   return {};
 }
 
-Problem read_value(const Json& json, std::string_view key, std::uint32_t& bytes) {
-  return read_number(json, key, bytes, 0, kMaxInputBytes);
+template <std::integral Number>
+Problem read_value(const Json& json, std::string_view key, Number& number) {
+  return read_number(json, key, number);
 }
 
 Problem read_value(const Json& json, std::string_view key, std::vector<std::uint32_t>& sizes) {

@@ -31,6 +31,8 @@ constexpr std::array<std::string_view, kFailureKindCount> kFailures = {"assertio
                                                                        "died"};
 constexpr std::array<std::string_view, kWhyCount> kWhys = {
     "blocked", "cut", "failed", "assume-failed", "asleep", "spinning", "abandoned", "exited", "ready", "beyond"};
+// Each has one, in order.
+static_assert(!kOutcomes.back().empty() && !kFailures.back().empty() && !kWhys.back().empty());
 
 template <class Enum, std::size_t N>
 bool parse(const std::array<std::string_view, N>& names, std::string_view text, Enum& result) {

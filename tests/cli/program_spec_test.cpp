@@ -89,6 +89,16 @@ TEST_F(program_spec, is_the_same_in_a_replay) {
   EXPECT_THAT(again.out, testing::Not(HasSubstr("data race")));
 }
 
+TEST_F(program_spec, of_a_stored_test_has_no_input_that_is_too_large) {
+  ASSERT_EQ(call({"test", "racy.c", "--no-races", "--visible=shared", "--flags=-DLAST=1"}).code, 10);
+  nlohmann::json test = stored();
+  test["native"]["symbolic_stdin"] = 70'000;
+  ASSERT_FALSE(base::write_file(folder_.path(bug() + "/test.json"), test.dump()).has_value());
+  const Called replay = call({"replay", bug(), "--trust"});
+  EXPECT_EQ(replay.code, 2);
+  EXPECT_THAT(replay.err, HasSubstr("an input has at most 65536 bytes"));
+}
+
 TEST_F(program_spec, says_whether_there_are_checkpoints) {
   const Called test = call({"dump", "racy.c", "--test", "--no-checkpoint"});
   EXPECT_EQ(nlohmann::json::parse(test.out)["native"]["checkpoint"], "never");

@@ -130,7 +130,7 @@ const std::map<std::string, Row>& rows() {
       {"--sym-stdin", {{}, {"--sym-stdin=1", "--flags=-DINPUT"}}},
       {"--sym-file", {{}, {"--sym-file=content:1", "--flags=-DCONTENT"}}},
       {"--fail-calls", {{}, {"--fail-calls=malloc", "--flags=-DCALLS=1"}}},
-      {"--fail-calls-limit", {{}, {"--fail-calls=malloc", "--fail-calls-limit=2", "--flags=-DCALLS=2"}}},
+      {"--fail-calls-limit", {{}, {"--fail-calls=malloc", "--fail-calls-limit=100000", "--flags=-DCALLS=2"}}},
       {"--spurious", {{}, {"--spurious", "--flags=-DWAITS"}}},
       {"--patience", {{}, counts({"--patience=3"})}},
       {"--strategy", {{"--strategy=exhaustive"}, counts({"--strategy=dpor"})}},

@@ -46,28 +46,58 @@ std::string as_in_c(const std::string& finding) {
 
 class NativeInputs : public testing::TestWithParam<std::uint64_t> {};
 
-TEST_P(NativeInputs, find_what_all_values_and_interleavings_find) {
-  const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_NATIVE_INPUTS", 318);
-  const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
-  std::vector<Program> programs;
-  std::vector<std::string> texts;
-  std::vector<std::string> prefixes;
-  for (std::uint64_t seed = first + count * GetParam() / kParts; seed < first + count * (GetParam() + 1) / kParts;
-       ++seed) {
+// Programs that are one file of C.
+struct Programs {
+  std::vector<Program> all;
+  std::vector<std::string> texts;     // in C
+  std::vector<std::string> prefixes;  // of their names there
+};
+
+Programs generate_programs(std::uint64_t begin, std::uint64_t end) {
+  Programs result;
+  for (std::uint64_t seed = begin; seed < end; ++seed) {
     Program program = with_main(generate(seed, {.interleavings = 100,
                                                 .max_threads = 3,
                                                 .mistaken = seed % 5 == 0,
                                                 .open_inputs = true,
                                                 .compares = seed % 3 == 0}));
-    const std::string prefix = fmt::format("p{}_", programs.size());
+    const std::string prefix = fmt::format("p{}_", result.all.size());
     const CProgram c = c_program(text(program), prefix, true);
     if (!c.refused.empty()) continue;
-    programs.push_back(std::move(program));
-    texts.push_back(c.text);
-    prefixes.push_back(prefix);
+    result.all.push_back(std::move(program));
+    result.texts.push_back(c.text);
+    result.prefixes.push_back(prefix);
   }
+  return result;
+}
+
+// What is found in the C program of this number has been found in the model.
+void compare(const std::string& executable, std::size_t index, const std::string& model,
+             const std::set<std::string>& expected, std::string_view strategy) {
+  // Some tests begin where others took the same inputs.
+  const auto checkpoint = index % 8 == 3 ? trace::Checkpoint::kAlways : trace::Checkpoint::kAuto;
+  auto native = native::NativeExecutor::create({executable, {std::to_string(index)}},
+                                               {.spec = {.visible = abi::Visible::kShared, .checkpoint = checkpoint}});
+  ASSERT_TRUE(native) << native.error().text();
+  explore::Options options;
+  options.keep_going = true;
+  options.budget.tests = 20 * kMaxRuns;
+  const explore::Result result =
+      explore::explore(*native.value(), [&] { return explore::make_strategy(strategy, *native.value(), {}); }, options);
+  std::set<std::string> seen;
+  for (const explore::Finding& f : result.findings) seen.insert(as_in_c(name(f) + " at " + where(f)));
+  EXPECT_EQ(seen, expected) << strategy << "\n" << model;
+  EXPECT_TRUE(result.reasons.empty()) << strategy << ": " << fmt::format("{}", fmt::join(result.reasons, "; ")) << "\n"
+                                      << model;
+}
+
+TEST_P(NativeInputs, find_what_all_values_and_interleavings_find) {
+  const std::uint64_t count = from_environment("HEDDLE_DIFFERENTIAL_NATIVE_INPUTS", 318);
+  const std::uint64_t first = from_environment("HEDDLE_DIFFERENTIAL_SEED", 0);
+  const Programs programs =
+      generate_programs(first + count * GetParam() / kParts, first + count * (GetParam() + 1) / kParts);
   const tests::TemporaryFolder folder;
-  std::ofstream(folder.path("programs.c")) << c_file(texts, prefixes);
+  std::ofstream(folder.path("programs.c")) << c_file(programs.texts, programs.prefixes);
   const tests::Called called = tests::call_heddle(
       folder.path(), {"cc", "-fwrapv", "-fsymbolic", "-DINPUTS", kOptimisation[GetParam() % kOptimisation.size()], "-w",
                       "programs.c", "-o", "programs"});
@@ -75,37 +105,22 @@ TEST_P(NativeInputs, find_what_all_values_and_interleavings_find) {
 
   std::uint64_t compared = 0;
   std::uint64_t with_findings = 0;
-  for (std::size_t i = 0; i < programs.size(); ++i) {
-    const auto model = compile(text(programs[i]));
+  for (std::size_t i = 0; i < programs.all.size(); ++i) {
+    const std::string text_of_model = text(programs.all[i]);
+    const auto model = compile(text_of_model);
     const std::optional<InputObservations> all = observe_all_inputs(*model, kMaxRuns);
     if (!all) continue;
     std::set<std::string> expected;
     for (const std::string& finding : all->findings) expected.insert(as_in_c(finding));
     for (const std::string_view strategy : {"contextual", "dpor", "con2colic"}) {
-      // Some tests begin where others took the same inputs.
-      const auto checkpoint = i % 8 == 3 ? trace::Checkpoint::kAlways : trace::Checkpoint::kAuto;
-      auto native =
-          native::NativeExecutor::create({folder.path("programs"), {std::to_string(i)}},
-                                         {.spec = {.visible = abi::Visible::kShared, .checkpoint = checkpoint}});
-      ASSERT_TRUE(native) << native.error().text();
-      explore::Options options;
-      options.keep_going = true;
-      options.budget.tests = 20 * kMaxRuns;
-      const explore::Result result = explore::explore(
-          *native.value(), [&] { return explore::make_strategy(strategy, *native.value(), {}); }, options);
-      std::set<std::string> seen;
-      for (const explore::Finding& f : result.findings) seen.insert(as_in_c(name(f) + " at " + where(f)));
-      EXPECT_EQ(seen, expected) << strategy << "\n" << text(programs[i]);
-      EXPECT_TRUE(result.reasons.empty())
-          << strategy << ": " << fmt::format("{}", fmt::join(result.reasons, "; ")) << "\n"
-          << text(programs[i]);
+      compare(folder.path("programs"), i, text_of_model, expected, strategy);
       if (HasFailure()) return;
     }
     ++compared;
     with_findings += expected.empty() ? 0 : 1;
   }
-  fmt::print("{} programs of C, {} compared, {} with findings\n", programs.size(), compared, with_findings);
-  demand("compared", compared, programs.size() / 2);
+  fmt::print("{} programs of C, {} compared, {} with findings\n", programs.all.size(), compared, with_findings);
+  demand("compared", compared, programs.all.size() / 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(Part, NativeInputs, testing::Range<std::uint64_t>(0, kParts));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <concepts>
 #include <limits>
 #include <set>
 #include <string_view>
@@ -49,8 +50,9 @@ struct RandomValue {
     sizes = {static_cast<std::uint32_t>(rng.between(1, kMaxInputBytes))};
     return false;
   }
-  bool operator()(const char*, std::uint32_t& size) {
-    size = static_cast<std::uint32_t>(rng.between(1, kMaxInputBytes));
+  template <std::integral Number>
+  bool operator()(const char*, Number& number) {
+    number = static_cast<Number>(rng.between(1, std::numeric_limits<std::uint32_t>::max()));
     return false;
   }
   bool operator()(const char*, bool& value) {
