@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 
 #include "abi/symbolic_code.h"
+#include "instrument/bounded_turns.h"
 #include "instrument/counters.h"
 #include "instrument/divisions.h"
 #include "instrument/exchanges.h"
@@ -16,6 +17,8 @@
 #include "instrument/late.h"
 #include "instrument/module.h"
 #include "instrument/no_value.h"
+#include "instrument/pauses.h"
+#include "instrument/pausing_calls.h"
 #include "instrument/updates.h"
 
 namespace {
@@ -37,12 +40,15 @@ void register_pass(llvm::PassBuilder& builder) {
     passes.addPass(heddle::instrument::InlineCountersPass());
     passes.addPass(heddle::instrument::ExpandExchangesPass());
     passes.addPass(heddle::instrument::InlineHelpersPass());
+    passes.addPass(heddle::instrument::InlinePausesPass());
     passes.addPass(heddle::instrument::MarkNoValuePass());
     if (level == llvm::OptimizationLevel::O0)
       passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::KeepDivisionsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::ExpandKeptPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::SeparateWaysPass()));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::ForgetPausesPass()));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::BoundedTurnsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::UpdatesPass()));
     passes.addPass(heddle::instrument::InstrumentPass(symbolic_code));
   });
