@@ -64,7 +64,7 @@ find_program(HEDDLE_SHLIBDEPS dpkg-shlibdeps)
 if(HEDDLE_SHLIBDEPS)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 endif()
-# What Heddle runs: the compiler, and the libraries that programs are linked with.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, libboost-context-dev, libstdc++-12-dev, libc6-dev")
+# What Heddle runs: the compiler, and the libraries that programs are linked with; and what it loads itself.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, libboost-context-dev, libstdc++-12-dev, libc6-dev, libz3-4")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gdb")
 include(CPack)

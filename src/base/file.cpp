@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -52,6 +53,9 @@ Result<std::string> read_file(const std::string& path, std::size_t limit) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.valid()) return system_error(path);
   std::string content;
+  struct stat status{};
+  if (::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode))
+    content.reserve(std::min(static_cast<std::size_t>(status.st_size), limit));
   std::array<char, 1 << 16> buffer;
   while (true) {
     const ssize_t count = ::read(file.get(), buffer.data(), buffer.size());

@@ -37,9 +37,9 @@ Program refuse(Console& console, ExitCode code, const std::string& message) {
 base::Result<std::string> hash_of(const std::vector<std::string>& paths, const trace::ProgramSpec& spec) {
   std::string all;
   for (const std::string& path : paths) {
-    base::Result<std::string> content = base::read_file(path, kMaxFileBytes);
-    if (!content) return content.error();
-    all += content.value();
+    const base::Result<base::Hash128> hash = base::file_hash(path, kMaxFileBytes);
+    if (!hash) return hash.error();
+    all += base::hex(hash.value());
   }
   for (const std::string& flag : spec.flags) all += "\n" + flag;
   return base::hex(base::content_hash(all));

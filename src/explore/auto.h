@@ -15,14 +15,15 @@ namespace heddle::explore {
 // The default: begins with the contextual unfolding, and switches to optimal partial order reduction where the
 // unfolding has nothing to share.
 //
-// 1. A run in which the last event of some thread has the whole run in its past (JASE 2014: its local configuration is
-//    the trace) needs a test of its own in every strategy, so where nearly all runs are like that, because main joins
-//    all threads or one lock orders everything, the unfolding has nothing to share: then every trace is run by `dpor`,
-//    which keeps nothing of them. A program with one thread does not switch: its runs differ only by their inputs, and
-//    the unfolding knows which ones to try next (TargetOrder::kCoverage). This is checked after kFirstLook tests, and
-//    whenever their number has doubled. What was run before is run again; findings stay. It also switches if in half of
-//    the first runs threads add to one location one after another: the unfolding explores the orders of additions,
-//    `dpor` does not (docs/how-it-runs.md).
+// 1. A run that has an event which belongs to no other run (WholeRun) needs a test of its own in every strategy, so
+// where
+//    half of the first runs are like that, or nearly all later, because main joins all threads or locks order nearly
+//    everything, the unfolding has nothing to share: then every trace is run by `dpor`, which keeps nothing of them. A
+//    program with one thread does not switch: its runs differ only by their inputs, and the unfolding knows which ones
+//    to try next (TargetOrder::kCoverage). This is checked after kFirstLook tests, and whenever their number has
+//    doubled. What was run before is run again; findings stay. It also switches if in half of the first runs threads
+//    add to one location one after another: the unfolding explores the orders of additions, `dpor` does not
+//    (docs/how-it-runs.md).
 // 2. Every time the number of tests has doubled, some random schedules are run, too: what shows up nearly everywhere
 //    need not wait until the systematic search gets there. They change nothing else about what is explored.
 // 3. The unfolding may leave out joins (docs/unfolding.md). A program whose threads turn out to wait in loops gets
@@ -71,7 +72,7 @@ class Auto : public Strategy {
   base::Rng rng_;
   By by_;                             // the current strategy
   std::uint64_t tests_ = 0;           // of the current strategy
-  std::uint64_t whole_ = 0;           // how many of these need a test of their own
+  std::uint64_t whole_ = 0;           // how many of these have an event of their own
   std::uint64_t with_additions_ = 0;  // how many of the first kFirstLook have additions whose order does not matter
   std::uint64_t next_look_ = kFirstLook;
   std::uint64_t samples_left_ = 0;  // before it continues

@@ -79,6 +79,7 @@ NativeExecutor::NativeExecutor(Command command, const Options& options, SharedCh
       expressions_(std::make_unique<symbolic::Expressions>()),
       imported_(*expressions_),
       sources_(std::filesystem::path(command_.program).parent_path().string()),
+      symbols_(command_.program),
       symbolizer_(command_.program) {}
 
 base::Result<std::unique_ptr<NativeExecutor>> NativeExecutor::create(Command command, const Options& options) {
@@ -172,9 +173,7 @@ void NativeExecutor::refresh_threads(const abi::KnownWords& known) {
     const abi::ThreadRecord& record = c.threads[t];
     names_.threads[t] = {record.parent, record.nth, "main"};
     if (t == 0) continue;
-    if (!symbols_ && record.function != 0) symbols_ = Symbols::read(command_.program);
-    const std::string function =
-        symbols_ ? thread_function(record, text(record.name), *symbols_, c.load_address) : "thread";
+    const std::string function = thread_function(record, text(record.name), symbols_, c.load_address);
     names_.threads[t].name = fmt::format("{}#{}", function, t);
   }
 }

@@ -190,7 +190,7 @@ class NativeExecutor final : public trace::Executor {
   std::unique_ptr<symbolic::Expressions> expressions_;
   ImportedExpressions imported_;
   SourceLines sources_;
-  std::optional<Symbols> symbols_;  // of the executable, once it has a second thread
+  Symbols symbols_;  // of the executable
   Symbolizer symbolizer_;
   abi::KnownWords named_;       // what names_ was built from
   ChannelKnowledge knowledge_;  // what has been saved

@@ -1,49 +1,16 @@
 #include "native/symbols.h"
 
 #include <elf.h>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 #include <span>
 
-#include "native/shared_channel.h"
+#include "base/mapped_file.h"
 
 namespace heddle::native {
 
 namespace {
-
-// A file in memory. What is read from it is checked against its size: it may be anything.
-class MappedFile {
- public:
-  explicit MappedFile(const std::string& path) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    struct stat status{};
-    if (!file.valid() || ::fstat(file.number(), &status) != 0 || status.st_size <= 0) return;
-    const auto size = static_cast<std::size_t>(status.st_size);
-    void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
-    if (memory != MAP_FAILED) bytes_ = {static_cast<const char*>(memory), size};
-  }
-  MappedFile(const MappedFile&) = delete;
-  MappedFile& operator=(const MappedFile&) = delete;
-  ~MappedFile() {
-    if (!bytes_.empty()) ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
-  }
-
-  // `count` objects at an offset; none if they are not entirely within the file.
-  template <class T>
-  std::span<const T> objects(std::uint64_t offset, std::uint64_t count) const {
-    const bool fits = offset <= bytes_.size() && count <= (bytes_.size() - offset) / sizeof(T);
-    if (!fits || offset % alignof(T) != 0) return {};
-    return {reinterpret_cast<const T*>(bytes_.data() + offset), count};
-  }
-
- private:
-  std::span<const char> bytes_;
-};
 
 bool names_memory(const Elf64_Sym& symbol) {
   const unsigned char type = ELF64_ST_TYPE(symbol.st_info);
@@ -51,7 +18,7 @@ bool names_memory(const Elf64_Sym& symbol) {
 }
 
 // None if it is no executable.
-std::span<const Elf64_Shdr> sections_of(const MappedFile& file) {
+std::span<const Elf64_Shdr> sections_of(const base::MappedFile& file) {
   const auto header = file.objects<Elf64_Ehdr>(0, 1);
   if (header.empty() || std::memcmp(header[0].e_ident, ELFMAG, SELFMAG) != 0) return {};
   if (header[0].e_ident[EI_CLASS] != ELFCLASS64) return {};
@@ -64,7 +31,7 @@ std::string_view text_at(std::span<const char> texts, std::uint64_t offset) {
 }
 
 // The content of the section with this name; none if there is none.
-std::span<const char> section_named(const MappedFile& file, std::string_view name) {
+std::span<const char> section_named(const base::MappedFile& file, std::string_view name) {
   const auto header = file.objects<Elf64_Ehdr>(0, 1);
   const auto sections = sections_of(file);
   if (sections.empty() || header[0].e_shstrndx >= sections.size()) return {};
@@ -79,7 +46,7 @@ std::span<const char> section_named(const MappedFile& file, std::string_view nam
 }  // namespace
 
 std::vector<std::string> read_words(const std::string& path) {
-  const MappedFile file(path);
+  const base::MappedFile file(path);
   std::vector<std::string> words;
   std::span<const char> left = section_named(file, "heddle_words");
   while (!left.empty()) {
@@ -94,31 +61,31 @@ std::vector<std::string> read_words(const std::string& path) {
   return words;
 }
 
-Symbols Symbols::read(const std::string& path) {
-  Symbols result;
-  const MappedFile file(path);
+std::string_view Symbols::at(std::uint64_t address) {
+  const auto [known, is_new] = known_.try_emplace(address);
+  if (is_new) known->second = look_up(address);
+  return known->second;
+}
+
+// A program has thousands of symbols, of which hardly any is asked for: they are neither copied nor sorted.
+std::string Symbols::look_up(std::uint64_t address) const {
+  const base::MappedFile file(path_);
   const auto sections = sections_of(file);
+  std::uint64_t nearest = 0;
+  std::string_view name;
   for (const Elf64_Shdr& section : sections) {
     if (section.sh_type != SHT_SYMTAB || section.sh_link >= sections.size()) continue;
     const Elf64_Shdr& strings = sections[section.sh_link];
     const auto names = file.objects<char>(strings.sh_offset, strings.sh_size);
     for (const Elf64_Sym& symbol : file.objects<Elf64_Sym>(section.sh_offset, section.sh_size / sizeof(Elf64_Sym))) {
+      if (symbol.st_value > address || symbol.st_value < nearest) continue;
       if (!names_memory(symbol) || symbol.st_name >= names.size()) continue;
-      result.symbols_.push_back({symbol.st_value, symbol.st_size, std::string(text_at(names, symbol.st_name))});
+      nearest = symbol.st_value;
+      const bool contains = address - nearest < std::max<std::uint64_t>(symbol.st_size, 1);
+      name = contains ? text_at(names, symbol.st_name) : std::string_view();
     }
   }
-  std::sort(result.symbols_.begin(), result.symbols_.end(),
-            [](const Symbol& a, const Symbol& b) { return a.begin < b.begin; });
-  return result;
-}
-
-std::string_view Symbols::at(std::uint64_t address) const {
-  auto after = std::upper_bound(symbols_.begin(), symbols_.end(), address,
-                                [](std::uint64_t value, const Symbol& symbol) { return value < symbol.begin; });
-  if (after == symbols_.begin()) return {};
-  const Symbol& symbol = *std::prev(after);
-  return address - symbol.begin < std::max<std::uint64_t>(symbol.size, 1) ? std::string_view(symbol.name)
-                                                                          : std::string_view();
+  return std::string(name);
 }
 
 }  // namespace heddle::native

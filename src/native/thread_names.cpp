@@ -51,7 +51,7 @@ std::string function_name(std::string_view symbol) {
 }
 
 // A std::thread: libstdc++ keeps the callable, then the function pointer or the object, at the end of its state.
-std::string callable_name(const abi::ThreadRecord& record, const Symbols& symbols, std::uint64_t load_address) {
+std::string callable_name(const abi::ThreadRecord& record, Symbols& symbols, std::uint64_t load_address) {
   const std::string state = demangle(symbols.at(record.vtable - load_address));
   const std::string_view type = callable_type(state);
   if (type.empty()) return kUnknown;
@@ -91,7 +91,7 @@ std::string_view callable_type(std::string_view demangled) {
   return {};
 }
 
-std::string thread_function(const abi::ThreadRecord& record, const std::string& fallback, const Symbols& symbols,
+std::string thread_function(const abi::ThreadRecord& record, const std::string& fallback, Symbols& symbols,
                             std::uint64_t load_address) {
   if (const std::string_view symbol = symbols.at(record.function - load_address); !symbol.empty())
     return function_name(symbol);

@@ -13,7 +13,7 @@ namespace heddle::native {
 // for one of the method C::worker; "Worker" for a function object, "lambda", "async"; "thread" if nothing is known.
 // `fallback` is the mangled name that the dynamic linker has for the function; `load_address` is that of the executable
 // whose symbols are given.
-std::string thread_function(const abi::ThreadRecord& record, const std::string& fallback, const Symbols& symbols,
+std::string thread_function(const abi::ThreadRecord& record, const std::string& fallback, Symbols& symbols,
                             std::uint64_t load_address);
 
 // The last component of a C++ name, without parameters and template arguments: "worker" for "a::b<int>::worker(int)",

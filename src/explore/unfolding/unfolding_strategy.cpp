@@ -181,28 +181,6 @@ void UnfoldingStrategy::open_joins_if_needed(const Trace& trace) {
     unfolding_.open_joins();
 }
 
-bool UnfoldingStrategy::last_run_is_whole() const {
-  const unfolding::BranchingProcess& process = unfolding_.process();
-  const unfolding::Marking& marking = unfolding_.marking();
-  const auto last_of = [&](std::size_t t) {
-    const EventId last = marking.condition(trace::ThreadId(t));
-    return last.valid() && process[last].parent.valid() ? last : EventId();  // none if the thread has taken no step
-  };
-  const auto has_all = [&](EventId e) {
-    const unfolding::History history = process.history(e);
-    for (std::size_t t = 0; t < marking.thread_end(); ++t) {
-      const EventId last = last_of(t);
-      if (last.valid() && last != e && history.last_of(static_cast<std::uint32_t>(t)) != last) return false;
-    }
-    return true;
-  };
-  for (std::size_t t = 0; t < marking.thread_end(); ++t) {
-    const EventId last = last_of(t);
-    if (last.valid() && has_all(last)) return true;
-  }
-  return false;
-}
-
 std::vector<std::string> UnfoldingStrategy::reasons_of_incompleteness() const {
   std::vector<std::string> result = inputs_.reasons_of_incompleteness();
   if (!deadlocks_.incompleteness().empty()) result.push_back(deadlocks_.incompleteness());

@@ -12,6 +12,7 @@
 #include "explore/unfolding/deadlock_tests.h"
 #include "explore/unfolding/planner.h"
 #include "explore/unfolding/target_queue.h"
+#include "explore/unfolding/whole_run.h"
 #include "trace/executor.h"
 #include "unfolding/segments.h"
 #include "unfolding/unfolding.h"
@@ -58,8 +59,8 @@ class UnfoldingStrategy : public Strategy {
   // That are known, and not on their way.
   std::size_t open_targets() const { return targets_.size() + hard_.size(); }
 
-  // Does some event have the whole run observed last in its past? Then no other test shows that event.
-  bool last_run_is_whole() const;
+  // Does some event of the run observed last belong to no other run?
+  bool last_run_is_whole() { return whole_run_.is_whole(unfolding_.marking()); }
   // Were joins left out until it turned out that threads wait in loops?
   bool waits_in_loops() const { return waits_in_loops_; }
   // Were there several threads in it?
@@ -97,6 +98,7 @@ class UnfoldingStrategy : public Strategy {
   InputSolver inputs_;
   unfolding::Unfolding unfolding_;
   unfolding::Segments segments_;
+  WholeRun whole_run_{unfolding_.process()};
   TargetQueue targets_;
   std::vector<unfolding::EventId> hard_;  // targets whose inputs take the solver long: when nothing else is left
   bool puts_off_;

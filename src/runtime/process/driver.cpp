@@ -106,6 +106,7 @@ void run_in_child(Runtime& rt) {
   // What the last child knew.
   rt.locations.learn();
   rt.accesses.learn();
+  rt.scheduler.prepare_threads();
   const long parent = real_syscall(SYS_getpid);
   const pid_t child = fork();
   if (child < 0) die("cannot fork: %d", errno);

@@ -1,8 +1,12 @@
 #include "runtime/schedule/scheduler.h"
 
+#include <algorithm>
+#include <new>
+
 #include "runtime/failures/failures.h"
 #include "runtime/failures/stacks.h"
 #include "runtime/memory/layout.h"
+#include "runtime/memory/map_pages.h"
 #include "runtime/names/naming.h"
 #include "runtime/names/places.h"
 #include "runtime/schedule/spin.h"
@@ -36,6 +40,7 @@ void Scheduler::init(abi::Channel& channel, Locations& locations) {
     channel.threads_size = 1;
   }
   asked_.map(abi::kMaxInputs);
+  threads_ = map_pages<Thread>(trace::kMaxThreads);
   runner_.adopt();
   if (channel.settings.os_threads) runner_.carry_by(carriers_[0]);
 }
@@ -51,12 +56,15 @@ void Scheduler::learn_threads() {
 void Scheduler::prepare(Thread& thread, ThreadId id) {
   if (thread.fiber.prepared()) return;
   const OwnMemory::Use own(runtime().own_memory);
+  new (&thread) Thread();
   char* const tls = id.value != 0 ? reinterpret_cast<char*>(kTlsBase + id.index() * kTlsStride) : nullptr;
   thread.fiber.prepare(reinterpret_cast<char*>(stack_top(id.index()) - kStackSize), kStackSize, tls);
 }
 
 void Scheduler::prepare_threads() {
-  for (std::size_t t = 0; t < kPreparedThreads; ++t) prepare(threads_[t], ThreadId(t));
+  const std::size_t count = std::max<std::size_t>(kPreparedThreads, channel_->threads_size);
+  for (; prepared_threads_ < count; ++prepared_threads_)
+    prepare(threads_[prepared_threads_], ThreadId(prepared_threads_));
 }
 
 void Scheduler::begin(Thread& thread, ThreadId id) {
@@ -86,6 +94,7 @@ bool Scheduler::run(abi::Slot& slot, Fiber::Entry main_entry) {
   slot_->operations_size = slot_->pending_size = slot_->failures_size = slot_->twins_size = 0;
   picker_.reset(slot_->policy);
   learn_threads();
+  prepare_threads();
 
   Thread& main = threads_[0];
   begin(main, ThreadId(0));
@@ -120,8 +129,8 @@ bool Scheduler::is_alone() const {
 }
 
 const char* Scheduler::name_of_flag(std::uint64_t address) const {
-  const std::uint64_t offset = address - reinterpret_cast<std::uint64_t>(threads_.data());
-  if (offset >= sizeof threads_) return nullptr;
+  const std::uint64_t offset = address - reinterpret_cast<std::uint64_t>(threads_);
+  if (offset >= trace::kMaxThreads * sizeof(Thread)) return nullptr;
   const Thread& thread = threads_[offset / sizeof(Thread)];
   return address == reinterpret_cast<std::uint64_t>(&thread.has_ended) ? "the end of a thread"
                                                                        : "the request to cancel a thread";

@@ -23,8 +23,9 @@ namespace heddle::runtime {
 // Why a thread takes no further step in this run.
 enum class Stop : std::uint8_t { kFailed, kAssumeFailed, kSpinning, kEndless, kExited };
 
-// This many threads are prepared when the program starts, the others when they are first created.
-inline constexpr std::size_t kPreparedThreads = 64;
+// This many threads are prepared when the program starts, and those that earlier runs have named; the others when they
+// are first created.
+inline constexpr std::size_t kPreparedThreads = 8;
 
 // A thread in std::lock: sync/lock_all.h.
 struct AllLocks {
@@ -239,7 +240,7 @@ class Scheduler : ScheduledRun {
   // False if the run was abandoned.
   bool run(abi::Slot& slot, Fiber::Entry main_entry);
 
-  // Creates, before the first run, the fibers that most programs need.
+  // Creates, before a run, the fibers that it is likely to need.
   void prepare_threads();
   // What runs between the threads, and after them.
   Fiber& runner() { return runner_; }
@@ -429,9 +430,10 @@ class Scheduler : ScheduledRun {
   trace::Picker picker_;
   Fiber runner_;                                      // the fiber of run()
   std::array<Carrier, trace::kMaxThreads> carriers_;  // with Settings::os_threads; the first also carries the runner
-  std::array<Thread, trace::kMaxThreads> threads_;
+  Thread* threads_ = nullptr;  // kMaxThreads in pages of their own, each constructed when it is prepared; zero before
   ChildTable children_;
-  std::uint32_t known_threads_ = 0;  // how many records of the channel are in children_
+  std::uint32_t known_threads_ = 0;   // how many records of the channel are in children_
+  std::size_t prepared_threads_ = 0;  // at least; others have been prepared as they were created
 
   std::uint32_t run_ = 0;      // number of the current run, or the last
   Thread* current_ = nullptr;  // the running thread

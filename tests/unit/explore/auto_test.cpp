@@ -62,6 +62,22 @@ TEST(Auto, runs_every_trace_once_with_several_tests_in_flight) {
   EXPECT_GT(ahead.mean_in_flight(), 3);
 }
 
+// Those who sit apart put their forks back in no order, so that no event has all others in its past; but what follows
+// from an event is the rest of the run.
+TEST(Auto, runs_every_trace_where_the_rest_of_a_run_follows_from_an_event) {
+  const auto executor = differential::compile(
+      "const N = 4; lock fork[N];\n"
+      "thread phil[i : N] {\n"
+      "  for (local round = 0; round < 2; round = round + 1) {\n"
+      "    lock(fork[i]); lock(fork[(i + 1) % N]); unlock(fork[(i + 1) % N]); unlock(fork[i]);\n"
+      "  }\n"
+      "}\n");
+  const auto automatic = make_strategy("auto", *executor, {});
+  const Result result = run(*executor, *automatic);
+  EXPECT_EQ(result.progress.engine, "dpor");
+  EXPECT_EQ(result.progress.traces, 831u);
+}
+
 TEST(Auto, keeps_to_the_unfolding_where_tests_share_events) {
   const auto executor = differential::compile(
       "shared x = 1; shared y = 1;\n"
