@@ -61,6 +61,7 @@ enum class Overflow : std::uint32_t {
   kLocals = 4096,
   kPlaces = 8192,
   kUncontrolled = 16384,
+  kLent = 32768,
   kFiles = 1u << 31,  // that could not be restored
 };
 

@@ -369,6 +369,8 @@ std::vector<std::string> NativeExecutor::reasons_of_incompleteness() const {
   if (has(abi::Overflow::kUncontrolled))
     result.push_back(fmt::format("more than {} uncontrolled calls: the others are not named", abi::kMaxUncontrolled));
   if (has(abi::Overflow::kCells)) result.push_back(fmt::format("more than {} visible cells", abi::kMaxCells));
+  if (has(abi::Overflow::kLent))
+    result.push_back(fmt::format("more than {} pieces of thread-local memory that other threads use", abi::kMaxLent));
   if (has(abi::Overflow::kExpressions))
     result.push_back(fmt::format("more than {} symbolic expressions", abi::kMaxExpressions));
   if (has(abi::Overflow::kInputBytes))

@@ -14,8 +14,8 @@ namespace heddle::explore::prune {
 // occurrence numbers, as in the paper; and what it has read are variables of the state, in addition to the memory
 // cells.
 //
-// Where the ways around a branch have met again (trace::Meeting), what was done on the way is forgotten: the path is the
-// one before the branch, and the meeting. What the thread still holds from it has names, which are variables of the
+// Where the ways around a branch have met again (trace::Meeting), what was done on the way is forgotten: the path is
+// the one before the branch, and the meeting. What the thread still holds from it has names, which are variables of the
 // state, too.
 class PathReader : public StateReader {
  public:

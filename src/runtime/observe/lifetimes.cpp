@@ -68,7 +68,7 @@ void note_lent(Runtime& rt, std::uint64_t begin, std::uint64_t size) {
     if (known.address <= begin && begin + size <= known.address + known.size) return;
   }
   if (channel.lent_size == abi::kMaxLent) {
-    rt.slot->overflow |= static_cast<std::uint32_t>(abi::Overflow::kCells);
+    rt.slot->overflow |= static_cast<std::uint32_t>(abi::Overflow::kLent);
     return;
   }
   channel.lent[channel.lent_size++] = {begin, size};

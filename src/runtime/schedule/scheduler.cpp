@@ -23,7 +23,7 @@ using trace::ThreadSet;
 
 namespace {
 
-// Where the ways round branches meet again, nearly every branch is a decision. They are taken immediately, as if they
+// Where the ways around branches meet again, nearly every branch is a decision. They are taken immediately, as if they
 // were not steps.
 bool decides_at_once(const abi::Channel& channel) {
   return channel.settings.symbolic == trace::SymbolicValues::kInputsReadsAndMeetings;

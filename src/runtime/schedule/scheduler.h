@@ -384,6 +384,7 @@ class Scheduler : ScheduledRun {
 
   // steps.cpp
   trace::Operation& perform(Thread& thread);
+  void carry_out(Thread& thread, trace::Operation& op);
   trace::Operation& log(const trace::Operation& op);
   trace::Operation& next_operation();
   void added();

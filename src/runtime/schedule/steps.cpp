@@ -45,12 +45,21 @@ void note_try(Thread& self, const trace::Operation& op) {
 
 }  // namespace
 
-// Takes the pending step of the thread, with the outcome `choice_` (kNoChoice: chosen by the policy).
+// Takes the pending step of the thread.
 trace::Operation& Scheduler::perform(Thread& thread) {
   trace::Operation& op = log(thread.pending);
   sets_.waiting.erase(thread.id);
   sets_.joining.erase(thread.id);
   count_step(thread, op);
+  carry_out(thread, op);
+  if (looks_closely_) note_step(op);
+  if (op.effect == Effect::kModify) note_effect(thread, op);
+  on_synchronisation(op);
+  return op;
+}
+
+// With the outcome `choice_` (kNoChoice: chosen by the policy).
+[[gnu::always_inline]] inline void Scheduler::carry_out(Thread& thread, trace::Operation& op) {
   switch (op.kind) {
     case OpKind::kRead:
     case OpKind::kWrite:
@@ -107,10 +116,6 @@ trace::Operation& Scheduler::perform(Thread& thread) {
     case OpKind::kAssert:
     case OpKind::kAssume: break;
   }
-  if (looks_closely_) note_step(op);
-  if (op.effect == Effect::kModify) note_effect(thread, op);
-  on_synchronisation(op);
-  return op;
 }
 
 void Scheduler::read_state(trace::LocationId location) {

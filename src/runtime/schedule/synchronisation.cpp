@@ -55,6 +55,20 @@ void on_arrival(const trace::Operation& op) {
   races.forget(sync);
 }
 
+void on_write_lock(const trace::Operation& op) {
+  RaceDetector& races = runtime().races;
+  races.acquire(op.thread, sync_of(op.location, kWriters));
+  races.acquire(op.thread, sync_of(op.location, kReaders));
+}
+
+// A thread that changes a file or a pipe passes what it knows to those that see the change.
+void on_change(const trace::Operation& op) {
+  if (!KernelObjects::orders_memory(runtime().locations.record(op.location))) return;
+  RaceDetector& races = runtime().races;
+  races.acquire(op.thread, sync_of(op.location));
+  races.release(op.thread, sync_of(op.location));
+}
+
 }  // namespace
 
 void on_create(const Thread& parent, const Thread& child) {
@@ -81,9 +95,7 @@ void on_synchronisation(const trace::Operation& op) {
     case OpKind::kReadUnlock: races.release(op.thread, sync_of(op.location, kReaders)); break;
     case OpKind::kWriteLock:
     case OpKind::kTryWriteLock:
-      if (!modifies) break;
-      races.acquire(op.thread, sync_of(op.location, kWriters));
-      races.acquire(op.thread, sync_of(op.location, kReaders));
+      if (modifies) on_write_lock(op);
       break;
     case OpKind::kWriteUnlock: races.release_store(op.thread, sync_of(op.location, kWriters)); break;
     case OpKind::kSemPost:
@@ -91,13 +103,8 @@ void on_synchronisation(const trace::Operation& op) {
       races.release(op.thread, sync_of(op.location));
       break;
     case OpKind::kArrive: on_arrival(op); break;
-    // A thread that changes a file or a pipe passes what it knows to those that see the change.
     case OpKind::kLook: races.acquire(op.thread, sync_of(op.location)); break;
-    case OpKind::kChange:
-      if (!KernelObjects::orders_memory(runtime().locations.record(op.location))) break;
-      races.acquire(op.thread, sync_of(op.location));
-      races.release(op.thread, sync_of(op.location));
-      break;
+    case OpKind::kChange: on_change(op); break;
     // What a thread knows when it leaves a barrier it has got from the last arrival. Signals order nothing by
     // themselves: the mutex does.
     case OpKind::kLeave:
