@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 
+#include <csignal>
 #include <cstdio>
 
 #include "runtime/anchor.h"
@@ -52,6 +53,10 @@ void ProcessSettings::use_number(std::size_t number, Use use) {
 
 void ProcessSettings::use_handler(int signal, Use use) {
   if (signal <= 0 || signal >= static_cast<int>(kSignals)) return;
+  KernelObjects& objects = runtime().kernel_objects;
+  // What writing to a pipe looks at, besides the pipe.
+  if (signal == SIGPIPE && use == Use::kChange) objects.notice(KernelObjects::Common::kBrokenPipe, use);
+  if (signal == SIGPIPE && objects.use_together(use)) return;
   use_number(static_cast<std::size_t>(Setting::kHandlers) + static_cast<std::size_t>(signal), use);
 }
 
