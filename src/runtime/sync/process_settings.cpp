@@ -12,9 +12,10 @@ namespace heddle::runtime {
 
 namespace {
 
-constexpr const char* kNames[] = {"the working folder",       "the mask of new files",      "the limits of the process",
-                                  "the flags of descriptors", "the level of concurrency",   "the new handler",
-                                  "the terminate handler",    "the default memory resource"};
+constexpr const char* kNames[] = {
+    "the working folder",       "the mask of new files",       "the limits of the process",
+    "the flags of descriptors", "the level of concurrency",    "the new handler",
+    "the terminate handler",    "the default memory resource", "the processors of threads"};
 
 }  // namespace
 
