@@ -80,7 +80,7 @@ inline constexpr std::array kFunctions = std::to_array<LibraryFunction>({
     {"__isoc99_wscanf", U, V}, {"__libc_current_sigrtmax", H}, {"__libc_current_sigrtmin", H}, {"__lxstat", U, E},
     {"__memcpy_chk", H, E}, {"__memmove_chk", H, E}, {"__mempcpy", H, E}, {"__mempcpy_chk", H, E},
     {"__memset_chk", H, E}, {"__modti3", H}, {"__multi3", H}, {"__printf_chk", H, E}, {"__rawmemchr", H, E},
-    {"__read_chk", R, E | V}, {"__sigsetjmp", H, E}, {"__snprintf_chk", H, E}, {"__sprintf_chk", H, E},
+    {"__read_chk", R, E | V}, {"__sched_cpucount", H, E}, {"__sigsetjmp", H, E}, {"__snprintf_chk", H, E}, {"__sprintf_chk", H, E},
     {"__stack_chk_fail", H}, {"__stack_chk_guard", H}, {"__stpcpy", H, E}, {"__stpcpy_chk", H, E},
     {"__stpncpy_chk", H, E}, {"__strcat_chk", H, E}, {"__strcpy_chk", H, E}, {"__strdup", H, E},
     {"__strncat_chk", H, E}, {"__strncpy_chk", H, E}, {"__strtok_r", H, E | V}, {"__tls_get_addr", H, E},

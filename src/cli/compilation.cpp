@@ -103,6 +103,11 @@ bool lacks_main(const std::string& messages) {
          messages.find("undefined symbol: main\n") != std::string::npos;
 }
 
+bool lacks_atomics(const std::string& messages) {
+  return messages.find("undefined reference to `__atomic_") != std::string::npos ||
+         messages.find("undefined symbol: __atomic_") != std::string::npos;
+}
+
 base::Result<Compiled> run_and_say(const std::vector<std::string>& command, const std::string& folder,
                                    const Notes& notes) {
   const base::Result<int> code = run(command, folder, notes.messages_file(), notes.messages_file());
@@ -110,7 +115,7 @@ base::Result<Compiled> run_and_say(const std::vector<std::string>& command, cons
   const bool no_main = code && code.value() != 0 && lacks_main(messages);
   if (!no_main) say(messages);  // they are about our own code
   if (!code) return code.error();
-  return Compiled{code.value(), no_main};
+  return Compiled{code.value(), no_main, code.value() != 0 && lacks_atomics(messages)};
 }
 
 }  // namespace

@@ -10,8 +10,9 @@
 namespace heddle::cli {
 
 struct Compiled {
-  int code = 0;             // of the compiler
-  bool lacks_main = false;  // was there no main function to link?
+  int code = 0;                // of the compiler
+  bool lacks_main = false;     // was there no main function to link?
+  bool lacks_atomics = false;  // atomic operations that are calls of libatomic, which is not linked?
 };
 
 // Runs a command that creates the file `output`, which the command does not mention yet. Its messages go to our

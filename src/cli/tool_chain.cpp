@@ -295,6 +295,10 @@ base::Result<std::string> compile_program(const std::vector<std::string>& source
     return base::Error{"",
                        "the program has no main function: it must be a whole program, whose main starts the threads "
                        "(heddle init writes one to begin with)"};
+  if (compiled.value().lacks_atomics)
+    return base::Error{"",
+                       "the program does not link: it has atomic objects of a size that the processor cannot access at "
+                       "once, whose operations are functions of libatomic (--flags=-latomic)"};
   return base::Error{"", fmt::format("the program does not compile: {} ended with code {}", command.value()[0], code)};
 }
 

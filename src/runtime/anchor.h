@@ -87,8 +87,9 @@ struct RunState {
   std::uint64_t last_without_value = 0;  // where one was last read; 0 if nowhere
   std::uint32_t falls = 0;               // faults
   int exit_code = 0;
-  int concurrency = 0;        // pthread_setconcurrency
-  bool uses_signals = false;  // schedule/signal_state.h
+  int concurrency = 0;           // pthread_setconcurrency
+  bool sets_processors = false;  // pthread_setaffinity_np, sched_setaffinity
+  bool uses_signals = false;     // schedule/signal_state.h
 
   void start_run() { *this = {}; }
 };

@@ -137,6 +137,7 @@ void before_writing(int descriptor) {
   cancellation_point();
   runtime().settings.use(ProcessSettings::Setting::kFlags, Use::kLook);
   before_contents(descriptor);
+  runtime().kernel_objects.may_break(descriptor);
   runtime().kernel_objects.use_position(descriptor, Use::kChange);
   runtime().kernel_objects.wait_for(descriptor, POLLOUT);
 }

@@ -375,6 +375,7 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {"setpriority", not_known},
     {"prctl", control_process},
     {"sigpending", written<0, sigset_t>},
+    {"__sched_cpucount", [](C& c) { c.reads(1, c.number(0)); }},
     {"sched_getaffinity", [](C& c) { c.writes(2, c.number(1)); }},
     {"sched_setaffinity", [](C& c) { c.reads(2, c.number(1)); }},
 }));

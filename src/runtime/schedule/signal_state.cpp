@@ -92,6 +92,11 @@ bool SignalState::change(int how, const SignalSet* set, SignalSet& before) {
   return true;
 }
 
+void SignalState::discard(int signal) {
+  raised_ &= ~set_of(signal);
+  held_ &= ~set_of(signal);
+}
+
 SignalSet SignalState::blocked() const { return set_mask(SIG_BLOCK, nullptr) | kept_; }
 
 void SignalState::raise(int signal) {

@@ -32,6 +32,8 @@ class SignalState {
   SignalSet pending() const;
   // Sends it to the running thread: a handler runs before this returns, unless the signal is blocked.
   void raise(int signal);
+  // For one that does not run: ignoring a signal discards it where it is pending.
+  void discard(int signal);
 
  private:
   SignalSet mask_ = 0;    // while it does not run

@@ -323,6 +323,12 @@ void KernelObjects::closes_stream(int descriptor) {
   use_numbers_of_stream();
 }
 
+void KernelObjects::may_break(int descriptor) {
+  if (!matters()) return;
+  read_link(descriptor, name_, sizeof name_);
+  if (starts_with(name_, "pipe:") || starts_with(name_, "socket:")) notice(Common::kBrokenPipe, Use::kLook);
+}
+
 void KernelObjects::made_pipe(int first, int second) {
   Runtime& rt = runtime();
   if (!rt.scheduler.running()) return;

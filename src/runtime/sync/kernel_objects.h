@@ -32,7 +32,7 @@ class KernelObjects {
   void put_back();
 
   // Part of what others decide about a call, and which the program can change by calls of its own.
-  enum class Common : std::uint8_t { kTree, kFolder, kFileMask, kFlags };
+  enum class Common : std::uint8_t { kTree, kFolder, kFileMask, kFlags, kBrokenPipe };
 
   // Are there other threads, so that steps must be taken?
   static bool matters();
@@ -84,6 +84,8 @@ class KernelObjects {
   // If the descriptor is a pipe, or an eventfd counter, that has nothing to read (no room to write): the running thread
   // stops, as by a false assumption; it continues in the runs in which another thread was there first.
   void wait_for(int descriptor, short events);
+  // Writing to a pipe or socket without readers raises SIGPIPE, so it depends on what that does.
+  void may_break(int descriptor);
   // Another process has the pipes, too: what it does is unknown.
   void has_forked() { forked_ = true; }
 
@@ -144,7 +146,7 @@ class KernelObjects {
   bool has_users_ = false;
   bool together_ = false;  // never true: represents the knowledge that calls depend on several locations
   bool standard_ = false;  // never true: represents the knowledge that threads close standard descriptors
-  std::array<Users, 4> common_{};
+  std::array<Users, 5> common_{};
   std::array<Number, kMaxDuplicates> numbers_{};
   char name_[PATH_MAX] = {};
 };

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 
+#include <csignal>
 #include <cstdio>
 
 #include "runtime/anchor.h"
@@ -11,9 +12,10 @@ namespace heddle::runtime {
 
 namespace {
 
-constexpr const char* kNames[] = {"the working folder",       "the mask of new files",      "the limits of the process",
-                                  "the flags of descriptors", "the level of concurrency",   "the new handler",
-                                  "the terminate handler",    "the default memory resource"};
+constexpr const char* kNames[] = {
+    "the working folder",       "the mask of new files",       "the limits of the process",
+    "the flags of descriptors", "the level of concurrency",    "the new handler",
+    "the terminate handler",    "the default memory resource", "the processors of threads"};
 
 }  // namespace
 
@@ -52,6 +54,10 @@ void ProcessSettings::use_number(std::size_t number, Use use) {
 
 void ProcessSettings::use_handler(int signal, Use use) {
   if (signal <= 0 || signal >= static_cast<int>(kSignals)) return;
+  KernelObjects& objects = runtime().kernel_objects;
+  // What writing to a pipe looks at, besides the pipe.
+  if (signal == SIGPIPE && use == Use::kChange) objects.notice(KernelObjects::Common::kBrokenPipe, use);
+  if (signal == SIGPIPE && objects.use_together(use)) return;
   use_number(static_cast<std::size_t>(Setting::kHandlers) + static_cast<std::size_t>(signal), use);
 }
 

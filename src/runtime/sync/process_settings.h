@@ -25,6 +25,7 @@ class ProcessSettings {
     kNewHandler,
     kTerminate,
     kResource,
+    kProcessors,
     kHandlers
   };
 

@@ -56,6 +56,25 @@ SignalSet blocked() {
   return now;
 }
 
+bool is_ignored(int signal, const struct sigaction& action) {
+  if (action.sa_handler == SIG_IGN) return true;
+  return action.sa_handler == SIG_DFL &&
+         (signal == SIGCHLD || signal == SIGCONT || signal == SIGURG || signal == SIGWINCH);
+}
+
+// A signal that is ignored from now on is no longer pending in any thread.
+void discard(int signal) {
+  Runtime& rt = runtime();
+  for (std::uint32_t i = 0; i < trace::kMaxThreads; ++i)
+    rt.scheduler.find(trace::ThreadId(i))->fiber.signals().discard(signal);
+}
+
+// Whether signals are pending depends on who ignores them meanwhile.
+void look_at_handlers(SignalSet signals) {
+  for (; signals != 0; signals &= signals - 1)
+    runtime().settings.use_handler(__builtin_ctzll(signals) + 1, ProcessSettings::Use::kLook);
+}
+
 // A handler may be called at any time, and be interrupted by other threads.
 void before_handling(int signal, const struct sigaction* action) {
   if (action == nullptr) return runtime().settings.use_handler(signal, ProcessSettings::Use::kLook);
@@ -104,7 +123,10 @@ void use_signals() {
 int raise_in_thread(int signal) {
   if (signal < 0 || signal > kSignals) return EINVAL;
   if (signal == 0) return 0;
-  if ((blocked() & bit_of(signal)) == 0) deliver(bit_of(signal));
+  if ((blocked() & bit_of(signal)) == 0)
+    deliver(bit_of(signal));
+  else
+    look_at_handlers(bit_of(signal));
   use_signals();
   runtime().scheduler.current().fiber.signals().raise(signal);
   return 0;
@@ -147,6 +169,7 @@ int act(int signal, const struct sigaction* action, struct sigaction* before) {
   struct sigaction old{};
   if (const int result = real(signal, calls ? &ours : action, &old); result != 0) return result;
   if (calls) known = *action;
+  if (action != nullptr && runtime().run.uses_signals && is_ignored(signal, *action)) discard(signal);
   if (before == nullptr) return 0;
   *before = old;
   if (old.sa_sigaction != enter) return 0;
@@ -178,7 +201,9 @@ int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
 int sigpending(sigset_t* set) noexcept {
   if (!in_program())
     return static_cast<int>(system_call(SYS_rt_sigpending, reinterpret_cast<long>(set), sizeof(std::uint64_t)));
-  const heddle::runtime::SignalSet pending = heddle::runtime::runtime().scheduler.current().fiber.signals().pending();
+  const auto& signals = heddle::runtime::runtime().scheduler.current().fiber.signals();
+  heddle::runtime::look_at_handlers(signals.pending());
+  const heddle::runtime::SignalSet pending = signals.pending();
   std::memcpy(set, &pending, sizeof pending);
   return 0;
 }

@@ -156,7 +156,34 @@ int pthread_getschedparam(pthread_t thread, int* policy, sched_param* parameters
   return 0;
 }
 
-int pthread_setaffinity_np(pthread_t /*thread*/, std::size_t /*size*/, const cpu_set_t* /*set*/) { return 0; }
+// No thread is bound to a processor: all of the program's are one of the system.
+int pthread_setaffinity_np(pthread_t /*thread*/, std::size_t size, const cpu_set_t* set) {
+  return sched_setaffinity(0, size, set);
+}
+int sched_setaffinity(pid_t process, std::size_t size, const cpu_set_t* set) noexcept {
+  auto* const rt = heddle::runtime::anchor;
+  if (rt == nullptr || !rt->in_program())
+    return static_cast<int>(heddle::runtime::real_syscall(SYS_sched_setaffinity, process, size, set)) < 0 ? -1 : 0;
+  rt->settings.use(Setting::kProcessors, Use::kChange);
+  rt->run.sets_processors = true;
+  return 0;
+}
+int sched_getaffinity(pid_t process, std::size_t size, cpu_set_t* set) noexcept {
+  auto* const rt = heddle::runtime::anchor;
+  if (rt != nullptr && rt->in_program()) {
+    rt->settings.use(Setting::kProcessors, Use::kLook);
+    if (rt->run.sets_processors)
+      heddle::runtime::report_uncontrolled("sched_getaffinity after processors were chosen", nullptr);
+    process = 0;
+  }
+  const long result = heddle::runtime::real_syscall(SYS_sched_getaffinity, process, size, set);
+  if (result >= 0) {
+    std::memset(reinterpret_cast<char*>(set) + result, 0, size - static_cast<std::size_t>(result));
+    return 0;
+  }
+  errno = static_cast<int>(-result);
+  return -1;
+}
 int sched_getcpu(void) { return 0; }
 int pthread_setconcurrency(int level) {
   if (level < 0) return EINVAL;
