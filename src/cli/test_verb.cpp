@@ -280,14 +280,16 @@ std::optional<std::string> TestVerb::without_effect(const StrategyInfo& info) co
     if (is_given(one.option) && !(info.*one.needs)) return only_with(one.option, strategies_that(one.needs));
   }
   const bool prunes = options_.strategy_options.prune.has_value();
-  const bool random_order = options_.strategy_options.order == explore::TargetOrder::kRandom;
+  const explore::TargetOrder order = options_.strategy_options.order;
+  const bool random_order =
+      order == explore::TargetOrder::kRandom || (order == explore::TargetOrder::kCoverage && is_given("--order"));
   if (is_given("--symmetry") && (!info.orders_twins || prunes))
     return only_with("--symmetry", strategies_that(&StrategyInfo::orders_twins) + ", without --prune");
   for (const char* option : {"--locks", "--preemptions"}) {
     if (is_given(option) && (info.symbolic_reads || prunes)) return only_with(option, "all others, without --prune");
   }
   if (is_given("--seed") && !info.samples && !random_order && seed_tests_.empty())
-    return only_with("--seed", "random, pct, --order=random and --seed-tests");
+    return only_with("--seed", "random, pct, --order=random, --order=coverage and --seed-tests");
   return {};
 }
 

@@ -45,6 +45,7 @@ class BranchCounts {
 
  private:
   static constexpr std::size_t kSides = 4;  // outcomes that are found without a search
+  static constexpr std::uint32_t kSidesOfWhole = 2;
 
   // Does it choose which way to go, rather than a number?
   bool chooses_way(const trace::Operation& decision) const {
@@ -52,8 +53,12 @@ class BranchCounts {
     if (node.width == 1 || node.kind == symbolic::Kind::kSelect) return true;
     return node.kind == symbolic::Kind::kZeroExtend && expressions_->width(node.a) == 1;
   }
+  // Whether a whole text is a word is decided at the same place as what its bytes are: they are different branches.
   std::uint32_t side_of(const trace::Operation& decision, std::int32_t outcome) const {
-    return chooses_way(decision) ? static_cast<std::uint32_t>(outcome) : 0;
+    if (!chooses_way(decision)) return 0;
+    const bool is_whole =
+        (*expressions_)[trace::unpack_branch(decision.operand).expression].kind == symbolic::Kind::kAnd;
+    return static_cast<std::uint32_t>(outcome) + (is_whole ? kSidesOfWhole : 0);
   }
   static std::size_t index_of(const trace::Operation& decision) {
     return (decision.place.valid() ? decision.place.index() + 1 : 0) * kSides;

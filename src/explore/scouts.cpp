@@ -1,6 +1,7 @@
 #include "explore/scouts.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/hash.h"
 #include "symbolic/expressions.h"
@@ -9,13 +10,16 @@ namespace heddle::explore {
 
 namespace {
 
-// Programs that need no more tests, or decide no more in them, need no scouts.
+// Programs that need no more tests, decide no more in them, and do not make the solver work more, need no scouts.
 constexpr std::uint64_t kFirstTest = 64;
 constexpr std::uint64_t kFirstDecision = 2048;
+constexpr std::uint64_t kFirstWork = 500'000;
 // How many decisions of a test are worth a scout, within bounds.
 constexpr double kDecisionsPerScout = 2;
 constexpr double kLeastPerTest = 1;
 constexpr double kMostPerTest = 64;
+// How much work of the solver is worth one: a scout takes some twenty microseconds.
+constexpr double kWorkPerScout = 200;
 // Lately: among this many of the last scouts.
 constexpr std::uint64_t kLately = 8192;
 constexpr double kMoreIfFound = 8;
@@ -45,11 +49,20 @@ void Scouts::observe(const trace::Trace& trace) {
   kept_.push_back({inputs_of(trace)});
 }
 
+bool Scouts::has_begun() const {
+  return possible_ && (tests_ >= kFirstTest || all_decisions_ >= kFirstDecision || work_ >= kFirstWork);
+}
+
 void Scouts::count_test() {
   ++tests_;
-  if (!possible_ || (tests_ < kFirstTest && all_decisions_ < kFirstDecision)) return;
+  if (!has_begun()) return;
   const double worth = std::clamp(static_cast<double>(decisions_) / kDecisionsPerScout, kLeastPerTest, kMostPerTest);
   credit_ += last_found_ + kLately > scouts_ ? worth * kMoreIfFound : worth;
+}
+
+void Scouts::count_work(std::uint64_t work) {
+  const std::uint64_t before = std::exchange(work_, work);
+  if (has_begun()) credit_ += static_cast<double>(work - before) / kWorkPerScout;
 }
 
 SizedInputs Scouts::inputs_of(const trace::Trace& trace) const {

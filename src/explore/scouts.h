@@ -21,8 +21,9 @@ namespace heddle::explore {
 // the program itself. What one of them covers for the first time, or where it fails, is run again as a test with
 // expressions, and explored from there. So scouts only change the order of what is explored, never what is in the end.
 //
-// They come between the tests of the strategy: as many for each as what that test has decided suggests that it costs,
-// and more where scouts find something. It depends on what runs have shown, never on time.
+// They come between the tests of the strategy: as many for each as what that test has decided, and what the solver has
+// done for it by its own count, suggest that it costs, and more where scouts find something. It depends on what runs
+// have shown, never on time.
 // Owned by a strategy.
 class Scouts {
  public:
@@ -33,6 +34,8 @@ class Scouts {
   void observe(const trace::Trace& trace);
   // One of them is planned.
   void count_test();
+  // The solver has done so much work by now (SolverStatistics::z3_work).
+  void count_work(std::uint64_t work);
 
   // Inputs that a scout has found; false if there are none.
   bool take_found(std::vector<trace::InputValue>& inputs);
@@ -42,6 +45,8 @@ class Scouts {
   void observe_scout(const trace::Trace& trace);
 
  private:
+  // Is the program worth scouts?
+  bool has_begun() const;
   // Inputs that have covered something new.
   struct Kept {
     SizedInputs inputs;
@@ -66,7 +71,8 @@ class Scouts {
   std::uint64_t last_found_ = 0;  // of the scouts
   std::size_t decisions_ = 0;     // of the last run
   std::uint64_t all_decisions_ = 0;
-  double credit_ = 0;  // how many scouts may be run
+  std::uint64_t work_ = 0;  // of the solver
+  double credit_ = 0;       // how many scouts may be run
 };
 
 }  // namespace heddle::explore

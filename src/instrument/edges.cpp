@@ -28,10 +28,9 @@ std::uint64_t edge_of(const llvm::Function& function, std::size_t number) {
 
 }  // namespace
 
-// The cases of a switch that lead to one block still do: the block is what is decided.
-void split_edges(llvm::Function& function) {
-  llvm::SplitAllCriticalEdges(function, llvm::CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
-}
+// The cases of a switch that lead to one block are edges of their own, although they are decided as one
+// (Shadows::visit_switch): inputs that reach another case are worth keeping.
+void split_edges(llvm::Function& function) { llvm::SplitAllCriticalEdges(function); }
 
 std::vector<llvm::BasicBlock*> find_edges(llvm::Function& function) {
   std::vector<llvm::BasicBlock*> blocks;

@@ -45,6 +45,13 @@ std::optional<std::uint32_t> special_of(llvm::Intrinsic::ID id) {
   }
 }
 
+// Does the version of a library function ask whether what it gets depends on inputs?
+bool looks_for_inputs(const llvm::CallBase& call) {
+  const llvm::Function* callee = called_function(call);
+  return callee != nullptr &&
+         (callee->getName() == "__heddle_sym_in_memory" || callee->getName() == "__heddle_sym_in_string");
+}
+
 // A result that nobody takes is not to become that of this function: a function that ends with the call would be left
 // by a jump, and what is called would return to a library, say, that has called this one.
 void keep_on_stack(llvm::CallBase& call) {
@@ -65,6 +72,10 @@ void Shadows::visit_call(llvm::CallBase& call) {
       if (is_input(call)) {
         decide_address(call, call.getArgOperand(0));
         fix(call, call.getArgOperand(1), "size of an input");
+      } else if (looks_for_inputs(call)) {
+        // What comes next depends on what lies there: that is the same in all runs with this history.
+        decide_address(call, call.getArgOperand(0));
+        decide(call, call.getArgOperand(1));
       }
       break;
     case CallKind::kOutput: visit_output(call); break;

@@ -1,4 +1,4 @@
-#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
@@ -90,6 +90,28 @@ void Shadows::fix_memory(llvm::Instruction& before, llvm::Value* address, std::u
   }
 }
 
+namespace {
+
+// Where a case of a switch leads: what is behind a block that does nothing.
+const llvm::BasicBlock* behind(const llvm::BasicBlock* block) {
+  const llvm::BasicBlock* next = block->getSingleSuccessor();
+  return next != nullptr && block->getSinglePredecessor() != nullptr && block->size() == 1 ? next : block;
+}
+
+// Does the program continue in the same way? The blocks follow the same switch.
+bool is_same_way(const llvm::BasicBlock* a, const llvm::BasicBlock* b) {
+  if (a == b) return true;
+  const llvm::BasicBlock* next = behind(a);
+  if (next == a || next != behind(b)) return false;
+  const auto value = [](const llvm::PHINode& phi, const llvm::BasicBlock* from) {
+    const int at = phi.getBasicBlockIndex(from);
+    return at < 0 ? nullptr : phi.getIncomingValue(static_cast<unsigned>(at));  // that of a shadow comes later
+  };
+  return llvm::all_of(next->phis(), [&](const llvm::PHINode& phi) { return value(phi, a) == value(phi, b); });
+}
+
+}  // namespace
+
 void Shadows::visit_switch(llvm::SwitchInst& choice) {
   llvm::Value* value = choice.getCondition();
   if (!taints(value)) return;
@@ -97,9 +119,11 @@ void Shadows::visit_switch(llvm::SwitchInst& choice) {
   llvm::LLVMContext& context = context_.module.getContext();
   llvm::SmallVector<std::uint64_t, 16> cases;
   llvm::SmallVector<std::uint32_t, 16> numbers;
-  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> targets;
+  llvm::SmallVector<const llvm::BasicBlock*, 16> targets;
   const auto number = [&](const llvm::BasicBlock* target) {
-    return targets.try_emplace(target, targets.size()).first->second;
+    const auto same = llvm::find_if(targets, [&](const llvm::BasicBlock* other) { return is_same_way(target, other); });
+    if (same == targets.end()) targets.push_back(target);
+    return static_cast<std::uint32_t>(same - targets.begin());
   };
   for (const auto& one_case : choice.cases()) {
     cases.push_back(one_case.getCaseValue()->getZExtValue());

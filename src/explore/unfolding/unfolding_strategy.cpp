@@ -91,6 +91,7 @@ Next UnfoldingStrategy::plan(Test& test, Planned& planned) {
 }
 
 bool UnfoldingStrategy::plan_by_scouts(Test& test, Planned& planned) {
+  scouts_.count_work(inputs_.statistics().z3_work);
   if (scouts_.take_found(test.inputs)) {
     planned.kind = Planned::Kind::kSeed;
     return true;
@@ -111,6 +112,7 @@ bool UnfoldingStrategy::plan_target(Test& test, Planned& planned) {
     const EventId target = hard_.back();
     hard_.pop_back();
     if (!unfolding_.process()[target].executed() && plan_target(target, test, planned)) return true;
+    if (plan_by_scouts(test, planned)) return true;
   }
   return false;
 }
@@ -120,6 +122,7 @@ bool UnfoldingStrategy::plan_easy_target(Test& test, Planned& planned) {
     if (planner_.is_planned(target)) continue;
     if (plan_target(target, test, planned)) return true;
     if (inputs_.is_put_off()) hard_.push_back(target);
+    if (plan_by_scouts(test, planned)) return true;
   }
   return false;
 }

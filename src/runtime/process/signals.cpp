@@ -46,6 +46,9 @@ void divert(ucontext_t& context, void (*fall)(int, std::uintptr_t), int signal, 
   context.uc_mcontext.gregs[REG_RSI] = static_cast<greg_t>(address);
 }
 
+// Instead of an address.
+constexpr std::uintptr_t kSent = ~std::uintptr_t{0};
+
 // In the interrupted thread.
 void fall(int signal, std::uintptr_t address) {
   Runtime& rt = runtime();
@@ -56,6 +59,7 @@ void fall(int signal, std::uintptr_t address) {
   trace::FailureKind kind = failure_of(signal);
   if (signal == SIGSEGV && rt.scheduler.current().fiber.in_guard(address)) kind = trace::FailureKind::kStackOverflow;
   const heddle_place* const place = rt.quiet.place_of_fault(address);
+  if (address == kSent) fail(kind, place, "%s", "the program sent itself the signal");
   if (kind == trace::FailureKind::kSegmentationFault) {
     fail(kind, place, "access to address %#lx", static_cast<unsigned long>(address));
   }
@@ -68,7 +72,9 @@ void fall(int signal, std::uintptr_t address) {
 
 void handle(int signal, siginfo_t* info, void* context) {
   Runtime* const rt = anchor;
-  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  // One that the program has sent itself has no address: what is there instead differs from process to process.
+  const bool is_sent = info->si_code <= 0;
+  const std::uintptr_t address = is_sent ? kSent : reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (rt == nullptr) _exit(128 + signal);
   if (signal == SIGSEGV && rt->snapshot.on_fault(address)) return;
   // The explorer has run out of patience. If the run is that of a child, the child learns of it.

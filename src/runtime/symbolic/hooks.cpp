@@ -128,15 +128,20 @@ uint32_t __heddle_sym_unary(uint32_t how, uint32_t a) {
     sym.raise_flags();
     return sym.expressions().float_function(kind, a, width, low);
   }
+  a = sym.settled(a);
   return sym.shadow(kind == Kind::kExtract ? sym.expressions().extract(a, low, width)
                                            : sym.expressions().extend(kind, a, width));
 }
 
-uint32_t __heddle_sym_not(uint32_t a) { return runtime().symbolic.expressions().negate(a); }
+uint32_t __heddle_sym_not(uint32_t a) {
+  SymbolicState& sym = runtime().symbolic;
+  return sym.shadow(sym.expressions().negate(sym.settled(a)));
+}
 
 uint32_t __heddle_sym_select(uint32_t width, uint32_t c, uint64_t c_value, uint32_t a, uint64_t a_value, uint32_t b,
                              uint64_t b_value) {
   SymbolicState& sym = runtime().symbolic;
+  c = sym.shadow(sym.settled(c));
   if (c == 0) return (c_value & 1) != 0 ? a : b;
   return sym.shadow(sym.expressions().select(c, sym.of(a, a_value, width), sym.of(b, b_value, width)));
 }

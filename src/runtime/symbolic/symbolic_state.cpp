@@ -18,6 +18,8 @@ constexpr unsigned kWordBits = 64;
 constexpr unsigned kUserAddressBits = 47;
 // How deep to look for decided parts of an expression.
 constexpr int kDepth = 6;
+// The same for each operation.
+constexpr int kShallow = 2;
 
 std::uint64_t mask(unsigned width) { return width >= kWordBits ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
 
@@ -64,6 +66,7 @@ Expr SymbolicState::load(std::uintptr_t address, unsigned size, std::uint64_t va
 }
 
 void SymbolicState::store(std::uintptr_t address, unsigned size, Expr shadow_of, std::uint64_t value) {
+  if (shadow_of != 0 && settles(shadow_of, value)) shadow_of = 0;
   if (shadow_of != 0) runtime().quiet.add_symbolic(address, size);
   // A truth value takes a byte in memory.
   if (shadow_of != 0) shadow_of = expressions_.extend(Kind::kZeroExtend, shadow_of, size * kByteBits);
@@ -208,9 +211,28 @@ bool SymbolicState::is_determined(Expr e, int depth) const {
 
 bool SymbolicState::is_known(Expr e) const { return is_determined(e, kDepth); }
 
+bool SymbolicState::settles(Expr e, std::uint64_t value) {
+  if (channel_->settings.symbolic != trace::SymbolicValues::kInputs || !is_determined(e, kShallow)) return false;
+  if (!is_decided(e)) set_decided(e, value);
+  return true;
+}
+
+Expr SymbolicState::settled(Expr e) {
+  if (e == 0 || !is_decided(e) || !decided_[e].has_value) return e;
+  if (channel_->settings.symbolic != trace::SymbolicValues::kInputs) return e;
+  return expressions_.constant(decided_[e].value, expressions_.width(e));
+}
+
+void SymbolicState::set_decided(Expr e, std::uint64_t value) {
+  set_decided(e);
+  const unsigned width = expressions_.width(e);
+  decided_[e].has_value = width <= kWordBits;
+  decided_[e].value = value & mask(width);
+}
+
 void SymbolicState::set_decided(Expr e) {
   const trace::ThreadId self = runtime().scheduler.current().id;
-  if (decided_[e].run != run_) decided_[e] = {run_, 0};
+  if (decided_[e].run != run_) decided_[e] = {run_, false, 0, 0};
   if (knows_meetings() && !is_decided(e)) {
     // What could not be forgotten later must not be remembered.
     if (log_size_ == abi::kMaxOperations) return;
@@ -219,9 +241,26 @@ void SymbolicState::set_decided(Expr e) {
   decided_[e].by |= bit_of(self);
 }
 
+void SymbolicState::learn(Expr e, std::uint64_t value, int depth) {
+  if (expressions_.is_constant(e)) return;
+  value &= mask(expressions_.width(e));
+  set_decided(e, value);
+  if (depth == 0) return;
+  const abi::ExpressionRecord r = expressions_[e];
+  const bool is_condition = expressions_.width(e) == 1;
+  if (is_condition && r.kind == Kind::kEqual && value == 1 && expressions_.is_constant(r.b)) {
+    learn(r.a, expressions_[r.b].value, depth - 1);
+  } else if (is_condition && r.kind == (value == 1 ? Kind::kAnd : Kind::kOr)) {
+    learn(r.a, value, depth - 1);
+    learn(r.b, value, depth - 1);
+  } else if (const Expr part = simpler(e, value); part != 0) {
+    learn(part, value, depth - 1);
+  }
+}
+
 void SymbolicState::decide_word(Expr e, std::uint32_t value, BranchMode mode, const heddle_place* place) {
   Scheduler& scheduler = runtime().scheduler;
-  set_decided(e);
+  learn(e, value, kDepth);
   scheduler.branch({symbolic::ExprId(e), mode}, value, place);
 }
 
@@ -230,10 +269,22 @@ void SymbolicState::decide_word(Expr e, std::uint32_t value, BranchMode mode, co
 Expr SymbolicState::simpler(Expr e, std::uint64_t& value) const {
   const abi::ExpressionRecord r = expressions_[e];
   if (r.kind == Kind::kConstant || r.kind == Kind::kVariable) return 0;  // their parts are not expressions
-  const bool number = r.b != 0 && expressions_.is_constant(r.b);
-  const std::uint64_t constant = number ? expressions_[r.b].value : 0;
   const unsigned width = expressions_.width(e);
   if (width > kWordBits) return 0;
+  const bool has_two = symbolic::operand_count(r.kind) == 2;
+  if (has_two && expressions_.is_constant(r.a)) {
+    const std::uint64_t left = expressions_[r.a].value;
+    switch (r.kind) {
+      case Kind::kXor: value ^= left; break;
+      case Kind::kAdd: value -= left; break;
+      case Kind::kSub: value = left - value; break;
+      default: return 0;
+    }
+    value &= mask(width);
+    return r.b;
+  }
+  const bool number = has_two && expressions_.is_constant(r.b);
+  const std::uint64_t constant = number ? expressions_[r.b].value : 0;
   switch (r.kind) {
     case Kind::kZeroExtend:
     case Kind::kSignExtend: break;
@@ -262,7 +313,12 @@ Expr SymbolicState::simpler(Expr e, std::uint64_t& value) const {
 void SymbolicState::decide(Expr e, std::uint64_t value, BranchMode mode, const heddle_place* place) {
   if (e == 0 || !runtime().scheduler.running() || is_determined(e, kDepth)) return;
   if (mode != BranchMode::kAssume) {
-    for (Expr part = simpler(e, value); part != 0; part = simpler(e, value)) e = part;
+    std::uint64_t whole = value;
+    for (Expr part = simpler(e, value); part != 0; part = simpler(e, value)) {
+      set_decided(e, whole);
+      e = part;
+      whole = value;
+    }
   }
   const unsigned width = expressions_.width(e);
   if (width <= kStepBits) return decide_word(e, static_cast<std::uint32_t>(value), mode, place);
@@ -271,7 +327,7 @@ void SymbolicState::decide(Expr e, std::uint64_t value, BranchMode mode, const h
     if (half != 0 && !is_determined(half, kDepth))
       decide_word(half, static_cast<std::uint32_t>(value >> low), mode, place);
   }
-  set_decided(e);
+  set_decided(e, value);
 }
 
 void SymbolicState::note_choice(Expr content, Expr choice, std::uint64_t value, Expr element) {

@@ -28,10 +28,14 @@ class SymbolicState {
   ExpressionTable& expressions() { return expressions_; }
   ShadowMemory& memory() { return memory_; }
 
-  // The expression of a value of `width` bits: its own, or the number.
+  // The expression of a value of `width` bits: its own, or the number if there is none, or what the running thread has
+  // decided leaves only this one. What the thread computes from it is then the same in all runs with this history. Only
+  // where inputs alone are symbolic: elsewhere expressions belong to parts of a history.
   Expr of(Expr shadow, std::uint64_t value, unsigned width) {
-    return shadow != 0 ? shadow : expressions_.constant(value, width);
+    return shadow != 0 && !settles(shadow, value) ? shadow : expressions_.constant(value, width);
   }
+  // The same where the value is not at hand: if the thread has decided this very expression.
+  Expr settled(Expr e);
   // What is the same for all inputs needs no shadow.
   Expr shadow(Expr e) const { return e != 0 && expressions_.is_constant(e) ? 0 : e; }
 
@@ -124,7 +128,9 @@ class SymbolicState {
   // correct.
   struct Decided {
     std::uint32_t run;
+    bool has_value;
     std::uint64_t by;
+    std::uint64_t value;
   };
   // What was decided in this run, in chronological order, so that it can be forgotten; none: already forgotten.
   struct DecidedBy {
@@ -146,7 +152,12 @@ class SymbolicState {
   bool note_value(std::uint32_t operation, std::uintptr_t address, unsigned size, std::uint64_t value);
   bool is_determined(Expr e, int depth) const;
   bool is_decided(Expr e) const;
+  // Is this the only value that is left? Remembers that.
+  bool settles(Expr e, std::uint64_t value);
   void set_decided(Expr e);
+  void set_decided(Expr e, std::uint64_t value);
+  // The thread has decided that the expression has this value: so it has decided what follows from that.
+  void learn(Expr e, std::uint64_t value, int depth);
   void forget_decided(std::uint32_t from);
   bool knows_meetings() const;
   void decide_choices(Expr e, int depth, const heddle_place* place);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "base/check.h"
 #include "base/stop.h"
@@ -22,6 +23,8 @@ constexpr std::uint64_t kQueriesPerHeavyOne = 32;
 // Operations of an expression, those that occur twice counted twice. Z3 must take in what it gets step by step before a
 // limit holds.
 constexpr std::uint32_t kHeavy = 1U << 16;
+// A wide quotient by a constant: some of them are fine, together they are not.
+constexpr std::uint32_t kWeightOfQuotient = kHeavy / 8;
 
 z3::solver clause_solver(z3::context& context) {
   const auto by_name = [&](const char* name) { return z3::tactic(context, name); };
@@ -31,6 +34,9 @@ z3::solver clause_solver(z3::context& context) {
 }
 
 bool is_product_or_quotient(Kind kind) { return kind >= Kind::kMul && kind <= Kind::kSRem; }
+
+// What it does not count.
+constexpr std::uint64_t kWorkOfAnyCall = 1'000;
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -69,8 +75,18 @@ Answer Z3Solver::solve(std::span<const ExprId> constraints, Model& model) {
   const double start = now();
   if (engine_ == nullptr) engine_ = std::make_unique<Engine>(in_, milliseconds_);
   const Answer answer = ask(constraints, model);
+  const std::uint64_t before = std::exchange(work_, work());
+  statistics_.z3_work += kWorkOfAnyCall + work_ - before;
   statistics_.z3_seconds += now() - start;
   return answer;
+}
+
+std::uint64_t Z3Solver::work() const {
+  const z3::stats counts = engine_->asked->statistics();
+  for (unsigned i = 0; i < counts.size(); ++i) {
+    if (counts.key(i) == "rlimit count") return counts.uint_value(i);
+  }
+  return work_;
 }
 
 // The request to stop may interrupt Z3 anywhere, even after it has answered, while its model is being read.
@@ -90,7 +106,9 @@ Answer Z3Solver::ask(std::span<const ExprId> constraints, Model& model) {
 }
 
 z3::check_result Z3Solver::check(std::span<const ExprId> constraints) {
-  const bool heavy = std::ranges::any_of(constraints, [&](ExprId e) { return is_heavy(e); });
+  std::uint64_t weight = 0;
+  for (const ExprId e : constraints) weight += weight_of(e);
+  const bool heavy = weight >= kHeavy;
   const bool quick = effort_ == Effort::kQuick;
   if (heavy && quick) {
     if (heavy_asked_ * kQueriesPerHeavyOne > statistics_.queries) return z3::unknown;
@@ -104,15 +122,21 @@ z3::check_result Z3Solver::check(std::span<const ExprId> constraints) {
   return result == z3::unknown ? check_at_once(engine_->at_once, constraints) : result;
 }
 
-bool Z3Solver::is_heavy(ExprId e) {
+std::uint32_t Z3Solver::weight_of(ExprId e) {
   const auto weight = [&](ExprId operand) { return operand.valid() ? weights_[operand.index()] : 0; };
   for (std::size_t i = weights_.size(); i <= e.index(); ++i) {
     const Node& node = in_[ExprId(i)];
-    const bool is_product = is_product_or_quotient(node.kind) && node.width >= kHeavyBits && !in_.is_constant(node.b);
-    const std::uint32_t own = is_product || is_float_operation(node.kind) ? kHeavy : 1;
+    const std::uint32_t own = own_weight(node);
     weights_.push_back(std::min(kHeavy, own + weight(node.a) + weight(node.b) + weight(node.c)));
   }
-  return weights_[e.index()] == kHeavy;
+  return weights_[e.index()];
+}
+
+std::uint32_t Z3Solver::own_weight(const Node& node) const {
+  if (is_float_operation(node.kind)) return kHeavy;
+  if (!is_product_or_quotient(node.kind) || node.width < kHeavyBits) return 1;
+  if (!in_.is_constant(node.b)) return kHeavy;
+  return node.kind == Kind::kMul ? 1 : kWeightOfQuotient;
 }
 
 z3::check_result Z3Solver::check_step_by_step(std::span<const ExprId> constraints) {

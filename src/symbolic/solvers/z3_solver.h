@@ -35,9 +35,12 @@ class Z3Solver : public Solver {
   z3::check_result check_at_once(z3::solver& solver, std::span<const ExprId> constraints);
   void assert_constraints(std::span<const ExprId> constraints);
   void forget_constraints();
+  // How much Z3 has worked so far, in its own count.
+  std::uint64_t work() const;
   void read_model(std::span<const ExprId> constraints, Model& model);
-  // Is there a wide product or quotient in it, or a fraction, or is it very large?
-  bool is_heavy(ExprId e);
+  // How much there is to turn into clauses: what has products or quotients of wide numbers, or fractions, has kHeavy.
+  std::uint32_t weight_of(ExprId e);
+  std::uint32_t own_weight(const Node& node) const;
 
   // Z3 itself, created for the first query: it takes 15 MB and ten milliseconds, and most explorations have no query.
   struct Engine {
@@ -61,6 +64,7 @@ class Z3Solver : public Solver {
   std::vector<std::uint32_t> weights_;  // by expression
   Effort effort_ = Effort::kFull;
   std::uint64_t heavy_asked_ = 0;  // quick questions
+  std::uint64_t work_ = 0;         // before the last question
 };
 
 }  // namespace heddle::symbolic
