@@ -7,7 +7,7 @@
 // Loops that only wait for one variable, or look at several in each turn (trace/await.h), are compared with the same
 // loops that also look at a volatile variable, so that each unsuccessful look is run: races included, and whether there
 // is a livelock. The same goes for looks behind which an assumption follows, and for loops that count how long they
-// wait, compared with the same loops whose counts nobody can know (KEEP).
+// wait, compared with the same loops whose counts nobody can know (KEEP), and whose pauses are none.
 //   HEDDLE_DIFFERENTIAL_LOOPS   how many programs (default 30)
 //   HEDDLE_DIFFERENTIAL_LOOPS_OPTIMISED  how many of those that only look, with -O2 (default 10)
 //   HEDDLE_DIFFERENTIAL_SEED    where the seeds begin (default 0)
@@ -155,11 +155,12 @@ constexpr std::array<std::string_view, 17> kSteps = {
     "pthread_mutex_lock(&n); y = {k}; pthread_mutex_unlock(&n);",
 };
 constexpr std::string_view kRunsEveryLook =
-    "#undef TURNS\n#undef TURN\n#undef KEEP\n#define TURNS\n#define TURN (void)v;\n"
-    "#define KEEP(n) __asm__ volatile(\"\" : \"+r\"(n));\n";
+    "#undef TURNS\n#undef TURN\n#undef KEEP\n#undef PAUSE\n#define TURNS\n#define TURN (void)v;\n"
+    "#define KEEP(n) __asm__ volatile(\"\" : \"+r\"(n));\n"
+    "#define PAUSE __asm__ volatile(\"nop\")\n#define sched_yield() PAUSE\n";
 constexpr std::string_view kLooksOnce =
     "#undef TURNS\n#undef TURN\n#undef KEEP\n#define TURNS\n#define TURN\n#define KEEP(n)\n"
-    "#define PAUSE __builtin_ia32_pause()\n";
+    "#define PAUSE __builtin_ia32_pause()\n#undef sched_yield\n";
 constexpr std::array<std::string_view, 32> kAwaits = {
     "while (x != {k}) {{ TURN }}",
     "while (y < {k}) {{ TURN }}",
@@ -269,7 +270,7 @@ constexpr std::array<std::string_view, 30> kPaces = {
     "sched_yield();"
     " KEEP(n) }} z = z + 1; y = 0;",
     "int n = 0; while (x != {k}) {{ TURN if (n < 2) ++n; KEEP(n) }} if (n == 2) y = {j};",
-    "int n = 0; while (x != {k}) {{ TURN if (n < 2) ++n; if (n == 1) sched_yield(); KEEP(n) }} if (n == {j}) y = {j};",
+    "int n = 0; while (x != {k}) {{ TURN if (n < 2) ++n; if (n == 1) sched_yield(); KEEP(n) }} assert(n != {j});",
     "int n = 0; while (y != {k}) {{ TURN if (++n > 1) {{ n = 0; if (x == {j}) break; }} KEEP(n) }}",
     "int n = 0; while (y != {k}) {{ TURN int a = x; if (++n > 1) {{ n = 0; if (a == {j}) break; PAUSE; }} KEEP(n) }}",
     "int n = 0; while (x != {k}) {{ TURN for (volatile int i = 0; i < n; i++); if (n < 2) ++n; KEEP(n) }} z = {j};",
@@ -278,8 +279,8 @@ constexpr std::array<std::string_view, 30> kPaces = {
     "int a = 0; while (x != {k}) {{ TURN if (y == {j}) sched_yield(); else a = a < 2 ? a + 1 : 0; KEEP(a) }}",
     "int n = 0; while (x != {k}) {{ TURN if (++n > 2) break; KEEP(n) }} z = {j};",
     "for (int i = 0; i < 2; i++) {{ TURN if (x == {k}) {{ y = {j}; break; }} KEEP(i) }}",
-    "int i; for (i = 0; i < 2; i++) {{ TURN if (x == {k}) break; KEEP(i) }} if (i == 2) y = {j};",
-    "int i; for (i = 0; i < 2; i++) {{ TURN if (x == {k}) break; KEEP(i) }} if (i == {j}) y = {j};",
+    "int i; for (i = 0; i < 2; i++) {{ TURN if (x == {k}) break; KEEP(i) }} assert(i < 2 || x != {j});",
+    "int i; for (i = 0; i < 2; i++) {{ TURN if (x == {k}) break; KEEP(i) }} assert(i != {j});",
     "int n = 2; while (n-- > 0 && x != {k}) {{ TURN KEEP(n) }} if (x == {j}) y = {k};",
     "int i = 0; do {{ TURN if (y == {k}) break; KEEP(i) }} while (++i < 2); z = {j};",
     "int got = 0; for (int i = 0; i < 2 && !got; ++i) {{ TURN int e = 0;"
