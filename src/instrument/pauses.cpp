@@ -228,4 +228,52 @@ llvm::PreservedAnalyses ForgetPausesPass::run(llvm::Function& function, llvm::Fu
   return llvm::PreservedAnalyses::none();
 }
 
+namespace {
+
+// Is the variable only compared, and changed by what comes from itself or is the same for ever?
+bool only_counts(const llvm::AllocaInst& variable) {
+  if (!variable.getAllocatedType()->isIntegerTy()) return false;
+  llvm::SmallVector<const llvm::Value*, 8> left;
+  for (const llvm::User* user : variable.users()) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+    const bool is_written = store != nullptr && store->getValueOperand() != &variable && !store->isAtomic();
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(user);
+    if (load != nullptr && !load->isAtomic() && load->getType()->isIntegerTy()) {
+      left.push_back(load);
+    } else if (!is_written && !llvm::isa<llvm::LifetimeIntrinsic>(user)) {
+      return false;
+    }
+  }
+  while (!left.empty()) {
+    for (const llvm::User* user : left.pop_back_val()->users()) {
+      const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+      if (llvm::isa<llvm::BinaryOperator, llvm::CastInst>(user)) {
+        left.push_back(user);
+      } else if (!llvm::isa<llvm::ICmpInst>(user) && (store == nullptr || store->getPointerOperand() != &variable)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses PlainCountersPass::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+  if (function.callsFunctionThatReturnsTwice()) return llvm::PreservedAnalyses::all();
+  bool changed = false;
+  for (llvm::Instruction& i : function.getEntryBlock()) {
+    const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i);
+    if (variable == nullptr || !only_counts(*variable)) continue;
+    for (llvm::User* user : i.users()) {
+      auto* load = llvm::dyn_cast<llvm::LoadInst>(user);
+      auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+      changed = changed || (load != nullptr && load->isVolatile()) || (store != nullptr && store->isVolatile());
+      if (load != nullptr) load->setVolatile(false);
+      if (store != nullptr) store->setVolatile(false);
+    }
+  }
+  return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+}
+
 }  // namespace heddle::instrument

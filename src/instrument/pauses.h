@@ -23,4 +23,12 @@ class ForgetPausesPass : public llvm::PassInfoMixin<ForgetPausesPass> {
   static bool isRequired() { return true; }
 };
 
+// Delays are counted by volatile variables, so that they are not optimised away: `for (volatile int i = 0; i < n;
+// i++);`. A local variable that only counts, and whose address nobody has, becomes an ordinary one. Before SROA.
+class PlainCountersPass : public llvm::PassInfoMixin<PlainCountersPass> {
+ public:
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
 }  // namespace heddle::instrument

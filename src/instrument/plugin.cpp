@@ -41,6 +41,7 @@ void register_pass(llvm::PassBuilder& builder) {
     passes.addPass(heddle::instrument::ExpandExchangesPass());
     passes.addPass(heddle::instrument::InlineHelpersPass());
     passes.addPass(heddle::instrument::InlinePausesPass());
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::PlainCountersPass()));
     passes.addPass(heddle::instrument::MarkNoValuePass());
     if (level == llvm::OptimizationLevel::O0)
       passes.addPass(llvm::createModuleToFunctionPassAdaptor(heddle::instrument::KeepDivisionsPass()));

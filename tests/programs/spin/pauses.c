@@ -23,7 +23,7 @@ static int inside[2];
 static void grows(atomic_int* lock) {
   unsigned turns = 1;
   while (atomic_exchange(lock, 1)) {
-    for (unsigned i = 0; i < turns; ++i) __builtin_ia32_pause();
+    for (volatile unsigned i = 0; i < turns; i++);
     turns *= 2;
   }
 }
