@@ -67,13 +67,23 @@ locale locale::global(const locale& other) {
 
 namespace pmr {
 
+namespace {
+
+// The library begins with its own new_delete_resource: cxx/memory_resources.cpp has another one.
+memory_resource* with_hooks(memory_resource* resource) {
+  return resource == library(new_delete_resource, "_ZNSt3pmr19new_delete_resourceEv")() ? new_delete_resource()
+                                                                                        : resource;
+}
+
+}  // namespace
+
 memory_resource* set_default_resource(memory_resource* resource) noexcept {
   change(Setting::kResource);
-  return library(set_default_resource, "_ZNSt3pmr20set_default_resourceEPNS_15memory_resourceE")(resource);
+  return with_hooks(library(set_default_resource, "_ZNSt3pmr20set_default_resourceEPNS_15memory_resourceE")(resource));
 }
 memory_resource* get_default_resource() noexcept {
   look_at(Setting::kResource);
-  return library(get_default_resource, "_ZNSt3pmr20get_default_resourceEv")();
+  return with_hooks(library(get_default_resource, "_ZNSt3pmr20get_default_resourceEv")());
 }
 
 }  // namespace pmr

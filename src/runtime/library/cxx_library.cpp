@@ -19,10 +19,6 @@ void change_object(C& c) {
 constexpr std::uint64_t kText = sizeof(void*);
 
 void exception_read(C& c) { c.reads_at(c.text(0) + kText, sizeof(void*)); }
-void exception_copied(C& c) {
-  c.reads_at(c.text(1) + kText, sizeof(void*));
-  c.writes_at(c.text(0) + kText, sizeof(void*));
-}
 void exception_of_text(C& c) {
   c.reads_text(1);
   c.writes_at(c.text(0) + kText, sizeof(void*));
@@ -37,7 +33,8 @@ void exception_of_string(C& c) {
   c.writes_at(c.text(0) + kText, sizeof(void*));
 }
 void exception_moved(C& c) {
-  exception_copied(c);
+  c.reads_at(c.text(1) + kText, sizeof(void*));
+  c.writes_at(c.text(0) + kText, sizeof(void*));
   c.writes_at(c.text(1) + kText, sizeof(void*));
 }
 
@@ -81,30 +78,18 @@ void hash(C& c) { c.reads(0, c.number(1)); }
 constexpr auto kTable = sorted(std::to_array<Effects>({
     {"_ZSt11_Hash_bytesPKvmm", hash},
     {"_ZSt15_Fnv_hash_bytesPKvmm", hash},
-    {"_ZNSt3pmr25monotonic_buffer_resource11do_allocateEmm", change_object},
-    {"_ZNSt3pmr25monotonic_buffer_resource13do_deallocateEPvmm", nullptr},
-    {"_ZNSt3pmr25monotonic_buffer_resource13_M_new_bufferEmm", change_object},
-    {"_ZNSt3pmr25monotonic_buffer_resource18_M_release_buffersEv", change_object},
-    {"_ZNSt3pmr25monotonic_buffer_resourceD0Ev", change_object},
-    {"_ZNSt3pmr25monotonic_buffer_resourceD1Ev", change_object},
-    {"_ZNSt3pmr25monotonic_buffer_resourceD2Ev", change_object},
     {"_ZNSt3pmr28unsynchronized_pool_resource11do_allocateEmm", change_object},
     {"_ZNSt3pmr28unsynchronized_pool_resource13do_deallocateEPvmm", change_object},
     {"_ZNSt3pmr28unsynchronized_pool_resource7releaseEv", change_object},
     {"_ZNSt3pmr28unsynchronized_pool_resourceC1ERKNS_12pool_optionsEPNS_15memory_resourceE", change_object},
+    {"_ZNSt3pmr28unsynchronized_pool_resourceC2ERKNS_12pool_optionsEPNS_15memory_resourceE", change_object},
     {"_ZNSt3pmr28unsynchronized_pool_resourceD1Ev", change_object},
-    {"_ZNKSt3pmr25monotonic_buffer_resource11do_is_equalERKNS_15memory_resourceE", nullptr},
+    {"_ZNSt3pmr28unsynchronized_pool_resourceD2Ev", change_object},
     {"_ZNKSt3pmr28unsynchronized_pool_resource11do_is_equalERKNS_15memory_resourceE", nullptr},
-    {"_ZNSt13runtime_errorC1ERKS_", exception_copied},
-    {"_ZNSt13runtime_errorC2ERKS_", exception_copied},
-    {"_ZNSt13runtime_erroraSERKS_", exception_copied},
     {"_ZNSt13runtime_errorC1EOS_", exception_moved},
     {"_ZNSt13runtime_errorC2EOS_", exception_moved},
     {"_ZNSt13runtime_erroraSEOS_", exception_moved},
     {"_ZNKSt13runtime_error4whatEv", exception_read},
-    {"_ZNSt11logic_errorC1ERKS_", exception_copied},
-    {"_ZNSt11logic_errorC2ERKS_", exception_copied},
-    {"_ZNSt11logic_erroraSERKS_", exception_copied},
     {"_ZNSt11logic_errorC1EOS_", exception_moved},
     {"_ZNSt11logic_errorC2EOS_", exception_moved},
     {"_ZNSt11logic_erroraSEOS_", exception_moved},

@@ -101,16 +101,6 @@ void returns_path_with_code(C& c) {
   c.writes(paths + 1, kErrorCode);
 }
 
-// An error has what it says in memory that its copies share.
-constexpr std::uint64_t kError = 48;
-void error_read(C& c) { c.reads(0, kError); }
-template <unsigned paths>
-void error_made(C& c) {
-  string_read(c, 1);
-  for (unsigned n = 2; n < 2 + paths; ++n) path_read(c, n);
-  c.writes(0, kError);
-}
-
 #define FS(name) "_ZNSt10filesystem" name
 #define PATH "RKNS_7__cxx114pathE"
 #define SECOND "S3_"
@@ -118,8 +108,6 @@ void error_made(C& c) {
 #define MEMBER(name) "_ZNSt10filesystem7__cxx114path" name
 #define CONST_MEMBER(name) "_ZNKSt10filesystem7__cxx114path" name
 #define VIEW "ESt17basic_string_viewIcSt11char_traitsIcEE"
-#define ERROR(name) "_ZNSt10filesystem7__cxx1116filesystem_error" name
-#define STRING "RKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
 
 constexpr auto kTable = sorted(std::to_array<Effects>({
     {CONST_MEMBER("11parent_pathEv"), makes},
@@ -154,13 +142,6 @@ constexpr auto kTable = sorted(std::to_array<Effects>({
     {MEMBER("dVERKS1_"), changes_by_path},
     {MEMBER("pLERKS1_"), changes_by_path},
     {"_ZNSt10filesystem7__cxx1110hash_valueERKNS0_4pathE", looks},
-    {"_ZNKSt10filesystem7__cxx1116filesystem_error4whatEv", error_read},
-    {"_ZNKSt10filesystem7__cxx1116filesystem_error5path1Ev", error_read},
-    {"_ZNKSt10filesystem7__cxx1116filesystem_error5path2Ev", error_read},
-    {ERROR("C1E" STRING "RKNS0_4pathESC_St10error_code"), error_made<2>},
-    {ERROR("C1E" STRING "RKNS0_4pathESt10error_code"), error_made<1>},
-    {ERROR("C1E" STRING "St10error_code"), error_made<0>},
-    {ERROR("D1Ev"), error_read},
     {FS("10equivalentE" PATH SECOND), asks<2>},
     {FS("10equivalentE" PATH SECOND CODE), asks_with_code<2>},
     {FS("11resize_fileE" PATH "m"), asks<1>},

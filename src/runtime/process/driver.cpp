@@ -18,6 +18,7 @@
 #include "runtime/anchor.h"
 #include "runtime/failures/failures.h"
 #include "runtime/names/external.h"
+#include "runtime/process/library_caches.h"
 #include "runtime/process/output.h"
 #include "runtime/process/signals.h"
 #include "runtime/process/terminate.h"
@@ -230,6 +231,7 @@ bool run_test(Runtime& rt, bool forks) {
 }  // namespace
 
 void begin_program(int argc, char** argv, char** envp) {
+  fill_library_caches();
   Runtime& rt = runtime();
   rt.process.argc = argc;
   rt.process.argv = argv;
