@@ -137,10 +137,13 @@ HEDDLE_COLD void __heddle_no_value(void* variable, uint64_t size);
 // Atomic operations on 1, 2, 4, 8 or 16 bytes. `order` is a heddle_order.
 void __heddle_atomic_load(const void* address, uint32_t size, uint32_t order, const heddle_place* place);
 void __heddle_atomic_store(void* address, uint32_t size, uint32_t order, const heddle_place* place);
-// Any read-modify-write except the two below.
+// Any read-modify-write except the three below.
 void __heddle_atomic_rmw(void* address, uint32_t size, uint32_t order, const heddle_place* place);
-// One that adds, and whose result is unused.
-void __heddle_atomic_add(void* address, uint32_t size, uint32_t order, const heddle_place* place);
+// One that adds, and whose result is unused. `amount`: what it adds, 0 if that is not known.
+void __heddle_atomic_add(void* address, uint32_t size, uint32_t order, int64_t amount, const heddle_place* place);
+// One that adds this amount, and whose result is only compared: is the sum `end`?
+void __heddle_atomic_count(void* address, uint32_t size, uint32_t order, int64_t amount, int64_t end,
+                           const heddle_place* place);
 // `value` is the new value, zero-extended (16 bytes: the low half in value, the high one in high).
 void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint64_t value, uint64_t high,
                               const heddle_place* place);

@@ -54,6 +54,7 @@ struct Knowledge {
   std::uint32_t compared_size = 0;  // how many of Knowledge::compared count in this exploration
 
   // Written by the target.
+  bool has_counts = false;    // are there additions whose threads look only for one sum (trace::Count)?
   bool twins_differ = false;  // has something told threads apart that should be the same (Slot::orders_twins)?
   bool weak_orders = false;   // did an atomic operation ask for less than sequential consistency?
   std::uint32_t assumed = 0;  // a set of Assumed

@@ -46,6 +46,7 @@ struct Slot {
   bool gathers = false;      // with `capture`: only find out which memory several threads use between steps
   bool start_again = false;  // what was learnt so far is void although no cell was found; set by either side
   bool orders_twins = false;
+  bool counts_commute = false;  // does the explorer want to know which ones do (trace::Count)?
   bool concrete = false;
 
   // The trace. Valid up to here even if the target dies.

@@ -42,6 +42,15 @@ struct LocationRecord {
   bool not_awaited = false;
   // Memory, in any run: have threads added to it without looking (OpKind::kAdd)? Not where it is awaited.
   bool added_to = false;
+  // Memory, in any run: have threads added to it and looked for one sum only (trace::Count), which one, and was it ever
+  // less than that? Was something added without looking? Something that is not known from the source, or negative? Do
+  // all of these additions have to stay in their order?
+  bool counted = false;
+  bool counted_from_below = false;
+  bool added_unseen = false;
+  bool added_freely = false;
+  bool uneven = false;
+  std::int32_t count_end = 0;
   // Memory, in any run: does a loop try to replace what it points to, and which part of that does it read before, from
   // which byte and up to which? Must all of its accesses be steps? See runtime/observe/retries.h.
   bool retried = false;

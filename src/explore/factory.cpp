@@ -55,7 +55,7 @@ Made make_con2colic(Executor& executor, const StrategyOptions& o) {
 
 Made make_auto(Executor& executor, const StrategyOptions& o) {
   const auto make_search = [&executor, solver = o.solver, symmetry = o.symmetry.value_or(true)]() -> Made {
-    return std::make_unique<dpor::Optimal>(executor, solver, symmetry && executor.knows_twins());
+    return std::make_unique<dpor::Optimal>(executor, solver, symmetry && executor.knows_twins(), true);
   };
   const auto make_contextual = [&executor, o](bool closing_joins) {
     return make_unfolding(trace::Net::kContextual, executor, o, closing_joins);
@@ -76,8 +76,9 @@ Made make_search(Executor& executor, const StrategyOptions& o, Arguments... argu
 }
 
 Made make_dpor(Executor& executor, const StrategyOptions& o) {
-  if (!o.symmetry.value_or(false) || o.prune) return make_search<dpor::Optimal>(executor, o);
-  return std::make_unique<dpor::Optimal>(executor, o.solver, executor.knows_twins());
+  if (o.prune) return make_search<dpor::Optimal>(executor, o);
+  return std::make_unique<dpor::Optimal>(executor, o.solver, o.symmetry.value_or(false) && executor.knows_twins(),
+                                         true);
 }
 
 // A strategy that leaves the inputs to chance, with inputs that satisfy the assumptions.

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "explore/finding_run.h"
+#include "trace/hidden_counts.h"
 #include "trace/semantics.h"
 #include "trace/short_text.h"
 
@@ -76,7 +77,8 @@ void Findings::collect_deadlocks(const Trace& trace) {
 }
 
 // Kept only once it has shown up again: stopping the work in the meantime leaves no half-finished finding.
-void Findings::confirm(const Trace& trace, const Shown& shown, const base::Hash128& key) {
+void Findings::confirm(Trace trace, const Shown& shown, const base::Hash128& key) {
+  trace::hide_counts(trace);
   const trace::Test test = test_of(trace, depth_);
   Finding finding = finding_of(shown, trace, executor_.names());
   finding.count = 1;

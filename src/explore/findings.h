@@ -50,7 +50,7 @@ class Findings {
   // Counts the finding; true if it is a new one, which the caller confirms.
   bool count(const base::Hash128& key);
   // Runs the trace again, and keeps that run as the last finding.
-  void confirm(const trace::Trace& trace, const Shown& shown, const base::Hash128& key);
+  void confirm(trace::Trace trace, const Shown& shown, const base::Hash128& key);
 
   trace::Executor& executor_;
   std::uint32_t depth_;

@@ -329,8 +329,23 @@ void Accesses::instrument_atomic(llvm::Instruction& instruction) {
       builder.CreateCall(hooks_.atomic_exchange,
                          {rmw.getPointerOperand(), bytes, order(rmw.getOrdering()), low, high, place});
     } else {
-      const llvm::FunctionCallee hook = is_unused_addition(rmw) ? hooks_.atomic_add : hooks_.atomic_rmw;
-      builder.CreateCall(hook, {rmw.getPointerOperand(), bytes, order(rmw.getOrdering()), place});
+      const std::int64_t amount = added_amount(rmw);
+      const std::optional<std::int64_t> end = sum_looked_for(rmw);
+      llvm::SmallVector<llvm::Value*, 6> arguments = {rmw.getPointerOperand(), bytes, order(rmw.getOrdering())};
+      const auto add_number = [&](std::int64_t n) {
+        arguments.push_back(builder.getInt64(static_cast<std::uint64_t>(n)));
+      };
+      llvm::FunctionCallee hook = hooks_.atomic_rmw;
+      if (is_unused_addition(rmw)) {
+        hook = hooks_.atomic_add;
+        add_number(amount);
+      } else if (end) {
+        hook = hooks_.atomic_count;
+        add_number(amount);
+        add_number(*end);
+      }
+      arguments.push_back(place);
+      builder.CreateCall(hook, arguments);
     }
   }
 }

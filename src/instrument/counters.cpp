@@ -1,5 +1,8 @@
 #include "instrument/counters.h"
 
+#include <llvm/ADT/APInt.h>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/InstIterator.h>
@@ -7,6 +10,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "instrument/known_calls.h"
@@ -29,35 +34,55 @@ bool only_hands_on(const llvm::Instruction& instruction) {
          (llvm::isa<llvm::BinaryOperator>(instruction) && !instruction.isIntDivRem());
 }
 
-// Does the function do nothing but add to a counter, by itself or through another one that does?
-bool only_counts(const llvm::Function& function, int depth = 0) {
-  if (function.isDeclaration() || depth == kDeepest || function.getInstructionCount() > kMostInstructions) return false;
-  if (!is_system_function(function)) return false;
-  bool found = false;
+// What a function of the library does with atomic variables.
+enum class Does : std::uint8_t { kNothing, kCounts, kMore };
+
+// Does it do nothing but add to a counter, by itself or through others?
+Does what_does(const llvm::Function& function, int depth = 0) {
+  if (function.isDeclaration() || depth > kDeepest || function.getInstructionCount() > kMostInstructions)
+    return Does::kMore;
+  if (!is_system_function(function)) return Does::kMore;
+  Does result = Does::kNothing;
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
     if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-      if (!adds(*update)) return false;
-      found = true;
+      if (!adds(*update)) return Does::kMore;
+      result = Does::kCounts;
+    } else if (instruction.isAtomic()) {
+      return Does::kMore;
     } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
       if (llvm::isa<llvm::IntrinsicInst>(call)) continue;
-      const llvm::Function* called = called_function(*call);
       // Conversions of a memory order are calls, too.
-      if (called == nullptr || !only_counts(*called, depth + 1)) return false;
-      found = true;
+      const llvm::Function* called = called_function(*call);
+      const Does inner = called != nullptr ? what_does(*called, depth + 1) : Does::kMore;
+      if (inner == Does::kMore) return inner;
+      result = std::max(result, inner);
     }
   }
-  return found;
+  return result;
 }
 
-llvm::CallInst* unused_count(llvm::Instruction& instruction) {
-  auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  if (call == nullptr || !call->use_empty() || call->getType()->isVoidTy()) return nullptr;
+// May this be all that is done with a number: is it a certain one? Local variables are not registers yet.
+bool may_only_compare(const llvm::Value& number) {
+  return llvm::all_of(number.users(), [](const llvm::User* user) {
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
+      return llvm::isa<llvm::AllocaInst>(store->getPointerOperand());
+    if (const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(user)) return may_only_compare(*sum);
+    const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(user);
+    return comparison != nullptr && comparison->isEquality();
+  });
+}
+
+// In a function that may not throw, all calls are invocations.
+llvm::CallBase* count_to_inline(llvm::Instruction& instruction) {
+  auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  if (call == nullptr || llvm::isa<llvm::CallBrInst>(call) || !may_only_compare(*call)) return nullptr;
   const llvm::Function* called = called_function(*call);
-  return called != nullptr && call->getCalledFunction() == called && only_counts(*called) ? call : nullptr;
+  const bool counts = called != nullptr && call->getCalledFunction() == called && what_does(*called) == Does::kCounts;
+  return counts ? call : nullptr;
 }
 
 // The inlined code has the place of the call, which is the user's.
-void put_in_place(llvm::CallInst& call) {
+void put_in_place(llvm::CallBase& call) {
   const llvm::DebugLoc place = call.getDebugLoc();
   llvm::Function& caller = *call.getFunction();
   llvm::SmallPtrSet<const llvm::Instruction*, 32> old;
@@ -73,11 +98,11 @@ void put_in_place(llvm::CallInst& call) {
 bool inline_counts(llvm::Function& function) {
   bool changed = false;
   for (int depth = 0; depth < kDeepest; ++depth) {
-    std::vector<llvm::CallInst*> found;
+    std::vector<llvm::CallBase*> found;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      if (llvm::CallInst* call = unused_count(instruction)) found.push_back(call);
+      if (llvm::CallBase* call = count_to_inline(instruction)) found.push_back(call);
     }
-    for (llvm::CallInst* call : found) put_in_place(*call);
+    for (llvm::CallBase* call : found) put_in_place(*call);
     changed = changed || !found.empty();
     if (found.empty()) break;
   }
@@ -98,6 +123,60 @@ bool is_unused_addition(const llvm::AtomicRMWInst& update) {
     }
   }
   return true;
+}
+
+std::int64_t added_amount(const llvm::AtomicRMWInst& update) {
+  const auto* number = llvm::dyn_cast<llvm::ConstantInt>(update.getValOperand());
+  if (!adds(update) || number == nullptr || number->getBitWidth() > 64) return 0;
+  const std::int64_t amount = number->getSExtValue();
+  if (update.getOperation() == llvm::AtomicRMWInst::Add) return amount;
+  return amount == std::numeric_limits<std::int64_t>::min() ? 0 : -amount;
+}
+
+namespace {
+
+// Where does a number go that is this much more than a sum? False if it is used for anything but comparisons.
+class Comparisons {
+ public:
+  bool follow(const llvm::Value& value, const llvm::APInt& more) {
+    const auto [known, is_new] = more_.try_emplace(&value, more);
+    if (!is_new) return known->second == more;
+    return llvm::all_of(value.users(), [&](const llvm::User* user) { return follow_to(*user, value, more); });
+  }
+  const std::optional<llvm::APInt>& sum() const { return sum_; }
+
+ private:
+  bool follow_to(const llvm::User& user, const llvm::Value& value, const llvm::APInt& more) {
+    if (llvm::isa<llvm::PHINode, llvm::FreezeInst>(user)) return follow(user, more);
+    const auto* number = user.getNumOperands() == 2 ? llvm::dyn_cast<llvm::ConstantInt>(user.getOperand(1)) : nullptr;
+    if (number == nullptr || user.getOperand(0) != &value) return false;
+    if (const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(&user)) {
+      if (sum->getOpcode() == llvm::Instruction::Add) return follow(*sum, more + number->getValue());
+      if (sum->getOpcode() == llvm::Instruction::Sub) return follow(*sum, more - number->getValue());
+      return false;
+    }
+    const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&user);
+    if (comparison == nullptr || !comparison->isEquality()) return false;
+    const llvm::APInt sum = number->getValue() - more;
+    if (sum_ && *sum_ != sum) return false;
+    sum_ = sum;
+    return true;
+  }
+
+  llvm::SmallDenseMap<const llvm::Value*, llvm::APInt, 8> more_;
+  std::optional<llvm::APInt> sum_;  // the one that is looked for
+};
+
+}  // namespace
+
+std::optional<std::int64_t> sum_looked_for(const llvm::AtomicRMWInst& update) {
+  const std::int64_t amount = added_amount(update);
+  if (amount == 0) return std::nullopt;
+  Comparisons comparisons;
+  // What it returns is less than the sum by the amount.
+  const llvm::APInt less(update.getType()->getIntegerBitWidth(), static_cast<std::uint64_t>(-amount), true);
+  if (!comparisons.follow(update, less) || !comparisons.sum()) return std::nullopt;
+  return comparisons.sum()->getSExtValue();
 }
 
 llvm::PreservedAnalyses InlineCountersPass::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {

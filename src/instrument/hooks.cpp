@@ -55,7 +55,8 @@ Hooks::Hooks(llvm::Module& module) {
   atomic_load = hook(module, "__heddle_atomic_load", {pointer, u32, u32, pointer});
   atomic_store = hook(module, "__heddle_atomic_store", {pointer, u32, u32, pointer});
   atomic_rmw = hook(module, "__heddle_atomic_rmw", {pointer, u32, u32, pointer});
-  atomic_add = hook(module, "__heddle_atomic_add", {pointer, u32, u32, pointer});
+  atomic_add = hook(module, "__heddle_atomic_add", {pointer, u32, u32, u64, pointer});
+  atomic_count = hook(module, "__heddle_atomic_count", {pointer, u32, u32, u64, u64, pointer});
   atomic_exchange = hook(module, "__heddle_atomic_exchange", {pointer, u32, u32, u64, u64, pointer});
   atomic_cas = hook(module, "__heddle_atomic_cas", {pointer, u32, u32, u32, u64, u64, pointer});
   await_next = hook(module, "__heddle_await_next", {pointer, u32, u32, u64, u32});

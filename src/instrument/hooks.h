@@ -29,6 +29,7 @@ struct Hooks {
   llvm::FunctionCallee atomic_store;
   llvm::FunctionCallee atomic_rmw;
   llvm::FunctionCallee atomic_add;
+  llvm::FunctionCallee atomic_count;
   llvm::FunctionCallee atomic_exchange;
   llvm::FunctionCallee atomic_cas;
   llvm::FunctionCallee await_next;

@@ -17,7 +17,7 @@ inline base::Hash128 key_of(const trace::Test& test) {
   key.add(policy.seed).add(policy.pct_depth | static_cast<std::uint64_t>(policy.pct_length) << 32);
   add_set(policy.delayed);
   add_set(test.sleep);
-  key.add(test.schedule.size() << 1 | (test.orders_twins ? 1 : 0));
+  key.add(test.schedule.size() << 2 | (test.counts_commute ? 2 : 0) | (test.orders_twins ? 1 : 0));
   for (const trace::Step& step : test.schedule)
     key.add(step.thread.value | static_cast<std::uint64_t>(static_cast<std::uint32_t>(step.choice)) << 16);
   for (const trace::InputValue& input : test.inputs)

@@ -43,6 +43,7 @@ void for_each_number(abi::Channel& c, Each each) {
   each(c.overflow);
   each(c.weak_orders);
   each(c.twins_differ);
+  each(c.has_counts);
   each(c.assumed);
   each(c.knowledge);
   each(c.targets);

@@ -11,6 +11,7 @@
 #include "base/stop.h"
 #include "native/native_executor.h"
 #include "native/system_call.h"
+#include "trace/hidden_counts.h"
 
 namespace heddle::native {
 
@@ -89,6 +90,7 @@ void NativeExecutor::write_test(const trace::Test& test, abi::Slot& slot) const 
   slot.gathers = gathers_;
   slot.start_again = start_again_;
   slot.orders_twins = test.orders_twins;
+  slot.counts_commute = test.counts_commute;
   slot.concrete = test.concrete;
   slot.running = ThreadId(0);
   slot.operations_size = slot.pending_size = slot.failures_size = slot.edges_size = 0;
@@ -247,6 +249,7 @@ void NativeExecutor::read_trace(trace::Trace& trace) {
   const abi::Slot& slot = last_slot();
   trace.clear();
   trace.operations.assign(slot.operations, slot.operations + slot.operations_size);
+  if (channel_->has_counts && !slot.counts_commute) trace::hide_counts(trace);
   trace.pending.assign(slot.pending, slot.pending + slot.pending_size);
   for (std::uint32_t i = 0; i < slot.failures_size; ++i) {
     const abi::FailureRecord& f = slot.failures[i];

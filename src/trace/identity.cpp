@@ -21,8 +21,10 @@ std::uint64_t pack(OpKind kind, LocationId location) {
 // What the thread learns from a step, besides its choice.
 std::int64_t learnt(const Operation& op) {
   switch (op.kind) {
-    case OpKind::kRead:
     case OpKind::kRmw:
+      if (is_count(op)) return op.value == unpack_count(op.operand).end ? 1 : 0;
+      return op.before;
+    case OpKind::kRead:
     case OpKind::kExchange:
     case OpKind::kCas:
     case OpKind::kAwait:

@@ -75,6 +75,7 @@ struct Operation {
   std::int32_t choice = kNoChoice;  // which of several outcomes: see OpKind
   std::int64_t operand = 0;         // kCas: the expected value; kExchange: the new one; kAdd: the size of the cell
                                     // in bytes; kArrive: see Arrival;
+                                    // kRmw: 0, or a Count;
                                     // kChoose: the domain; kBranch: see Branch;
                                     // kAwait, kAwaitRmw: see AwaitCondition
   std::int64_t before = 0;
@@ -119,6 +120,22 @@ constexpr std::int64_t pack(Arrival a) {
 constexpr Arrival unpack_arrival(std::int64_t operand) {
   return {static_cast<std::int32_t>(operand & 0xffffffff), (operand >> 32) != 0};
 }
+
+// What the thread of a kRmw looks at that adds a number: only whether the sum is `end`. A reference count is used like
+// this. Packed into the operand, which is never 0 then. See trace/counts.h.
+struct Count {
+  std::int32_t end = 0;
+  bool is_even = false;   // may it commute with other additions to this location at all?
+  bool commutes = false;  // does it, where it was executed?
+};
+constexpr std::int64_t pack(Count c) {
+  return (static_cast<std::int64_t>(c.end) << 32) | (c.commutes ? 4 : 0) | (c.is_even ? 2 : 0) | 1;
+}
+constexpr Count unpack_count(std::int64_t operand) {
+  return {static_cast<std::int32_t>(operand >> 32), (operand & 2) != 0, (operand & 4) != 0};
+}
+constexpr bool is_count(OpKind kind, std::int64_t operand) { return kind == OpKind::kRmw && operand != 0; }
+constexpr bool is_count(const Operation& op) { return is_count(op.kind, op.operand); }
 
 // Which values of the expression of a kBranch are tried.
 enum class BranchMode : std::uint8_t {

@@ -183,6 +183,7 @@ constexpr std::int64_t cell_state(std::int64_t number, std::int64_t bytes) {
 constexpr bool is_addition(OpKind kind, std::int64_t operand) {
   return kind == OpKind::kAdd || kind == OpKind::kReadLock || kind == OpKind::kTryReadLock ||
          kind == OpKind::kReadUnlock || kind == OpKind::kSemPost ||
+         (is_count(kind, operand) && unpack_count(operand).commutes) ||
          (kind == OpKind::kArrive && unpack_arrival(operand).commutes);
 }
 constexpr bool is_addition(const Operation& op) {

@@ -71,6 +71,8 @@ struct Test {
   std::uint32_t depth = kDefaultDepth;
   // Twins take their first steps in the order in which they were created: see Twin.
   bool orders_twins = false;
+  // Do additions whose threads only look for one sum commute where they do not find it (trace/counts.h)?
+  bool counts_commute = false;
   // Inputs have values but no expressions: nothing is decided, and the run is as fast as the program. What it covers
   // (Trace::edges) is the same.
   bool concrete = false;
@@ -81,7 +83,7 @@ struct Test {
     inputs.clear();
     policy = {};
     sleep.clear();
-    orders_twins = concrete = false;
+    orders_twins = counts_commute = concrete = false;
   }
 
   friend bool operator==(const Test&, const Test&) = default;

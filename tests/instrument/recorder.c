@@ -78,9 +78,16 @@ void __heddle_atomic_rmw(void* address, uint32_t size, uint32_t order, const hed
   (void)address;
   atomic("rmw", size, order, place);
 }
-void __heddle_atomic_add(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
+void __heddle_atomic_add(void* address, uint32_t size, uint32_t order, int64_t amount, const heddle_place* place) {
   (void)address;
+  (void)amount;
   atomic("add", size, order, place);
+}
+void __heddle_atomic_count(void* address, uint32_t size, uint32_t order, int64_t amount, int64_t end,
+                           const heddle_place* place) {
+  (void)address;
+  printf("count %u order %u amount %ld end %ld", size, order, (long)amount, (long)end);
+  at(place);
 }
 void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint64_t value, uint64_t high,
                               const heddle_place* place) {

@@ -45,7 +45,10 @@ void History::verify(const trace::Trace& trace) const {
     trace::expect_step(operation < trace.operations.size(), trace.operations.size(), "{} steps, {} planned", i,
                        length());
     Action action = action_of(trace.operations[operation]);
-    action.condition = events_[i].action.condition;  // not part of the trace
+    // Not part of the trace.
+    action.condition = events_[i].action.condition;
+    action.room = events_[i].action.room;
+    action.dip = events_[i].action.dip;
     trace::expect_step(action == events_[i].action, operation, "step {} has changed", i + 1);
   }
 }
@@ -152,6 +155,7 @@ void History::append(const Operation& op, std::uint32_t operation) {
     }
     record.last = position;
     e.before = record.before;
+    if (e.action.touch == Touch::kAdds && trace::is_count(op)) place_count(e.action, op, op.before, e.mate);
     find_races(op, clock, e.before);
   }
   events_.push_back(e);
@@ -183,7 +187,7 @@ void History::find_blocking_races(const Operation& op, const std::int32_t* clock
     if (is_past(e, clock)) return;
     const std::int64_t state = trace_->operations[e.operation].before;
     if (!trace::enabled_at(op, state)) continue;
-    add_race(group, op, state);
+    add_race(group, group, op, state);
     return;
   }
 }
@@ -194,7 +198,7 @@ bool History::find_races_with_additions(const Operation& op, const std::int32_t*
     if (is_past(events_[e], clock)) {
       is_first = true;
     } else if (const std::optional<std::int64_t> state = state_instead(op, clock, e, group)) {
-      add_race(e, op, *state);
+      add_race(e, group, op, *state);
       is_first = true;
     }
   }
@@ -261,7 +265,7 @@ void History::find_races(const Operation& op, std::int32_t* clock, std::uint32_t
   for (std::uint32_t e = group; e != kNone; e = events_[e].mate) {
     if (is_past(events_[e], clock)) continue;
     const bool may_wait = waits_for_state(op.kind) && events_[e].action.touch != Touch::kObserves;
-    if (!may_wait) add_race(e, op, state_without(e, group));
+    if (!may_wait) add_race(e, group, op, state_without(e, group));
     join(clock, e);
   }
 }
@@ -274,14 +278,50 @@ std::int64_t History::state_without(std::uint32_t event, std::uint32_t group) co
   for (; group != event; group = events_[group].mate) {
     if (!happens_before(event, group)) state += operation(group).value - operation(group).before;
   }
-  return trace::cell_state(state, left_out.operand);
+  // The sums of those whose threads look for one do not wrap around.
+  return trace::is_count(left_out) ? state : trace::cell_state(state, left_out.operand);
 }
 
-void History::add_race(std::uint32_t first, const Operation& second, std::int64_t state) {
+void History::add_race(std::uint32_t first, std::uint32_t group, const Operation& second, std::int64_t state) {
   const ThreadRecord& thread = threads_[second.thread.index()];
   const std::uint32_t cause = thread.last != kNone ? thread.last : thread.waker;
-  const Action action = action_at(second, state);
+  Action action = action_at(second, state);
+  if (trace::is_count(second)) place_count_instead(action, second, first, group);
   push_race({.first = first, .cause = cause, .twin = first_of_twin(thread), .second = action});
+}
+
+void History::place_count(Action& action, const Operation& op, std::int64_t base, std::uint32_t group,
+                          std::uint32_t except) {
+  const trace::Count count = trace::unpack_count(op.operand);
+  counts_.begin(op.thread, op.value - op.before);
+  for (std::uint32_t e = group; e != kNone; e = events_[e].mate) {
+    const Operation& other = trace_->operations[events_[e].operation];
+    base = other.before;
+    if (except == kNone || !happens_before(except, e)) counts_.prepend(other.thread, other.value - other.before);
+  }
+  const trace::CountPlace place = counts_.place(base, count.end);
+  action.touch = count.is_even && place.fits ? Touch::kAdds : Touch::kModifies;
+  action.room = action.touch == Touch::kAdds ? place.room : Action::kAnyRoom;
+  action.dip = action.touch == Touch::kAdds ? place.dip : 0;
+}
+
+void History::place_count_instead(Action& action, const Operation& op, std::uint32_t first, std::uint32_t group) {
+  const Event& event = events_[first];
+  const std::int64_t state = trace_->operations[event.operation].before;
+  if (event.action.touch == Touch::kAdds) return place_count(action, op, state, group, first);
+  // Others that observe come before it, and separate it from the additions before them.
+  for (std::uint32_t e = group; e != kNone; e = events_[e].mate) {
+    if (!happens_before(first, e)) return place_count(action, op, state, kNone);
+  }
+  const bool joins = event.before != kNone && events_[event.before].action.touch == Touch::kAdds;
+  place_count(action, op, state, joins ? event.before : kNone);
+}
+
+std::int32_t History::dips_before(std::uint32_t event, std::uint32_t first) const {
+  std::int32_t dips = 0;
+  for (std::uint32_t e = events_[event].mate; e != kNone && e >= first; e = events_[e].mate)
+    dips += events_[e].action.dip;
+  return dips;
 }
 
 void History::push_race(Race race) {

@@ -11,6 +11,7 @@
 #include "explore/dpor/action.h"
 #include "explore/input_solver.h"
 #include "explore/tree_search.h"
+#include "trace/counts.h"
 #include "trace/trace.h"
 
 namespace heddle::explore::dpor {
@@ -98,6 +99,10 @@ class History {
   // The number of steps of `thread` in the past of the event.
   std::int32_t known(std::uint32_t position, trace::ThreadId thread) const { return clock(position)[thread.index()]; }
 
+  // The sum of what the additions of the event's group that come after `first`, or are it, and before the event itself
+  // take of its room (Action::dip).
+  std::int32_t dips_before(std::uint32_t event, std::uint32_t first) const;
+
   // Threads are numbered below this.
   std::size_t width() const { return width_; }
 
@@ -168,9 +173,15 @@ class History {
   // The state of the location at the point of the event, if the event and everything that happens after it are left
   // out; `group` is the last event of its group.
   std::int64_t state_without(std::uint32_t event, std::uint32_t group) const;
-  // `state`: that of the location at the point where the second one would be executed instead of the first.
-  // left_out_ has its events already.
-  void add_race(std::uint32_t first, const trace::Operation& second, std::int64_t state);
+  // `state`: that of the location at the point where the second one would be executed instead of the first, which is in
+  // this group. left_out_ has its events already.
+  void add_race(std::uint32_t first, std::uint32_t group, const trace::Operation& second, std::int64_t state);
+  // What the addition would be if it joined the group that ends with this event, without those of its events that
+  // happen after `except`, if that is one of them. `base`: the state before it if there is no group.
+  void place_count(Action& action, const trace::Operation& op, std::int64_t base, std::uint32_t group,
+                   std::uint32_t except = kNone);
+  // The same, if it came instead of the event `first` of this group.
+  void place_count_instead(Action& action, const trace::Operation& op, std::uint32_t first, std::uint32_t group);
   void push_race(Race race);
   void add_other_outcomes(const trace::Operation& op);
   void add_decision(const trace::Operation& op);
@@ -186,6 +197,7 @@ class History {
   std::vector<std::uint32_t> left_out_;
   std::vector<std::uint32_t> rest_;  // while looking for races; so are these
   std::vector<Reader> readers_;
+  trace::CountGroup counts_;
   std::uint32_t event_races_ = 0;     // the races of events; after them come those of operations pending at the end
   std::vector<std::int32_t> clocks_;  // rows of width_, one per event and one more
   std::array<ThreadRecord, trace::kMaxThreads> threads_{};

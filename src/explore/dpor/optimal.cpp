@@ -17,12 +17,14 @@ constexpr bool kChecked = false;
 #endif
 }  // namespace
 
-Optimal::Optimal(const trace::Executor& executor, const symbolic::SolverOptions& solver, bool orders_twins)
+Optimal::Optimal(const trace::Executor& executor, const symbolic::SolverOptions& solver, bool orders_twins,
+                 bool counts_commute)
     : executor_(executor),
       solver_(solver),
       inputs_(executor, solver),
       history_(&inputs_, !executor.is_exact()),
       orders_twins_(orders_twins),
+      counts_commute_(counts_commute),
       state_(executor) {}
 
 Optimal::~Optimal() = default;
@@ -153,7 +155,10 @@ void Optimal::check_invariants(const trace::Trace& trace) {
   for (std::uint32_t i = 0; i < history_.length(); ++i) {
     const Event& e = history_.event(i);
     Action expected = action_of(trace.operations[e.operation]);
-    expected.condition = e.action.condition;  // not part of the trace
+    // Not part of the trace.
+    expected.condition = e.action.condition;
+    expected.room = e.action.room;
+    expected.dip = e.action.dip;
     CHECK_MSG(e.action == expected, "step {} has changed", i);
   }
   const std::size_t old_steps = planned_ - plan_.size();
@@ -178,8 +183,10 @@ void Optimal::extend_nodes(std::uint32_t first) {
     child.runs_before = progress_.traces + progress_.blocked - 1;
     child.sleep_begin = static_cast<std::uint32_t>(sleep_.size());
     for (std::uint32_t s = node.sleep_begin; s < node.sleep_end; ++s) {
-      const Action q = sleep_[s];
-      if (q.thread != action.thread && !conflict(q, action)) sleep_.push_back(q);
+      Action q = sleep_[s];
+      if (q.thread == action.thread || conflict(q, action)) continue;
+      q.room = room_after(q.room, q, action);
+      if (q.room >= 0) sleep_.push_back(q);
     }
     child.sleep_end = static_cast<std::uint32_t>(sleep_.size());
   }
@@ -241,17 +248,17 @@ void Optimal::collect_independent(const Race& race) {
 bool Optimal::is_asleep(const Node& node) {
   for (const Action& q : sleep(node)) {
     const Initial initial = find_initial(q, v_.actions);
-    const std::uint32_t event = initial.evidence < v_.size() ? v_.events[initial.evidence] : kNone;
-    if (initial.is_weak_initial) {
-      evidence_.assign(1, event);
-      return true;
-    }
-    evidence_.push_back(event);
+    if (initial.is_weak_initial) evidence_.clear();
+    add_evidence(q, initial, v_, evidence_);
+    if (initial.is_weak_initial) return true;
   }
   return false;
 }
 
 void Optimal::add_branch(const Race& race, const WakeupForest::Place& place) {
+  // If both e and e' are additions, it is all of them together that leave no room for e.
+  const Action& first = history_.event(race.first).action;
+  if (!conflict(first, race.second)) add_evidence(first, find_initial(first, v_.actions), v_, evidence_);
   // The causes of e' in E'.v are what its thread needs, and those in v that are dependent with it.
   const Sequence& rest = forest_.rest();
   needed_.clear();
@@ -265,13 +272,42 @@ void Optimal::add_branch(const Race& race, const WakeupForest::Place& place) {
     if (event != kNone) needed_.add(event);
   }
   branch_.clear();
+  branch_events_.clear();
   for (std::size_t i = 0; i < rest.size(); ++i) {
     if (!needed_.contains(rest.events[i])) continue;
     branch_.push_back(rest.actions[i]);
+    branch_events_.push_back(rest.events[i]);
     evidence_.push_back(rest.events[i]);
   }
+  adjust_rooms(race, place);
   const WakeupForest::Leaf leaf = forest_.add(nodes_[race.first].branches, place, branch_);
   if (subtrees_ != nullptr) note_leaf(leaf, race.first);
+}
+
+void Optimal::adjust_rooms(const Race& race, const WakeupForest::Place& place) {
+  const auto has_limit = [](const Action& a) { return a.room != Action::kAnyRoom; };
+  if (std::ranges::none_of(branch_, has_limit)) return;
+  forest_.find_path(place.above, leaf_path_);
+  for (std::size_t i = 0; i < branch_.size(); ++i) {
+    Action& action = branch_[i];
+    if (!has_limit(action)) continue;
+    // 1. Without those of its group that come after E'.
+    if (branch_events_[i] == race.first) {
+      for (const Action& other : v_.actions) {
+        if (&other != &v_.actions.back() && other.location == action.location) action.room -= other.dip;
+      }
+    } else {
+      action.room -= history_.dips_before(branch_events_[i], race.first);
+    }
+    // 2. With those that come before it in the tree.
+    std::int32_t dips = 0;
+    const auto take = [&](const Action& other) {
+      if (other.location == action.location) dips = other.touch == Touch::kAdds ? dips + other.dip : 0;
+    };
+    std::ranges::for_each(leaf_path_, take);
+    std::for_each(branch_.begin(), branch_.begin() + static_cast<std::ptrdiff_t>(i), take);
+    action.room += dips;
+  }
 }
 
 std::uint32_t Optimal::last_evidence() const {

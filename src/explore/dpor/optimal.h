@@ -47,8 +47,9 @@ class Subtrees;
 class Optimal : public TreeSearch {
  public:
   // `orders_twins`: threads that cannot be told apart take their first steps in one order only (trace::Twin).
+  // `counts_commute`: see trace::Test; not for pruned runs.
   explicit Optimal(const trace::Executor& executor, const symbolic::SolverOptions& solver = {},
-                   bool orders_twins = false);
+                   bool orders_twins = false, bool counts_commute = false);
   ~Optimal() override;
 
   // Forgets everything, and becomes the search for what follows the first `root` steps of the run that it observes next
@@ -114,6 +115,9 @@ class Optimal : public TreeSearch {
   bool is_asleep(const Node& node);
   // Adds to the tree what is needed from the rest of v_; this becomes evidence.
   void add_branch(const Race& race, const WakeupForest::Place& place);
+  // Actions that leave room for others (trace::CountPlace) have the room that they had in the run; in the branch others
+  // come before them.
+  void adjust_rooms(const Race& race, const WakeupForest::Place& place);
   std::uint32_t last_evidence() const;
   // For the checked build: would the race be considered covered now?
   bool is_covered(const Race& race);
@@ -154,9 +158,11 @@ class Optimal : public TreeSearch {
   Sequence v_;
   std::vector<std::uint32_t> evidence_;
   std::vector<Action> branch_;
+  std::vector<std::uint32_t> branch_events_;
   Path path_;  // of the planned schedule
   Past needed_{history_};
   bool orders_twins_;
+  bool counts_commute_;
   std::uint32_t planned_ = 0;  // the length of the planned schedule
   bool started_ = false;
   std::uint32_t root_ = 0;  // the first node that belongs to this search

@@ -12,6 +12,7 @@ Next Optimal::next(Plan& plan) {
   const Next next = TreeSearch::next(plan);
   if (next == Next::kNothingNow) return plan_early(plan) ? Next::kPlan : next;
   plan.test.orders_twins = orders_twins_;
+  plan.test.counts_commute = counts_commute_;
   if (next != Next::kPlan) return next;
   const Ticket early = find_early(plan.test);
   if (early == 0) return next;
@@ -44,6 +45,7 @@ bool Optimal::plan_early(Plan& plan) {
   plan.ticket = ticket;
   if (!plan_next_leaf(plan) && !subtrees_->plan(plan.test, ticket, most - early_)) return false;
   plan.test.orders_twins = orders_twins_;
+  plan.test.counts_commute = counts_commute_;
   plan.early = true;
   ++early_;
   return true;

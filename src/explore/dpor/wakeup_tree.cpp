@@ -6,6 +6,14 @@
 
 namespace heddle::explore::dpor {
 
+void add_evidence(const Action& q, const Initial& initial, const Sequence& v, std::vector<std::uint32_t>& evidence) {
+  evidence.push_back(initial.evidence < v.size() ? v.events[initial.evidence] : kNone);
+  if (!initial.leaves_no_room) return;
+  for (std::size_t i = 0; i < initial.evidence; ++i) {
+    if (v.actions[i].location == q.location) evidence.push_back(v.events[i]);
+  }
+}
+
 WakeupForest::Place WakeupForest::find(List list, const Sequence& v, std::vector<std::uint32_t>& evidence) {
   left_ = &v;
   Place place;
@@ -16,7 +24,7 @@ WakeupForest::Place WakeupForest::find(List list, const Sequence& v, std::vector
     Initial initial;
     for (; child != kEmpty; child = cells_[child].next) {
       initial = find_initial(cells_[child].action, left_->actions);
-      evidence.push_back(initial.evidence < left_->size() ? left_->events[initial.evidence] : kNone);
+      add_evidence(cells_[child].action, initial, *left_, evidence);
       if (initial.is_weak_initial) break;
       place.last = child;
     }

@@ -30,6 +30,9 @@ struct Sequence {
   }
 };
 
+// Appends the events of v that decided whether q is a weak initial of it; kNone if it was that there is none.
+void add_evidence(const Action& q, const Initial& initial, const Sequence& v, std::vector<std::uint32_t>& evidence);
+
 // The wakeup trees of all nodes of the current execution (JACM 2017, section 6). A wakeup tree is an ordered tree
 // of sequences that are to be explored from its node; here it is a *list* of branches, each named by its first
 // action, without the branch that is being explored.

@@ -11,6 +11,7 @@
 #include "runtime/memory/mappings.h"
 #include "runtime/observe/await_set.h"
 #include "runtime/observe/lifetimes.h"
+#include "runtime/schedule/counts.h"
 #include "runtime/schedule/spin.h"
 #include "runtime/schedule/stepping.h"
 #include "runtime/schedule/synchronisation.h"
@@ -165,6 +166,7 @@ struct AtomicAccess {
   std::uint32_t failure;  // the order of a compare-exchange that changes nothing
   std::int64_t operand;
   const heddle_place* place;
+  std::int64_t amount = 0;  // of an addition; 0 if it is not known
 };
 
 // To the race detector a compare-exchange that fails is a load, whichever kind of step it was.
@@ -189,12 +191,24 @@ bool adds_expressions(Runtime& rt) {
 
 // Does the order of additions to this cell show only in what others find there? Where a thread waits for the cell, each
 // of them decides whether it continues.
-bool adds_commute(Runtime& rt, trace::LocationId location) {
-  abi::LocationRecord& record = rt.locations.record(location);
+bool adds_commute(Runtime& rt, abi::LocationRecord& record) {
   if (adds_expressions(rt) || record.awaited || record.size > sizeof(std::uint64_t)) return false;
   rt.locations.learn(record.added_to);
   rt.channel->sums_commute = rt.channel->has_shadows;
   return true;
+}
+bool adds_commute(Runtime& rt, trace::LocationId location, std::int64_t amount) {
+  abi::LocationRecord& record = rt.locations.record(location);
+  if (!adds_commute(rt, record)) return false;
+  note_unseen_addition(rt, record, amount);
+  return true;
+}
+
+// The operand of a read-modify-write: see trace::Count.
+std::int64_t operand_of_rmw(Runtime& rt, trace::LocationId location, const AtomicAccess& access) {
+  if (access.operand == 0) [[likely]]
+    return 0;
+  return adds_commute(rt, rt.locations.record(location)) ? access.operand : 0;
 }
 
 // The first access to its cell in a run, and any other unusual case.
@@ -205,16 +219,19 @@ bool adds_commute(Runtime& rt, trace::LocationId location) {
   const bool compares = kind == OpKind::kCas;
   // What an operation on a part of a cell does cannot be derived from the state of the whole.
   const bool known = whole && !rt.symbolic.is_compared(access.address);
-  const std::int64_t operand = known ? access.operand : 0;
+  const bool counts = known && kind == OpKind::kRmw;
+  std::int64_t operand = known ? access.operand : 0;
   if (!known && (compares || kind == OpKind::kExchange || kind == OpKind::kAdd)) kind = OpKind::kRmw;
   if (kind == OpKind::kExchange && rt.symbolic.exchanges_modify()) kind = OpKind::kRmw;
   if (kind == OpKind::kWrite) kind = kind_of_access(rt, true, whole);
   const trace::LocationId location = rt.cells.location(cell, kind == OpKind::kWrite && whole);
-  if (kind == OpKind::kAdd && !adds_commute(rt, location)) kind = OpKind::kRmw;
+  if (kind == OpKind::kAdd && !adds_commute(rt, location, access.amount)) kind = OpKind::kRmw;
   if (rt.slot->capture) rt.scheduler.current().accessed = {access.address, access.size};
   Thread& self = rt.scheduler.current();
   const std::uint64_t effects = self.effects;
+  if (kind == OpKind::kRmw) operand = counts ? operand_of_rmw(rt, location, access) : 0;
   const trace::Operation& op = rt.scheduler.step(kind, location, access.place, operand);
+  if (trace::is_count(op)) place_count(rt, rt.scheduler.last_step(), access.amount);
   if (is_write) end_freshness(rt, access.address, access.size);
   const bool failed = compares && content(reinterpret_cast<const void*>(access.address), access.size) != access.operand;
   const trace::Operation seen = failed ? as_load(op) : op;
@@ -342,11 +359,14 @@ template <OpKind kKind>
       (kKind == OpKind::kExchange && rt->symbolic.exchanges_modify())) [[unlikely]] {
     return unusual_atomic_access(*rt, kKind, access);
   }
-  if (kKind == OpKind::kAdd && !adds_commute(*rt, cell->location)) [[unlikely]]
-    return unusual_atomic_access(*rt, OpKind::kRmw, access);
+  if (kKind == OpKind::kAdd && !adds_commute(*rt, cell->location, access.amount)) [[unlikely]]
+    return unusual_atomic_access(*rt, OpKind::kAdd, access);
+  if (kKind == OpKind::kRmw) access.operand = operand_of_rmw(*rt, cell->location, access);
   cell->accessed_in = rt->scheduler.run_number();
   const trace::Operation& op = rt->scheduler.access<kKind>(cell->location, access.address, access.size,
                                                            place_id(access.place, *rt), access.operand);
+  if (kKind == OpKind::kRmw && access.operand != 0) [[unlikely]]
+    place_count(*rt, rt->scheduler.last_step(), access.amount);
   if (kIsWrite && is_fresh(byte_of(access.address))) [[unlikely]]
     end_freshness(*rt, access.address, access.size);
   const bool failed = kKind == OpKind::kCas && op.effect != trace::Effect::kModify;
@@ -474,8 +494,14 @@ void __heddle_atomic_rmw(void* address, uint32_t size, uint32_t order, const hed
   heddle::runtime::atomic_access<OpKind::kRmw>({number(address), size, order, order, 0, place});
 }
 
-void __heddle_atomic_add(void* address, uint32_t size, uint32_t order, const heddle_place* place) {
-  heddle::runtime::atomic_access<OpKind::kAdd>({number(address), size, order, order, size, place});
+void __heddle_atomic_add(void* address, uint32_t size, uint32_t order, int64_t amount, const heddle_place* place) {
+  heddle::runtime::atomic_access<OpKind::kAdd>({number(address), size, order, order, size, place, amount});
+}
+
+void __heddle_atomic_count(void* address, uint32_t size, uint32_t order, int64_t amount, int64_t end,
+                           const heddle_place* place) {
+  const std::int64_t operand = heddle::runtime::count_operand(amount, end, size);
+  heddle::runtime::atomic_access<OpKind::kRmw>({number(address), size, order, order, operand, place, amount});
 }
 
 void __heddle_atomic_exchange(void* address, uint32_t size, uint32_t order, uint64_t value, uint64_t high,

@@ -14,6 +14,7 @@
 #include "runtime/schedule/fiber.h"
 #include "runtime/schedule/idle_locks.h"
 #include "runtime/schedule/twins.h"
+#include "trace/counts.h"
 #include "trace/policy.h"
 #include "trace/scheduling.h"
 #include "trace/semantics.h"
@@ -301,6 +302,10 @@ class Scheduler : ScheduledRun {
   // The run does not reach an end. Does not return.
   [[noreturn]] void abandon();
 
+  trace::CountGroup& count_group() { return count_group_; }
+  // The last step of the run so far, which the running thread has just taken.
+  trace::Operation& last_step() { return *last_step_; }
+
   // The last write to memory is done: its value goes into the trace. Called before anybody else runs.
   void settle() {
     if (unsettled_.op != nullptr) settle_write();
@@ -428,6 +433,7 @@ class Scheduler : ScheduledRun {
   abi::Channel* channel_ = nullptr;
   abi::Slot* slot_ = nullptr;  // of the current run, or the last
   Locations* locations_ = nullptr;
+  trace::CountGroup count_group_;  // schedule/counts.h
   trace::Picker picker_;
   Fiber runner_;                                      // the fiber of run()
   std::array<Carrier, trace::kMaxThreads> carriers_;  // with Settings::os_threads; the first also carries the runner

@@ -36,7 +36,7 @@ inline bool only_loads(const trace::Operation& op) {
 
 inline Update update_of(const trace::Operation& op) {
   if (op.effect != trace::Effect::kModify) return Update::kIdle;
-  return op.kind == trace::OpKind::kAdd ? Update::kAdds : Update::kModifies;
+  return trace::is_addition(op) ? Update::kAdds : Update::kModifies;
 }
 
 [[gnu::always_inline]] inline void on_atomic(const trace::Operation& op, std::uint64_t address, std::uint32_t size,
