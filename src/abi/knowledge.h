@@ -13,6 +13,7 @@ enum class Assumed : std::uint32_t {
   kStackBounds = 4,
   kEmptyInput = 8,  // standard input was read
   kMachine = 16,    // the environment, the host or the user was queried
+  kFileTimes = 32,  // when a file was changed that has changed since the start
 };
 
 // A piece of memory whose accesses are steps, or a lock whose operations are.

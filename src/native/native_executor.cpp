@@ -412,6 +412,7 @@ std::vector<std::string> NativeExecutor::assumptions() const {
     result.emplace_back("variables beyond the bounds that pthread_getattr_np reports");
   if (has(abi::Assumed::kEmptyInput)) result.emplace_back("an empty standard input (--sym-stdin)");
   if (has(abi::Assumed::kMachine)) result.emplace_back("the environment, host and user of these runs");
+  if (has(abi::Assumed::kFileTimes)) result.emplace_back("the times that files have in these runs");
   result.emplace_back("the addresses of these runs");
   result.emplace_back(
       "no access by a pointer from one living object into another, no value that was never written in globals or in "

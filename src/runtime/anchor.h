@@ -105,6 +105,7 @@ struct ProcessState {
   char* fault_stacks = nullptr;  // the stacks on which threads run after a fault
   int argc = 0;
   char** argv = nullptr;
+  std::int64_t started = 0;  // real time, in seconds
   char** envp = nullptr;
 };
 

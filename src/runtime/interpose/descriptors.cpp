@@ -13,6 +13,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
+#include "runtime/interpose/file_times.h"
 #include "runtime/interpose/streams.h"
 #include "runtime/process/failing_calls.h"
 #include "runtime/sync/objects.h"
@@ -213,7 +214,9 @@ ssize_t pread64(int descriptor, void* to, std::size_t size, off64_t at) { return
 
 int fstat(int descriptor, struct stat* to) noexcept {
   heddle::runtime::before(descriptor, Use::kLook);
-  return call(SYS_fstat, descriptor, to);
+  const int result = call(SYS_fstat, descriptor, to);
+  if (result == 0) heddle::runtime::note_times(*to);
+  return result;
 }
 int fstat64(int descriptor, struct stat64* to) noexcept {
   return fstat(descriptor, reinterpret_cast<struct stat*>(to));

@@ -13,6 +13,7 @@
 
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
+#include "runtime/interpose/file_times.h"
 #include "runtime/sys/real.h"
 #include "runtime/sys/real_function.h"
 
@@ -114,7 +115,9 @@ extern "C" {
 
 int fstatat(int directory, const char* __restrict path, struct stat* __restrict to, int flags) noexcept {
   if (path[0] != '\0') look(directory, path);
-  return call(SYS_newfstatat, directory, path, to, flags);
+  const int result = call(SYS_newfstatat, directory, path, to, flags);
+  if (result == 0) heddle::runtime::note_times(*to);
+  return result;
 }
 int fstatat64(int directory, const char* __restrict path, struct stat64* __restrict to, int flags) noexcept {
   return fstatat(directory, path, reinterpret_cast<struct stat*>(to), flags);

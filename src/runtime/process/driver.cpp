@@ -1,5 +1,6 @@
 #include "runtime/process/driver.h"
 
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/rseq.h>
 #include <sys/syscall.h>
@@ -12,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 
 #include "abi/instrumented.h"
 #include "abi/symbolic.h"
@@ -129,8 +131,19 @@ void run_in_child(Runtime& rt) {
   rt.slot->outcome = trace::Outcome::kFailed;
 }
 
+// Sixteen bytes from the kernel, which the program may look at (getauxval).
+void fix_random_bytes() {
+  constexpr std::size_t kBytes = 16;
+  if (auto* const bytes = reinterpret_cast<char*>(getauxval(AT_RANDOM)); bytes != nullptr)
+    std::fill_n(bytes, kBytes, 1);
+}
+
 // Before the first run; the same for all, since it allocates.
 void prepare(Runtime& rt) {
+  fix_random_bytes();
+  timespec now{};
+  real_syscall(SYS_clock_gettime, CLOCK_REALTIME_COARSE, &now);
+  rt.process.started = now.tv_sec;
   install_signal_handlers();
   install_terminate_handler();
   rt.scheduler.prepare_threads();
