@@ -257,6 +257,18 @@ bool only_counts(const llvm::AllocaInst& variable) {
   return true;
 }
 
+// Loops with volatile accesses may go on for ever. They still may without: nothing is to assume that they end.
+void let_loops_go_on(llvm::Function& function) {
+  function.removeFnAttr(llvm::Attribute::MustProgress);
+  for (llvm::BasicBlock& block : function) {
+    llvm::Instruction& end = *block.getTerminator();
+    llvm::MDNode* const loop = end.getMetadata(llvm::LLVMContext::MD_loop);
+    if (loop == nullptr) continue;
+    end.setMetadata(llvm::LLVMContext::MD_loop,
+                    llvm::makePostTransformationMetadata(function.getContext(), loop, {"llvm.loop.mustprogress"}, {}));
+  }
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses PlainCountersPass::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
@@ -273,6 +285,7 @@ llvm::PreservedAnalyses PlainCountersPass::run(llvm::Function& function, llvm::F
       if (store != nullptr) store->setVolatile(false);
     }
   }
+  if (changed) let_loops_go_on(function);
   return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 

@@ -88,7 +88,7 @@ TEST(instrumented_loops, one_that_counts_its_turns_does_not_wait) {
   const Instrumented program = c(R"(
     int flag = 1; int a[4];
     int main(void) {
-      for (int i = 0; i < 4; ++i) if (!flag) break;
+      for (int i = 0; i < 4; ++i) if (a[i]) break;
       for (int i = 3; i != -1; --i) a[i] = flag;
       for (int i = 0; i < 4; i += a[i]) if (!flag) break;
       return 0;

@@ -22,7 +22,7 @@ class Null final : public memory_resource {
   bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 };
 
-// There before everything else, and never destroyed.
+// There before everything else, and never destroyed: nothing is registered for the end of programs, which may be in C.
 template <class Resource>
 union Eternal {
   Resource resource;
@@ -30,8 +30,8 @@ union Eternal {
   ~Eternal() {}
 };
 
-constinit Eternal<NewDelete> new_delete;
-constinit Eternal<Null> null;
+[[clang::no_destroy]] constinit Eternal<NewDelete> new_delete;
+[[clang::no_destroy]] constinit Eternal<Null> null;
 
 }  // namespace
 

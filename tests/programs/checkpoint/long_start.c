@@ -17,7 +17,7 @@ unsigned sink;
 
 void* add(void* unused) {
   for (int i = 0; i < 4; ++i) {
-    if (x++ == 8) break;
+    if (x++ > 7) break;
   }
   return unused;
 }

@@ -1,8 +1,11 @@
 // heddle: --strategy=contextual
 // expect: complete tests=6 events=30
 // heddle: --strategy=dpor
+// expect: complete traces=3
+// heddle: --strategy=dpor-2
 // expect: complete traces=6
 //
+// To `dpor` only who is the last one matters.
 // The last thread to release an object frees it. Freeing it comes after everything that the others did with it, in
 // every test: it is not an event, nor is what they did with it.
 #include <pthread.h>
