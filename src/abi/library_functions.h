@@ -228,7 +228,7 @@ inline constexpr std::array kFunctions = std::to_array<LibraryFunction>({
     {"strtof", H, E}, {"strtoimax", H, E | V}, {"strtok", H, V}, {"strtok_r", H, E | V}, {"strtol", H, E | V},
     {"strtold", H, E}, {"strtoll", H, E | V}, {"strtoul", H, E | V}, {"strtoull", H, E | V}, {"strtoumax", H, E | V},
     {"strverscmp", H, E}, {"strxfrm", H, E}, {"swab", H, E}, {"swprintf", H}, {"symlink", F, E}, {"symlinkat", F, E},
-    {"sync", F}, {"syscall", H, E}, {"sysconf", H, M}, {"tan", H}, {"tanf", H}, {"tanh", H}, {"tanhf", H}, {"tanhl", H},
+    {"sync", F}, {"syscall", H, E | N}, {"sysconf", H, M}, {"tan", H}, {"tanf", H}, {"tanh", H}, {"tanhf", H}, {"tanhl", H},
     {"tanl", H}, {"tdelete", H, E}, {"textdomain", H, E}, {"tfind", H, E}, {"tgamma", H}, {"tgammaf", H},
     {"tgammal", H}, {"thrd_create", H, E}, {"thrd_current", H, P | N | D}, {"thrd_equal", H, N}, {"thrd_sleep", H, E | P | D},
     {"thrd_yield", H, P | Y | N | D}, {"time", H, E | D}, {"timegm", H, E}, {"timer_create", H}, {"times", H, E}, {"timespec_get", H, E | D},

@@ -175,8 +175,9 @@ std::optional<std::int64_t> sum_looked_for(const llvm::AtomicRMWInst& update) {
   Comparisons comparisons;
   // What it returns is less than the sum by the amount.
   const llvm::APInt less(update.getType()->getIntegerBitWidth(), static_cast<std::uint64_t>(-amount), true);
-  if (!comparisons.follow(update, less) || !comparisons.sum()) return std::nullopt;
-  return comparisons.sum()->getSExtValue();
+  const std::optional<llvm::APInt>& sum = comparisons.sum();
+  if (!comparisons.follow(update, less) || !sum.has_value()) return std::nullopt;
+  return sum->getSExtValue();
 }
 
 llvm::PreservedAnalyses InlineCountersPass::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
