@@ -114,6 +114,8 @@ std::vector<std::string> compile_flags(Language language, const std::string& plu
       "-Xclang",
       "-fsanitize=array-bounds",   // array_indices.h; the compiler itself only: no library is linked for it
       "-fstack-clash-protection",  // no frame jumps over the guard of a stack
+      // A null pointer that the compiler sees is accessed, too: else it deletes the access, and the way to it.
+      "-fno-delete-null-pointer-checks",
       // What was not initialised is never what the program hopes for, and always the same.
       "-ftrivial-auto-var-init=pattern", "-ftrivial-auto-var-init-max-size=65536", "-D__HEDDLE__",
       "-D__NO_CTYPE"};  // isdigit and the like are calls, not tables

@@ -379,6 +379,7 @@ class Copy {
       if (!copied_.contains(i)) continue;
       llvm::Instruction* const copied = i->clone();
       copied->setDebugLoc({});
+      copied->dropPoisonGeneratingFlags();  // it is computed for values that the program need not have found
       copied->dropUnknownNonDebugMetadata();
       copied->insertInto(&to, to.end());
       values_[i] = copied;

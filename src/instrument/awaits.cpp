@@ -328,6 +328,7 @@ std::vector<Await> find_assumed(llvm::Function& function, const llvm::DominatorT
 namespace {
 
 llvm::Value* as_word(llvm::IRBuilder<>& builder, llvm::Value* value, bool is_signed) {
+  value = builder.CreateFreeze(value);  // the program may not use it on this way
   if (value->getType()->isPointerTy()) return builder.CreatePtrToInt(value, builder.getInt64Ty());
   return is_signed ? builder.CreateSExt(value, builder.getInt64Ty()) : builder.CreateZExt(value, builder.getInt64Ty());
 }

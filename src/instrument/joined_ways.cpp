@@ -205,7 +205,7 @@ void clean(llvm::Function& function) {
       changed = replace_known(block) || changed;
       changed = llvm::ConstantFoldTerminator(&block) || changed;
     }
-    changed = llvm::removeUnreachableBlocks(function) || changed;
+    changed = llvm::EliminateUnreachableBlocks(function) || changed;
   }
   for (llvm::BasicBlock& block : llvm::make_early_inc_range(function)) llvm::MergeBlockIntoPredecessor(&block);
 }

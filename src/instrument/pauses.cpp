@@ -11,7 +11,6 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Local.h>
 
 #include "instrument/looks.h"
 
@@ -224,7 +223,7 @@ llvm::PreservedAnalyses ForgetPausesPass::run(llvm::Function& function, llvm::Fu
   for (const auto& [choice, meeting] : choices) decide(*choice, *meeting);
   for (llvm::Instruction* value : values) value->replaceAllUsesWith(llvm::PoisonValue::get(value->getType()));
   for (llvm::Instruction* value : values) value->eraseFromParent();
-  llvm::removeUnreachableBlocks(function);
+  llvm::EliminateUnreachableBlocks(function);
   return llvm::PreservedAnalyses::none();
 }
 

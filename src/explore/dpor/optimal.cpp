@@ -113,7 +113,7 @@ bool Optimal::find_inputs(trace::Test& test) {
 Progress Optimal::progress() const {
   Progress progress = progress_;
   inputs_.add_to(progress);
-  if (!is_pruned_) progress.expected_traces = expected_runs();
+  if (!is_pruned_ && !is_observing_) progress.expected_traces = expected_runs();
   return progress;
 }
 
@@ -138,6 +138,7 @@ void Optimal::observe_run(const trace::Trace& trace) {
   ++(trace.outcome == trace::Outcome::kAsleep ? progress_.blocked : progress_.traces);
   if (trace.outcome == trace::Outcome::kDeadlock) ++progress_.deadlocks;
 
+  is_observing_ = true;
   const std::uint32_t old_length = history_.length();
   const std::uint32_t old_races = history_.race_count();
   inputs_.observe(trace);
@@ -148,6 +149,7 @@ void Optimal::observe_run(const trace::Trace& trace) {
   extend_nodes(old_length);
   if (kChecked && !is_pruned_) check_invariants(trace);
   reverse_races(old_length, old_races);
+  is_observing_ = false;
 }
 
 void Optimal::check_invariants(const trace::Trace& trace) {

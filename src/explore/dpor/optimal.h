@@ -165,7 +165,8 @@ class Optimal : public TreeSearch {
   bool counts_commute_;
   std::uint32_t planned_ = 0;  // the length of the planned schedule
   bool started_ = false;
-  std::uint32_t root_ = 0;  // the first node that belongs to this search
+  bool is_observing_ = false;  // a run; for ever if that was stopped, and then there are steps without nodes
+  std::uint32_t root_ = 0;     // the first node that belongs to this search
   Progress progress_;
   std::vector<Action> plan_;  // the planned steps after the old ones
   // What can be planned early: the leaves that have not been planned yet, nearest last. Some may have been planned when

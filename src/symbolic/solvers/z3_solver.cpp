@@ -26,6 +26,11 @@ constexpr std::uint32_t kHeavy = 1U << 16;
 // A wide quotient by a constant: some of them are fine, together they are not.
 constexpr std::uint32_t kWeightOfQuotient = kHeavy / 8;
 
+// Where Z3 is told constraints step by step, it turns them into clauses at once, and then no limit holds. It does about
+// so many bits of a sum in a millisecond.
+constexpr std::uint64_t kBitsPerMillisecond = 100;
+constexpr std::uint32_t kMostBits = 1U << 30;
+
 z3::solver clause_solver(z3::context& context) {
   const auto by_name = [&](const char* name) { return z3::tactic(context, name); };
   const z3::tactic tactic = by_name("simplify") & by_name("fpa2bv") & by_name("simplify") &
@@ -108,7 +113,7 @@ Answer Z3Solver::ask(std::span<const ExprId> constraints, Model& model) {
 z3::check_result Z3Solver::check(std::span<const ExprId> constraints) {
   std::uint64_t weight = 0;
   for (const ExprId e : constraints) weight += weight_of(e);
-  const bool heavy = weight >= kHeavy;
+  const bool heavy = weight >= kHeavy || !may_assert(constraints);
   const bool quick = effort_ == Effort::kQuick;
   if (heavy && quick) {
     if (heavy_asked_ * kQueriesPerHeavyOne > statistics_.queries) return z3::unknown;
@@ -137,6 +142,24 @@ std::uint32_t Z3Solver::own_weight(const Node& node) const {
   if (!is_product_or_quotient(node.kind) || node.width < kHeavyBits) return 1;
   if (!in_.is_constant(node.b)) return kHeavy;
   return node.kind == Kind::kMul ? 1 : kWeightOfQuotient;
+}
+
+// Can those that are new be told in the time that a query has?
+bool Z3Solver::may_assert(std::span<const ExprId> constraints) {
+  const auto is_new = std::ranges::mismatch(asserted_, constraints).in2;
+  std::uint64_t bits = 0;
+  for (auto e = is_new; e != constraints.end(); ++e) bits += bits_of(*e);
+  return bits <= kBitsPerMillisecond * milliseconds_;
+}
+
+std::uint32_t Z3Solver::bits_of(ExprId e) {
+  const auto bits = [&](ExprId operand) { return operand.valid() ? bits_[operand.index()] : 0; };
+  for (std::size_t i = bits_.size(); i <= e.index(); ++i) {
+    const Node& node = in_[ExprId(i)];
+    const std::uint32_t own = is_product_or_quotient(node.kind) ? node.width * node.width / 2U : node.width;
+    bits_.push_back(std::min(kMostBits, own + bits(node.a) + bits(node.b) + bits(node.c)));
+  }
+  return bits_[e.index()];
 }
 
 z3::check_result Z3Solver::check_step_by_step(std::span<const ExprId> constraints) {

@@ -34,6 +34,9 @@ class Z3Solver : public Solver {
   z3::check_result check_step_by_step(std::span<const ExprId> constraints);
   z3::check_result check_at_once(z3::solver& solver, std::span<const ExprId> constraints);
   void assert_constraints(std::span<const ExprId> constraints);
+  bool may_assert(std::span<const ExprId> constraints);
+  // Bits of all its operations, those of an operation that occurs twice counted twice.
+  std::uint32_t bits_of(ExprId e);
   void forget_constraints();
   // How much Z3 has worked so far, in its own count.
   std::uint64_t work() const;
@@ -62,6 +65,7 @@ class Z3Solver : public Solver {
   Evaluator evaluator_;
   std::vector<ExprId> asserted_;
   std::vector<std::uint32_t> weights_;  // by expression
+  std::vector<std::uint32_t> bits_;     // by expression
   Effort effort_ = Effort::kFull;
   std::uint64_t heavy_asked_ = 0;  // quick questions
   std::uint64_t work_ = 0;         // before the last question
