@@ -9,10 +9,12 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 
 #include "abi/symbolic.h"
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
+#include "runtime/interpose/reserved_number.h"
 #include "runtime/interpose/streams.h"
 #include "runtime/process/failing_calls.h"
 #include "runtime/sync/objects.h"
@@ -65,12 +67,18 @@ void before_opening(int directory, const char* path, bool writes) {
   Runtime& rt = runtime();
   cancellation_point();
   if (writes) rt.settings.use(ProcessSettings::Setting::kFileMask, KernelObjects::Use::kLook);
-  rt.kernel_objects.use_path(directory, path, writes ? KernelObjects::Use::kChange : KernelObjects::Use::kLook);
+  const auto use = rt.kernel_objects.opening(writes ? KernelObjects::Use::kChange : KernelObjects::Use::kLook);
+  rt.kernel_objects.use_path(directory, path, use);
   if (writes) {
     rt.journal.note(directory, path, false);
     needs_fork();
   }
   rt.open_files.opened();
+}
+
+// What a constructor changes is restored only if it is part of the runs.
+void before_changing_outside() {
+  if (anchor != nullptr) runtime().constructors.belongs_to_run();
 }
 
 // The process has as many open files as it is allowed.
@@ -80,42 +88,23 @@ bool opening_fails(trace::FailingCall call) {
   return true;
 }
 
-// The number that a file will have is decided by one step, and what is opened by a later one, right before it is: in
-// between the number is taken by something else. -1 if the thread is alone.
-int reserve_number() {
-  if (runtime().kernel_objects.is_together()) return -1;
-  runtime().kernel_objects.use_numbers();
-  if (!KernelObjects::matters()) return -1;
-  return static_cast<int>(real_syscall(SYS_openat, AT_FDCWD, "/dev/null", O_PATH | O_CLOEXEC, 0));
-}
-long settle(int reserved, long opened, int flags) {
-  if (reserved < 0) return opened;
-  if (opened >= 0) {
-    real_syscall(SYS_dup3, opened, reserved, flags & O_CLOEXEC);
-    real_syscall(SYS_close, opened);
-    runtime().kernel_objects.opened(reserved);
-    return reserved;
-  }
-  runtime().kernel_objects.use_numbers();
-  real_syscall(SYS_close, reserved);
-  return opened;
-}
-
 int open_file(int directory, const char* path, int flags, mode_t mode) {
   if (opening_fails(trace::FailingCall::kOpen)) return -1;
-  int reserved = -1;
+  const bool writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
+  std::optional<ReservedNumber> reserved;
+  if (!in_run() && writes) before_changing_outside();
   if (in_run()) {
     look_for_input(path);
     look_for_device(path);
     if ((flags & O_ACCMODE) == O_RDONLY && directory == AT_FDCWD && is_input(path)) return heddle_lib_open(path, flags);
-    const bool writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
-    reserved = reserve_number();
+    reserved = ReservedNumber::of_descriptor();
     before_opening(directory, path, writes);
   }
-  const long result = settle(reserved, real_syscall(SYS_openat, directory, path, flags, mode), flags);
+  long result = real_syscall(SYS_openat, directory, path, flags, mode);
+  if (reserved) result = reserved->settle(result);
   if (result >= 0) {
     const auto descriptor = static_cast<int>(result);
-    if (reserved < 0 && in_run()) runtime().kernel_objects.opened(descriptor);
+    if (reserved && !reserved->is_reserved()) runtime().kernel_objects.opened(descriptor);
     if (in_run() && (flags & O_TMPFILE) == O_TMPFILE) runtime().kernel_objects.made_pipe(descriptor, descriptor);
     return descriptor;
   }
@@ -142,17 +131,19 @@ FILE* open_stream(const char* function, const char* path, const char* mode) {
   const auto real = reinterpret_cast<Open>(dlsym(RTLD_NEXT, function));
   if (real == nullptr) die("the C library has no %s", function);
   if (opening_fails(trace::FailingCall::kFopen)) return nullptr;
+  const bool writes = std::strpbrk(mode, "wa+") != nullptr;
   if (in_run()) {
     look_for_input(path);
     look_for_device(path);
-    const bool writes = std::strpbrk(mode, "wa+") != nullptr;
     if (!writes && is_input(path)) return heddle_lib_fopen(path, mode);
-    runtime().kernel_objects.use_numbers_of_stream();
+    const ReservedNumber number = ReservedNumber::of_stream();
     before_opening(AT_FDCWD, path, writes);
+    FILE* const stream = number.settle(real(path, mode));
+    if (stream != nullptr && !number.is_reserved()) runtime().kernel_objects.opened(fileno(stream));
+    return stream;
   }
-  FILE* const stream = real(path, mode);
-  if (in_run() && stream != nullptr) runtime().kernel_objects.opened(fileno(stream));
-  return stream;
+  if (writes) before_changing_outside();
+  return real(path, mode);
 }
 
 // What was written before goes to the old file, and everybody else who has the stream has the new one from then on.
@@ -188,7 +179,7 @@ FILE* open_temporary(const char* function) {
   Runtime& rt = runtime();
   needs_fork();
   rt.open_files.opened();
-  rt.kernel_objects.use_numbers_of_stream();
+  if (!rt.kernel_objects.use_together(KernelObjects::Use::kChange)) rt.kernel_objects.use_numbers_of_stream();
   FILE* const stream = real();
   if (stream != nullptr) rt.kernel_objects.made_pipe(fileno(stream), fileno(stream));
   return stream;

@@ -14,6 +14,7 @@
 #include "runtime/anchor.h"
 #include "runtime/failures/uncontrolled.h"
 #include "runtime/interpose/file_times.h"
+#include "runtime/interpose/reserved_number.h"
 #include "runtime/sys/real.h"
 #include "runtime/sys/real_function.h"
 
@@ -41,9 +42,14 @@ void look(int directory, const char* path) {
   if (in_run()) runtime().kernel_objects.use_path(directory, path, Use::kLook);
 }
 
+// Outside runs: what a constructor changes is restored only if it is part of them.
+void before_changing_outside() {
+  if (anchor != nullptr) runtime().constructors.belongs_to_run();
+}
+
 // A file, by its name or by that of a link to it.
 void change_file(int directory, const char* path, bool link) {
-  if (!in_run()) return;
+  if (!in_run()) return before_changing_outside();
   Runtime& rt = runtime();
   rt.kernel_objects.use_path(directory, path, Use::kChange);
   rt.journal.note(directory, path, link);
@@ -52,7 +58,7 @@ void change_file(int directory, const char* path, bool link) {
 
 // The directory tree.
 void change_tree(int directory, const char* path) {
-  if (!in_run()) return;
+  if (!in_run()) return before_changing_outside();
   Runtime& rt = runtime();
   rt.settings.use_path(directory, path);
   rt.kernel_objects.use_tree(Use::kChange);
@@ -88,6 +94,19 @@ void move(int from_directory, const char* from, int to_directory, const char* to
   struct stat now{};
   if (real_syscall(SYS_newfstatat, from_directory, from, &now, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(now.st_mode))
     report_uncontrolled("rename of a folder", nullptr);
+}
+
+DIR* open_folder(const char* path) {
+  const auto real = library(opendir, "opendir");
+  if (!in_run()) return real(path);
+  const ReservedNumber number = ReservedNumber::of_stream();
+  list(path);
+  if (!number.is_reserved()) return real(path);
+  constexpr int kFlags = O_RDONLY | O_NONBLOCK | O_DIRECTORY | O_CLOEXEC;
+  const long descriptor = number.settle(real_syscall(SYS_openat, AT_FDCWD, path, kFlags));
+  if (descriptor >= 0) return fdopendir(static_cast<int>(descriptor));
+  errno = static_cast<int>(-descriptor);
+  return nullptr;
 }
 
 bool is_folder(int directory, const char* path) {
@@ -224,11 +243,7 @@ char* realpath(const char* __restrict path, char* __restrict to) noexcept {
   return library(realpath, "realpath")(path, to);
 }
 
-DIR* opendir(const char* path) {
-  if (heddle::runtime::in_run()) heddle::runtime::runtime().kernel_objects.use_numbers_of_stream();
-  list(path);
-  return library(opendir, "opendir")(path);
-}
+DIR* opendir(const char* path) { return heddle::runtime::open_folder(path); }
 int closedir(DIR* folder) {
   if (heddle::runtime::in_run() && !heddle::runtime::runtime().kernel_objects.use_together(Use::kChange))
     heddle::runtime::runtime().kernel_objects.use_numbers_of_stream();

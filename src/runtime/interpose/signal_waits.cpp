@@ -28,20 +28,28 @@ bool in_program() { return anchor != nullptr && anchor->in_program(); }
   anchor->scheduler.stop(Stop::kEndless, nullptr);
 }
 
-// One of these that is blocked and has been raised; 0 if there is none.
-int take_pending(const sigset_t* set, siginfo_t* info) {
-  constexpr timespec kNow{};
-  const long signal = real_syscall(SYS_rt_sigtimedwait, set, info, &kNow, sizeof(SignalSet));
-  return signal > 0 ? static_cast<int>(signal) : 0;
+SignalState& own_signals() { return runtime().scheduler.current().fiber.signals(); }
+
+SignalSet bits(const sigset_t* set) {
+  SignalSet result = 0;
+  std::memcpy(&result, set, sizeof result);
+  return result;
 }
 
-// The signals that interrupt a thread which blocks these.
-SignalSet interrupting(const sigset_t* blocked) {
-  SignalSet pending = 0;
-  SignalSet mask = 0;
-  real_syscall(SYS_rt_sigpending, &pending, sizeof pending);
-  std::memcpy(&mask, blocked, sizeof mask);
-  return pending & ~mask;
+// One of these that is blocked and has been raised; 0 if there is none.
+int take_pending(const sigset_t* set, siginfo_t* info) {
+  for (SignalSet sent = own_signals().sent() & bits(set); sent != 0; sent &= sent - 1) {
+    const int signal = __builtin_ctzll(sent) + 1;
+    if (!look_for_pending(signal)) continue;
+    own_signals().take(signal, info);
+    return signal;
+  }
+  return 0;
+}
+
+// Signals interrupt a thread which blocks these.
+bool is_interrupted(const sigset_t* blocked) {
+  return deliver(own_signals().sent() & ~own_signals().held() & ~bits(blocked));
 }
 
 }  // namespace
@@ -49,7 +57,7 @@ SignalSet interrupting(const sigset_t* blocked) {
 }  // namespace heddle::runtime
 
 using heddle::runtime::in_program;
-using heddle::runtime::interrupting;
+using heddle::runtime::is_interrupted;
 using heddle::runtime::real_syscall;
 using heddle::runtime::SignalSet;
 using heddle::runtime::system_call;
@@ -102,9 +110,7 @@ int sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* time) {
 
 int sigsuspend(const sigset_t* blocked) {
   if (in_program()) {
-    const SignalSet signals = interrupting(blocked);
-    if (signals == 0) wait_for_ever("sigsuspend, which waits for ever here");
-    heddle::runtime::deliver(signals);
+    if (!is_interrupted(blocked)) wait_for_ever("sigsuspend, which waits for ever here");
   }
   real_syscall(SYS_rt_sigsuspend, blocked, sizeof(SignalSet));
   errno = EINTR;

@@ -4,10 +4,11 @@
 // functions with such an attribute.
 //
 // Usually constructors run once, called by the C library, and every run begins with what they have left. One that does
-// something that belongs to a run (starts a thread, takes an input, keeps a lock, writes to the standard output, fails,
-// ends the program) ends the process instead, and the explorer starts one in which they are part of every run, called
-// by its first thread before main (Settings::constructors). A program that was started by hand has one run, and they
-// belong to it. Constructors of shared libraries are called by the dynamic linker; they never belong to a run.
+// something that belongs to a run (starts a thread, takes an input, keeps a lock, writes to the standard output,
+// changes files, fails, ends the program) ends the process instead, and the explorer starts one in which they are part
+// of every run, called by its first thread before main (Settings::constructors). A program that was started by hand has
+// one run, and they belong to it. Constructors of shared libraries are called by the dynamic linker; they never belong
+// to a run.
 
 namespace heddle::runtime {
 

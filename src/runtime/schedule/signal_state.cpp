@@ -28,10 +28,10 @@ SignalSet pending() {
   return set;
 }
 
-void take(int signal) {
+void take_from_kernel(int signal, siginfo_t* info = nullptr) {
   const SignalSet set = set_of(signal);
   constexpr timespec kNow{};
-  real_syscall(SYS_rt_sigtimedwait, &set, nullptr, &kNow, sizeof set);
+  real_syscall(SYS_rt_sigtimedwait, &set, info, &kNow, sizeof set);
 }
 
 void send_to_itself(int signal) {
@@ -50,7 +50,7 @@ void SignalState::leave() {
   mask_ = set_mask(SIG_SETMASK, &kAll);
   if (raised_ == 0) return;
   raised_ &= runtime::pending();  // the others were delivered
-  for_each_signal(raised_, take);
+  for_each_signal(raised_, [](int signal) { take_from_kernel(signal); });
 }
 
 void SignalState::enter() {
@@ -93,8 +93,23 @@ bool SignalState::change(int how, const SignalSet* set, SignalSet& before) {
 }
 
 void SignalState::discard(int signal) {
+  discarded_ |= (raised_ | held_) & set_of(signal);
   raised_ &= ~set_of(signal);
   held_ &= ~set_of(signal);
+}
+
+bool SignalState::see(int signal) {
+  discarded_ &= ~set_of(signal);
+  return (pending() & set_of(signal)) != 0;
+}
+
+void SignalState::take(int signal, siginfo_t* info) {
+  if ((held_ & set_of(signal)) == 0) return take_from_kernel(signal, info);
+  held_ &= ~set_of(signal);
+  if (info == nullptr) return;
+  *info = {};
+  info->si_signo = signal;
+  info->si_code = SI_TKILL;
 }
 
 SignalSet SignalState::blocked() const { return set_mask(SIG_BLOCK, nullptr) | kept_; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <csignal>
 #include <cstdint>
 
 namespace heddle::runtime {
@@ -30,9 +31,17 @@ class SignalState {
   bool change(int how, const SignalSet* set, SignalSet& before);
   SignalSet blocked() const;
   SignalSet pending() const;
+  // Of what is pending, what the operating system does not know.
+  SignalSet held() const { return held_; }
+  // What is pending, or was until another thread discarded it, which this one has not seen yet.
+  SignalSet sent() const { return pending() | discarded_; }
+  // After a step on what the signal does: whether it is pending is known from now on. Is it?
+  bool see(int signal);
+  // Takes one that is pending.
+  void take(int signal, siginfo_t* info);
   // Sends it to the running thread: a handler runs before this returns, unless the signal is blocked.
   void raise(int signal);
-  // For one that does not run: ignoring a signal discards it where it is pending.
+  // For one that does not run: another thread ignores the signal, which discards it where it is pending.
   void discard(int signal);
 
  private:
@@ -40,6 +49,7 @@ class SignalState {
   SignalSet raised_ = 0;  // by the thread itself while it blocked them
   SignalSet kept_ = 0;    // that it believes to block: Heddle needs them
   SignalSet held_ = 0;    // of these: what it has sent to itself
+  SignalSet discarded_ = 0;
 };
 
 }  // namespace heddle::runtime

@@ -297,9 +297,14 @@ void KernelObjects::use_name(const char* of, Use use) {
 }
 
 void KernelObjects::look_at_number(int descriptor) {
-  if (!matters() || descriptor <= STDERR_FILENO || use_together(Use::kLook)) return;
+  if (!matters() || descriptor <= STDERR_FILENO) return;
   need(shows_numbers_);
+  if (use_together(Use::kLook)) return;
   use_name("the numbers of descriptors", Use::kLook);
+}
+
+void KernelObjects::shows_numbers() const {
+  if (matters()) need(shows_numbers_);
 }
 
 void KernelObjects::use_keys() {
@@ -307,14 +312,20 @@ void KernelObjects::use_keys() {
 }
 
 void KernelObjects::use_numbers() {
-  if (!matters() || use_together(Use::kChange)) return;
+  if (!matters()) return;
   need(shows_numbers_);
+  if (use_together(Use::kChange)) return;
   use_name("the numbers of descriptors", Use::kChange);
 }
 
-void KernelObjects::use_numbers_of_stream() {
-  if (matters() && !is_together() && cell_of(shows_numbers_) != nullptr)
-    use_name("the numbers of descriptors", Use::kChange);
+KernelObjects::Use KernelObjects::opening(Use use) const {
+  return is_together() && cell_of(shows_numbers_) != nullptr ? Use::kChange : use;
+}
+
+bool KernelObjects::use_numbers_of_stream() {
+  if (!matters() || is_together() || cell_of(shows_numbers_) == nullptr) return false;
+  use_name("the numbers of descriptors", Use::kChange);
+  return true;
 }
 
 void KernelObjects::closes_stream(int descriptor) {

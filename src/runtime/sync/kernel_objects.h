@@ -66,9 +66,13 @@ class KernelObjects {
   // destructors of other threads' values are called.
   void use_key(std::uint32_t key, Use use);
   // A descriptor is about to be created or closed, which determines which number the next one gets. The numbers behind
-  // streams are invisible as long as the program uses no descriptors.
+  // streams are invisible as long as the program uses no descriptors; true if that was a step.
   void use_numbers();
-  void use_numbers_of_stream();
+  bool use_numbers_of_stream();
+  // From now on the numbers of streams matter.
+  void shows_numbers() const;
+  // How a call that opens a file uses it: where there is one location for everything, the number is part of it.
+  Use opening(Use use) const;
   void closes_stream(int descriptor);
   // What a descriptor is, if anything, depends on who opens and closes.
   void look_at_number(int descriptor);

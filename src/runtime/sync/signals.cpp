@@ -25,8 +25,6 @@ constexpr int kSignals = 64;
 
 bool in_program() { return anchor != nullptr && anchor->in_program(); }
 
-SignalSet bit_of(int signal) { return SignalSet{1} << (signal - 1); }
-
 bool ends_process(int signal) {
   switch (signal) {
     case SIGCHLD:
@@ -43,11 +41,12 @@ bool ends_process(int signal) {
   return library(sigaction, "sigaction")(signal, nullptr, &now) == 0 && now.sa_handler == SIG_DFL;
 }
 
-// Of the pending signals, those that the thread is about to get.
+SignalState& own_signals() { return runtime().scheduler.current().fiber.signals(); }
+
+// Of the signals that the thread has sent to itself, those that it is about to get.
 SignalSet unblocked(int how, SignalSet set) {
-  const SignalSet pending = runtime().scheduler.current().fiber.signals().pending();
   if (how == SIG_BLOCK) return 0;
-  return how == SIG_UNBLOCK ? pending & set : pending & ~set;
+  return how == SIG_UNBLOCK ? own_signals().sent() & set : own_signals().sent() & ~set;
 }
 
 SignalSet blocked() {
@@ -67,12 +66,13 @@ void discard(int signal) {
   Runtime& rt = runtime();
   for (std::uint32_t i = 0; i < trace::kMaxThreads; ++i)
     rt.scheduler.find(trace::ThreadId(i))->fiber.signals().discard(signal);
+  own_signals().see(signal);
 }
 
-// Whether signals are pending depends on who ignores them meanwhile.
-void look_at_handlers(SignalSet signals) {
-  for (; signals != 0; signals &= signals - 1)
-    runtime().settings.use_handler(__builtin_ctzll(signals) + 1, ProcessSettings::Use::kLook);
+// The step decides what the signal does. One that ends the process is a failure of its thread, as abort is: the others
+// run on, as strategies expect.
+void fail_if_it_ends(int signal) {
+  if (ends_process(signal)) fail(trace::FailureKind::kDied, nullptr, "%s", sigdescr_np(signal));
 }
 
 // A handler may be called at any time, and be interrupted by other threads.
@@ -82,6 +82,15 @@ void before_handling(int signal, const struct sigaction* action) {
   needs_fork();
   if ((action->sa_flags & static_cast<int>(SA_RESETHAND)) != 0) runtime().settings.resets_handler(signal);
   if (action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL) use_signals();
+}
+
+SignalSet look_for_all_pending() {
+  SignalSet pending = 0;
+  for (SignalSet sent = own_signals().sent(); sent != 0; sent &= sent - 1) {
+    const int signal = __builtin_ctzll(sent) + 1;
+    if (look_for_pending(signal)) pending |= set_of(signal);
+  }
+  return pending;
 }
 
 // 0 or an error number.
@@ -96,22 +105,28 @@ int change_mask(int how, const sigset_t* set, sigset_t* before) {
   if (set != nullptr) std::memcpy(&wanted, set, sizeof wanted);
   if (set != nullptr) deliver(unblocked(how, wanted));
   SignalSet old = 0;
-  if (!runtime().scheduler.current().fiber.signals().change(how, set != nullptr ? &wanted : nullptr, old))
-    return EINVAL;
+  if (!own_signals().change(how, set != nullptr ? &wanted : nullptr, old)) return EINVAL;
   if (before != nullptr) std::memcpy(before, &old, sizeof old);
   return 0;
 }
 
 }  // namespace
 
-// The step decides what the signals do. One that ends the process is a failure of its thread, as abort is: the others
-// run on, as strategies expect.
-void deliver(SignalSet signals) {
+bool deliver(SignalSet signals) {
+  bool any = false;
   for (; signals != 0; signals &= signals - 1) {
     const int signal = __builtin_ctzll(signals) + 1;
     runtime().settings.deliver(signal);
-    if (ends_process(signal)) fail(trace::FailureKind::kDied, nullptr, "%s", sigdescr_np(signal));
+    if (!own_signals().see(signal)) continue;
+    any = true;
+    fail_if_it_ends(signal);
   }
+  return any;
+}
+
+bool look_for_pending(int signal) {
+  runtime().settings.use_handler(signal, ProcessSettings::Use::kLook);
+  return own_signals().see(signal);
 }
 
 void use_signals() {
@@ -123,12 +138,15 @@ void use_signals() {
 int raise_in_thread(int signal) {
   if (signal < 0 || signal > kSignals) return EINVAL;
   if (signal == 0) return 0;
-  if ((blocked() & bit_of(signal)) == 0)
-    deliver(bit_of(signal));
-  else
-    look_at_handlers(bit_of(signal));
+  if ((blocked() & set_of(signal)) == 0) {
+    runtime().settings.deliver(signal);
+    fail_if_it_ends(signal);
+  } else {
+    runtime().settings.use_handler(signal, ProcessSettings::Use::kLook);
+  }
   use_signals();
-  runtime().scheduler.current().fiber.signals().raise(signal);
+  own_signals().see(signal);
+  own_signals().raise(signal);
   return 0;
 }
 
@@ -201,9 +219,7 @@ int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
 int sigpending(sigset_t* set) noexcept {
   if (!in_program())
     return static_cast<int>(system_call(SYS_rt_sigpending, reinterpret_cast<long>(set), sizeof(std::uint64_t)));
-  const auto& signals = heddle::runtime::runtime().scheduler.current().fiber.signals();
-  heddle::runtime::look_at_handlers(signals.pending());
-  const heddle::runtime::SignalSet pending = signals.pending();
+  const heddle::runtime::SignalSet pending = heddle::runtime::look_for_all_pending();
   std::memcpy(set, &pending, sizeof pending);
   return 0;
 }

@@ -8,8 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "base/stop.h"
+#include "explore/factory.h"
 #include "tests/differential/compile.h"
 #include "tests/differential/observations.h"
+#include "tests/support/shared_stop.h"
 
 namespace heddle::explore {
 namespace {
@@ -150,6 +153,32 @@ TEST(Dpor, the_number_of_traces_does_not_depend_on_the_order_of_the_threads) {
                 "thread c { local r = x; y = 1; }\n", "thread d { lock(m); unlock(m); }\n"});
   const std::uint64_t expected = traces(sources[0]);
   for (const std::string& source : sources) EXPECT_EQ(traces(source), expected) << source;
+}
+
+// The solver was asked for the other outcomes of the decisions of a run, and stopped there.
+TEST(Dpor, a_stop_while_a_run_is_observed_leaves_what_is_known_of_the_earlier_ones) {
+  constexpr std::string_view kDecides =
+      "shared x; thread t[i : 2] { local a = input; for (local k = 0; k < 30; k = k + 1) { if (a == k) x = x + 1; } }";
+  for (const std::string_view name : kReductions) {
+    for (const int runs : {0, 1, 5}) {
+      const auto executor = compile(kDecides);
+      const auto strategy = make_strategy(name, *executor, {});
+      const tests::SharedStop stop;
+      trace::Trace trace;
+      for (int i = 0; i <= runs; ++i) {
+        Plan plan;
+        ASSERT_EQ(strategy->next(plan), Next::kPlan);
+        executor->run(plan.test, trace);
+        if (i < runs) {
+          strategy->observe(plan.ticket, trace);
+        } else {
+          base::request_stop(base::StopReason::kTime);
+          EXPECT_THROW(strategy->observe(plan.ticket, trace), base::Stopped);
+        }
+      }
+      EXPECT_LE(strategy->progress().traces, static_cast<std::uint64_t>(runs) + 1);
+    }
+  }
 }
 
 }  // namespace

@@ -7,25 +7,14 @@
 #include <vector>
 
 #include "base/stop.h"
+#include "tests/support/shared_stop.h"
 
 namespace heddle::symbolic {
 namespace {
 
-// The request to stop, for the duration of a test.
-class SharedStop {
- public:
-  SharedStop() { base::share_stop(&word_); }
-  ~SharedStop() { base::share_stop(&base::internal::own_stop); }
-  SharedStop(const SharedStop&) = delete;
-  SharedStop& operator=(const SharedStop&) = delete;
-
- private:
-  std::atomic<std::uint32_t> word_ = 0;
-};
-
 // Asks over and over until it is stopped.
 void solve_until_stopped(int rounds_before_the_end) {
-  const SharedStop stop;
+  const tests::SharedStop stop;
   std::atomic<bool> over = false;
   std::atomic<int> rounds = 0;
   std::thread watch([&] {
