@@ -118,7 +118,21 @@ class Copy {
         if (seen.insert(block).second) left.push_back(&block->front());
       }
     }
-    return true;
+    return looks_at_nothing_else() ||
+           llvm::none_of(seen, [&](const llvm::BasicBlock* block) { return is_in_inner_loop(*block); });
+  }
+
+  // Such a loop may go on for ever, whatever else the loop around it would find.
+  bool is_in_inner_loop(const llvm::BasicBlock& block) const {
+    return llvm::any_of(loop_->getSubLoops(), [&](const llvm::Loop* inner) { return inner->contains(&block); });
+  }
+
+  // Does the loop look only at what the look does?
+  bool looks_at_nothing_else() const {
+    const auto is_other = [&](llvm::Instruction& i) {
+      return is_plain_load(i) || (looks(i) && !is_same_address(address_of(i), address_of(look_)));
+    };
+    return llvm::none_of(loop_->blocks(), [&](llvm::BasicBlock* block) { return llvm::any_of(*block, is_other); });
   }
 
   // Does it only load what the look has looked at?

@@ -119,8 +119,7 @@ Progress Optimal::progress() const {
 
 double Optimal::expected_runs() const {
   TreeEstimate estimate;
-  // A stop may have come while a run was observed: its steps have no nodes then.
-  const std::uint32_t length = std::min(history_.length(), steps_with_nodes_);
+  const std::uint32_t length = history_.length();
   if (length < last_length_) {
     // A test is in flight: its branch is the planned one.
     for (std::uint32_t i = planned_; i-- > length + 1;) estimate.add(0, 0, forest_.branches(nodes_[i].branches));
@@ -142,14 +141,12 @@ void Optimal::observe_run(const trace::Trace& trace) {
   is_observing_ = true;
   const std::uint32_t old_length = history_.length();
   const std::uint32_t old_races = history_.race_count();
-  steps_with_nodes_ = old_length;
   inputs_.observe(trace);
   history_.extend(trace);
   trace::expect_step(history_.length() >= planned_, trace.operations.size(), "{} steps, {} planned", history_.length(),
                      planned_);
   last_length_ = history_.length();
   extend_nodes(old_length);
-  steps_with_nodes_ = history_.length();
   if (kChecked && !is_pruned_) check_invariants(trace);
   reverse_races(old_length, old_races);
   is_observing_ = false;

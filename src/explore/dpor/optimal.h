@@ -174,11 +174,10 @@ class Optimal : public TreeSearch {
   std::vector<NewLeaf> leaves_;
   std::unique_ptr<Subtrees> subtrees_;  // once several tests have been in flight
   std::vector<Action> leaf_path_;
-  std::size_t early_ = 0;               // results not wanted yet
-  std::size_t last_length_ = 0;         // of the last run
-  std::uint32_t steps_with_nodes_ = 0;  // the first ones of the history
-  Ticket planned_early_ = 0;            // the ticket of the leaf planned last, if that was early
-  TraceCounter checker_;                // all traces so far; only in the checked build
+  std::size_t early_ = 0;        // results not wanted yet
+  std::size_t last_length_ = 0;  // of the last run
+  Ticket planned_early_ = 0;     // the ticket of the leaf planned last, if that was early
+  TraceCounter checker_;         // all traces so far; only in the checked build
   // For runs that were ended early.
   trace::ReplayState state_;
   bool is_pruned_ = false;   // has there been one?
