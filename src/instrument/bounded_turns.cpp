@@ -127,7 +127,7 @@ class Finder {
     return true;
   }
 
-  // Does every turn come by here, and is the loop left here after some of them? Nobody else may know the count; behind
+  // Does every turn come by here, and is the loop left here after some of them? Nobody else may know the count; after
   // the loop it may be compared with its bound, which says no more than which way the loop was left.
   bool tests_counter(llvm::BasicBlock& exit) {
     bound_.branch = llvm::dyn_cast<llvm::BranchInst>(exit.getTerminator());

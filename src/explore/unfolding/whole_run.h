@@ -15,7 +15,7 @@ namespace heddle::explore {
 // 1. each thread takes no further step, and no event of R has one of several outcomes;
 // 2. no two events of R, of different threads, are at a location that one of them modifies;
 // 3. an event of R that only observes knows, from its thread's past, the last version in C of its location.
-// Let a run have C, and let d be its first event behind C that is not in R. The thread of d is where it is in R before
+// Let a run have C, and let d be its first event after C that is not in R. The thread of d is where it is in R before
 // an event r (1), so d does the same to the same location, and differs by the version that it observes or replaces.
 // That is at least the last one in C: by (3) if it only observes, and because it would replace what C replaces
 // otherwise. Nor is it one from R of another thread (2). So d is r.
@@ -27,7 +27,7 @@ class WholeRun {
   bool is_whole(const unfolding::Marking& marking);
 
  private:
-  // With more events than this behind C, there are nearly always two that conflict.
+  // With more events than this after C, there are nearly always two that conflict.
   static constexpr std::uint32_t kMaxRest = 64;
 
   unfolding::EventId last_of(const unfolding::Marking& marking, std::size_t thread) const;
