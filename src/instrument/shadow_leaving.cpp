@@ -39,7 +39,10 @@ bool Shadows::leads_to_memory(llvm::Value* argument) const {
 // How much a function can read through this argument; 0 if unknown. References and the objects of methods have a known
 // size; other pointers may point to arrays, unless they point to a variable.
 llvm::Value* Shadows::size_behind(Builder& builder, const llvm::CallBase& call, const llvm::Use& argument) {
-  const std::uint64_t referred = call.getParamDereferenceableBytes(call.getArgOperandNo(&argument));
+  // Where pointers may be null (tool_chain.cpp), the compiler does not say that it may be read, but how far.
+  const unsigned n = call.getArgOperandNo(&argument);
+  const std::uint64_t referred =
+      std::max(call.getParamDereferenceableBytes(n), call.getParamDereferenceableOrNullBytes(n));
   llvm::Value* base = argument.get()->stripPointerCasts();
   if (referred == 0) base = llvm::getUnderlyingObject(base);
   auto* variable = llvm::dyn_cast<llvm::AllocaInst>(base);
